@@ -16,7 +16,7 @@ const projects = root.workspaces
   .map((folder) => ({ folder, manifest: readJson(path.join(folder, 'package.json')) }));
 const projectNames = projects.map(({ manifest }) => manifest.name);
 
-/** What a source file names as a module, types included. */
+/** Lists the modules that a source file imports, types included. */
 function importsOf(file) {
   return ts.preProcessFile(readFileSync(path.join(ROOT, file), 'utf8')).importedFiles.map(({ fileName }) => fileName);
 }

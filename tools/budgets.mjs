@@ -125,7 +125,7 @@ function measureSyntax(file, text, report) {
   visit(source);
 }
 
-/** Where the code of a declaration begins: below its decorators, which declare and do not run. */
+/** Returns the start of a declaration's code: below its decorators, which declare and do not run. */
 function startOf(node, source) {
   const decorators = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
   const last = decorators.at(-1);

@@ -1,6 +1,6 @@
 // Builds docs/PERMISSIONS.md from what the endpoints of all services declare: who has which ability, and what each endpoint asks for.
 
-/** Everybody who may come: on what, with which level in it, and as whom. */
+/** Every kind of caller: the project or group, the access level in it, and the user. */
 export const CALLERS = [
   { title: 'anyone, public', visibility: 'public', level: 0, user: null },
   { title: 'user, public', visibility: 'public', level: 0, user: {} },
@@ -42,11 +42,11 @@ export function headOf(on) {
 }
 
 /**
- * The table of abilities: for each one, who has it. Whoever does not see the project or group has nothing there.
+ * Builds the table of abilities with their callers. Callers to whom the project or group is hidden have none.
  * @param {{ may: Function }} access the lib that decides
  * @param abilities as endpoints declare them
  * @param {'project' | 'group'} on
- * @returns {string[][]} rows by name: the name, ✓ or – for each kind of caller, then who else has it and the feature it belongs to
+ * @returns {string[][]} rows by name: the name, ✓ or – for each kind of caller, then further users who have it and the feature it belongs to
  * @throws when two abilities have one name and different rules
  */
 export function abilityRows({ may }, abilities, on) {
@@ -88,7 +88,7 @@ function personOf({ user }) {
 }
 
 /**
- * What each endpoint asks of its caller.
+ * Describes the requirements of each endpoint for its caller.
  * @param {readonly { method: string, path: string }[]} endpoints as described
  * @returns {{ endpoint: string, needs: string, anonymous: string, order: string }[]} in words
  */

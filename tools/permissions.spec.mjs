@@ -6,9 +6,9 @@ import { describeService } from '../libs/platform/http/dist/index.js';
 import { abilitiesIn, abilityRows, demands, headOf } from './permissions.mjs';
 
 /**
- * The permission matrix of the API's reference, written by hand: a change of a declaration that changes who may do what has to be one here.
- * Columns: anyone, a user, on internal ones a user and an external one; guests on public and internal ones; then on private ones guest,
- * reporter, developer, master, owner; an owner of an archived project; who else by relation to the record; the feature.
+ * The permission matrix of the API's reference, written by hand: a change of a declaration that changes permissions has to be one here.
+ * Columns: anyone, a user, on internal ones a user and an external one; guests on public and internal ones; then on private ones guest, reporter,
+ * developer, master, owner; an owner of an archived project; users with the ability by relation to the record; the feature.
  */
 const ON_PROJECTS = `
   accept_merge_request             – – – –  – –  – – ✓ ✓ ✓  –  –  merge_requests
@@ -103,7 +103,7 @@ const ON_GROUPS = `
   search_member_emails  – – – –  – –  – – – ✓ ✓  –
 `;
 
-/** Who brings no credential is let in there, though no ability of the matrix says so. */
+/** Endpoints that anonymous callers may use, though no ability of the matrix says so. */
 const OPEN = [
   'GET /api/v4/jobs/:id/artifacts',
   'PATCH /api/v4/jobs/:id/trace',
@@ -176,7 +176,7 @@ const OPEN = [
   'PUT /api/v4/projects/:id/repository/files/:file_path',
   'PUT /api/v4/projects/:id/repository/tags/:tag_name/release',
 ];
-/** What only admins may. */
+/** Endpoints for admins only. */
 const ADMIN = [
   'DELETE /api/v4/groups/:id/custom_attributes/:key',
   'DELETE /api/v4/projects/:id/custom_attributes/:key',

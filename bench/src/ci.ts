@@ -14,12 +14,12 @@ const PARTS: Readonly<Record<string, (hearth: Hearth, seed: CiSeed) => Promise<M
 };
 
 /**
- * What runners cost: to take jobs, to ask in vain, to write; in terms of the bare statements on the same PostgreSQL.
- * @param only the parts whose name begins so
+ * Measures the cost of runners: taking jobs, asking without result, writing traces; in terms of the bare statements on the same PostgreSQL.
+ * @param only beginning of the names of the parts to measure
  */
 async function measure(only: string, progress: (line: string) => void): Promise<Measurement[]> {
   const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
   await chmod(folder.path, 0o755);
   progress('starting Hearth in one process');
   const hearth = await Hearth.start(`${folder.path}/single`, 'single');

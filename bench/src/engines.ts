@@ -5,10 +5,10 @@ import { BEYOND_LIMITS, Hearth } from './system/hearth.js';
 import { LARGE, makeHistory, SMALL, type HistorySize } from './system/git-history.js';
 import { holds, table, type Measurement } from './system/measurement.js';
 
-/** What reads and merges take with libgit2, in terms of the same with git: two Hearths on the same generated repository. */
+/** Measures reads and merges with libgit2, in terms of the same with git: two Hearths on the same generated repository. */
 async function measure(size: HistorySize, progress: (line: string) => void): Promise<Measurement[]> {
   const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
   await chmod(folder.path, 0o755);
   const started: Hearth[] = [];
   try {

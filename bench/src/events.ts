@@ -7,10 +7,10 @@ import { startWitness } from './system/event-witness.js';
 import { Hearth } from './system/hearth.js';
 import { holds, table, type Measurement } from './system/measurement.js';
 
-/** What events cost between processes, with outbox and inbox and without, on the PostgreSQL and the Kafka of one Hearth. */
+/** Measures events between processes, with outbox and inbox and without, on the PostgreSQL and the Kafka of one Hearth. */
 async function measure(progress: (line: string) => void): Promise<Measurement[]> {
   const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
   await chmod(folder.path, 0o755);
   progress('starting Hearth in many processes');
   const hearth = await Hearth.start(`${folder.path}/split`, 'split');

@@ -7,10 +7,10 @@ import { idleMemory } from './parts/idle-memory.js';
 import { projectRead } from './parts/project-read.js';
 import { Hearth } from './system/hearth.js';
 
-/** What the frame costs: a read, a second process, git over HTTP, memory. Figures are ratios or differences of one run. */
+/** Measures the cost of the framework: a read, a second process, git over HTTP, memory. Figures are ratios or differences of one run. */
 async function measure(progress: (line: string) => void): Promise<Measurement[]> {
   const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
   await chmod(folder.path, 0o755);
   const results: Measurement[] = [];
   const add = async (what: string, part: Promise<Measurement | Measurement[]>) => {

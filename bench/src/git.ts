@@ -8,10 +8,10 @@ import { LARGE, SMALL, type HistorySize } from './system/git-history.js';
 import { Hearth } from './system/hearth.js';
 import { holds, table, type Measurement } from './system/measurement.js';
 
-/** What reads of git data, clones and pushes cost, in terms of git itself and of a read of a project's row. */
+/** Measures reads of git data, clones and pushes, in terms of git itself and of a read of a project's row. */
 async function measure(size: HistorySize, progress: (line: string) => void): Promise<Measurement[]> {
   const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
   await chmod(folder.path, 0o755);
   progress('starting Hearth in one process');
   const hearth = await Hearth.start(`${folder.path}/single`, 'single');

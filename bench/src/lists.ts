@@ -7,12 +7,12 @@ import { ListSeed, type Member } from './system/list-seed.js';
 import { holds, table, type Measurement } from './system/measurement.js';
 
 /**
- * What a page of a list costs among 100 000 projects, in terms of one project read by its id.
- * @param only the lists whose path begins so
+ * Measures a page of a list among 100 000 projects, in terms of one project read by its id.
+ * @param only beginning of the paths of the lists to measure
  */
 async function measure(only: string, progress: (line: string) => void): Promise<Measurement[]> {
   const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
   await chmod(folder.path, 0o755);
   progress('starting Hearth in one process');
   const hearth = await Hearth.start(`${folder.path}/single`, 'single');

@@ -43,12 +43,12 @@ const PARTS: Readonly<Record<string, (ground: Ground) => Promise<Measurement[]>>
 };
 
 /**
- * What merges, forks, lists and pushes cost, in terms of git and of the same where there is less.
- * @param only the parts whose name begins so
+ * Measures merges, forks, lists and pushes, in terms of git and of the same in a smaller project.
+ * @param only beginning of the names of the parts to measure
  */
 async function measure(only: string, progress: (line: string) => void): Promise<Measurement[]> {
   const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
   await chmod(folder.path, 0o755);
   progress('starting Hearth in one process');
   const hearth = await Hearth.start(`${folder.path}/single`, 'single');

@@ -11,10 +11,10 @@ const STARTS = 7;
 const FIRST = 1;
 const GOAL_SECONDS = 2;
 
-/** What the start of each service process costs in the split mode: CPU time, which other work on the machine changes less than the duration. */
+/** Measures the start of each service process in the split mode: CPU time, which other work on the machine changes less than the duration. */
 async function measure(only: string, progress: (line: string) => void): Promise<Measurement[]> {
   const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
   await chmod(folder.path, 0o755);
   progress('starting Hearth in many processes');
   const hearth = await Hearth.start(`${folder.path}/split`, 'split');
@@ -28,7 +28,7 @@ async function measure(only: string, progress: (line: string) => void): Promise<
 }
 
 /**
- * Restarts each service process of a Hearth several times, one after the other, and reads what each has used once it is ready.
+ * Restarts each service process of a Hearth several times, one after the other, and reads its CPU time once it is ready.
  * @param only the beginning of the names of those to measure
  */
 async function startTimes(hearth: Hearth, only: string): Promise<Measurement[]> {

@@ -1,11 +1,11 @@
 const LONGEST = 72;
 /** One scope or two: `projects:`, `git-http, edge:`. */
 const SCOPED = /^[a-z0-9]+(-[a-z0-9]+)*(, [a-z0-9]+(-[a-z0-9]+)*)*: (?<text>\S.*)$/;
-/** What git itself writes. */
+/** Subjects that git itself writes. */
 const REVERT = /^Revert "/;
 
 /**
- * What is wrong with the subject of a commit; undefined where nothing is.
+ * Returns the mistake in the subject of a commit; undefined if there is none.
  * @param {string} subject first line of the message
  */
 export function subjectFault(subject) {

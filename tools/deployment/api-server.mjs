@@ -57,7 +57,7 @@ export class ApiServer {
       `--token-auth-file=${inside('tokens.csv')}`,
       '--authorization-mode=RBAC',
       '--service-cluster-ip-range=10.99.0.0/24',
-      // Nobody makes the accounts that it asks for.
+      // The accounts that this plugin requires are never created.
       '--disable-admission-plugins=ServiceAccount',
     ]);
     await this.#untilReady(server);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../hearth/paths.mjs';
 
-/** What the images of Hearth are called: `hearth/<app>:<version>`. */
+/** Name of Hearth's images: `hearth/<app>:<version>`. */
 const OWN_IMAGE = /^hearth\/([a-z-]+):(.+)$/;
 
 /** docker-compose.yml with its anchors and merge keys resolved. */
@@ -26,7 +26,7 @@ export function processesOf(compose) {
   });
 }
 
-/** Where the secrets of a service are in its container, and the file each comes from, by path in the container. */
+/** Returns the secrets of a service's container: the source file of each, by path in the container. */
 export function secretFiles(compose, service) {
   return new Map(
     (service.secrets ?? []).map((entry) => {

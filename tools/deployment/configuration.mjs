@@ -38,10 +38,10 @@ function readersOf(text) {
 }
 
 /**
- * What is wrong with the environment that a deployment gives a process.
+ * Returns the mistakes in the environment that a deployment gives a process.
  * @param {string} process an app's name, or `migrate`
  * @param {Record<string, string>} environment
- * @returns {string[]} sentences; empty when it is in order
+ * @returns {string[]} sentences; empty when there are none
  */
 export function environmentProblems(process, environment) {
   const variables = configurationVariables();

@@ -10,7 +10,7 @@ const CUSTOM = {
   cloudnativepg: ['config/crd/bases/postgresql.cnpg.io_clusters.yaml'],
 };
 
-/** Where kubeconform finds the schema of a kind, below the folder of `writeSchemas`. */
+/** Path of a kind's schema for kubeconform, below the folder of `writeSchemas`. */
 export const SCHEMA_LOCATION = 'schemas/{{ .ResourceKind }}-{{ .Group }}-{{ .ResourceAPIVersion }}.json';
 
 /**

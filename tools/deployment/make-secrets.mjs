@@ -32,7 +32,7 @@ function writeMissing(name, text) {
   if (!existsSync(file)) writeSecret(file, text());
 }
 
-/** Who may log in at the Kafka of docker-compose.yml: its own node, and Hearth. */
+/** Returns the logins of the Kafka of docker-compose.yml: its own node, and Hearth. */
 function jaas() {
   const { username, password } = kafkaLogin(data);
   const login = 'org.apache.kafka.common.security.plain.PlainLoginModule required';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { Failure } from './failure.mjs';
 import { NOT_STARTED, runProgram } from './run-program.mjs';
 
-/** What a backup holds, by its name in the data folder and in the archive. */
+/** Contents of a backup, by their names in the data folder and in the archive. */
 export const PARTS = ['postgres', 'storages', 'objects', 'secrets', 'kafka'];
-/** What no data folder of Hearth is without. */
+/** Parts that every data folder of Hearth has. */
 const REQUIRED_PARTS = ['postgres', 'storages', 'secrets'];
 export const MANIFEST = 'manifest.json';
 const FORMAT = 'hearth-backup-1';
@@ -26,7 +26,7 @@ export function describeParts(folder, now, objects) {
   };
 }
 
-/** How many files a folder holds (folders and links not counted). */
+/** Counts the files of a folder (folders and links not counted). */
 function measure(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = files.reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
@@ -80,7 +80,7 @@ export function tarIsMissing() {
   return new Failure("tar is missing: install it with the system's package manager and run this again.");
 }
 
-/** Says that artifacts and traces are elsewhere than in a backup; undefined where they are in it. */
+/** Reports that artifacts and traces are outside of a backup; undefined if they are in it. */
 export function objectsElsewhere({ objects }) {
   return objects && `The artifacts and traces of jobs are not in it but in ${objects}: back that up by its own means.`;
 }

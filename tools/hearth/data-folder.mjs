@@ -16,7 +16,7 @@ import { Failure } from './failure.mjs';
 /** Mode of the data folder where PostgreSQL runs as another user, in whose group it then is. */
 const PASSABLE_BY_GROUP = 0o710;
 
-/** Where everything of one running Hearth lies. Nothing is made before `createDataFolder`. */
+/** Paths of everything in the data folder of one Hearth. Creates nothing before `createDataFolder`. */
 export function dataFolder(folder) {
   const inside = (...parts) => path.join(folder, ...parts);
   return {
@@ -49,9 +49,9 @@ export function dataFolder(folder) {
 
 /** @typedef {ReturnType<typeof dataFolder>} DataFolder */
 
-/** What a data folder that was used before has. */
+/** Contents of a data folder that was used before. */
 const OWN = ['secrets', 'run'];
-/** What a folder may hold that nobody has put anything into. */
+/** Contents that an empty folder may have. */
 const EMPTY = ['lost+found'];
 
 /**
@@ -116,7 +116,7 @@ export function objectsPlace(data, source = process.env) {
   return source.HEARTH_OBJECTS === data.objects ? undefined : source.HEARTH_OBJECTS || undefined;
 }
 
-/** Whether a folder has been a data folder before; of one that is closed to this user that is assumed. */
+/** Whether a folder has been a data folder before; assumed for one that this user may not read. */
 export function isDataFolder(folder) {
   try {
     return statSync(dataFolder(folder).secrets).isDirectory();

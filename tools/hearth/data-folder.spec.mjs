@@ -38,7 +38,7 @@ describe('the data folder', () => {
   });
 
   it('is passed through by the user of PostgreSQL, who enters nothing else, and by nobody besides', () => {
-    // Only root may look with the eyes of others; for everybody else PostgreSQL runs as themselves.
+    // Only root can test access as another user; for other users PostgreSQL runs as themselves.
     if (process.getuid() !== 0) return;
     createDataFolder(data, { name: 'somebody', uid: 65_531, gid: 65_532 });
     mkdirSync(data.postgres);

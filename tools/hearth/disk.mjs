@@ -4,13 +4,13 @@ import { Failure } from './failure.mjs';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
-/** What PostgreSQL may have to write to start or to stop in order: some segments of its log. */
+/** Bytes that PostgreSQL may have to write to start or to stop in order: some segments of its log. */
 const ENGINE_BYTES = 64 * MIB;
 /** More than an empty file, for which there may be room on a full disk. */
 const PROBE_BYTES = 64 * 1024;
 
 /**
- * What a disk has, in bytes, for this user.
+ * Space of a disk, in bytes, for this user.
  * @typedef {{ free: number, total: number }} Space
  */
 
@@ -26,7 +26,7 @@ export function reserveOf({ total }) {
 }
 
 /**
- * How full a disk is: `full` for a database, `short` for pushes, or `low`, soon short; undefined with enough space.
+ * State of a disk's space: `full` for a database, `short` for pushes, or `low`, soon short; undefined with enough space.
  * @param {Space} space
  */
 export function fullness(space) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Failure, reportError } from './failure.mjs';
 
-/** What is printed of an error, and the exit status. */
+/** Returns the printed text of an error, and the exit status. */
 function reported(work) {
   const write = process.stderr.write;
   const printed = [];

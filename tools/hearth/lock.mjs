@@ -24,7 +24,7 @@ export async function tryLock(file, purpose) {
   }
 }
 
-/** The running holder of a lock file; undefined when nobody holds it. */
+/** The running holder of a lock file; undefined if it is free. */
 export function memberSourceOf(file) {
   const content = readJson(file);
   return content && isRunning(content) ? content : undefined;

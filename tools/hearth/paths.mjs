@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The checkout: the folder that holds `hearth`. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** What `./hearth` installs for itself, outside node_modules. */
+/** Folder of the programs that `./hearth` installs, outside node_modules. */
 export const toolsFolder = path.join(root, '.tools');
 
 /** The data folder of a command that names none. */

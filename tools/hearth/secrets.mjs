@@ -8,7 +8,7 @@ import { readSecret, writeSecret, writeSecretJson } from './secret-files.mjs';
 
 /** The services with a login of their own in the database. */
 const STORES = ['identity', 'projects', 'repository', 'merge-requests', 'ci'];
-/** Who signs internal calls with a key of its own. `operator` is this command. */
+/** Signers of internal calls, each with a key of its own. `operator` is this command. */
 export const SIGNERS = ['gateway', ...STORES, 'all-in-one', 'operator'];
 
 /**

@@ -1,4 +1,4 @@
-/** What an error of the system means and what to do about it, by its code; `place` is a path or a program. */
+/** Meaning of a system error and its remedy, by its code; `place` is a path or a program. */
 const SENTENCES = {
   ENOENT: (place) => `There is no ${place}: check the name and run this again.`,
   ENOTDIR: (place) => `${place} is below a file: choose another folder.`,

@@ -1,4 +1,4 @@
-/** What the `hearth` command itself reads from the environment; docs/CONFIGURATION.md is made from it. */
+/** Variables that the `hearth` command itself reads; docs/CONFIGURATION.md is made from it. */
 export const COMMAND_VARIABLES = [
   [
     'DATABASE_URL',

@@ -34,7 +34,7 @@ export function lockedClosure(locked, names) {
   return Object.fromEntries([...found].sort().map((place) => [place, locked[place]]));
 }
 
-/** Where Node finds a package that one at `from` asks for. */
+/** Returns the place where Node finds a package that one at `from` imports. */
 function lookUp(locked, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const place = path.posix.join(folder, 'node_modules', name);

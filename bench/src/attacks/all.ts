@@ -5,7 +5,7 @@ import { expandingPacks, halfSentFetches, inflation } from './git.js';
 import { revisions } from './revisions.js';
 import { flood, guesses } from './sign-ins.js';
 
-/** Every attack, by what it is. */
+/** Every attack, by its name. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'revisions of 15 KB': revisions,
   'JSON of 100 MiB for git': jsonForGit,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What attackers know: a public project, an account and tokens of their own. */
+/** Knowledge of the attackers: a public project, an account and tokens of their own. */
 export interface Target {
   readonly url: string;
   readonly projectId: number;
@@ -12,7 +12,7 @@ export interface Target {
   readonly narrowToken: string;
 }
 
-/** Counts what attackers got, by status or by the reason of a failure. */
+/** Counts answers to attackers, by status or by the reason of a failure. */
 export type Tally = Record<string, number>;
 
 /** Attacks a system until its process ends. Settles when the attack is under way. */

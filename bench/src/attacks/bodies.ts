@@ -4,7 +4,7 @@ import { WirePost } from './wire.js';
 const MIB = 2 ** 20;
 const JSON_TYPE = 'Content-Type: application/json';
 
-/** JSON of 100 MiB where git is spoken, of which 16 MiB are sent, from 48 connections. */
+/** JSON of 100 MiB to the paths of git, of which 16 MiB are sent, from 48 connections. */
 export const jsonForGit: Attack = async ({ url, gitPath }, tally) => {
   const body = Buffer.alloc(16 * MIB, ' ');
   const headers = [JSON_TYPE, `Content-Length: ${100 * MIB}`];

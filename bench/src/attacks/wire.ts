@@ -4,13 +4,13 @@ import net from 'node:net';
 export interface Sent {
   readonly path: string;
   readonly headers: readonly string[];
-  /** What is written of the body, which may be less than the headers promise. */
+  /** The bytes sent of the body, which may be fewer than the headers announce. */
   readonly body: Buffer | string;
   /** Own address, of this machine's 127.0.0.0/8. */
   readonly from?: string;
 }
 
-/** A POST that is written by hand, in as many pieces as one likes. */
+/** A POST that is written byte by byte, in any number of pieces. */
 export class WirePost {
   private constructor(
     private readonly socket: net.Socket,

@@ -4,7 +4,7 @@ import { load, median } from '../system/load.js';
 
 const ROUNDS = 5;
 
-/** What the gateway and the second process add to GET /projects/:id: medians at one connection, in turns. */
+/** Measures the latency that the gateway and the second process add to GET /projects/:id: medians at one connection, in turns. */
 export async function addedLatency(single: Hearth, split: Hearth): Promise<Measurement> {
   const targets = await Promise.all(
     [single, split].map(async (hearth) => {

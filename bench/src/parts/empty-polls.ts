@@ -7,7 +7,7 @@ import { PollingRunner } from '../system/polling-runner.js';
 const RUNNERS = 200;
 const POLLS = 10;
 
-/** What runners send PostgreSQL for which there is nothing: those that look, and those that wait. */
+/** Measures the transactions of runners without jobs: those that poll, and those that wait. */
 export async function emptyPolls(hearth: Hearth, seed: CiSeed): Promise<Measurement[]> {
   await seed.client.query(`update ci.jobs set status = 'canceled' where status = 'pending'`);
   const runners = (await seed.runners(RUNNERS)).map((token) => new PollingRunner(hearth.url, token));
@@ -41,7 +41,7 @@ export async function emptyPolls(hearth: Hearth, seed: CiSeed): Promise<Measurem
   ];
 }
 
-/** How many transactions some work needs beyond those that an idle system has in the same time. */
+/** Returns the number of transactions that some work needs beyond those of an idle system in the same time. */
 async function transactionsOf(seed: CiSeed, work: () => Promise<unknown>): Promise<number> {
   let before = await seed.transactions();
   let idle = 0;

@@ -19,7 +19,7 @@ export interface EventSides {
   plain: EventSystem;
 }
 
-/** What one event took, in milliseconds. */
+/** Duration of one event, in milliseconds. */
 interface Delay {
   /** From the publisher's clock after its commit; nothing when the event was handled before the publisher heard of it. */
   sinceCommit: number;
@@ -67,7 +67,7 @@ class SteadySource {
 
   constructor(private readonly database: WitnessDatabase) {}
 
-  /** @returns what each event took */
+  /** @returns the duration of each event */
   async run(system: EventSystem, seconds: number): Promise<Delay[]> {
     const count = seconds * PER_SECOND;
     const { result: committed, effects } = await effectsOf(this.database, system.effects, count, () =>

@@ -22,7 +22,7 @@ export async function idleMemory(hearth: Hearth, mode: string, atMost: number): 
 export async function memoryOf(hearth: Hearth): Promise<{ megabytes: number; processes: number }> {
   const named = await hearth.processes();
   const parents = await parentsOfAll();
-  // Whoever started them, the supervisor, counts too.
+  // The supervisor that started them counts too.
   const roots = named.flatMap(({ pid }) => [pid, parents.get(pid) ?? pid]);
   const pids = withDescendants(roots, parents);
   const sizes = await Promise.all([...pids].map(proportionalSize));

@@ -2,7 +2,7 @@ import { IDS, type Member } from '../system/list-seed.js';
 
 const { few, many, group, project } = IDS;
 
-/** What lists are measured against: one project by its id, which the member is a member of. */
+/** Reference of the lists: one project by its id, of which the member is a member. */
 export const READS: Readonly<Record<Member, string>> = { few: '/projects/10203', many: '/projects/10007' };
 
 const PROJECT_LISTS = [

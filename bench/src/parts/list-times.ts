@@ -7,7 +7,7 @@ import { READS } from './list-requests.js';
 const ROUNDS = 4;
 const WARM_UP = 12;
 const REQUESTS = 15;
-/** How many times as long as one project a page may take: of each member, and where it is searched. */
+/** Longest time of a page as a multiple of one project's: of each member, and with a search. */
 const GOALS: Readonly<Record<Member | 'search', number>> = { few: 10, many: 30, search: 60 };
 
 interface Times {

@@ -2,7 +2,7 @@ import { clock } from '@hearth/testing';
 import pg from 'pg';
 import { CONSUMER, PARTITIONS_AT_ONCE, makeKafka, patchIdleTimers, topic } from './event-clients.js';
 
-// Handling without an inbox: the effect in a transaction, whoever delivered the message how often.
+// Handling without an inbox: the effect in a transaction, also for repeated deliveries.
 patchIdleTimers();
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 

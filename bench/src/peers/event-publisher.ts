@@ -3,7 +3,7 @@ import { clock } from '@hearth/testing';
 import pg from 'pg';
 import { PRODUCER, makeKafka, patchIdleTimers, topic } from './event-clients.js';
 
-// Publishing without an outbox: a transaction, and after its commit a message. Who ends in between has told nobody.
+// Publishing without an outbox: a transaction, and after its commit a message. A crash in between loses the event.
 const MESSAGES_AT_ONCE = 200;
 
 interface Step {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** 25 a second stay below the limit of a user's requests. */
 const EVERY_MS = 40;
-/** What a request counts for that has no answer by then, or a refusal. */
+/** Time counted for a request that is refused or has no answer by then. */
 const LONGEST_MS = 30_000;
 
 /**

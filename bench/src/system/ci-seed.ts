@@ -64,7 +64,7 @@ export class CiSeed {
     return new pg.Pool({ connectionString: this.url, max: 10 });
   }
 
-  /** Transactions so far, everybody's: single statements are one each. Sessions report theirs within ten seconds. */
+  /** Transactions so far of all sessions: single statements are one each. Sessions report theirs within ten seconds. */
   async transactions(): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 11_000));
     const { rows } = await this.client.query<{ count: string }>(

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { Git } from '@hearth/testing';
 
-/** How much history a generated repository has; its packs have about `commits` times `bytes`. */
+/** Size of a generated repository's history; its packs have about `commits` times `bytes`. */
 export interface HistorySize {
   readonly commits: number;
   /** Of each changed file, compressed. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What is measured is the work of a request, and the load is one user's: limits of requests would end it. */
+/** Limits that no benchmark reaches: the load is one user's, and the work of a request is measured. */
 export const BEYOND_LIMITS = { HEARTH_LIMIT_USER: '1000000000', HEARTH_LIMIT_ADDRESS: '1000000000' };
 
 export interface HearthProcess {
@@ -14,7 +14,7 @@ export interface HearthProcess {
   port: number;
 }
 
-/** A Hearth of the benchmark's own, started through the command line like anybody's. */
+/** A Hearth of the benchmark's own, started through the command line. */
 export class Hearth {
   private constructor(
     readonly url: string,
@@ -24,8 +24,8 @@ export class Hearth {
 
   /**
    * @param folder data folder; the caller removes it
-   * @param settings by default no requests are refused because there are too many
-   * @param beside how many others of the same mode run already
+   * @param settings by default without limits of requests
+   * @param beside number of other systems of the same mode that already run
    */
   static async start(
     folder: string,

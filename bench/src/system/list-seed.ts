@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** How much there is, in blocks of one group, four users and twenty projects each. */
+/** Size of the instance, in blocks of one group, four users and twenty projects each. */
 const BLOCKS = 5_000;
 
-/** Who asks: a member of three projects, and one of three thousand. */
+/** Callers of the lists: a member of three projects, and one of three thousand. */
 export const MEMBERS = ['few', 'many'] as const;
 export type Member = (typeof MEMBERS)[number];
 
-/** What both see. */
+/** Records visible to both. */
 export const IDS = {
   few: 101,
   many: 102,
@@ -17,7 +17,7 @@ export const IDS = {
   project: 10_001,
 } as const;
 
-/** Below these ids is what Hearth made itself. */
+/** Ids below these belong to records that Hearth made itself. */
 const FIRST = { user: 100, group: 1_000_000, space: 2_000_000, project: 10_000 };
 
 const WORDS = `array['able','alpha','amber','apple','atlas','auto','basic','beacon','birch','blue','cargo','cedar','chart','cloud','cobalt','copper',
@@ -113,7 +113,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
      where p.id between ${FIRST.project} + 1 and ${FIRST.project} + $1::int * 20`,
   ],
   [
-    // Never the two who ask: what they are members of is counted.
+    // Without the two callers: their memberships are counted.
     'members of projects',
     `insert into projects.project_members (project_id, user_id, level)
      select distinct on (n, who) ${FIRST.project} + n, who, (array[10, 20, 30, 40])[1 + (n + seat) % 4]
@@ -180,7 +180,7 @@ export class ListSeed {
     return new ListSeed(client);
   }
 
-  /** @param progress is told what is made */
+  /** @param progress called with the name of each step */
   async grow(progress: (line: string) => void): Promise<void> {
     for (const [what, text] of STATEMENTS) {
       progress(what);
@@ -204,7 +204,7 @@ export class ListSeed {
     return rows[0]!.username;
   }
 
-  /** Of how many projects somebody is a member, in whichever way. */
+  /** Counts the projects of a member, by every kind of membership. */
   async projectsOf(member: Member): Promise<number> {
     const { rows } = await this.client.query<{ count: string }>(
       `with mine as (

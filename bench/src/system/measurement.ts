@@ -1,10 +1,10 @@
-/** One figure beside what it is compared with and what it should be. */
+/** One figure with its reference and its goal. */
 export interface Measurement {
   name: string;
-  /** What the figure is: a ratio, or a unit. */
+  /** Unit of the figure, or a ratio. */
   unit: string;
   value: number;
-  /** Left out where there is only something to compare. */
+  /** Left out for figures without a goal. */
   goal?: { atLeast: number } | { atMost: number };
   /** The two sides of a ratio or difference, for the reader. */
   detail: string;

@@ -21,12 +21,12 @@ export class MemoryWatch {
     return watch;
   }
 
-  /** What is done from now on, for `growth`. */
+  /** Name of the work from now on, for `growth`. */
   set during(what: string) {
     this.current = what;
   }
 
-  /** By how much each process was larger at most than in the beginning, and during what. */
+  /** Largest growth of each process since the beginning, and the work during which it happened. */
   get growth(): { name: string; before: number; growth: number; during: string }[] {
     return [...this.before].map(([name, before]) => {
       const { size, during } = this.largest.get(name)!;
@@ -34,7 +34,7 @@ export class MemoryWatch {
     });
   }
 
-  /** How many gits ran at once at most, and how large the largest was. */
+  /** Largest number of gits that ran at once, and the largest size of one. */
   get ofGit(): { readonly most: number; readonly largest: number } {
     return this.gits;
   }

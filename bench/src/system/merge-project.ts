@@ -18,7 +18,7 @@ export class MergeProject {
   private constructor(
     readonly id: number,
     readonly api: ApiClient,
-    /** What was pushed, as a bare repository. */
+    /** The pushed repository, as a bare one. */
     readonly git: Git,
     readonly url: string,
     /** The tips of the topics, in their order. */

@@ -43,7 +43,7 @@ export class MergeSeed {
     await this.client.query(`vacuum analyze ${TABLE}`);
   }
 
-  /** Waits until events and jobs of what was done before are done too, which would share the machine with what is measured next. */
+  /** Waits until events and jobs of earlier work are done, which would share the machine with the next measurement. */
   async settled(): Promise<void> {
     for (const text of LEFT) {
       const none = async () => (await this.client.query(text)).rows.length === 0;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** Ticks of /proc in a second, on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** What a process with all its threads has used since it began. */
+/** Resources that a process with all its threads has used since it began. */
 export interface ProcessUse {
   readonly userSeconds: number;
   readonly systemSeconds: number;
@@ -11,7 +11,7 @@ export interface ProcessUse {
   readonly megabytes: number;
 }
 
-/** Returns what a running process has used, without its children. */
+/** Returns the resources that a running process has used, without its children. */
 export async function useOf(pid: number): Promise<ProcessUse> {
   const [stat, status] = await Promise.all(['stat', 'status'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8')));
   // Behind the name, which may contain anything: state, parent, …; the times are the 14th and 15th of all.

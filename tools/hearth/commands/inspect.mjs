@@ -7,7 +7,7 @@ import { readState } from '../supervisor/state.mjs';
 const PAGES = { health: '/health', keys: '/health/keys', metrics: '/metrics' };
 const TIMEOUT_MS = 10_000;
 
-/** Prints what a service process says of itself to the operator, as it says it: JSON, or Prometheus' text. */
+/** Prints a service process's report to the operator unchanged: JSON, or Prometheus' text. */
 export async function run({ data: folder }, [name, page]) {
   const path = Object.hasOwn(PAGES, page) && PAGES[page];
   if (!path) throw new Failure(`There is no "${page}": one of ${Object.keys(PAGES).join(', ')}.`, { exitCode: 2 });

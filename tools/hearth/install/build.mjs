@@ -10,7 +10,7 @@ import { installLock, requireWritable } from './install-lock.mjs';
 
 const STAMP = path.join(toolsFolder, 'build.json');
 const COMPILER = 'node_modules/typescript7/bin/tsc';
-/** What one source compiles to. */
+/** Compiled files of one source. */
 const OUTPUTS = ['.js', '.d.ts', '.js.map'];
 
 /**
@@ -44,7 +44,7 @@ function prune(project) {
 }
 
 /**
- * What a project's dist holds too much and too little.
+ * Returns the superfluous and the missing files of a project's dist.
  * @param {string[]} sources paths below src @param {string[]} outputs paths below dist
  */
 export function compareOutputs(sources, outputs) {

@@ -44,7 +44,7 @@ async function build(app) {
   throw new Failure(`The tree of the image ${app} could not be made: see above.`, { details: lastLines(output) });
 }
 
-/** What the trees are made from: the compiled apps and libs, the packages, and the script. */
+/** Returns a mark of the trees' sources: the compiled apps and libs, the packages, and the script. */
 function mark() {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
   hash.update(JSON.stringify(readJson(path.join(toolsFolder, 'build.json')) ?? null));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure } from '../failure.mjs';
 import { root, toolsFolder } from '../paths.mjs';
 
-/** Held by whoever installs or builds in this checkout. */
+/** Lock of a process that installs or builds in this checkout. */
 export const installLock = path.join(toolsFolder, 'install.lock');
 
 /** Whether this user may install and build here. */

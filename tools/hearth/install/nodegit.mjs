@@ -9,7 +9,7 @@ import { installLock, requireWritable } from './install-lock.mjs';
 import { installMissing } from './system-packages.mjs';
 
 const PACKAGE = path.join(root, 'tools/nodegit');
-/** What only the build needs: sources, and what was compiled from them. */
+/** Files that only the build needs: sources and object files. */
 const BUILD_ONLY = ['vendor', 'src', 'include', 'build/Release/obj.target', 'build/Release/.deps'];
 /** Fails where the package cannot be loaded. */
 const PROBE = 'require(process.argv[1]).Libgit2.features()';

@@ -96,7 +96,7 @@ function systemNode() {
   );
 }
 
-/** What npm packages with binaries are chosen by. */
+/** Properties by which npm packages with binaries are chosen. */
 export function thisMachine() {
   const { platform, arch } = process;
   return {

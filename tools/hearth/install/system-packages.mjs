@@ -91,7 +91,7 @@ const MANAGERS = [
 ];
 
 /**
- * Whether system packages may be installed. Without `yes` somebody at a terminal is asked, and where there is none nothing is installed.
+ * Consent to the installation of system packages. Without `yes` a user at a terminal is asked; without a terminal nothing is installed.
  * @typedef {{ yes?: boolean }} Consent
  */
 
@@ -123,11 +123,11 @@ export async function ensureJavaAndMaven(progress, consent) {
 }
 
 /**
- * Installs packages with the system's package manager where this user may use it, after saying so and, without consent, asking.
- * @param {string} purpose what needs them, as the beginning of a sentence
+ * Installs packages with the system's package manager if this user may use it, after reporting it and, without consent, asking.
+ * @param {string} purpose the part that needs them, as the beginning of a sentence
  * @param {{ java?: boolean, maven?: boolean, python?: boolean, redis?: boolean, chromium?: boolean, compiler?: boolean }} missing
  * @param {Consent} [consent]
- * @throws {Failure} with the command to run where it may not, or nobody agrees
+ * @throws {Failure} with the command to run if this user may not, or does not agree
  */
 export async function installMissing(purpose, missing, progress, consent = {}) {
   const manager = MANAGERS.find(({ command }) => onPath(command));
@@ -192,7 +192,7 @@ export function installCommands({ command, install, java, maven, python, redis, 
   return choices.map((packages) => [command, ...install, ...packages]);
 }
 
-/** Asks whoever sits at the terminal; where there is none, nobody agrees. */
+/** Asks the user at the terminal; false without a terminal. */
 async function isAgreedTo(question) {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -203,7 +203,7 @@ async function isAgreedTo(question) {
   }
 }
 
-/** What to put before a command that needs root: nothing for root, sudo where it asks no password; undefined: not allowed. */
+/** Returns the prefix of a command that needs root: nothing for root, sudo if it asks no password; undefined: not allowed. */
 async function privilege({ asUser }) {
   if (asUser || process.getuid() === 0) return [];
   const { status } = await runProgram('sudo', ['-n', 'true']);

@@ -9,9 +9,9 @@ const ASK_AGAIN_MS = 100;
 const PATIENCE_MS = 60_000;
 
 /**
- * What a process says of the keys it uses.
+ * A process's report of its keys.
  * @typedef {{ signing: string, verify: string[], encryption: { from: string | null, ids: string[] } }} KeyReport
- * Who uses keys: the processes of a running system, or nobody.
+ * Users of keys: the processes of a running system, or none.
  * @typedef {{ running: boolean, until(what: string, condition: (report: KeyReport) => boolean): Promise<KeyReport[]> }} KeyUsers
  */
 

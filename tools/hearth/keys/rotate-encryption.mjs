@@ -7,7 +7,7 @@ import { forgetRetired, retire, retiredFor } from './retired-keys.mjs';
 export const WRITES_END_MS = 120_000;
 
 /**
- * What the program that rewrites the database says (libs/platform/secrets, `Reencryption`).
+ * Output of the program that rewrites the database (libs/platform/secrets, `Reencryption`).
  * @typedef {{ rewritten: number, locked: number, inUse: Record<string, number>, unreadable: string[] }} Reencryption
  * @typedef {import('./rotate-signing.mjs').Rotation & { reencrypt(): Promise<Reencryption> }} EncryptionRotation
  */
@@ -43,9 +43,9 @@ export async function rotateEncryption(rotation) {
 }
 
 /**
- * Waits until nobody can hold anything encrypted with an old key, rewrites once more, and drops the old keys.
+ * Waits until no process can hold a value encrypted with an old key, rewrites once more, and drops the old keys.
  * @param {EncryptionRotation} rotation
- * @param {{ rewritten: number, dropped: string[] }} before what has been done already: it is counted in
+ * @param {{ rewritten: number, dropped: string[] }} before results so far, which are added
  */
 export async function dropWhenUnused(rotation, before) {
   const { data, progress } = rotation;

@@ -34,12 +34,12 @@ export function putIntoUse(data, service) {
   if (existsSync(data.nextSigningKey(service))) replaceSecret(data.nextSigningKey(service), data.signingKey(service));
 }
 
-/** @returns {PublicKey[]} the public keys that everybody believes */
+/** @returns {PublicKey[]} the public keys that every process accepts */
 export function publishedKeys(data) {
   return readJson(data.verifyKeys) ?? [];
 }
 
-/** Adds the public halves of keys to what everybody believes. @param {SigningKey[]} keys */
+/** Adds the public halves of keys to the accepted ones. @param {SigningKey[]} keys */
 export function publish(data, keys) {
   const published = publishedKeys(data);
   const known = new Set(published.map(({ kid }) => kid));
@@ -47,14 +47,14 @@ export function publish(data, keys) {
   if (missing.length > 0) writeSecretJson(data.verifyKeys, [...published, ...missing.map(publicHalf)]);
 }
 
-/** Removes keys from what everybody believes. @param {string[]} kids */
+/** Removes keys from the accepted ones. @param {string[]} kids */
 export function unpublish(data, kids) {
   const published = publishedKeys(data);
   const kept = published.filter(({ kid }) => !kids.includes(kid));
   if (kept.length < published.length) writeSecretJson(data.verifyKeys, kept);
 }
 
-/** The ids of published keys with which nobody signs any more, nor is about to. */
+/** The ids of published keys that sign neither now nor after the next step of a rotation. */
 export function outdatedKids(data, services) {
   const files = services.flatMap((service) => [data.signingKey(service), data.nextSigningKey(service)]);
   const used = new Set(files.map((file) => readJson(file)?.kid));

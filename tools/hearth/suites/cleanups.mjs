@@ -1,6 +1,6 @@
 import { reportError } from '../failure.mjs';
 
-/** What must be undone at the end of a test run, however it ends. */
+/** Work to undo at the end of a test run, however it ends. */
 export class Cleanups {
   #pending = [];
   #running;
@@ -27,7 +27,7 @@ export class Cleanups {
     };
   }
 
-  /** Does what is left, the latest first; a failure is told and does not keep the others from running. */
+  /** Runs the remaining work, the latest first; a failure is reported and does not keep the others from running. */
   run() {
     this.#running ??= this.#runAll().finally(() => (this.#running = undefined));
     return this.#running;

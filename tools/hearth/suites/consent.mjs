@@ -1,2 +1,2 @@
-/** Whoever runs the suites lets them install the system packages that they need; each is said before. They have to run where nobody can be asked. */
+/** Suites install the system packages that they need, and report each: they have to run without a terminal. */
 export const CONSENT = { yes: true };

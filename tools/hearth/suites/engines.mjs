@@ -2,13 +2,13 @@ import { dataFolder } from '../data-folder.mjs';
 import { postgresUrl } from '../supervisor/postgres.mjs';
 import { readState } from '../supervisor/state.mjs';
 
-/** Where PostgreSQL of a running system is, for specs that look into it. */
+/** Returns the address of a running system's PostgreSQL, for specs that query it. */
 export function databaseOf(folder) {
   const data = dataFolder(folder);
   return { HEARTH_E2E_DATABASE_URL: postgresUrl(data, portOf(data, 'postgres')) };
 }
 
-/** Where PostgreSQL and Kafka of a running system are, for services beside it. */
+/** Returns the addresses of a running system's PostgreSQL and Kafka, for services beside it. */
 export function enginesOf(folder) {
   return { ...databaseOf(folder), HEARTH_E2E_BROKERS: `127.0.0.1:${portOf(dataFolder(folder), 'kafka')}` };
 }

@@ -1,6 +1,6 @@
 import { runBlackBox } from './black-box.mjs';
 
-/** The same for everybody: a run that turns red tells of the change, not of its luck. Other seeds find more, and are asked for. */
+/** The same seed for every run: a failure is caused by the change, not by chance. Other seeds find more, and are given explicitly. */
 const USUAL_SEED = '4711';
 
 /**

@@ -6,7 +6,7 @@ const BLACK_BOX = 'apps/e2e/dist/';
 const isIntegration = (spec) => /\.integration\.spec\.m?js$/.test(spec);
 const isIn = (folders) => (spec) => folders.some((folder) => spec.startsWith(`${BLACK_BOX}${folder}/`));
 
-/** What shows that both ways to run Hearth are one product. */
+/** Folders of the specs that compare both ways to run Hearth. */
 const IN_EACH_MODE = ['abuse', 'clients', 'journeys', 'permissions', 'privacy'];
 
 /** Which specs belong to a suite, by their path in the checkout. */

@@ -2,7 +2,7 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 10_000;
 const STEADY_AFTER_MS = 10_000;
 
-/** How long to wait before a process that died is started again: twice as long each time, until it stays alive. */
+/** Delay before a process that died is started again: doubled each time, until it stays alive. */
 export class Backoff {
   #deaths = 0;
 

@@ -7,8 +7,8 @@ import { Failure } from '../failure.mjs';
 /** @typedef {{ name: string, uid: number, gid: number }} SystemUser */
 
 /**
- * Who PostgreSQL runs as: undefined for the user of this command. PostgreSQL refuses to run as root, so root gives it
- * away: to the owner of the cluster that is there, else to `postgres`, else to `nobody`.
+ * Returns the user that PostgreSQL runs as: undefined for the user of this command. PostgreSQL refuses to run as root, so root runs it as the owner
+ * of the existing cluster, else as `postgres`, else as `nobody`.
  * @param {string} cluster the cluster's folder, which may be absent
  * @returns {SystemUser | undefined}
  */

@@ -20,7 +20,7 @@ const PATHS = [
   'DATABASE_PASSWORDS_FOLDER',
 ];
 
-/** Where Node keeps compiled modules from one start to the next; compiling them is a fifth of the start of a service. */
+/** Node's cache of compiled modules; compiling them is a fifth of the start of a service. */
 const COMPILE_CACHE = path.join(toolsFolder, 'compile-cache');
 
 /** What any program that Hearth starts inherits: nothing that could change what it does by accident. */
@@ -29,7 +29,7 @@ export function systemEnvironment(source = process.env) {
 }
 
 /**
- * What a service inherits besides: telemetry, Hearth's own settings without the secrets among them, and how to sign in at servers
+ * Returns the variables that services inherit in addition: telemetry, Hearth's own settings without the secrets among them, and logins of servers
  * that the environment names.
  */
 export function serviceEnvironment(source = process.env) {

@@ -7,7 +7,7 @@ const CLIENT = 'hearth';
 const METADATA = [3, 1];
 const SASL_HANDSHAKE = [17, 1];
 const SASL_AUTHENTICATE = [36, 0];
-/** Kafka's own number is 4096. More is asked by somebody who wants this process to compute for a while. */
+/** Upper limit: Kafka's own number is 4096, and a hostile listener could make this process compute for a long time. */
 const MOST_ITERATIONS = 65_536;
 
 /**

@@ -78,7 +78,7 @@ function classPath(jars) {
     .join(':');
 }
 
-/** What Kafka is started with. */
+/** Returns Kafka's settings. */
 function settingsOf({ data, port, controllerPort, open }) {
   const { username, password } = kafkaLogin(data);
   const values = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often a process is looked at, and how many looks in a row it may miss: half a minute. */
+/** Interval of the checks and number of consecutive misses: half a minute. */
 const EVERY_MS = 5000;
 const MISSES = 6;
 

@@ -8,12 +8,12 @@ export const ENGINE_STOP_LIMIT_MS = 15_000;
 /** For each of them, one after the other, where the disk takes nothing more. */
 export const UNWRITABLE_STOP_LIMIT_MS = 1500;
 
-/** After how long a service that was told to end may be killed: its delay, its grace period, and what closing takes. */
+/** Returns the time after which a stopping service may be killed: its delay, its grace period, and the time for closing. */
 export function serviceStopLimit({ HEARTH_GRACE, HEARTH_DRAIN_DELAY }) {
   return milliseconds(HEARTH_DRAIN_DELAY, 0) + milliseconds(HEARTH_GRACE, GRACE_MS) + CLOSING_MS;
 }
 
-/** How long stopping a whole system takes at most: its edge, the services behind it, then one engine after the other. */
+/** Returns the longest time of stopping a whole system: its edge, the services behind it, then one engine after the other. */
 export function systemStopLimit(serviceLimits) {
   return 2 * Math.max(0, ...serviceLimits) + 2 * ENGINE_STOP_LIMIT_MS + CLOSING_MS;
 }

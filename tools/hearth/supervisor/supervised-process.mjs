@@ -68,7 +68,7 @@ export class SupervisedProcess {
     this.#spec = spec;
     this.#observer = observer;
     this.#patience = { startLimitMs: START_LIMIT_MS, ...patience };
-    // Nobody may be waiting yet when the first start fails.
+    // Handled here as well: the first start may fail before `start` waits for it.
     this.#first.promise.catch(() => {});
   }
 
