@@ -5,10 +5,10 @@ import { cloneBurst } from './attacks/clone-burst.js';
 import { Hearth } from './system/hearth.js';
 import { holds, table, type Measurement } from './system/measurement.js';
 
-/** What others notice of attacks on a system with the limits that it has by default. */
+/** Measures the effect on other users of attacks on a system with its default limits. */
 async function measure(progress: (line: string) => void, only: string): Promise<Measurement[]> {
   const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
   await chmod(folder.path, 0o755);
   const results: Measurement[] = [];
   try {

@@ -11,7 +11,7 @@ const data = { type: 'string', value: 'DIR', help: 'the data folder (default: .h
 const usedData = { ...data, used: true };
 const json = { type: 'boolean', help: 'print JSON' };
 
-/** What a token may allow, as identity knows it. */
+/** Scopes of tokens, as in identity. */
 export const SCOPES = ['api', 'read_user', 'read_repository', 'write_repository', 'sudo'];
 
 /**

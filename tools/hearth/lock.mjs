@@ -75,7 +75,7 @@ function createExclusively(file, content) {
   }
 }
 
-// A second release could remove the lock of whoever took it after the first.
+// A second release could remove the lock of a later holder.
 function once(work) {
   let done = false;
   return () => {

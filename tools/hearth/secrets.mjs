@@ -47,7 +47,7 @@ export function postgresCredentials(data) {
   return JSON.parse(readFileSync(data.postgresPassword, 'utf8'));
 }
 
-/** Who signs in at the embedded Kafka; undefined for a data folder that was last started by a version whose Kafka let anybody in. */
+/** Returns the login at the embedded Kafka; undefined for a data folder that was last started by a version whose Kafka had no login. */
 export function kafkaLogin(data) {
   const password = readSecret(data.kafkaPassword);
   return password === undefined ? undefined : { username: 'hearth', password };

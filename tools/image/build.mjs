@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Scope of the workspace's own packages. */
 const OWN = '@hearth/';
 const SBOM = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
-/** What runs beside the service in its container. */
+/** Programs that run beside the service in its container. */
 const SCRIPTS = [
   'tools/image/ask.mjs',
   'tools/image/health.mjs',
@@ -19,7 +19,7 @@ const SCRIPTS = [
 ];
 /** Read while a process runs: routes and the OpenAPI document. */
 const GENERATED = '*.generated.json';
-/** What is compiled and not run: specs, their helpers, types. */
+/** Compiled files that are not run: specs, their helpers, types. */
 const NOT_SHIPPED = /(\.spec\.js(\.map)?|\.d\.ts|\.tsbuildinfo)$|(^|\/)testing(\/|$)/;
 
 /**

@@ -38,7 +38,7 @@ export function serviceEnvironment(source = process.env) {
   return { ...systemEnvironment(source), ...settings, ...waysToServers(source), ...node };
 }
 
-/** How to reach servers that are not of Hearth's own starting: what is said of them is wrong for its own ones. */
+/** Returns the variables for connections to servers that Hearth did not start: they would be wrong for its own ones. */
 function waysToServers(source) {
   return pick(source, (name) => {
     if (name === 'DATABASE_DIRECT_URL') return Boolean(source.DATABASE_URL);
@@ -46,7 +46,7 @@ function waysToServers(source) {
   });
 }
 
-/** How to sign in at the Kafka of a data folder; nothing where the environment names brokers of others. */
+/** Returns the login at the Kafka of a data folder; empty when the environment names other brokers. */
 export function kafkaSignIn(data, source = process.env) {
   const login = source.KAFKA_BROKERS ? undefined : kafkaLogin(data);
   if (!login) return {};
@@ -91,7 +91,7 @@ export function settingsOfEnvironment(source = process.env) {
   };
 }
 
-/** Where the package nodegit is, for services that use it. */
+/** Returns the place of the package nodegit, for services that use it. */
 export function nodegitOfEnvironment(source = process.env) {
   if (source.HEARTH_GIT_ENGINE !== 'nodegit') return {};
   const folder = source.HEARTH_NODEGIT || builtNodegit();

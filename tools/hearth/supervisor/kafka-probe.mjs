@@ -3,7 +3,7 @@ import net from 'node:net';
 
 const TIMEOUT_MS = 1000;
 const CLIENT = 'hearth';
-/** What Kafka is asked: the number of the request and its version. */
+/** Kafka's Metadata request: its number and its version. */
 const METADATA = [3, 1];
 const SASL_HANDSHAKE = [17, 1];
 const SASL_AUTHENTICATE = [36, 0];

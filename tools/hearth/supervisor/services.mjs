@@ -17,7 +17,7 @@ import { addressesOf, portName, STORAGES } from './topology.mjs';
 const SECRETS_OF_STORES = /^(DATABASE_|KAFKA_S|HEARTH_KEYS|HEARTH_OBJECTS)/;
 /** The apps that store objects, all in one place. */
 const STORES_OBJECTS = ['all-in-one', 'ci'];
-/** What a service process has open besides its pool: for LISTEN, for its jobs' lock, for its readiness. */
+/** Connections of a service process besides its pool: for LISTEN, for its jobs' lock, for its readiness. */
 const OWN_CONNECTIONS = 3;
 /** Of PostgreSQL's 100 connections; the rest is left to migrations, programs and people. */
 const CONNECTIONS = 90;
@@ -71,7 +71,7 @@ export function serviceSpec(service, around) {
     HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
     HEARTH_SIGNING_KEY: data.signingKey(service.app),
   };
-  // Load balancers stand before the edge; inside, nobody would learn anything from waiting.
+  // Load balancers stand before the edge only: inside, the delay would serve no purpose.
   if (!service.edge) delete env.HEARTH_DRAIN_DELAY;
   // What is open to the world holds no secret that it does not need.
   if (!withDatabase([service]).length) {

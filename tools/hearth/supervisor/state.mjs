@@ -8,7 +8,7 @@ import { ENGINE_STOP_LIMIT_MS } from './stop-limit.mjs';
 
 const ABORT_AFTER_MS = 5000;
 
-/** In the order in which leftovers are stopped: whoever uses something goes before it. */
+/** In the order in which leftovers are stopped: users of a process before the process itself. */
 const KINDS = [
   { kind: 'service', signal: 'SIGTERM' },
   { kind: 'kafka', signal: 'SIGTERM' },

@@ -1,6 +1,6 @@
 const MILLISECONDS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const GRACE_MS = 30_000;
-/** What a service takes after its grace period to close, and a little more: only one that hangs is killed. */
+/** Time that a service takes to close after its grace period, and a little more: only one that hangs is killed. */
 const CLOSING_MS = 10_000;
 /** For PostgreSQL and Kafka to write down what they hold. */
 export const ENGINE_STOP_LIMIT_MS = 15_000;

@@ -92,7 +92,7 @@ export class SupervisedProcess {
     return this.#spec.stopLimitMs ?? ENGINE_STOP_LIMIT_MS;
   }
 
-  /** What the state file says of it; undefined while it is not running. */
+  /** The process's entry in the state file; undefined while it is not running. */
   get record() {
     if (!this.#identity) return undefined;
     const { name, kind, service, port, internalPort, authority } = this.#spec;
@@ -216,7 +216,7 @@ export class SupervisedProcess {
     return this.#watch(child, over);
   }
 
-  /** What is silent hears no signal either; what is stuck may still end what else it does. */
+  /** Ends a process that hangs: a silent one handles no signal either, a stuck one may still complete its other work. */
   async #endHanging(child, hanging) {
     const how = hanging === 'silent' ? 'does not answer any more' : 'says that it is stuck';
     this.#observer.note(`${this.name} ${how}; it is ended and started again`);
