@@ -84,7 +84,7 @@ import { MergeWhenPipelineSucceeded } from './merges/merge-when-succeeded.js';
 import { MergeMergeRequest } from './merges/merge.js';
 import { MergesController } from './merges/merges.controller.js';
 import { MergesStore } from './merges/merges.store.js';
-import { WishToMerge } from './merges/wish.js';
+import { SetAutoMerge } from './merges/set-auto-merge.js';
 import { PipelineFacts } from './pipelines/pipeline.facts.js';
 import { PipelinesController } from './pipelines/pipelines.controller.js';
 import { MergeRequestsProvider } from './provider/merge-requests.provider.js';
@@ -144,7 +144,7 @@ import { schema } from './schema.js';
       MergeMergeRequest,
       CleanUpAfterMerge,
     ],
-    ...[AcceptMergeRequest, WishToMerge, CancelAutoMerge, MergeWhenPipelineSucceeded],
+    ...[AcceptMergeRequest, SetAutoMerge, CancelAutoMerge, MergeWhenPipelineSucceeded],
     ...[ResumeMergeWorker, CleanUpMergeWorker, MergeWhenSucceededWorker, AcceptForNote, AcceptByQuickActionWorker],
     ...[FollowedBranchesStore, FollowBranch, FollowMovedBranchWorker],
     ...[ContributionsStore, RemoveContributions, UnassignFormerReaders],

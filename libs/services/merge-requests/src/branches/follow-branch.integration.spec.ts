@@ -50,7 +50,7 @@ describe('branches that move', () => {
   const at = (mr: Body) => `/projects/${mr.project_id}/merge_requests/${mr.iid}`;
   const read = async (mr: Body) =>
     (await app.request(author, 'GET', `/projects/${mr.project_id}/merge_requests/${mr.iid}`)).body as Body;
-  const wish = async (mr: Body) => {
+  const autoMerge = async (mr: Body) => {
     app.merges.pipelines.set(mr.sha, 'running');
     const path = `/projects/${mr.project_id}/merge_requests/${mr.iid}/merge`;
     await app.request(pusher, 'PUT', path, { merge_when_pipeline_succeeds: true });
@@ -70,10 +70,10 @@ describe('branches that move', () => {
     return rows.map(({ body }) => body);
   };
 
-  it('make a version and end the wish, when it is the source', async () => {
+  it('make a version and cancel the automatic merge, when it is the source', async () => {
     const project = newProject();
     const mr = await app.open(author, project);
-    await wish(mr);
+    await autoMerge(mr);
     expect(await read(mr)).toMatchObject({ merge_when_pipeline_succeeds: true });
     const commit = await push(project, mr.source_branch as string);
     expect(await read(mr)).toMatchObject({ merge_when_pipeline_succeeds: false, sha: mr.sha });
@@ -132,10 +132,10 @@ describe('branches that move', () => {
     expect(await read(mr)).toMatchObject({ work_in_progress: true, title: `WIP: ${mr.title}` });
   });
 
-  it('leave a wish alone that is for what the branch is now, however late an event is', async () => {
+  it('leave an automatic merge alone that names the present head, however late an event is', async () => {
     const project = newProject();
     const mr = await app.open(author, project);
-    await wish(mr);
+    await autoMerge(mr);
     const late = {
       projectId: project.card.id,
       ref: `refs/heads/${mr.source_branch}`,

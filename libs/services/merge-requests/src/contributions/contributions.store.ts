@@ -5,7 +5,7 @@ import type { Db, Tx } from '@hearth/data';
 /** Statement that changes up to $2 rows of $1, and returns a row for each: it is repeated until it returns fewer. */
 type Step = string;
 
-const WISH_CLEARED = `merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null,
+const AUTO_MERGE_CLEARED = `merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null,
   auto_merge_options = null, auto_merge_at = null`;
 
 /** The next rows of a table, locked in one order. */
@@ -20,7 +20,7 @@ function deleteSome(table: string): Step {
 
 /** Automatic merges, assignments, awards, mentions and subscriptions are deleted with the user. */
 const LEAVE: readonly Step[] = [
-  `update merge_requests set ${WISH_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
+  `update merge_requests set ${AUTO_MERGE_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
   `update merge_requests set assignee_id = null where id in ${some('merge_requests', 'assignee_id = $1')} returning id`,
   `with gone as (delete from award_emoji where id in ${some('award_emoji', 'user_id = $1')} returning id, merge_request_id, name),
      voted as (update merge_requests m set upvotes = upvotes - counted.up, downvotes = downvotes - counted.down from (
@@ -58,7 +58,7 @@ const DELETE: readonly Step[] = [
 
 /** Versions, notes and the other dependent rows are deleted with them. */
 const OF_PROJECT: Step = `delete from merge_requests where id in ${some('merge_requests', 'target_project_id = $1')} returning id`;
-const WISHES_FROM: Step = `update merge_requests set ${WISH_CLEARED}
+const AUTO_MERGES_FROM: Step = `update merge_requests set ${AUTO_MERGE_CLEARED}
   where id in ${some('merge_requests', 'source_project_id = $1 and auto_merge_user_id is not null')} returning id`;
 
 const ASSIGNED = `
@@ -87,7 +87,7 @@ export class ContributionsStore {
   /** Steps that delete a user's contributions. */
   static readonly delete: readonly Step[] = [...DELETE, MERGED_BY, ...LEAVE];
   /** Steps that delete the merge requests into a project, and cancel the automatic merges of those from it. */
-  static readonly project: readonly Step[] = [OF_PROJECT, WISHES_FROM];
+  static readonly project: readonly Step[] = [OF_PROJECT, AUTO_MERGES_FROM];
 
   /** @returns number of rows that the step has changed */
   async run(tx: Tx, step: Step, id: number, limit: number, ghostId?: number): Promise<number> {

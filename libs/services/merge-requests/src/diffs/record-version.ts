@@ -53,7 +53,7 @@ export class RecordVersion {
       const isMoved = version.headSha !== locked.headSha;
       if (!isMoved && isSame(version, await this.versionsStore.latest(tx, mergeRequestId))) return;
       const versionId = await this.versionsStore.add(tx, mergeRequestId, version);
-      if (isMoved) await this.versionsStore.clearWish(tx, mergeRequestId);
+      if (isMoved) await this.versionsStore.clearAutoMerge(tx, mergeRequestId);
       if (pushed) await this.tell(tx, locked, pushed, versionId);
       await this.mergeRequestEvents.updated(tx, { ...locked, headSha: version.headSha }, ['version'], null);
     });

@@ -31,7 +31,7 @@ const INSERT = `
   update merge_requests m set latest_version_id = made.id, head_sha = $4, merge_status = 'unchecked', updated_at = now(),
     checked_source_sha = null, checked_target_sha = null
   from made where m.id = $1 returning made.id`;
-const CLEAR_WISH = `update merge_requests set merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null,
+const CLEAR_AUTO_MERGE = `update merge_requests set merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null,
   auto_merge_options = null, auto_merge_at = null where id = $1 and merge_when_pipeline_succeeds`;
 const LATEST = `select ${COLUMNS} from merge_requests m join merge_request_versions v on v.id = m.latest_version_id where m.id = $1`;
 const NEWEST = `select ${COLUMNS} from merge_request_versions v where v.merge_request_id = $1 order by v.id desc limit $2`;
@@ -49,8 +49,8 @@ export class VersionsStore {
   }
 
   /** Cancels the automatic merge. */
-  async clearWish(tx: Tx, mergeRequestId: number): Promise<void> {
-    await tx.prepared(CLEAR_WISH, [mergeRequestId]);
+  async clearAutoMerge(tx: Tx, mergeRequestId: number): Promise<void> {
+    await tx.prepared(CLEAR_AUTO_MERGE, [mergeRequestId]);
   }
 
   async latest(db: Db, mergeRequestId: number): Promise<Version | undefined> {

@@ -20,7 +20,7 @@ export class OnPipelineFinished {
     { tx }: Delivery,
   ): Promise<void> {
     if (status !== 'success') return;
-    for (const mergeRequestId of await this.mergesStore.wished(tx, projectId, ref, sha))
+    for (const mergeRequestId of await this.mergesStore.autoMerges(tx, projectId, ref, sha))
       await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId }, { singletonKey: String(mergeRequestId) });
   }
 }

@@ -27,7 +27,7 @@ export class OnRefUpdated {
     const branch = ref.slice(BRANCH.length);
     if (!(await this.followedBranchesStore.isFollowed(tx, projectId, branch))) return;
     const actor = userId as UserId | null;
-    if (oldId !== null) await this.mergesStore.clearWishesFor(tx, projectId, branch, oldId);
+    if (oldId !== null) await this.mergesStore.clearAutoMergesFor(tx, projectId, branch, oldId);
     if (newId === null || oldId === null) {
       const did = newId === null ? 'deleted' : 'restored';
       await this.followedBranchesStore.noteFrom(tx, projectId, branch, actor, `${did} source branch \`${branch}\``);

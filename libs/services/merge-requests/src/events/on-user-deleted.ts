@@ -16,7 +16,7 @@ export class OnUserDeleted {
 
   @On(UserDeletedEvent, { confirm: gone(WhichUsersExistQuery, ({ userId }) => ({ ids: [userId] })) })
   async handle({ userId, ghostId, hardDelete }: EventDataOf<typeof UserDeletedEvent>, { tx }: Delivery): Promise<void> {
-    await this.mergesStore.clearWishesOf(tx, userId);
+    await this.mergesStore.clearAutoMergesOf(tx, userId);
     await this.jobs.add(tx, RemoveUser, { userId, ghostId, hardDelete });
   }
 }

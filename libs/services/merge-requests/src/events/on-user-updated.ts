@@ -11,6 +11,6 @@ export class OnUserUpdated {
 
   @On(UserUpdatedEvent)
   async handle({ userId, state }: EventDataOf<typeof UserUpdatedEvent>, { tx }: Delivery): Promise<void> {
-    if (state === 'blocked') await this.mergesStore.clearWishesOf(tx, userId);
+    if (state === 'blocked') await this.mergesStore.clearAutoMergesOf(tx, userId);
   }
 }

@@ -17,7 +17,7 @@ import { MergeAccessFacts } from './merge-access.facts.js';
 import { MergeMergeRequest, type MergeOutcome } from './merge.js';
 import { decide, type Candidate } from './mergeability.rules.js';
 import { MergesStore, type Mergeable } from './merges.store.js';
-import { WishToMerge } from './wish.js';
+import { SetAutoMerge } from './set-auto-merge.js';
 
 /** Options of a merge. */
 export interface AcceptOptions {
@@ -41,7 +41,7 @@ export class AcceptMergeRequest {
     private readonly mergeAccessFacts: MergeAccessFacts,
     private readonly candidateFacts: CandidateFacts,
     private readonly recordVersion: RecordVersion,
-    private readonly wishToMerge: WishToMerge,
+    private readonly setAutoMerge: SetAutoMerge,
     private readonly mergeMergeRequest: MergeMergeRequest,
     private readonly cleanUpAfterMerge: CleanUpAfterMerge,
   ) {}
@@ -62,8 +62,8 @@ export class AcceptMergeRequest {
     // The merged head must have a version, even before the push's event arrives.
     if (sourceSha !== mergeRequest.headSha) await this.recordVersion.execute(mergeRequest.id);
     if (decision === 'wait') {
-      const wish = { userId: actor.userId, sha: sourceSha, message: options.message ?? null, baseUrl };
-      return this.wishToMerge.execute(mergeRequest.id, wish, removeSourceBranch);
+      const autoMerge = { userId: actor.userId, sha: sourceSha, message: options.message ?? null, baseUrl };
+      return this.setAutoMerge.execute(mergeRequest.id, autoMerge, removeSourceBranch);
     }
     const message = options.message ?? defaultMessage(mergeRequest, access.project);
     const { userId, name, email, credential } = actor;
@@ -76,7 +76,9 @@ export class AcceptMergeRequest {
       message,
       baseUrl,
     };
-    throwUnlessMerged(await this.mergeMergeRequest.execute({ ...plan, merger, removeSourceBranch, byWish: false }));
+    throwUnlessMerged(
+      await this.mergeMergeRequest.execute({ ...plan, merger, removeSourceBranch, byAutoMerge: false }),
+    );
     // Removes the source branch before the response; if that fails, the job does it.
     await this.cleanUpAfterMerge.execute(mergeRequest.id, merger.tokenId).catch(() => undefined);
   }
@@ -93,10 +95,10 @@ export class AcceptMergeRequest {
     mergeRequest: Mergeable,
     { sourceSha, targetSha }: { sourceSha: string; targetSha: string },
     { sha }: AcceptOptions,
-    isWish: boolean,
+    isAutoMerge: boolean,
   ): Promise<void> {
     const isOther = sha !== undefined && sha !== sourceSha;
-    if (!isOther && !isWish) return;
+    if (!isOther && !isAutoMerge) return;
     if (!(await this.candidateFacts.isClean(mergeRequest, sourceSha, targetSha))) throw BranchCannotBeMerged();
     if (isOther) throw ShaMismatch();
   }

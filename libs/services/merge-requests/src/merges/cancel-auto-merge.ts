@@ -26,8 +26,8 @@ export class CancelAutoMerge {
     await this.db.tx(async (tx) => {
       const mergeRequest = await this.mergesStore.lock(tx, found.id);
       if (mergeRequest?.state !== 'opened') throw CancelNotAllowed();
-      if (!mergeRequest.wish) throw NoAutoMerge();
-      await this.mergesStore.clearWish(tx, found.id);
+      if (!mergeRequest.autoMerge) throw NoAutoMerge();
+      await this.mergesStore.clearAutoMerge(tx, found.id);
       await this.mergesStore.note(tx, mergeRequest, actor.userId, 'canceled the automatic merge');
       await this.mergeRequestEvents.updated(tx, mergeRequest, ['merge_when_pipeline_succeeds'], actor.userId);
     });

@@ -28,10 +28,10 @@ export class CandidateFacts {
    * @param wantsAutoMerge whether the caller wants to merge when the pipeline succeeds: only then, and where the project requires it, ci is
    * queried
    */
-  async of(mergeRequest: Mergeable, project: ProjectCard, wish: boolean): Promise<Candidate> {
+  async of(mergeRequest: Mergeable, project: ProjectCard, wantsAutoMerge: boolean): Promise<Candidate> {
     const { state, title } = mergeRequest;
     const [sourceTip, targetTip] = await Promise.all([this.sourceTip(mergeRequest), this.targetTip(mergeRequest)]);
-    const asksPipeline = sourceTip !== null && (wish || project.onlyAllowMergeIfPipelineSucceeds);
+    const asksPipeline = sourceTip !== null && (wantsAutoMerge || project.onlyAllowMergeIfPipelineSucceeds);
     const [hasCommits, pipeline] = await Promise.all([
       sourceTip !== null && targetTip !== null && this.hasCommits(mergeRequest, sourceTip, targetTip),
       asksPipeline ? this.pipeline(mergeRequest, sourceTip) : null,

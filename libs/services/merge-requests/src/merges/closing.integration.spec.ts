@@ -17,17 +17,17 @@ describe('issues that a merge closes without a request', () => {
   };
   const byNote = ({ mr }: { mr: Body }) =>
     app.get(AcceptForNote).execute({ mergeRequestId: mr.id, userId: developer.userId, sha: mr.sha });
-  const byWish = async (opened: { mr: Body }) => {
+  const byAutoMerge = async (opened: { mr: Body }) => {
     scene.pipeline(opened.mr, 'running');
     await byNote(opened);
     scene.pipeline(opened.mr, 'success');
-    await scene.tryWish(opened.mr);
+    await scene.runAutoMerge(opened.mr);
   };
 
   it.each([
     ['by a push', byPush],
     ['by a note', byNote],
-    ['by a note, when its pipeline succeeds', byWish],
+    ['by a note, when its pipeline succeeds', byAutoMerge],
   ])('are named by URLs below the public address too: %s', async (_, merge) => {
     const opened = await scene.opened(undefined, { description: `Closes ${HERE}/a/b/issues/1` });
     const message = `Fixes ${HERE}/c/d/-/issues/2 and #3, closes http://other.example/a/b/issues/4`;

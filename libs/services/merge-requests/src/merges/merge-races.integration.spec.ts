@@ -8,7 +8,7 @@ import { MergeMergeRequest } from './merge.js';
 
 describe('a merge', () => {
   const app = MergeRequestsApp.inBlock();
-  const { opened, accept, wish, cancel, read, pipeline, tryWish, mergesOf, notes, queued } = mergeScene(app);
+  const { opened, accept, autoMerge, cancel, read, pipeline, runAutoMerge, mergesOf, notes, queued } = mergeScene(app);
   const owner = user(8);
   let merges: FakeMerges;
 
@@ -96,11 +96,11 @@ describe('a merge', () => {
     expect(await read(mr)).toMatchObject({ state: 'opened' });
   });
 
-  it('happens once when a wish is cancelled and the merge is asked for at once', async () => {
+  it('happens once when an automatic merge is cancelled and a merge requested at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { mr } = await opened();
       pipeline(mr, 'running');
-      await wish(developer, mr);
+      await autoMerge(developer, mr);
       const [accepted, cancelled] = await Promise.all([accept(master, mr), cancel(author, mr)]);
       expect(accepted.status).toBe(200);
       expect([200, 405]).toContain(cancelled.status);
@@ -109,18 +109,18 @@ describe('a merge', () => {
       });
       expect(mergesOf(mr)).toHaveLength(1);
       pipeline(mr, 'success');
-      await tryWish(mr);
+      await runAutoMerge(mr);
       expect(mergesOf(mr)).toHaveLength(1);
     }
   });
 
-  it('does not happen by a wish that is cancelled between its checks and its begin', async () => {
+  it('does not happen by an automatic merge that is cancelled between its checks and its begin', async () => {
     const { mr } = await opened();
     pipeline(mr, 'running');
-    await wish(developer, mr);
+    await autoMerge(developer, mr);
     pipeline(mr, 'success');
     merges.comparing = async () => void expect((await cancel(author, mr)).status).toBe(200);
-    await tryWish(mr);
+    await runAutoMerge(mr);
     expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
     expect(mergesOf(mr)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { defaultMessage } from './commit-message.rules.js';
 import { MergeAccessFacts } from './merge-access.facts.js';
 import { MergeMergeRequest } from './merge.js';
 import { decide } from './mergeability.rules.js';
-import { MergesStore, type Wish } from './merges.store.js';
+import { MergesStore, type AutoMerge } from './merges.store.js';
 
 /**
  * Runs the automatic merge of a merge request, if its pipeline has succeeded. User, permissions, branches and pipeline are queried anew. If
@@ -28,34 +28,34 @@ export class MergeWhenPipelineSucceeded {
   /** May be run again at any time. */
   async execute(id: number): Promise<void> {
     const mergeRequest = await this.mergesStore.byId(this.db, id);
-    if (mergeRequest?.state !== 'opened' || !mergeRequest.wish) return;
-    const { wish, targetProjectId, targetBranch } = mergeRequest;
-    const wisher = await this.peopleFacts.principal(wish.userId);
-    if (!wisher) return this.end(id, wish);
-    const access = await this.access.project({ id: targetProjectId }, wisher);
-    if (!access || !(await this.mergeAccessFacts.mayMerge(mergeRequest, access, wisher))) return;
+    if (mergeRequest?.state !== 'opened' || !mergeRequest.autoMerge) return;
+    const { autoMerge, targetProjectId, targetBranch } = mergeRequest;
+    const caller = await this.peopleFacts.principal(autoMerge.userId);
+    if (!caller) return this.end(id, autoMerge);
+    const access = await this.access.project({ id: targetProjectId }, caller);
+    if (!access || !(await this.mergeAccessFacts.mayMerge(mergeRequest, access, caller))) return;
     const candidate = await this.candidateFacts.of(mergeRequest, access.project, true);
-    if (candidate.sourceTip !== wish.sha) return this.end(id, wish);
+    if (candidate.sourceTip !== autoMerge.sha) return this.end(id, autoMerge);
     if (candidate.pipeline !== 'success' || decide(candidate, access.project, false) !== 'merge') return;
-    const { userId, name, email } = wisher;
+    const { userId, name, email } = caller;
     await this.mergeMergeRequest.execute({
-      ...{ mergeRequestId: id, targetBranch, sourceSha: wish.sha, targetSha: candidate.targetTip! },
-      message: wish.message ?? defaultMessage(mergeRequest, access.project),
+      ...{ mergeRequestId: id, targetBranch, sourceSha: autoMerge.sha, targetSha: candidate.targetTip! },
+      message: autoMerge.message ?? defaultMessage(mergeRequest, access.project),
       ...{
         merger: { userId, name, email, tokenId: null },
         removeSourceBranch: undefined,
-        byWish: true,
-        baseUrl: wish.baseUrl,
+        byAutoMerge: true,
+        baseUrl: autoMerge.baseUrl,
       },
     });
   }
 
   /** Cancels this automatic merge, but not one that has replaced it. */
-  private end(id: number, ended: Wish): Promise<void> {
+  private end(id: number, ended: AutoMerge): Promise<void> {
     return this.db.tx(async (tx) => {
       const mergeRequest = await this.mergesStore.lock(tx, id);
-      const isSame = mergeRequest?.wish?.userId === ended.userId && mergeRequest.wish.sha === ended.sha;
-      if (isSame && mergeRequest.state === 'opened') await this.mergesStore.clearWish(tx, id);
+      const isSame = mergeRequest?.autoMerge?.userId === ended.userId && mergeRequest.autoMerge.sha === ended.sha;
+      if (isSame && mergeRequest.state === 'opened') await this.mergesStore.clearAutoMerge(tx, id);
     });
   }
 }

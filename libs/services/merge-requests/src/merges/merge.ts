@@ -18,7 +18,7 @@ export interface MergePlan extends Omit<Attempt, 'attempt' | 'mergedAt' | 'closi
   /** Undefined: the present setting of the merge request. */
   readonly removeSourceBranch: boolean | undefined;
   /** Whether it is the merger's automatic merge, which must still be set. */
-  readonly byWish: boolean;
+  readonly byAutoMerge: boolean;
   /** Base URL of the request; null without one. */
   readonly baseUrl: string | null;
 }
@@ -140,7 +140,7 @@ export class MergeMergeRequest {
     const outcome = answer.outcome === 'moved' ? 'lost' : answer.outcome;
     await this.mergesStore.setFailed(tx, id, outcome);
     // The automatic merge is unchanged, and no event retries it, as only the target branch has moved.
-    if (outcome === 'lost' && mergeRequest!.wish)
+    if (outcome === 'lost' && mergeRequest!.autoMerge)
       await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId: id }, { singletonKey: String(id) });
     return outcome;
   }
@@ -162,8 +162,8 @@ interface Merged {
 }
 
 /** Compares the facts that may have changed since the plan was made. The newest version is the one that the merge request shows as merged. */
-function isAsPlanned({ state, title, targetBranch, headSha, wish }: Mergeable, plan: MergePlan): boolean {
+function isAsPlanned({ state, title, targetBranch, headSha, autoMerge }: Mergeable, plan: MergePlan): boolean {
   if (state !== 'opened' || isWorkInProgress(title)) return false;
   if (targetBranch !== plan.targetBranch || headSha !== plan.sourceSha) return false;
-  return !plan.byWish || (wish?.userId === plan.merger.userId && wish.sha === plan.sourceSha);
+  return !plan.byAutoMerge || (autoMerge?.userId === plan.merger.userId && autoMerge.sha === plan.sourceSha);
 }

@@ -7,8 +7,8 @@ const READY: Candidate = {
 };
 
 describe('decide', () => {
-  const outcome = (change: Partial<Candidate>, required = false, wish = false) =>
-    decide({ ...READY, ...change }, { onlyAllowMergeIfPipelineSucceeds: required }, wish);
+  const outcome = (change: Partial<Candidate>, required = false, wantsAutoMerge = false) =>
+    decide({ ...READY, ...change }, { onlyAllowMergeIfPipelineSucceeds: required }, wantsAutoMerge);
 
   it.each([
     [{}, 'merge'],
@@ -19,8 +19,8 @@ describe('decide', () => {
     [{ sourceTip: null }, 'not-mergeable'],
     [{ targetTip: null }, 'not-mergeable'],
     [{ hasCommits: false }, 'not-mergeable'],
-  ] as const)('%j: %s, wished for or not', (change, expected) => {
-    for (const wish of [false, true]) expect(outcome(change, true, wish)).toBe(expected);
+  ] as const)('%j: %s, with an automatic merge or not', (change, expected) => {
+    for (const wantsAutoMerge of [false, true]) expect(outcome(change, true, wantsAutoMerge)).toBe(expected);
   });
 
   it('waits for a pipeline that is under way, if asked to, and merges without one', () => {

@@ -12,7 +12,8 @@ import { CleanUpAfterMerge } from './clean-up.js';
 describe('merging', () => {
   const app = MergeRequestsApp.inBlock();
   const scene = mergeScene(app);
-  const { newProject, opened, accept, wish, cancel, read, pipeline, tryWish, mergesOf, notes, queued } = scene;
+  const { newProject, opened, accept, autoMerge, cancel, read, pipeline, runAutoMerge, mergesOf, notes, queued } =
+    scene;
   let merges: FakeMerges;
 
   beforeAll(() => {
@@ -60,8 +61,8 @@ describe('merging', () => {
     expect(await accept(developer, mr)).toEqual(refused(406, 'Method Not Allowed'));
   });
 
-  it('closes what its title, its description and its commits name, also by URLs, at once or by a wish', async () => {
-    for (const merge of [accept, wish]) {
+  it('closes what its title, its description and its commits name, also by URLs, at once or by an automatic merge', async () => {
+    for (const merge of [accept, autoMerge]) {
       const title = `Fix ${app.url}/a/b/issues/1`;
       const { project, mr } = await opened(undefined, { title, description: 'Closes #2' });
       const message = `More\n\nCloses #3 and ${app.url}/c/d/issues/4; fixes http://other/a/b/issues/5\n`;
@@ -76,7 +77,7 @@ describe('merging', () => {
       pipeline(mr, 'running');
       expect((await merge(developer, mr)).status).toBe(200);
       pipeline(mr, 'success');
-      if (merge === wish) await tryWish(mr);
+      if (merge === autoMerge) await runAutoMerge(mr);
       const [event] = await app.testDatabase.query<{ data: object }>(
         `select data from outbox where type = 'merge-requests.merge-request-merged' and key = $1`,
         [String(project.card.id)],
@@ -166,7 +167,7 @@ describe('merging', () => {
       expect(await accept(developer, mr, other)).toEqual(CONFLICT);
       expect(await accept(developer, mr)).toEqual(CONFLICT);
       pipeline(mr, 'running');
-      expect(await wish(developer, mr)).toEqual(CONFLICT);
+      expect(await autoMerge(developer, mr)).toEqual(CONFLICT);
       project.card = { ...project.card, onlyAllowMergeIfPipelineSucceeds: true };
       expect(await accept(developer, mr, other)).toEqual(CONFLICT);
       project.card = { ...project.card, onlyAllowMergeIfPipelineSucceeds: false };
@@ -194,7 +195,7 @@ describe('merging', () => {
       }
       for (const status of ['manual', 'failed', 'canceled'] as const) {
         pipeline(mr, status);
-        expect(await wish(developer, mr)).toEqual(NOT_ALLOWED);
+        expect(await autoMerge(developer, mr)).toEqual(NOT_ALLOWED);
       }
       pipeline(mr, 'skipped');
       expect((await accept(developer, mr)).status).toBe(200);
@@ -202,16 +203,16 @@ describe('merging', () => {
   });
 
   describe('when the pipeline succeeds', () => {
-    it('merges without another call, as who wished it, with their options', async () => {
+    it('merges without another call, as the user who set it, with their options', async () => {
       const { project, mr } = await opened();
       pipeline(mr, 'pending');
       const options = { merge_commit_message: 'Later', should_remove_source_branch: true };
-      const wished = await wish(developer, mr, options);
-      expect(wished).toMatchObject({
+      const answer = await autoMerge(developer, mr, options);
+      expect(answer).toMatchObject({
         status: 200,
         body: { state: 'opened', merge_when_pipeline_succeeds: true, should_remove_source_branch: true },
       });
-      await wish(developer, mr, options);
+      await autoMerge(developer, mr, options);
       const enabled = `enabled an automatic merge when the pipeline for ${mr.sha.slice(0, 8)} succeeds`;
       expect(await notes(mr)).toEqual([[2, enabled]]);
       const [row] = await app.testDatabase.query('select auto_merge_options from merge_requests where id = $1', [
@@ -219,9 +220,9 @@ describe('merging', () => {
       ]);
       expect(row).toEqual({ auto_merge_options: { message: 'Later', baseUrl: app.url } });
 
-      await tryWish(mr);
+      await runAutoMerge(mr);
       pipeline(mr, 'failed');
-      await tryWish(mr);
+      await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true });
 
       pipeline(mr, 'success');
@@ -242,8 +243,8 @@ describe('merging', () => {
         app.get(OnPipelineFinished).handle({ ...event, status: 'success' }, { tx } as Delivery),
       );
       expect(await queued('merge-when-succeeded', mr)).toBe(1);
-      await Promise.all([tryWish(mr), tryWish(mr)]);
-      await tryWish(mr);
+      await Promise.all([runAutoMerge(mr), runAutoMerge(mr)]);
+      await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'merged', merge_when_pipeline_succeeds: true });
       expect(mergesOf(mr)).toMatchObject([{ message: 'Later', merger: { userId: 2, tokenId: null } }]);
     });
@@ -252,46 +253,46 @@ describe('merging', () => {
       for (const status of [undefined, 'success', 'failed'] as const) {
         const { mr } = await opened();
         if (status) pipeline(mr, status);
-        expect(await wish(developer, mr)).toMatchObject({ status: 200, body: { state: 'merged' } });
+        expect(await autoMerge(developer, mr)).toMatchObject({ status: 200, body: { state: 'merged' } });
       }
     });
 
-    it('looks again, as the pipeline may have ended before the wish was stored', async () => {
+    it('looks again, as the pipeline may have ended before it was stored', async () => {
       const { mr } = await opened();
       pipeline(mr, 'running');
-      await wish(developer, mr);
+      await autoMerge(developer, mr);
       expect(await queued('merge-when-succeeded', mr)).toBe(1);
     });
 
-    async function wished(): Promise<{ project: FakeProject; mr: Body }> {
+    async function withAutoMerge(): Promise<{ project: FakeProject; mr: Body }> {
       const made = await opened();
       pipeline(made.mr, 'running');
-      await wish(developer, made.mr);
+      await autoMerge(developer, made.mr);
       pipeline(made.mr, 'success');
       return made;
     }
 
-    it('asks for the rights of then: lost ones keep the wish waiting, a blocked user ends it', async () => {
-      const { project, mr } = await wished();
+    it('checks permissions again: lost ones delay the automatic merge, a blocked user cancels it', async () => {
+      const { project, mr } = await withAutoMerge();
       project.members.set(developer.userId, AccessLevel.reporter);
-      await tryWish(mr);
+      await runAutoMerge(mr);
       merges.protected.set('main', { pushLevel: 40, mergeLevel: 40 });
       project.members.set(developer.userId, AccessLevel.developer);
-      await tryWish(mr);
+      await runAutoMerge(mr);
       merges.protected.clear();
       merges.forbidden.add(developer.userId);
-      await tryWish(mr);
+      await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true });
       app.world.blocked.add(developer.userId);
-      await tryWish(mr);
+      await runAutoMerge(mr);
       app.world.blocked.clear();
-      await tryWish(mr);
+      await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
       expect(mergesOf(mr)).toEqual([]);
     });
 
-    it('forgets the wishes of who is blocked, also before the pipeline ends', async () => {
-      const { mr } = await wished();
+    it('cancels the automatic merges of a blocked user, also before the pipeline ends', async () => {
+      const { mr } = await withAutoMerge();
       const { username, name, email } = developer;
       const card = { userId: 2, username, name, email, avatarPath: null, revision: 1 };
       const hear = (state: 'active' | 'blocked') =>
@@ -300,42 +301,42 @@ describe('merging', () => {
       expect(await read(mr)).toMatchObject({ merge_when_pipeline_succeeds: true });
       await hear('blocked');
       expect(await read(mr)).toMatchObject({ merge_when_pipeline_succeeds: false });
-      await tryWish(mr);
+      await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'opened' });
     });
 
-    it('never merges another commit than the one of the wish', async () => {
-      const { project, mr } = await wished();
+    it('never merges another commit than the one that it names', async () => {
+      const { project, mr } = await withAutoMerge();
       const later = sha(`later ${mr.id}`);
       merges.push(project.card.id, mr.source_branch, later);
       merges.pipelines.set(later, 'success');
-      await tryWish(mr);
+      await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
     });
 
     it('is tried again when the target branch has moved with every attempt, as when others are merged into it', async () => {
-      const { project, mr } = await wished();
+      const { project, mr } = await withAutoMerge();
       let left = 3;
       merges.before = () => {
         if (left-- > 0) merges.push(project.card.id, 'main', sha(`${left} of ${mr.id}`));
       };
       await app.testDatabase.query('delete from merge_requests_jobs.job');
-      await tryWish(mr);
+      await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true });
       expect(await queued('merge-when-succeeded', mr)).toBe(1);
-      await tryWish(mr);
+      await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'merged' });
       expect(mergesOf(mr)).toHaveLength(1);
     });
 
     it.each(['PUT', 'POST'] as const)('is cancelled by %s', async (method) => {
-      const { mr } = await wished();
+      const { mr } = await withAutoMerge();
       expect(await cancel(guest, mr, method)).toEqual(refused(401, '401 Unauthorized'));
       const { status, body } = await cancel(author, mr, method);
       expect(status).toBe(method === 'PUT' ? 200 : 201);
       expect(body).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
       expect(await cancel(author, mr, method)).toEqual(refused(406, "Can't cancel the automatic merge"));
-      await tryWish(mr);
+      await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'opened' });
       expect((await notes(mr)).at(-1)).toEqual([3, 'canceled the automatic merge']);
       await accept(master, mr);
@@ -344,8 +345,8 @@ describe('merging', () => {
 
     it('is either cancelled or merged', async () => {
       for (let round = 0; round < 5; round += 1) {
-        const { mr } = await wished();
-        const [{ status }] = await Promise.all([cancel(author, mr), tryWish(mr)]);
+        const { mr } = await withAutoMerge();
+        const [{ status }] = await Promise.all([cancel(author, mr), runAutoMerge(mr)]);
         const { state, merge_when_pipeline_succeeds: still } = await read(mr);
         expect([status, state, still]).toEqual(status === 200 ? [200, 'opened', false] : [405, 'merged', true]);
         expect(mergesOf(mr)).toHaveLength(status === 200 ? 0 : 1);

@@ -6,7 +6,7 @@ import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
 import type { Candidate } from './mergeability.rules.js';
 
 /** Automatic merge when the pipeline of a commit succeeds. */
-export interface Wish {
+export interface AutoMerge {
   readonly userId: UserId;
   readonly sha: string;
   /** Null: the default message. */
@@ -33,7 +33,7 @@ export interface Mergeable {
   readonly shouldRemoveSourceBranch: boolean | null;
   readonly mergeCommitSha: string | null;
   readonly mergedById: UserId | null;
-  readonly wish: Wish | null;
+  readonly autoMerge: AutoMerge | null;
 }
 
 /** User who merges. The token is checked again before a ref moves; null for an automatic merge, which outlives it. */
@@ -63,7 +63,7 @@ const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch 
   head_sha as "headSha", force_remove_source_branch as "forceRemoveSourceBranch",
   should_remove_source_branch as "shouldRemoveSourceBranch", merge_commit_sha as "mergeCommitSha", merged_by_id as "mergedById",
   case when auto_merge_user_id is not null then json_build_object('userId', auto_merge_user_id, 'sha', auto_merge_sha,
-    'message', auto_merge_options ->> 'message', 'baseUrl', auto_merge_options ->> 'baseUrl') end as wish`;
+    'message', auto_merge_options ->> 'message', 'baseUrl', auto_merge_options ->> 'baseUrl') end as "autoMerge"`;
 
 const FIND = `select ${COLUMNS} from merge_requests where target_project_id = $1 and iid = $2 and deleted_at is null`;
 const BY_ID = `select ${COLUMNS} from merge_requests where id = $1 and deleted_at is null`;
@@ -94,7 +94,7 @@ const FAILED = `
   with ended as (delete from merge_attempts where merge_request_id = $1)
   update merge_requests set state = 'opened', merge_error = $2, updated_at = now() where id = $1`;
 
-const WISH = `
+const SET_AUTO_MERGE = `
   update merge_requests set merge_when_pipeline_succeeds = true, auto_merge_user_id = $2, auto_merge_sha = $3,
     auto_merge_options = jsonb_build_object('message', $4::text, 'baseUrl', $6::text), auto_merge_at = now(),
     should_remove_source_branch = coalesce($5::boolean, should_remove_source_branch), updated_at = now()
@@ -104,11 +104,11 @@ const CLEARED = `merge_when_pipeline_succeeds = false, auto_merge_user_id = null
   auto_merge_at = null, updated_at = now()`;
 
 /** Locks in the order of ids, so that two of these statements do not deadlock. */
-const CLEAR_WISHES = (condition: string) => `
+const CLEAR_AUTO_MERGES = (condition: string) => `
   update merge_requests set ${CLEARED} where id in (
     select id from merge_requests where ${condition} and state = 'opened' order by id for no key update)`;
 
-const WISHED = `select id from merge_requests where source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3
+const AUTO_MERGES = `select id from merge_requests where source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3
   and auto_merge_user_id is not null and state = 'opened' and deleted_at is null`;
 
 const CHECKED = `update merge_requests set merge_status = $2, checked_source_sha = $3, checked_target_sha = $4
@@ -147,10 +147,16 @@ export class MergesStore {
   async start(
     tx: Tx,
     { mergeRequestId, merger, targetSha, sourceSha, message, mergedAt, closing }: Omit<Attempt, 'attempt'>,
-    { removeSourceBranch, byWish }: { removeSourceBranch: boolean | undefined; byWish: boolean },
+    { removeSourceBranch, byAutoMerge }: { removeSourceBranch: boolean | undefined; byAutoMerge: boolean },
   ): Promise<void> {
     const pinned = [JSON.stringify(merger), targetSha, sourceSha, message, mergedAt];
-    await tx.prepared(START, [mergeRequestId, removeSourceBranch ?? null, ...pinned, byWish, JSON.stringify(closing)]);
+    await tx.prepared(START, [
+      mergeRequestId,
+      removeSourceBranch ?? null,
+      ...pinned,
+      byAutoMerge,
+      JSON.stringify(closing),
+    ]);
   }
 
   /** Starts the next attempt of a merge whose target branch has moved. */
@@ -167,27 +173,34 @@ export class MergesStore {
     await tx.prepared(FAILED, [id, reason]);
   }
 
-  async setWish(tx: Tx, id: number, wish: Wish, removeSourceBranch: boolean | undefined): Promise<void> {
-    await tx.prepared(WISH, [id, wish.userId, wish.sha, wish.message, removeSourceBranch ?? null, wish.baseUrl]);
+  async setAutoMerge(tx: Tx, id: number, autoMerge: AutoMerge, removeSourceBranch: boolean | undefined): Promise<void> {
+    await tx.prepared(SET_AUTO_MERGE, [
+      id,
+      autoMerge.userId,
+      autoMerge.sha,
+      autoMerge.message,
+      removeSourceBranch ?? null,
+      autoMerge.baseUrl,
+    ]);
   }
 
-  async clearWish(tx: Tx, id: number): Promise<void> {
+  async clearAutoMerge(tx: Tx, id: number): Promise<void> {
     await tx.prepared(`update merge_requests set ${CLEARED} where id = $1`, [id]);
   }
 
   /** Cancels the automatic merges of a source branch that has moved away from the commit. */
-  async clearWishesFor(tx: Tx, projectId: ProjectId, branch: string, sha: string): Promise<void> {
+  async clearAutoMergesFor(tx: Tx, projectId: ProjectId, branch: string, sha: string): Promise<void> {
     const condition = 'source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3 and deleted_at is null';
-    await tx.prepared(CLEAR_WISHES(condition), [projectId, branch, sha]);
+    await tx.prepared(CLEAR_AUTO_MERGES(condition), [projectId, branch, sha]);
   }
 
-  async clearWishesOf(tx: Tx, userId: number): Promise<void> {
-    await tx.prepared(CLEAR_WISHES('auto_merge_user_id = $1'), [userId]);
+  async clearAutoMergesOf(tx: Tx, userId: number): Promise<void> {
+    await tx.prepared(CLEAR_AUTO_MERGES('auto_merge_user_id = $1'), [userId]);
   }
 
   /** Merge requests with an automatic merge when the pipeline of the branch and commit succeeds. */
-  async wished(db: Db, projectId: ProjectId, branch: string, sha: string): Promise<number[]> {
-    const rows = await db.prepared<{ id: number }>(WISHED, [projectId, branch, sha]);
+  async autoMerges(db: Db, projectId: ProjectId, branch: string, sha: string): Promise<number[]> {
+    const rows = await db.prepared<{ id: number }>(AUTO_MERGES, [projectId, branch, sha]);
     return rows.map(({ id }) => id);
   }
 

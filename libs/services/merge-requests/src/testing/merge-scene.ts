@@ -32,13 +32,13 @@ export function mergeScene(app: MergeRequestsApp) {
   const url = (mr: Body, rest = '') => `/projects/${mr.project_id}/merge_requests/${mr.iid}${rest}`;
   const accept = (caller: Principal | null, mr: Body, fields: object = {}) =>
     app.request(caller, 'PUT', url(mr, '/merge'), fields);
-  const wish = (caller: Principal, mr: Body, fields: object = {}) =>
+  const autoMerge = (caller: Principal, mr: Body, fields: object = {}) =>
     accept(caller, mr, { merge_when_pipeline_succeeds: true, ...fields });
   const cancel = (caller: Principal | null, mr: Body, method: 'PUT' | 'POST' = 'PUT') =>
     app.request(caller, method, url(mr, '/cancel_merge_when_pipeline_succeeds'));
   const read = async (mr: Body) => (await app.request(master, 'GET', url(mr))).body as Body;
   const pipeline = (mr: Body, status: PipelineStatus) => app.merges.pipelines.set(mr.sha as string, status);
-  const tryWish = (mr: Body) => app.get(MergeWhenPipelineSucceeded).execute(mr.id as number);
+  const runAutoMerge = (mr: Body) => app.get(MergeWhenPipelineSucceeded).execute(mr.id as number);
   const mergesOf = (mr: Body) => app.merges.merged.filter(({ sourceTip }) => sourceTip === mr.sha);
   /** Author and text of each system note. */
   const notes = async (mr: Body) => {
@@ -57,5 +57,5 @@ export function mergeScene(app: MergeRequestsApp) {
     );
     return rows.length;
   };
-  return { newProject, opened, accept, wish, cancel, read, pipeline, tryWish, mergesOf, notes, queued };
+  return { newProject, opened, accept, autoMerge, cancel, read, pipeline, runAutoMerge, mergesOf, notes, queued };
 }

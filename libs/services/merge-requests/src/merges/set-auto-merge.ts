@@ -4,7 +4,7 @@ import { Jobs } from '@hearth/jobs';
 import { MergeWhenSucceeded } from '../jobs/merge-jobs.js';
 import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
 import { NotMergeable } from '../refusals.js';
-import { MergesStore, type Wish } from './merges.store.js';
+import { MergesStore, type AutoMerge } from './merges.store.js';
 
 const SHORT_SHA = 8;
 
@@ -13,7 +13,7 @@ const SHORT_SHA = 8;
  * runs.
  */
 @Injectable()
-export class WishToMerge {
+export class SetAutoMerge {
   constructor(
     private readonly db: Database,
     private readonly mergesStore: MergesStore,
@@ -26,16 +26,16 @@ export class WishToMerge {
    * @param removeSourceBranch undefined: the present setting of the merge request
    * @throws NotMergeable when the merge request is no longer open
    */
-  execute(id: number, wish: Wish, removeSourceBranch: boolean | undefined): Promise<void> {
+  execute(id: number, autoMerge: AutoMerge, removeSourceBranch: boolean | undefined): Promise<void> {
     return this.db.tx(async (tx) => {
       const mergeRequest = await this.mergesStore.lock(tx, id);
       if (mergeRequest?.state !== 'opened') throw NotMergeable();
-      await this.mergesStore.setWish(tx, id, wish, removeSourceBranch);
-      if (mergeRequest.wish?.sha !== wish.sha) {
-        const body = `enabled an automatic merge when the pipeline for ${wish.sha.slice(0, SHORT_SHA)} succeeds`;
-        await this.mergesStore.note(tx, mergeRequest, wish.userId, body);
+      await this.mergesStore.setAutoMerge(tx, id, autoMerge, removeSourceBranch);
+      if (mergeRequest.autoMerge?.sha !== autoMerge.sha) {
+        const body = `enabled an automatic merge when the pipeline for ${autoMerge.sha.slice(0, SHORT_SHA)} succeeds`;
+        await this.mergesStore.note(tx, mergeRequest, autoMerge.userId, body);
       }
-      await this.mergeRequestEvents.updated(tx, mergeRequest, ['merge_when_pipeline_succeeds'], wish.userId);
+      await this.mergeRequestEvents.updated(tx, mergeRequest, ['merge_when_pipeline_succeeds'], autoMerge.userId);
       // The pipeline may have ended since it was queried: its event found no automatic merge then.
       await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId: id }, { singletonKey: String(id) });
     });
