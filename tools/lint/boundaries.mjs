@@ -19,6 +19,8 @@ const HTTP_CLIENTS = [
   'light-my-request',
 ];
 const KAFKA_CLIENTS = ['kafkajs', 'kafkajs/*', '@confluentinc/*', 'node-rdkafka'];
+/** Services use `@On` and `@Answers`, and promises. */
+const TRANSPORTS = ['@nestjs/microservices', '@nestjs/microservices/*', 'rxjs', 'rxjs/*'];
 const TYPEORM = ['typeorm', 'typeorm/*', '@nestjs/typeorm'];
 
 export const SERVICES = ['identity', 'projects', 'repository', 'merge-requests', 'ci'];
@@ -29,7 +31,7 @@ const TYPES = [
   {
     type: 'service',
     dependsOn: ['contract', 'resource-kit', 'platform', 'kit'],
-    bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS],
+    bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS, ...TRANSPORTS],
   },
   { type: 'edge', dependsOn: ['contract', 'platform', 'kit'], bans: [...TYPEORM, ...KAFKA_CLIENTS] },
   { type: 'resource-kit', dependsOn: ['contract', 'platform', 'kit'], bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS] },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { CallRegistry } from '@hearth/calls';
+import { Calls, LocalCallServer } from '@hearth/calls';
 import type { TestDatabase } from '@hearth/data/testing';
 import { EdgeModule } from '@hearth/edge';
 import { routesOf, type RouteEntry } from '@hearth/http';
@@ -61,8 +61,8 @@ export class AllInOne {
 
   /** Makes a call that only other services may make. */
   call(name: string, input: unknown): Promise<unknown> {
-    const context = { signal: AbortSignal.timeout(10_000) };
-    return this.app.get(CallRegistry, { strict: false }).find(name)!.handle(input, context);
+    const contract = this.app.get(LocalCallServer, { strict: false }).contract(name)!;
+    return this.app.get(Calls, { strict: false }).command(contract, input);
   }
 
   /** Creates a token with all permissions of its user. It counts as used: the first use is recorded beside the request, by statements of its own. */

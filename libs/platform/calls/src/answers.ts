@@ -1,13 +1,13 @@
-import 'reflect-metadata';
+import { UseFilters, UseInterceptors, applyDecorators } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallContract, InputOf, OutputOf } from '@hearth/contract-kit';
+import { AnswerInterceptor } from './answer.interceptor.js';
+import { ErrorsAsThrown } from './errors-as-thrown.filter.js';
+import type { CallContext } from './incoming-call.js';
+import { InputPipe } from './input.pipe.js';
 
-const ANSWERS = Symbol('hearth:answers');
-
-/** A contract and the method that answers it. */
-export interface Answer {
-  readonly contract: CallContract;
-  readonly method: string;
-}
+/** Transport of the handlers that `Answers` declares: only a CallServer registers them. */
+export const CALLS = Symbol('calls');
 
 type Answering<C extends CallContract> = <F extends (input: InputOf<C>, context: CallContext) => Promise<OutputOf<C>>>(
   target: object,
@@ -15,21 +15,15 @@ type Answering<C extends CallContract> = <F extends (input: InputOf<C>, context:
   descriptor: TypedPropertyDescriptor<F>,
 ) => void;
 
-/** Context of a call in addition to its input; its origin and deadline are in `currentOrigin`. */
-export interface CallContext {
-  /** Aborted when the caller no longer waits: its deadline has passed, or it has disconnected. */
-  readonly signal: AbortSignal;
-}
-
-/** Declares a provider's method as the answer to a contract of its service. */
+/** Declares a controller's method as the answer to a contract of its service. */
 export function Answers<C extends CallContract>(contract: C): Answering<C> {
-  return (target, property) => {
-    const answers: Answer[] = Reflect.getOwnMetadata(ANSWERS, target) ?? [];
-    Reflect.defineMetadata(ANSWERS, [...answers, { contract, method: property }], target);
+  return (target, property, descriptor) => {
+    Payload(new InputPipe(contract))(target, property, 0);
+    Ctx()(target, property, 1);
+    applyDecorators(
+      MessagePattern<string>(contract.name, CALLS, { contract }),
+      UseInterceptors(AnswerInterceptor),
+      UseFilters(ErrorsAsThrown),
+    )(target, property, descriptor);
   };
-}
-
-/** Lists the contracts that a provider class answers; empty for any other class. */
-export function answersOf(prototype: object): readonly Answer[] {
-  return Reflect.getMetadata(ANSWERS, prototype) ?? [];
 }

@@ -1,16 +1,13 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { Refusal, defineQuery, type CallContract } from '@hearth/contract-kit';
 import { until } from '@hearth/data/testing';
 import { currentOrigin, withOrigin } from '@hearth/telemetry';
 import { register } from 'prom-client';
 import { z } from 'zod';
 import { CallFailed, Calls } from './calls.js';
-import type { HttpCaller } from './http-caller.js';
 import { sampleAddress, sampleCaller } from './testing/sample-caller.js';
-import { Append, SampleModule, SampleProvider, Say, TooLoud } from './testing/sample-calls.js';
+import { Append, SampleProvider, Say, TooLoud } from './testing/sample-calls.js';
 import { sampleParty } from './testing/sample-keys.js';
-import { SampleOwner } from './testing/sample-owner.js';
+import { SampleOwner, sampleApp } from './testing/sample-owner.js';
 
 interface Bound {
   readonly calls: Calls;
@@ -19,14 +16,14 @@ interface Bound {
 }
 
 async function local(): Promise<Bound> {
-  const app: INestApplicationContext = await NestFactory.createApplicationContext(SampleModule, { logger: false });
+  const app = await sampleApp();
   return { calls: app.get(Calls), provider: app.get(SampleProvider), close: () => app.close() };
 }
 
 async function http(): Promise<Bound> {
   const { signer, publicKey } = await sampleParty('gateway');
   const owner = await SampleOwner.start(JSON.stringify([publicKey]));
-  const calls: HttpCaller = sampleCaller({ projects: sampleAddress(owner.url) }, signer);
+  const calls = sampleCaller({ projects: sampleAddress(owner.url) }, signer);
   const close = async () => {
     await calls.close();
     await owner.close();

@@ -2,27 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { Refusal, type CallContract, type InputOf, type OutputOf } from '@hearth/contract-kit';
 import { currentOrigin, traced } from '@hearth/telemetry';
 import type { SpanKind } from '@opentelemetry/api';
+import { lastValueFrom } from 'rxjs';
+import type { CallClient, OutgoingCall } from './call-client.js';
 import { CallFailed, Calls, type CallOptions } from './calls.js';
 import { metrics } from './metrics.js';
 import { LARGEST_INPUT, type CallOrigin } from './wire.js';
 
-/** A call to its owner. */
-export interface OutgoingCall {
-  readonly contract: CallContract;
-  /** The input as JSON. */
-  readonly body: string;
-  readonly origin: CallOrigin;
-  /** Aborted with a CallFailed when the caller no longer waits for the answer. */
-  readonly signal: AbortSignal;
-}
-
 /** The part of calls that does not depend on where the owner runs: origin, deadline, validation of the answer, spans and metrics. */
-export abstract class ContractCalls extends Calls {
+export class ContractCalls extends Calls {
   /**
+   * @param client sends the calls to their owners
    * @param patienceMs longest wait for an answer when the caller sets none
    * @param spanKind kind of the calls' spans
    */
   constructor(
+    private readonly client: CallClient,
     private readonly patienceMs: number,
     private readonly spanKind: SpanKind,
   ) {
@@ -36,13 +30,6 @@ export abstract class ContractCalls extends Calls {
   command<C extends CallContract>(contract: C, input: InputOf<C>, options?: CallOptions): Promise<OutputOf<C>> {
     return this.call(contract, input, options);
   }
-
-  /**
-   * Sends a call to its owner.
-   * @returns the parsed JSON of the answer
-   * @throws Refusal of the owner; any other error without an answer
-   */
-  abstract carry(call: OutgoingCall): Promise<unknown>;
 
   private call<C extends CallContract>(
     contract: C,
@@ -66,7 +53,8 @@ export abstract class ContractCalls extends Calls {
     const origin = originOf(options, this.patienceMs);
     const wait = new Wait(contract, origin.deadline, options.signal);
     try {
-      const answer = await this.carry({ contract, body: encoded(contract, input), origin, signal: wait.signal });
+      const call: OutgoingCall = { contract, body: encoded(contract, input), origin, signal: wait.signal };
+      const answer = await lastValueFrom(this.client.send<unknown, OutgoingCall>(contract.name, call));
       const output = contract.output.safeParse(answer);
       if (!output.success) throw new CallFailed(contract, 'the answer is not what the contract says', output.error);
       return output.data as OutputOf<C>;

@@ -1,37 +1,36 @@
-import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ProcessTls, Signer } from '@hearth/secrets';
+import { SpanKind } from '@opentelemetry/api';
 import { Calls } from './calls.js';
-import { HttpCaller } from './http-caller.js';
-import { LocalCaller } from './local-calls.js';
-import { CallRegistry } from './registry.js';
+import { ContractCalls } from './contract-calls.js';
+import { HttpCallClient } from './http-call-client.js';
+import { LocalCallClient, LocalCallServer } from './local-calls.js';
 import { ServiceMap } from './service-map.js';
+import { callTimeout } from './settings.js';
 
 /** Provides calls over HTTP: HEARTH_SERVICES has the addresses of the other services. */
 @Global()
 @Module({})
-export class HttpCalls implements OnApplicationShutdown {
-  constructor(private readonly calls: Calls) {}
-
+export class HttpCalls {
   static register(): DynamicModule {
     return {
       module: HttpCalls,
-      imports: [DiscoveryModule],
       providers: [
-        CallRegistry,
-        LocalCaller,
+        LocalCallServer,
+        LocalCallClient,
         { provide: ServiceMap, useFactory: () => ServiceMap.fromEnvironment() },
         {
+          provide: HttpCallClient,
+          inject: [LocalCallClient, ServiceMap, Signer, ProcessTls],
+          useFactory: (...parts: ConstructorParameters<typeof HttpCallClient>) => new HttpCallClient(...parts),
+        },
+        {
           provide: Calls,
-          inject: [CallRegistry, LocalCaller, ServiceMap, Signer, ProcessTls],
-          useFactory: (...parts: ConstructorParameters<typeof HttpCaller>) => new HttpCaller(...parts),
+          inject: [HttpCallClient],
+          useFactory: (client: HttpCallClient) => new ContractCalls(client, callTimeout(), SpanKind.CLIENT),
         },
       ],
-      exports: [Calls, CallRegistry, ServiceMap],
+      exports: [Calls, LocalCallServer, ServiceMap],
     };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    if (this.calls instanceof HttpCaller) await this.calls.close();
   }
 }

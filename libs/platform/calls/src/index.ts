@@ -1,9 +1,9 @@
-export { Answers, answersOf, type CallContext } from './answers.js';
+export { Answers } from './answers.js';
 export { CallFailed, Calls, type CallOptions } from './calls.js';
-export { WrongStorage, serveCalls } from './call-server.js';
+export { HttpCallServer, WrongStorage } from './http-call-server.js';
+export { type CallContext } from './incoming-call.js';
 export { HttpCalls } from './http-calls.js';
-export { LocalCalls } from './local-calls.js';
-export { CallRegistry } from './registry.js';
+export { LocalCallServer, LocalCalls } from './local-calls.js';
 export {
   NoAddress,
   ServiceClient,

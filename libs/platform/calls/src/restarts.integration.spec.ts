@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '@hearth/data/testing';
-import type { HttpCaller } from './http-caller.js';
-import { sampleAddress, sampleCaller } from './testing/sample-caller.js';
+import { sampleAddress, sampleCaller, type SampleCaller } from './testing/sample-caller.js';
 import { Append, Look, Put } from './testing/sample-calls.js';
 import { SampleChild } from './testing/sample-child.js';
 import { sampleParty } from './testing/sample-keys.js';
@@ -25,7 +24,7 @@ class SteadyLoad {
   private stopped = false;
   private readonly workers: Promise<void>[];
 
-  constructor(private readonly calls: HttpCaller) {
+  constructor(private readonly calls: SampleCaller) {
     this.workers = Array.from({ length: WORKERS }, (_, worker) => this.work(worker));
   }
 
@@ -69,7 +68,7 @@ class SteadyLoad {
 describe('a steady load while its owner', () => {
   let folder: string;
   let effects: string;
-  let calls: HttpCaller;
+  let calls: SampleCaller;
   let load: SteadyLoad;
   let children: SampleChild[];
 

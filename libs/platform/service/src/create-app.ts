@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LocalCallServer } from '@hearth/calls';
 import { HttpModule, facesUsers, publishedBy } from '@hearth/http';
 import type { ProcessTls } from '@hearth/secrets';
 import { accessLog } from './access-log.js';
@@ -50,10 +51,12 @@ export async function createApp({
     log: accessLog(logger),
     tls,
   });
-  return NestFactory.create<NestFastifyApplication>(root, listener, {
+  const app = await NestFactory.create<NestFastifyApplication>(root, listener, {
     bodyParser: false,
     logger: new NestLog(logger),
     abortOnError: false,
     forceCloseConnections: false,
   });
+  app.connectMicroservice({ strategy: app.get(LocalCallServer) });
+  return app;
 }

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
-import { CallRegistry } from '@hearth/calls';
 import { networks } from '@hearth/config';
 import {
   ProcessKeys,
@@ -13,7 +12,6 @@ import {
 } from '@hearth/secrets';
 import { Health } from './health/health.js';
 import { internalListener } from './internal-listener.js';
-import type { Logger } from './logger.js';
 
 const PROBLEM = 'The storage storage-1 is full.';
 const KEYS = { signing: 'projects-1', verify: [], encryption: { from: null, ids: [] } };
@@ -41,13 +39,11 @@ describe('the internal listener', () => {
       [Signer, signers['projects']],
       [ProcessKeys, { look: () => Promise.resolve(), ids: () => KEYS }],
       [ProcessTls, ProcessTls.none()],
-      [CallRegistry, { find: () => undefined }],
     ]);
     const app = { get: (token: unknown) => parts.get(token) } as unknown as INestApplicationContext;
     const health = new Health({ connected: () => true, problems: () => [PROBLEM], stuck: () => [PROBLEM] }, []);
     health.drain();
     return internalListener(app, {
-      logger: {} as Logger,
       health,
       operatorNetworks: operatorNetworks === undefined ? undefined : networks().parse(operatorNetworks),
     });

@@ -1,7 +1,6 @@
 import type { BlockList } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { CallRegistry, serveCalls } from '@hearth/calls';
 import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
 import { register } from 'prom-client';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -9,14 +8,12 @@ import { serveRoutes, type PublishedApi } from '@hearth/http';
 import type { Health } from './health/health.js';
 import { answerBrokenRequest, trackRequests } from './broken-requests.js';
 import { serveKeyIds } from './key-ids.js';
-import type { Logger } from './logger.js';
 import { OperatorAccess } from './operator-access.js';
 
 /** Largest body of a call: calls are small, and a larger body is a mistake. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
 export interface InternalListenerOptions {
-  logger: Logger;
   health: Health;
   /** Networks that read metrics and details of health without the operator's token. */
   operatorNetworks?: BlockList | undefined;
@@ -24,9 +21,9 @@ export interface InternalListenerOptions {
   apis?: readonly PublishedApi[];
 }
 
-/** Creates the listener for other services, probes and metrics. */
+/** Creates the listener for probes, metrics and other services, whose calls `HttpCallServer` answers there. */
 export function internalListener(app: INestApplicationContext, options: InternalListenerOptions): FastifyInstance {
-  const { logger, health, operatorNetworks, apis = [] } = options;
+  const { health, operatorNetworks, apis = [] } = options;
   const tls = app.get(ProcessTls);
   const https = tls.certificate ?? null;
   const fastify = Fastify({
@@ -44,9 +41,6 @@ export function internalListener(app: INestApplicationContext, options: Internal
   serveRoutes(fastify, apis, app.get(Signer));
   fastify.get('/metrics', { onRequest }, async (_, reply) =>
     reply.type(register.contentType).send(await register.metrics()),
-  );
-  serveCalls(fastify, app.get(CallRegistry), app.get(Verifier), (error, contract, correlationId) =>
-    logger.error({ err: error, contract, correlationId }, 'call failed'),
   );
   return fastify;
 }

@@ -1,11 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
+import { HttpCallServer } from '@hearth/calls';
 import { endProcess, unknownVariables } from '@hearth/config';
 import { startJobs } from '@hearth/jobs';
 import { publishedBy } from '@hearth/http';
 import { eventServerOf } from '@hearth/messaging';
-import { ProcessTls } from '@hearth/secrets';
+import { ProcessTls, Verifier } from '@hearth/secrets';
 import { startTraces, type RunningTraces } from '@hearth/telemetry';
 import { collectDefaultMetrics } from 'prom-client';
 import { checkSettings, modulesOf } from './check-settings.js';
@@ -69,18 +70,20 @@ async function run(
   if (events) app.connectMicroservice({ strategy: events });
   await app.init();
   const jobs = startJobs(app);
-  await app.startAllMicroservices();
   const health = Health.of(app, {
     connected: () => events?.ready() !== false && jobs.ready(),
     problems: () => events?.problems() ?? [],
     stuck: () => events?.stuck() ?? [],
   });
   const internal = internalListener(app, {
-    logger,
     health,
     operatorNetworks: config.HEARTH_OPERATOR_NETWORKS,
     apis: publishedBy(modulesOf(module)),
   });
+  const onError = (error: unknown, contract: string, correlationId: string) =>
+    logger.error({ err: error, contract, correlationId }, 'call failed');
+  app.connectMicroservice({ strategy: new HttpCallServer(internal, app.get(Verifier), onError) });
+  await app.startAllMicroservices();
   const parts = {
     health,
     routed: new Connections(app.getHttpServer()),

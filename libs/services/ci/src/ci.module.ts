@@ -152,6 +152,7 @@ import { VariablesStore } from './variables/variables.store.js';
     ...[SchedulesController, ScheduleVariablesController],
     ...[JobArtifactsController, ArtifactsController],
     ...[OnGroupDeleted, OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
+    ...[JobsProvider, PipelinesProvider],
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
@@ -204,8 +205,6 @@ import { VariablesStore } from './variables/variables.store.js';
     ],
     ...[SweepArtifactsWorker, SweepTracesWorker],
     provideAudit(CiAuditRecordedEvent),
-    PipelinesProvider,
-    JobsProvider,
   ],
 })
 export class CiModule {

@@ -117,6 +117,7 @@ import { schema } from './schema.js';
       OnAccessRevoked,
       OnMergeRequestMentioned,
     ],
+    ...[MergeRequestsProvider],
   ],
   providers: [
     ...[MergeRequestsStore, MergeRequestFacts, MergeRequestEvents, PeopleFacts, ChoicesFacts, BranchesFacts],
@@ -150,7 +151,6 @@ import { schema } from './schema.js';
     ...[ContributionsStore, RemoveContributions, UnassignFormerReaders],
     ...[CheckListed, CheckMergeRequestsWorker, CloseUnlinked, CloseMergeRequestsOfForkWorker],
     ...[RemoveUserWorker, RemoveProjectWorker, ClearAssigneesWorker],
-    MergeRequestsProvider,
   ],
 })
 export class MergeRequestsModule {

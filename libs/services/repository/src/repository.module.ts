@@ -148,6 +148,7 @@ import { TreeFacts } from './tree/tree.facts.js';
       OnRefUpdated,
       OnDefaultBranchChanged,
     ],
+    ...[ComparisonsProvider, FilesProvider, MergesProvider, RefsProvider, RepositoryProvider],
   ],
   providers: [
     { provide: Storages, useFactory: () => Storages.fromEnvironment() },
@@ -198,13 +199,12 @@ import { TreeFacts } from './tree/tree.facts.js';
     provideAudit(RepositoryAuditRecordedEvent),
     ...[Transfers, ReceivePush],
     ...[CommitToBranch, ApplyActions, CreateCommit, ApplyCommit, ChangeFile],
-    ...[Merge, DeleteMergedBranch, MergesProvider],
+    ...[Merge, DeleteMergedBranch],
     ...[StatisticsStore, MeasureStatistics, RequestMeasurement],
     ...[ContributorsStore, Count, RequestCount, CountContributorsWorker],
     ...[CopyRemote, Import, CloneSource, Fork, ForkRepositoryWorker],
     ...[MakeRepositoryWorker, ClearRepositoryWorker, ImportRepositoryWorker, MeasureRepositoryWorker],
     ...[RepackRepositoryWorker, PruneRepositoryWorker],
-    ...[RepositoryProvider, ComparisonsProvider, RefsProvider, FilesProvider],
   ],
 })
 export class RepositoryModule implements OnApplicationShutdown {

@@ -11,7 +11,7 @@ import { Keyring, parseEncryptionKeys } from '@hearth/secrets';
 /** The module of a service, as services export it. */
 export type ServiceModule = Type & { readonly schema: ServiceSchema };
 
-/** Answers for the other services: providers with `@Answers`, or one object that takes every call. */
+/** Answers for the other services: controllers with `@Answers`, or one object that takes every call. */
 export type Fakes = readonly Type[] | Calls;
 
 /** A provider and its replacement. */
@@ -38,7 +38,8 @@ class Surroundings {
     return {
       module: Surroundings,
       imports: [LocalCalls, LocalEvents],
-      providers: [keys, ...fakes],
+      controllers: [...fakes],
+      providers: [keys],
       exports: [Keyring],
     };
   }

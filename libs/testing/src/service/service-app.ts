@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Type } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { attachCaller, CALLER_HEADER } from '@hearth/access';
-import { Calls } from '@hearth/calls';
+import { Calls, LocalCallServer } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { TestDatabase } from '@hearth/data/testing';
@@ -94,6 +94,8 @@ export class ServiceApp {
     });
     const logger = ['fatal' as const];
     this.running = testing.createNestApplication<NestFastifyApplication>(adapter, { bodyParser: false, logger });
+    if (!(fakes instanceof Calls))
+      this.running.connectMicroservice({ strategy: this.running.get(LocalCallServer, { strict: false }) });
     await (options.listens ? this.listen(this.running) : this.running.init());
     await fastify.ready();
     return this;

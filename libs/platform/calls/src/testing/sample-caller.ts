@@ -1,18 +1,26 @@
-import { type DiscoveryService } from '@nestjs/core';
+import { SpanKind } from '@opentelemetry/api';
 import { ProcessTls, type Signer } from '@hearth/secrets';
-import { HttpCaller } from '../http-caller.js';
-import { LocalCaller } from '../local-calls.js';
-import { CallRegistry } from '../registry.js';
+import { ContractCalls } from '../contract-calls.js';
+import { HttpCallClient } from '../http-call-client.js';
+import { LocalCallClient, LocalCallServer } from '../local-calls.js';
 import { ServiceMap } from '../service-map.js';
+import { callTimeout } from '../settings.js';
 
-/**
- * Creates a process that answers nothing and calls over HTTP.
- * @param services as in HEARTH_SERVICES
- */
-export function sampleCaller(services: object, signer: Signer, tls = ProcessTls.none()): HttpCaller {
-  const registry = new CallRegistry({ getProviders: () => [] } as unknown as DiscoveryService);
+/** Calls over HTTP, of a process that answers nothing. */
+export class SampleCaller extends ContractCalls {
+  constructor(private readonly http: HttpCallClient) {
+    super(http, callTimeout(), SpanKind.CLIENT);
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+}
+
+/** @param services as in HEARTH_SERVICES */
+export function sampleCaller(services: object, signer: Signer, tls = ProcessTls.none()): SampleCaller {
   const map = ServiceMap.parse(JSON.stringify(services));
-  return new HttpCaller(registry, new LocalCaller(registry), map, signer, tls);
+  return new SampleCaller(new HttpCallClient(new LocalCallClient(new LocalCallServer()), map, signer, tls));
 }
 
 /** Both listeners of a process that has only one. */

@@ -1,12 +1,13 @@
 import { scrypt, type ScryptOptions } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { Injectable, Module } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
 import { defineCommand, defineQuery, defineRefusal, type InputOf, type OutputOf } from '@hearth/contract-kit';
 import { currentOrigin } from '@hearth/telemetry';
 import { z } from 'zod';
-import { Answers, type CallContext } from '../answers.js';
+import { Answers } from '../answers.js';
 import { Calls } from '../calls.js';
+import type { CallContext } from '../incoming-call.js';
 import { LocalCalls } from '../local-calls.js';
 
 export const TooLoud = defineRefusal<{ text: string }>('too-loud', 409, ({ text }) => ({ message: { text: [text] } }), {
@@ -54,7 +55,7 @@ const WORK = { N: 2048 };
 /** A file with the effects of commands: it outlives the process. */
 const effects = process.env['SAMPLE_EFFECTS'];
 
-@Injectable()
+@Controller()
 export class SampleProvider {
   /** Handlers that waited, and those whose signal was aborted because the caller stopped waiting. */
   readonly waiting: string[] = [];
@@ -110,5 +111,5 @@ export class SampleProvider {
 }
 
 /** A service that answers the sample's contracts. */
-@Module({ imports: [LocalCalls], providers: [SampleProvider] })
+@Module({ imports: [LocalCalls], controllers: [SampleProvider] })
 export class SampleModule {}

@@ -1,11 +1,19 @@
 import net from 'node:net';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Verifier, parseVerifyKeys, type TlsCertificate } from '@hearth/secrets';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { serveCalls } from '../call-server.js';
-import { CallRegistry } from '../registry.js';
+import { HttpCallServer } from '../http-call-server.js';
+import { LocalCallServer } from '../local-calls.js';
 import { SampleModule, SampleProvider } from './sample-calls.js';
+
+/** Creates the sample's app, in which its services call each other. */
+export async function sampleApp(): Promise<INestApplication> {
+  const app = await NestFactory.create(SampleModule, new FastifyAdapter(), { logger: false });
+  app.connectMicroservice({ strategy: app.get(LocalCallServer) });
+  return app.init();
+}
 
 /** A process that answers the sample's calls over HTTP and shuts down like every process of Hearth. */
 export class SampleOwner {
@@ -14,7 +22,7 @@ export class SampleOwner {
   private draining = false;
 
   private constructor(
-    private readonly app: INestApplicationContext,
+    private readonly app: INestApplication,
     private readonly fastify: FastifyInstance,
   ) {}
 
@@ -24,11 +32,13 @@ export class SampleOwner {
    * @param certificate to speak TLS with
    */
   static async start(verifyKeys: string, port = 0, certificate?: TlsCertificate): Promise<SampleOwner> {
-    const app = await NestFactory.createApplicationContext(SampleModule, { logger: false });
+    const app = await sampleApp();
     const fastify = Fastify({ keepAliveTimeout: 75_000, https: certificate ?? null }) as unknown as FastifyInstance;
     const owner = new SampleOwner(app, fastify);
     const verifier = new Verifier(await parseVerifyKeys(verifyKeys));
-    serveCalls(fastify, app.get(CallRegistry), verifier, (_, contract) => owner.errors.push(contract));
+    const onError = (_: unknown, contract: string) => void owner.errors.push(contract);
+    app.connectMicroservice({ strategy: new HttpCallServer(fastify, verifier, onError) });
+    await app.startAllMicroservices();
     fastify.addHook('onSend', async (_request, reply) => {
       if (owner.draining) reply.header('connection', 'close');
     });

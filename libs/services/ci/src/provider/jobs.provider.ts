@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { AuthenticateJobQuery } from '@hearth/ci-contracts';
@@ -6,7 +6,7 @@ import { Database } from '@hearth/data';
 import { BuildsStore } from '../builds/builds.store.js';
 
 /** Answers which job has a token. */
-@Injectable()
+@Controller()
 export class JobsProvider {
   constructor(
     private readonly db: Database,

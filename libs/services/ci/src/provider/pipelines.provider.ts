@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/ci-contracts';
@@ -7,7 +7,7 @@ import { PipelinesFinder } from '../pipelines/pipelines.finder.js';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';
 
 /** Answers what other services ask about pipelines. */
-@Injectable()
+@Controller()
 export class PipelinesProvider {
   constructor(
     private readonly db: Database,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import {
   AccessLevel,
@@ -61,7 +61,7 @@ const ENABLED: ProjectCard['features'] = {
 };
 
 /** Answers the queries to projects, repository and identity, as their contracts require. */
-@Injectable()
+@Controller()
 export class OtherServices {
   readonly projects = new Map<ProjectId, FakeProject>();
   readonly groups = new Map<number, { readonly card: GroupCard; readonly members: Map<number, AccessLevel> }>();

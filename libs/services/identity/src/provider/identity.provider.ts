@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
@@ -20,7 +20,7 @@ import { EnsureRootUser } from '../users/ensure-root.js';
 import { UserFacts } from '../users/user.facts.js';
 
 /** Answers what other services, the gateway and the operator ask of identity. */
-@Injectable()
+@Controller()
 export class IdentityProvider {
   constructor(
     private readonly authenticateCredential: AuthenticateCredential,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { CheckRegistrationTokenQuery, ReadSettingsQuery } from '@hearth/identity-contracts';
@@ -6,7 +6,7 @@ import { CheckRegistrationToken } from '../settings/check-registration-token.js'
 import { SettingsFacts } from '../settings/settings.facts.js';
 
 /** Answers what other services ask about the settings of the instance. */
-@Injectable()
+@Controller()
 export class SettingsProvider {
   constructor(
     private readonly settingsFacts: SettingsFacts,

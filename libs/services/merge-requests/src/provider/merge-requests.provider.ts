@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FindMergeRequestQuery, OpenBranchesQuery } from '@hearth/merge-requests-contracts';
@@ -7,7 +7,7 @@ import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { ClosingFacts } from '../merges/closing.facts.js';
 
 /** Answers what other services ask of merge requests. */
-@Injectable()
+@Controller()
 export class MergeRequestsProvider {
   constructor(
     private readonly db: Database,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { NewestPipelinesQuery, RefPipelinesQuery, type PipelineStatus } from '@hearth/ci-contracts';
@@ -15,7 +16,7 @@ import { FakeWorld } from './fake-world.js';
 type Merge = InputOf<typeof MergeCommand>;
 
 /** Fake of the merges of repository and the pipelines of ci, on the branches of the fake world. */
-@Injectable()
+@Controller()
 export class FakeMerges {
   /** Parents by commit. */
   readonly parents = new Map<string, readonly string[]>();
@@ -37,7 +38,12 @@ export class FakeMerges {
   before: (merge: Merge) => void | Promise<void> = () => undefined;
   after: (merge: Merge) => void | Promise<void> = () => undefined;
 
-  constructor(private readonly world: FakeWorld) {}
+  constructor(private readonly modules: ModuleRef) {}
+
+  /** Found by name: Nest injects no controller into another. */
+  private get world(): FakeWorld {
+    return this.modules.get(FakeWorld, { strict: false });
+  }
 
   /** Moves a branch to a new commit. @param parents besides the present tip */
   push(projectId: number, branch: string, commit: string, ...parents: string[]): void {

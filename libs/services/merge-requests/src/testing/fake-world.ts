@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type {
   AccessLevel,
@@ -78,7 +78,7 @@ export function user(id: number, overrides: Partial<Omit<Principal, 'userId'>> =
 const LAST_USER = 900;
 
 /** Fake of identity, projects and repository: answers queries from the data that specs put here. */
-@Injectable()
+@Controller()
 export class FakeWorld {
   readonly projects = new Map<number, FakeProject>();
   /** Heads of merge requests, by `project!iid`. */

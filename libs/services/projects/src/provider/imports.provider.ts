@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { ReadImportSourceQuery } from '@hearth/projects-contracts';
@@ -6,7 +6,7 @@ import { importsFromPrivate } from '../imports/private-sources.js';
 import { RequestImport } from '../imports/request.js';
 
 /** Answers where repositories are to be copied from. */
-@Injectable()
+@Controller()
 export class ImportsProvider {
   constructor(private readonly imports: RequestImport) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
@@ -13,7 +13,7 @@ import { ResolveLabels } from '../labels/resolve.js';
 import { MilestonesStore } from '../milestones/milestones.store.js';
 
 /** Answers what services ask of the labels and milestones whose ids they store. */
-@Injectable()
+@Controller()
 export class LabelsProvider {
   constructor(
     private readonly db: Database,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FindFullNamespacesQuery } from '@hearth/projects-contracts';
@@ -6,7 +6,7 @@ import { Database } from '@hearth/data';
 import { ProjectsStore } from '../projects/projects.store.js';
 
 /** Answers what identity shows of users and only projects knows. */
-@Injectable()
+@Controller()
 export class OwnersProvider {
   constructor(
     private readonly db: Database,

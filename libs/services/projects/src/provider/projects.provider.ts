@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
   ClaimUserNamespaceCommand,
@@ -22,7 +22,7 @@ import { RenameUserNamespace as Rename } from '../namespaces/rename.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 
 /** Answers what other services and the gateway ask of projects. */
-@Injectable()
+@Controller()
 export class ProjectsProvider {
   constructor(
     private readonly db: Database,

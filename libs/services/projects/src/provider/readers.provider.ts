@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FindProjectReadersQuery, RecentProjectsQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
@@ -8,7 +8,7 @@ import { OverviewFacts } from '../pages/overview.facts.js';
 import { IssuesStore } from '../issues/issues.store.js';
 
 /** Answers who reads a project, and which projects a user reads. */
-@Injectable()
+@Controller()
 export class ReadersProvider {
   constructor(
     private readonly db: Database,

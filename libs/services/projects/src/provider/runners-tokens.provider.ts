@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FindByRunnersTokenQuery } from '@hearth/projects-contracts';
 import { FindByRunnersToken } from '../runners-tokens/find.js';
 
 /** Answers for which project a runner registers. */
-@Injectable()
+@Controller()
 export class RunnersTokensProvider {
   constructor(private readonly findByRunnersToken: FindByRunnersToken) {}
 

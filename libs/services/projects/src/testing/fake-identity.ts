@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, Principal } from '@hearth/contract-kit';
 import { ActAsQuery, ReadSettingsQuery, UsersByIdsQuery, WhichUsersExistQuery } from '@hearth/identity-contracts';
 
 /** Fake of identity, with instance settings that specs can change. */
-@Injectable()
+@Controller()
 export class FakeIdentity {
   settings: OutputOf<typeof ReadSettingsQuery> = {
     defaultProjectVisibility: 'private',

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FindMergeRequestQuery } from '@hearth/merge-requests-contracts';
 
 /** Fake of merge-requests. */
-@Injectable()
+@Controller()
 export class FakeMergeRequests {
   /** Merge requests by project and number, `7!1`. */
   readonly all = new Map<string, NonNullable<OutputOf<typeof FindMergeRequestQuery>['mergeRequest']>>();

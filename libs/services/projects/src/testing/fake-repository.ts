@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
@@ -9,7 +9,7 @@ import {
 } from '@hearth/repository-contracts';
 
 /** Fake of repository: every project has the same branches. */
-@Injectable()
+@Controller()
 export class FakeRepository {
   readonly branches = new Set(['master', 'trunk']);
   /** Branches to which HEAD was set, in order. */

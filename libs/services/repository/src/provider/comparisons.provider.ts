@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, ProjectId } from '@hearth/contract-kit';
 import {
@@ -21,7 +21,7 @@ const MOST_COMMITS = 100;
 const MOST_MESSAGE = 32_768;
 
 /** Answers what other services ask about some commits of a repository. */
-@Injectable()
+@Controller()
 export class ComparisonsProvider {
   constructor(
     private readonly repositoryFacts: RepositoryFacts,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FileTextQuery } from '@hearth/repository-contracts';
@@ -6,7 +6,7 @@ import { FilesFacts } from '../files/files.facts.js';
 import { parseObjectId } from '../git/refs/object-id.js';
 
 /** Answers what other services ask about files. */
-@Injectable()
+@Controller()
 export class FilesProvider {
   constructor(private readonly filesFacts: FilesFacts) {}
 

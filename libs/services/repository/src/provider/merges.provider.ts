@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { CanMergeQuery, DeleteMergedBranchCommand, MergeCommand } from '@hearth/repository-contracts';
@@ -6,7 +6,7 @@ import { DeleteMergedBranch } from '../merges/delete-merged-branch.js';
 import { Merge } from '../merges/merge.js';
 
 /** Merges for merge requests. */
-@Injectable()
+@Controller()
 export class MergesProvider {
   constructor(
     private readonly mergeCommand: Merge,

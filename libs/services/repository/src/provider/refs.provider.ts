@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
@@ -17,7 +17,7 @@ import { CommitsFacts } from '../commits/commits.facts.js';
 import { SyncMergeRequestHead } from '../refs/sync-merge-request-head.js';
 
 /** Answers what other services ask about the refs of a repository, and writes those that Hearth keeps for itself. */
-@Injectable()
+@Controller()
 export class RefsProvider {
   constructor(
     private readonly refsFacts: RefsFacts,

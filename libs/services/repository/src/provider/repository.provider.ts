@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { LocateQuery, SetDefaultBranchCommand } from '@hearth/repository-contracts';
@@ -6,7 +6,7 @@ import { SetDefaultBranch as SetDefault } from '../branches/set-default.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
 
 /** Answers what other services ask of repositories. */
-@Injectable()
+@Controller()
 export class RepositoryProvider {
   constructor(
     private readonly placeRepository: PlaceRepository,

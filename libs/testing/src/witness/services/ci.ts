@@ -20,8 +20,9 @@ class OnStepSeen {
 const Chore = defineJob({ name: 'chore', data: ChoreData, concurrency: 2 });
 const Tick = defineJob({ name: 'tick', data: z.object({}), schedule: '* * * * *' });
 
-@Injectable()
-class Chores {
+/** Takes chores. */
+@Controller()
+class ChoresProvider {
   constructor(
     private readonly database: Database,
     private readonly jobs: Jobs,
@@ -32,6 +33,11 @@ class Chores {
     await this.database.tx((tx) => this.jobs.add(tx, Chore, chore));
     return {};
   }
+}
+
+@Injectable()
+class Chores {
+  constructor(private readonly database: Database) {}
 
   async recordRun(name: string, attempt: number): Promise<void> {
     await this.database.prepared('insert into chore_runs (name, attempt, process, at) values ($1, $2, $3, $4)', [
@@ -92,7 +98,7 @@ const schema = witnessSchema('ci', true);
 /** The service with jobs, one of them due every minute, and the handler at the end of the chain. */
 @Module({
   imports: [DataModule.forService(schema), MessagingModule.forService('ci'), JobsModule.forService('ci')],
-  controllers: [OnStepSeen],
+  controllers: [OnStepSeen, ChoresProvider],
   providers: [ChoreWorker, TickWorker, Chores],
 })
 export class WitnessCi {

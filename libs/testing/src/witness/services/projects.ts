@@ -1,4 +1,4 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { Answers } from '@hearth/calls';
 import { DataModule, Database, type Tx } from '@hearth/data';
@@ -8,7 +8,7 @@ import { AppendBacklog, AppendSteps, StepDone } from '../contracts.js';
 import { witnessSchema } from '../effects.js';
 
 /** Records steps and publishes each in the same transaction. */
-@Injectable()
+@Controller()
 class Publisher {
   constructor(
     private readonly database: Database,
@@ -67,7 +67,7 @@ const schema = witnessSchema('projects');
 /** The service that publishes. */
 @Module({
   imports: [DataModule.forService(schema), MessagingModule.forService('projects')],
-  providers: [Publisher],
+  controllers: [Publisher],
 })
 export class WitnessProjects {
   static readonly schema = schema;

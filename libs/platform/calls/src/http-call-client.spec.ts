@@ -6,8 +6,7 @@ import { until } from '@hearth/data/testing';
 import type { Signer } from '@hearth/secrets';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { HttpCaller } from './http-caller.js';
-import { sampleAddress, sampleCaller } from './testing/sample-caller.js';
+import { sampleAddress, sampleCaller, type SampleCaller } from './testing/sample-caller.js';
 import { Look, NotForAnyone, Say } from './testing/sample-calls.js';
 import { sampleParty } from './testing/sample-keys.js';
 import { SampleOwner } from './testing/sample-owner.js';
@@ -20,7 +19,7 @@ describe('calls between processes', () => {
   let owner: SampleOwner;
   let gateway: Signer;
 
-  const callerOf = (services: object, signer = gateway): HttpCaller => {
+  const callerOf = (services: object, signer = gateway): SampleCaller => {
     const caller = sampleCaller(services, signer);
     closing.push(() => caller.close());
     return caller;
@@ -212,8 +211,8 @@ describe('calls about a storage', () => {
   it('ask anew once what was remembered leads nowhere', async () => {
     const [a, b] = [await processOf('a', 'a'), await processOf('b', 'b')];
     const caller = callerOf({ a, b });
-    const remembered = caller as unknown as { storages: Map<string, string> };
-    remembered.storages.set('repository:projectId:1', 'gone');
+    const remembered = caller as unknown as { http: { storages: Map<string, string> } };
+    remembered.http.storages.set('repository:projectId:1', 'gone');
     await expect(caller.query(Read, { projectId: 1 })).rejects.toThrow("repository's gone");
     await expect(caller.query(Read, { projectId: 1 })).resolves.toMatchObject({ storage: expect.any(String) });
   });

@@ -1,15 +1,14 @@
 import { Refusal, type CallContract, type RefusalRecord } from '@hearth/contract-kit';
 import type { ProcessTls, Signer } from '@hearth/secrets';
 import { traceHeaders } from '@hearth/telemetry';
-import { SpanKind } from '@opentelemetry/api';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { CallClient, type OutgoingCall } from './call-client.js';
 import { CallFailed } from './calls.js';
-import { ContractCalls, type OutgoingCall } from './contract-calls.js';
-import type { LocalCaller } from './local-calls.js';
-import type { CallRegistry } from './registry.js';
+import type { LocalCallClient } from './local-calls.js';
 import { ServiceClient, type ServiceAnswer } from './service-client.js';
 import type { ServiceMap } from './service-map.js';
-import { callTimeout, waitingLimit } from './settings.js';
+import { waitingLimit } from './settings.js';
 import { STORAGE_HEADER, callPath, callPurpose, originHeaders } from './wire.js';
 
 const WRONG_STORAGE = 421;
@@ -17,19 +16,19 @@ const CONNECTIONS = 64;
 const REMEMBERED = 20_000;
 
 /** Calls over HTTP to the owner's internal listener; directly to the handler when the owner is this process. */
-export class HttpCaller extends ContractCalls {
+@Injectable()
+export class HttpCallClient extends CallClient implements OnApplicationShutdown {
   private readonly client: ServiceClient;
   /** Storages by routing key, as processes have named them. Only hints: the called process checks for itself. */
   private readonly storages = new LRUCache<string, string>({ max: REMEMBERED });
 
   constructor(
-    private readonly registry: CallRegistry,
-    private readonly local: LocalCaller,
+    private readonly local: LocalCallClient,
     services: ServiceMap,
     private readonly signer: Signer,
     tls: ProcessTls,
   ) {
-    super(callTimeout(), SpanKind.CLIENT);
+    super();
     this.client = new ServiceClient(services, {
       listener: 'internal',
       connections: CONNECTIONS,
@@ -40,7 +39,7 @@ export class HttpCaller extends ContractCalls {
   }
 
   async carry(call: OutgoingCall): Promise<unknown> {
-    if (this.registry.find(call.contract.name)) return this.local.carry(call);
+    if (this.local.answers(call.contract.name)) return this.local.carry(call);
     const { routeBy } = call.contract;
     if (routeBy === undefined) return outcome(call.contract, (await this.located(call)).answer);
     const key = routingKey(call, routeBy);
@@ -67,6 +66,10 @@ export class HttpCaller extends ContractCalls {
 
   close(): Promise<void> {
     return this.client.close();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
   }
 
   private async post({ contract, body, origin, signal }: OutgoingCall, storage?: string): Promise<ServiceAnswer> {
