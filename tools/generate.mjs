@@ -97,7 +97,7 @@ function current(name) {
   }
 }
 
-/** Who publishes, who listens, who calls whom: contracts by declaration, listeners by the reactions in the services' sources. */
+/** Publishers, subscribers and callers: contracts by declaration, subscribers by the reactions in the services' sources. */
 function map() {
   const all = Object.values(contracts).filter((value) => value && typeof value === 'object' && 'owner' in value);
   const row = (cells) => `| ${cells.join(' | ')} |`;

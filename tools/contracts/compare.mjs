@@ -6,7 +6,7 @@ const NEW_NAME = 'declare a new one beside it, under a new name';
 const KEEP = 'keep it, or retire it in libs/contracts/retired.json once no released version uses it';
 
 /**
- * What a newer state of the contracts would break while processes of both versions run and exchange data, in both directions.
+ * Lists what a newer state of the contracts would break while processes of both versions run and exchange data, in both directions.
  * @param {import('./snapshot.mjs').Snapshot} before
  * @param {import('./snapshot.mjs').Snapshot} after
  * @returns {BreakingChange[]} empty where everything only grew
@@ -137,7 +137,7 @@ function told(value) {
   return value === null ? 'none' : String(value);
 }
 
-/** A retired name is a name that was used: whoever meets it again in a log, a topic or a queue must not be misled. */
+/** A retired name is a name that was used: readers of a log, a topic or a queue must not be misled by it. */
 function retirementChanges(before, after) {
   const present = ['calls', 'events', 'jobs', 'shapes'].flatMap((part) => Object.keys(after[part]));
   return [

@@ -1,7 +1,7 @@
 import { alternativesOf, isFixed } from './alternatives.mjs';
 
 /**
- * Where a value that one schema describes is not taken by another. The writer writes the fields that its schema has; the reader
+ * Finds values that one schema describes and another does not accept. The writer writes the fields that its schema has; the reader
  * ignores fields that it does not know, unless its schema is strict.
  * Sound: without an incompatibility every value fits. Not complete: a value that only several of the reader's alternatives take together may be
  * reported.

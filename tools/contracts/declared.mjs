@@ -7,7 +7,7 @@ import { snapshotOf } from './snapshot.mjs';
 const importBuilt = (root, folder) => import(pathToFileURL(path.join(root, folder, 'dist/index.js')));
 
 /**
- * What all owners' contract libs export, by name.
+ * Exports of all owners' contract libs, by name.
  * @param {string} root the work tree, built
  */
 export async function declaredContracts(root) {

@@ -1,6 +1,6 @@
 import { alternativesOf } from './alternatives.mjs';
 
-/** How a reason is told: what the version before writes and this one reads (`forward`), or the other way round (`backward`). */
+/** Wording of a reason: what the version before writes and this one reads (`forward`), or the other way round (`backward`). */
 const SENTENCES = {
   forward: {
     absent: () => 'is required now, and the version before knows no such field',

@@ -57,7 +57,7 @@ function keyOf(key) {
   return String(key(new Proxy({}, { get: (_target, field) => `{${String(field)}}` })));
 }
 
-/** What is accepted, before defaults and conversions: what stands on the wire. */
+/** Schema of accepted values on the wire, before defaults and conversions. */
 function schemaOf(place, schema) {
   try {
     const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'input' });

@@ -4,7 +4,7 @@ const COLUMNS = {
   Endpoints: ['endpoint', 'does'],
   Publishes: ['event', 'says'],
 };
-/** What a small README, with one table for everything, calls the sections. */
+/** Names of the sections in a small README with one table for everything. */
 const SMALL_TABLE_ROWS = { Owns: 'Tables', Endpoints: 'Endpoints', Publishes: 'Publishes' };
 const NOTHING = /^no(ne|thing) yet\.?$/i;
 

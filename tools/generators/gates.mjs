@@ -8,7 +8,7 @@ const TARGET = 'apps/all-in-one/src/testing/target.ts';
 const OWNER = 50;
 
 /**
- * What a new endpoint has to be entered into besides its service: checks that compare all endpoints with a list of their own. `r` is a
+ * Lists outside of its service that a new endpoint is entered into: checks that compare all endpoints with a list of their own. `r` is a
  * route of route.mjs.
  * @param {import('./changes.mjs').Changes} changes
  * @param {{ ability?: string, isNew: boolean }} made name of the ability that it asks for; whether the resource is new
@@ -56,7 +56,7 @@ function rowsOf(r) {
   return `\`insert into ${snake(r.service)}.${r.table} (${columns}) select ${values} from \${each}\``;
 }
 
-/** What the endpoint is asked with, where its path does not say it: `undefined` for lists. */
+/** Values of the request to the endpoint that its path does not give: `undefined` for lists. */
 function sampleOf(r) {
   const body = 'body: ({ fresh }) => ({ name: fresh() })';
   const before = `before: newest${r.Item}`;

@@ -46,10 +46,10 @@ export class WorkspaceCopy {
   link() {
     const linked = new Set(readdirSync(path.join(this.root, 'node_modules/@hearth')));
     const { workspaces } = JSON.parse(this.read('package.json'));
-    for (const folder of workspaces.flatMap((pattern) => globSync(pattern, { cwd: this.root }))) {
-      const name = JSON.parse(this.read(path.join(folder, 'package.json'))).name.replace('@hearth/', '');
+    for (const manifest of workspaces.flatMap((pattern) => globSync(`${pattern}/package.json`, { cwd: this.root }))) {
+      const name = JSON.parse(this.read(manifest)).name.replace('@hearth/', '');
       if (!linked.has(name)) {
-        symlinkSync(path.join(this.root, folder), path.join(this.root, 'node_modules/@hearth', name));
+        symlinkSync(path.join(this.root, path.dirname(manifest)), path.join(this.root, 'node_modules/@hearth', name));
       }
     }
   }

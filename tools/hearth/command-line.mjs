@@ -199,7 +199,7 @@ export function benchmarks() {
 }
 
 /**
- * What a command line asks for.
+ * Parses a command line.
  * @param {string[]} args
  * @returns {{ help: string } | { command: string, values: object, positionals: string[] }}
  * @throws {Failure} with exit status 2 for one that cannot be understood

@@ -172,7 +172,7 @@ function handOver(data) {
     chownSync(place, user.uid, user.gid);
 }
 
-/** Each process' environment in docker-compose.yml, with the places of this test; its Kafka asks nobody for a password. */
+/** Each process' environment in docker-compose.yml, with the places of this test; its Kafka has no authentication. */
 async function makeEnvironments(data, databaseUrl) {
   const url = new URL(databaseUrl);
   const addresses = new Map();
@@ -226,7 +226,7 @@ async function makeEnvironments(data, databaseUrl) {
   );
 }
 
-/** What nobody but a process with the file may learn. */
+/** Contents that only a process with the file may read. */
 function secretsIn(data, passwords) {
   const keys = readFileSync(data.encryptionKeys, 'utf8').split(/[\n,]/).filter(Boolean);
   const signing = readdirSync(path.dirname(data.signingKey('any'))).map((file) => path.parse(file).name);

@@ -1,11 +1,11 @@
 /** Longer than any test takes on a busy machine; suites whose tests are whole campaigns, such as the fuzzer's, set another one. */
 export const LIMIT_MS = Number(process.env.HEARTH_TEST_LIMIT_MINUTES ?? 5) * 60_000;
-/** What the next tests of a file get once one came to its limit. */
+/** Time limit of the next tests of a file after one reached its limit. */
 const LIMIT_AFTERWARDS_MS = Math.min(LIMIT_MS, 30_000);
 /** After so many the others of the file are not run: they wait for the same thing, and would add up to hours. */
 const MOST_LATE = 3;
 
-/** How many tests of a file came to their limit, by its outermost describe block. */
+/** Number of tests of a file that reached their limit, by its outermost describe block. */
 const late = new WeakMap();
 /** Describe blocks one of whose `beforeAll` failed. */
 const broken = new WeakSet();

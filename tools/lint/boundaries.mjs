@@ -1,5 +1,5 @@
 /**
- * Who may import whom, by the tags in each project's package.json. Two dimensions: `type` is the kind of a project, `scope` the
+ * Allowed imports, by the tags in each project's package.json. Two dimensions: `type` is the kind of a project, `scope` the
  * service it belongs to. Both must allow an import. docs/STYLE.md says why.
  */
 
@@ -25,7 +25,7 @@ const TYPEORM = ['typeorm', 'typeorm/*', '@nestjs/typeorm'];
 
 export const SERVICES = ['identity', 'projects', 'repository', 'merge-requests', 'ci'];
 
-/** What a project of a type may depend on, and the packages that it may not import. */
+/** Dependencies allowed to the projects of a type, and packages that they may not import. */
 const TYPES = [
   { type: 'app', dependsOn: ['service', 'edge', 'platform', 'contract'], bans: TYPEORM },
   {

@@ -17,7 +17,7 @@ export function fixtures(rule, verdict) {
     .map((file) => ({ place: path.relative(folder, file), code: readFileSync(file, 'utf8') }));
 }
 
-/** What a fixture that must fail says of itself in its first line: `// reports: messageId line, messageId line`. */
+/** Reports that an invalid fixture declares in its first line: `// reports: messageId line, messageId line`. */
 export function expectedReports(code) {
   const [, list] = /^\/\/ reports: (.+)\n/.exec(code) ?? [];
   return list?.split(', ') ?? [];

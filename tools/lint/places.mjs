@@ -20,13 +20,13 @@ export const KINDS = [
 /** Folder and file names that say nothing about what is inside. */
 export const EMPTY_NAMES = ['common', 'shared', 'util', 'utils', 'helper', 'helpers', 'base', 'misc'];
 
-/** What specs share: libs/testing, the black-box suite, and the testing folder of a lib or an app. */
+/** Code that specs share: libs/testing, the black-box suite, and the testing folder of a lib or an app. */
 const TEST_CODE = /^(libs\/testing|apps\/e2e)\/|^(libs\/(platform|services|kits)|apps)\/[^/]+\/src\/testing\//;
 const SERVICE_SOURCE = /^libs\/services\/([^/]+)\/src\/(.*)$/;
 const KIT_SOURCE = /^libs\/kits\/([^/]+)\/src\/(.*)$/;
 
 /**
- * Where a file stands in the house.
+ * Returns the place of a file in the repository.
  * @param {string} file path of the file, absolute or relative to the repository's root
  * @returns `path` from the repository's root with slashes; `service` the service it belongs to, if any; `sliced` true where the
  *   closed list of suffixes holds (services and resource kits); `inside` the path below src of such a lib; `folders` the folders

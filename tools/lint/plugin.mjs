@@ -1,5 +1,6 @@
 import controllerImports from './rules/controller-imports.mjs';
 import declaredSettings from './rules/declared-settings.mjs';
+import docstringOpenings from './rules/docstring-openings.mjs';
 import fileNames from './rules/file-names.mjs';
 import indexExports from './rules/index-exports.mjs';
 import levelsByAbility from './rules/levels-by-ability.mjs';
@@ -22,6 +23,7 @@ export const hearth = {
   rules: {
     'controller-imports': controllerImports,
     'declared-settings': declaredSettings,
+    'docstring-openings': docstringOpenings,
     'file-names': fileNames,
     'index-exports': indexExports,
     'levels-by-ability': levelsByAbility,

@@ -17,7 +17,7 @@ export type Identification = { principal: Principal | null } | { failed: FailedO
 /** The login beside the token of a job. */
 const JOB_LOGIN = 'gitlab-ci-token';
 
-/** Whoever has started a job, with nothing but reading its project: its runner fetches with its token, while it runs. */
+/** The user who started a job, limited to reading its project: the runner fetches with the token of the job while it runs. */
 async function authenticateJob(calls: Calls, tokenHash: string): Promise<JudgedCredential> {
   const { job } = await calls.query(AuthenticateJobQuery, { tokenHash });
   if (job?.userId == null) return { outcome: 'unknown' };

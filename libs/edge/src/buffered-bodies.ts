@@ -10,7 +10,7 @@ export type Body = Buffer | Readable | null;
 
 /**
  * Returns the body of a request as a stream of its own; null without a body. A service that answers before it has read all of it ends that
- * stream: the client's connection stays open, and whoever answers reads past what is left.
+ * stream: the client's connection stays open, and the rest of the body is read and dropped.
  */
 export function bodyOf(request: IncomingMessage): Readable | null {
   if (!hasBody(request)) return null;

@@ -3,10 +3,10 @@ import { Strategy } from 'passport-strategy';
 import { type Authentication, type Credential } from '@hearth/identity-contracts';
 import { tokenHash } from '@hearth/secrets';
 
-/** What became of a credential that identity has looked at. */
+/** Result of the check of a credential by identity. */
 export type JudgedCredential = Exclude<Authentication, { outcome: 'limited' }>;
 
-/** How identity is asked about a credential. */
+/** Asks identity about a credential. */
 export type Verify = (credential: Credential) => Promise<JudgedCredential>;
 
 const ACCESS_TOKENS = ['access_token', 'bearer_token'];

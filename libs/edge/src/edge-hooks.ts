@@ -26,7 +26,7 @@ import { TwoTokens, credentialRefusals } from './refusals.js';
 import { RetryLater, answerRetryLater } from './retry-later.js';
 import { RouteTable, type Route } from './routes/route-table.js';
 
-/** In the words of GitLab: two-factor authentication needs somebody who enters a code. */
+/** In the words of GitLab: two-factor authentication needs a user who enters a code. */
 const TOKEN_NEEDED =
   "HTTP Basic: Access denied\nYou must use a personal access token with 'api' scope for Git over HTTP.\n";
 /** The page where browsers sign in. */

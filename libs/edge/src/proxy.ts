@@ -16,9 +16,9 @@ type Headers = Record<string, string | string[] | undefined>;
 
 /** Never forwarded: services get the caller, not the credential, and no client may pose as the edge. */
 const STRIPPED_REQUEST = /^(authorization|private-token|cookie|expect|host|x-hearth-.*)$/;
-/** What an endpoint that looks at it itself gets all the same: pages bind their forms to the cookie. */
+/** Headers for endpoints that read them themselves: pages bind their forms to the cookie. */
 const FORWARDED = { token: [], 'token-or-session': [], session: ['cookie'], own: ['authorization'] } as const;
-/** What a service tells the gateway, besides. */
+/** Headers from a service to the gateway. */
 const STRIPPED_ANSWER = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|x-hearth-routes)$/;
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;

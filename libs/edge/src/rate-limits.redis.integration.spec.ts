@@ -37,7 +37,7 @@ describe('rate limits in Redis', () => {
     await folder?.remove();
   });
 
-  /** How many of so many requests go through, sent to both gateways in turn. */
+  /** Number of admitted requests out of `count`, sent to both gateways in turn. */
   async function passing(times: number, principal: Principal | null, address = ADDRESS): Promise<number> {
     const sent = Array.from({ length: times }, (_, time) => gateways[time % 2]!.count(principal, address));
     return (await Promise.allSettled(sent)).filter(({ status }) => status === 'fulfilled').length;

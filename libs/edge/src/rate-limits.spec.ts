@@ -5,7 +5,7 @@ import { RateLimits } from './rate-limits.js';
 const limitsOf = (settings: Partial<RateLimitSettings>) =>
   new RateLimits({ ...rateLimitSettings({}), ...settings }, { warn: () => undefined });
 const principal = (userId: number, tokenId: number) => ({ userId, credential: { tokenId } }) as Principal;
-/** How many of so many requests go through. */
+/** Number of admitted requests out of `count`. */
 async function passing(times: number, send: () => Promise<void>): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: times }, send));
   return outcomes.filter(({ status }) => status === 'fulfilled').length;

@@ -72,7 +72,7 @@ export class RateLimits implements OnApplicationShutdown {
 
   /**
    * Counts a request of a runner by the token of its job, which scripts have too; hundreds of machines may share the token of a runner. Where
-   * too many of the network's requests were refused, none is let through: whoever guesses has always another token.
+   * too many of the network's requests were refused, none is admitted: an attacker who guesses always has another token.
    * @param jobToken undefined where it is not known before the body is read
    * @throws RetryLater
    */
@@ -111,7 +111,7 @@ export class RateLimits implements OnApplicationShutdown {
       storeClient: this.counts,
       useRedisPackage: true,
       rejectIfRedisNotReady: true,
-      // Whoever is over the limit costs no more questions to Redis.
+      // Callers over the limit cause no further requests to Redis.
       inMemoryBlockOnConsumed: points + 1,
       insuranceLimiter: memory,
     });

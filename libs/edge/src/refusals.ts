@@ -24,7 +24,7 @@ export const TwoTokens = defineRefusal('two-tokens', 400, {
   error_description: 'Both Authorization header and payload includes access token.',
 });
 
-/** What the API answers to a credential that opens nothing. */
+/** Answer of the API to an invalid credential. */
 export const credentialRefusals: Record<FailedOutcome, RefusalDefinition> = {
   unknown: Unauthorized,
   expired: TokenExpired,

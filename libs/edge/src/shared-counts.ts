@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RedisClientType } from '@redis/client';
 
-/** A count that takes longer is made in memory: nobody waits for a Redis that hangs. */
+/** A count that takes longer is made in memory: no request waits for a Redis that hangs. */
 const ANSWER_MS = 250;
 const CONNECT_MS = 2_000;
 const LONGEST_PAUSE_MS = 5_000;

@@ -1,7 +1,7 @@
 import { holdsProject, scopeOf } from './slice.mjs';
 
 /**
- * What each kind of endpoint adds to its slice: the parameters' schema, the controller's method, a method of the store, and for
+ * Code that each kind of endpoint adds to its slice: the parameters' schema, the controller's method, a method of the store, and for
  * reads a method of the facts. `r` is a route of route.mjs.
  */
 
@@ -11,7 +11,7 @@ const scopeArgument = (r) => (r.inProject ? 'project.project.id, ' : '');
 /** The item's parameter in the path: \`label_id\` → \`params.label_id\`. */
 const itemOf = (r) => `params.${r.itemParameter}`;
 
-/** What the controller's method takes of the call. */
+/** Members of the call that the controller's method reads. */
 const destructured = (r) =>
   ['params', ...(r.inProject ? ['project'] : []), ...(r.kind === 'remove' ? ['unlessModified'] : [])].join(', ');
 

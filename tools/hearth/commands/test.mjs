@@ -14,7 +14,7 @@ import { totalOf } from '../suites/outcomes.mjs';
 import { runUnit } from '../suites/unit.mjs';
 
 /**
- * What runs for each name, in this order. Suites that mostly wait (for consumers, restarts, time) run in a lane of their own, beside the
+ * Suites for each name, in this order. Suites that mostly wait (for consumers, restarts, time) run in a lane of their own, beside the
  * others, which then yield to them.
  */
 const SUITES = {
@@ -95,7 +95,7 @@ async function runInLanes(suites, context) {
   return (await Promise.all(lanes.map((lane, index) => runLane(lane, waiting[index])))).flat();
 }
 
-/** What cannot even be run is told and counts as one failure, so that a run always ends with its count. */
+/** Reports a suite that cannot be run as one failure, so that a run always ends with its count. */
 async function outcomeOf(work) {
   try {
     return await work();

@@ -21,7 +21,7 @@ import { temporaryFolder } from './temporary-folder.mjs';
 
 /** Specs that wait for a Kafka. */
 const wantsKafka = (spec) => spec.includes('kafka');
-/** What some specs want besides; they are skipped where it cannot be had, which `ensure` says, and `fully` ones without --all. */
+/** Programs that some specs need; those specs are skipped where `ensure` cannot provide them, and `fully` ones without --all. */
 const OPTIONAL = [
   { wants: /redis/, variable: 'HEARTH_TEST_REDIS', ensure: ensureRedis },
   { wants: /s3-objects/, variable: 'HEARTH_TEST_S3', ensure: ensureMoto },
@@ -31,7 +31,7 @@ const OPTIONAL = [
   { wants: /kustomize|kube-apiserver/, variable: 'HEARTH_TEST_KUBERNETES', ensure: ensureKubernetesTools },
 ];
 
-/** Settings of a server whose data nobody reads after the run: it neither waits for the disk nor writes what recovers it. */
+/** Settings of a server whose data is not read after the run: it neither waits for the disk nor writes what recovers it. */
 const THROWAWAY = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -40,7 +40,7 @@ const THROWAWAY = {
   max_wal_size: '4GB',
 };
 
-/** What reads commits and trees and merges: with --all these specs run a second time, by libgit2. */
+/** Specs of reads of commits and trees and of merges: with --all they run a second time, by libgit2. */
 const ENGINE_SPEC = /services\/repository\/dist\/(git\/(objects|reads|repositories)|commits|files|merges|testing)\//;
 
 /**

@@ -7,7 +7,7 @@ import { orphansOf, readState, stopOrphans } from './state.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 
 /**
- * Where the engines of the system that runs on a data folder are; undefined while none runs.
+ * Returns the addresses of the engines of the system that runs on a data folder; undefined while none runs.
  * @returns {{ databaseUrl?: string, brokers?: string } | undefined} without what is not of the system's own
  */
 export function runningEngines(data) {

@@ -5,7 +5,7 @@ const URLS = ['DATABASE_URL', 'DATABASE_DIRECT_URL'];
 const OF_SERVICES = ['DATABASE_PASSWORDS', 'DATABASE_PASSWORDS_FOLDER'];
 
 /**
- * How a program that works for all services logs in at the database: with the migrating login of DATABASE_URL, and as each service with the
+ * Database logins of a program that works for all services: with the migrating login of DATABASE_URL, and as each service with the
  * passwords that the environment gives for a server of its own, by default those of the data folder. A data folder of an earlier version has
  * none before its next migration.
  * @returns {Record<string, string>} environment variables besides DATABASE_URL
@@ -15,7 +15,7 @@ export function programLogins(data, source = process.env) {
 }
 
 /**
- * How a service's process logs in: without the migrating login, as its service, or as each of those that share the process.
+ * Database logins of a service's process: without the migrating login, as its service, or as each of those that share the process.
  * @param {import('./topology.mjs').ServiceDefinition} service
  * @param {Record<string, string>} surroundings with the URLs of the migrating login
  * @returns {Record<string, string>} the URLs and the variables of the passwords
@@ -35,7 +35,7 @@ function passwordsOfServices(data, source) {
   return existsSync(data.databasePasswords) ? { DATABASE_PASSWORDS_FOLDER: data.databasePasswords } : {};
 }
 
-/** What the environment says of the logins at a server that it names; of others it says nothing. */
+/** Logins from the environment, for a server that it names only. */
 function given(names, source) {
   const set = source.DATABASE_URL ? names.filter((name) => source[name]) : [];
   return Object.fromEntries(set.map((name) => [name, source[name]]));

@@ -13,7 +13,7 @@ describe('the user of PostgreSQL', () => {
   });
 
   it('cannot be the owner of a cluster that this command may not run as', () => {
-    // "/" is root's: PostgreSQL refuses root, and nobody else may become root.
+    // "/" is root's: PostgreSQL refuses root, and no other user may become root.
     expect(() => databaseUser('/')).toThrow(/belongs to (root|another user)/);
   });
 

@@ -23,7 +23,7 @@ const PATHS = [
 /** Node's cache of compiled modules; compiling them is a fifth of the start of a service. */
 const COMPILE_CACHE = path.join(toolsFolder, 'compile-cache');
 
-/** What any program that Hearth starts inherits: nothing that could change what it does by accident. */
+/** Environment that any program started by Hearth inherits: nothing that could change its behaviour by accident. */
 export function systemEnvironment(source = process.env) {
   return pick(source, (name) => INHERITED.includes(name));
 }
@@ -68,7 +68,7 @@ export function authorityOfEnvironment(source = process.env) {
 }
 
 /**
- * What the environment says about the system to start: servers to use instead of own ones, the first password.
+ * Settings of the system to start, from the environment: servers to use instead of own ones, the first password.
  * @throws {Failure} for what services could not use as it stands
  */
 export function settingsOfEnvironment(source = process.env) {

@@ -98,7 +98,7 @@ class BrokerConnection {
   constructor(port) {
     this.#socket = net.connect(port, '127.0.0.1');
     this.#socket.setTimeout(TIMEOUT_MS, () => this.#socket.destroy());
-    // Nobody may be waiting when it closes.
+    // It may close while no request waits.
     this.#waiting.promise.catch(() => {});
     this.#socket.on('error', (error) => this.#waiting.reject(error));
     this.#socket.on('close', () => this.#waiting.reject(new Error('the connection was closed')));

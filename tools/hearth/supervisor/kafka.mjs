@@ -28,7 +28,7 @@ const OPEN = 'listener.security.protocol.map=BROKER:PLAINTEXT,CONTROLLER:PLAINTE
 const QUIET_SHARING = ['-Xshare:auto', '-Xlog:cds=off', '-Xlog:cds+dynamic=off'];
 
 /**
- * One Kafka node on a data folder, which only whoever knows the password in the folder's secrets may use. Its storage is formatted before
+ * One Kafka node on a data folder, which requires the password in the folder's secrets. Its storage is formatted before
  * the first start; one from a version whose Kafka let anybody in learns the password before the next.
  * @param {{ data: import('../data-folder.mjs').DataFolder, port: number, controllerPort: number, java: string, jars: string,
  *   archive?: string, extraFlags?: string[], open?: boolean }} input `archive` is an archive of its classes for a quicker start; `open`:
@@ -130,7 +130,7 @@ async function format({ data, java, jars, properties, options }) {
 
 /**
  * Stores the password in a Kafka that does not know it (yet, or any more: the folder's secrets were replaced). Only a running Kafka can, and
- * only one that lets anybody in: for these seconds it has ports that nobody knows.
+ * only one without authentication: for these seconds it has random ports.
  */
 async function teachLogin({ data, java, jars, archive, properties, options }) {
   const port = await freePort();

@@ -4,7 +4,7 @@ import { internalRequest, operatorHeaders } from '../internal-request.mjs';
 const TIMEOUT_MS = 1000;
 
 /**
- * Where a service process answers on this machine, and the PEM file that its certificate is checked against, if it speaks TLS.
+ * Address of a service process on this machine, and the PEM file that its certificate is checked against, if it speaks TLS.
  * @typedef {{ internalPort: number, authority?: string }} InternalListener
  */
 
@@ -14,7 +14,7 @@ export async function isServiceReady(listener) {
 }
 
 /**
- * What a service process says to the operator about not being ready, sentences; empty when it is, or says nothing.
+ * Returns the problems that a service process reports to the operator, in sentences; empty when it is ready or gives no reason.
  * @param {import('../data-folder.mjs').DataFolder} data @param {InternalListener & { service: string }} process
  */
 export async function readinessProblems(data, process) {

@@ -25,7 +25,7 @@ const LARGEST_POOL = 10;
 const SMALLEST_POOL = 5;
 
 /**
- * What all processes of one Hearth have in common.
+ * Surroundings that all processes of one Hearth share.
  * @typedef {object} Surroundings
  * @property {import('../data-folder.mjs').DataFolder} data
  * @property {'single' | 'split'} mode

@@ -17,7 +17,7 @@ const KINDS = [
 ];
 
 /**
- * What the supervisor writes about the running system, so that other commands find it and its processes.
+ * Description of the running system that the supervisor writes, so that other commands find it and its processes.
  * @typedef {object} SystemState
  * @property {'single' | 'split'} mode
  * @property {string} url
@@ -33,7 +33,7 @@ const KINDS = [
  *   stopLimitMs: number }[]} processes
  */
 
-/** @returns {SystemState | undefined} the last state written in a data folder, whoever is still running */
+/** @returns {SystemState | undefined} the last state written in a data folder, whether or not its processes still run */
 export function readState(data) {
   return readJson(data.state);
 }

@@ -17,7 +17,7 @@ const ABORT_LIMIT_MS = 3000;
 const DEATHS_BEFORE_FIRST_READINESS = 3;
 
 /**
- * What to run and how to know that it works.
+ * A program to run, and the test that it works.
  * @typedef {object} ProcessSpec
  * @property {string} name
  * @property {'service' | 'postgres' | 'kafka'} kind
@@ -41,7 +41,7 @@ const DEATHS_BEFORE_FIRST_READINESS = 3;
  */
 
 /**
- * How long things may take, in milliseconds; what is not given is as always.
+ * Time limits in milliseconds; the defaults hold where one is not given.
  * @typedef {{ startLimitMs?: number, everyMs?: number, misses?: number }} Patience
  */
 

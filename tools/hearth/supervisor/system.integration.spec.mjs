@@ -42,7 +42,7 @@ describe('a system', () => {
     return { ...fake, ...(await fake.system.start()) };
   };
   const processNamed = async (name) => (await statusOf(data)).processes.find((found) => found.name === name);
-  /** How often the database saw a migration, as the latest one counted. */
+  /** Number of migrations that the database saw, as the latest one counted. */
   const migrations = () => Number(/start number (\d+)\n$/.exec(readFileSync(data.log('migrate'), 'utf8'))[1]);
 
   it('starts, says where it is, and stops without leaving anything', async () => {

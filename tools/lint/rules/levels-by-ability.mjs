@@ -4,7 +4,7 @@ const ORDERS = ['<', '<=', '>', '>='];
 /** Decides who has an ability. */
 const HOME = 'libs/platform/access/';
 
-/** Who may do what is declared in abilities.ts and printed in docs/PERMISSIONS.md: a level that is compared elsewhere is in neither. */
+/** Permissions are declared in abilities.ts and printed in docs/PERMISSIONS.md: a level that is compared elsewhere is in neither. */
 export default {
   meta: {
     type: 'problem',

@@ -2,7 +2,7 @@ import { onImports } from '../imports.mjs';
 import { placeOf } from '../places.mjs';
 
 /**
- * A lib is imported by its name. What its index does not export is its own business; apps are imported by nobody. Test code may
+ * A lib is imported by its name. What its index does not export is its own business; apps are not imported. Test code may
  * also import what a lib offers to tests (`@hearth/data/testing`).
  */
 export default {

@@ -3,7 +3,7 @@ import { placeOf } from '../places.mjs';
 const BLOCKS = ['describe', 'it', 'test'];
 const SILENT = ['fit', 'xit', 'xtest', 'fdescribe', 'xdescribe'];
 
-/** What is committed runs, all of it. */
+/** All committed specs run. */
 export default {
   meta: {
     type: 'problem',

@@ -9,7 +9,7 @@ const pascal = (name) => name.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter
 /** A name alone, the contract of a service (`projects.…`), or a service's module. */
 const NAMED = new RegExp(`^(${NAMES.join('|')})(\\.|$)|^(${NAMES.map(pascal).join('|')})Module$`);
 
-/** What only one service needs stands in that service, or is declared by whoever needs it. */
+/** Code for one service only stands in that service. */
 export default {
   meta: {
     type: 'problem',

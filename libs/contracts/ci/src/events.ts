@@ -2,7 +2,7 @@ import { auditRecordedEvent, defineEvent, openEnum, ProjectId } from '@hearth/co
 import { z } from 'zod';
 
 /**
- * A pipeline has ended. It may end again after a retry of one of its jobs, or a later status of the same ref and commit: whoever acts on a
+ * A pipeline has ended. It may end again after a retry of one of its jobs, or a later status of the same ref and commit: a reaction to a
  * success asks `ci.newest-pipelines` for the present state.
  */
 export const PipelineFinishedEvent = defineEvent({

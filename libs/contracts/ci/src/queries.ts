@@ -8,7 +8,7 @@ export const AuthenticateJobQuery = defineQuery({
   callers: ['gateway'],
   input: z.object({ tokenHash: z.string().length(64) }),
   output: z.object({
-    /** Null where no running job has it. `userId` is null where nobody has started it. */
+    /** Null where no running job has it. `userId` is null for a job without a user. */
     job: z.object({ id: z.int(), projectId: ProjectId, userId: z.int().nullable() }).nullable(),
   }),
 });

@@ -42,7 +42,7 @@ export const FindSshKeyQuery = defineQuery({
   callers: ['gateway'],
   /** As OpenSSH prints it: SHA-256 in base64 without padding. */
   input: z.object({ fingerprint: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/) }),
-  /** `keyId` is null for a key that nobody has. */
+  /** `keyId` is null for an unknown key. */
   output: z.object({ keyId: z.int().nullable(), authentication: Authentication }),
 });
 
@@ -55,7 +55,7 @@ export const StillValidQuery = defineQuery({
   callers: ['repository'],
   /** `tokenId` is null for a password, of which only its user can be asked. */
   input: z.object({ userId: z.int(), tokenId: z.int().nullable() }),
-  /** What the user is now; null when the user or the token is not accepted any more. */
+  /** Present state of the user; null when the user or the token is no longer accepted. */
   output: z.object({ user: z.object({ admin: z.boolean(), external: z.boolean() }).nullable() }),
 });
 

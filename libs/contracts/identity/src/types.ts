@@ -28,7 +28,7 @@ export type Authentication = z.output<typeof Authentication>;
 
 export const TokenScopes = z.array(z.enum(SCOPES)).min(1);
 
-/** What users say of themselves. */
+/** Profile fields that users set themselves. */
 export const UserProfile = z.object({
   bio: z.string().nullable(),
   location: z.string().nullable(),

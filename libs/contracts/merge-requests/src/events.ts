@@ -10,7 +10,7 @@ export const MergeRequestMergedEvent = defineEvent({
     projectId: ProjectId,
     iid: z.int(),
     targetBranch: z.string(),
-    /** Who merged or pushed; whose rights decide which issues it closes. */
+    /** Actor of the merge or push, whose permissions decide which issues are closed. */
     userId: z.int(),
     /** The merged head of the source branch. */
     sha: z.string(),
@@ -29,7 +29,7 @@ export const IssuesMentionedEvent = defineEvent({
     /** The target of the merge request. */
     projectId: ProjectId,
     iid: z.int(),
-    /** Who wrote it; issues that they may not read are left out. */
+    /** Author; issues that they may not read are left out. */
     userId: z.int(),
     /** At most 100. */
     issues: z.array(IssueReference),
@@ -37,7 +37,7 @@ export const IssuesMentionedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
-/** A merge request as its events describe it; whoever reacts reads the present state. */
+/** A merge request as its events describe it; reactions read the present state. */
 const Changed = z.object({
   /** The target. */
   projectId: ProjectId,
@@ -63,7 +63,7 @@ export const MergeRequestUpdatedEvent = defineEvent({
   name: 'merge-requests.merge-request-updated',
   data: Changed.extend({
     state: openEnum(['opened', 'closed', 'locked', 'merged', 'deleted'], 'locked'),
-    /** What changed: fields of the API's record, `version`, `deleted`. */
+    /** Changes: fields of the API's record, `version`, `deleted`. */
     changed: z.array(z.string()),
   }),
   key: ({ projectId }) => projectId,

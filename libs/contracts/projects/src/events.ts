@@ -42,9 +42,9 @@ export const GroupDeletedEvent = defineEvent({
 
 /**
  * Access was reduced: a member was removed or got a lower access level (`userId`), or a project is no longer shared with a group
- * (`groupId`); with neither it may concern anybody, because the project was transferred or its visibility lowered. Published for a project,
- * or for a group with all its subgroups and projects. Permissions must not be derived from it: whoever keeps something that depends on
- * access calls `projects.resolve-access` again. No event is published when a membership expires.
+ * (`groupId`); with neither it may concern any user, because the project was transferred or its visibility lowered. Published for a project,
+ * or for a group with all its subgroups and projects. Permissions must not be derived from it: a service with data that depends on access
+ * calls `projects.resolve-access` again. No event is published when a membership expires.
  */
 export const AccessRevokedEvent = defineEvent({
   name: 'projects.access-revoked',
@@ -98,8 +98,8 @@ export const MilestoneDeletedEvent = defineEvent({
 });
 
 /**
- * A text of an issue, or the message of a pushed commit, names a merge request of a project where the user has that feature. Whoever owns
- * it notes `mentioned in <source>`, once for each source.
+ * A text of an issue, or the message of a pushed commit, names a merge request of a project where the user has that feature. Its
+ * owner adds the note `mentioned in <source>`, once for each source.
  */
 export const MergeRequestMentionedEvent = defineEvent({
   name: 'projects.mentioned',

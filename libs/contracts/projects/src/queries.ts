@@ -125,7 +125,7 @@ export const FindProjectReadersQuery = defineQuery({
   output: z.object({ users: z.array(z.object({ id: UserId, username: z.string() })) }),
 });
 
-/** Returns the names of projects by their ids, whoever may see them; unknown ones are left out. */
+/** Returns the names of projects by their ids, regardless of visibility; unknown ones are left out. */
 export const ProjectsByIdsQuery = defineQuery({
   name: 'projects.projects-by-ids',
   callers: ['ci'],

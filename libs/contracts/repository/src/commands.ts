@@ -51,7 +51,7 @@ export const SyncMergeRequestHeadCommand = defineCommand({
     sourceBranch: z.string(),
   }),
   output: z.object({
-    /** Where the head is now; null where the branch does not exist, and the head stays as it was. */
+    /** New head; null where the branch does not exist, and the head stays as it was. */
     head: z.string().nullable(),
   }),
 });
@@ -70,11 +70,11 @@ export const MergeCommand = defineCommand({
   input: z.object({
     projectId: ProjectId,
     targetBranch: z.string(),
-    /** Where the branch was when the merge was decided. */
+    /** Head of the branch when the merge was decided. */
     targetTip: CommitId,
     sourceTip: CommitId,
     message: z.string(),
-    /** Who merges: author and committer, and whose rights are asked again before the branch moves. */
+    /** Author and committer of the merge; their permissions are checked again before the branch moves. */
     merger: Person.extend({ userId: z.int(), tokenId: z.int().nullable() }),
     /** Of author and committer. */
     mergedAt: z.iso.datetime(),
@@ -104,7 +104,7 @@ export const DeleteMergedBranchCommand = defineCommand({
     projectId: ProjectId,
     branch: z.string(),
     tip: CommitId,
-    /** Who deletes it: their rights are asked again. */
+    /** Actor of the deletion; their permissions are checked again. */
     remover: z.object({ userId: z.int(), tokenId: z.int().nullable() }),
   }),
   output: z.object({

@@ -23,7 +23,7 @@ export const RefUpdatedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
-/** Somebody has commented on a commit. */
+/** A user commented on a commit. */
 export const CommitCommentedEvent = defineEvent({
   name: 'repository.commit-commented',
   data: z.object({ projectId: ProjectId, commentId: z.int(), commitId: z.string(), authorId: z.int() }),

@@ -145,14 +145,14 @@ export const FindCommitQuery = defineQuery({
   output: z.object({
     /** The full id; null where the text names no commit. */
     commit: z.string().nullable(),
-    /** By the bytes of their names; null where no branch contains it, and where nobody asked. */
+    /** By the bytes of their names; null where no branch contains it, and where it was not asked for. */
     branch: z.string().nullable(),
   }),
 });
 
 const BranchProtection = z.object({
   protected: z.boolean(),
-  /** Access level from which members push and merge: null where the branch is not protected, 0 where nobody may. */
+  /** Access level from which members push and merge: null where the branch is not protected, 0 where no member may. */
   pushLevel: z.int().nullable(),
   mergeLevel: z.int().nullable(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a file differs between two trees. */
+/** Difference of a file between two trees. */
 export const FileDiff = z.object({
   /** Both are the file's only path, except for a renamed one. */
   oldPath: z.string(),
@@ -14,7 +14,7 @@ export const FileDiff = z.object({
 });
 export type FileDiff = z.output<typeof FileDiff>;
 
-/** Who made or committed something, and when. */
+/** Author or committer, with the time. */
 const Signature = z.object({
   name: z.string(),
   email: z.string(),

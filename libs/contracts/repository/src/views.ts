@@ -30,7 +30,7 @@ export function presentDiffEntry({ oldPath, newPath, oldMode, newMode, renamed, 
   };
 }
 
-/** The commit record. Times keep the offset of whoever made the commit. */
+/** The commit record. Times keep the offset of the commit's author. */
 export const CommitView = z.strictObject({
   id: z.string(),
   short_id: z.string(),

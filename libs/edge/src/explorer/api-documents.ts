@@ -4,7 +4,7 @@ import { mergeDocuments, type OpenApi } from './api-document.js';
 
 type Content = Buffer | (() => Buffer);
 
-/** The OpenAPI documents of the edge and the services, merged when somebody asks. */
+/** The OpenAPI documents of the edge and the services, merged at the first request. */
 export class ApiDocuments {
   private readonly contents = new Map<Owner, Content>();
   private merged: OpenApi | undefined;

@@ -18,7 +18,7 @@ import type { RouteTable } from './route-table.js';
 import { TableRefused } from './service-table.js';
 import type { TableFolder } from './table-folder.js';
 
-/** How long one process is waited for. */
+/** Longest wait for one process. */
 const ANSWER_MS = 2_000;
 /** Shortest time between two questions because of versions that answers have shown. */
 const NOTICES_MS = 1_000;
@@ -26,9 +26,9 @@ const NOTICES_MS = 1_000;
 const ROUNDS = 10;
 
 export interface RouteLearnerOptions {
-  /** How often the services are asked. */
+  /** Interval between requests to the services. */
   readonly intervalMs: number;
-  /** Where to keep what was learnt, if anywhere. */
+  /** Folder for the learnt tables; undefined keeps them in memory only. */
   readonly folder: TableFolder | undefined;
   /** The tables that the gateway was built with. */
   readonly built: readonly TableWithDocument[];

@@ -12,7 +12,7 @@ export interface Route {
   readonly streams: boolean;
   /** Requires authentication. */
   readonly signedIn: boolean;
-  /** Where the caller is looked for. */
+  /** Source of the credential. */
   readonly credentials: 'token' | NonNullable<RouteEntry['credentials']>;
   /** Runners call it, whose tokens the edge does not check. */
   readonly ofRunners: boolean;
@@ -26,7 +26,7 @@ export interface Route {
 
 const MAX_PARAM_LENGTH = 4096;
 
-/** What one set of routes is found with. */
+/** Lookup over one set of routes. */
 interface Compiled {
   readonly router: FindMyWay.Instance<FindMyWay.HTTPVersion.V1>;
   readonly slashed: readonly SlashedRoute[];
@@ -111,7 +111,7 @@ function compile(entries: readonly RouteEntry[]): Compiled {
   return { router, slashed, patterns };
 }
 
-/** How the path of an endpoint looks when some of its segments have slashes. */
+/** Variants of the path of an endpoint when some of its segments contain slashes. */
 interface SlashedRoute {
   /** With a group for each part of the path: literals and parameters in turn. */
   readonly pattern: RegExp;

@@ -14,7 +14,7 @@ const Content = z.object({
   holders: z.array(z.tuple([z.string(), z.enum(['edge', ...SERVICE_NAMES])])),
 });
 
-/** What a gateway has learnt. */
+/** Tables that a gateway has learnt. */
 export interface Knowledge {
   readonly tables: z.output<typeof Content>['tables'];
   readonly holders: ReadonlyMap<string, Owner>;
@@ -22,7 +22,7 @@ export interface Knowledge {
   readonly documents: ReadonlyMap<string, Buffer>;
 }
 
-/** Folder in which a gateway keeps what it has learnt for its next start. Nobody else writes to it: the content is not signed. */
+/** Folder in which a gateway keeps what it has learnt for its next start. No other program may write to it: the content is not signed. */
 export class TableFolder {
   constructor(private readonly folder: string) {}
 

@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 import { CallClient, type OutgoingCall } from './call-client.js';
 import { CallFailed } from './calls.js';
 import type { LocalCallClient } from './local-calls.js';
-import { ServiceClient, type ServiceAnswer } from './service-client.js';
-import type { ServiceMap } from './service-map.js';
+import { ServiceClient, type ServiceAnswer } from './service-client/service-client.js';
+import type { ServiceMap } from './service-client/service-map.js';
 import { waitingLimit } from './settings.js';
 import { STORAGE_HEADER, callPath, callPurpose, originHeaders } from './wire.js';
 

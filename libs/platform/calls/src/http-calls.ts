@@ -5,7 +5,7 @@ import { Calls } from './calls.js';
 import { ContractCalls } from './contract-calls.js';
 import { HttpCallClient } from './http-call-client.js';
 import { LocalCallClient, LocalCallServer } from './local-calls.js';
-import { ServiceMap } from './service-map.js';
+import { ServiceMap } from './service-client/service-map.js';
 import { callTimeout } from './settings.js';
 
 /** Provides calls over HTTP: HEARTH_SERVICES has the addresses of the other services. */

@@ -11,7 +11,7 @@ export {
   type ServiceAnswer,
   type ServiceClientOptions,
   type ServiceRequest,
-} from './service-client.js';
-export { ServiceMap, type Address } from './service-map.js';
+} from './service-client/service-client.js';
+export { ServiceMap, type Address } from './service-client/service-map.js';
 export { callTimeout as patience, waitingLimit } from './settings.js';
 export { CORRELATION_HEADER, STORAGE_HEADER, callPurpose, callToken } from './wire.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JobDataOf, JobDefinition } from './job.js';
 
-/** What a worker gets besides the job's data. */
+/** Context of a job's run, in addition to the job's data. */
 export interface JobRun {
   readonly id: string;
   /** Number of the attempt, from 1. */

@@ -3,7 +3,7 @@ import type { Tx } from '@hearth/data';
 import type { EventEnvelope, EventMeta } from './event.js';
 import type { Reaction } from './service-messaging.js';
 
-/** What a reaction gets beside the event's data. */
+/** Context of a reaction, in addition to the event's data. */
 export interface Delivery {
   /** The transaction that stores the effect together with the mark that the event is handled. */
   readonly tx: Tx;

@@ -20,7 +20,7 @@ export interface EventEnvelope {
   readonly trace?: TraceHeaders;
 }
 
-/** What a reaction gets besides the event's data. */
+/** Attributes of an event, in addition to its data. */
 export interface EventMeta extends Omit<EventEnvelope, 'data' | 'onlyFor' | 'trace'> {
   /** Number of the attempt, from 1; counted in the database, so it survives a killed process. */
   readonly attempt: number;

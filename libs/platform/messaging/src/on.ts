@@ -11,13 +11,13 @@ export const EVENTS = Symbol('events');
 
 export interface ReactionOptions<E extends EventContract = EventContract> {
   /**
-   * Required of reactions to `…-deleted` events: whoever can write to the broker could otherwise erase data with a made-up event. See
+   * Required of reactions to `…-deleted` events: anyone who can write to the broker could otherwise erase data with a forged event. See
    * `gone`.
    */
   readonly confirm?: Confirm<E>;
 }
 
-/** What `On` tells the EventServer of a handler. */
+/** Declaration of a handler, as the EventServer reads it. */
 export interface ReactionExtras extends ReactionOptions {
   readonly event: EventContract;
   /** The controller. */

@@ -3,7 +3,7 @@ import { ProcessTls, type Signer } from '@hearth/secrets';
 import { ContractCalls } from '../contract-calls.js';
 import { HttpCallClient } from '../http-call-client.js';
 import { LocalCallClient, LocalCallServer } from '../local-calls.js';
-import { ServiceMap } from '../service-map.js';
+import { ServiceMap } from '../service-client/service-map.js';
 import { callTimeout } from '../settings.js';
 
 /** Calls over HTTP, of a process that answers nothing. */

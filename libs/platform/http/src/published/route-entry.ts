@@ -58,7 +58,7 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
   ];
 }
 
-/** What is sent at length is answered late. */
+/** True for routes with long bodies, whose answers come late. */
 function isStreamed({ returns, receives }: EndpointDescription): boolean {
   return receives !== undefined || returns.kind === 'stream' || (returns.kind === 'json' && returns.streams === true);
 }

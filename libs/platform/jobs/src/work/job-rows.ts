@@ -5,7 +5,7 @@ import { inTransaction } from '../boss.js';
 import { INTERNAL_QUEUES } from '../queues.js';
 
 /**
- * SQL condition: a run still owns its job, since whoever takes the job after it increments `retry_count`. Parameters: queue, job, number of
+ * SQL condition: a run still owns its job, since the run that takes the job after it increments `retry_count`. Parameters: queue, job, number of
  * earlier runs.
  */
 const OWN = `name = $1 and id = $2 and state = 'active' and retry_count = $3`;

@@ -6,7 +6,7 @@ const KEEP_ALIVE_MS = 60_000;
 
 /**
  * Tracks the connections of one kafkajs client, so that they can be closed for good. kafkajs itself does not do this: a consumer that is
- * disconnected while it joins its group connects and joins again, and then holds partitions that nobody reads until the process exits.
+ * disconnected while it joins its group connects and joins again, and then holds unread partitions until the process exits.
  */
 export class ClientSockets {
   private readonly open = new Set<net.Socket>();

@@ -12,7 +12,7 @@ const HELD_MS = 20;
 /** Pause of a partition while the database is unavailable. */
 const UNAVAILABLE_MS = 250;
 const HEARTBEAT_MS = 1_000;
-/** How long leaving waits for running handlers. */
+/** Longest wait for running handlers when leaving. */
 const HANDLERS_MS = 10_000;
 
 export interface MemberObserver {

@@ -16,7 +16,7 @@ const SHORT_LIVED = { ...WAITS, retries: 25 };
 /** A member without a heartbeat for this long is removed from the group: the brokers' default minimum. */
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
-/** How long a rebalance waits for members with a running handler. */
+/** Longest wait of a rebalance for members with a running handler. */
 export const REBALANCE_MS = 15_000;
 const REQUEST_MS = 10_000;
 

@@ -16,7 +16,7 @@ const WAITING_MS = 1_000;
 const STANDBY_MS = 2_000;
 /** Delay after a failure of database or broker. */
 const RECOVERY_MS = 200;
-/** How long a shutdown keeps forwarding waiting events. */
+/** Longest time for which a shutdown keeps forwarding waiting events. */
 const DRAIN_MS = 2_000;
 const PROBE_MS = 2_000;
 const LOOK_MS = 1_000;

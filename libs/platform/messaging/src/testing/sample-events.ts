@@ -7,7 +7,7 @@ import type { ServiceSchema, Tx } from '@hearth/data';
 import type { EventMeta } from '../event.js';
 import { messagingMigrations } from '../migrations.js';
 
-/** What the sample's first reaction does before the step is recorded: succeed, fail, or kill its process. */
+/** Behaviour of the sample's first reaction before the step is recorded: succeed, fail, or kill its process. */
 export const Mood = z.enum(['good', 'flaky', 'poison', 'kill-once', 'kill']);
 
 export const StepDone = defineEvent({

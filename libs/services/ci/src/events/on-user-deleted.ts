@@ -5,7 +5,7 @@ import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { ReleaseUser } from '../jobs/release-user.js';
 
-/** What the user has started or reported is the ghost's from now on; a job hands it over. */
+/** Moves the pipelines, jobs and statuses of a deleted user to the ghost, by a job. */
 @Controller()
 export class OnUserDeleted {
   constructor(private readonly jobs: Jobs) {}

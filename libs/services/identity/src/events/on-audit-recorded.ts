@@ -7,7 +7,7 @@ import { RepositoryAuditRecordedEvent } from '@hearth/repository-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { AuditEventsStore } from '../audit/audit-events.store.js';
 
-/** Stores a record of the audit trail, and writes it to the log, where it stays readable to whoever cannot ask the API. */
+/** Stores a record of the audit trail, and writes it to the log, where it stays readable when the API is not. */
 abstract class OnAuditRecorded {
   private readonly logger = new Logger('Audit');
 

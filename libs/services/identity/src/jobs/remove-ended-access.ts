@@ -36,7 +36,7 @@ export class RemoveEndedAccessWorker implements JobWorker<typeof RemoveEndedAcce
     private readonly clock: Clock,
   ) {}
 
-  /** A few at a time, so that nobody waits for it. */
+  /** A few at a time, so that no request waits for it. */
   async run(_data: JobDataOf<typeof RemoveEndedAccess>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const now = this.clock.now();
     const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);

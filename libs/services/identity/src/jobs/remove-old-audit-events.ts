@@ -22,7 +22,7 @@ export class RemoveOldAuditEventsWorker implements JobWorker<typeof RemoveOldAud
     private readonly clock: Clock,
   ) {}
 
-  /** A few at a time, so that nobody waits for it. */
+  /** A few at a time, so that no request waits for it. */
   async run(_data: JobDataOf<typeof RemoveOldAuditEvents>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
     while (!signal.aborted && (await this.auditEventsStore.removeBefore(this.db, before, BATCH)) === BATCH);

@@ -5,7 +5,7 @@ import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { ClearAssignees } from '../jobs/removal-jobs.js';
 
-/** Who sees a project no longer is not assigned to its merge requests. Of a group, the projects in it are among all. */
+/** Clears the assignments of users who no longer see a project. An event of a group concerns all projects in it. */
 @Controller()
 export class OnAccessRevoked {
   constructor(private readonly jobs: Jobs) {}

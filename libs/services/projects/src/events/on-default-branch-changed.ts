@@ -4,7 +4,7 @@ import { DefaultBranchChangedEvent } from '@hearth/repository-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { ProjectsStore } from '../projects/projects.store.js';
 
-/** Whoever asked for the change has stored it already, unless the process ended in between. */
+/** Stores the default branch. The request that changed it has stored it already, unless its process ended in between. */
 @Controller()
 export class OnDefaultBranchChanged {
   constructor(private readonly projectsStore: ProjectsStore) {}

@@ -4,7 +4,7 @@ import { UserDeletedEvent, WhichUsersExistQuery } from '@hearth/identity-contrac
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { ReleaseUser } from '../namespaces/release.js';
 
-/** What somebody gave the user after everything was released goes as well. */
+/** Removes memberships that the user was given after everything was released. */
 @Controller()
 export class OnUserDeleted {
   constructor(private readonly releaseUserCommand: ReleaseUser) {}

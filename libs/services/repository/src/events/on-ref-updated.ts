@@ -6,7 +6,7 @@ import { RequestCount } from '../contributors/request-count.js';
 import { MaintainRepository } from '../repositories/maintain-repository.js';
 import { RequestMeasurement } from '../statistics/request-measurement.js';
 
-/** What was pushed is measured and packed later: nobody who pushes waits for it. */
+/** Measures and packs what was pushed in a job, so that no push waits for it. */
 @Controller()
 export class OnRefUpdated {
   constructor(

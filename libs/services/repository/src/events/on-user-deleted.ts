@@ -5,7 +5,7 @@ import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { RemoveCommentAuthor } from '../jobs/remove-comment-author.js';
 
-/** What the user has said about commits is no longer theirs; a job takes it from them. */
+/** Moves the comments of a deleted user on commits to the ghost, by a job. */
 @Controller()
 export class OnUserDeleted {
   constructor(private readonly jobs: Jobs) {}

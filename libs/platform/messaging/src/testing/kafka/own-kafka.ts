@@ -131,7 +131,7 @@ export class TestKafka {
       PORT: this.port,
       CONTROLLER_PORT: controllerPort,
       LOG_DIRS: path.join(this.folder, 'data'),
-      // Nobody signs in at these listeners.
+      // These listeners have no authentication.
       ...{ USERNAME: '', PASSWORD: '', CONTROLLER_PASSWORD: '' },
     };
     const template = await readFile(TEMPLATE, 'utf8');

@@ -1,5 +1,5 @@
 import type { Counter, Gauge } from 'prom-client';
-import { metrics } from './metrics.js';
+import { metrics } from '../metrics.js';
 import { Replicas, type Replica } from './replicas.js';
 
 /** A request that waits for an available process. */

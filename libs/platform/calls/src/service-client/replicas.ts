@@ -1,4 +1,4 @@
-/** How long a replica that closes its connections is avoided while there are others. */
+/** Time for which a replica that closes its connections is avoided while there are others. */
 const LEAVING_MS = 1_000;
 const FIRST_REST_MS = 20;
 const LONGEST_REST_MS = 250;

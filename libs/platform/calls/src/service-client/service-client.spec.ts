@@ -7,7 +7,7 @@ import { until } from '@hearth/data/testing';
 import { register } from 'prom-client';
 import { ServiceClient, type ServiceClientOptions, type ServiceRequest } from './service-client.js';
 import { ServiceMap } from './service-map.js';
-import { sampleAddress } from './testing/sample-caller.js';
+import { sampleAddress } from '../testing/sample-caller.js';
 
 type Answering = http.RequestListener;
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { ProcessTls } from '@hearth/secrets';
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
-import { metrics } from './metrics.js';
+import { metrics } from '../metrics.js';
 import { Sending } from './sending.js';
 import type { ServiceMap } from './service-map.js';
 import { Upstream } from './upstream.js';
@@ -57,7 +57,7 @@ export class NoAddress extends Error {
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Shorter than a draining process keeps idle connections open: no request meets a connection that is being closed. */
 const IDLE_MS = 1_000;
-/** How often a request is sent when its responses get lost: one that crashes every process that accepts it must not crash them all. */
+/** Number of times a request is sent when its responses get lost: one that crashes every process that accepts it must not crash them all. */
 const ATTEMPTS = 3;
 /** A killed process loses its connections one after the other: an immediate retry could meet the next of them. */
 const AGAIN_MS = 50;
