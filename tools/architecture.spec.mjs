@@ -55,15 +55,20 @@ describe.each(projects)('$folder', ({ folder, manifest }) => {
       expect(Object.keys(declared)).toContain(name);
       expect(referenced).toContain(name);
     }
-    for (const name of Object.keys(declared)) expect(projectNames).toContain(name);
   });
 
-  it('imports only packages that the root declares, and at run time none for development', () => {
-    const development = ['type:testing', 'type:e2e', 'type:bench'].some((tag) => manifest.nx.tags.includes(tag));
+  it('declares the packages from npm that it imports and no others; for development those of its specs', () => {
     const external = (isCounted) => packagesImported(folder, isCounted).filter((name) => !name.startsWith('@hearth/'));
-    const all = Object.keys({ ...root.dependencies, ...root.devDependencies });
-    expect(all).toEqual(expect.arrayContaining(external(() => true)));
-    if (!development) expect(Object.keys(root.dependencies)).toEqual(expect.arrayContaining(external(isSource)));
+    const ofRunning = Object.keys(manifest.dependencies ?? {});
+    expect([...ofRunning, ...Object.keys(manifest.devDependencies ?? {})]).toEqual(
+      expect.arrayContaining(external(() => true)),
+    );
+    if (!manifest.nx.tags.includes('type:testing'))
+      expect(ofRunning).toEqual(expect.arrayContaining(external(isSource)));
+    const sources = globSync('src/**/*.ts', { cwd: path.join(ROOT, folder) });
+    const text = sources.map((file) => readFileSync(path.join(ROOT, folder, file), 'utf8')).join('\n');
+    const unused = ofRunning.filter((name) => !projectNames.includes(name) && !text.includes(`'${name}`));
+    expect(unused).toEqual([]);
   });
 });
 
@@ -108,9 +113,15 @@ describe('services', () => {
 });
 
 describe('third-party packages', () => {
-  it('are pinned exactly, at the root only', () => {
-    for (const [name, version] of Object.entries({ ...root.dependencies, ...root.devDependencies })) {
-      expect([name, version]).toEqual([name, expect.stringMatching(/^(npm:[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)]);
+  it('are pinned exactly, to one version everywhere', () => {
+    const versions = new Map();
+    for (const { dependencies, devDependencies } of [root, ...projects.map(({ manifest }) => manifest)]) {
+      for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+        if (projectNames.includes(name)) continue;
+        expect([name, version]).toEqual([name, expect.stringMatching(/^(npm:[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)]);
+        expect([name, version]).toEqual([name, versions.get(name) ?? version]);
+        versions.set(name, version);
+      }
     }
   });
 });
