@@ -122,18 +122,18 @@ function addWrite(changes, r, at) {
 }
 
 function addSpec(changes, r, at) {
-  if (r.service !== 'projects') dependOn(changes, at, 'testing', 'libs/testing');
+  if (r.service !== 'projects') dependOn(changes, at, 'testing', 'libs/testing', 'devDependencies');
   changes.ensure(`${at.folder}/${r.resource}.integration.spec.ts`, specFile(r), (text) =>
     addToDescribe(text, specOf(r)),
   );
 }
 
 /** Makes the service's lib depend on another lib. */
-function dependOn(changes, at, name, folder) {
+function dependOn(changes, at, name, folder, kind = 'dependencies') {
   const lib = at.source.replace(/src$/, '');
   const path = `../../../${folder}`;
-  changes.editJson(`${lib}package.json`, ({ dependencies }) => {
-    dependencies[`@hearth/${name}`] = '*';
+  changes.editJson(`${lib}package.json`, (manifest) => {
+    manifest[kind] = { ...manifest[kind], [`@hearth/${name}`]: '*' };
   });
   changes.editJson(`${lib}tsconfig.json`, ({ references }) => {
     if (!references.some((reference) => reference.path === path)) references.push({ path });

@@ -76,8 +76,13 @@ describe('the generators, in a copy of the repository', () => {
     const specs = ['libs/services/wiki-pages/dist', 'libs/services/projects/dist/colour-labels', 'tools/permissions'];
     const result = await copy.run(...JEST, ...specs, 'apps/all-in-one/dist/statements', {
       HEARTH_WRITE_STATEMENTS: '1',
+      // All others are counted where this spec comes from.
+      HEARTH_STATEMENTS_OF: '/(milestone_boards|sitemaps|colour_labels)',
     });
     await succeeds(result);
+    expect(
+      copy.read('docs/STATEMENTS.md').match(/^\| `\w+ \/.*(milestone_boards|sitemaps|colour_labels)/gm),
+    ).toHaveLength(15);
     const views = ['milestone-board.view', 'sitemap.view', 'colour-label.view'];
     const endpoints = ['milestone-boards.integration', 'sitemaps.integration', 'colour-labels.integration'];
     for (const spec of [...views, ...endpoints, 'statements', 'permissions']) {

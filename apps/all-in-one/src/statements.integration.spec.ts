@@ -6,6 +6,8 @@ import { COMMAND, statementsPage } from './testing/statements-page.js';
 import { makeTarget } from './testing/target.js';
 
 const PAGE = fileURLToPath(new URL('../../../docs/STATEMENTS.md', import.meta.url));
+/** A pattern: with it only those endpoints are counted. */
+const ONLY = new RegExp(process.env['HEARTH_STATEMENTS_OF'] ?? '');
 const SIZES = { few: 2, many: 100 };
 
 describe('statements of a request', () => {
@@ -18,7 +20,7 @@ describe('statements of a request', () => {
     const few = await makeTarget(system, 'few', SIZES.few);
     const many = await makeTarget(system, 'many', SIZES.many);
     await system.database.query('vacuum analyze');
-    measured = await measureStatements(system, [warming, few, many]);
+    measured = await measureStatements(system, [warming, few, many], ONLY);
   }, 240_000);
 
   afterAll(() => system?.stop());

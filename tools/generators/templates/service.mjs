@@ -128,6 +128,7 @@ function moduleFile(name) {
   return `
 import { Module } from '@nestjs/common';
 import { DataModule } from '@hearth/data';
+import type { ApiDeclaration } from '@hearth/http';
 import { MessagingModule } from '@hearth/messaging';
 import { schema } from './schema.js';
 
@@ -135,6 +136,11 @@ import { schema } from './schema.js';
   imports: [DataModule.forService(schema), MessagingModule.forService(schema.service)],
 })
 export class ${pascal(name)}Module {
+  /** Endpoints, for the gateways. */
+  static readonly api: ApiDeclaration = {
+    service: '${name}',
+    document: new URL('../openapi.generated.json', import.meta.url),
+  };
   static readonly schema = schema;
   static readonly jobs = [];
 }
@@ -146,7 +152,7 @@ function schemaFile(name) {
 import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
 
-/** What ${name} keeps in PostgreSQL. */
+/** Tables of ${name}. */
 export const schema: ServiceSchema = {
   service: '${name}',
   entities: [],

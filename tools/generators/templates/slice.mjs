@@ -109,7 +109,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { ${r.Resource}Store } from './${r.resource}.store.js';
 
-/** What is read of ${r.table} to be presented. */
+/** Reads of ${r.table} for the presenter. */
 @Injectable()
 export class ${r.Item}Facts {
   constructor(

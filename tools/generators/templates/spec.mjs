@@ -61,7 +61,7 @@ import { AccessLevel, type Principal, type ProjectId, type UserId } from '@heart
 import { ServiceApp } from '@hearth/testing';
 ${importModule(r)}
 
-/** Every project is there, and belongs to whoever asks. */
+/** Every project exists, and belongs to the caller. */
 const access = {
   project: ({ id }: { id: ProjectId }) => Promise.resolve({ project: { id }, level: AccessLevel.owner }),
 };

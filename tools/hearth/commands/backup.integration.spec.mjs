@@ -84,9 +84,10 @@ async function fill(api, folder, remote) {
   const picture = multipart('avatar', 'picture.png', PICTURE);
   const { avatar_url: avatar } = (await api.request('PUT', at, picture)).expect(200).json();
   await waitFor(
-    'the merge request and the pipeline to settle',
+    'the merge request, the pipeline and the measurement of the repository to settle',
     async () => {
       const [pipeline] = await api.read(`${at}/pipelines`);
+      if (!(await api.read(at)).readme_url) return false;
       return pipeline.status === 'success' && (await api.read(request)).merge_status === 'can_be_merged';
     },
     SETTLED,

@@ -1,6 +1,7 @@
 import { open, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { waitFor } from '@hearth/testing';
 import { makeHost, type GitHost } from '../../testing/git-host.js';
 import { attemptClient, client, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
 import type { RepositoryPath } from '../refs/paths.js';
@@ -67,6 +68,8 @@ describe('a push beyond its bounds', () => {
     const headers = { 'content-encoding': 'gzip' };
     const sent = fetch(`${url()}/git-receive-pack`, { method: 'POST', headers, body: new Uint8Array(body) });
     await sent.then((response) => response.text()).catch(() => undefined);
+    // The client's connection breaks before the server has cleaned up.
+    await waitFor('the outcome of the push', () => host.outcomes.length > 0);
     expect(host.outcomes).toMatchObject([{ name: 'RequestTooLarge' }]);
     await expectNothingIsLeft();
   });
