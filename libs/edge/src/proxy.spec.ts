@@ -128,7 +128,7 @@ describe('Proxy', () => {
     expect(JSON.stringify(seen)).not.toMatch(/secret|forged/);
   });
 
-  it('tells nobody but the learner which routes the process has', async () => {
+  it('serves route tables to the learner only', async () => {
     hints.set('1', 'storage-2');
     const answer = await edge.inject({ method: 'GET', url: PATH, headers: { 'x-newer': '1' } });
     expect([answer.statusCode, answer.headers]).toEqual([
