@@ -1,5 +1,5 @@
 import { COUNT_LIMIT, statement, type ListStatements, type PageRequest, type Parameter, type Sql } from '@hearth/http';
-import type { Viewer } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../projects/projects.store.js';
 import { VisibleRows, type OwnRows, type Visible } from './visible-rows.finder.js';
 
 /** Conditions of a list on a row, as SQL. */
@@ -13,7 +13,7 @@ export interface Conditions {
 
 /** List of the rows of a table with a visibility that a caller may see. */
 export interface ListOfVisible {
-  readonly viewer: Viewer;
+  readonly caller: ProjectsCaller;
   readonly visible: Visible;
   readonly own: (user: string) => OwnRows;
   readonly table: string;
@@ -69,8 +69,8 @@ export class VisibleList implements ListStatements {
 
   /** @param after conditions by which a keyset page begins */
   private sources(parameter: Parameter, after: readonly string[]): Sources {
-    const { viewer, visible, own, table, row, key, conditions } = this.list;
-    const rows = new VisibleRows(viewer, visible, own, parameter);
+    const { caller, visible, own, table, row, key, conditions } = this.list;
+    const rows = new VisibleRows(caller, visible, own, parameter);
     const { narrowing, search, filters } = conditions(parameter);
     const visibility = `${row}.visibility`;
     const isNarrow = narrowing.length > 0 || (search.length > 0 && visible.open.length > 0);

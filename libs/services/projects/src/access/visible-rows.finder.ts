@@ -1,6 +1,6 @@
 import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
 import type { Parameter } from '@hearth/http';
-import type { Viewer } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../projects/projects.store.js';
 import { authorisedBy, isActive, knownGroups } from './levels.finder.js';
 
 /** Rows of a list that are visible to a caller, by visibility. */
@@ -15,12 +15,16 @@ export interface Visible {
  * Splits the wanted visibilities into those open and those closed to a caller.
  * @param ownOnly true for lists of the caller's own rows only, whatever is open
  */
-export function visibleTo(viewer: Viewer, wanted: readonly Visibility[] = VISIBILITIES, ownOnly = false): Visible {
-  const open = wanted.filter((visibility) => !ownOnly && isOpenTo(viewer, visibility));
-  return { open, closed: viewer.id === null ? [] : wanted.filter((visibility) => !open.includes(visibility)) };
+export function visibleTo(
+  caller: ProjectsCaller,
+  wanted: readonly Visibility[] = VISIBILITIES,
+  ownOnly = false,
+): Visible {
+  const open = wanted.filter((visibility) => !ownOnly && isOpenTo(caller, visibility));
+  return { open, closed: caller.id === null ? [] : wanted.filter((visibility) => !open.includes(visibility)) };
 }
 
-function isOpenTo({ id, admin, external }: Viewer, visibility: Visibility): boolean {
+function isOpenTo({ id, admin, external }: ProjectsCaller, visibility: Visibility): boolean {
   return admin || visibility === 'public' || (visibility === 'internal' && id !== null && !external);
 }
 
@@ -100,12 +104,12 @@ export class VisibleRows {
    * @param parameter adds a value to the statement
    */
   constructor(
-    viewer: Viewer,
+    caller: ProjectsCaller,
     private readonly visible: Visible,
     own: (user: string) => OwnRows,
     private readonly parameter: Parameter,
   ) {
-    this.own = visible.closed.length > 0 ? own(`${parameter(viewer.id)}::bigint`) : undefined;
+    this.own = visible.closed.length > 0 ? own(`${parameter(caller.id)}::bigint`) : undefined;
     this.named = this.own ? [this.own.named] : [];
   }
 

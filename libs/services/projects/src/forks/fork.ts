@@ -11,7 +11,7 @@ import { abilities } from '../abilities.js';
 import { AvatarsStore } from '../avatars/avatars.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
 import { CreateProject, type Wording } from '../projects/create.js';
-import { ProjectsStore, viewerOf, type LockedProject, type ProjectRecord } from '../projects/projects.store.js';
+import { ProjectsStore, projectsCaller, type LockedProject, type ProjectRecord } from '../projects/projects.store.js';
 import { ForkRefused, TargetNamespaceNotFound, limitText } from '../refusals.js';
 import { ForksStore } from './forks.store.js';
 
@@ -59,7 +59,7 @@ export class ForkProject {
       await this.avatarsStore.copy(tx, sourceId, id);
       const fork = { projectId: id, sourceProjectId: sourceId, userId: creator.userId };
       await this.outbox.append(tx, ForkRequestedEvent, fork);
-      return (await this.projectsStore.one(tx, id, viewerOf(creator)))!;
+      return (await this.projectsStore.one(tx, id, projectsCaller(creator)))!;
     });
   }
 

@@ -21,8 +21,8 @@ export class GroupFacts {
   ) {}
 
   /** One page of the groups visible to the caller. */
-  async page(viewer: Principal | null, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
-    const who = { id: viewer?.userId ?? null, admin: viewer?.admin ?? false, external: viewer?.external ?? false };
+  async page(caller: Principal | null, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
+    const who = { id: caller?.userId ?? null, admin: caller?.admin ?? false, external: caller?.external ?? false };
     return this.groupsFinder.page(this.db, who, filters, request);
   }
 
@@ -34,11 +34,11 @@ export class GroupFacts {
   /** One page of the projects directly in the group, and of those shared with it, that are visible to the caller. */
   projectsOf(
     groupId: number,
-    viewer: Principal | null,
+    caller: Principal | null,
     filters: ProjectFilters,
     request: PageRequest,
   ): Promise<Page<ListedProject>> {
-    return this.projectFacts.page(viewer, filters, request, insideOrShared(groupId));
+    return this.projectFacts.page(caller, filters, request, insideOrShared(groupId));
   }
 
   /**
@@ -46,11 +46,11 @@ export class GroupFacts {
    * most 100 projects of each kind.
    * @throws GroupNotFound when it was deleted
    */
-  async detail(groupId: number, viewer: Principal | null): Promise<GroupDetail> {
+  async detail(groupId: number, caller: Principal | null): Promise<GroupDetail> {
     const [group, inside, shared] = await Promise.all([
       this.groupsStore.one(this.db, groupId),
-      this.projectFacts.page(viewer, EVERYTHING, DETAIL_PAGE, insideOf(groupId)),
-      this.projectFacts.page(viewer, EVERYTHING, DETAIL_PAGE, sharedWith(groupId)),
+      this.projectFacts.page(caller, EVERYTHING, DETAIL_PAGE, insideOf(groupId)),
+      this.projectFacts.page(caller, EVERYTHING, DETAIL_PAGE, sharedWith(groupId)),
     ]);
     if (!group) throw GroupNotFound();
     return { group, projects: inside.items, sharedProjects: shared.items };

@@ -2,7 +2,7 @@ import type { UserId } from '@hearth/contract-kit';
 import { SNAPSHOT_COMMAND, committedSql, sqlSnapshot, type SqlVariants } from '@hearth/data/testing';
 import { readSearch } from '@hearth/http';
 import { authorisedBy } from '../access/levels.finder.js';
-import type { Viewer } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../projects/projects.store.js';
 import { GroupsFinder, type GroupFilters } from './groups.finder.js';
 import { GROUP_COLUMNS } from './groups.store.js';
 
@@ -16,14 +16,14 @@ const EVERYTHING: GroupFilters = {
   orderBy: 'name',
   sort: 'asc',
 };
-const NOBODY: Viewer = { id: null, admin: false, external: false };
-const MEMBER: Viewer = { id: 17 as UserId, admin: false, external: false };
-const ADMIN: Viewer = { id: 1 as UserId, admin: true, external: false };
+const NOBODY: ProjectsCaller = { id: null, admin: false, external: false };
+const MEMBER: ProjectsCaller = { id: 17 as UserId, admin: false, external: false };
+const ADMIN: ProjectsCaller = { id: 1 as UserId, admin: true, external: false };
 
-function list(viewer: Viewer, filters: Partial<GroupFilters> = {}, page = 1) {
+function list(caller: ProjectsCaller, filters: Partial<GroupFilters> = {}, page = 1) {
   const finder = new GroupsFinder();
   return (db: Parameters<SqlVariants[string]>[0]) =>
-    finder.page(db, viewer, { ...EVERYTHING, ...filters }, { page, perPage: 20 });
+    finder.page(db, caller, { ...EVERYTHING, ...filters }, { page, perPage: 20 });
 }
 
 const VARIANTS: SqlVariants = {

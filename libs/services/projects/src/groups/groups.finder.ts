@@ -5,7 +5,7 @@ import { Page, matches, readPage, type PageRequest, type Parameter, type Search 
 import { VisibleList } from '../access/visible-list.finder.js';
 import { ownGroups, ownedGroups, visibleTo } from '../access/visible-rows.finder.js';
 import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
-import type { Viewer } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../projects/projects.store.js';
 import { GROUP_COLUMNS, type GroupRecord } from './groups.store.js';
 
 export type GroupOrder = 'name' | 'path';
@@ -32,26 +32,26 @@ export interface GroupFilters {
 /** Lists of groups. One statement for a page, whatever is on it; beyond the end of the list a second one, to count. */
 @Injectable()
 export class GroupsFinder {
-  page(db: Db, viewer: Viewer, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
-    const list = listOf(viewer, filters);
+  page(db: Db, caller: ProjectsCaller, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
+    const list = listOf(caller, filters);
     if (list.isEmpty) return Promise.resolve(new Page<GroupRecord>([], request, 0));
     return readPage(db, request, list);
   }
 }
 
-function listOf(viewer: Viewer, filters: GroupFilters): VisibleList {
+function listOf(caller: ProjectsCaller, filters: GroupFilters): VisibleList {
   const { owned, allAvailable, orderBy, sort } = filters;
   return new VisibleList({
-    viewer,
+    caller,
     // For users, groups without membership are listed only on request (`all_available`).
-    visible: visibleTo(viewer, VISIBILITIES, owned || (viewer.id !== null && !viewer.admin && !allAvailable)),
+    visible: visibleTo(caller, VISIBILITIES, owned || (caller.id !== null && !caller.admin && !allAvailable)),
     own: owned ? ownedGroups : ownGroups,
     table: 'namespaces',
     row: 'g',
     key: orderBy,
     sort,
     conditions: (parameter) => ({
-      narrowing: narrowing(viewer, filters, parameter),
+      narrowing: narrowing(caller, filters, parameter),
       search: filters.search ? [matches(['g.name', 'g.path'], filters.search, parameter)] : [],
       filters: [
         `g.kind = 'group'`,
@@ -59,7 +59,7 @@ function listOf(viewer: Viewer, filters: GroupFilters): VisibleList {
       ],
     }),
     record: () => ({
-      columns: `${GROUP_COLUMNS}${filters.statistics && viewer.admin ? STATISTICS : ''}`,
+      columns: `${GROUP_COLUMNS}${filters.statistics && caller.admin ? STATISTICS : ''}`,
       sources: 'join routes route on route.namespace_id = g.id',
     }),
   });
@@ -70,7 +70,11 @@ const STATISTICS = `, (
     'artifactsSize', coalesce(sum(inside.artifacts_size), 0))
   from projects inside where inside.namespace_id = g.id) as statistics`;
 
-function narrowing({ admin }: Viewer, { parentId, customAttributes }: GroupFilters, parameter: Parameter): string[] {
+function narrowing(
+  { admin }: ProjectsCaller,
+  { parentId, customAttributes }: GroupFilters,
+  parameter: Parameter,
+): string[] {
   return [
     ...(parentId === undefined ? [] : [`coalesce(g.parent_id, 0) = ${parameter(parentId)}::bigint`]),
     ...(admin ? hasAttributes('group', 'g.id', customAttributes, parameter) : []),

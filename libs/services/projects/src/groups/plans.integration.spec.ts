@@ -4,7 +4,7 @@ import { readSearch } from '@hearth/http';
 import { NamespacesFinder, type NamespaceFilters } from '../namespaces/namespaces.finder.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import { ProjectsFinder } from '../projects/projects.finder.js';
-import type { Viewer } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../projects/projects.store.js';
 import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { makeFilledDatabase, type TestDatabase } from '../testing/test-database.js';
@@ -39,8 +39,8 @@ const MORE = [
   'vacuum analyze',
 ];
 
-const NOBODY: Viewer = { id: null, admin: false, external: false };
-const as = (id: UserId, admin = false): Viewer => ({ id, admin, external: false });
+const NOBODY: ProjectsCaller = { id: null, admin: false, external: false };
+const as = (id: UserId, admin = false): ProjectsCaller => ({ id, admin, external: false });
 
 const GROUPS: GroupFilters = {
   skip: [],
@@ -75,13 +75,16 @@ describe('with eight thousand groups, PostgreSQL', () => {
     return plans;
   }
 
-  const pageOf = (db: Db, viewer: Viewer, filters: Partial<GroupFilters>) =>
-    app.get(GroupsFinder).page(db, viewer, { ...GROUPS, ...filters }, { page: 1, perPage: 20 });
+  const pageOf = (db: Db, caller: ProjectsCaller, filters: Partial<GroupFilters>) =>
+    app.get(GroupsFinder).page(db, caller, { ...GROUPS, ...filters }, { page: 1, perPage: 20 });
 
   /** The plan of the one statement of a page, and how many rows it read beside those that it counted. */
-  async function groups(viewer: Viewer, filters: Partial<GroupFilters> = {}): Promise<Plan & { beside: number }> {
-    const { total } = await pageOf(app.database, viewer, filters);
-    const [plan, ...others] = await plansOf((db) => pageOf(db, viewer, filters));
+  async function groups(
+    caller: ProjectsCaller,
+    filters: Partial<GroupFilters> = {},
+  ): Promise<Plan & { beside: number }> {
+    const { total } = await pageOf(app.database, caller, filters);
+    const [plan, ...others] = await plansOf((db) => pageOf(db, caller, filters));
     expect(others).toEqual([]);
     return { ...plan!, beside: plan!.rowsRead - total! };
   }
@@ -93,8 +96,8 @@ describe('with eight thousand groups, PostgreSQL', () => {
         ['anonymous callers', NOBODY, 61],
         ['admins', as(FEW, true), 121],
         ['users who want all that is open', as(FEW), PAGE_ROWS],
-      ])('for %s', async (_, viewer, rows) => {
-        const page = await groups(viewer, { orderBy, allAvailable: true });
+      ])('for %s', async (_, caller, rows) => {
+        const page = await groups(caller, { orderBy, allAvailable: true });
         expect(page.indexes).toContain(`namespaces_by_${orderBy}`);
         expect(page.beside).toBeLessThan(rows);
       });
@@ -117,17 +120,17 @@ describe('with eight thousand groups, PostgreSQL', () => {
     ['subgroups of a wide group, for its owner', as(WIDE), 'wide', 9_000],
     ['subgroups of a wide group, for an admin', as(FEW, true), 'wide', 2_200],
     ['subgroups of a narrow group', as(FEW), 'nest-3-100', PAGE_ROWS],
-  ])('reads %s from the children of the group', async (_, viewer, path, rows) => {
+  ])('reads %s from the children of the group', async (_, caller, path, rows) => {
     const [parent] = await database.query<{ id: number }>('select id from namespaces where path = $1', [path]);
     for (const orderBy of ['name', 'path'] as const) {
-      const page = await groups(viewer, { parentId: parent!.id, orderBy });
+      const page = await groups(caller, { parentId: parent!.id, orderBy });
       expect(page.beside).toBeLessThan(rows);
     }
   });
 
   it.each(['nest-9-17', 'EST-8-41', 'wide-1917'])('finds %j by its letters', async (text) => {
-    for (const viewer of [NOBODY, as(FEW, true)]) {
-      const page = await groups(viewer, { search: readSearch(text) });
+    for (const caller of [NOBODY, as(FEW, true)]) {
+      const page = await groups(caller, { search: readSearch(text) });
       expect(page.indexes).toContain('namespaces_search');
       expect(page.beside).toBeLessThan(PAGE_ROWS);
     }
@@ -154,17 +157,17 @@ describe('with eight thousand groups, PostgreSQL', () => {
     expect(page.indexes).toContain('custom_attributes_value');
   }, 30_000);
 
-  it.each<[string, Viewer]>([
+  it.each<[string, ProjectsCaller]>([
     ['anonymous callers', NOBODY],
     ['a member of few', as(FEW)],
     ['an admin', as(FEW, true)],
-  ])('reads the projects of a group for %s from the group', async (_, viewer) => {
+  ])('reads the projects of a group for %s from the group', async (_, caller) => {
     const filters: ProjectFilters = {
       ...{ owned: false, membership: false, starred: false, customAttributes: {} },
       ...{ withIssuesEnabled: false, withMergeRequestsEnabled: false, orderBy: 'createdAt', sort: 'desc' },
     };
     const [page] = await plansOf((db) =>
-      app.get(ProjectsFinder).page(db, viewer, filters, { page: 1, perPage: 20 }, insideOrShared(4100)),
+      app.get(ProjectsFinder).page(db, caller, filters, { page: 1, perPage: 20 }, insideOrShared(4100)),
     );
     expect(page!.rowsRead).toBeLessThan(PAGE_ROWS);
   });

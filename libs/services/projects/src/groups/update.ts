@@ -38,10 +38,10 @@ export class UpdateGroup {
   ) {}
 
   /** @throws GroupInvalid; GroupNotFound when it was deleted, and Forbidden when the caller has lost permission, since the guard's check */
-  async execute(id: number, changes: GroupChanges, editor: Principal): Promise<void> {
-    const restricted = await this.restrictedFor(editor, changes.settings.visibility);
+  async execute(id: number, changes: GroupChanges, caller: Principal): Promise<void> {
+    const restricted = await this.restrictedFor(caller, changes.settings.visibility);
     try {
-      await this.db.tx((tx) => this.change(tx, id, changes, { editor, restricted }));
+      await this.db.tx((tx) => this.change(tx, id, changes, { caller, restricted }));
     } catch (error) {
       if (violatedConstraint(error) === NAME_KEY) throw GroupInvalid({ errors: nameTakenErrors() });
       throw error;
@@ -57,18 +57,18 @@ export class UpdateGroup {
     tx: Tx,
     id: number,
     changes: GroupChanges,
-    { editor, restricted }: { editor: Principal; restricted: readonly Visibility[] },
+    { caller, restricted }: { caller: Principal; restricted: readonly Visibility[] },
   ): Promise<void> {
     const parent = await this.groupsStore.holdParent(tx, id);
     const renames = changes.name !== undefined || changes.path !== undefined;
     if (renames) await this.pathsStore.lockTree(tx, id);
-    const group = await this.groupsStore.lock(tx, id, editor);
+    const group = await this.groupsStore.lock(tx, id, caller);
     if (!group) throw GroupNotFound();
-    requireAbility(abilities.updateGroup, group, editor);
-    await this.check(tx, group, parent, changes, { editor, restricted });
+    requireAbility(abilities.updateGroup, group, caller);
+    await this.check(tx, group, parent, changes, { caller, restricted });
     const { name = group.name, path = group.path } = changes;
     if (path !== group.path) {
-      const conflict = await this.pathsStore.move(tx, group.fullPath, joined(parent?.fullPath, '/', path), editor);
+      const conflict = await this.pathsStore.move(tx, group.fullPath, joined(parent?.fullPath, '/', path), caller);
       if (conflict) throw GroupInvalid({ errors: pathConflictErrors(conflict, path) });
     }
     const fullName = joined(parent?.fullName, ' / ', name);
@@ -91,7 +91,7 @@ export class UpdateGroup {
     group: LockedGroup,
     parent: Around | undefined,
     changes: GroupChanges,
-    { editor, restricted }: { editor: Principal; restricted: readonly Visibility[] },
+    { caller, restricted }: { caller: Principal; restricted: readonly Visibility[] },
   ): Promise<void> {
     const name = changed(changes.name, group.name);
     const path = changed(changes.path, group.path);
@@ -100,7 +100,7 @@ export class UpdateGroup {
       throw GroupInvalid({ errors: restrictedErrors(visibility) });
     const { id, parentId } = group;
     const fullPath = joined(parent?.fullPath, '/', path ?? group.path);
-    const taken = await this.groupsStore.taken(tx, { parentId, name: name ?? group.name, fullPath }, editor, id);
+    const taken = await this.groupsStore.taken(tx, { parentId, name: name ?? group.name, fullPath }, caller, id);
     const higher =
       visibility === undefined ? undefined : await this.groupsStore.holds(tx, id, visibilitiesAbove(visibility));
     const longer = path === undefined ? 0 : path.length - group.path.length;

@@ -13,7 +13,7 @@ import {
   ProjectIssuesParams,
   issueFilters,
 } from './issue.params.js';
-import { issueViewer, type IssueFilters, type IssueScope } from './issue.rules.js';
+import { issueCaller, type IssueFilters, type IssueScope } from './issue.rules.js';
 import { IssueView, presentIssue } from './issue.view.js';
 
 const InProject = milestoneParams('project').within;
@@ -103,14 +103,14 @@ export class IssueListsController {
   }
 
   private async page(call: ListCall, scope: IssueScope, filters: IssueFilters): Promise<Page<IssueView>> {
-    const { user, caller, params } = call;
-    const viewer = { id: user.userId, admin: user.admin, external: user.external };
+    const { user, params } = call;
+    const caller = { id: user.userId, admin: user.admin, external: user.external };
     const request: PageRequest = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.issueFacts.page(viewer, scope, filters, request);
-    return page.map((issue) => presentIssue(issue, caller.baseUrl));
+    const page = await this.issueFacts.page(caller, scope, filters, request);
+    return page.map((issue) => presentIssue(issue, call.caller.baseUrl));
   }
 }
 
 function projectScope({ project, user }: Pick<CallOf<typeof ProjectIssuesParams>, 'project' | 'user'>): IssueScope {
-  return { of: 'project', projectId: project.project.id, readsAll: issueViewer(user, project).readsAll };
+  return { of: 'project', projectId: project.project.id, readsAll: issueCaller(user, project).readsAll };
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
-import type { Viewer } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../projects/projects.store.js';
 import { IssueNotFound } from '../refusals.js';
-import type { IssueFilters, IssueScope, IssueViewer } from './issue.rules.js';
+import type { IssueFilters, IssueScope, IssueCaller } from './issue.rules.js';
 import { IssuesFinder, type IssueRecord, type PersonRecord } from './issues.finder.js';
 import { IssuesStore } from './issues.store.js';
 import { UserAgentsStore } from './user-agents.store.js';
@@ -25,13 +25,18 @@ export class IssueFacts {
     private readonly userAgentsStore: UserAgentsStore,
   ) {}
 
-  page(viewer: Viewer, scope: IssueScope, filters: IssueFilters, request: PageRequest): Promise<Page<IssueRecord>> {
-    return this.issuesFinder.page(this.db, viewer, scope, filters, request);
+  page(
+    caller: ProjectsCaller,
+    scope: IssueScope,
+    filters: IssueFilters,
+    request: PageRequest,
+  ): Promise<Page<IssueRecord>> {
+    return this.issuesFinder.page(this.db, caller, scope, filters, request);
   }
 
   /** @throws IssueNotFound */
-  async one(projectId: ProjectId, iid: number, viewer: IssueViewer): Promise<IssueRecord> {
-    const issue = await this.issuesStore.find(this.db, projectId, iid, viewer);
+  async one(projectId: ProjectId, iid: number, caller: IssueCaller): Promise<IssueRecord> {
+    const issue = await this.issuesStore.find(this.db, projectId, iid, caller);
     if (!issue) throw IssueNotFound();
     return issue;
   }
@@ -40,10 +45,10 @@ export class IssueFacts {
   async detailed(
     projectId: ProjectId,
     iid: number,
-    viewer: IssueViewer & { readonly id: UserId },
+    caller: IssueCaller & { readonly id: UserId },
   ): Promise<DetailedIssue> {
-    const issue = await this.one(projectId, iid, viewer);
-    return { issue, subscribed: await this.issuesStore.isSubscribed(this.db, issue.id, viewer.id) };
+    const issue = await this.one(projectId, iid, caller);
+    return { issue, subscribed: await this.issuesStore.isSubscribed(this.db, issue.id, caller.id) };
   }
 
   /**
@@ -53,10 +58,10 @@ export class IssueFacts {
   async participants(
     projectId: ProjectId,
     iid: number,
-    viewer: IssueViewer,
+    caller: IssueCaller,
     request: PageRequest,
   ): Promise<Page<PersonRecord>> {
-    const { id } = await this.one(projectId, iid, viewer);
+    const { id } = await this.one(projectId, iid, caller);
     return this.issuesStore.participants(this.db, id, request);
   }
 
@@ -64,8 +69,8 @@ export class IssueFacts {
    * User agent and address from which an issue was opened; undefined where they are unknown.
    * @throws IssueNotFound
    */
-  async userAgent(projectId: ProjectId, iid: number, viewer: IssueViewer) {
-    const { id } = await this.one(projectId, iid, viewer);
+  async userAgent(projectId: ProjectId, iid: number, caller: IssueCaller) {
+    const { id } = await this.one(projectId, iid, caller);
     return this.userAgentsStore.find(this.db, { issueId: id });
   }
 }

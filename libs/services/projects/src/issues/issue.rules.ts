@@ -40,7 +40,7 @@ export interface IssueFilters {
 }
 
 /** Caller of a read of a project's issues. */
-export interface IssueViewer {
+export interface IssueCaller {
   /** Null: anonymous. */
   readonly id: UserId | null;
   /** Whether the caller reads all confidential issues. */
@@ -48,7 +48,7 @@ export interface IssueViewer {
 }
 
 /** Converts a caller with access to a project to a reader of its issues. */
-export function issueViewer(caller: Principal, project: ProjectAccess): IssueViewer & { readonly id: UserId } {
+export function issueCaller(caller: Principal, project: ProjectAccess): IssueCaller & { readonly id: UserId } {
   return { id: caller.userId, readsAll: may(abilities.readConfidentialIssue, project, caller) };
 }
 

@@ -15,7 +15,7 @@ import {
   issueChanges,
   newIssue,
 } from './issue.params.js';
-import { issueViewer } from './issue.rules.js';
+import { issueCaller } from './issue.rules.js';
 import { DetailedIssueView, ParticipantView, presentDetailedIssue } from './issue.view.js';
 import { SubscribeToIssue } from './subscribe.js';
 import { UserAgentDetailView, presentUserAgent } from './user-agent.view.js';
@@ -66,7 +66,7 @@ export class IssuesController {
   })
   async update(@Call() call: CallOf<typeof UpdateIssueParams>): Promise<DetailedIssueView> {
     const { params, project, user } = call;
-    await this.issueFacts.one(project.project.id, params.issue_iid, issueViewer(user, project));
+    await this.issueFacts.one(project.project.id, params.issue_iid, issueCaller(user, project));
     await this.updateIssue.execute(project.project.id, params.issue_iid, issueChanges(params), user);
     return this.read(call, params.issue_iid);
   }
@@ -112,11 +112,11 @@ export class IssuesController {
     refuses: [IssueNotFound],
   })
   async participants(@Call() call: CallOf<typeof PagedIssueParams>): Promise<Page<UserBasicView>> {
-    const { params, project, user, caller } = call;
+    const { params, project, user } = call;
     const request = { page: params.page, perPage: params.per_page };
-    const viewer = issueViewer(user, project);
-    const page = await this.issueFacts.participants(project.project.id, params.issue_iid, viewer, request);
-    return page.map((person) => presentUserBasic(person, caller.baseUrl));
+    const caller = issueCaller(user, project);
+    const page = await this.issueFacts.participants(project.project.id, params.issue_iid, caller, request);
+    return page.map((person) => presentUserBasic(person, call.caller.baseUrl));
   }
 
   @Endpoint.get('/projects/:id/issues/:issue_iid/user_agent_detail', {
@@ -129,19 +129,19 @@ export class IssuesController {
   })
   async userAgent(@Call() call: CallOf<typeof IssueParams>): Promise<UserAgentDetailView> {
     const { params, project, user } = call;
-    const viewer = issueViewer(user, project);
-    return presentUserAgent(await this.issueFacts.userAgent(project.project.id, params.issue_iid, viewer));
+    const caller = issueCaller(user, project);
+    return presentUserAgent(await this.issueFacts.userAgent(project.project.id, params.issue_iid, caller));
   }
 
   private async setSubscribed(call: CallOf<typeof IssueParams>, subscribed: boolean): Promise<DetailedIssueView> {
     const { params, project, user } = call;
-    const viewer = issueViewer(user, project);
-    await this.subscribeToIssue.execute(project.project.id, params.issue_iid, viewer, subscribed);
+    const caller = issueCaller(user, project);
+    await this.subscribeToIssue.execute(project.project.id, params.issue_iid, caller, subscribed);
     return this.read(call, params.issue_iid);
   }
 
-  private async read({ project, user, caller }: IssueCall, iid: number): Promise<DetailedIssueView> {
-    const viewer = issueViewer(user, project);
-    return presentDetailedIssue(await this.issueFacts.detailed(project.project.id, iid, viewer), caller.baseUrl);
+  private async read({ project, user, caller: { baseUrl } }: IssueCall, iid: number): Promise<DetailedIssueView> {
+    const caller = issueCaller(user, project);
+    return presentDetailedIssue(await this.issueFacts.detailed(project.project.id, iid, caller), baseUrl);
   }
 }

@@ -15,7 +15,7 @@ import { accessTo } from '../access/levels.finder.js';
 import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
 import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
 import type { UserState } from '../namespaces/namespace.entity.js';
-import type { Viewer } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../projects/projects.store.js';
 import { isReadable } from './confidential.finder.js';
 import type { IssueFilters, IssueScope, IssueState, MilestoneFilter } from './issue.rules.js';
 
@@ -83,19 +83,19 @@ export const ISSUE_SOURCES = `
 export class IssuesFinder {
   page(
     db: Db,
-    viewer: Viewer,
+    caller: ProjectsCaller,
     scope: IssueScope,
     filters: IssueFilters,
     request: PageRequest,
   ): Promise<Page<IssueRecord>> {
-    return readPage<IssueRecord & Row>(db, request, new IssuesStatement(viewer, scope, filters));
+    return readPage<IssueRecord & Row>(db, request, new IssuesStatement(caller, scope, filters));
   }
 }
 
 /** Statements of one list: the first finds the ids of a page, the second reads their records. */
 class IssuesStatement implements ListStatements {
   constructor(
-    private readonly viewer: Viewer,
+    private readonly caller: ProjectsCaller,
     private readonly scope: IssueScope,
     private readonly filters: IssueFilters,
   ) {}
@@ -121,21 +121,21 @@ class IssuesStatement implements ListStatements {
 
   private rows(parameter: Parameter): { named: readonly string[]; rows: string } {
     const { named, sources, conditions } = this.found(parameter);
-    const where = [...conditions, ...filterConditions(this.filters, this.viewer, parameter)];
+    const where = [...conditions, ...filterConditions(this.filters, this.caller, parameter)];
     return { named, rows: `from issues i ${sources} where ${where.join(' and ')}` };
   }
 
   /** Joins and conditions of the issues that the caller may read. */
   private found(parameter: Parameter): { named: readonly string[]; sources: string; conditions: string[] } {
-    const { scope, viewer } = this;
-    const user = `${parameter(viewer.id)}::bigint`;
+    const { scope, caller } = this;
+    const user = `${parameter(caller.id)}::bigint`;
     if (scope.of === 'project') {
       const readsAll = `${parameter(scope.readsAll)}::boolean`;
       const conditions = [`i.project_id = ${parameter(scope.projectId)}::bigint`, isReadable('i', { user, readsAll })];
       return { named: [], sources: '', conditions };
     }
-    const rows = new VisibleRows(viewer, visibleTo(viewer), (id) => ownProjects(id), parameter);
-    const { level } = accessTo('p', 'n', { user, admin: `${parameter(viewer.admin)}::boolean`, external: 'false' });
+    const rows = new VisibleRows(caller, visibleTo(caller), (id) => ownProjects(id), parameter);
+    const { level } = accessTo('p', 'n', { user, admin: `${parameter(caller.admin)}::boolean`, external: 'false' });
     // The level is computed only where it decides: for confidential issues, and where issues are for members only.
     const readsAll = `(case when i.confidential then ${level} >= 20 end)`;
     const isMember = `(case when p.issues_access_level = 'private' then ${level} > 0 end)`;
@@ -158,7 +158,7 @@ function isBelow(groupId: number, parameter: Parameter): string {
     select below.id from namespaces below where below.id = ${group} or below.ancestor_ids @> array[${group}]))))`;
 }
 
-function filterConditions(filters: IssueFilters, viewer: Viewer, parameter: Parameter): string[] {
+function filterConditions(filters: IssueFilters, caller: ProjectsCaller, parameter: Parameter): string[] {
   const { state, labels, milestone, milestoneId, authorId, assigneeId, reaction, iids, named, search } = filters;
   const times = [
     [filters.createdAfter, 'i.created_at >='],
@@ -173,7 +173,7 @@ function filterConditions(filters: IssueFilters, viewer: Viewer, parameter: Para
     ...(milestoneId === undefined ? [] : [`i.milestone_id = ${parameter(milestoneId)}::bigint`]),
     ...(authorId === undefined ? [] : [`i.author_id = ${parameter(authorId)}::bigint`]),
     ...(assigneeId === undefined ? [] : [isAssigned(assigneeId, parameter)]),
-    ...(reaction === undefined ? [] : [isAwarded(reaction, viewer, parameter)]),
+    ...(reaction === undefined ? [] : [isAwarded(reaction, caller, parameter)]),
     ...(named ? [isNamed(named, parameter)] : []),
     ...(iids ? [`i.iid = any (${parameter(iids)}::bigint[])`] : []),
     ...(search ? [matches(['i.title', 'i.description'], search, parameter)] : []),
@@ -209,7 +209,7 @@ function isAssigned(userId: number, parameter: Parameter): string {
     where assigned.user_id = ${parameter(userId)}::bigint))`;
 }
 
-function isAwarded(name: string, { id }: Viewer, parameter: Parameter): string {
+function isAwarded(name: string, { id }: ProjectsCaller, parameter: Parameter): string {
   return `exists (select from award_emoji awarded where awarded.issue_id = i.id
     and awarded.user_id = ${parameter(id)}::bigint and awarded.name = ${parameter(name)})`;
 }

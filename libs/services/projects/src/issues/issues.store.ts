@@ -6,7 +6,7 @@ import { accessTo } from '../access/levels.finder.js';
 import { nextIid } from '../access/iids.finder.js';
 import { USER_COLUMNS } from '../members/memberships.store.js';
 import { isReadable } from './confidential.finder.js';
-import type { IssueState, IssueViewer } from './issue.rules.js';
+import type { IssueState, IssueCaller } from './issue.rules.js';
 import { ISSUE_COLUMNS, ISSUE_SOURCES, type IssueRecord, type PersonRecord } from './issues.finder.js';
 
 /** Fields of an issue that users can set and its own row holds. */
@@ -124,8 +124,8 @@ const MENTION = `
 @Injectable()
 export class IssuesStore {
   /** @returns undefined where there is none that the caller may read */
-  async find(db: Db, projectId: ProjectId, iid: number, viewer: IssueViewer): Promise<IssueRecord | undefined> {
-    const [issue] = await db.prepared<IssueRecord & Row>(ONE, [projectId, iid, viewer.id, viewer.readsAll]);
+  async find(db: Db, projectId: ProjectId, iid: number, caller: IssueCaller): Promise<IssueRecord | undefined> {
+    const [issue] = await db.prepared<IssueRecord & Row>(ONE, [projectId, iid, caller.id, caller.readsAll]);
     return issue;
   }
 

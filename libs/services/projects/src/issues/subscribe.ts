@@ -3,7 +3,7 @@ import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { NotModified } from '@hearth/http';
 import { IssueNotFound } from '../refusals.js';
-import type { IssueViewer } from './issue.rules.js';
+import type { IssueCaller } from './issue.rules.js';
 import { IssuesStore } from './issues.store.js';
 
 /** Subscribes a user to an issue, or ends the subscription. */
@@ -18,14 +18,14 @@ export class SubscribeToIssue {
   execute(
     projectId: ProjectId,
     iid: number,
-    viewer: IssueViewer & { readonly id: UserId },
+    caller: IssueCaller & { readonly id: UserId },
     subscribed: boolean,
   ): Promise<void> {
     return this.db.tx(async (tx) => {
-      const issue = await this.issuesStore.find(tx, projectId, iid, viewer);
+      const issue = await this.issuesStore.find(tx, projectId, iid, caller);
       if (!issue || !(await this.issuesStore.lock(tx, projectId, iid))) throw IssueNotFound();
-      if ((await this.issuesStore.isSubscribed(tx, issue.id, viewer.id)) === subscribed) throw NotModified();
-      await this.issuesStore.subscribe(tx, issue.id, viewer.id, subscribed);
+      if ((await this.issuesStore.isSubscribed(tx, issue.id, caller.id)) === subscribed) throw NotModified();
+      await this.issuesStore.subscribe(tx, issue.id, caller.id, subscribed);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, NotModified, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { issueViewer } from '../issues/issue.rules.js';
+import { issueCaller } from '../issues/issue.rules.js';
 import { LabelExists, LabelInvalid, LabelNotFound } from '../refusals.js';
 import { CreateLabel } from './create.js';
 import { DeleteLabel } from './delete.js';
@@ -40,9 +40,9 @@ export class LabelsController {
     returns: returns.page(LabelView),
   })
   async list(@Call() { params, project, user }: CallOf<typeof ListLabelsParams>): Promise<Page<LabelView>> {
-    const viewer = issueViewer(user, project);
+    const caller = issueCaller(user, project);
     const request = { page: params.page, perPage: params.per_page };
-    return (await this.labelFacts.page(project.project.id, viewer, request)).map(presentLabel);
+    return (await this.labelFacts.page(project.project.id, caller, request)).map(presentLabel);
   }
 
   @Endpoint.get('/projects/:id/labels/:label_id', {
@@ -152,7 +152,7 @@ export class LabelsController {
   }
 
   private async read({ project, user }: LabelCall, reference: LabelReference): Promise<LabelView> {
-    const viewer = issueViewer(user, project);
-    return presentLabel(await this.labelFacts.one(project.project.id, viewer, reference));
+    const caller = issueCaller(user, project);
+    return presentLabel(await this.labelFacts.one(project.project.id, caller, reference));
   }
 }

@@ -4,7 +4,7 @@ import type { Label } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { isReadable } from '../issues/confidential.finder.js';
-import type { IssueViewer } from '../issues/issue.rules.js';
+import type { IssueCaller } from '../issues/issue.rules.js';
 import type { LabelReference } from './label.rules.js';
 
 /** Fields of a label that users can set. */
@@ -67,9 +67,9 @@ const BY_IDS = 'select id, name from labels where id = any ($1::bigint[]) order 
 @Injectable()
 export class LabelsStore {
   /** Returns a page of the project's labels, ordered by name. */
-  page(db: Db, projectId: ProjectId, viewer: IssueViewer, request: PageRequest): Promise<Page<LabelRecord>> {
+  page(db: Db, projectId: ProjectId, caller: IssueCaller, request: PageRequest): Promise<Page<LabelRecord>> {
     return readPage(db, request, {
-      page: ({ page, perPage }) => [LIST, [projectId, viewer.id, viewer.readsAll, perPage, (page - 1) * perPage]],
+      page: ({ page, perPage }) => [LIST, [projectId, caller.id, caller.readsAll, perPage, (page - 1) * perPage]],
       count: (most) => [COUNT, [projectId, most]],
     });
   }
@@ -77,10 +77,10 @@ export class LabelsStore {
   async find(
     db: Db,
     projectId: ProjectId,
-    viewer: IssueViewer,
+    caller: IssueCaller,
     { id, name }: LabelReference,
   ): Promise<LabelRecord | undefined> {
-    const [label] = await db.prepared<LabelRecord>(ONE, [projectId, viewer.id, viewer.readsAll, id, name]);
+    const [label] = await db.prepared<LabelRecord>(ONE, [projectId, caller.id, caller.readsAll, id, name]);
     return label;
   }
 

@@ -14,14 +14,14 @@ export class NamespaceFacts {
   ) {}
 
   /** @throws NamespaceNotFound when it is unknown or hidden from the caller */
-  async one(reference: GroupReference, viewer: Principal): Promise<NamespaceRecord> {
-    const record = await this.namespacesFinder.one(this.db, reference, viewer);
+  async one(reference: GroupReference, caller: Principal): Promise<NamespaceRecord> {
+    const record = await this.namespacesFinder.one(this.db, reference, caller);
     if (!record) throw NamespaceNotFound();
     return record;
   }
 
   /** One page of the caller's namespaces; for admins of all. */
-  async page(viewer: Principal, filters: NamespaceFilters, request: PageRequest): Promise<Page<NamespaceRecord>> {
-    return this.namespacesFinder.page(this.db, viewer, filters, request);
+  async page(caller: Principal, filters: NamespaceFilters, request: PageRequest): Promise<Page<NamespaceRecord>> {
+    return this.namespacesFinder.page(this.db, caller, filters, request);
   }
 }

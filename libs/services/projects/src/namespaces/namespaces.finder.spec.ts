@@ -8,8 +8,8 @@ const FIRST: PageRequest = { page: 1, perPage: 20 };
 
 function list(admin: boolean, filters: Partial<NamespaceFilters> = {}, request = FIRST) {
   const finder = new NamespacesFinder();
-  const viewer = { userId: 17 as UserId, admin };
-  return (db: Parameters<SqlVariants[string]>[0]) => finder.page(db, viewer, { sort: 'asc', ...filters }, request);
+  const caller = { userId: 17 as UserId, admin };
+  return (db: Parameters<SqlVariants[string]>[0]) => finder.page(db, caller, { sort: 'asc', ...filters }, request);
 }
 
 const VARIANTS: SqlVariants = {

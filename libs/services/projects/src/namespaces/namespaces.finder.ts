@@ -24,7 +24,7 @@ export interface NamespaceRecord extends Pick<NamespaceEntity, 'id' | 'kind' | '
 }
 
 /** Caller of a read of namespaces. */
-export interface NamespaceViewer {
+export interface NamespaceCaller {
   readonly userId: UserId;
   readonly admin: boolean;
 }
@@ -66,9 +66,9 @@ const ONE = `
 @Injectable()
 export class NamespacesFinder {
   /** @returns undefined where it is unknown, or neither the caller's own nor that of a group of theirs; admins find all */
-  async one(db: Db, reference: GroupReference, viewer: NamespaceViewer): Promise<NamespaceRecord | undefined> {
+  async one(db: Db, reference: GroupReference, caller: NamespaceCaller): Promise<NamespaceRecord | undefined> {
     const name = 'id' in reference ? [reference.id, null] : [null, reference.path];
-    const values = [...name, viewer.userId, viewer.admin];
+    const values = [...name, caller.userId, caller.admin];
     const [record] = await db.prepared<NamespaceRecord & Record<string, unknown>>(ONE, values);
     return record;
   }
@@ -76,26 +76,26 @@ export class NamespacesFinder {
   /** The caller's own namespace and the groups with direct memberships of the caller; admins get all. */
   page(
     db: Db,
-    viewer: NamespaceViewer,
+    caller: NamespaceCaller,
     filters: NamespaceFilters,
     request: PageRequest,
   ): Promise<Page<NamespaceRecord>> {
-    return readPage(db, request, new NamespaceList(viewer, filters));
+    return readPage(db, request, new NamespaceList(caller, filters));
   }
 }
 
 /** Statements of one list. */
 class NamespaceList implements ListStatements {
   constructor(
-    private readonly viewer: NamespaceViewer,
+    private readonly caller: NamespaceCaller,
     private readonly filters: NamespaceFilters,
   ) {}
 
   page({ page, perPage, keyset }: PageRequest): Sql {
     const { sort } = this.filters;
     return statement((parameter) => {
-      const user = `${parameter(this.viewer.userId)}::bigint`;
-      const admin = `${parameter(this.viewer.admin)}::boolean`;
+      const user = `${parameter(this.caller.userId)}::bigint`;
+      const admin = `${parameter(this.caller.admin)}::boolean`;
       const isAfter = keyset?.after == null ? [] : [`n.id ${sort === 'asc' ? '>' : '<'} ${parameter(keyset.after)}`];
       const chosen = `(select n.* from namespaces n where ${[...this.conditions(parameter, user), ...isAfter].join(' and ')}
         order by n.id ${sort} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}) n`;
@@ -105,7 +105,7 @@ class NamespaceList implements ListStatements {
 
   count(most: number): Sql {
     return statement((parameter) => {
-      const user = this.viewer.admin ? '' : `${parameter(this.viewer.userId)}::bigint`;
+      const user = this.caller.admin ? '' : `${parameter(this.caller.userId)}::bigint`;
       const found = `select from namespaces n where ${this.conditions(parameter, user).join(' and ')} limit ${most}`;
       return `select count(*) from (${found}) counted`;
     });
@@ -114,7 +114,7 @@ class NamespaceList implements ListStatements {
   private conditions(parameter: Parameter, user: string): string[] {
     const { search } = this.filters;
     return [
-      this.viewer.admin ? 'true' : isOwn(user),
+      this.caller.admin ? 'true' : isOwn(user),
       ...(search ? [matches(['n.name', 'n.path'], search, parameter)] : []),
     ];
   }

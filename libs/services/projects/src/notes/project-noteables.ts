@@ -16,13 +16,13 @@ import {
 import { AccessStore } from '../access/access.store.js';
 import { MentionInIssue } from '../cross-references/mention.js';
 import { IssueFacts } from '../issues/issue.facts.js';
-import { issueViewer } from '../issues/issue.rules.js';
+import { issueCaller } from '../issues/issue.rules.js';
 import { IssuesStore } from '../issues/issues.store.js';
 import { IssueQuickActions } from '../issues/quick-actions.js';
 import { UpdateIssue } from '../issues/update.js';
 import { IssueNotFound, SnippetNotFound } from '../refusals.js';
 import { SnippetFacts } from '../snippets/snippet.facts.js';
-import { snippetViewer } from '../snippets/snippet.rules.js';
+import { snippetCaller } from '../snippets/snippet.rules.js';
 import { presentSnippetOfNote } from './snippet-note.view.js';
 import { USER_COLUMNS } from '../members/memberships.store.js';
 
@@ -69,7 +69,7 @@ export class ProjectNoteables extends Noteables {
         const { id } = await this.snippet(call, number);
         return { kind, id, iid: null, projectId };
       }
-      const { id } = await this.issueFacts.one(projectId, number, issueViewer(user, project));
+      const { id } = await this.issueFacts.one(projectId, number, issueCaller(user, project));
       return { kind, id, iid: number, projectId };
     } catch (error) {
       throw IssueNotFound.is(error) || SnippetNotFound.is(error) ? NoteableNotFound() : error;
@@ -122,6 +122,6 @@ export class ProjectNoteables extends Noteables {
   }
 
   private snippet({ project, user }: EndpointCall<object>, id: number) {
-    return this.snippetFacts.oneInProject(project, snippetViewer(user), id);
+    return this.snippetFacts.oneInProject(project, snippetCaller(user), id);
   }
 }

@@ -10,7 +10,7 @@ import type { GroupRecord } from '../groups/groups.store.js';
 import { OwnersStore, type OwnerRecord } from '../namespaces/owners.store.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
-import type { ListedProject, Seer, VisibleProject } from '../projects/projects.store.js';
+import type { ListedProject, CallerFields, VisibleProject } from '../projects/projects.store.js';
 
 /** User, group or project at a path, as visible to the caller. */
 export type Overview =
@@ -43,9 +43,9 @@ export class OverviewFacts {
   ) {}
 
   /** @returns undefined for paths that are unknown or hidden from the caller */
-  async of(path: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
-    if (path.includes('/')) return (await this.project(path, viewer)) ?? (await this.group(path, viewer, request));
-    return (await this.group(path, viewer, request)) ?? (await this.user(path, viewer, request));
+  async of(path: string, caller: Principal | null, request: PageRequest): Promise<Overview | undefined> {
+    if (path.includes('/')) return (await this.project(path, caller)) ?? (await this.group(path, caller, request));
+    return (await this.group(path, caller, request)) ?? (await this.user(path, caller, request));
   }
 
   /** Whether a path is below a project that is visible to anonymous callers, like the `web_url` of an issue. */
@@ -57,32 +57,32 @@ export class OverviewFacts {
   }
 
   /** @returns undefined where there is no group visible to the caller */
-  async group(path: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
-    const user = viewer && { id: viewer.userId, admin: viewer.admin, external: viewer.external };
+  async group(path: string, caller: Principal | null, request: PageRequest): Promise<Overview | undefined> {
+    const user = caller && { id: caller.userId, admin: caller.admin, external: caller.external };
     const [access] = await this.accessStore.resolveGroups(this.db, [{ path }], user);
     if (!access) return undefined;
     const { id } = access.group;
     const [group, groups, projects] = await Promise.all([
       this.groupFacts.record(id),
-      this.groupFacts.page(viewer, { ...SUBGROUPS, parentId: id }, { page: 1, perPage: MOST_SUBGROUPS }),
-      this.groupFacts.projectsOf(id, viewer, BY_ACTIVITY, request),
+      this.groupFacts.page(caller, { ...SUBGROUPS, parentId: id }, { page: 1, perPage: MOST_SUBGROUPS }),
+      this.groupFacts.projectsOf(id, caller, BY_ACTIVITY, request),
     ]);
     return group && { kind: 'group', group, groups: groups.items, projects };
   }
 
   /** One page of the projects in which the caller has a level by membership, most recently active first. */
-  ownProjects(viewer: Seer, request: PageRequest): Promise<Page<ListedProject>> {
-    return this.projectFacts.page(viewer, { ...BY_ACTIVITY, membership: true }, request);
+  ownProjects(caller: CallerFields, request: PageRequest): Promise<Page<ListedProject>> {
+    return this.projectFacts.page(caller, { ...BY_ACTIVITY, membership: true }, request);
   }
 
   /** One page of the groups in which the caller has a level by membership. */
-  ownGroups(viewer: Principal, request: PageRequest): Promise<Page<GroupRecord>> {
-    return this.groupFacts.page(viewer, { ...SUBGROUPS, allAvailable: false }, request);
+  ownGroups(caller: Principal, request: PageRequest): Promise<Page<GroupRecord>> {
+    return this.groupFacts.page(caller, { ...SUBGROUPS, allAvailable: false }, request);
   }
 
-  private async project(path: string, viewer: Principal | null): Promise<Overview | undefined> {
+  private async project(path: string, caller: Principal | null): Promise<Overview | undefined> {
     try {
-      return { kind: 'project', project: await this.projectFacts.one({ path }, viewer) };
+      return { kind: 'project', project: await this.projectFacts.one({ path }, caller) };
     } catch (error) {
       if (ProjectNotFound.is(error)) return undefined;
       throw error;
@@ -90,11 +90,11 @@ export class OverviewFacts {
   }
 
   /** Anonymous callers see no user where public visibility is restricted. */
-  private async user(username: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
+  private async user(username: string, caller: Principal | null, request: PageRequest): Promise<Overview | undefined> {
     const user = await this.ownersStore.find(this.db, username);
-    if (!user || (!viewer && (await this.restrictsPublic()))) return undefined;
+    if (!user || (!caller && (await this.restrictsPublic()))) return undefined;
     const [projects, card] = await Promise.all([
-      this.projectFacts.pageOfUser({ username }, viewer, BY_ACTIVITY, request),
+      this.projectFacts.pageOfUser({ username }, caller, BY_ACTIVITY, request),
       user.state === 'active' ? this.card(user.userId) : undefined,
     ]);
     return { kind: 'user', user, card, projects };

@@ -38,7 +38,7 @@ describe('the pages of what a path names', () => {
     expect(text).toContain('<a href="/groups/acme">acme</a>');
   });
 
-  it('show a group with what the viewer may see in it, by both of its addresses', async () => {
+  it('show a group with what the caller may see in it, by both of its addresses', async () => {
     for (const url of ['/-/overview?path=acme', '/-/overview/group?path=acme']) {
       const { status, text } = await visit(null, url);
       expect([status, text.includes('/acme/shown'), text.includes('acme/lab')]).toEqual([200, true, false]);

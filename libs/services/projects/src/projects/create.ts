@@ -25,7 +25,7 @@ import { PathsStore } from '../namespaces/paths.store.js';
 import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached, type FieldErrors } from '../refusals.js';
 import { errorsOf, nameAndPath, restrictedErrors, visibilityByDefault } from './new-project.rules.js';
 import type { ProjectSettings } from './project.entity.js';
-import { ProjectsStore, viewerOf, type ProjectColumns, type ProjectRecord } from './projects.store.js';
+import { ProjectsStore, projectsCaller, type ProjectColumns, type ProjectRecord } from './projects.store.js';
 
 /** Request for a new project: name, path or both; without a namespace it goes into the creator's own. */
 export interface NewProject {
@@ -93,7 +93,7 @@ export class CreateProject {
     return this.db.tx(async (tx) => {
       const namespace = await this.namespacesStore.lockTarget(tx, asked.namespaceId, creator);
       const id = await this.within(tx, asked, { namespace, creator, instance, wording });
-      return (await this.projectsStore.one(tx, id, viewerOf(creator)))!;
+      return (await this.projectsStore.one(tx, id, projectsCaller(creator)))!;
     });
   }
 

@@ -13,7 +13,7 @@ import {
   type ProjectFilters,
   type ProjectScope,
 } from './projects.finder.js';
-import { ProjectsStore, type Viewer } from './projects.store.js';
+import { ProjectsStore, type ProjectsCaller } from './projects.store.js';
 import { readSearch, type PageRequest } from '@hearth/http';
 
 const EVERYTHING: ProjectFilters = {
@@ -36,13 +36,13 @@ const MEMBERSHIPS = [
   `update projects set forked_from_id = 7, fork_network_id = 7 where id % 100 = 0`,
   'vacuum analyze',
 ];
-const VIEWERS = {
+const CALLERS = {
   anonymous: { id: null, admin: false, external: false },
   user: { id: ME, admin: false, external: false },
   external: { id: ME, admin: false, external: true },
   admin: { id: ME, admin: true, external: false },
   'a member of many': { id: MANY, admin: false, external: false },
-} satisfies Record<string, Viewer>;
+} satisfies Record<string, ProjectsCaller>;
 /** Indexes in the order of the list. By id the primary key has that order too, and PostgreSQL may find it as cheap, with a few rows skipped. */
 const INDEXES_OF = {
   id: ['projects_by_id', 'projects_pkey'],
@@ -71,13 +71,13 @@ describe('with ten thousand projects, PostgreSQL', () => {
    * @returns the indexes, and how many rows were read beside those that were counted
    */
   async function pageOf(
-    viewer: Viewer,
+    caller: ProjectsCaller,
     filters: Partial<ProjectFilters>,
     { request = { page: 1, perPage: 20 }, scope }: { request?: PageRequest; scope?: ProjectScope } = {},
   ): Promise<{ indexes: string[]; rows: number; total: number }> {
     const db = recording(app.database);
     const list = { ...EVERYTHING, ...filters };
-    const { total = 0 } = await app.get(ProjectsFinder).page(db, viewer, list, request, scope);
+    const { total = 0 } = await app.get(ProjectsFinder).page(db, caller, list, request, scope);
     expect(db.statements).toHaveLength(1);
     const plans = [await planOf(database, db.statements[0]!), await genericPlanOf(database, db.statements[0]!)];
     for (const { scanned } of plans) expect(scanned).toEqual([]);
@@ -85,12 +85,12 @@ describe('with ten thousand projects, PostgreSQL', () => {
     return { indexes, rows: Math.max(...plans.map(({ rowsRead }) => rowsRead)) - total, total };
   }
 
-  describe.each(Object.entries(VIEWERS))('for %s', (name, viewer) => {
-    const atMost = PAGE_ROWS + (viewer.id === MANY ? MANY_ROWS : 0);
+  describe.each(Object.entries(CALLERS))('for %s', (name, caller) => {
+    const atMost = PAGE_ROWS + (caller.id === MANY ? MANY_ROWS : 0);
 
     it.each(PROJECT_ORDERS)('reads a page ordered by %s from the index of that order', async (orderBy) => {
       for (const sort of ['asc', 'desc'] as const) {
-        const { indexes, rows } = await pageOf(viewer, { orderBy, sort });
+        const { indexes, rows } = await pageOf(caller, { orderBy, sort });
         expect(INDEXES_OF[orderBy].some((index) => indexes.includes(index))).toBe(true);
         expect(rows).toBeLessThan(atMost);
       }
@@ -99,7 +99,7 @@ describe('with ten thousand projects, PostgreSQL', () => {
     it('reads on behind a key without looking at what is before it', async () => {
       for (const sort of ['asc', 'desc'] as const) {
         const request = { page: 1, perPage: 20, keyset: { sort, after: 5000 } };
-        const { indexes, rows } = await pageOf(viewer, { orderBy: 'id', sort }, { request });
+        const { indexes, rows } = await pageOf(caller, { orderBy: 'id', sort }, { request });
         expect(INDEXES_OF.id.some((index) => indexes.includes(index))).toBe(true);
         expect(rows).toBeLessThan(atMost);
       }
@@ -110,21 +110,21 @@ describe('with ten thousand projects, PostgreSQL', () => {
       ['username', { username: 'USER-33' }],
     ])('reads the projects of a user by %s from the side of the namespace', async (_, owner) => {
       for (const orderBy of PROJECT_ORDERS) {
-        const { rows } = await pageOf(viewer, { orderBy }, { scope: inNamespaceOf(owner) });
+        const { rows } = await pageOf(caller, { orderBy }, { scope: inNamespaceOf(owner) });
         expect(rows).toBeLessThan(atMost);
       }
     });
 
     it('reads the forks of a project from the side of the forks', async () => {
       for (const orderBy of PROJECT_ORDERS) {
-        const { indexes, rows } = await pageOf(viewer, { orderBy }, { scope: forksOf(7 as ProjectId) });
+        const { indexes, rows } = await pageOf(caller, { orderBy }, { scope: forksOf(7 as ProjectId) });
         expect(indexes).toContain('projects_forked_from');
         expect(rows).toBeLessThan(atMost + 4 * 100);
       }
     });
 
     it.each(PROJECT_ORDERS)('reads stars ordered by %s from the side of the stars', async (orderBy) => {
-      const { indexes, rows } = await pageOf(viewer, { starred: true, orderBy });
+      const { indexes, rows } = await pageOf(caller, { starred: true, orderBy });
       if (name !== 'anonymous') expect(indexes).toContain('project_stars_pkey');
       expect(rows).toBeLessThan(atMost);
     });
@@ -137,12 +137,12 @@ describe('with ten thousand projects, PostgreSQL', () => {
       { visibility: 'private' },
       { visibility: 'internal' },
     ])('reads %j from an index', async (filters) => {
-      if (viewer.id === null && filters.visibility) return;
-      expect((await pageOf(viewer, filters)).rows).toBeLessThan(atMost);
+      if (caller.id === null && filters.visibility) return;
+      expect((await pageOf(caller, filters)).rows).toBeLessThan(atMost);
     });
 
     it.each(['a87ff6', 'p77', 'number p77'])('finds %j by its letters', async (text) => {
-      const { indexes, rows, total } = await pageOf(viewer, { search: readSearch(text) });
+      const { indexes, rows, total } = await pageOf(caller, { search: readSearch(text) });
       expect(total).toBeGreaterThan(0);
       expect(indexes).toContain('projects_search');
       // Each project that matches the trigrams is read, visible or not.
@@ -151,10 +151,10 @@ describe('with ten thousand projects, PostgreSQL', () => {
   });
 
   it.each(['user', 'a member of many'] as const)('reads what is theirs alone from the side of %s', async (name) => {
-    const viewer = VIEWERS[name];
+    const caller = CALLERS[name];
     for (const filters of [{ owned: true }, { membership: true }, { membership: true, search: readSearch('number') }]) {
       for (const orderBy of ['createdAt', 'name'] as const) {
-        const { rows } = await pageOf(viewer, { ...filters, orderBy });
+        const { rows } = await pageOf(caller, { ...filters, orderBy });
         expect(rows).toBeLessThan(name === 'user' ? PAGE_ROWS : MANY_ROWS);
       }
     }
@@ -163,7 +163,7 @@ describe('with ten thousand projects, PostgreSQL', () => {
   it('reads projects with custom attributes from the side of the attributes', async () => {
     for (const orderBy of PROJECT_ORDERS) {
       const customAttributes = { team: 'team-17', cost: 'low' };
-      const { indexes, rows } = await pageOf(VIEWERS.admin, { customAttributes, orderBy });
+      const { indexes, rows } = await pageOf(CALLERS.admin, { customAttributes, orderBy });
       expect(indexes).toContain('custom_attributes_value');
       expect(rows).toBeLessThan(PAGE_ROWS);
     }

@@ -3,9 +3,9 @@ import { accessTo, isActive } from '../access/levels.finder.js';
 
 /** Access of the caller that `recordSources` joins, to the source of a fork. */
 const sourceAccess = accessTo('source', 'home', {
-  user: 'viewer.id',
-  admin: 'viewer.admin',
-  external: 'viewer.external',
+  user: 'caller.id',
+  admin: 'caller.admin',
+  external: 'caller.external',
 });
 
 /** Column of the source of a fork, if it is visible to the caller. */
@@ -28,7 +28,7 @@ export const RECORD_COLUMNS = `
   p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled", p.import_status as "importStatus",
   p.import_error as "importError", p.ci_config_path as "ciConfigPath", p.tag_list as "tagList", p.avatar_file as "avatarFile", p.commit_count as "commitCount", p.repository_size as "repositorySize", p.artifacts_size as "artifactsSize",
   p.measured_branch as "measuredBranch", p.readme_path as "readmePath",
-  (p.visibility = 'public' or (p.visibility = 'internal' and viewer.id is not null and not viewer.external)) as "openToViewer",
+  (p.visibility = 'public' or (p.visibility = 'internal' and caller.id is not null and not caller.external)) as "openToCaller",
   p.star_count as "starCount", p.forks_count as "forksCount", p.open_issues_count as "openIssuesCount",
   p.created_at as "createdAt", p.last_activity_at as "lastActivityAt", route.path as "fullPath",
   json_build_object('id', n.id, 'kind', n.kind, 'path', n.path, 'name', n.name, 'fullPath', left(route.path, -1 - length(p.path)),
@@ -46,14 +46,14 @@ export const RECORD_COLUMNS = `
   ${FORKED_FROM}`;
 
 /** SQL of the caller, by three parameters. */
-export const VIEWER = { user: '$2::bigint', admin: '$3::boolean', external: '$4::boolean' };
+export const CALLER = { user: '$2::bigint', admin: '$3::boolean', external: '$4::boolean' };
 
 /** Joins of a ProjectRecord, for a project `p`. @param caller SQL of the caller; an id of null is anonymous */
-export function recordSources({ user, admin, external }: typeof VIEWER): string {
+export function recordSources({ user, admin, external }: typeof CALLER): string {
   return `
-  cross join (select ${user} as id, ${admin} as admin, ${external} as external) viewer
+  cross join (select ${user} as id, ${admin} as admin, ${external} as external) caller
   join namespaces n on n.id = p.namespace_id
   join routes route on route.project_id = p.id
-  left join project_members pm on pm.project_id = p.id and pm.user_id = viewer.id and ${isActive('pm')}
-  left join namespace_members gm on gm.namespace_id = n.id and gm.user_id = viewer.id and ${isActive('gm')}`;
+  left join project_members pm on pm.project_id = p.id and pm.user_id = caller.id and ${isActive('pm')}
+  left join namespace_members gm on gm.namespace_id = n.id and gm.user_id = caller.id and ${isActive('gm')}`;
 }

@@ -15,8 +15,8 @@ import { isReadmeInQuestion } from './code.rules.js';
 import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
 import {
   ProjectsStore,
-  viewerOf,
-  type Seer,
+  projectsCaller,
+  type CallerFields,
   type ListedProject,
   type ProjectRecord,
   type VisibleProject,
@@ -37,8 +37,8 @@ export class ProjectFacts {
    * One project with the caller's level in it: access and record in one statement.
    * @throws ProjectNotFound when it is unknown or hidden from the caller
    */
-  async one(reference: ProjectReference, viewer: Principal | null): Promise<VisibleProject> {
-    const record = await this.projectsStore.visibleTo(this.db, reference, viewerOf(viewer));
+  async one(reference: ProjectReference, caller: Principal | null): Promise<VisibleProject> {
+    const record = await this.projectsStore.visibleTo(this.db, reference, projectsCaller(caller));
     if (!record) throw ProjectNotFound();
     return record;
   }
@@ -49,32 +49,32 @@ export class ProjectFacts {
    * @param scope limits the list; all projects by default
    */
   async page(
-    viewer: Seer | null,
+    caller: CallerFields | null,
     filters: ProjectFilters,
     request: PageRequest,
     scope?: ProjectScope,
   ): Promise<Page<ListedProject>> {
-    const page = await this.projectsFinder.page(this.db, viewerOf(viewer), filters, request, scope);
+    const page = await this.projectsFinder.page(this.db, projectsCaller(caller), filters, request, scope);
     const unequal = page.items.filter(dependsOnLevel);
-    if (!viewer || unequal.length === 0) return page;
-    if (viewer.admin) return page.map((project) => ({ ...project, level: AccessLevel.owner }));
-    const levels = await this.levelsIn(unequal, viewer);
+    if (!caller || unequal.length === 0) return page;
+    if (caller.admin) return page.map((project) => ({ ...project, level: AccessLevel.owner }));
+    const levels = await this.levelsIn(unequal, caller);
     return page.map((project) => ({ ...project, level: levels.get(project.id) }));
   }
 
   /** One page of the direct forks of a project that are visible to the caller. */
   pageOfForks(
     projectId: ProjectId,
-    viewer: Principal | null,
+    caller: Principal | null,
     filters: ProjectFilters,
     request: PageRequest,
   ): Promise<Page<ListedProject>> {
-    return this.page(viewer, filters, request, forksOf(projectId));
+    return this.page(caller, filters, request, forksOf(projectId));
   }
 
   private async levelsIn(
     projects: readonly ProjectRecord[],
-    { userId: id, admin, external }: Seer,
+    { userId: id, admin, external }: CallerFields,
   ): Promise<ReadonlyMap<ProjectId, AccessLevel>> {
     const references = projects.map((project) => ({ id: project.id }));
     const found = await this.accessStore.resolve(this.db, { projects: references, user: { id, admin, external } });
@@ -87,11 +87,11 @@ export class ProjectFacts {
    */
   async pageOfUser(
     user: UserReference,
-    viewer: Principal | null,
+    caller: Principal | null,
     filters: ProjectFilters,
     request: PageRequest,
   ): Promise<Page<ListedProject>> {
-    const page = await this.page(viewer, filters, request, inNamespaceOf(user));
+    const page = await this.page(caller, filters, request, inNamespaceOf(user));
     // A user with projects exists: only an empty list needs the check.
     const isAnswered = page.items.length > 0 || Boolean(page.total);
     if (!isAnswered && !(await this.ownersStore.exists(this.db, user))) throw UserNotFound();

@@ -62,7 +62,7 @@ const RECORD: ProjectRecord = {
   },
   owner: null,
   forkedFrom: null,
-  openToViewer: true,
+  openToCaller: true,
   sharedWithGroups: [{ id: 8, name: 'Guests', level: 20 }],
   projectAccess: null,
   groupAccess: { level: 30, notificationLevel: null },
@@ -106,8 +106,8 @@ describe('presentBasicProject', () => {
     expect(of({ measuredBranch: null, readmePath: null })).toBeUndefined();
     expect(of({ measuredBranch: 'old' })).toBeUndefined();
     const to = (level: AccessLevel | undefined, given: Partial<ListedProject>) => of({ ...given, level }) !== undefined;
-    expect([0, 10, 20].map((level) => to(level as AccessLevel, { openToViewer: false }))).toEqual([false, false, true]);
-    expect(to(undefined, { openToViewer: false })).toBe(true);
+    expect([0, 10, 20].map((level) => to(level as AccessLevel, { openToCaller: false }))).toEqual([false, false, true]);
+    expect(to(undefined, { openToCaller: false })).toBe(true);
     const features = { ...RECORD.features, repository: 'private' } as const;
     expect([0, 10].map((level) => to(level as AccessLevel, { features }))).toEqual([false, true]);
     expect(to(AccessLevel.owner, { features: { ...features, repository: 'disabled' } })).toBe(false);

@@ -5,7 +5,7 @@ import { authorisedBy } from '../access/levels.finder.js';
 import { insideOf, insideOrShared, sharedWith } from '../groups/group-projects.finder.js';
 import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
 import { RECORD_COLUMNS } from './project-record.finder.js';
-import type { Viewer } from './projects.store.js';
+import type { ProjectsCaller } from './projects.store.js';
 
 const FILE = new URL('../../src/projects/projects.finder.sql', import.meta.url);
 const EVERYTHING: ProjectFilters = {
@@ -19,14 +19,14 @@ const EVERYTHING: ProjectFilters = {
   sort: 'desc',
 };
 const FIRST: PageRequest = { page: 1, perPage: 20 };
-const NOBODY: Viewer = { id: null, admin: false, external: false };
-const MEMBER: Viewer = { id: 17 as UserId, admin: false, external: false };
-const ADMIN: Viewer = { id: 1 as UserId, admin: true, external: false };
+const NOBODY: ProjectsCaller = { id: null, admin: false, external: false };
+const MEMBER: ProjectsCaller = { id: 17 as UserId, admin: false, external: false };
+const ADMIN: ProjectsCaller = { id: 1 as UserId, admin: true, external: false };
 
-function list(viewer: Viewer, filters: Partial<ProjectFilters> = {}, request = FIRST, scope?: ProjectScope) {
+function list(caller: ProjectsCaller, filters: Partial<ProjectFilters> = {}, request = FIRST, scope?: ProjectScope) {
   const finder = new ProjectsFinder();
   return (db: Parameters<SqlVariants[string]>[0]) =>
-    finder.page(db, viewer, { ...EVERYTHING, ...filters }, request, scope);
+    finder.page(db, caller, { ...EVERYTHING, ...filters }, request, scope);
 }
 
 const VARIANTS: SqlVariants = {

@@ -43,8 +43,8 @@ p.artifacts_size as "artifactsSize",
 p.measured_branch as "measuredBranch",
 p.readme_path as "readmePath",
 (
-  p.visibility = 'public' or (p.visibility = 'internal' and viewer.id is not null and not viewer.external)
-) as "openToViewer",
+  p.visibility = 'public' or (p.visibility = 'internal' and caller.id is not null and not caller.external)
+) as "openToCaller",
 p.star_count as "starCount",
 p.forks_count as "forksCount",
 p.open_issues_count as "openIssuesCount",
@@ -123,21 +123,21 @@ case when p.forked_from_id is not null then (
   join routes at on at.project_id = source.id
   where source.id = p.forked_from_id
     and (
-      case when (select viewer.admin) then 50 else coalesce(
+      case when (select caller.admin) then 50 else coalesce(
         greatest(
           (
             select direct.level
             from project_members direct
             where direct.project_id = source.id
-              and direct.user_id = viewer.id
+              and direct.user_id = caller.id
               and (direct.expires_at is null or direct.expires_at > (now() at time zone 'utc')::date)
           ),
           greatest(
-            case when home.owner_user_id = viewer.id then 50 end,
+            case when home.owner_user_id = caller.id then 50 end,
             (
               select max(held.level)
               from namespace_members held
-              where held.user_id = viewer.id
+              where held.user_id = caller.id
                 and held.namespace_id = any (home.ancestor_ids || home.id)
                 and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
             )
@@ -147,7 +147,7 @@ case when p.forked_from_id is not null then (
             from project_group_links link
             join namespaces invited on invited.id = link.group_id
             join namespace_members held on held.namespace_id = any (invited.ancestor_ids || invited.id)
-              and held.user_id = viewer.id
+              and held.user_id = caller.id
               and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
             where link.project_id = source.id
               and (link.expires_at is null or link.expires_at > (now() at time zone 'utc')::date)
@@ -157,7 +157,7 @@ case when p.forked_from_id is not null then (
       ) end > 0
         or (
           source.visibility = 'public'
-            or (source.visibility = 'internal' and (select viewer.id) is not null and not (select viewer.external))
+            or (source.visibility = 'internal' and (select caller.id) is not null and not (select caller.external))
         )
     )
 ) end as "forkedFrom"
@@ -221,14 +221,14 @@ select /* columns of a project */,
     ) counted
   ) as total
 from projects p
-cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) viewer
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -278,14 +278,14 @@ select /* columns of a project */,
     ) counted
   ) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -322,14 +322,14 @@ select /* columns of a project */,
     ) counted
   ) as total
 from projects p
-cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) viewer
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -379,14 +379,14 @@ select /* columns of a project */,
     ) counted
   ) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.name asc, p.id asc
@@ -421,14 +421,14 @@ chosen as (
 )
 select /* columns of a project */
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.id desc, p.id desc
@@ -488,14 +488,14 @@ chosen as (
 )
 select /* columns of a project */
 from projects p
-cross join (select $8::bigint as id, $9::boolean as admin, $10::boolean as external) viewer
+cross join (select $8::bigint as id, $9::boolean as admin, $10::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.id desc, p.id desc
@@ -545,14 +545,14 @@ select /* columns of a project */,
     ) counted
   ) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -612,14 +612,14 @@ select /* columns of a project */,
     ) counted
   ) as total
 from projects p
-cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) viewer
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -650,14 +650,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) viewer
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -681,14 +681,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -706,14 +706,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $6::bigint as id, $7::boolean as admin, $8::boolean as external) viewer
+cross join (select $6::bigint as id, $7::boolean as admin, $8::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -736,14 +736,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -763,14 +763,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $6::bigint as id, $7::boolean as admin, $8::boolean as external) viewer
+cross join (select $6::bigint as id, $7::boolean as admin, $8::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -790,14 +790,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) viewer
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -834,14 +834,14 @@ select /* columns of a project */,
     ) counted
   ) as total
 from projects p
-cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) viewer
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -860,14 +860,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) viewer
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -887,14 +887,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) viewer
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -915,14 +915,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $6::bigint as id, $7::boolean as admin, $8::boolean as external) viewer
+cross join (select $6::bigint as id, $7::boolean as admin, $8::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -946,14 +946,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1017,14 +1017,14 @@ select /* columns of a project */,
     ) counted
   ) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1066,14 +1066,14 @@ select /* columns of a project */,
     ) counted
   ) as total
 from projects p
-cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) viewer
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1100,14 +1100,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1131,14 +1131,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1167,14 +1167,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1208,14 +1208,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1239,14 +1239,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1278,14 +1278,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1309,14 +1309,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) viewer
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
@@ -1334,14 +1334,14 @@ chosen as (
 select /* columns of a project */,
   (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
 from projects p
-cross join (select $6::bigint as id, $7::boolean as admin, $8::boolean as external) viewer
+cross join (select $6::bigint as id, $7::boolean as admin, $8::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id
-  and pm.user_id = viewer.id
+  and pm.user_id = caller.id
   and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
 left join namespace_members gm on gm.namespace_id = n.id
-  and gm.user_id = viewer.id
+  and gm.user_id = caller.id
   and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc

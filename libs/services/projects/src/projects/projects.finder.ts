@@ -7,7 +7,7 @@ import { ownProjects, ownedProjects, visibleTo } from '../access/visible-rows.fi
 import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
 import { ownNamespaceOf } from '../namespaces/owners.store.js';
 import { RECORD_COLUMNS, recordSources } from './project-record.finder.js';
-import type { ProjectRecord, Viewer } from './projects.store.js';
+import type { ProjectRecord, ProjectsCaller } from './projects.store.js';
 
 export const PROJECT_ORDERS = ['id', 'name', 'path', 'createdAt', 'updatedAt', 'lastActivityAt'] as const;
 export type ProjectOrder = (typeof PROJECT_ORDERS)[number];
@@ -63,38 +63,38 @@ export class ProjectsFinder {
   /** @param scope limits the list; all projects by default */
   page(
     db: Db,
-    viewer: Viewer,
+    caller: ProjectsCaller,
     filters: ProjectFilters,
     request: PageRequest,
     scope?: ProjectScope,
   ): Promise<Page<ProjectRecord>> {
-    const list = listOf(viewer, filters, scope);
+    const list = listOf(caller, filters, scope);
     if (list.isEmpty) return Promise.resolve(new Page<ProjectRecord>([], request, 0));
     return readPage<ProjectRecord>(db, request, list);
   }
 }
 
-function listOf(viewer: Viewer, filters: ProjectFilters, scope: ProjectScope | undefined): VisibleList {
+function listOf(caller: ProjectsCaller, filters: ProjectFilters, scope: ProjectScope | undefined): VisibleList {
   const { visibility, owned, membership, search, orderBy, sort } = filters;
   return new VisibleList({
-    viewer,
-    visible: visibleTo(viewer, visibility ? [visibility] : VISIBILITIES, owned || membership),
+    caller,
+    visible: visibleTo(caller, visibility ? [visibility] : VISIBILITIES, owned || membership),
     own: owned ? ownedProjects : ownProjects,
     table: 'projects',
     row: 'p',
     key: ORDER_COLUMNS[orderBy],
     sort,
     conditions: (parameter) => ({
-      narrowing: [...(scope ? [scope(parameter)] : []), ...narrowing(viewer, filters, parameter)],
+      narrowing: [...(scope ? [scope(parameter)] : []), ...narrowing(caller, filters, parameter)],
       search: search ? [isFound(search, parameter)] : [],
       filters: settings(filters),
     }),
-    record: (parameter) => ({ columns: RECORD_COLUMNS, sources: recordSources(sqlOf(viewer, parameter)) }),
+    record: (parameter) => ({ columns: RECORD_COLUMNS, sources: recordSources(sqlOf(caller, parameter)) }),
   });
 }
 
 /** SQL of the caller, as parameters. */
-function sqlOf({ id, admin, external }: Viewer, parameter: Parameter) {
+function sqlOf({ id, admin, external }: ProjectsCaller, parameter: Parameter) {
   return {
     user: `${parameter(id)}::bigint`,
     admin: `${parameter(admin)}::boolean`,
@@ -103,7 +103,7 @@ function sqlOf({ id, admin, external }: Viewer, parameter: Parameter) {
 }
 
 function narrowing(
-  { id, admin }: Viewer,
+  { id, admin }: ProjectsCaller,
   { starred, customAttributes }: ProjectFilters,
   parameter: Parameter,
 ): string[] {

@@ -16,7 +16,7 @@ import { featuresOf } from '../access/access.store.js';
 import { accessTo } from '../access/levels.finder.js';
 import { ProjectMemberEntity } from '../members/project-member.entity.js';
 import type { NamespaceKind, UserState } from '../namespaces/namespace.entity.js';
-import { RECORD_COLUMNS, VIEWER, recordSources } from './project-record.finder.js';
+import { RECORD_COLUMNS, CALLER, recordSources } from './project-record.finder.js';
 import { ProjectEntity, type FeatureColumns, type ImportStatus, type ProjectSettings } from './project.entity.js';
 import { wikiSibling, type Taken } from './new-project.rules.js';
 
@@ -86,7 +86,7 @@ export interface ProjectRecord extends Omit<
   /** Groups that the project is shared with, in the order of the shares. */
   readonly sharedWithGroups: readonly SharedWithGroup[];
   /** Whether the project is visible to the caller without a membership. */
-  readonly openToViewer: boolean;
+  readonly openToCaller: boolean;
   readonly projectAccess: Membership | null;
   readonly groupAccess: Membership | null;
 }
@@ -105,7 +105,7 @@ export interface VisibleProject extends ProjectRecord {
 }
 
 /** Caller, as far as visibility depends on it; an id of null is anonymous. */
-export interface Viewer {
+export interface ProjectsCaller {
   readonly id: UserId | null;
   readonly admin: boolean;
   readonly external: boolean;
@@ -128,19 +128,19 @@ export interface LockedProject extends ProjectStanding {
 }
 
 /** Fields of a principal that decide about visibility. */
-export type Seer = Pick<Principal, 'userId' | 'admin' | 'external'>;
+export type CallerFields = Pick<Principal, 'userId' | 'admin' | 'external'>;
 
-export function viewerOf(principal: Seer | null): Viewer {
+export function projectsCaller(principal: CallerFields | null): ProjectsCaller {
   return { id: principal?.userId ?? null, admin: principal?.admin ?? false, external: principal?.external ?? false };
 }
 
-const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources(VIEWER)} where p.id = $1`;
+const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources(CALLER)} where p.id = $1`;
 
 /** SQL of the project with the caller's level, if it is visible to the caller. @param found SQL that finds the project `p` by $1 */
 function visible(found: string): string {
-  const access = accessTo('p', 'n', VIEWER);
+  const access = accessTo('p', 'n', CALLER);
   return `select ${RECORD_COLUMNS}, mine.level, p.runners_token as "sealedRunnersToken"
-    from ${found} ${recordSources(VIEWER)}
+    from ${found} ${recordSources(CALLER)}
     cross join lateral (select ${access.level} as level offset 0) mine
     where ${access.isVisible('mine.level')}`;
 }
@@ -276,17 +276,17 @@ export class ProjectsStore {
     return db.prepared(NAMES, [ids]);
   }
 
-  /** @param viewer user whose memberships are included */
-  async one(db: Db, id: ProjectId, viewer: Viewer): Promise<ProjectRecord | undefined> {
-    const values = [id, viewer.id, viewer.admin, viewer.external];
+  /** @param caller user whose memberships are included */
+  async one(db: Db, id: ProjectId, caller: ProjectsCaller): Promise<ProjectRecord | undefined> {
+    const values = [id, caller.id, caller.admin, caller.external];
     const [record] = await db.prepared<ProjectRecord & Record<string, unknown>>(ONE, values);
     return record;
   }
 
   /** One project as in a list for the caller, with the caller's level; undefined where it is unknown or hidden. */
-  async visibleTo(db: Db, reference: ProjectReference, viewer: Viewer): Promise<VisibleProject | undefined> {
+  async visibleTo(db: Db, reference: ProjectReference, caller: ProjectsCaller): Promise<VisibleProject | undefined> {
     const [text, name] = 'id' in reference ? [VISIBLE_BY_ID, reference.id] : [VISIBLE_BY_PATH, reference.path];
-    const values = [name, viewer.id, viewer.admin, viewer.external];
+    const values = [name, caller.id, caller.admin, caller.external];
     const [record] = await db.prepared<VisibleProject & Record<string, unknown>>(text, values);
     return record;
   }

@@ -29,8 +29,8 @@ export class ReadersProvider {
 
   @Answers(RecentProjectsQuery)
   async recent({ user, most }: InputOf<typeof RecentProjectsQuery>): Promise<OutputOf<typeof RecentProjectsQuery>> {
-    const viewer = { userId: user.id, admin: user.admin, external: user.external };
-    const { items } = await this.overviewFacts.ownProjects(viewer, { page: 1, perPage: most });
+    const caller = { userId: user.id, admin: user.admin, external: user.external };
+    const { items } = await this.overviewFacts.ownProjects(caller, { page: 1, perPage: most });
     const projects = items.map(({ fullPath, name, namespace, description, visibility }) => ({
       ...{ fullPath, description, visibility },
       name: `${namespace.fullName} / ${name}`,

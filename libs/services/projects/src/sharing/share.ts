@@ -26,9 +26,9 @@ export class ShareProject {
    * Forbidden when the caller has lost permission meanwhile
    */
   execute(projectId: ProjectId, groupId: number, terms: ShareTerms, actor: Principal): Promise<GroupLinkRecord> {
-    const viewer = { id: actor.userId, admin: actor.admin, external: actor.external };
+    const caller = { id: actor.userId, admin: actor.admin, external: actor.external };
     return this.db.tx(async (tx) => {
-      const [group] = await this.accessStore.resolveGroups(tx, [{ id: groupId }], viewer);
+      const [group] = await this.accessStore.resolveGroups(tx, [{ id: groupId }], caller);
       if (!group) throw GroupNotFound();
       const facts = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
       if (!facts) throw ProjectNotFound();

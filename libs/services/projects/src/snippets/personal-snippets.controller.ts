@@ -13,7 +13,7 @@ import {
   UpdatePersonalSnippetParams,
   snippetChanges,
 } from './snippet.params.js';
-import { snippetViewer } from './snippet.rules.js';
+import { snippetCaller } from './snippet.rules.js';
 import { PersonalSnippetView, presentPersonalSnippet, rawSnippet } from './snippet.view.js';
 import { UpdateSnippet } from './update.js';
 
@@ -35,7 +35,7 @@ export class PersonalSnippetsController {
   })
   async list(@Call() call: CallOf<typeof PersonalSnippetsParams>): Promise<Page<PersonalSnippetView>> {
     const request = { page: call.params.page, perPage: call.params.per_page };
-    const page = await this.snippetFacts.own(snippetViewer(call.user), request);
+    const page = await this.snippetFacts.own(snippetCaller(call.user), request);
     return page.map((snippet) => presentPersonalSnippet(snippet, call.caller.baseUrl));
   }
 
@@ -83,7 +83,7 @@ export class PersonalSnippetsController {
   })
   async update(@Call() call: CallOf<typeof UpdatePersonalSnippetParams>): Promise<PersonalSnippetView> {
     const { id } = call.params;
-    await this.snippetFacts.onePersonal(snippetViewer(call.user), id);
+    await this.snippetFacts.onePersonal(snippetCaller(call.user), id);
     await this.updateSnippet.execute(null, id, snippetChanges(call.params), call.user);
     return this.read(call, id);
   }
@@ -95,7 +95,7 @@ export class PersonalSnippetsController {
     refuses: [SnippetNotFound, Forbidden],
   })
   async delete(@Call() call: CallOf<typeof PersonalSnippetParams>): Promise<void> {
-    await this.snippetFacts.onePersonal(snippetViewer(call.user), call.params.id);
+    await this.snippetFacts.onePersonal(snippetCaller(call.user), call.params.id);
     await this.deleteSnippet.execute(null, call.params.id, call.user, call.unlessModified);
   }
 
@@ -106,7 +106,7 @@ export class PersonalSnippetsController {
     refuses: [SnippetNotFound],
   })
   async raw(@Call() call: CallOf<typeof PersonalSnippetParams>): Promise<Stream> {
-    const snippet = await this.snippetFacts.onePersonal(snippetViewer(call.user), call.params.id);
+    const snippet = await this.snippetFacts.onePersonal(snippetCaller(call.user), call.params.id);
     return rawSnippet(snippet, await this.snippetFacts.content(snippet));
   }
 
@@ -118,13 +118,13 @@ export class PersonalSnippetsController {
     refuses: [SnippetNotFound, UserAgentDetailNotFound],
   })
   async userAgent(@Call() call: CallOf<typeof PersonalSnippetParams>): Promise<UserAgentDetailView> {
-    const snippet = await this.snippetFacts.onePersonal(snippetViewer(call.user), call.params.id);
+    const snippet = await this.snippetFacts.onePersonal(snippetCaller(call.user), call.params.id);
     return presentUserAgent(await this.snippetFacts.userAgent(snippet));
   }
 
   private async read(call: SnippetCall, id: number): Promise<PersonalSnippetView> {
     return presentPersonalSnippet(
-      await this.snippetFacts.onePersonal(snippetViewer(call.user), id),
+      await this.snippetFacts.onePersonal(snippetCaller(call.user), id),
       call.caller.baseUrl,
     );
   }

@@ -14,7 +14,7 @@ import {
   UpdateProjectSnippetParams,
   snippetChanges,
 } from './snippet.params.js';
-import { snippetViewer } from './snippet.rules.js';
+import { snippetCaller } from './snippet.rules.js';
 import { SnippetView, presentSnippet, rawSnippet } from './snippet.view.js';
 import { UpdateSnippet } from './update.js';
 
@@ -38,7 +38,7 @@ export class ProjectSnippetsController {
   async list(@Call() call: CallOf<typeof ProjectSnippetsParams>): Promise<Page<SnippetView>> {
     const { params, project, caller } = call;
     const request = { page: params.page, perPage: params.per_page };
-    const page = await this.snippetFacts.inProject(project, snippetViewer(call.user), request);
+    const page = await this.snippetFacts.inProject(project, snippetCaller(call.user), request);
     return page.map((snippet) => presentSnippet(snippet, caller.baseUrl));
   }
 
@@ -52,7 +52,7 @@ export class ProjectSnippetsController {
   async one(@Call() call: CallOf<typeof ProjectSnippetParams>): Promise<SnippetView> {
     const { params, project, user, caller } = call;
     const { snippet_id: id } = params;
-    const snippet = await this.snippetFacts.oneInProject(project, snippetViewer(user), id, RecordNotFound);
+    const snippet = await this.snippetFacts.oneInProject(project, snippetCaller(user), id, RecordNotFound);
     return presentSnippet(snippet, caller.baseUrl);
   }
 
@@ -82,7 +82,7 @@ export class ProjectSnippetsController {
   })
   async update(@Call() call: CallOf<typeof UpdateProjectSnippetParams>): Promise<SnippetView> {
     const { params, project, user } = call;
-    await this.snippetFacts.oneInProject(project, snippetViewer(call.user), params.snippet_id);
+    await this.snippetFacts.oneInProject(project, snippetCaller(call.user), params.snippet_id);
     await this.updateSnippet.execute(project.project.id, params.snippet_id, snippetChanges(params), user);
     return this.read(call, params.snippet_id);
   }
@@ -96,7 +96,7 @@ export class ProjectSnippetsController {
   })
   async delete(@Call() call: CallOf<typeof ProjectSnippetParams>): Promise<void> {
     const { params, project, user, unlessModified } = call;
-    await this.snippetFacts.oneInProject(project, snippetViewer(call.user), params.snippet_id);
+    await this.snippetFacts.oneInProject(project, snippetCaller(call.user), params.snippet_id);
     await this.deleteSnippet.execute(project.project.id, params.snippet_id, user, unlessModified);
   }
 
@@ -110,7 +110,7 @@ export class ProjectSnippetsController {
   async raw(@Call() call: CallOf<typeof ProjectSnippetParams>): Promise<Stream> {
     const snippet = await this.snippetFacts.oneInProject(
       call.project,
-      snippetViewer(call.user),
+      snippetCaller(call.user),
       call.params.snippet_id,
     );
     return rawSnippet(snippet, await this.snippetFacts.content(snippet));
@@ -127,14 +127,14 @@ export class ProjectSnippetsController {
   async userAgent(@Call() call: CallOf<typeof ProjectSnippetParams>): Promise<UserAgentDetailView> {
     const snippet = await this.snippetFacts.oneInProject(
       call.project,
-      snippetViewer(call.user),
+      snippetCaller(call.user),
       call.params.snippet_id,
     );
     return presentUserAgent(await this.snippetFacts.userAgent(snippet));
   }
 
   private async read(call: SnippetCall, id: number): Promise<SnippetView> {
-    const snippet = await this.snippetFacts.oneInProject(call.project, snippetViewer(call.user), id);
+    const snippet = await this.snippetFacts.oneInProject(call.project, snippetCaller(call.user), id);
     return presentSnippet(snippet, call.caller.baseUrl);
   }
 }

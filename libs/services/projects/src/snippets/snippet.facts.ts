@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { UserAgentsStore } from '../issues/user-agents.store.js';
 import { SnippetNotFound } from '../refusals.js';
-import { openVisibilities, type SnippetViewer } from './snippet.rules.js';
+import { openVisibilities, type SnippetCaller } from './snippet.rules.js';
 import { SnippetsStore, type SnippetRecord } from './snippets.store.js';
 
 /** Snippet records for answers. */
@@ -19,15 +19,15 @@ export class SnippetFacts {
   /** Returns a page of the snippets of a project that are visible to the caller, newest first. */
   inProject(
     { project, level }: ProjectAccess,
-    viewer: SnippetViewer,
+    caller: SnippetCaller,
     request: PageRequest,
   ): Promise<Page<SnippetRecord>> {
-    const visibilities = openVisibilities({ ...viewer, admin: viewer.admin || level > 0 });
+    const visibilities = openVisibilities({ ...caller, admin: caller.admin || level > 0 });
     return this.snippetsStore.page(this.db, { of: 'project', projectId: project.id, visibilities }, request);
   }
 
   /** Returns a page of the caller's personal snippets. */
-  own({ id }: SnippetViewer, request: PageRequest): Promise<Page<SnippetRecord>> {
+  own({ id }: SnippetCaller, request: PageRequest): Promise<Page<SnippetRecord>> {
     return this.snippetsStore.page(this.db, { of: 'author', authorId: id }, request);
   }
 
@@ -43,12 +43,12 @@ export class SnippetFacts {
    */
   async oneInProject(
     { project, level }: ProjectAccess,
-    viewer: SnippetViewer,
+    caller: SnippetCaller,
     id: number,
     notFound: () => Refusal = SnippetNotFound,
   ): Promise<SnippetRecord> {
     const snippet = await this.snippetsStore.find(this.db, project.id, id);
-    const open = openVisibilities({ ...viewer, admin: viewer.admin || level > 0 });
+    const open = openVisibilities({ ...caller, admin: caller.admin || level > 0 });
     if (!snippet || !open.includes(snippet.visibility)) throw notFound();
     return snippet;
   }
@@ -57,10 +57,10 @@ export class SnippetFacts {
    * Personal snippet, visible to the caller.
    * @throws SnippetNotFound
    */
-  async onePersonal(viewer: SnippetViewer, id: number): Promise<SnippetRecord> {
+  async onePersonal(caller: SnippetCaller, id: number): Promise<SnippetRecord> {
     const snippet = await this.snippetsStore.find(this.db, null, id);
-    const isOpen = (each: SnippetRecord) => openVisibilities(viewer).includes(each.visibility);
-    if (!snippet || (snippet.author.id !== viewer.id && !isOpen(snippet))) throw SnippetNotFound();
+    const isOpen = (each: SnippetRecord) => openVisibilities(caller).includes(each.visibility);
+    if (!snippet || (snippet.author.id !== caller.id && !isOpen(snippet))) throw SnippetNotFound();
     return snippet;
   }
 

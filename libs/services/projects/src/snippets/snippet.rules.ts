@@ -30,19 +30,19 @@ export function snippetErrors({ title, fileName, content }: SnippetColumns, limi
 }
 
 /** Caller of a read of snippets. */
-export interface SnippetViewer {
+export interface SnippetCaller {
   readonly id: UserId;
   readonly admin: boolean;
   readonly external: boolean;
 }
 
 /** Converts a principal to a reader of snippets. */
-export function snippetViewer({ userId, admin, external }: Principal): SnippetViewer {
+export function snippetCaller({ userId, admin, external }: Principal): SnippetCaller {
   return { id: userId, admin, external };
 }
 
 /** Visibilities of snippets that are visible to users who are neither the author nor members of the project. */
-export function openVisibilities({ admin, external }: SnippetViewer): readonly Visibility[] {
+export function openVisibilities({ admin, external }: SnippetCaller): readonly Visibility[] {
   if (admin) return ['private', 'internal', 'public'];
   return external ? ['public'] : ['internal', 'public'];
 }

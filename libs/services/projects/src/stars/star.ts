@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { NotModified, ProjectNotFound } from '@hearth/http';
-import { ProjectsStore, viewerOf, type ProjectRecord } from '../projects/projects.store.js';
+import { ProjectsStore, projectsCaller, type ProjectRecord } from '../projects/projects.store.js';
 import { StarsStore } from './stars.store.js';
 
 /** Stars a project. */
@@ -18,7 +18,7 @@ export class StarProject {
   execute(projectId: ProjectId, user: Principal): Promise<ProjectRecord> {
     return this.db.tx(async (tx) => {
       const added = await this.starsStore.add(tx, user.userId, projectId);
-      const project = await this.projectsStore.one(tx, projectId, viewerOf(user));
+      const project = await this.projectsStore.one(tx, projectId, projectsCaller(user));
       if (!project) throw ProjectNotFound();
       if (!added) throw NotModified();
       return project;

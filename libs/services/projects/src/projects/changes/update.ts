@@ -33,7 +33,7 @@ export interface ProjectChanges {
 }
 
 interface Editing {
-  readonly editor: Principal;
+  readonly caller: Principal;
   /** Visibilities that the caller may not choose. */
   readonly restricted: readonly Visibility[];
 }
@@ -57,13 +57,13 @@ export class UpdateProject {
    * else has been checked.
    * @throws Forbidden, ProjectChangeInvalid, DefaultBranchMissing; ProjectNotFound when another request has deleted it
    */
-  async execute(projectId: ProjectId, changes: ProjectChanges, editor: Principal): Promise<void> {
-    const editing = { editor, restricted: await this.restrictedFor(editor, changes.settings.visibility) };
+  async execute(projectId: ProjectId, changes: ProjectChanges, caller: Principal): Promise<void> {
+    const editing = { caller, restricted: await this.restrictedFor(caller, changes.settings.visibility) };
     const head = await this.moveHead(projectId, changes, editing);
     await this.db.tx(async (tx) => {
       const project = await this.checked(tx, projectId, changes, editing);
       if (head) await this.projectsStore.noteDefaultBranch(tx, head);
-      await this.apply(tx, project, changes, editor);
+      await this.apply(tx, project, changes, caller);
     });
   }
 
@@ -85,12 +85,12 @@ export class UpdateProject {
     tx: Tx,
     projectId: ProjectId,
     wanted: ProjectChanges,
-    { editor, restricted }: Editing,
+    { caller, restricted }: Editing,
   ): Promise<LockedProject> {
-    const project = await this.projectsStore.lock(tx, projectId, editor);
+    const project = await this.projectsStore.lock(tx, projectId, caller);
     if (!project) throw ProjectNotFound();
     const changes = changesOf(project, wanted);
-    for (const ability of abilitiesFor(changes)) requireAbility(ability, project, editor);
+    for (const ability of abilitiesFor(changes)) requireAbility(ability, project, caller);
     if (changes.visibility && restricted.includes(changes.visibility))
       throw ProjectChangeInvalid({ errors: restrictedErrors(changes.visibility) });
     const errors = {
@@ -112,17 +112,17 @@ export class UpdateProject {
   }
 
   /** Writes the checked changes. */
-  private async apply(tx: Tx, project: LockedProject, changes: ProjectChanges, editor: Principal): Promise<void> {
+  private async apply(tx: Tx, project: LockedProject, changes: ProjectChanges, caller: Principal): Promise<void> {
     const { id, fullPath, namespace } = project;
     const { name, path, avatar, importUrl, settings } = changes;
     if (path !== undefined && path !== project.path) {
-      const conflict = await this.pathsStore.move(tx, fullPath, `${namespace.fullPath}/${path}`, editor);
+      const conflict = await this.pathsStore.move(tx, fullPath, `${namespace.fullPath}/${path}`, caller);
       if (conflict) throw ProjectChangeInvalid({ errors: pathConflictErrors(conflict, path) });
     }
     await this.projectsStore.update(tx, id, { ...settings, name, path });
     await this.limitForkVisibility.lower(tx, id, project.visibility, settings.visibility);
     await this.publishProjectUpdate.within(tx, project, settings);
     await this.saveAvatar.execute(tx, { projectId: id }, avatar);
-    if (importUrl !== undefined) await this.requestImport.within(tx, id, importUrl, editor.userId);
+    if (importUrl !== undefined) await this.requestImport.within(tx, id, importUrl, caller.userId);
   }
 }
