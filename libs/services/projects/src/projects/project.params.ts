@@ -1,7 +1,7 @@
 import { FEATURE_ACCESS_LEVELS, VISIBILITIES, type FeatureAccessLevel } from '@hearth/contract-kit';
 import { atLeastOneOf, pageRequest, v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
-import type { ProjectChanges } from './changes/update.js';
+import type { ProjectChanges } from './update.js';
 import type { NewProject } from './create.js';
 import type { ProjectSettings } from './project.entity.js';
 import type { ProjectFilters, ProjectOrder } from './projects.finder.js';

@@ -1,10 +1,10 @@
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
 import { FindMovedProjectQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
 import { until } from '@hearth/data/testing';
-import { user } from '../../testing/people.js';
-import { ProjectsApp } from '../../testing/projects-app.js';
-import { Seed } from '../../testing/seed.js';
-import type { TestDatabase } from '../../testing/test-database.js';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const SAME_PATH = 'Project with same path in target namespace already exists';
 const FAILED = 'Transfer failed, please contact an admin.';

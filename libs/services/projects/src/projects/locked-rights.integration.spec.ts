@@ -1,8 +1,8 @@
-import { user } from '../../testing/people.js';
-import { ProjectsApp } from '../../testing/projects-app.js';
-import { Seed } from '../../testing/seed.js';
-import type { TestDatabase } from '../../testing/test-database.js';
-import { whileHeld } from '../../testing/while-held.js';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import type { TestDatabase } from '../testing/test-database.js';
+import { whileHeld } from '../testing/while-held.js';
 
 const FORBIDDEN = [403, { message: '403 Forbidden' }];
 

@@ -1,9 +1,9 @@
 import type { Principal, Visibility } from '@hearth/contract-kit';
-import { FakeRepository } from '../../testing/fake-repository.js';
-import { user } from '../../testing/people.js';
-import { ProjectsApp } from '../../testing/projects-app.js';
-import { Seed } from '../../testing/seed.js';
-import type { TestDatabase } from '../../testing/test-database.js';
+import { FakeRepository } from '../testing/fake-repository.js';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 describe('PUT /projects/:id changes more than the row of the project:', () => {
   let database: TestDatabase;

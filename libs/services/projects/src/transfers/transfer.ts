@@ -5,13 +5,13 @@ import { AccessRevokedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
-import { abilities } from '../../abilities.js';
-import { LimitForkVisibility } from '../../forks/limit-visibility.js';
-import { NamespacesStore, type TargetNamespace } from '../../namespaces/namespaces.store.js';
-import { takenBefore } from '../../namespaces/path-conflict.rules.js';
-import { PathsStore } from '../../namespaces/paths.store.js';
-import { ProjectsStore, type LockedProject } from '../projects.store.js';
-import { stricterVisibility } from './change.rules.js';
+import { abilities } from '../abilities.js';
+import { LimitForkVisibility } from '../forks/limit-visibility.js';
+import { NamespacesStore, type TargetNamespace } from '../namespaces/namespaces.store.js';
+import { takenBefore } from '../namespaces/path-conflict.rules.js';
+import { PathsStore } from '../namespaces/paths.store.js';
+import { ProjectsStore, type LockedProject } from '../projects/projects.store.js';
+import { stricterVisibility } from '../projects/change.rules.js';
 
 /** Refusal of a transfer; its text depends on the endpoint. */
 export type TransferWording = (of: { reason: string }) => Refusal;

@@ -1,9 +1,9 @@
 import { type Principal, type Visibility } from '@hearth/contract-kit';
 import { ResolveAccessQuery } from '@hearth/projects-contracts';
-import { user } from '../../testing/people.js';
-import { ProjectsApp } from '../../testing/projects-app.js';
-import { Seed } from '../../testing/seed.js';
-import type { TestDatabase } from '../../testing/test-database.js';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 describe('POST /projects/:id/archive and /unarchive', () => {
   let database: TestDatabase;

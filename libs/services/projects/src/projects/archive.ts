@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
-import { abilities } from '../../abilities.js';
-import { ProjectsStore } from '../projects.store.js';
+import { abilities } from '../abilities.js';
+import { ProjectsStore } from './projects.store.js';
 import { PublishProjectUpdate } from './publish-update.js';
 
 /** Archives a project, or makes it active again. Checks of writes query the project's card, so it takes effect with the commit. */

@@ -4,7 +4,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { AccessRevokedEvent, ProjectUpdatedEvent } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
-import type { ProjectSettings } from '../project.entity.js';
+import type { ProjectSettings } from './project.entity.js';
 import { isLessOpen } from './change.rules.js';
 
 type Changed = Partial<ProjectSettings & { readonly archived: boolean }>;

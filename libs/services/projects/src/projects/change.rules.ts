@@ -1,6 +1,6 @@
-import { abilities } from '../../abilities.js';
-import type { Candidate } from '../new-project.rules.js';
-import type { FeatureColumns, ProjectSettings } from '../project.entity.js';
+import { abilities } from '../abilities.js';
+import type { Candidate } from './new-project.rules.js';
+import type { FeatureColumns, ProjectSettings } from './project.entity.js';
 import {
   FEATURE_ACCESS_LEVELS,
   VISIBILITIES,

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { groupReference } from '@hearth/http';
-import { AccessStore } from '../../access/access.store.js';
-import { NamespacesStore } from '../../namespaces/namespaces.store.js';
-import { NamespaceNotFound } from '../../refusals.js';
+import { AccessStore } from '../access/access.store.js';
+import { NamespacesStore } from '../namespaces/namespaces.store.js';
+import { NamespaceNotFound } from '../refusals.js';
 
 /** Finds the target namespace of a transfer. */
 @Injectable()

@@ -1,12 +1,12 @@
 import type { Principal, Visibility } from '@hearth/contract-kit';
 import { FindMovedProjectQuery } from '@hearth/projects-contracts';
 import { until } from '@hearth/data/testing';
-import { FakeIdentity } from '../../testing/fake-identity.js';
-import { user } from '../../testing/people.js';
-import { ProjectsApp } from '../../testing/projects-app.js';
-import { Seed } from '../../testing/seed.js';
-import type { TestDatabase } from '../../testing/test-database.js';
-import { whileHeld } from '../../testing/while-held.js';
+import { FakeIdentity } from '../testing/fake-identity.js';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import type { TestDatabase } from '../testing/test-database.js';
+import { whileHeld } from '../testing/while-held.js';
 
 const TAKEN = ['has already been taken'];
 const PATH_TAKEN = { path: TAKEN, 'route.path': TAKEN, route: ['is invalid'] };

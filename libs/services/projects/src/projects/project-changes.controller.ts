@@ -2,19 +2,19 @@ import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
 import { DefaultBranchMissing } from '@hearth/repository-contracts';
 import { Call, Endpoint, Forbidden, returns, type CallOf } from '@hearth/http';
-import { abilities } from '../../abilities.js';
-import { ProjectChangeInvalid, ProjectForUserInvalid } from '../../refusals.js';
-import { ShowRunnersToken } from '../../runners-tokens/show.js';
-import { CreateProjectForUser } from '../create-for-user.js';
-import { ProjectFacts } from '../project.facts.js';
+import { abilities } from '../abilities.js';
+import { ProjectChangeInvalid, ProjectForUserInvalid } from '../refusals.js';
+import { ShowRunnersToken } from '../runners-tokens/show.js';
+import { CreateProjectForUser } from './create-for-user.js';
+import { ProjectFacts } from './project.facts.js';
 import {
   CreateProjectForUserParams,
   ProjectParams,
   UpdateProjectParams,
   newProject,
   projectChanges,
-} from '../project.params.js';
-import { ProjectView, presentProject } from '../project.view.js';
+} from './project.params.js';
+import { ProjectView, presentProject } from './project.view.js';
 import { ArchiveProject } from './archive.js';
 import { UpdateProject } from './update.js';
 
