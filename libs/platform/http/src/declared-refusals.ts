@@ -1,5 +1,5 @@
 import { Refusal, type AnyRefusalDefinition } from '@hearth/contract-kit';
-import type { EndpointDescription } from './endpoint.js';
+import type { EndpointDescription } from './endpoint-description.js';
 import { parameterSchemas } from './openapi/schemas.js';
 import {
   EntityTooLarge,

@@ -2,8 +2,9 @@ export { expectStream, registerBodyDeadlines, type BodyDeadlines } from './param
 export { bodyDeadlines, gitIdleTimeout } from './parameters/body-settings.js';
 export { registerBodyParsers } from './parameters/body-parsers.js';
 export { EndpointCall, type UnlessModified } from './call.js';
-export { describeService } from './describe.js';
-export { API_PREFIX, Call, Endpoint, routesTo, type CallOf, type EndpointDescription } from './endpoint.js';
+export { describeService } from './published/describe.js';
+export { API_PREFIX, Call, Endpoint, routesTo, type CallOf } from './endpoint.js';
+export type { EndpointDescription } from './endpoint-description.js';
 export { FacesUsers, facesUsers, type FacesUsersOptions } from './faces-users.js';
 export { frameworkRefusal, type ErrorLog } from './error-filter.js';
 export { HttpModule } from './http.module.js';

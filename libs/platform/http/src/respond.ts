@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointCall, Exchange } from './call.js';
 import { etagMatches, tagOf } from './conditional.js';
-import type { EndpointDescription } from './endpoint.js';
+import type { EndpointDescription } from './endpoint-description.js';
 import { addressOf, paginationHeaders } from './pagination.js';
 import { flashCookie } from './pages/flash.js';
 import { PAGE_HEADERS, pagePolicy } from './pages/page-headers.js';

@@ -1,8 +1,5 @@
 import { defineRefusal } from '@hearth/contract-kit';
-import { asRubyPrints } from './groups/group.rules.js';
-
-/** Errors by field, as the API spells them. */
-export type FieldErrors = Record<string, readonly string[]>;
+import { asRubyPrints, type FieldErrors } from './field-errors.rules.js';
 
 /** Failures to create a project end with an empty list of this name, which clients have received for years. */
 const NO_LIMIT_REACHED = { limit_reached: [] };

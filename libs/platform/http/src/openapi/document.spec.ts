@@ -1,7 +1,7 @@
 import { Controller, Module } from '@nestjs/common';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
-import { describeService } from '../describe.js';
+import { describeService } from '../published/describe.js';
 import { SampleModule } from '../testing/sample-app.js';
 import { returns } from '../results.js';
 import { Endpoint } from '../endpoint.js';

@@ -1,4 +1,5 @@
-import { pathOf, type EndpointDescription } from '../endpoint.js';
+import { pathOf } from '../endpoint.js';
+import type { EndpointDescription } from '../endpoint-description.js';
 import { operation } from './operation.js';
 import { resourcesOf } from './resource.js';
 import { refusalResponses, refusalSchema } from './responses.js';

@@ -1,4 +1,4 @@
-import type { EndpointDescription } from '../endpoint.js';
+import type { EndpointDescription } from '../endpoint-description.js';
 import { responses } from './responses.js';
 import { isFile, isListOfHashes, parameterSchemas, type Json, type ParameterSchemas } from './schemas.js';
 

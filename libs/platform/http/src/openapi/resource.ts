@@ -1,4 +1,5 @@
-import { pathOf, type EndpointDescription } from '../endpoint.js';
+import { pathOf } from '../endpoint.js';
+import type { EndpointDescription } from '../endpoint-description.js';
 
 /** Segments that select from a collection instead of being one. */
 const SELECTIONS = new Set(['all', 'public', 'raw']);

@@ -1,6 +1,6 @@
 import type { AnyRefusalDefinition } from '@hearth/contract-kit';
 import { refusalsOf } from '../declared-refusals.js';
-import type { EndpointDescription } from '../endpoint.js';
+import type { EndpointDescription } from '../endpoint-description.js';
 import { answerSchema, type Json } from './schemas.js';
 
 const text = { type: 'string' };

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
-import { describeService } from '../describe.js';
-import { routesTo, type EndpointDescription } from '../endpoint.js';
+import { describeService } from './describe.js';
+import { routesTo } from '../endpoint.js';
+import type { EndpointDescription } from '../endpoint-description.js';
 
 /** One route in the gateway's table. */
 export interface RouteEntry {

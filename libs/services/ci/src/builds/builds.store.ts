@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
-import type { PipelineSource } from '../configuration/policy.rules.js';
+import type { PipelineSource } from '../configuration/pipeline-source.js';
+import type { BuildVariable } from '../variables/variable.rules.js';
 import type { EnvironmentContext } from '../pipelines/variables.rules.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
@@ -49,12 +50,6 @@ export interface BuildOptions {
   readonly dependencies?: readonly string[];
   /** Environment that it deploys to. */
   readonly environment?: EnvironmentContext & Readonly<Record<string, unknown>>;
-}
-
-export interface BuildVariable {
-  readonly key: string;
-  readonly value: string;
-  readonly public: boolean;
 }
 
 /** Job to create in a pipeline; it waits for its stage as `created`. */

@@ -1,11 +1,9 @@
 import { areTexts, checkKeys, field, isBlank, isFields, isGiven, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
 import { isTrue, readExpression, type Expression } from './expression.rules.js';
+import type { PipelineSource } from './pipeline-source.js';
 import type { Values } from '../pipelines/variables.rules.js';
 import { patternIn, wildcardPattern, type Patterns, type Regexp } from './regexp.rules.js';
-
-/** Origin of a pipeline. */
-export type PipelineSource = 'external' | 'push' | 'web' | 'trigger' | 'schedule' | 'api';
 
 /** Data that `only` and `except` are evaluated with. */
 export interface PolicySubject {

@@ -6,7 +6,8 @@ import { ProjectsByIdsQuery, type ProjectName } from '@hearth/projects-contracts
 import { RefProtectionQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
-import { BuildsStore, type BuildVariable, type RunnableBuild } from '../builds/builds.store.js';
+import { BuildsStore, type RunnableBuild } from '../builds/builds.store.js';
+import type { BuildVariable } from '../variables/variable.rules.js';
 import { ArtifactStorage } from '../artifacts/artifact-storage.js';
 import { ArtifactsStore, type Dependencies } from '../artifacts/artifacts.store.js';
 import { JobNotFound } from '../refusals.js';

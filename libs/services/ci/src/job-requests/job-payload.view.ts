@@ -1,7 +1,8 @@
 import { secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { FAILURE_REASONS } from '../builds/build-status.rules.js';
-import type { BuildArtifacts, BuildVariable } from '../builds/builds.store.js';
+import type { BuildArtifacts } from '../builds/builds.store.js';
+import type { BuildVariable } from '../variables/variable.rules.js';
 import { CREATED_PREFIX } from '../runners/runner-token.js';
 import type { JobPayload } from './job-payload.facts.js';
 import { CONFIG_PATH, NO_SHA, repositoryUrl, variablesOf, type RunContext } from '../pipelines/variables.rules.js';

@@ -5,7 +5,7 @@ import { UsersByIdsQuery } from '@hearth/identity-contracts';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
 import { CommitsByIdsQuery, FileTextQuery, RefProtectionQuery } from '@hearth/repository-contracts';
 import { ConfigurationThreads } from '../configuration/configuration-threads.js';
-import type { PipelineSource } from '../configuration/policy.rules.js';
+import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 import { forJob, type GivenVariable } from '../variables/variable.rules.js';
 import { skipsCi, type PipelineRows } from './new-pipeline.rules.js';

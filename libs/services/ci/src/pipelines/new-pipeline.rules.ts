@@ -1,4 +1,5 @@
-import type { BuildVariable, NewBuild } from '../builds/builds.store.js';
+import type { NewBuild } from '../builds/builds.store.js';
+import type { BuildVariable } from '../variables/variable.rules.js';
 import { placesOf, readConfiguration } from '../configuration/configuration.rules.js';
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
 import { isWanted } from '../configuration/policy.rules.js';

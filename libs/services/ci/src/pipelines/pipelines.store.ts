@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineCard, PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
-import type { BuildVariable } from '../builds/builds.store.js';
-import type { PipelineSource } from '../configuration/policy.rules.js';
+import type { BuildVariable } from '../variables/variable.rules.js';
+import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { JobCount } from './pipeline-status.rules.js';
 
 /** Pipeline with the columns of its record. */

@@ -8,7 +8,7 @@ import { FindRefsQuery } from '@hearth/repository-contracts';
 import { ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
-import type { PipelineSource } from '../configuration/policy.rules.js';
+import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { PipelineInvalid, VariableInvalid } from '../refusals.js';
 import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
 import { CreatePipeline } from './create.js';

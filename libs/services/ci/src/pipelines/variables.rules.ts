@@ -1,7 +1,8 @@
 import type { ProjectCard } from '@hearth/contract-kit';
 import type { UserCard } from '@hearth/identity-contracts';
-import type { PipelineSource } from '../configuration/policy.rules.js';
-import type { BuildVariable, NewBuild } from '../builds/builds.store.js';
+import type { PipelineSource } from '../configuration/pipeline-source.js';
+import type { When } from '../builds/stages.rules.js';
+import type { BuildVariable } from '../variables/variable.rules.js';
 
 /** Default path of the configuration. */
 export const CONFIG_PATH = '.gitlab-ci.yml';
@@ -54,7 +55,7 @@ export interface RunContext {
 }
 
 export interface JobContext extends PipelineContext {
-  readonly job: Pick<NewBuild, 'name' | 'stage' | 'when'>;
+  readonly job: { readonly name: string; readonly stage: string; readonly when: When };
   /** Null until a runner has taken the job. */
   readonly run: RunContext | null;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import type { BuildVariable } from '../builds/builds.store.js';
+import type { BuildVariable } from './variable.rules.js';
 import { VariableNotFound } from '../refusals.js';
 import { opened, openedForJob, type Variable } from './variable.rules.js';
 import { VariablesStore, type VariableOwner, type VariableOwners } from './variables.store.js';

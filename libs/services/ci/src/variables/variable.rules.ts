@@ -1,6 +1,11 @@
 import type { Keyring } from '@hearth/secrets';
-import type { BuildVariable } from '../builds/builds.store.js';
 import type { SealedVariable, VariableOwner } from './variables.store.js';
+
+export interface BuildVariable {
+  readonly key: string;
+  readonly value: string;
+  readonly public: boolean;
+}
 
 /** Variable for the jobs of one pipeline. */
 export interface GivenVariable {

@@ -1,5 +1,5 @@
 import { COUNT_LIMIT, statement, type ListStatements, type PageRequest, type Parameter, type Sql } from '@hearth/http';
-import type { ProjectsCaller } from '../projects/projects.store.js';
+import type { ProjectsCaller } from './projects-caller.js';
 import { VisibleRows, type OwnRows, type Visible } from './visible-rows.finder.js';
 
 /** Conditions of a list on a row, as SQL. */

@@ -1,6 +1,6 @@
 import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
 import type { Parameter } from '@hearth/http';
-import type { ProjectsCaller } from '../projects/projects.store.js';
+import type { ProjectsCaller } from './projects-caller.js';
 import { authorisedBy, isActive, knownGroups } from './levels.finder.js';
 
 /** Rows of a list that are visible to a caller, by visibility. */

@@ -1,5 +1,5 @@
 import { imageFailures, type UploadedFile } from '@hearth/http';
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 
 /** Project or group that an avatar belongs to. */
 export type AvatarSubject = { readonly projectId: number } | { readonly groupId: number };

@@ -11,7 +11,8 @@ import { abilities } from '../abilities.js';
 import { AvatarsStore } from '../avatars/avatars.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
 import { CreateProject, type Wording } from '../projects/create.js';
-import { ProjectsStore, projectsCaller, type LockedProject, type ProjectRecord } from '../projects/projects.store.js';
+import { ProjectsStore, type LockedProject, type ProjectRecord } from '../projects/projects.store.js';
+import { projectsCaller } from '../access/projects-caller.js';
 import { ForkRefused, TargetNamespaceNotFound, limitText } from '../refusals.js';
 import { ForksStore } from './forks.store.js';
 

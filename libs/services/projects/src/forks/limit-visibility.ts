@@ -3,7 +3,7 @@ import { VISIBILITIES, type ProjectId, type Visibility } from '@hearth/contract-
 import { AccessRevokedEvent } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 import { ForksStore, LOWERED_AT_ONCE } from './forks.store.js';
 
 /** Keeps forks from being more open than their sources; runs inside larger writes, which have locked the project. */

@@ -1,5 +1,6 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
-import { visibilitiesAbove, asRubyPrints, errorsOf, lowerOf, nameTakenErrors, type Candidate } from './group.rules.js';
+import { visibilitiesAbove, errorsOf, lowerOf, nameTakenErrors, type Candidate } from './group.rules.js';
+import { asRubyPrints } from '../field-errors.rules.js';
 
 const VALID: Candidate = { name: 'Team', path: 'team', ancestors: 0, taken: { name: false, path: null } };
 

@@ -3,7 +3,7 @@ import { isReservedOnTop } from '@hearth/projects-contracts';
 import { lengthFailures } from '@hearth/http';
 import { pathConflictErrors, type PathConflict } from '../namespaces/path-conflict.rules.js';
 import { isReservedForProjects } from '../namespaces/reserved-names.rules.js';
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 
 /** Highest number of ancestors of a group. */
 export const MAX_ANCESTORS = 20;
@@ -73,25 +73,6 @@ export function visibilitiesAbove(visibility: Visibility): Visibility[] {
 /** Less open one of two visibilities. */
 export function lowerOf(one: Visibility, other: Visibility): Visibility {
   return visibilitiesAbove(one).includes(other) ? one : other;
-}
-
-/**
- * Formats a map of errors as Ruby prints it, for the API's message when a group cannot be created: `{:path=>["has already been taken"],
- * :"route.path"=>["has already been taken"]}`.
- */
-export function asRubyPrints(errors: FieldErrors): string {
-  const entries = Object.entries(errors).map(
-    ([field, texts]) => `${rubySymbol(field)}=>[${texts.map(rubyText).join(', ')}]`,
-  );
-  return `{${entries.join(', ')}}`;
-}
-
-function rubySymbol(name: string): string {
-  return /^[a-z_][a-z0-9_]*$/i.test(name) ? `:${name}` : `:${rubyText(name)}`;
-}
-
-function rubyText(text: string): string {
-  return `"${text.replace(/["\\]|#(?=[{$@])/g, String.raw`\$&`)}"`;
 }
 
 function nameErrors(name: string): string[] {

@@ -2,7 +2,7 @@ import type { UserId } from '@hearth/contract-kit';
 import { SNAPSHOT_COMMAND, committedSql, sqlSnapshot, type SqlVariants } from '@hearth/data/testing';
 import { readSearch } from '@hearth/http';
 import { authorisedBy } from '../access/levels.finder.js';
-import type { ProjectsCaller } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 import { GroupsFinder, type GroupFilters } from './groups.finder.js';
 import { GROUP_COLUMNS } from './groups.store.js';
 

@@ -5,7 +5,7 @@ import { Page, matches, readPage, type PageRequest, type Parameter, type Search 
 import { VisibleList } from '../access/visible-list.finder.js';
 import { ownGroups, ownedGroups, visibleTo } from '../access/visible-rows.finder.js';
 import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
-import type { ProjectsCaller } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 import { GROUP_COLUMNS, type GroupRecord } from './groups.store.js';
 
 export type GroupOrder = 'name' | 'path';

@@ -4,7 +4,7 @@ import { readSearch } from '@hearth/http';
 import { NamespacesFinder, type NamespaceFilters } from '../namespaces/namespaces.finder.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import { ProjectsFinder } from '../projects/projects.finder.js';
-import type { ProjectsCaller } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { makeFilledDatabase, type TestDatabase } from '../testing/test-database.js';

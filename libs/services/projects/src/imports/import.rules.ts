@@ -1,7 +1,7 @@
 import { importUrlFailure } from '@hearth/repository-contracts';
 import { lengthFailures } from '@hearth/http';
 import type { ImportStatus } from '../projects/project.entity.js';
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 import { importsFromPrivate } from './private-sources.js';
 
 const TEXTS = { 'not a URL': 'must be a valid URL', forbidden: 'imports are not allowed from that URL' };

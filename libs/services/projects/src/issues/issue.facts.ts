@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
-import type { ProjectsCaller } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 import { IssueNotFound } from '../refusals.js';
 import type { IssueFilters, IssueScope, IssueCaller } from './issue.rules.js';
 import { IssuesFinder, type IssueRecord, type PersonRecord } from './issues.finder.js';

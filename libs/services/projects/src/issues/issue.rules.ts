@@ -2,7 +2,7 @@ import { may, type Relation } from '@hearth/access';
 import type { Principal, ProjectAccess, ProjectId, UserId } from '@hearth/contract-kit';
 import { lengthFailures, type Search } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 
 export type IssueState = 'opened' | 'closed';
 

@@ -15,7 +15,7 @@ import { accessTo } from '../access/levels.finder.js';
 import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
 import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
 import type { UserState } from '../namespaces/namespace.entity.js';
-import type { ProjectsCaller } from '../projects/projects.store.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 import { isReadable } from './confidential.finder.js';
 import type { IssueFilters, IssueScope, IssueState, MilestoneFilter } from './issue.rules.js';
 

@@ -1,5 +1,5 @@
 import { lengthFailures } from '@hearth/http';
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 
 /** A label of a project, by its id or its name; the id counts first. */
 export interface LabelReference {

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 
 /** Fields of a milestone that users can set. */
 export interface MilestoneColumns {

@@ -1,4 +1,4 @@
-import { asRubyPrints } from '../groups/group.rules.js';
+import { asRubyPrints } from '../field-errors.rules.js';
 import { pathConflictErrors } from './path-conflict.rules.js';
 
 describe('pathConflictErrors', () => {

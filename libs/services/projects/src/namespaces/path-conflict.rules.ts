@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 
 /** Reason why a path cannot be taken: another record holds it, or it is reserved for the group or user who had it before. */
 export type PathConflict = 'taken' | 'reserved';

@@ -10,7 +10,8 @@ import type { GroupRecord } from '../groups/groups.store.js';
 import { OwnersStore, type OwnerRecord } from '../namespaces/owners.store.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
-import type { ListedProject, CallerFields, VisibleProject } from '../projects/projects.store.js';
+import type { ListedProject, VisibleProject } from '../projects/projects.store.js';
+import type { CallerFields } from '../access/projects-caller.js';
 
 /** User, group or project at a path, as visible to the caller. */
 export type Overview =

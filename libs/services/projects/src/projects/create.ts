@@ -22,10 +22,12 @@ import { RequestImport } from '../imports/request.js';
 import { NamespacesStore, type TargetNamespace } from '../namespaces/namespaces.store.js';
 import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
-import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached, type FieldErrors } from '../refusals.js';
+import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 import { errorsOf, nameAndPath, restrictedErrors, visibilityByDefault } from './new-project.rules.js';
 import type { ProjectSettings } from './project.entity.js';
-import { ProjectsStore, projectsCaller, type ProjectColumns, type ProjectRecord } from './projects.store.js';
+import { ProjectsStore, type ProjectColumns, type ProjectRecord } from './projects.store.js';
+import { projectsCaller } from '../access/projects-caller.js';
 
 /** Request for a new project: name, path or both; without a namespace it goes into the creator's own. */
 export interface NewProject {

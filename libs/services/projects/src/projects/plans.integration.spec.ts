@@ -13,7 +13,8 @@ import {
   type ProjectFilters,
   type ProjectScope,
 } from './projects.finder.js';
-import { ProjectsStore, type ProjectsCaller } from './projects.store.js';
+import { ProjectsStore } from './projects.store.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 import { readSearch, type PageRequest } from '@hearth/http';
 
 const EVERYTHING: ProjectFilters = {

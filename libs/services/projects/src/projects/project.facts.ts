@@ -13,14 +13,9 @@ import { AccessStore } from '../access/access.store.js';
 import { OwnersStore } from '../namespaces/owners.store.js';
 import { isReadmeInQuestion } from './code.rules.js';
 import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
-import {
-  ProjectsStore,
-  projectsCaller,
-  type CallerFields,
-  type ListedProject,
-  type ProjectRecord,
-  type VisibleProject,
-} from './projects.store.js';
+import { ProjectsStore, type ListedProject, type ProjectRecord, type VisibleProject } from './projects.store.js';
+import type { CallerFields } from '../access/projects-caller.js';
+import { projectsCaller } from '../access/projects-caller.js';
 
 /** Reads projects, as complete records. */
 @Injectable()

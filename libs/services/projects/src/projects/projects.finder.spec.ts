@@ -5,7 +5,7 @@ import { authorisedBy } from '../access/levels.finder.js';
 import { insideOf, insideOrShared, sharedWith } from '../groups/group-projects.finder.js';
 import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
 import { RECORD_COLUMNS } from './project-record.finder.js';
-import type { ProjectsCaller } from './projects.store.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 
 const FILE = new URL('../../src/projects/projects.finder.sql', import.meta.url);
 const EVERYTHING: ProjectFilters = {

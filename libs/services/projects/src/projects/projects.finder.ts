@@ -7,7 +7,8 @@ import { ownProjects, ownedProjects, visibleTo } from '../access/visible-rows.fi
 import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
 import { ownNamespaceOf } from '../namespaces/owners.store.js';
 import { RECORD_COLUMNS, recordSources } from './project-record.finder.js';
-import type { ProjectRecord, ProjectsCaller } from './projects.store.js';
+import type { ProjectRecord } from './projects.store.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 
 export const PROJECT_ORDERS = ['id', 'name', 'path', 'createdAt', 'updatedAt', 'lastActivityAt'] as const;
 export type ProjectOrder = (typeof PROJECT_ORDERS)[number];

@@ -12,6 +12,7 @@ import type {
 } from '@hearth/contract-kit';
 import type { ProjectName } from '@hearth/projects-contracts';
 import type { Db, Tx } from '@hearth/data';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 import { featuresOf } from '../access/access.store.js';
 import { accessTo } from '../access/levels.finder.js';
 import { ProjectMemberEntity } from '../members/project-member.entity.js';
@@ -104,13 +105,6 @@ export interface VisibleProject extends ProjectRecord {
   readonly sealedRunnersToken: string | null;
 }
 
-/** Caller, as far as visibility depends on it; an id of null is anonymous. */
-export interface ProjectsCaller {
-  readonly id: UserId | null;
-  readonly admin: boolean;
-  readonly external: boolean;
-}
-
 /** Project with the facts that a change needs, with its namespace; both are locked. */
 export interface LockedProject extends ProjectStanding {
   readonly id: ProjectId;
@@ -125,13 +119,6 @@ export interface LockedProject extends ProjectStanding {
   readonly forkNetworkId: ProjectId;
   readonly updatedAt: Date;
   readonly namespace: { readonly id: number; readonly fullPath: string; readonly visibility: Visibility };
-}
-
-/** Fields of a principal that decide about visibility. */
-export type CallerFields = Pick<Principal, 'userId' | 'admin' | 'external'>;
-
-export function projectsCaller(principal: CallerFields | null): ProjectsCaller {
-  return { id: principal?.userId ?? null, admin: principal?.admin ?? false, external: principal?.external ?? false };
 }
 
 const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources(CALLER)} where p.id = $1`;

@@ -4,7 +4,7 @@ import { accessTo } from '../access/levels.finder.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { makeFilledDatabase, type TestDatabase } from '../testing/test-database.js';
 import { ORDER_COLUMNS, PROJECT_ORDERS, ProjectsFinder, type ProjectFilters } from './projects.finder.js';
-import type { ProjectsCaller } from './projects.store.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 
 const EVERYTHING: ProjectFilters = {
   owned: false,

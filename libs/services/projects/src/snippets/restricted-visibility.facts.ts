@@ -3,7 +3,7 @@ import { Calls } from '@hearth/calls';
 import type { Principal, Visibility } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { restrictedErrors } from '../projects/new-project.rules.js';
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 
 /** Visibilities that the instance restricts to admins. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { byteSizeText } from '@hearth/config';
 import type { Principal, UserId, Visibility } from '@hearth/contract-kit';
 import { lengthFailures } from '@hearth/http';
-import type { FieldErrors } from '../refusals.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 
 const NAME = { max: 255 };
 const BLANK = "can't be blank";

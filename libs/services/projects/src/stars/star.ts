@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { NotModified, ProjectNotFound } from '@hearth/http';
-import { ProjectsStore, projectsCaller, type ProjectRecord } from '../projects/projects.store.js';
+import { ProjectsStore, type ProjectRecord } from '../projects/projects.store.js';
+import { projectsCaller } from '../access/projects-caller.js';
 import { StarsStore } from './stars.store.js';
 
 /** Stars a project. */

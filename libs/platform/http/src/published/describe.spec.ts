@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { describeService } from './describe.js';
-import { SampleApp, outcome } from './testing/sample-app.js';
-import { GroupNotesController, ProjectNotesController } from './testing/shared-endpoints.js';
+import { SampleApp, outcome } from '../testing/sample-app.js';
+import { GroupNotesController, ProjectNotesController } from '../testing/shared-endpoints.js';
 
 describe('a controller that extends a shared one', () => {
   @Module({ controllers: [ProjectNotesController, GroupNotesController] })

@@ -1,8 +1,9 @@
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import type { Type } from '@nestjs/common';
 import { MetadataScanner } from '@nestjs/core';
-import { endpointOf, type EndpointDescription } from './endpoint.js';
-import { rawRouteOf, type RawRoute } from './raw-route.js';
+import { endpointOf } from '../endpoint.js';
+import type { EndpointDescription } from '../endpoint-description.js';
+import { rawRouteOf, type RawRoute } from '../raw-route.js';
 
 const methods = new MetadataScanner();
 

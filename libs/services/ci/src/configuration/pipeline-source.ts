@@ -1,0 +1,2 @@
+/** Origin of a pipeline. */
+export type PipelineSource = 'external' | 'push' | 'web' | 'trigger' | 'schedule' | 'api';
