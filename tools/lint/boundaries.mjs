@@ -34,7 +34,11 @@ const TYPES = [
     bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS, ...TRANSPORTS],
   },
   { type: 'edge', dependsOn: ['contract', 'platform', 'kit'], bans: [...TYPEORM, ...KAFKA_CLIENTS] },
-  { type: 'resource-kit', dependsOn: ['contract', 'platform', 'kit'], bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS] },
+  {
+    type: 'resource-kit',
+    dependsOn: ['contract', 'resource-kit', 'platform', 'kit'],
+    bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS],
+  },
   { type: 'contract', dependsOn: ['contract', 'kit'], bans: ['@nestjs/*', ...TYPEORM] },
   { type: 'platform', dependsOn: ['platform', 'kit'], bans: [] },
   { type: 'kit', dependsOn: [], allows: ['zod', 'zod/*'] },

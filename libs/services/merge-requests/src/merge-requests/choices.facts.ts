@@ -9,7 +9,7 @@ import {
   type Milestone,
 } from '@hearth/projects-contracts';
 import { mentionsIn } from '@hearth/notes';
-import type { Reader } from '../quick-actions/quick-action.rules.js';
+import type { Reader } from '@hearth/issuable';
 
 /** Users who may read the target: the assignee, if any, and users mentioned in a text. */
 interface People {

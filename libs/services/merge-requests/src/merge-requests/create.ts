@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { titleErrors } from '@hearth/issuable';
 import { Jobs } from '@hearth/jobs';
 import { VersionFacts } from '../diffs/version.facts.js';
 import { VersionsStore, type VersionColumns } from '../diffs/versions.store.js';
@@ -8,7 +9,7 @@ import { SyncMergeRequest } from '../jobs/sync-merge-request.js';
 import { MergeRequestInvalid } from '../refusals.js';
 import { BranchesFacts } from './branches.facts.js';
 import { MergeRequestEvents } from './merge-request-events.js';
-import { branchErrors, titleErrors } from './merge-request.rules.js';
+import { branchErrors } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestBranches } from './merge-requests.store.js';
 import { OpeningFacts, type Opening } from './opening.facts.js';
 

@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
+import { issuableFilters } from '@hearth/issuable';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { MergeRequestListFacts } from './list.facts.js';
-import { ListMergeRequestsParams, ProjectMergeRequestsParams, mergeRequestFilters } from './list.params.js';
+import { ListMergeRequestsParams, ProjectMergeRequestsParams } from './list.params.js';
 import type { MergeRequestFact } from './merge-request.facts.js';
 import {
   MergeRequestView,
@@ -26,7 +27,7 @@ export class MergeRequestListsController {
   })
   async everywhere(@Call() call: CallOf<typeof ListMergeRequestsParams>): Promise<Page<ListedView>> {
     const { params, user } = call;
-    const filters = mergeRequestFilters(params, user.userId, 'created_by_me');
+    const filters = issuableFilters(params, user.userId, 'created_by_me');
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
     return present(call, await this.mergeRequestListFacts.everywhere(user, filters, request));
   }
@@ -39,7 +40,7 @@ export class MergeRequestListsController {
   })
   async ofProject(@Call() call: CallOf<typeof ProjectMergeRequestsParams>): Promise<Page<ListedView>> {
     const { params, user, project } = call;
-    const filters = mergeRequestFilters(params, user.userId, 'all');
+    const filters = issuableFilters(params, user.userId, 'all');
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
     return present(call, await this.mergeRequestListFacts.ofProject(project, user, filters, request));
   }

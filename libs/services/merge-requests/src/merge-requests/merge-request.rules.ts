@@ -1,6 +1,7 @@
 import { isAllowed, type Ability, type Relation } from '@hearth/access';
 import type { Principal, ProjectAccess, ProjectCard } from '@hearth/contract-kit';
-import { lengthFailures, requireAbility } from '@hearth/http';
+import { requireAbility } from '@hearth/http';
+import { titleErrors } from '@hearth/issuable';
 import type { FieldErrors } from '../refusals.js';
 
 export const STATES = ['opened', 'closed', 'locked', 'merged'] as const;
@@ -10,18 +11,10 @@ export type MergeRequestState = (typeof STATES)[number];
 export const MERGE_STATUSES = ['unchecked', 'can_be_merged', 'cannot_be_merged'] as const;
 export type MergeStatus = (typeof MERGE_STATUSES)[number];
 
-const TITLE = { max: 255 };
 /** UTF-16 units of descriptions. */
 export const MOST_TEXT = 1_000_000;
 const DRAFT = /^\s*(?:\[WIP\]|WIP:|WIP\s)/i;
 const DRAFTS = /^\s*(?:(?:\[WIP\]|WIP:|WIP\s)\s*)+/i;
-const BLANK = "can't be blank";
-
-/** All errors of a title, by field of the API. */
-export function titleErrors(title: string): FieldErrors {
-  const failures = title.trim() === '' ? [BLANK] : lengthFailures(title, TITLE);
-  return failures.length > 0 ? { title: failures } : {};
-}
 
 /** Errors of branches that do not exist in the repositories. */
 export function branchErrors(missing: { source?: string | undefined; target?: string | undefined }): FieldErrors {

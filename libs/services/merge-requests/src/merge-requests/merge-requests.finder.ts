@@ -2,41 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId, Visibility } from '@hearth/contract-kit';
 import type { Db, Row } from '@hearth/data';
 import {
-  matches,
   readPage,
   statement,
   type ListStatements,
   type Page,
   type PageRequest,
   type Parameter,
-  type Search,
   type Sql,
 } from '@hearth/http';
+import { issuableConditions, type IssuableFilters, type IssuableTables } from '@hearth/issuable';
 import type { MergeRequestState } from './merge-request.rules.js';
 import { MERGE_REQUEST_COLUMNS, MERGE_REQUEST_SOURCES, type MergeRequestRecord } from './merge-requests.store.js';
 
-/** Title of a milestone, or a kind of milestones. */
-export type MilestoneFilter = { readonly title: string } | 'none' | 'upcoming' | 'started';
-
 /** Filters of a list of merge requests; undefined values do not filter. */
-export interface MergeRequestFilters {
-  readonly state?: MergeRequestState;
-  /** Merge requests with all of these labels; an empty list: merge requests without labels. */
-  readonly labels?: readonly string[];
-  readonly milestone?: MilestoneFilter;
-  readonly authorId?: number;
-  readonly assigneeId?: number;
-  /** Emoji that the caller has awarded. */
-  readonly reaction?: string;
-  readonly iids?: readonly number[];
-  readonly search?: Search;
-  readonly createdAfter?: Date;
-  readonly createdBefore?: Date;
-  readonly updatedAfter?: Date;
-  readonly updatedBefore?: Date;
-  readonly orderBy: 'created_at' | 'updated_at';
-  readonly sort: 'asc' | 'desc';
-}
+export type MergeRequestFilters = IssuableFilters<MergeRequestState>;
 
 /** Scope of a list: merge requests into one project, which the caller may list; or into all projects where the caller may read them. */
 export type MergeRequestScope =
@@ -60,6 +39,15 @@ export interface ListedMergeRequest extends MergeRequestRecord {
 const IS_OUTDATED = `(m.state = 'opened' and exists (
   select from known_branches b where b.project_id = m.target_project_id and b.name = m.target_branch
     and b.tip <> m.checked_target_sha)) as "isOutdated"`;
+
+const TABLES: IssuableTables = {
+  row: 'm',
+  key: 'merge_request_id',
+  labelled: 'merge_request_labels',
+  labels: 'known_labels',
+  milestones: 'known_milestones',
+  assigned: (user) => `m.assignee_id = ${user}`,
+};
 
 /** Lists of merge requests. */
 @Injectable()
@@ -105,7 +93,7 @@ export class MergeRequestsStatement implements ListStatements {
     const { scope, filters, userId } = this;
     const isListed =
       scope.of === 'project' ? ofProject(scope.projectId, parameter) : ofEverything(userId, scope, parameter);
-    const where = ['m.deleted_at is null', isListed, ...conditions(filters, userId, parameter)];
+    const where = ['m.deleted_at is null', isListed, ...issuableConditions(filters, TABLES, userId, parameter)];
     const sources = scope.of === 'project' ? '' : 'join known_projects p on p.id = m.target_project_id';
     return `from merge_requests m ${sources} where ${where.join(' and ')}`;
   }
@@ -128,47 +116,4 @@ function ofEverything(
   const isOpen = `p.merge_requests_access_level = 'enabled' and p.visibility = any (${parameter(open)}::text[])`;
   const isTheirs = `(m.author_id = ${user} or m.assignee_id = ${user})`;
   return `${isEnabled} and (${isOpen} or ${isIn(readers)} or ${isIn(guests)} and ${isTheirs})`;
-}
-
-function conditions(filters: MergeRequestFilters, userId: UserId, parameter: Parameter): string[] {
-  const { state, labels, milestone, authorId, assigneeId, reaction, iids, search } = filters;
-  const times = [
-    [filters.createdAfter, 'm.created_at >='],
-    [filters.createdBefore, 'm.created_at <='],
-    [filters.updatedAfter, 'm.updated_at >='],
-    [filters.updatedBefore, 'm.updated_at <='],
-  ] as const;
-  return [
-    ...(state ? [`m.state = ${parameter(state)}`] : []),
-    ...(labels ? [hasLabels(labels, parameter)] : []),
-    ...(milestone ? [hasMilestone(milestone, parameter)] : []),
-    ...(authorId === undefined ? [] : [`m.author_id = ${parameter(authorId)}::bigint`]),
-    ...(assigneeId === undefined ? [] : [`m.assignee_id = ${parameter(assigneeId)}::bigint`]),
-    ...(reaction === undefined ? [] : [isAwarded(reaction, userId, parameter)]),
-    ...(iids ? [`m.iid = any (${parameter(iids)}::bigint[])`] : []),
-    ...(search ? [matches(['m.title', 'm.description'], search, parameter)] : []),
-    ...times.flatMap(([time, compares]) => (time ? [`${compares} ${parameter(time)}::timestamptz`] : [])),
-  ];
-}
-
-function hasLabels(names: readonly string[], parameter: Parameter): string {
-  if (names.length === 0)
-    return 'not exists (select from merge_request_labels held where held.merge_request_id = m.id)';
-  return `(select count(distinct l.name) from merge_request_labels held join known_labels l on l.id = held.label_id
-    where held.merge_request_id = m.id and l.name = any (${parameter(names)}::text[])) = ${parameter(new Set(names).size)}::int`;
-}
-
-function hasMilestone(milestone: MilestoneFilter, parameter: Parameter): string {
-  if (milestone === 'none') return 'm.milestone_id is null';
-  const today = `(now() at time zone 'utc')::date`;
-  const milestoneWith = (condition: string) =>
-    `exists (select from known_milestones k where k.id = m.milestone_id and ${condition})`;
-  if (milestone === 'upcoming') return milestoneWith(`k.state = 'active' and k.due_date > ${today}`);
-  if (milestone === 'started') return milestoneWith(`k.state = 'active' and k.start_date <= ${today}`);
-  return milestoneWith(`k.title = ${parameter(milestone.title)}`);
-}
-
-function isAwarded(name: string, userId: UserId, parameter: Parameter): string {
-  return `exists (select from award_emoji awarded where awarded.merge_request_id = m.id
-    and awarded.user_id = ${parameter(userId)}::bigint and awarded.name = ${parameter(name)})`;
 }

@@ -5,7 +5,7 @@ import type { Label, Milestone } from '@hearth/projects-contracts';
 import { quickActionsIn, withoutActions } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { QuickActionFacts } from '../quick-actions/quick-action.facts.js';
-import { NOTHING_POSSIBLE, OPENING_ACTIONS, planActions } from '../quick-actions/quick-action.rules.js';
+import { NOTHING_POSSIBLE, OPENING_ACTIONS, planMergeRequestActions } from '../quick-actions/quick-action.rules.js';
 import { ChoicesFacts } from './choices.facts.js';
 
 /** Fields of a new merge request that users can set, by name or id. */
@@ -52,7 +52,7 @@ export class OpeningFacts {
     ]);
     const { title, targetBranch } = given;
     const chosen = { assigneeId: people.assigneeId, milestoneId: milestone?.id ?? null, labels };
-    const { effects, outcome } = planActions(
+    const { effects, outcome } = planMergeRequestActions(
       actions,
       { title, targetBranch, state: 'opened', headSha: null, ...chosen },
       { ...named, ...NOTHING_POSSIBLE },

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { may } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { titleErrors } from '@hearth/issuable';
 import { abilities } from '../abilities.js';
 import { RecordVersion } from '../diffs/record-version.js';
 import { MergeRequestInvalid, MergeRequestNotFound, SameBranch } from '../refusals.js';
 import { ApplyChanges, type MergeRequestChanges, type Resolved } from './apply.js';
 import { BranchesFacts } from './branches.facts.js';
 import { ChoicesFacts } from './choices.facts.js';
-import { requireAllowedIn, titleErrors } from './merge-request.rules.js';
+import { requireAllowedIn } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord } from './merge-requests.store.js';
 
 /** Changes, closes or reopens a merge request. */

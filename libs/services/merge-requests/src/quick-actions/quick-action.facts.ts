@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import type { Milestone } from '@hearth/projects-contracts';
+import { usernamesIn } from '@hearth/issuable';
 import { labelNamesIn, milestoneTitleIn, type QuickAction } from '@hearth/notes';
 import { ChoicesFacts } from '../merge-requests/choices.facts.js';
-import { usernamesIn, type Named } from './quick-action.rules.js';
+import type { Named } from './quick-action.rules.js';
 
 /** Resolves the arguments of quick actions with other services. */
 @Injectable()
@@ -21,7 +22,7 @@ export class QuickActionFacts {
       this.milestone(projectId, argumentsOf('milestone').at(-1)),
       this.choicesFacts.readers(projectId, [...new Set(usernames)]),
     ]);
-    return { labels: found, milestone, readers };
+    return { labels: found, milestones: milestone ? [milestone] : [], readers };
   }
 
   private async milestone(projectId: ProjectId, argument: string | undefined): Promise<Milestone | null> {

@@ -4,7 +4,7 @@ import { quickActionsIn } from '@hearth/notes';
 import {
   MERGE_REQUEST_ACTIONS,
   pipelineLetsMerge,
-  planActions,
+  planMergeRequestActions,
   type ActedOn,
   type ActingUser,
   type Effects,
@@ -17,7 +17,7 @@ const milestone = { id: 7, title: 'v 1' } as Milestone;
 const [ada, bob] = [1, 2].map((id) => ({ id: id as UserId, username: ['Ada', 'bob'][id - 1]! }));
 const NAMED: Named & Possible = {
   labels: [bug!, doc!],
-  milestone,
+  milestones: [milestone],
   readers: [ada!, bob!],
   targetBranch: 'next',
   reopen: true,
@@ -40,7 +40,7 @@ function plan(
   { named = {}, by = {} }: { named?: Partial<Named & Possible>; by?: Partial<ActingUser> } = {},
 ) {
   const actions = quickActionsIn(text, MERGE_REQUEST_ACTIONS);
-  return planActions(actions, { ...OPEN, ...mergeRequest }, { ...NAMED, ...named }, { ...BY, ...by });
+  return planMergeRequestActions(actions, { ...OPEN, ...mergeRequest }, { ...NAMED, ...named }, { ...BY, ...by });
 }
 
 describe('quick actions on merge requests', () => {
@@ -98,7 +98,7 @@ describe('quick actions on merge requests', () => {
     ['/relabel', {}, {}],
     ['/unlabel', { labels: [] }, {}],
     ['/milestone %other', {}, {}],
-    ['/milestone %v1', {}, { milestone: null }],
+    ['/milestone %v1', {}, { milestones: [] }],
     ['/remove_milestone', {}, {}],
   ])('%j are not possible on one that is %j, with %j', (text, mergeRequest, named) => {
     const lines = text.split('\n').length;

@@ -2,18 +2,22 @@ import type { Principal, UserId } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Label, Milestone } from '@hearth/projects-contracts';
 import {
-  NO_ACTIONS,
-  labelNamesIn,
-  mentionsIn,
-  milestoneTitleIn,
-  type AppliedActions,
-  type QuickAction,
-} from '@hearth/notes';
+  planActions,
+  sharedSteps,
+  titleErrors,
+  usernamesIn,
+  type ActionPlan,
+  type NamedRecords,
+  type Reader,
+  type Scene,
+  type Step,
+  type Steps,
+} from '@hearth/issuable';
+import type { QuickAction } from '@hearth/notes';
 import {
   inProgress,
   isWorkInProgress,
   stateAfter,
-  titleErrors,
   withoutWorkInProgress,
   type MergeRequestState,
   type StateEvent,
@@ -29,20 +33,8 @@ export const MERGE_REQUEST_ACTIONS: readonly string[] = [
   ...['close', 'reopen', 'target_branch', 'merge', 'award'],
 ];
 
-/** A user to whom the target is visible. */
-export interface Reader {
-  readonly id: UserId;
-  readonly username: string;
-}
-
-/** Existing records named by the arguments of actions. */
-export interface Named {
-  /** Labels of the target project and the groups that contain it. */
-  readonly labels: readonly Label[];
-  /** Milestone of the last action that names one. */
-  readonly milestone: Milestone | null;
-  readonly readers: readonly Reader[];
-}
+/** Existing records named by the arguments of actions; of several milestones the last. */
+export type Named = NamedRecords<Label, Milestone>;
 
 /** Facts about the actions that only notes support. */
 export interface Possible {
@@ -86,52 +78,18 @@ export interface Effects {
   readonly merge?: string;
 }
 
-export interface ActionPlan {
-  readonly effects: Effects;
-  readonly outcome: AppliedActions;
-}
-
-interface Step {
-  readonly effects: Effects;
-  readonly told: Readonly<Record<string, unknown>>;
-  readonly sentence: string;
-}
-
-interface Scene {
-  readonly argument: string;
-  /** State after the actions before. */
-  readonly now: ActedOn;
-  readonly named: Named & Possible;
-  readonly actor: ActingUser['actor'];
-}
-
 /**
  * Collects the changes of a text's quick actions, one after the other. Actions that are not possible, or not permitted to the actor, are left
  * out.
  */
-export function planActions(
+export function planMergeRequestActions(
   actions: readonly QuickAction[],
   mergeRequest: ActedOn,
   named: Named & Possible,
   { actor, updates, manages }: ActingUser,
-): ActionPlan {
-  let plan: ActionPlan = { effects: {}, outcome: NO_ACTIONS };
-  for (const action of updates ? actions : []) {
-    if (MANAGED.includes(action.name) && !manages) continue;
-    const now = after(mergeRequest, plan.effects);
-    const step = STEPS[action.name]?.({ argument: action.argument, now, named, actor });
-    if (!step) continue;
-    const { applied, changes, summary } = plan.outcome;
-    plan = {
-      effects: { ...plan.effects, ...step.effects },
-      outcome: {
-        applied: [...applied, action],
-        changes: { ...changes, ...step.told },
-        summary: [...summary, step.sentence],
-      },
-    };
-  }
-  return plan;
+): ActionPlan<Effects> {
+  const permits = (name: string) => updates && (manages || !MANAGED.includes(name));
+  return planActions(actions, mergeRequest, { named, actor, steps: STEPS, after, permits });
 }
 
 /** Whether the pipeline permits a merge by a quick action: the merge waits for a running pipeline, and is refused after one that did not succeed. */
@@ -151,10 +109,13 @@ function after(mergeRequest: ActedOn, { title, targetBranch, stateEvent, assigne
   };
 }
 
-const STEPS: Readonly<Record<string, (scene: Scene) => Step | null>> = {
-  close: ({ now }) => (now.state === 'opened' ? stateStep('close', 'Closed') : null),
-  reopen: ({ now, named }) => (now.state === 'closed' && named.reopen ? stateStep('reopen', 'Reopened') : null),
-  title: ({ argument }) => titleStep(argument, { title: argument }, `Changed the title to "${argument}".`),
+type MergeRequestScene = Scene<ActedOn, Named & Possible>;
+type MergeRequestStep = Step<Effects> | null;
+const shared = sharedSteps<Label, Milestone>('merge request');
+
+const STEPS: Steps<ActedOn, Named & Possible, Effects> = {
+  ...shared,
+  reopen: (scene) => (scene.named.reopen ? shared.reopen(scene) : null),
   wip: workInProgress,
   target_branch: targetBranch,
   merge: ({ now, named }) =>
@@ -166,35 +127,20 @@ const STEPS: Readonly<Record<string, (scene: Scene) => Step | null>> = {
     now.assigneeId === null
       ? null
       : { effects: { assignee: null }, told: { assignee_id: null }, sentence: 'Removed the assignee.' },
-  label: (scene) => labelStep(scene, (given, others) => [...others, ...given]),
-  unlabel: (scene) => (scene.argument === '' ? noLabels(scene) : labelStep(scene, (_, others) => others)),
-  relabel: (scene) => labelStep(scene, (given) => given),
-  milestone,
-  remove_milestone: ({ now }) =>
-    now.milestoneId === null
-      ? null
-      : { effects: { milestone: null }, told: { milestone_id: null }, sentence: 'Removed the milestone.' },
-  subscribe: () => subscription(true),
-  unsubscribe: () => subscription(false),
 };
 
-function stateStep(stateEvent: StateEvent, did: string): Step {
-  return { effects: { stateEvent }, told: { state_event: stateEvent }, sentence: `${did} this merge request.` };
-}
-
-function titleStep(title: string, told: Step['told'], sentence: string): Step | null {
-  return Object.keys(titleErrors(title)).length > 0 ? null : { effects: { title }, told, sentence };
-}
-
 /** Adds the mark of a draft to a merge request's title, or removes it. */
-function workInProgress({ now: { title } }: Scene): Step | null {
+function workInProgress({ now: { title } }: MergeRequestScene): MergeRequestStep {
   const sentence = (did: string) => `${did} this merge request as a Work In Progress.`;
-  return isWorkInProgress(title)
-    ? titleStep(withoutWorkInProgress(title), { wip_event: 'unwip' }, sentence('Unmarked'))
-    : titleStep(inProgress(title) ?? '', { wip_event: 'wip' }, sentence('Marked'));
+  const isMarked = isWorkInProgress(title);
+  const changed = isMarked ? withoutWorkInProgress(title) : inProgress(title);
+  if (changed === undefined || Object.keys(titleErrors(changed)).length > 0) return null;
+  return isMarked
+    ? { effects: { title: changed }, told: { wip_event: 'unwip' }, sentence: sentence('Unmarked') }
+    : { effects: { title: changed }, told: { wip_event: 'wip' }, sentence: sentence('Marked') };
 }
 
-function targetBranch({ argument, now, named }: Scene): Step | null {
+function targetBranch({ argument, now, named }: MergeRequestScene): MergeRequestStep {
   const isSettled = now.state === 'merged' || now.state === 'locked';
   if (isSettled || argument === '' || argument !== named.targetBranch || argument === now.targetBranch) return null;
   const told = { target_branch: argument };
@@ -202,49 +148,10 @@ function targetBranch({ argument, now, named }: Scene): Step | null {
 }
 
 /** Assigns the last of several users. */
-function assign({ argument, named, actor }: Scene): Step | null {
+function assign({ argument, named, actor }: MergeRequestScene): MergeRequestStep {
   const names = usernamesIn(argument, actor);
   const assignee = names.map((name) => named.readers.find(({ username }) => username.toLowerCase() === name));
   const last = assignee.findLast((reader) => reader !== undefined);
   if (!last) return null;
   return { effects: { assignee: last }, told: { assignee_id: last.id }, sentence: `Assigned @${last.username}.` };
-}
-
-/** Usernames in the argument of `/assign`, in lower case. */
-export function usernamesIn(argument: string, { username }: ActingUser['actor']): string[] {
-  return mentionsIn(argument.replace(/^me$/i, `@${username}`));
-}
-
-/** @param make computes the labels from those given by the argument, and the other ones of the merge request */
-function labelStep(
-  { argument, now, named }: Scene,
-  make: (given: readonly Label[], others: readonly Label[]) => readonly Label[],
-): Step | null {
-  const names = labelNamesIn(argument);
-  const given = named.labels.filter(({ name }) => names.includes(name));
-  const others = now.labels.filter(({ id }) => !given.some((label) => label.id === id));
-  return given.length === 0 ? null : labelsSet(make(given, others));
-}
-
-function noLabels({ now }: Scene): Step | null {
-  return now.labels.length === 0 ? null : labelsSet([]);
-}
-
-function labelsSet(labels: readonly Label[]): Step {
-  const names = labels.map(({ name }) => name);
-  const sentence = `Set the labels to ${names.join(', ') || 'none'}.`;
-  return { effects: { labels }, told: { labels: names }, sentence };
-}
-
-function milestone({ argument, named }: Scene): Step | null {
-  const found = named.milestone;
-  if (found === null || milestoneTitleIn(argument) !== found.title) return null;
-  const told = { milestone_id: found.id };
-  return { effects: { milestone: found }, told, sentence: `Set the milestone to ${found.title}.` };
-}
-
-function subscription(subscribed: boolean): Step {
-  const did = subscribed ? 'Subscribed to' : 'Unsubscribed from';
-  const told = { subscription_event: subscribed ? 'subscribe' : 'unsubscribe' };
-  return { effects: { subscribed }, told, sentence: `${did} this merge request.` };
 }

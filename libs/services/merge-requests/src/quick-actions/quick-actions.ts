@@ -16,7 +16,7 @@ import { QuickActionFacts } from './quick-action.facts.js';
 import {
   NOTHING_POSSIBLE,
   pipelineLetsMerge,
-  planActions,
+  planMergeRequestActions,
   type Effects,
   type Named,
   type Possible,
@@ -28,7 +28,7 @@ export interface PreparedActions {
 }
 
 const NOTHING: PreparedActions = {
-  named: { labels: [], milestone: null, readers: [], ...NOTHING_POSSIBLE },
+  named: { labels: [], milestones: [], readers: [], ...NOTHING_POSSIBLE },
 };
 
 /** Carries out the quick actions of notes, each with the permissions of the endpoint that does the same. */
@@ -77,7 +77,7 @@ export class MergeRequestQuickActions {
       updates: isUpdater(access, record, actor),
       manages: may(abilities.manageMergeRequest, access, actor),
     };
-    const { effects, outcome } = planActions(actions, { ...record, labels }, named, by);
+    const { effects, outcome } = planMergeRequestActions(actions, { ...record, labels }, named, by);
     await this.apply(tx, record, effects, actor);
     return outcome;
   }

@@ -3,13 +3,14 @@ import { isAllowed, type ProjectStanding } from '@hearth/access';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
+import { titleErrors } from '@hearth/issuable';
 import { quickActionsIn, withoutActions } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { MentionInIssue } from '../cross-references/mention.js';
 import { IssueInvalid } from '../refusals.js';
 import { IssueChoices } from './issue-choices.js';
-import { titleErrors } from './issue.rules.js';
+
 import { IssuesStore } from './issues.store.js';
 import { ISSUE_ACTIONS } from './quick-action.rules.js';
 import { IssueQuickActions } from './quick-actions.js';

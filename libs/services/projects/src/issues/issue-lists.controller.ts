@@ -1,18 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page, type PageRequest } from '@hearth/http';
+import { issuableFilters } from '@hearth/issuable';
 import { abilities, milestoneAbilities } from '../abilities.js';
 import { MilestoneFacts } from '../milestones/milestone.facts.js';
 import { milestoneParams, type MilestoneParams } from '../milestones/milestone.params.js';
 import { MergeRequestNotFound, MilestoneNotFound } from '../refusals.js';
 import { ClosedIssuesFacts } from './closed-issues.facts.js';
 import { IssueFacts } from './issue.facts.js';
-import {
-  ClosedIssuesParams,
-  GroupIssuesParams,
-  ListIssuesParams,
-  ProjectIssuesParams,
-  issueFilters,
-} from './issue.params.js';
+import { ClosedIssuesParams, GroupIssuesParams, ListIssuesParams, ProjectIssuesParams } from './issue.params.js';
 import { issueCaller, type IssueFilters, type IssueScope } from './issue.rules.js';
 import { IssueView, presentIssue } from './issue.view.js';
 
@@ -39,7 +34,7 @@ export class IssueListsController {
     returns: returns.page(IssueView),
   })
   everywhere(@Call() call: CallOf<typeof ListIssuesParams>): Promise<Page<IssueView>> {
-    return this.page(call, { of: 'everything' }, issueFilters(call.params, call.user.userId, 'created_by_me'));
+    return this.page(call, { of: 'everything' }, issuableFilters(call.params, call.user.userId, 'created_by_me'));
   }
 
   @Endpoint.get('/groups/:id/issues', {
@@ -50,7 +45,7 @@ export class IssueListsController {
   })
   ofGroup(@Call() call: CallOf<typeof GroupIssuesParams>): Promise<Page<IssueView>> {
     const scope = { of: 'group', groupId: call.group.group.id } as const;
-    return this.page(call, scope, issueFilters(call.params, call.user.userId, 'all'));
+    return this.page(call, scope, issuableFilters(call.params, call.user.userId, 'all'));
   }
 
   @Endpoint.get('/projects/:id/issues', {
@@ -60,7 +55,7 @@ export class IssueListsController {
     returns: returns.page(IssueView),
   })
   ofProject(@Call() call: CallOf<typeof ProjectIssuesParams>): Promise<Page<IssueView>> {
-    return this.page(call, projectScope(call), issueFilters(call.params, call.user.userId, 'all'));
+    return this.page(call, projectScope(call), issuableFilters(call.params, call.user.userId, 'all'));
   }
 
   @Endpoint.get('/projects/:id/milestones/:milestone_id/issues', {

@@ -1,8 +1,8 @@
-import type { UserId } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
+import { issuableListParams } from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewIssue } from './create.js';
-import { MOST_TEXT, type IssueFilters, type MilestoneFilter } from './issue.rules.js';
+import { MOST_TEXT } from './issue.rules.js';
 import type { IssueChanges } from './update.js';
 
 const title = v4.text({ most: 65_536 });
@@ -16,31 +16,15 @@ const clearableId = z
   .optional();
 const locked = v4.optional(v4.boolean());
 
-const SCOPES = ['created_by_me', 'assigned_to_me', 'created-by-me', 'assigned-to-me', 'all'] as const;
-
 const filters = {
   state: v4.optional(v4.oneOf(['opened', 'closed', 'all'])),
-  labels,
-  milestone: v4.optional(v4.text({ most: 4096 })),
-  author_id: v4.optional(v4.integer()),
-  assignee_id: v4.optional(v4.integer()),
-  my_reaction_emoji: v4.optional(v4.text({ most: 255 })),
   iids: v4.optional(v4.list(v4.integer())),
-  search: v4.search(),
-  scope: v4.optional(v4.oneOf(SCOPES)),
-  created_after: v4.optional(v4.dateTime()),
-  created_before: v4.optional(v4.dateTime()),
-  updated_after: v4.optional(v4.dateTime()),
-  updated_before: v4.optional(v4.dateTime()),
-  order_by: v4.optional(v4.oneOf(['created_at', 'updated_at'])),
-  sort: v4.optional(v4.oneOf(['asc', 'desc'])),
-  ...v4.page,
+  ...issuableListParams,
 };
 
 export const ListIssuesParams = z.object(filters);
 export const ProjectIssuesParams = z.object({ id: v4.project(), ...filters });
 export const GroupIssuesParams = z.object({ id: v4.group(), ...filters });
-type FilterParams = z.output<typeof ListIssuesParams>;
 
 /** Merge request whose closed issues are listed. */
 export const ClosedIssuesParams = z.object({ id: v4.project(), merge_request_iid: v4.id(), ...v4.page });
@@ -113,47 +97,4 @@ export function issueChanges(params: z.output<typeof UpdateIssueParams>): IssueC
     discussionLocked: params.discussion_locked,
     updatedAt: params.updated_at,
   };
-}
-
-/**
- * Converts the parameters to the filters of a list.
- * @param scope default scope of the list
- */
-export function issueFilters(params: FilterParams, userId: UserId, scope: 'all' | 'created_by_me'): IssueFilters {
-  const asked = (params.scope ?? scope).replaceAll('-', '_');
-  const {
-    state = 'all',
-    labels: names,
-    milestone,
-    iids,
-    search,
-    author_id: authorId,
-    assignee_id: assigneeId,
-  } = params;
-  return {
-    ...(state !== 'all' && { state }),
-    ...(names?.length && { labels: isNone(names) ? [] : names }),
-    ...(milestone !== undefined && milestone !== '' && { milestone: milestoneFilter(milestone) }),
-    ...(asked === 'created_by_me' ? { authorId: userId } : authorId !== undefined && { authorId }),
-    ...(asked === 'assigned_to_me' ? { assigneeId: userId } : assigneeId !== undefined && { assigneeId }),
-    ...(params.my_reaction_emoji !== undefined && { reaction: params.my_reaction_emoji }),
-    ...(iids?.length && { iids }),
-    ...(search && { search }),
-    ...(params.created_after && { createdAfter: params.created_after }),
-    ...(params.created_before && { createdBefore: params.created_before }),
-    ...(params.updated_after && { updatedAfter: params.updated_after }),
-    ...(params.updated_before && { updatedBefore: params.updated_before }),
-    orderBy: params.order_by ?? 'created_at',
-    sort: params.sort ?? 'desc',
-  };
-}
-
-function isNone(names: readonly string[]): boolean {
-  return names.some((name) => name === 'No Label' || name === 'None');
-}
-
-function milestoneFilter(title: string): MilestoneFilter {
-  if (title === 'No Milestone' || title === 'None') return 'none';
-  if (title === '#upcoming') return 'upcoming';
-  return title === '#started' ? 'started' : { title };
 }

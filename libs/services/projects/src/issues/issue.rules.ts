@@ -1,8 +1,7 @@
 import { may, type Relation } from '@hearth/access';
 import type { Principal, ProjectAccess, ProjectId, UserId } from '@hearth/contract-kit';
-import { lengthFailures, type Search } from '@hearth/http';
+import type { IssuableFilters } from '@hearth/issuable';
 import { abilities } from '../abilities.js';
-import type { FieldErrors } from '../field-errors.rules.js';
 
 export type IssueState = 'opened' | 'closed';
 
@@ -12,31 +11,12 @@ export type IssueScope =
   | { readonly of: 'group'; readonly groupId: number }
   | { readonly of: 'everything' };
 
-/** Title of a milestone, or a kind of milestones. */
-export type MilestoneFilter = { readonly title: string } | 'none' | 'upcoming' | 'started';
-
 /** Filters of a list of issues; undefined values do not filter. */
-export interface IssueFilters {
-  readonly state?: IssueState;
-  /** Issues with all of these labels; an empty list: issues without labels. */
-  readonly labels?: readonly string[];
-  readonly milestone?: MilestoneFilter;
+export interface IssueFilters extends IssuableFilters<IssueState> {
   /** Id of a milestone. */
   readonly milestoneId?: number;
-  readonly authorId?: number;
-  readonly assigneeId?: number;
-  /** Emoji that the caller has awarded. */
-  readonly reaction?: string;
-  readonly iids?: readonly number[];
   /** Only these issues, by their projects and their numbers there. */
   readonly named?: readonly { readonly projectId: ProjectId; readonly iid: number }[];
-  readonly search?: Search;
-  readonly createdAfter?: Date;
-  readonly createdBefore?: Date;
-  readonly updatedAfter?: Date;
-  readonly updatedBefore?: Date;
-  readonly orderBy: 'created_at' | 'updated_at';
-  readonly sort: 'asc' | 'desc';
 }
 
 /** Caller of a read of a project's issues. */
@@ -52,15 +32,8 @@ export function issueCaller(caller: Principal, project: ProjectAccess): IssueCal
   return { id: caller.userId, readsAll: may(abilities.readConfidentialIssue, project, caller) };
 }
 
-const TITLE = { max: 255 };
 /** UTF-16 units of descriptions and notes. */
 export const MOST_TEXT = 1_000_000;
-
-/** All errors of a title, by field of the API. */
-export function titleErrors(title: string): FieldErrors {
-  const failures = title.trim() === '' ? ["can't be blank"] : lengthFailures(title, TITLE);
-  return failures.length > 0 ? { title: failures } : {};
-}
 
 /** Relations of the caller to an issue. */
 export function relationsTo(

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Db, Row } from '@hearth/data';
 import {
-  matches,
   readPage,
   statement,
   type ListStatements,
@@ -11,13 +10,14 @@ import {
   type Parameter,
   type Sql,
 } from '@hearth/http';
+import { issuableConditions, type IssuableTables } from '@hearth/issuable';
 import { accessTo } from '../access/levels.finder.js';
 import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
 import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
 import type { UserState } from '../namespaces/namespace.entity.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { isReadable } from './confidential.finder.js';
-import type { IssueFilters, IssueScope, IssueState, MilestoneFilter } from './issue.rules.js';
+import type { IssueFilters, IssueScope, IssueState } from './issue.rules.js';
 
 /** User record in issues and notes. */
 export interface PersonRecord {
@@ -158,26 +158,22 @@ function isBelow(groupId: number, parameter: Parameter): string {
     select below.id from namespaces below where below.id = ${group} or below.ancestor_ids @> array[${group}]))))`;
 }
 
+const TABLES: IssuableTables = {
+  row: 'i',
+  key: 'issue_id',
+  labelled: 'issue_labels',
+  labels: 'labels',
+  milestones: 'milestones',
+  assigned: (user) =>
+    `i.id = any (array(select assigned.issue_id from issue_assignees assigned where assigned.user_id = ${user}))`,
+};
+
 function filterConditions(filters: IssueFilters, caller: ProjectsCaller, parameter: Parameter): string[] {
-  const { state, labels, milestone, milestoneId, authorId, assigneeId, reaction, iids, named, search } = filters;
-  const times = [
-    [filters.createdAfter, 'i.created_at >='],
-    [filters.createdBefore, 'i.created_at <='],
-    [filters.updatedAfter, 'i.updated_at >='],
-    [filters.updatedBefore, 'i.updated_at <='],
-  ] as const;
+  const { milestoneId, named } = filters;
   return [
-    ...(state ? [`i.state = ${parameter(state)}`] : []),
-    ...(labels ? [hasLabels(labels, parameter)] : []),
-    ...(milestone ? [hasMilestone(milestone, parameter)] : []),
+    ...issuableConditions(filters, TABLES, caller.id, parameter),
     ...(milestoneId === undefined ? [] : [`i.milestone_id = ${parameter(milestoneId)}::bigint`]),
-    ...(authorId === undefined ? [] : [`i.author_id = ${parameter(authorId)}::bigint`]),
-    ...(assigneeId === undefined ? [] : [isAssigned(assigneeId, parameter)]),
-    ...(reaction === undefined ? [] : [isAwarded(reaction, caller, parameter)]),
     ...(named ? [isNamed(named, parameter)] : []),
-    ...(iids ? [`i.iid = any (${parameter(iids)}::bigint[])`] : []),
-    ...(search ? [matches(['i.title', 'i.description'], search, parameter)] : []),
-    ...times.flatMap(([time, compares]) => (time ? [`${compares} ${parameter(time)}::timestamptz`] : [])),
   ];
 }
 
@@ -186,30 +182,4 @@ function isNamed(named: NonNullable<IssueFilters['named']>, parameter: Parameter
   const iids = parameter(named.map(({ iid }) => iid));
   return `i.id = any (array(select one.id from unnest(${projects}::bigint[], ${iids}::bigint[]) as asked (project_id, iid)
     join issues one on one.project_id = asked.project_id and one.iid = asked.iid))`;
-}
-
-function hasLabels(names: readonly string[], parameter: Parameter): string {
-  if (names.length === 0) return 'not exists (select from issue_labels held where held.issue_id = i.id)';
-  return `(select count(*) from issue_labels held join labels l on l.id = held.label_id
-    where held.issue_id = i.id and l.name = any (${parameter(names)}::text[])) = ${parameter(new Set(names).size)}::int`;
-}
-
-function hasMilestone(milestone: MilestoneFilter, parameter: Parameter): string {
-  if (milestone === 'none') return 'i.milestone_id is null';
-  const today = `(now() at time zone 'utc')::date`;
-  const milestoneWith = (condition: string) =>
-    `exists (select from milestones m where m.id = i.milestone_id and ${condition})`;
-  if (milestone === 'upcoming') return milestoneWith(`m.state = 'active' and m.due_date > ${today}`);
-  if (milestone === 'started') return milestoneWith(`m.state = 'active' and m.start_date <= ${today}`);
-  return milestoneWith(`m.title = ${parameter(milestone.title)}`);
-}
-
-function isAssigned(userId: number, parameter: Parameter): string {
-  return `i.id = any (array(select assigned.issue_id from issue_assignees assigned
-    where assigned.user_id = ${parameter(userId)}::bigint))`;
-}
-
-function isAwarded(name: string, { id }: ProjectsCaller, parameter: Parameter): string {
-  return `exists (select from award_emoji awarded where awarded.issue_id = i.id
-    and awarded.user_id = ${parameter(id)}::bigint and awarded.name = ${parameter(name)})`;
 }

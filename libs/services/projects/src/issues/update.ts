@@ -3,6 +3,7 @@ import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
+import { titleErrors } from '@hearth/issuable';
 import {
   assigneesNote,
   descriptionNotes,
@@ -17,7 +18,7 @@ import { MentionInIssue } from '../cross-references/mention.js';
 import { SystemNotesStore } from '../notes/system-notes.store.js';
 import { IssueInvalid, IssueNotFound } from '../refusals.js';
 import { IssueChoices } from './issue-choices.js';
-import { relationsTo, titleErrors, type IssueState } from './issue.rules.js';
+import { relationsTo, type IssueState } from './issue.rules.js';
 import { IssuesStore, type IssueColumns, type LockedIssue } from './issues.store.js';
 
 /** Changes to apply; `undefined` leaves a field as it is. */

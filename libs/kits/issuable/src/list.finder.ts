@@ -1,0 +1,72 @@
+import type { UserId } from '@hearth/contract-kit';
+import { matches, type Parameter } from '@hearth/http';
+import type { IssuableFilters, MilestoneFilter } from './list.params.js';
+
+/** SQL names of a service's tables. */
+export interface IssuableTables {
+  /** Alias of the listed row. */
+  readonly row: string;
+  /** Column by which label links and awards name the row. */
+  readonly key: string;
+  /** Links of rows to labels. */
+  readonly labelled: string;
+  readonly labels: string;
+  readonly milestones: string;
+  /** Condition: the row is assigned to a user. @param user SQL of the user's id */
+  assigned(user: string): string;
+}
+
+/** SQL conditions of the filters. @param userId the caller; null: anonymous */
+export function issuableConditions(
+  filters: IssuableFilters<string>,
+  tables: IssuableTables,
+  userId: UserId | null,
+  parameter: Parameter,
+): string[] {
+  const { state, labels, milestone, authorId, assigneeId, reaction, iids, search } = filters;
+  const { row } = tables;
+  const times = [
+    [filters.createdAfter, `${row}.created_at >=`],
+    [filters.createdBefore, `${row}.created_at <=`],
+    [filters.updatedAfter, `${row}.updated_at >=`],
+    [filters.updatedBefore, `${row}.updated_at <=`],
+  ] as const;
+  return [
+    ...(state ? [`${row}.state = ${parameter(state)}`] : []),
+    ...(labels ? [hasLabels(labels, tables, parameter)] : []),
+    ...(milestone ? [hasMilestone(milestone, tables, parameter)] : []),
+    ...(authorId === undefined ? [] : [`${row}.author_id = ${parameter(authorId)}::bigint`]),
+    ...(assigneeId === undefined ? [] : [tables.assigned(`${parameter(assigneeId)}::bigint`)]),
+    ...(reaction === undefined ? [] : [isAwarded(reaction, tables, userId, parameter)]),
+    ...(iids ? [`${row}.iid = any (${parameter(iids)}::bigint[])`] : []),
+    ...(search ? [matches([`${row}.title`, `${row}.description`], search, parameter)] : []),
+    ...times.flatMap(([time, compares]) => (time ? [`${compares} ${parameter(time)}::timestamptz`] : [])),
+  ];
+}
+
+/** A project and its groups may have labels of one name: distinct names are counted. */
+function hasLabels(
+  names: readonly string[],
+  { row, key, labelled, labels }: IssuableTables,
+  parameter: Parameter,
+): string {
+  const links = `${labelled} held`;
+  if (names.length === 0) return `not exists (select from ${links} where held.${key} = ${row}.id)`;
+  return `(select count(distinct l.name) from ${links} join ${labels} l on l.id = held.label_id
+    where held.${key} = ${row}.id and l.name = any (${parameter(names)}::text[])) = ${parameter(new Set(names).size)}::int`;
+}
+
+function hasMilestone(milestone: MilestoneFilter, { row, milestones }: IssuableTables, parameter: Parameter): string {
+  if (milestone === 'none') return `${row}.milestone_id is null`;
+  const today = `(now() at time zone 'utc')::date`;
+  const milestoneWith = (condition: string) =>
+    `exists (select from ${milestones} k where k.id = ${row}.milestone_id and ${condition})`;
+  if (milestone === 'upcoming') return milestoneWith(`k.state = 'active' and k.due_date > ${today}`);
+  if (milestone === 'started') return milestoneWith(`k.state = 'active' and k.start_date <= ${today}`);
+  return milestoneWith(`k.title = ${parameter(milestone.title)}`);
+}
+
+function isAwarded(name: string, { row, key }: IssuableTables, userId: UserId | null, parameter: Parameter): string {
+  return `exists (select from award_emoji awarded where awarded.${key} = ${row}.id
+    and awarded.user_id = ${parameter(userId)}::bigint and awarded.name = ${parameter(name)})`;
+}
