@@ -4,8 +4,9 @@ import importX from 'eslint-plugin-import-x';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { sourceConstraints, specConstraints } from './tools/lint/boundaries.mjs';
-import { hearth, hearthRules } from './tools/lint/plugin.mjs';
+import { hearthConfigs } from './tools/lint/plugin.mjs';
 import { refreshProjectGraph } from './tools/lint/project-graph.mjs';
+import { PURE_FILES } from './tools/lint/restrictions.mjs';
 
 await refreshProjectGraph();
 
@@ -36,9 +37,8 @@ export default [
   prettier,
   {
     files: ['**/*.ts', '**/*.mjs', '**/*.js'],
-    plugins: { hearth, regexp },
+    plugins: { regexp },
     rules: {
-      ...hearthRules,
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       'no-else-return': 'error',
@@ -89,6 +89,20 @@ export default [
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Services meet in contract calls, not by HTTP.' }],
     },
   },
+  {
+    files: PURE_FILES,
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'process', 'setTimeout', 'setInterval'].map((name) => ({
+          name,
+          message: 'This file does no I/O: fetch before, and hand the value in.',
+        })),
+      ],
+    },
+  },
+  ...hearthConfigs,
   {
     // Programs that talk to a terminal.
     files: ['tools/**', 'bench/**'],

@@ -3,41 +3,49 @@ import { readCachedProjectGraph } from '@nx/devkit';
 import { readFileMapCache } from '@nx/devkit/internal';
 import { ESLint } from 'eslint';
 import { SCOPE_TAGS, TYPE_TAGS } from './boundaries.mjs';
-import { asReports, expectedReports, fixtures } from './fixtures.mjs';
-import { ROOT } from './places.mjs';
-import { hearth } from './plugin.mjs';
+import { TOPICS, fixtures } from './fixtures.mjs';
+import { ownRules } from './plugin.mjs';
 import { refreshProjectGraph } from './project-graph.mjs';
+import { restrictions } from './restrictions.mjs';
 
-const BOUNDARIES = '@nx/enforce-module-boundaries';
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const shortName = (ruleId) => ruleId.split('/').at(-1);
 
 describe('the repository’s ESLint configuration', () => {
   const eslint = new ESLint({ cwd: ROOT });
+  const shown = new Set();
 
   beforeAll(refreshProjectGraph);
 
-  async function boundaryReports({ place, code }) {
+  /** Reports of the rules that the topic is about. */
+  async function reports(topic, { place, code }) {
+    const rules = fixtures(topic, 'invalid').flatMap((fixture) => fixture.reports.map((each) => each.split(' ')[0]));
     const [{ messages }] = await eslint.lintText(code, { filePath: path.join(ROOT, place) });
     expect(messages.filter(({ fatal }) => fatal)).toEqual([]);
-    return asReports(messages.filter(({ ruleId }) => ruleId === BOUNDARIES));
+    const found = messages.filter(({ ruleId }) => rules.includes(shortName(ruleId)));
+    for (const { ruleId, messageId, message } of found) shown.add(ownRules[shortName(ruleId)] ? messageId : message);
+    return found.map(({ ruleId, line }) => `${shortName(ruleId)} ${line}`);
   }
 
-  it.each(fixtures('boundaries', 'invalid'))('refuses the imports of $place', async (fixture) => {
-    const expected = expectedReports(fixture.code);
-    expect(expected).not.toEqual([]);
-    expect(await boundaryReports(fixture)).toEqual(expected);
+  describe.each(TOPICS)('%s', (topic) => {
+    it.each(fixtures(topic, 'invalid'))('refuses $place', async (fixture) => {
+      expect(fixture.reports).not.toEqual([]);
+      expect(await reports(topic, fixture)).toEqual(fixture.reports);
+    });
+
+    it.each(fixtures(topic, 'valid'))('allows $place', async (fixture) => {
+      expect(await reports(topic, fixture)).toEqual([]);
+    });
   });
 
-  it.each(fixtures('boundaries', 'valid'))('allows the imports of $place', async (fixture) => {
-    expect(await boundaryReports(fixture)).toEqual([]);
+  it('has a fixture for each message of the own rules and the restrictions', () => {
+    const messages = [
+      ...Object.values(ownRules).flatMap(({ meta }) => Object.keys(meta.messages)),
+      ...restrictions.flatMap(({ refuses }) => Object.keys(refuses)),
+    ];
+    expect(messages.filter((message) => !shown.has(message))).toEqual([]);
   });
-
-  it.each(['libs/services/ci/src/jobs/create.ts', 'libs/services/ci/src/jobs/create.spec.ts', 'tools/check.mjs'])(
-    'has every own rule on for %s',
-    async (file) => {
-      const { rules } = await eslint.calculateConfigForFile(path.join(ROOT, file));
-      for (const name of Object.keys(hearth.rules)) expect([name, rules[`hearth/${name}`]?.[0]]).toEqual([name, 2]);
-    },
-  );
 
   it('sees what sources import, not only what package.json declares', () => {
     const { projectFileMap } = readFileMapCache().fileMap;

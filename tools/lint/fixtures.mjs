@@ -1,27 +1,26 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-export const FIXTURES = path.join(import.meta.dirname, 'fixtures');
+const FIXTURES = path.join(import.meta.dirname, 'fixtures');
+
+/** Folders below fixtures/: the files of each show what some rules allow and refuse. */
+export const TOPICS = readdirSync(FIXTURES);
 
 /**
- * The fixtures of a rule.
- * @param {string} rule folder below fixtures/
+ * Lists the fixtures of a topic.
+ * @param {string} topic
  * @param {'valid' | 'invalid'} verdict
- * @returns for each file its code and its place: the path below the folder is where in the repository it is judged
+ * @returns for each file its code, the reports that its first line declares (`// reports: rule line, rule line`), and its place:
+ *   the path below the folder is where in the repository it is judged
  */
-export function fixtures(rule, verdict) {
-  const folder = path.join(FIXTURES, rule, verdict);
+export function fixtures(topic, verdict) {
+  const folder = path.join(FIXTURES, topic, verdict);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .map((file) => ({ place: path.relative(folder, file), code: readFileSync(file, 'utf8') }));
+    .map((file) => {
+      const code = readFileSync(file, 'utf8');
+      const [, reports] = /^\/\/ reports: (.+)\n/.exec(code) ?? [];
+      return { place: path.relative(folder, file), code, reports: reports?.split(', ') ?? [] };
+    });
 }
-
-/** Reports that an invalid fixture declares in its first line: `// reports: messageId line, messageId line`. */
-export function expectedReports(code) {
-  const [, list] = /^\/\/ reports: (.+)\n/.exec(code) ?? [];
-  return list?.split(', ') ?? [];
-}
-
-/** Reports of ESLint in the same spelling. */
-export const asReports = (messages) => messages.map(({ messageId, line }) => `${messageId} ${line}`);

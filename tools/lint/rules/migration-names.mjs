@@ -1,6 +1,6 @@
-import { placeOf } from '../places.mjs';
+import path from 'node:path';
 
-const FILE = /(?:^|\/)migrations\/(\d{13})-([a-z0-9]+(?:-[a-z0-9]+)*)\.ts$/;
+const FILE = /^migrations\/(\d{13})-([a-z0-9]+(?:-[a-z0-9]+)*)\.ts$/;
 
 /** One numbering for all services and libs: TypeORM's, milliseconds since 1970, in the file's name and in that of its class. */
 export default {
@@ -14,12 +14,11 @@ export default {
     },
   },
   create(context) {
-    const place = placeOf(context.filename);
-    if (place.test) return {};
+    const place = context.filename.split(path.sep).slice(-2).join('/');
     let found = 0;
     const check = (node) => {
       if (!isMigration(node)) return;
-      const [, timestamp, title] = FILE.exec(place.path) ?? [];
+      const [, timestamp, title] = FILE.exec(place) ?? [];
       found += 1;
       if (title === undefined || found > 1) return context.report({ node, messageId: 'file' });
       const expected = `${pascal(title)}${timestamp}`;

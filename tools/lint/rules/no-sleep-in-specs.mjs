@@ -1,6 +1,7 @@
-import { placeOf } from '../places.mjs';
-
-/** A spec waits for a condition; a pause is too short on a busy machine and too long on every other one. */
+/**
+ * A spec waits for a condition; a pause is too short on a busy machine and too long on every other one. With the option `polls`
+ * the polling functions of a file may pause.
+ */
 export default {
   meta: {
     type: 'problem',
@@ -8,18 +9,16 @@ export default {
       description:
         'No pauses in specs and test code, outside the polling functions (waitFor…, until…) that specs share',
     },
-    schema: [],
+    schema: [{ type: 'object', properties: { polls: { type: 'boolean' } }, additionalProperties: false }],
     messages: {
       sleep: 'A test does not pause: wait for the condition (waitFor of @hearth/testing).',
     },
   },
   create(context) {
-    const place = placeOf(context.filename);
-    if (!place.test) return {};
+    const [{ polls = false } = {}] = context.options;
     const timers = new Set();
     const mayPause = (node) =>
-      place.path.startsWith('libs/') &&
-      !place.spec &&
+      polls &&
       context.sourceCode.getAncestors(node).some((ancestor) => /^(waitFor|until)/.test(functionName(ancestor) ?? ''));
     const report = (node) => {
       if (!mayPause(node)) context.report({ node, messageId: 'sleep' });
