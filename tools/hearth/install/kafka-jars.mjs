@@ -5,12 +5,13 @@ import path from 'node:path';
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { withLock } from '../lock.mjs';
-import { root, toolsFolder } from '../paths.mjs';
+import { root } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
 import { ensureSecrets } from '../secrets.mjs';
 import { kafkaSpec } from '../supervisor/kafka.mjs';
 import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
+import { folderOf, installOnce, makeFolder } from './folders.mjs';
 import { requireFiles } from './hashes.mjs';
 import { installLock, isWritable, requireWritable } from './install-lock.mjs';
 import { resolveCommand } from './java.mjs';
@@ -26,14 +27,12 @@ const HASHES = path.join(root, 'tools/kafka/jars.sha256');
  */
 export async function ensureKafka(progress, consent) {
   const versions = [POM, HASHES].map((file) => readFileSync(file, 'utf8')).join('\n');
-  const jars = path.join(toolsFolder, `kafka-${hash(versions).slice(0, 12)}`);
+  const jars = folderOf('kafka', versions);
   if (!existsSync(jars)) requireWritable('Kafka');
   const java = await ensureJavaAndMaven(progress, consent);
-  if (!existsSync(jars)) {
-    await withLock(installLock, 'fetching Kafka', async () => {
-      if (!existsSync(jars)) await progress.step('Fetching Kafka', () => fetchJars(jars));
-    });
-  }
+  await installOnce(jars, { what: 'Kafka', doing: 'fetching Kafka' }, () =>
+    progress.step('Fetching Kafka', () => fetchJars(jars)),
+  );
   const archive = path.join(jars, `classes-${archiveKey(jars, java)}.jsa`);
   if (!existsSync(archive) && isWritable()) {
     await withLock(installLock, "preparing Kafka's classes", async () => {
@@ -48,38 +47,29 @@ export async function ensureKafka(progress, consent) {
  * Fetches the jars into a new folder, if they are those whose hashes are recorded.
  * @param {string} jars the folder @param {string} [hashes] as sha256sum writes them
  */
-export async function fetchJars(jars, hashes = readFileSync(HASHES, 'utf8')) {
-  const draft = `${jars}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`];
-  // -U: Maven remembers a failed download for a day, and would not try again.
-  const { status, output } = await runProgram('mvn', ['-B', '-ntp', '-q', '-U', '-f', POM, ...goal], {
-    cwd: path.dirname(jars),
-  });
-  if (status !== 0) {
-    throw new Failure(
-      "Kafka's jars could not be fetched with Maven: see above, check the network and run this again.",
-      {
-        details: lastLines(output),
-      },
-    );
-  }
-  try {
+export function fetchJars(jars, hashes = readFileSync(HASHES, 'utf8')) {
+  return makeFolder(jars, async (draft) => {
+    const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`];
+    // -U: Maven remembers a failed download for a day, and would not try again.
+    const { status, output } = await runProgram('mvn', ['-B', '-ntp', '-q', '-U', '-f', POM, ...goal], {
+      cwd: path.dirname(jars),
+    });
+    if (status !== 0) {
+      throw new Failure(
+        "Kafka's jars could not be fetched with Maven: see above, check the network and run this again.",
+        { details: lastLines(output) },
+      );
+    }
     requireFiles(draft, hashes);
-    renameSync(draft, jars);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+  });
 }
 
 /** An archive of loaded classes is valid for exactly these jars and this Java, so it is named after both. */
 function archiveKey(jars, java) {
   const files = readdirSync(jars).filter((file) => file.endsWith('.jar'));
   const places = [resolveCommand(java), ...files.sort().map((file) => path.join(jars, file))];
-  return hash(places.map((place) => `${place}:${statSync(place).size}:${statSync(place).mtimeMs}`).join('\n')).slice(
-    0,
-    16,
-  );
+  const versions = places.map((place) => `${place}:${statSync(place).size}:${statSync(place).mtimeMs}`).join('\n');
+  return createHash('sha256').update(versions).digest('hex').slice(0, 16);
 }
 
 /** Java writes the archive when a Kafka that was started for it ends cleanly. */
@@ -106,8 +96,4 @@ async function makeArchive({ java, jars, archive }) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function hash(text) {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
-import { withLock } from '../lock.mjs';
-import { nodeVersion, root, toolsFolder } from '../paths.mjs';
+import { nodeVersion, root } from '../paths.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
-import { installLock, requireWritable } from './install-lock.mjs';
+import { folderOf, installOnce, makeFolder } from './folders.mjs';
 import { installMissing } from './system-packages.mjs';
 
 const PACKAGE = path.join(root, 'tools/nodegit');
@@ -16,7 +14,7 @@ const PROBE = 'require(process.argv[1]).Libgit2.features()';
 
 /** The folder of the package nodegit, built for this Node; undefined where it is not. */
 export function builtNodegit() {
-  const folder = path.join(placeOf(toolsFolder), 'node_modules/nodegit');
+  const folder = path.join(place(), 'node_modules/nodegit');
   return existsSync(folder) ? folder : undefined;
 }
 
@@ -27,20 +25,15 @@ export function builtNodegit() {
  * @throws {Failure} where it cannot be built
  */
 export async function ensureNodegit(progress, consent) {
-  if (builtNodegit()) return builtNodegit();
-  requireWritable('nodegit');
-  await withLock(installLock, 'building nodegit', async () => {
-    if (builtNodegit()) return;
+  await installOnce(place(), { what: 'nodegit', doing: 'building nodegit' }, async () => {
     if (!(await canCompile())) await installMissing('Building nodegit', { compiler: true }, progress, consent);
-    await make(placeOf(toolsFolder), progress);
+    await makeFolder(place(), (draft) => make(draft, progress));
   });
   return builtNodegit();
 }
 
-function placeOf(parent) {
-  const lock = readFileSync(path.join(PACKAGE, 'package-lock.json'));
-  const mark = createHash('sha256').update(lock).update(nodeVersion).digest('hex').slice(0, 12);
-  return path.join(parent, `nodegit-${mark}`);
+function place() {
+  return folderOf('nodegit', readFileSync(path.join(PACKAGE, 'package-lock.json')), nodeVersion);
 }
 
 /** Whether there are a compiler, make, Python and the headers of OpenSSL and Kerberos, which libgit2's transports are made with. */
@@ -56,27 +49,20 @@ async function canCompile() {
   return results.every(({ status }) => status === 0);
 }
 
-async function make(folder, progress) {
-  const draft = `${folder}.new`;
+async function make(draft, progress) {
   const nodegit = path.join(draft, 'node_modules/nodegit');
-  rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   for (const file of ['package.json', 'package-lock.json'])
     copyFileSync(path.join(PACKAGE, file), path.join(draft, file));
-  try {
-    await progress.step("Fetching nodegit's source", () =>
-      succeed('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], draft),
-    );
-    const gyp = path.join(draft, 'node_modules/node-gyp/bin/node-gyp.js');
-    await progress.step('Building nodegit, which takes some minutes', () =>
-      succeed(process.execPath, [gyp, 'rebuild', '--release', '--jobs', 'max', ...headersOfNode()], nodegit),
-    );
-    await succeed(process.execPath, ['-e', PROBE, nodegit], draft);
-    for (const each of BUILD_ONLY) rmSync(path.join(nodegit, each), { recursive: true, force: true });
-    renameSync(draft, folder);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+  await progress.step("Fetching nodegit's source", () =>
+    succeed('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], draft),
+  );
+  const gyp = path.join(draft, 'node_modules/node-gyp/bin/node-gyp.js');
+  await progress.step('Building nodegit, which takes some minutes', () =>
+    succeed(process.execPath, [gyp, 'rebuild', '--release', '--jobs', 'max', ...headersOfNode()], nodegit),
+  );
+  await succeed(process.execPath, ['-e', PROBE, nodegit], draft);
+  for (const each of BUILD_ONLY) rmSync(path.join(nodegit, each), { recursive: true, force: true });
 }
 
 /** Node's own headers, where they came with it; otherwise they are fetched. */

@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
-import { withLock } from '../lock.mjs';
-import { root, toolsFolder } from '../paths.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
-import { installLock, requireWritable } from './install-lock.mjs';
+import { folderOf, installOnce, makeFolder } from './folders.mjs';
 import { OLDEST_PYTHON, installMissing } from './system-packages.mjs';
 
-const REQUIREMENTS = path.join(root, 'apps/e2e/python/requirements.txt');
 const COMMAND = 'python3';
 
 /** Prints the version of a Python that is new enough and can make virtual environments; Debian ships one that cannot. */
@@ -17,23 +13,20 @@ if sys.version_info[:2] < (${OLDEST_PYTHON.join(', ')}): sys.exit(1)
 print(sys.version.split()[0])`;
 
 /**
- * Brings Python and, in an environment of its own, the packages with which the black-box suite speaks to Hearth.
+ * Brings Python and packages in an environment of their own.
+ * @param {{ name: string, what: string, purpose: string, requirements: string }} environment `name` of its folder, `what` it has,
+ *   the `purpose` for which a missing Python is installed, the file of its requirements
  * @param {import('./system-packages.mjs').Consent} [consent]
  * @returns {Promise<string>} the Python of that environment. Its programs are run with `-m`: their scripts know no other place than the one
  *   where they were installed.
  */
-export async function ensurePython(progress, consent) {
-  const mark = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
-  const folder = path.join(toolsFolder, `python-${mark}`);
-  const python = path.join(folder, 'bin/python');
-  if (existsSync(python)) return python;
-  requireWritable("The black-box suite's Python packages");
-  await withLock(installLock, 'fetching Python packages', async () => {
-    if (existsSync(python)) return;
-    if (!(await findPython())) await installMissing('The black-box suite', { python: true }, progress, consent);
-    await progress.step('Fetching Python packages', () => makeEnvironment(folder));
+export async function ensurePythonPackages({ name, what, purpose, requirements }, progress, consent) {
+  const folder = folderOf(name, readFileSync(requirements));
+  await installOnce(folder, { what, doing: `fetching ${what}` }, async () => {
+    if (!(await findPython())) await installMissing(purpose, { python: true }, progress, consent);
+    await progress.step(`Fetching ${what}`, () => makeEnvironment(folder, requirements));
   });
-  return python;
+  return path.join(folder, 'bin/python');
 }
 
 /** The version of a Python that will do; undefined without one. */
@@ -43,18 +36,13 @@ export async function findPython() {
 }
 
 /** Makes an environment with the packages of a file of requirements, each of which has to have one of the hashes that stand there. */
-export async function makeEnvironment(folder, requirements = REQUIREMENTS) {
-  const draft = `${folder}.new`;
-  rmSync(draft, { recursive: true, force: true });
+export function makeEnvironment(folder, requirements) {
   const flags = ['--quiet', '--disable-pip-version-check', '--no-input', '--only-binary', ':all:', '--require-hashes'];
-  try {
+  return makeFolder(folder, async (draft) => {
     await run(COMMAND, ['-m', 'venv', draft], path.dirname(folder));
     const install = ['-m', 'pip', 'install', ...flags, '--requirement', requirements];
     await run(path.join(draft, 'bin/python'), install, path.dirname(folder));
-    renameSync(draft, folder);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+  });
 }
 
 async function run(command, args, cwd) {

@@ -101,7 +101,7 @@ describe('what is fetched', () => {
     it('leaves nothing when pip finds another package', async () => {
       stand('python3', `mkdir -p "$3/bin" && cp "${path.join(folder, 'bin/pip')}" "$3/bin/python"`);
       stand('pip', 'case "$*" in *--require-hashes*) echo "THESE PACKAGES DO NOT MATCH THE HASHES";; esac; exit 1');
-      await expect(makeEnvironment(path.join(folder, 'python'))).rejects.toThrow(SENTENCE);
+      await expect(makeEnvironment(path.join(folder, 'python'), 'requirements.txt')).rejects.toThrow(SENTENCE);
       expect(left()).toEqual([]);
     });
 

@@ -1,16 +1,14 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { ensureImages } from '../../image/trees.mjs';
 import { Failure } from '../failure.mjs';
-import { ensureChromium } from '../install/chromium.mjs';
-import { ensureImages } from '../install/images.mjs';
-import { ensurePython } from '../install/python.mjs';
 import { root } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
 import { runProgram } from '../run-program.mjs';
-import { CONSENT } from './consent.mjs';
 import { databaseOf } from './engines.mjs';
 import { runJest } from './jest-run.mjs';
 import { totalOf } from './outcomes.mjs';
+import { ensureChromium, ensurePython } from './programs.mjs';
 import { allSpecs, chooseSpecs, noSpec, SPECS_OF } from './specs.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -64,7 +62,7 @@ export async function runBlackBox(context, { modes, label, fromImages = false, v
   const runs = asked
     .map((run) => (browser ? run : { ...run, specs: run.specs.filter((spec) => !wantsBrowser(spec)) }))
     .filter((run) => run.specs.length > 0);
-  const python = await ensurePython(context.progress, CONSENT);
+  const python = await ensurePython(context.progress);
   const programs = { HEARTH_E2E_PYTHON: python, ...(browser && { HEARTH_TEST_BROWSER: browser }) };
   const settings = (folder) => ({ ...databaseOf(folder), ...programs, ...variables });
   const outcomes = runs.map(({ variant, specs }) =>
@@ -78,7 +76,7 @@ const wantsBrowser = (spec) => spec.startsWith('apps/e2e/dist/pages/');
 
 /** One that was named, or one of the system. */
 async function browserFor(progress) {
-  return process.env.HEARTH_TEST_BROWSER || ensureChromium(progress, CONSENT);
+  return process.env.HEARTH_TEST_BROWSER || ensureChromium(progress);
 }
 
 async function deployed(progress) {

@@ -1,13 +1,8 @@
 import { rmSync } from 'node:fs';
+import { ensureKubeApiserver, ensureKubernetesTools } from '../../deployment/go-programs.mjs';
+import { ensureImages } from '../../image/trees.mjs';
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
-import { Failure } from '../failure.mjs';
-import { ensureImages } from '../install/images.mjs';
 import { ensureKafka } from '../install/kafka-jars.mjs';
-import { ensureKubeApiserver } from '../install/kube-apiserver.mjs';
-import { ensureNodegit } from '../install/nodegit.mjs';
-import { ensureKubernetesTools } from '../install/kubernetes-tools.mjs';
-import { ensureMoto } from '../install/moto.mjs';
-import { ensureRedis } from '../install/redis.mjs';
 import { freePort } from '../ports.mjs';
 import { ensureSecrets } from '../secrets.mjs';
 import { kafkaSpec } from '../supervisor/kafka.mjs';
@@ -16,6 +11,7 @@ import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
 import { CONSENT } from './consent.mjs';
 import { runJest } from './jest-run.mjs';
 import { totalOf } from './outcomes.mjs';
+import { ensureLibgit2, ensureMoto, ensureRedis } from './programs.mjs';
 import { allSpecs, chooseSpecs, requireSpecs, SPECS_OF } from './specs.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -27,7 +23,7 @@ const OPTIONAL = [
   { wants: /s3-objects/, variable: 'HEARTH_TEST_S3', ensure: ensureMoto },
   { wants: /image/, variable: 'HEARTH_TEST_IMAGES', ensure: ensureImages },
   { wants: /kube-apiserver/, variable: 'HEARTH_TEST_KUBE_APISERVER', ensure: ensureKubeApiserver, fully: true },
-  { wants: /libgit2/, variable: 'HEARTH_NODEGIT', ensure: nodegitFor, fully: true },
+  { wants: /libgit2/, variable: 'HEARTH_NODEGIT', ensure: ensureLibgit2, fully: true },
   { wants: /kustomize|kube-apiserver/, variable: 'HEARTH_TEST_KUBERNETES', ensure: ensureKubernetesTools },
 ];
 
@@ -98,21 +94,11 @@ async function runSpecs(context, asked, test) {
 
 /** Runs specs with the second engine of git, where it is built or can be. */
 async function withLibgit2(specs, { progress, env, ...context }) {
-  const folder = process.env.HEARTH_NODEGIT || (await nodegitFor(progress, CONSENT));
+  const folder = process.env.HEARTH_NODEGIT || (await ensureLibgit2(progress));
   if (!folder) return { passed: 0, failed: 0 };
   const engine = { HEARTH_GIT_ENGINE: 'nodegit', HEARTH_NODEGIT: folder };
   const test = () => runJest(context, { specs, env: { ...env, ...engine }, processes: 3 });
   return progress.step('Testing with libgit2', test);
-}
-
-async function nodegitFor(progress, consent) {
-  try {
-    return await ensureNodegit(progress, consent);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    progress.note(`Specs with libgit2 are skipped: ${error.message}`);
-    return undefined;
-  }
 }
 
 async function databaseFor(data, start) {
@@ -136,7 +122,7 @@ async function withOptional(chosen, { progress, all = false }) {
   const found = {};
   for (const { wants, variable, ensure, fully = false } of OPTIONAL) {
     if (!specs.some((spec) => wants.test(spec))) continue;
-    const place = fully && !all ? undefined : process.env[variable] || (await ensure(progress, CONSENT));
+    const place = fully && !all ? undefined : process.env[variable] || (await ensure(progress));
     if (place === undefined) specs = specs.filter((spec) => !wants.test(spec));
     else found[variable] = place;
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../failure.mjs';
-import { readJson, writeJson } from '../json-files.mjs';
-import { withLock } from '../lock.mjs';
-import { root, toolsFolder } from '../paths.mjs';
-import { lastLines, runProgram } from '../run-program.mjs';
-import { installLock, requireWritable } from './install-lock.mjs';
+import { Failure } from '../hearth/failure.mjs';
+import { readJson, writeJson } from '../hearth/json-files.mjs';
+import { withLock } from '../hearth/lock.mjs';
+import { root, toolsFolder } from '../hearth/paths.mjs';
+import { lastLines, runProgram } from '../hearth/run-program.mjs';
+import { installLock, requireWritable } from '../hearth/install/install-lock.mjs';
 
 const FOLDER = path.join(toolsFolder, 'images');
 const STAMP = path.join(FOLDER, 'built.json');
