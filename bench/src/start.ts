@@ -1,8 +1,7 @@
-import { chmod } from 'node:fs/promises';
-import { makeTemporaryFolder } from '@hearth/testing';
-import { Hearth } from './system/hearth.js';
+import { Benchmark } from './system/benchmark.js';
+import type { Hearth } from './system/hearth.js';
 import { median } from './system/load.js';
-import { holds, table, type Measurement } from './system/measurement.js';
+import type { Measurement } from './system/measurement.js';
 import { useOf, type ProcessUse } from './system/process-use.js';
 
 const ENGINES = ['postgres', 'kafka'];
@@ -11,21 +10,12 @@ const STARTS = 7;
 const FIRST = 1;
 const GOAL_SECONDS = 2;
 
-/** Measures the start of each service process in the split mode: CPU time, which other work on the machine changes less than the duration. */
-async function measure(only: string, progress: (line: string) => void): Promise<Measurement[]> {
-  const folder = await makeTemporaryFolder('bench');
-  // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
-  await chmod(folder.path, 0o755);
-  progress('starting Hearth in many processes');
-  const hearth = await Hearth.start(`${folder.path}/split`, 'split');
-  try {
-    progress('restarting each process eight times');
-    return await startTimes(hearth, only);
-  } finally {
-    await hearth.stop();
-    await folder.remove();
-  }
-}
+// The start of each service process in the split mode: CPU time, which other work on the machine changes less than the duration.
+await Benchmark.run(async (benchmark) => {
+  const hearth = await benchmark.start('split');
+  benchmark.progress('restarting each process eight times');
+  return startTimes(hearth, benchmark.only);
+});
 
 /**
  * Restarts each service process of a Hearth several times, one after the other, and reads its CPU time once it is ready.
@@ -62,11 +52,3 @@ function measurementOf(name: string, uses: readonly ProcessUse[]): Measurement {
     detail: `${least.toFixed(2)} to ${most.toFixed(2)} s in ${uses.length} starts, ${ofSystem.toFixed(2)} s of it system; ${megabytes.toFixed(0)} MB resident`,
   };
 }
-
-const json = process.argv.includes('--json');
-const only = process.argv.indexOf('--only');
-const measurements = await measure(only < 0 ? '' : process.argv[only + 1]!, (line) =>
-  process.stderr.write(`${line} …\n`),
-);
-process.stdout.write(json ? `${JSON.stringify(measurements, null, 2)}\n` : `${table(measurements)}\n`);
-process.exitCode = measurements.every(holds) ? 0 : 1;

@@ -146,11 +146,11 @@ export const COMMANDS = {
       only: {
         type: 'string',
         value: 'TEXT',
-        help: 'lists: only requests whose path begins so; abuse: only attacks; merge: only parts',
+        help: 'only the parts whose name begins so; lists: paths of requests; abuse: attacks; start: processes',
       },
       large: {
         type: 'boolean',
-        help: 'git and engines: a repository of 80 000 commits and 300 MB, not of 10 000 and 15 MB',
+        help: 'git: a repository of 80 000 commits and 300 MB, not of 10 000 and 15 MB',
       },
     },
     notes: [

@@ -1,5 +1,7 @@
 import { waitFor, type WitnessDatabase } from '@hearth/testing';
 
+/** The table that the handler of the sample services fills. */
+const EFFECTS = 'merge_requests.effects';
 const PATIENCE_MS = 300_000;
 /** Rare enough to take nothing from what is measured: times stand in the rows. */
 const LOOK_MS = 250;
@@ -16,18 +18,17 @@ export interface HandledStep {
 /** Does something and waits until its events were handled: `expected` rows more in the table of effects. */
 export async function effectsOf<T>(
   database: WitnessDatabase,
-  table: string,
   expected: number,
   work: () => Promise<T>,
 ): Promise<{ result: T; effects: HandledStep[] }> {
-  const [last] = await database.query<{ id: string }>(`select coalesce(max(id), 0) as id from ${table}`);
+  const [last] = await database.query<{ id: string }>(`select coalesce(max(id), 0) as id from ${EFFECTS}`);
   const before = last!.id;
   const result = await work();
   await waitFor(
     `${expected} events to be handled`,
     async () => {
       const [row] = await database.query<{ count: number }>(
-        `select count(*)::int as count from ${table} where id > $1`,
+        `select count(*)::int as count from ${EFFECTS} where id > $1`,
         [before],
       );
       return row!.count >= expected;
@@ -35,7 +36,7 @@ export async function effectsOf<T>(
     { timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS },
   );
   const rows = await database.query<{ key: string; step: number; appended_at: number; handled_at: number }>(
-    `select key, step, appended_at, handled_at from ${table} where id > $1 order by id`,
+    `select key, step, appended_at, handled_at from ${EFFECTS} where id > $1 order by id`,
     [before],
   );
   const effects = rows.map((row) => ({

@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Limits that no benchmark reaches: the load is one user's, and the work of a request is measured. */
-export const BEYOND_LIMITS = { HEARTH_LIMIT_USER: '1000000000', HEARTH_LIMIT_ADDRESS: '1000000000' };
+export const BEYOND_LIMITS: Record<string, string> = {
+  HEARTH_LIMIT_USER: '1000000000',
+  HEARTH_LIMIT_ADDRESS: '1000000000',
+};
 
 export interface HearthProcess {
   name: string;
@@ -24,16 +27,9 @@ export class Hearth {
 
   /**
    * @param folder data folder; the caller removes it
-   * @param settings by default without limits of requests
-   * @param beside number of other systems of the same mode that already run
    */
-  static async start(
-    folder: string,
-    mode: 'single' | 'split',
-    settings: Record<string, string> = BEYOND_LIMITS,
-    beside = 0,
-  ): Promise<Hearth> {
-    const port = 30_000 + (process.pid % 1_000) + (mode === 'split' ? 1_000 : 0) - 1_000 * beside;
+  static async start(folder: string, mode: 'single' | 'split', settings: Record<string, string>): Promise<Hearth> {
+    const port = 30_000 + (process.pid % 1_000) + (mode === 'split' ? 1_000 : 0);
     const options = ['--detach', '--port', String(port), '--data', folder, ...(mode === 'split' ? ['--split'] : [])];
     await cli(['up', ...options], settings);
     return new Hearth(`http://127.0.0.1:${port}`, await newToken('root', folder), folder);

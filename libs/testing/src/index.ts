@@ -24,7 +24,6 @@ export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js
 export { waitFor, type WaitOptions } from './wait-for.js';
 export { clock } from './witness/clock.js';
 export type { Step } from './witness/contracts.js';
-export { kafkaLogin } from './witness/kafka-login.js';
 export { kafkaServes } from './witness/kafka-serves.js';
 export { Witness, type WitnessOptions, type WitnessService } from './witness/witness.js';
 export { HANDLERS, WitnessDatabase, type Effect } from './witness/witness-database.js';
