@@ -3,6 +3,13 @@ import ts from 'typescript';
 const parse = (text) => ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
 const insertAt = (text, position, addition) => text.slice(0, position) + addition + text.slice(position);
 
+/** Adds an item behind the last of `nodes` unless it is among them; to an empty list at `start`. */
+function addItem(text, nodes, start, item) {
+  if (nodes.some((node) => node.getText() === item)) return text;
+  const last = nodes.at(-1);
+  return last ? insertAt(text, last.getEnd(), `, ${item}`) : insertAt(text, start, item);
+}
+
 /** Adds `import { name } from 'module'`, into an import of that module where there is one. */
 export function addImport(text, name, module) {
   return addNamed(text, name, module, { keyword: 'import', list: importList, after: lastImportEnd });
@@ -25,9 +32,8 @@ export function addReExport(text, name, module) {
 function addNamed(text, name, module, { keyword, list, after }) {
   const source = parse(text);
   const existing = source.statements.map((statement) => list(statement, module)).find(Boolean);
-  if (existing?.elements.some((element) => element.getText() === name)) return text;
   if (!existing) return insertAt(text, after(source), `\n${keyword} { ${name} } from '${module}';\n`);
-  return insertAt(text, existing.elements.at(-1).getEnd(), `, ${name}`);
+  return addItem(text, existing.elements, undefined, name);
 }
 
 function importList(statement, module) {
@@ -60,9 +66,7 @@ export function listItems(text, name) {
 export function addToList(text, name, item) {
   const list = listNamed(text, name);
   if (!list) throw new Error(`there is no list named ${name} to add ${item} to`);
-  if (list.elements.some((element) => element.getText() === item)) return text;
-  const last = list.elements.at(-1);
-  return last ? insertAt(text, last.getEnd(), `, ${item}`) : insertAt(text, list.getEnd() - 1, item);
+  return addItem(text, list.elements, list.getEnd() - 1, item);
 }
 
 function listNamed(text, name) {
@@ -91,9 +95,7 @@ export function addDependency(text, parameter) {
   const declaration = onlyClass(text);
   const made = declaration.members.find(ts.isConstructorDeclaration);
   if (!made) return insertAt(text, declaration.members.pos, `\nconstructor(${parameter}) {}\n`);
-  if (made.parameters.some((each) => each.getText() === parameter)) return text;
-  const last = made.parameters.at(-1);
-  return last ? insertAt(text, last.getEnd(), `, ${parameter}`) : insertAt(text, made.parameters.pos, parameter);
+  return addItem(text, made.parameters, made.parameters.pos, parameter);
 }
 
 /** Whether the class of the file has a member of that name. */
@@ -121,9 +123,7 @@ export function addToModule(text, list, item) {
 
 /** Adds `item` to a list of the call that initialises `variable`: `export const ResolveAccessQuery = defineQuery({ callers: [...] })`. */
 export function addToListOf(text, variable, list, item) {
-  const declaration = find(parse(text), (node) =>
-    ts.isVariableDeclaration(node) && node.name.getText() === variable ? node : undefined,
-  );
+  const declaration = variableNamed(text, variable);
   const options = declaration && find(declaration, (node) => (ts.isObjectLiteralExpression(node) ? node : undefined));
   if (!options) throw new Error(`there is no ${variable} with a list named ${list}`);
   return addToObjectList(text, options, list, item);
@@ -131,12 +131,10 @@ export function addToListOf(text, variable, list, item) {
 
 function addToObjectList(text, object, list, item) {
   const property = object.properties.find((each) => each.name?.getText() === list);
-  if (!property) return insertAt(text, object.properties.end, `${separator(object)}${list}: [${item}]`);
+  if (!property) return addItem(text, object.properties, object.properties.end, `${list}: [${item}]`);
   const array = arrayOf(property.initializer);
   if (!array) throw new Error(`${list} is no plain list: add ${item} by hand`);
-  if (array.elements.some((element) => element.getText() === item)) return text;
-  const last = array.elements.at(-1);
-  return last ? insertAt(text, last.getEnd(), `, ${item}`) : insertAt(text, array.getEnd() - 1, item);
+  return addItem(text, array.elements, array.getEnd() - 1, item);
 }
 
 /** Adds a property to the object given to the first call of `callee`: `defineAbilities({...})`. */
@@ -144,11 +142,13 @@ export function addProperty(text, callee, name, value) {
   const object = callOf(text, callee)?.arguments[0];
   if (!object) throw new Error(`there is no ${callee}({...}) in the file`);
   if (object.properties.some((each) => each.name?.getText() === name)) return text;
-  return insertAt(text, object.properties.end, `${separator(object)}${name}: ${value}`);
+  return addItem(text, object.properties, object.properties.end, `${name}: ${value}`);
 }
 
-function separator(object) {
-  return object.properties.length > 0 && !object.properties.hasTrailingComma ? ', ' : '';
+function variableNamed(text, name) {
+  return find(parse(text), (node) =>
+    ts.isVariableDeclaration(node) && node.name.getText() === name ? node : undefined,
+  );
 }
 
 function callOf(text, callee) {
@@ -159,13 +159,9 @@ function callOf(text, callee) {
 
 /** Adds a property (`name: value`, or a spread) to the object that initialises `variable`. */
 export function addToObject(text, variable, property) {
-  const declaration = find(parse(text), (node) =>
-    ts.isVariableDeclaration(node) && node.name.getText() === variable ? node : undefined,
-  );
-  const object = declaration?.initializer;
+  const object = variableNamed(text, variable)?.initializer;
   if (!object || !ts.isObjectLiteralExpression(object)) throw new Error(`there is no object named ${variable}`);
-  if (object.properties.some((each) => each.getText() === property)) return text;
-  return insertAt(text, object.properties.end, `${separator(object)}${property}`);
+  return addItem(text, object.properties, object.properties.end, property);
 }
 
 /** Adds an item at the end of the list that a function returns. */
@@ -175,7 +171,7 @@ export function addToReturned(text, name, item) {
     return find(node, (inner) => (ts.isReturnStatement(inner) ? arrayOf(inner.expression) : undefined));
   });
   if (!list) throw new Error(`there is no function ${name} that returns a list`);
-  return insertAt(text, list.elements.end, `${list.elements.hasTrailingComma ? '' : ','} ${item}`);
+  return addItem(text, list.elements, list.getEnd() - 1, item);
 }
 
 /** Adds code at the end of the first `describe` block of a spec. */
