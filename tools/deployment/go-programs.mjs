@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Failure } from '../hearth/failure.mjs';
 import { folderOf, installOnce, makeFolder } from '../hearth/install/folders.mjs';
 import { toolsFolder } from '../hearth/paths.mjs';
-import { lastLines, runProgram } from '../hearth/run-program.mjs';
+import { requireProgram, runProgram } from '../hearth/run-program.mjs';
 import { API_SERVER, MODULES } from './versions.mjs';
 
 /**
@@ -51,13 +50,8 @@ async function build(folder, { programs, skipped, progress }, make) {
     return undefined;
   }
   // Outside of any module, so that nothing of the checkout counts.
-  const go = async (args, options) => {
-    const { status, stdout, output } = await runProgram('go', args, { cwd: toolsFolder, ...options });
-    if (status === 0) return stdout;
-    throw new Failure(`${programs} could not be built: see above, check the network and run this again.`, {
-      details: lastLines(output),
-    });
-  };
+  const sentence = `${programs} could not be built: see above, check the network and run this again.`;
+  const go = (args, options) => requireProgram('go', args, sentence, { cwd: toolsFolder, ...options });
   return installOnce(folder, { what: programs, doing: `building ${programs}` }, () =>
     progress.step(`Building ${programs}`, () => makeFolder(folder, (draft) => make(draft, go))),
   );

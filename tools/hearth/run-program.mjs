@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Failure } from './failure.mjs';
 
 /** The status of a program that cannot be started, as in a shell. */
 export const NOT_STARTED = 127;
@@ -32,6 +33,21 @@ export function runProgram(command, args, { show = false, stdio, input, ...optio
     child.once('error', (error) => resolve({ status: NOT_STARTED, output: `${output}${error.message}`, stdout }));
     child.once('close', (code) => resolve({ status: code ?? 1, output, stdout }));
   });
+}
+
+/**
+ * Runs a program that has to succeed.
+ * @param {string | ((result: { status: number, output: string }) => string)} sentence what to do where it fails: shown below the last `lines`
+ *   of its output
+ * @param {{ lines?: number } & Parameters<typeof runProgram>[2]} [options]
+ * @returns {Promise<string>} its standard output
+ * @throws {Failure}
+ */
+export async function requireProgram(command, args, sentence, { lines, ...options } = {}) {
+  const result = await runProgram(command, args, options);
+  if (result.status === 0) return result.stdout;
+  const message = typeof sentence === 'string' ? sentence : sentence(result);
+  throw new Failure(message, { details: lastLines(result.output, lines) });
 }
 
 /** The last lines of a text, for showing why something failed. */

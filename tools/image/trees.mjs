@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../hearth/failure.mjs';
 import { readJson, writeJson } from '../hearth/json-files.mjs';
 import { withLock } from '../hearth/lock.mjs';
 import { root, toolsFolder } from '../hearth/paths.mjs';
-import { lastLines, runProgram } from '../hearth/run-program.mjs';
+import { requireProgram } from '../hearth/run-program.mjs';
 import { installLock, requireWritable } from '../hearth/install/install-lock.mjs';
 
 const FOLDER = path.join(toolsFolder, 'images');
@@ -39,9 +38,8 @@ async function buildAll() {
 async function build(app) {
   const args = [path.join(root, 'tools/image/build.mjs'), app, path.join(FOLDER, app)];
   const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` };
-  const { status, output } = await runProgram(process.execPath, args, { cwd: root, env });
-  if (status === 0) return;
-  throw new Failure(`The tree of the image ${app} could not be made: see above.`, { details: lastLines(output) });
+  const sentence = `The tree of the image ${app} could not be made: see above.`;
+  await requireProgram(process.execPath, args, sentence, { cwd: root, env });
 }
 
 /** Returns a mark of the trees' sources: the compiled apps and libs, the packages, and the script. */

@@ -5,7 +5,7 @@ import { dataFolder, makePassable, makePrivate } from '../data-folder.mjs';
 import { requirePlace } from '../disk.mjs';
 import { Failure } from '../failure.mjs';
 import { createProgress } from '../progress.mjs';
-import { lastLines, runProgram } from '../run-program.mjs';
+import { requireProgram } from '../run-program.mjs';
 import { checkPostgresPlace } from '../supervisor/postgres.mjs';
 import { databaseUser } from '../supervisor/database-user.mjs';
 
@@ -35,11 +35,8 @@ async function extract(file, data, parts) {
   makePrivate(data.folder, user);
   try {
     mkdirSync(draft, { mode: 0o700 });
-    const { status, output } = await runProgram('tar', ['-xzpf', file, '--no-same-owner', '-C', draft, ...parts]);
-    if (status !== 0)
-      throw new Failure('The backup could not be unpacked: see above, mend it and run this again.', {
-        details: lastLines(output),
-      });
+    const sentence = 'The backup could not be unpacked: see above, mend it and run this again.';
+    await requireProgram('tar', ['-xzpf', file, '--no-same-owner', '-C', draft, ...parts], sentence);
     if (user) giveTo(user, path.join(draft, 'postgres'));
     for (const part of parts) renameSync(path.join(draft, part), path.join(data.folder, part));
     rmdirSync(draft);

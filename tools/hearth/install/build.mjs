@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../failure.mjs';
 import { readJson, writeJson } from '../json-files.mjs';
 import { withLock } from '../lock.mjs';
 import { root, toolsFolder } from '../paths.mjs';
-import { lastLines, runProgram } from '../run-program.mjs';
+import { requireProgram } from '../run-program.mjs';
 import { installLock, requireWritable } from './install-lock.mjs';
 
 const STAMP = path.join(toolsFolder, 'build.json');
@@ -23,13 +22,10 @@ export async function ensureBuild(progress) {
   await withLock(installLock, 'building', async () => {
     const before = survey();
     for (const project of before) prune(project);
-    const { status, output } = await progress.step('Compiling', () =>
-      runProgram(process.execPath, [COMPILER, '-b'], { cwd: root }),
+    const sentence = 'The build failed: mend the errors above and run this again.';
+    await progress.step('Compiling', () =>
+      requireProgram(process.execPath, [COMPILER, '-b'], sentence, { cwd: root, lines: 60 }),
     );
-    if (status !== 0)
-      throw new Failure('The build failed: mend the errors above and run this again.', {
-        details: lastLines(output, 60),
-      });
     // A source that was edited during the build must count as changed: so sources as before it, outputs as after it.
     const built = survey().map(({ outputs }, index) => ({ ...before[index], outputs }));
     writeJson(STAMP, { hash: surveyHash(built) });

@@ -3,11 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import os from 'node:os';
 import path from 'node:path';
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
-import { Failure } from '../failure.mjs';
 import { withLock } from '../lock.mjs';
 import { root } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
-import { lastLines, runProgram } from '../run-program.mjs';
+import { requireProgram } from '../run-program.mjs';
 import { ensureSecrets } from '../secrets.mjs';
 import { kafkaSpec } from '../supervisor/kafka.mjs';
 import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
@@ -51,15 +50,9 @@ export function fetchJars(jars, hashes = readFileSync(HASHES, 'utf8')) {
   return makeFolder(jars, async (draft) => {
     const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`];
     // -U: Maven remembers a failed download for a day, and would not try again.
-    const { status, output } = await runProgram('mvn', ['-B', '-ntp', '-q', '-U', '-f', POM, ...goal], {
-      cwd: path.dirname(jars),
-    });
-    if (status !== 0) {
-      throw new Failure(
-        "Kafka's jars could not be fetched with Maven: see above, check the network and run this again.",
-        { details: lastLines(output) },
-      );
-    }
+    const sentence = "Kafka's jars could not be fetched with Maven: see above, check the network and run this again.";
+    const cwd = path.dirname(jars);
+    await requireProgram('mvn', ['-B', '-ntp', '-q', '-U', '-f', POM, ...goal], sentence, { cwd });
     requireFiles(draft, hashes);
   });
 }

@@ -1,8 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../failure.mjs';
 import { nodeVersion, root } from '../paths.mjs';
-import { lastLines, runProgram } from '../run-program.mjs';
+import { requireProgram, runProgram } from '../run-program.mjs';
 import { folderOf, installOnce, makeFolder } from './folders.mjs';
 import { installMissing } from './system-packages.mjs';
 
@@ -71,11 +70,8 @@ function headersOfNode() {
   return existsSync(path.join(place, 'include/node/node.h')) ? [`--nodedir=${place}`] : [];
 }
 
-async function succeed(command, args, cwd) {
+function succeed(command, args, cwd) {
   const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` };
-  const { status, output } = await runProgram(command, args, { cwd, env });
-  if (status === 0) return;
-  throw new Failure('nodegit could not be built: see above, mend it and run this again. Hearth runs without it.', {
-    details: lastLines(output, 40),
-  });
+  const sentence = 'nodegit could not be built: see above, mend it and run this again. Hearth runs without it.';
+  return requireProgram(command, args, sentence, { cwd, env, lines: 40 });
 }

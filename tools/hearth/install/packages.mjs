@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../failure.mjs';
 import { readJson } from '../json-files.mjs';
 import { withLock } from '../lock.mjs';
 import { root } from '../paths.mjs';
-import { lastLines, runProgram } from '../run-program.mjs';
+import { NOT_STARTED, requireProgram } from '../run-program.mjs';
 import { thisMachine } from './runtime.mjs';
 import { installLock, requireWritable } from './install-lock.mjs';
 
@@ -20,16 +19,11 @@ export async function ensurePackages(progress) {
 
 async function install() {
   const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` };
-  const { status, output } = await runProgram('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: root,
-    env,
-  });
-  if (status === 0) return;
-  const message =
-    status === 127
+  const sentence = ({ status }) =>
+    status === NOT_STARTED
       ? 'npm is missing: install it (it comes with Node.js, https://nodejs.org) and run this again.'
       : 'npm packages could not be installed: see above, mend it (network, package-lock.json) and run this again.';
-  throw new Failure(message, { details: lastLines(output) });
+  await requireProgram('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], sentence, { cwd: root, env });
 }
 
 function isInstalled() {

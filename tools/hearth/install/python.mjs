@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../failure.mjs';
-import { lastLines, runProgram } from '../run-program.mjs';
+import { requireProgram, runProgram } from '../run-program.mjs';
 import { folderOf, installOnce, makeFolder } from './folders.mjs';
 import { OLDEST_PYTHON, installMissing } from './system-packages.mjs';
 
@@ -45,18 +44,14 @@ export function makeEnvironment(folder, requirements) {
   });
 }
 
-async function run(command, args, cwd) {
-  const { status, output } = await runProgram(command, args, { cwd });
-  if (status === 0) return;
+const run = (command, args, cwd) => requireProgram(command, args, sentenceOf, { cwd });
+
+function sentenceOf({ output }) {
   if (/DO NOT MATCH THE HASHES/.test(output)) {
-    throw new Failure(
+    return (
       'A Python package is not the one that Hearth has recorded the hash of, so nothing was installed: ' +
-        'find out what the network, a mirror or a cache has put in its place, and run this again.',
-      { details: lastLines(output) },
+      'find out what the network, a mirror or a cache has put in its place, and run this again.'
     );
   }
-  throw new Failure(
-    `Python packages could not be installed (${OLDEST_PYTHON.join('.')} or newer is needed): see above, check the network and run this again.`,
-    { details: lastLines(output) },
-  );
+  return `Python packages could not be installed (${OLDEST_PYTHON.join('.')} or newer is needed): see above, check the network and run this again.`;
 }

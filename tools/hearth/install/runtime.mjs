@@ -4,7 +4,8 @@ import path from 'node:path';
 import { Failure } from '../failure.mjs';
 import { withLock } from '../lock.mjs';
 import { nodeVersion, toolsFolder } from '../paths.mjs';
-import { lastLines, runProgram } from '../run-program.mjs';
+import { requireProgram } from '../run-program.mjs';
+import { makeFolder } from './folders.mjs';
 import { requireArchive } from './hashes.mjs';
 import { installLock, requireWritable } from './install-lock.mjs';
 
@@ -43,12 +44,8 @@ async function installPackage(name, progress) {
       fetchPackage(`${name}@${nodeVersion}`, path.join(toolsFolder, folder, 'node_modules', name)),
     );
   }
-  const probe = await runProgram(absolute, ['--version']);
-  if (probe.status !== 0) {
-    throw new Failure(`Node ${nodeVersion} does not run on this system: use a distribution with glibc 2.28 or newer.`, {
-      details: lastLines(probe.output),
-    });
-  }
+  const sentence = `Node ${nodeVersion} does not run on this system: use a distribution with glibc 2.28 or newer.`;
+  await requireProgram(absolute, ['--version'], sentence);
   return binary;
 }
 
@@ -61,28 +58,21 @@ export function nodeHashes() {
  * Unpacks a package of npm into a folder, if it is the one whose hash is recorded. None of its scripts runs.
  * @param {string} wanted name@version @param {string | undefined} [hash]
  */
-export async function fetchPackage(wanted, folder, hash = nodeHashes()[wanted]) {
-  const draft = `${folder}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(path.join(draft, 'content'), { recursive: true });
-  try {
+export function fetchPackage(wanted, folder, hash = nodeHashes()[wanted]) {
+  mkdirSync(path.dirname(folder), { recursive: true });
+  const sentence = `${wanted} could not be installed from npm: see above, check the network, run it again.`;
+  return makeFolder(folder, async (draft) => {
+    mkdirSync(draft);
     const [name, version] = wanted.split('@');
     const archive = path.join(draft, `${name}-${version}.tgz`);
-    await succeed(wanted, 'npm', ['pack', wanted, '--pack-destination', draft, '--ignore-scripts'], draft);
+    await requireProgram('npm', ['pack', wanted, '--pack-destination', draft, '--ignore-scripts'], sentence, {
+      cwd: draft,
+    });
     requireArchive(archive, hash);
-    await succeed(wanted, 'tar', ['-xzf', archive, '-C', path.join(draft, 'content'), '--strip-components=1'], draft);
+    await requireProgram('tar', ['-xzf', archive, '-C', draft, '--strip-components=1'], sentence);
+    rmSync(archive);
+    // One without its binary, which was removed.
     rmSync(folder, { recursive: true, force: true });
-    renameSync(path.join(draft, 'content'), folder);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
-}
-
-async function succeed(wanted, command, args, cwd) {
-  const { status, output } = await runProgram(command, args, { cwd });
-  if (status === 0) return;
-  throw new Failure(`${wanted} could not be installed from npm: see above, check the network, run it again.`, {
-    details: lastLines(output),
   });
 }
 

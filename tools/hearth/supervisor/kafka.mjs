@@ -2,10 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
-import { lastLines, runProgram } from '../run-program.mjs';
+import { requireProgram } from '../run-program.mjs';
 import { readSecret, writeSecret } from '../secret-files.mjs';
 import { kafkaLogin } from '../secrets.mjs';
 import { systemEnvironment } from './environment.mjs';
@@ -163,10 +162,7 @@ async function withSecretFile(data, text, work) {
   }
 }
 
-async function runTool({ java, jars, options }, command) {
-  const { status, output } = await runProgram(java, [...FLAGS, '-Xmx64m', '-cp', classPath(jars), ...command], options);
-  if (status === 0) return;
-  throw new Failure("Kafka's storage could not be prepared: mend what is said above and run this again.", {
-    details: lastLines(output),
-  });
+function runTool({ java, jars, options }, command) {
+  const sentence = "Kafka's storage could not be prepared: mend what is said above and run this again.";
+  return requireProgram(java, [...FLAGS, '-Xmx64m', '-cp', classPath(jars), ...command], sentence, options);
 }
