@@ -5,7 +5,7 @@ ARG NODE_VERSION=24.21.0
 FROM node:${NODE_VERSION}-trixie-slim AS build
 WORKDIR /source
 COPY . .
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts && node node_modules/typescript7/bin/tsc -b
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts && node tools/build.mjs
 ARG SERVICE
 RUN node tools/image/build.mjs "$SERVICE" /image
 

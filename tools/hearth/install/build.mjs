@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readJson, writeJson } from '../json-files.mjs';
 import { withLock } from '../lock.mjs';
@@ -9,6 +9,8 @@ import { installLock, requireWritable } from './install-lock.mjs';
 
 const STAMP = path.join(toolsFolder, 'build.json');
 const COMPILER = 'node_modules/typescript7/bin/tsc';
+/** Files that compiled sources read while they run: templates and assets of pages. They are copied as they are. */
+const COPIED = /\.(eta|css|js|svg)$/;
 /** Compiled files of one source. */
 const OUTPUTS = ['.js', '.d.ts', '.js.map'];
 
@@ -26,6 +28,7 @@ export async function ensureBuild(progress) {
     await progress.step('Compiling', () =>
       requireProgram(process.execPath, [COMPILER, '-b'], sentence, { cwd: root, lines: 60 }),
     );
+    for (const project of before) copyAssets(project);
     // A source that was edited during the build must count as changed: so sources as before it, outputs as after it.
     const built = survey().map(({ outputs }, index) => ({ ...before[index], outputs }));
     writeJson(STAMP, { hash: surveyHash(built) });
@@ -48,13 +51,18 @@ export function compareOutputs(sources, outputs) {
   for (const source of sources) {
     if (source.endsWith('.d.ts')) continue;
     if (source.endsWith('.ts')) for (const ending of OUTPUTS) expected.add(source.slice(0, -'.ts'.length) + ending);
-    if (source.endsWith('.json')) expected.add(source);
+    if (source.endsWith('.json') || COPIED.test(source)) expected.add(source);
   }
   const compiled = new Set(outputs.filter((file) => file !== '.tsbuildinfo'));
   return {
     orphans: [...compiled].filter((file) => !expected.has(file)),
-    missing: [...expected].filter((file) => file.endsWith('.js') && !compiled.has(file)),
+    missing: [...expected].filter((file) => file.endsWith('.js') && !compiled.has(file) && !sources.includes(file)),
   };
+}
+
+function copyAssets({ folder, sources }) {
+  for (const file of Object.keys(sources).filter((source) => COPIED.test(source)))
+    cpSync(path.join(folder, 'src', file), path.join(folder, 'dist', file));
 }
 
 function survey() {

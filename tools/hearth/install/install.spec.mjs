@@ -14,6 +14,12 @@ describe('compareOutputs', () => {
     });
   });
 
+  it('expects templates and assets as they are, and no more of them', () => {
+    const assets = ['deep/page.eta', 'pages.css', 'pages.js', 'logo.svg'];
+    expect(compareOutputs(assets, assets)).toEqual({ orphans: [], missing: [] });
+    expect(compareOutputs([], assets).orphans).toEqual(assets);
+  });
+
   it('names what was compiled from a source that is gone', () => {
     expect(compareOutputs(['main.ts'], [...compiled('main'), ...compiled('gone.spec')]).orphans).toEqual(
       compiled('gone.spec'),
