@@ -33,7 +33,7 @@ const TYPES = [
     dependsOn: ['contract', 'resource-kit', 'platform', 'kit'],
     bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS, ...TRANSPORTS],
   },
-  { type: 'edge', dependsOn: ['contract', 'platform', 'kit'], bans: [...TYPEORM, ...KAFKA_CLIENTS] },
+  { type: 'edge', dependsOn: ['contract', 'resource-kit', 'platform', 'kit'], bans: [...TYPEORM, ...KAFKA_CLIENTS] },
   {
     type: 'resource-kit',
     dependsOn: ['contract', 'resource-kit', 'platform', 'kit'],
@@ -54,7 +54,7 @@ const SCOPES = [
   { scope: 'all', sees: ['*'] },
   ...SERVICES.map((service) => ({ scope: service, sees: ['contracts', 'platform', 'kits'] })),
   { scope: 'gateway', sees: ['edge', 'contracts', 'platform'] },
-  { scope: 'edge', sees: ['contracts', 'platform'] },
+  { scope: 'edge', sees: ['contracts', 'platform', 'kits'] },
   { scope: 'contracts', sees: ['platform'] },
   { scope: 'kits', sees: ['contracts', 'platform'] },
   { scope: 'platform', sees: [] },

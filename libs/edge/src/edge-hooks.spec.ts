@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { registerBodyDeadlines } from '@hearth/http';
+import { PagesModule } from '@hearth/pages';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import type { Authenticator } from './authenticator.js';
 import { EdgeHooks, routed } from './edge-hooks.js';
@@ -40,6 +41,7 @@ function edgeWith(
   const session = (id: string | undefined) => Promise.resolve(id === SESSION ? principal : null);
   const options = { url, log: () => undefined, warn: (message: string) => warnings.push(message) };
   const rateLimits = new RateLimits({ ...rateLimitSettings({}), ...limits }, options);
+  new PagesModule();
   new EdgeHooks(host, table, { identify, session } as unknown as Authenticator, rateLimits, options).onModuleInit();
   // Reads all of a body before it answers, as the owner of a repository does.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, String(body)));

@@ -2,6 +2,7 @@ import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/commo
 import { publicUrl } from '@hearth/config';
 import { FacesUsers, publishedBy, type ApiDeclaration } from '@hearth/http';
 import { ServiceClient, ServiceMap, patience, waitingLimit } from '@hearth/calls';
+import { PagesModule } from '@hearth/pages';
 import { ProcessTls } from '@hearth/secrets';
 import { Authenticator } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
@@ -60,7 +61,7 @@ const services: Provider = {
 
 /** The edge: authentication, route table, OpenAPI; in the gateway also the proxy to the services. */
 @FacesUsers({ rewriteTarget: (method, target) => pageAddress(routes, method, routes.withEncodedSlashes(target)) })
-@Module({ controllers: [EdgeController, ExplorerController] })
+@Module({ imports: [PagesModule], controllers: [EdgeController, ExplorerController] })
 export class EdgeModule {
   /** Endpoints of the edge itself. */
   static readonly api: ApiDeclaration = {

@@ -2,8 +2,8 @@ import type { Caller, GroupAccess, Principal, ProjectAccess } from '@hearth/cont
 import { storableText } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { flashOf } from './pages/flash.js';
-import type { PageSession } from './pages/page-session.js';
+import { flashOf } from './browser/flash.js';
+import type { PageSession } from './browser/page-session.js';
 import { isChangedSince } from './conditional.js';
 import type { RequestBody } from './parameters/request-body.js';
 import type { SentFile } from './parameters/sent-file.js';

@@ -10,10 +10,10 @@ import type { EndpointDescription } from './endpoint-description.js';
 import { JSON_LIMIT } from './parameters/json-body.js';
 import { expectStream } from './parameters/body-deadlines.js';
 import { RequestBody, mediaType } from './parameters/request-body.js';
-import { acceptsPage, expectPage } from './pages/error-page.js';
-import { formNotTaken } from './pages/form-not-taken.js';
-import { PageSession, isFromOwnPage, isSurelyFromOwnPage } from './pages/page-session.js';
-import { notePageCaller } from './pages/page-caller.js';
+import { acceptsPage, expectPage } from './browser/failure-pages.js';
+import { FormNotTaken, sentForm } from './browser/form-not-taken.js';
+import { PageSession, isFromOwnPage, isSurelyFromOwnPage } from './browser/page-session.js';
+import { notePageCaller } from './browser/page-caller.js';
 import { rawRouteOf } from './raw-route.js';
 import {
   Forbidden,
@@ -208,7 +208,7 @@ function pageSession(
   if (!isFromOwnPage(headers, baseUrl)) throw Forbidden();
   if (session.accepts(merged['authenticity_token'])) return session;
   const isKept = endpoint.keepsForm !== false && isSurelyFromOwnPage(headers, baseUrl);
-  throw formNotTaken('old', request, { session, params: endpoint.params, ...(isKept && { merged }) });
+  throw new FormNotTaken('old', session, isKept ? sentForm(request, merged, endpoint.params) : undefined);
 }
 
 /** Returns the refusal of an anonymous request; a browser's form is kept until its sender has signed in. */
@@ -223,7 +223,7 @@ async function anonymousRefusal(
   const session = PageSession.of(request.headers, baseUrl);
   const isKept = endpoint.keepsForm !== false && isSurelyFromOwnPage(request.headers, baseUrl);
   const merged = isKept ? await mergedParams(undefined, request, reply, false) : undefined;
-  return formNotTaken('ended', request, { session, params: endpoint.params, ...(merged && { merged }) });
+  return new FormNotTaken('ended', session, merged && sentForm(request, merged, endpoint.params));
 }
 
 function isRead({ method }: FastifyRequest): boolean {

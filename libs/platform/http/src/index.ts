@@ -53,14 +53,10 @@ export {
 export { pageRequest } from './pagination.js';
 export { COUNT_LIMIT, readPage, statement, type ListStatements, type Parameter, type Sql } from './read-page.js';
 export { Html, Page, Redirect, Stream, returns, type PageRequest } from './results.js';
-export { PageSession, sessionCookie, sessionIdOf } from './pages/page-session.js';
-export { acceptsPage, refuseWithPage } from './pages/error-page.js';
-export { parseKeptForm, presentKeptForm, type KeptForm } from './pages/kept-form.js';
-export { notePageCaller } from './pages/page-caller.js';
-export { isPrivateKey } from './pages/private-key.rules.js';
-export { MARK } from './pages/page-frame.js';
-export { pageLinks, type PageLinks } from './pages/page-links.js';
-export { TemplateRenderer } from './pages/template-renderer.js';
+export { PageSession, sessionIdOf } from './browser/page-session.js';
+export { acceptsPage, refuseWithPage, useFailurePages, type FailurePages } from './browser/failure-pages.js';
+export type { FormNotTaken } from './browser/form-not-taken.js';
+export { notePageCaller, pageCaller } from './browser/page-caller.js';
 export { nameRoute, routeName } from './route-name.js';
 export { everyPattern, matches, readSearch, type Search } from './parameters/search.js';
 export { lengthFailures } from './parameters/text.rules.js';

@@ -6,6 +6,7 @@ import { DataModule } from '@hearth/data';
 import type { ApiDeclaration } from '@hearth/http';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
+import { AssetsController, PagesModule } from '@hearth/pages';
 import { AdminSettingsController } from './admin/admin-settings.controller.js';
 import { AdminUserController } from './admin/admin-user.controller.js';
 import { AdminUsersController } from './admin/admin-users.controller.js';
@@ -167,6 +168,7 @@ import { UsersStore } from './users/users.store.js';
     DataModule.forService(schema),
     MessagingModule.forService(schema.service),
     JobsModule.forService(schema.service),
+    PagesModule,
   ],
   controllers: [
     UsersController,
@@ -180,7 +182,7 @@ import { UsersStore } from './users/users.store.js';
     UserAttributesController,
     SettingsController,
     AuditEventsController,
-    HomeController,
+    ...[HomeController, AssetsController],
     ...[AdminUsersController, AdminUserController, AdminSettingsController],
     ...[ProfileController, TokenPagesController, SshKeyPagesController, GpgKeyPagesController, EmailPagesController],
     ...[PasswordController, AccountController, MainEmailController, SessionPagesController],

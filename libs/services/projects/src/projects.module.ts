@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { OwnAddress } from '@hearth/config';
 import { customAttributeProviders } from '@hearth/custom-attributes';
 import { noteProviders } from '@hearth/notes';
+import { PagesModule } from '@hearth/pages';
 import { provideAudit } from '@hearth/audit';
 import { ProjectsAuditRecordedEvent } from '@hearth/projects-contracts';
 import { DataModule, type ServiceSchema } from '@hearth/data';
@@ -214,6 +215,7 @@ const memberControllers = [
     DataModule.forService(schema),
     MessagingModule.forService(schema.service),
     JobsModule.forService(schema.service),
+    PagesModule,
   ],
   controllers: [
     ...[ProjectsController, ProjectChangesController, TransfersController],

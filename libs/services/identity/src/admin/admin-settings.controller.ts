@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { VISIBILITIES } from '@hearth/contract-kit';
-import { Call, Endpoint, Html, Redirect, pageLinks, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { attempt, type FormFailure, pageLinks, pageOf } from '@hearth/pages';
 import { AuditEventFacts } from '../audit/audit-event.facts.js';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
-import { pageOf } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { PageParams } from '../profile/profile.params.js';
@@ -77,7 +76,7 @@ export class AdminSettingsController {
     const asked = Object.entries(values).filter(([, value]) => value !== '');
     const pager = pageLinks(page, `${AUDIT}?${new URLSearchParams(asked)}`);
     const data = { title: 'Audit events', events, values, filtered: asked.length > 0, pager };
-    return new Html(this.pages.render(call, 'admin-audit', data));
+    return this.pages.page(call, 'admin-audit', data);
   }
 
   private settingsPage(
@@ -93,6 +92,6 @@ export class AdminSettingsController {
       implicitGrant: settings.oauthImplicitGrantEnabled,
       passwordGrant: settings.oauthPasswordGrantEnabled,
     };
-    return new Html(this.pages.render(call, 'admin-settings', data), { status: failures.length > 0 ? 422 : 200 });
+    return this.pages.page(call, 'admin-settings', data);
   }
 }

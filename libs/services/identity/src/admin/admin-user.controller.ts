@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
-import { Call, Endpoint, Forbidden, Html, Redirect, RouteNotFound, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Forbidden, Redirect, RouteNotFound, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
 import { CreateConfirmationLink } from '../emails/create-confirmation-link.js';
 import { EmailFacts } from '../emails/email.facts.js';
@@ -43,7 +43,7 @@ export class AdminUserController {
     const { id, done } = call.params;
     const [user, emails] = await Promise.all([this.userFacts.one(id), this.emailFacts.unconfirmed(id)]);
     const shown = presentUserPage(user, emails, { callerId: call.user.userId, mails: this.mailer.configured });
-    return new Html(this.pages.render(call, 'admin-user', { title: user.name, notice: noticeOf(done), ...shown }));
+    return this.pages.page(call, 'admin-user', { title: user.name, notice: noticeOf(done), ...shown });
   }
 
   @Endpoint.post(`${USER}/block`, {
@@ -141,7 +141,7 @@ export class AdminUserController {
     const made = call.takeFlash(HandedLink);
     if (!made) return backTo(id, 'shown');
     const { username } = await this.userFacts.one(id);
-    return new Html(this.pages.render(call, 'handed-link', { ...made, id, username }));
+    return this.pages.page(call, 'handed-link', { ...made, id, username });
   }
 }
 

@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore } from '@hearth/projects-contracts';
-import { Call, Endpoint, Html, Redirect, pageLinks, returns, v4, type CallOf, type EndpointCall } from '@hearth/http';
+import { Call, Endpoint, Html, Redirect, returns, v4, type CallOf, type EndpointCall } from '@hearth/http';
+import { attempt, type FormFailure, pageLinks, pageOf } from '@hearth/pages';
 import { Mailer } from '../mail/mailer.js';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
-import { pageOf } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { PasswordResetFacts } from '../password-resets/password-reset.facts.js';
@@ -17,6 +16,8 @@ import { presentListedUser } from './user-page.view.js';
 
 const LIST = '/admin/users';
 const NAMES = [EmailTaken, UsernameTaken, UserInvalid, NamespaceTaken, NamespaceTakenBefore, NamespaceReserved];
+/** Fields of the refusals that name none. */
+const FIELDS = { [EmailTaken.code]: 'email', [UsernameTaken.code]: 'username' };
 const NOTHING = { name: '', username: '', email: '' };
 
 /** Pages on which admins find and create users. */
@@ -50,7 +51,7 @@ export class AdminUsersController {
       users: users.items.map(presentListedUser),
       pager: pageLinks(users, `${LIST}?${new URLSearchParams(search === '' ? {} : { search })}`),
     };
-    return new Html(this.pages.render(call, 'admin-users', data));
+    return this.pages.page(call, 'admin-users', data);
   }
 
   @Endpoint.get(`${LIST}/new`, {
@@ -74,6 +75,8 @@ export class AdminUsersController {
     const made = await attempt(
       async () => this.createUser.execute(newUserOf(call.params, await this.settingsFacts.forNewUsers())),
       NAMES,
+      {},
+      FIELDS,
     );
     if ('value' in made) return new Redirect(withNotice(LIST, 'added'));
     return this.formPage(call, { values: { name, username, email }, admin, confirmed, failures: made.failures });
@@ -88,8 +91,7 @@ export class AdminUsersController {
       failures: readonly FormFailure[];
     },
   ): Html {
-    const text = this.pages.render(call, 'new-user', { title: 'New user', ...form });
-    return new Html(text, { status: form.failures.length > 0 ? 422 : 200 });
+    return this.pages.page(call, 'new-user', { title: 'New user', ...form });
   }
 }
 

@@ -1,7 +1,7 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
 import { v4 } from '@hearth/http';
+import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
-import { confirmed } from '../pages/confirmation.js';
 import { done } from '../pages/notices.js';
 import type { ChangeableSettings } from '../settings/settings.rules.js';
 

@@ -1,6 +1,6 @@
 import type { UserCard } from '@hearth/identity-contracts';
 import type { ListedAuditEvent } from '../audit/audit-events.finder.js';
-import type { AdminPageData } from '../pages/admin-templates.js';
+import type { AdminPageData } from './admin-pages.view.js';
 
 type Listed = AdminPageData['admin-audit']['events'][number];
 type Detail = Listed['details'][number];

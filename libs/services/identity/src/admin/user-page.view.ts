@@ -1,4 +1,4 @@
-import type { AdminPageData } from '../pages/admin-templates.js';
+import type { AdminPageData } from './admin-pages.view.js';
 import type { UserRecord } from '../users/user.entity.js';
 
 type Listed = AdminPageData['admin-users']['users'][number];

@@ -1,6 +1,6 @@
 import { v4 } from '@hearth/http';
+import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
-import { confirmed } from '../pages/confirmation.js';
 import type { WantedApplication } from './application.rules.js';
 
 const Text = v4.text({ most: 65_536 }).prefault('');

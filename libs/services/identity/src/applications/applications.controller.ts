@@ -29,7 +29,7 @@ const NOTHING: WantedApplication = {
   implicitGrantEnabled: true,
   passwordGrantEnabled: true,
 };
-const SCOPES = OAUTH_SCOPES.map((scope) => ({ scope, text: SCOPE_TEXTS[scope] }));
+const SCOPES = OAUTH_SCOPES.map((value) => ({ value, text: SCOPE_TEXTS[value] }));
 
 type Form = { readonly wanted: WantedApplication; readonly failures: ApplicationFailures };
 
@@ -80,7 +80,7 @@ export class ApplicationsController {
     const registered = call.takeFlash(Registered);
     if (!registered) return new Redirect(withNotice(LIST, 'shown'));
     const data = { title: 'Application registered', ...registered };
-    return new Html(this.pages.render(call, 'application-secret', data));
+    return this.pages.page(call, 'application-secret', data);
   }
 
   @Endpoint.get('/oauth/applications/:id', {
@@ -159,12 +159,12 @@ export class ApplicationsController {
       authorized,
       ...presented(form),
     };
-    return new Html(this.pages.render(call, 'applications', data), statusOf(form));
+    return this.pages.page(call, 'applications', data);
   }
 
   private editPage(call: EndpointCall<unknown>, id: number, form: Form): Html {
     const data = { title: `Edit ${form.wanted.name}`, action: `/oauth/applications/${id}`, ...presented(form) };
-    return new Html(this.pages.render(call, 'application', data), statusOf(form));
+    return this.pages.page(call, 'application', data);
   }
 }
 
@@ -172,14 +172,10 @@ function presented({ wanted, failures }: Form) {
   const wrong = Object.entries(failures).flatMap(([field, texts]) =>
     (texts ?? []).map((text) => ({ field, text: `${LABELS[field as keyof ApplicationFailures]} ${text}` })),
   );
-  const scopes = SCOPES.map((each) => ({ ...each, chosen: wanted.scopes.includes(each.scope) }));
+  const scopes = SCOPES.map((each) => ({ ...each, chosen: wanted.scopes.includes(each.value) }));
   const { name, confidential, implicitGrantEnabled: implicitGrant, passwordGrantEnabled: passwordGrant } = wanted;
   const values = { name, redirect_uri: wanted.redirectUris.join('\n') };
   return { failures: wrong, scopes, confidential, values, implicitGrant, passwordGrant };
 }
 
 const LABELS = { name: 'Name', redirect_uri: 'Redirect URI', scopes: 'Scopes' } as const;
-
-function statusOf({ failures }: Form) {
-  return Object.keys(failures).length > 0 ? { status: 422 } : {};
-}

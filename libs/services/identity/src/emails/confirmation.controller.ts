@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Html, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
 import { CONFIRMATION_PATH } from '../mail/confirmation-mail.rules.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ConfirmationInvalid } from '../refusals.js';
@@ -22,7 +22,7 @@ export class ConfirmationController {
   })
   ask(@Call() call: CallOf<typeof ConfirmationParams>) {
     const data = { title: 'Confirm an address', token: call.params.confirmation_token };
-    return new Html(this.pages.render(call, 'confirm-email', data));
+    return this.pages.page(call, 'confirm-email', data);
   }
 
   @Endpoint.post(CONFIRMATION_PATH, {
@@ -36,8 +36,8 @@ export class ConfirmationController {
       await this.confirmEmail.execute(call.params.confirmation_token);
     } catch (error) {
       if (!ConfirmationInvalid.is(error)) throw error;
-      return new Html(this.pages.render(call, 'link-lost', { title: 'This link counts no longer' }), { status: 404 });
+      return this.pages.page(call, 'link-lost', { title: 'This link counts no longer' }, { status: 404 });
     }
-    return new Html(this.pages.render(call, 'email-confirmed', { title: 'Address confirmed' }));
+    return this.pages.page(call, 'email-confirmed', { title: 'Address confirmed' });
   }
 }

@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
-import { Call, Endpoint, Html, Redirect, pageLinks, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { attempt, FIRST_PAGE, type FormFailure, pageLinks, pageOf } from '@hearth/pages';
 import { Mailer } from '../mail/mailer.js';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
-import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
-import { noticeOf, withNotice } from '../pages/notices.js';
+import { ListPageParams, noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { EmailInvalid, EmailNotFound } from '../refusals.js';
 import { UserFacts } from '../users/user.facts.js';
@@ -88,6 +87,6 @@ export class EmailPagesController {
       pager: pageLinks(page, LIST),
       ...shown,
     };
-    return new Html(this.pages.render(call, 'emails', data), { status: shown.failures.length > 0 ? 422 : 200 });
+    return this.pages.page(call, 'emails', data);
   }
 }

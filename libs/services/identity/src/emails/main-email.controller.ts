@@ -11,8 +11,8 @@ import {
   type CallOf,
   type EndpointCall,
 } from '@hearth/http';
+import { attempt, type FormFailure, formFailures } from '@hearth/pages';
 import { Mailer } from '../mail/mailer.js';
-import { attempt, formFailures, type FormFailure } from '../pages/form-failures.js';
 import { withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { userFailures } from '../users/new-user.rules.js';
@@ -88,6 +88,6 @@ export class MainEmailController {
 
   private page(call: EndpointCall<unknown>, email: string, failures: readonly FormFailure[]): Html {
     const data = { title: 'Main e-mail address', mails: this.mailer.configured, values: { email }, failures };
-    return new Html(this.pages.render(call, 'main-email', data), { status: failures.length > 0 ? 422 : 200 });
+    return this.pages.page(call, 'main-email', data);
   }
 }

@@ -1,19 +1,16 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
+import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import {
-  Call,
-  Endpoint,
-  Html,
-  Redirect,
+  attempt,
+  FIRST_PAGE,
+  type FormFailure,
   isPrivateKey,
   pageLinks,
-  returns,
-  type CallOf,
-  type EndpointCall,
-} from '@hearth/http';
-import { PRIVATE_KEY_SENT, attempt, type FormFailure } from '../pages/form-failures.js';
-import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
-import { noticeOf, withNotice } from '../pages/notices.js';
+  pageOf,
+  PRIVATE_KEY_SENT,
+} from '@hearth/pages';
+import { ListPageParams, noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { GpgKeyInvalid, GpgKeyNotFound } from '../refusals.js';
 import { CreateGpgKey } from './create.js';
@@ -87,7 +84,7 @@ export class GpgKeyPagesController {
       return { id, title: `Key ${printedId(fingerprint)}`, fingerprint: printed, createdAt };
     });
     const data = { title: 'GPG keys', keys, pager: pageLinks(page, LIST), ...shown };
-    return new Html(this.pages.render(call, 'gpg-keys', data), { status: shown.failures.length > 0 ? 422 : 200 });
+    return this.pages.page(call, 'gpg-keys', data);
   }
 }
 

@@ -94,19 +94,19 @@ export class AuthorizeController {
     redirectUri: string,
     scopes: readonly string[],
   ): Html {
-    const page = this.pages.render(call, 'consent', {
+    const data = {
       title: `Authorize ${client.name}`,
       name: client.name,
       confidential: client.confidential,
       returnsTo: targetOf(redirectUri),
       scopes: scopes.map((scope) => ({ scope, text: SCOPE_TEXTS[scope as OAuthScope] })),
       fields: fieldsOf(call.params),
-    });
-    return new Html(page, { formTargets: [formTarget(redirectUri)] });
+    };
+    return this.pages.page(call, 'consent', data, { formTargets: [formTarget(redirectUri)] });
   }
 
   private unknownClient(call: CallOf<typeof AuthorizeParams>): Html {
-    return new Html(this.pages.render(call, 'unknown-client', { title: 'Unknown application' }), { status: 400 });
+    return this.pages.page(call, 'unknown-client', { title: 'Unknown application' }, { status: 400 });
   }
 }
 

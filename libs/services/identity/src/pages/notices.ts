@@ -1,7 +1,9 @@
+import { defineNotices } from '@hearth/pages';
 import { v4 } from '@hearth/http';
+import { z } from 'zod';
 
-/** Notices about the previous form, by the value of the page's parameter `done`. */
-const NOTICES = {
+/** Notices about previous forms. */
+const notices = defineNotices({
   added: 'Added.',
   blocked: 'Blocked.',
   confirm: 'Added. It counts once it is confirmed.',
@@ -15,18 +17,11 @@ const NOTICES = {
   unblocked: 'Unblocked.',
   ended: 'Signed out there.',
   password: 'Your password was changed. Sign in with the new one.',
-} as const;
+});
 
-export type Notice = keyof typeof NOTICES;
+export const { done, noticeOf, withNotice } = notices;
 
-/** Parameter of pages to which forms redirect. Unknown values are ignored. */
-export const done = v4.optional(v4.oneOf(Object.keys(NOTICES) as [Notice, ...Notice[]])).catch(undefined);
+export type Notice = NonNullable<z.output<typeof done>>;
 
-export function noticeOf(word: Notice | undefined): string | null {
-  return word === undefined ? null : NOTICES[word];
-}
-
-/** Returns the path of a page with a notice. */
-export function withNotice(path: string, word: Notice): string {
-  return `${path}?done=${word}`;
-}
+/** Parameters of a page with a list. Its forms redirect back to it. */
+export const ListPageParams = z.object({ page: v4.page.page, done });

@@ -1,17 +1,12 @@
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { Html, TemplateRenderer, type EndpointCall } from '@hearth/http';
-import type { Question } from './confirmation.js';
-import { templates, type PageData } from './templates.js';
+import { TemplateRenderer } from '@hearth/pages';
+import type { PageData } from './page-data.js';
 
 /** Renders the pages of identity. */
 @Injectable()
 export class PageRenderer extends TemplateRenderer<PageData> {
   constructor() {
-    super(templates);
-  }
-
-  /** Renders the confirmation page for the form of a call. */
-  confirm(call: EndpointCall<unknown>, question: Question): Html {
-    return new Html(this.render(call, 'confirm', { ...question, action: call.target }));
+    super(path.dirname(import.meta.dirname));
   }
 }

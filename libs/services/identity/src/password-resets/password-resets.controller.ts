@@ -30,7 +30,7 @@ export class PasswordResetsController {
     returns: returns.html,
   })
   form(@Call() call: CallOf<typeof NoParams>) {
-    return new Html(this.pages.render(call, 'forgotten-password', { ...this.shown(), error: null }));
+    return this.pages.page(call, 'forgotten-password', { ...this.shown(), error: null });
   }
 
   @Endpoint.post('/users/password', {
@@ -41,12 +41,17 @@ export class PasswordResetsController {
   })
   async ask(@Call() call: CallOf<typeof ResetRequestParams>) {
     const seconds = await this.requestPasswordReset.execute(call.params.email, call.caller.clientAddress);
-    if (seconds === undefined) return new Html(this.pages.render(call, 'reset-asked', this.shown()));
+    if (seconds === undefined) return this.pages.page(call, 'reset-asked', this.shown());
     const error = `Too many attempts. Try again in ${seconds} seconds.`;
-    return new Html(this.pages.render(call, 'forgotten-password', { ...this.shown(), error }), {
-      status: 429,
-      headers: { 'retry-after': String(seconds) },
-    });
+    return this.pages.page(
+      call,
+      'forgotten-password',
+      { ...this.shown(), error },
+      {
+        status: 429,
+        headers: { 'retry-after': String(seconds) },
+      },
+    );
   }
 
   @Endpoint.get(RESET_PATH, {
@@ -80,11 +85,10 @@ export class PasswordResetsController {
   }
 
   private page(call: EndpointCall<unknown>, token: string, error: string | null): Html {
-    const text = this.pages.render(call, 'reset-password', { title: 'Choose a new password', token, error });
-    return new Html(text, { status: error === null ? 200 : 422 });
+    return this.pages.page(call, 'reset-password', { title: 'Choose a new password', token, error });
   }
 
   private lost(call: EndpointCall<unknown>): Html {
-    return new Html(this.pages.render(call, 'link-lost', { title: 'This link counts no longer' }), { status: 404 });
+    return this.pages.page(call, 'link-lost', { title: 'This link counts no longer' }, { status: 404 });
   }
 }

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
 import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore } from '@hearth/projects-contracts';
 import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
-import { attempt, formFailures, type FormFailure } from '../pages/form-failures.js';
+import { attempt, type FormFailure, formFailures } from '@hearth/pages';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { UserInvalid, UserNamesTaken } from '../refusals.js';
@@ -67,6 +67,6 @@ export class AccountController {
   ): Html {
     const { username } = call.user;
     const data = { title: 'Username', username, baseUrl: call.caller.baseUrl, ...shown };
-    return new Html(this.pages.render(call, 'username', data), { status: shown.failures ? 422 : 200 });
+    return this.pages.page(call, 'username', data);
   }
 }

@@ -1,5 +1,5 @@
 import type { EndpointCall } from '@hearth/http';
-import type { FormFailure } from '../pages/form-failures.js';
+import { type FormFailure } from '@hearth/pages';
 import { isRightPassword, type JudgedPassword } from '../sign-in/sign-in.rules.js';
 
 /** Returns the credentials to check the current user's password again: an unattended browser must not be enough to take an account over. */

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { attempt, type FormFailure } from '@hearth/pages';
 import { withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { UserInvalid } from '../refusals.js';
@@ -64,7 +64,6 @@ export class PasswordController {
   }
 
   private page(call: EndpointCall<unknown>, failures: readonly FormFailure[]): Html {
-    const text = this.pages.render(call, 'password', { title: 'Password', failures });
-    return new Html(text, { status: failures.length > 0 ? 422 : 200 });
+    return this.pages.page(call, 'password', { title: 'Password', failures });
   }
 }

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { attempt, type FormFailure } from '@hearth/pages';
 import type { z } from 'zod';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { UserInvalid } from '../refusals.js';
@@ -88,6 +88,6 @@ export class ProfileController {
     const user = await this.userFacts.one(call.user.userId);
     const { username } = user;
     const data = { title: 'Profile', username, avatar: avatarPathOf(user), values: presentProfileForm(user), ...shown };
-    return new Html(this.pages.render(call, 'profile', data), { status: shown.failures ? 422 : 200 });
+    return this.pages.page(call, 'profile', data);
   }
 }

@@ -1,6 +1,6 @@
 import { v4 } from '@hearth/http';
+import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
-import { confirmed } from '../pages/confirmation.js';
 import { done } from '../pages/notices.js';
 
 const Field = v4.text().prefault('');

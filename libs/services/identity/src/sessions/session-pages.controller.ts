@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Html, Redirect, RouteNotFound, returns, v4, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, RouteNotFound, returns, v4, type CallOf } from '@hearth/http';
+import { confirmed } from '@hearth/pages';
 import { tokenHash } from '@hearth/secrets';
 import { z } from 'zod';
-import { confirmed } from '../pages/confirmation.js';
-import { ListPageParams } from '../pages/list-params.js';
-import { noticeOf, withNotice } from '../pages/notices.js';
+import { ListPageParams, noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { browserName } from './browser-name.rules.js';
 import { EndSession } from './end-session.js';
@@ -32,7 +31,7 @@ export class SessionPagesController {
       return { ...session, browser: browserName(session.browser), id, current: id === current };
     });
     const data = { title: 'Sessions', notice: noticeOf(call.params.done), sessions };
-    return new Html(this.pages.render(call, 'sessions', data));
+    return this.pages.page(call, 'sessions', data);
   }
 
   @Endpoint.post(`${LIST}/end_others`, {

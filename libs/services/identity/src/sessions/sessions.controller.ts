@@ -1,15 +1,6 @@
 import { Controller } from '@nestjs/common';
-import {
-  Call,
-  Endpoint,
-  Html,
-  PageSession,
-  Redirect,
-  parseKeptForm,
-  presentKeptForm,
-  returns,
-  type CallOf,
-} from '@hearth/http';
+import { Call, Endpoint, Html, PageSession, Redirect, returns, type CallOf } from '@hearth/http';
+import { parseKeptForm, presentKeptForm } from '@hearth/pages';
 import { tokenHash } from '@hearth/secrets';
 import { noticeOf } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
@@ -50,7 +41,7 @@ export class SessionsController {
     if (principal && call.params.prompt !== 'login') return new Redirect(back);
     const notice = principal ? 'Sign in again to go on.' : noticeOf(call.params.done);
     const shown = { title: 'Sign in', back, login: principal?.username ?? '', error: null, notice, remembered: false };
-    return new Html(this.pages.render(call, 'sign-in', shown));
+    return this.pages.page(call, 'sign-in', shown);
   }
 
   @Endpoint.post('/users/sign_in', {
@@ -130,7 +121,7 @@ export class SessionsController {
     const principal = 'principal' in found ? found.principal : null;
     const reader = { caller: { principal }, session: PageSession.opened(sessionId) };
     const data = { title: 'Send what you typed', form: presentKeptForm(kept) };
-    return new Html(this.pages.render(reader, 'form-resumed', data), renewed);
+    return this.pages.page(reader, 'form-resumed', data, renewed);
   }
 
   private toCode(call: CallOf<typeof SignInPageParams>, sessionId: string): Html | Redirect {
@@ -139,20 +130,24 @@ export class SessionsController {
       return new Redirect(`${CODE_PATH}?${new URLSearchParams({ return_to: back })}`, { session: sessionId });
     const data = { title: 'Enter a code', back, error: null, kept };
     const reader = { caller: call.caller, session: PageSession.opened(sessionId) };
-    return new Html(this.pages.render(reader, 'second-factor', data), { session: sessionId });
+    return this.pages.page(reader, 'second-factor', data, { session: sessionId });
   }
 
   /** Shows a refused sign-in. All reasons but too many attempts look like a wrong password. */
   private refused(call: CallOf<typeof SignInParams>, judged: JudgedPassword): Html {
     const { login, remember_me: remembered = false } = call.params;
     const shown = { title: 'Sign in', login, remembered, ...carried(call.params) };
-    if (!('retryAfterSeconds' in judged))
-      return new Html(this.pages.render(call, 'sign-in', { ...shown, error: WRONG }), { status: 422 });
+    if (!('retryAfterSeconds' in judged)) return this.pages.page(call, 'sign-in', { ...shown, error: WRONG });
     const seconds = String(judged.retryAfterSeconds);
-    return new Html(this.pages.render(call, 'sign-in', { ...shown, error: tooMany(judged.retryAfterSeconds) }), {
-      status: 429,
-      headers: { 'retry-after': seconds },
-    });
+    return this.pages.page(
+      call,
+      'sign-in',
+      { ...shown, error: tooMany(judged.retryAfterSeconds) },
+      {
+        status: 429,
+        headers: { 'retry-after': seconds },
+      },
+    );
   }
 
   private beginAgain(call: CallOf<typeof SignInPageParams>): Redirect {
@@ -161,14 +156,14 @@ export class SessionsController {
 
   private codePage(call: CallOf<typeof SignInPageParams>, error: string | null): Html {
     const data = { title: 'Enter a code', error, ...carried(call.params) };
-    return new Html(this.pages.render(call, 'second-factor', data), { status: error === null ? 200 : 422 });
+    return this.pages.page(call, 'second-factor', data);
   }
 
   private newPassword(call: CallOf<typeof SignInParams>, failure: string | undefined): Html {
     const { login, remember_me: remembered = false } = call.params;
     const error = failure === undefined ? null : `The new password ${failure}.`;
     const data = { title: 'Choose a new password', login, error, remembered, ...carried(call.params) };
-    return new Html(this.pages.render(call, 'new-password', data), { status: error === null ? 200 : 422 });
+    return this.pages.page(call, 'new-password', data);
   }
 }
 

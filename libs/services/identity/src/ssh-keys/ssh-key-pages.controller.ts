@@ -1,19 +1,16 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
+import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import {
-  Call,
-  Endpoint,
-  Html,
-  Redirect,
+  attempt,
+  FIRST_PAGE,
+  type FormFailure,
   isPrivateKey,
   pageLinks,
-  returns,
-  type CallOf,
-  type EndpointCall,
-} from '@hearth/http';
-import { PRIVATE_KEY_SENT, attempt, type FormFailure } from '../pages/form-failures.js';
-import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
-import { noticeOf, withNotice } from '../pages/notices.js';
+  pageOf,
+  PRIVATE_KEY_SENT,
+} from '@hearth/pages';
+import { ListPageParams, noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { SshKeyInvalid, SshKeyNotFound } from '../refusals.js';
 import { CreateSshKey } from './create.js';
@@ -90,6 +87,6 @@ export class SshKeyPagesController {
     const page = await this.sshKeyFacts.page(call.user.userId, request);
     const keys = page.items.map((key) => ({ ...key, fingerprint: printedFingerprint(key.fingerprint) }));
     const data = { title: 'SSH keys', keys, pager: pageLinks(page, LIST), ...shown };
-    return new Html(this.pages.render(call, 'ssh-keys', data), { status: shown.failures.length > 0 ? 422 : 200 });
+    return this.pages.page(call, 'ssh-keys', data);
   }
 }

@@ -1,6 +1,6 @@
 import { v4 } from '@hearth/http';
+import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
-import { confirmed } from '../pages/confirmation.js';
 import { normalSshKey, type WantedSshKey } from './ssh-key.rules.js';
 
 const KEY = { key: v4.text(), title: v4.text() };

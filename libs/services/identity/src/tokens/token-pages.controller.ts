@@ -6,19 +6,17 @@ import {
   Endpoint,
   Html,
   Redirect,
-  pageLinks,
   returns,
   v4,
   type CallOf,
   type EndpointCall,
   type PageRequest,
 } from '@hearth/http';
+import { attempt, FIRST_PAGE, type FormFailure, formFailures, pageLinks, pageOf } from '@hearth/pages';
 import { z } from 'zod';
 import { SCOPE_TEXTS } from '../applications/application.rules.js';
 import { Clock } from '../clock.js';
-import { attempt, formFailures, type FormFailure } from '../pages/form-failures.js';
-import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
-import { noticeOf, withNotice } from '../pages/notices.js';
+import { ListPageParams, noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { TokenInvalid, TokenNotFound } from '../refusals.js';
 import { NoParams } from '../users/user.params.js';
@@ -90,7 +88,7 @@ export class TokenPagesController {
     const made = call.takeFlash(CreatedToken);
     if (!made) return new Redirect(withNotice(LIST, 'shown'));
     const example = `curl --header "PRIVATE-TOKEN: ${made.value}" ${call.caller.baseUrl}/api/v4/user`;
-    return new Html(this.pages.render(call, 'token-value', { title: 'Token created', ...made, example }));
+    return this.pages.page(call, 'token-value', { title: 'Token created', ...made, example });
   }
 
   @Endpoint.post(`${LIST}/:id/revoke`, {
@@ -126,7 +124,7 @@ export class TokenPagesController {
       ...form,
       scopes: offered.map((value) => ({ value, text: TEXTS[value], chosen: form.scopes.includes(value) })),
     };
-    return new Html(this.pages.render(call, 'tokens', data), { status: form.failures.length > 0 ? 422 : 200 });
+    return this.pages.page(call, 'tokens', data);
   }
 }
 

@@ -1,6 +1,6 @@
 import { v4 } from '@hearth/http';
+import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
-import { confirmed } from '../pages/confirmation.js';
 import type { WantedToken } from './token.rules.js';
 
 const UserId = { user_id: v4.id() };

@@ -72,7 +72,7 @@ export class TwoFactorController {
   codes(@Call() call: CallOf<typeof NoParams>) {
     const made = call.takeFlash(NewCodes);
     if (!made) return new Redirect(PAGE);
-    return new Html(this.pages.render(call, 'recovery-codes', { action: PAGE, ...made }));
+    return this.pages.page(call, 'recovery-codes', { action: PAGE, ...made });
   }
 
   @Endpoint.post(`${PAGE}/delete`, {
@@ -98,13 +98,13 @@ export class TwoFactorController {
   ): Promise<Html> {
     const { enabled, recoveryCodes } = await this.twoFactorFacts.status(call.user.userId);
     const data = { title: 'Two-factor authentication', action: PAGE, enabled, recoveryCodes, error, failed };
-    return new Html(this.pages.render(call, 'two-factor', data), error === null ? {} : { status: 422 });
+    return this.pages.page(call, 'two-factor', data);
   }
 
   private setUpPage(call: EndpointCall<unknown>, secret: string, error: string | null): Html {
     const qrCode = renderSVG(totpUri(secret, call.user.username), { border: 2 });
     const data = { title: 'Set up two-factor authentication', action: PAGE, secret, qrCode, error };
-    return new Html(this.pages.render(call, 'two-factor-setup', data), error === null ? {} : { status: 422 });
+    return this.pages.page(call, 'two-factor-setup', data);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Html, Redirect, RouteNotFound, pageLinks, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, RouteNotFound, returns, type CallOf } from '@hearth/http';
+import { pageLinks, pageOf } from '@hearth/pages';
 import { OverviewFacts, type Overview } from './overview.facts.js';
 import {
   presentGroupRow,
@@ -10,8 +11,6 @@ import {
 } from './overview.view.js';
 import { PageRenderer } from './page-renderer.js';
 import { DashboardParams, OverviewParams } from './page.params.js';
-
-const PER_PAGE = 20;
 
 /** Pages of users, groups and projects. The edge routes their addresses here, since each is a path that no other route matches. */
 @Controller()
@@ -31,7 +30,7 @@ export class OverviewController {
   async show(@Call() call: CallOf<typeof OverviewParams>) {
     const { path, page } = call.params;
     const { principal } = call.caller;
-    const found = await this.overviewFacts.of(path, principal, { page, perPage: PER_PAGE });
+    const found = await this.overviewFacts.of(path, principal, pageOf(page));
     // Sign-in would not help: there are no pages for issues, merge requests or snippets.
     if (!found && !principal && (await this.overviewFacts.isInPublicProject(path))) throw RouteNotFound();
     return this.answer(call, `/${path}`, found);
@@ -46,7 +45,7 @@ export class OverviewController {
   })
   async group(@Call() call: CallOf<typeof OverviewParams>) {
     const { path, page } = call.params;
-    const found = await this.overviewFacts.group(path, call.caller.principal, { page, perPage: PER_PAGE });
+    const found = await this.overviewFacts.group(path, call.caller.principal, pageOf(page));
     return this.answer(call, `/groups/${path}`, found);
   }
 
@@ -56,11 +55,11 @@ export class OverviewController {
     returns: returns.html,
   })
   async ownProjects(@Call() call: CallOf<typeof DashboardParams>) {
-    const request = { page: call.params.page, perPage: PER_PAGE };
+    const request = pageOf(call.params.page);
     const projects = await this.overviewFacts.ownProjects(call.user, request);
     const rows = projects.items.map(presentRow);
     const data = { title: 'Your projects', projects: rows, pager: pageLinks(projects, '/dashboard/projects') };
-    return new Html(this.pages.render(call, 'own-projects', data));
+    return this.pages.page(call, 'own-list', data);
   }
 
   @Endpoint.get('/dashboard/groups', {
@@ -69,11 +68,11 @@ export class OverviewController {
     returns: returns.html,
   })
   async ownGroups(@Call() call: CallOf<typeof DashboardParams>) {
-    const request = { page: call.params.page, perPage: PER_PAGE };
+    const request = pageOf(call.params.page);
     const groups = await this.overviewFacts.ownGroups(call.user, request);
     const pager = pageLinks(groups, '/dashboard/groups');
     const data = { title: 'Your groups', projects: groups.items.map(presentGroupRow), pager };
-    return new Html(this.pages.render(call, 'own-groups', data));
+    return this.pages.page(call, 'own-list', data);
   }
 
   /** Redirects anonymous callers to sign-in for every path without a page visible to them, whether it is hidden or does not exist. */
@@ -83,11 +82,11 @@ export class OverviewController {
     if (!found) throw RouteNotFound();
     switch (found.kind) {
       case 'project':
-        return new Html(this.pages.render(call, 'project', presentOverviewProject(found, call.caller.baseUrl)));
+        return this.pages.page(call, 'project', presentOverviewProject(found, call.caller.baseUrl));
       case 'group':
-        return new Html(this.pages.render(call, 'group', presentOverviewGroup(found)));
+        return this.pages.page(call, 'group', presentOverviewGroup(found));
       case 'user':
-        return new Html(this.pages.render(call, 'user', presentOverviewUser(found)));
+        return this.pages.page(call, 'user', presentOverviewUser(found));
     }
   }
 }

@@ -1,11 +1,11 @@
 import type { UserProfile } from '@hearth/identity-contracts';
-import { pageLinks } from '@hearth/http';
+import { pageLinks } from '@hearth/pages';
 import { presentBasicProject } from '../projects/project.view.js';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import type { GroupRecord } from '../groups/groups.store.js';
 import type { ListedProject } from '../projects/projects.store.js';
 import type { Overview } from './overview.facts.js';
-import type { OverviewPageData, RowOfPage } from './overview-templates.js';
+import type { OverviewPageData, RowOfPage } from './overview-pages.view.js';
 
 type OverviewOf<Kind extends Overview['kind']> = Extract<Overview, { kind: Kind }>;
 

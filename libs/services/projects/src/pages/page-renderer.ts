@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { TemplateRenderer } from '@hearth/http';
-import { overviewTemplates, type OverviewPageData } from './overview-templates.js';
+import { TemplateRenderer } from '@hearth/pages';
+import type { OverviewPageData } from './overview-pages.view.js';
 
 /** Renders the pages of projects. */
 @Injectable()
 export class PageRenderer extends TemplateRenderer<OverviewPageData> {
   constructor() {
-    super(overviewTemplates);
+    super(import.meta.dirname);
   }
 }

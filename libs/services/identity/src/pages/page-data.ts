@@ -1,0 +1,50 @@
+import type { FormFailure, PageLinks, presentKeptForm } from '@hearth/pages';
+import type { AdminPageData } from '../admin/admin-pages.view.js';
+import type { ApplicationPageData } from '../applications/application-pages.view.js';
+import type { EmailPageData } from '../emails/email-pages.view.js';
+import type { OAuthPageData } from '../oauth/oauth-pages.view.js';
+import type { PasswordResetPageData } from '../password-resets/password-reset-pages.view.js';
+import type { ProfilePageData } from '../profile/profile-pages.view.js';
+import type { SessionPageData } from '../sessions/session-pages.view.js';
+import type { TokenPageData } from '../tokens/token-pages.view.js';
+import type { TwoFactorPageData } from '../two-factor/two-factor-pages.view.js';
+import type { KeyPageData } from './keys.view.js';
+
+/** Data of every page of the account and of admins. */
+export interface Shown {
+  readonly title: string;
+  readonly notice?: string | null;
+  readonly failures?: readonly FormFailure[];
+  /** Submitted values of the form. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly pager?: PageLinks;
+}
+
+/** Data of all pages besides the current user. */
+export interface PageData
+  extends
+    AdminPageData,
+    ApplicationPageData,
+    EmailPageData,
+    KeyPageData,
+    OAuthPageData,
+    PasswordResetPageData,
+    ProfilePageData,
+    SessionPageData,
+    TokenPageData,
+    TwoFactorPageData {
+  readonly home: {
+    readonly title: string;
+    /** The user's projects, the last active first; undefined when they could not be read. */
+    readonly projects:
+      | readonly {
+          readonly fullPath: string;
+          readonly name: string;
+          readonly description: string | null;
+          readonly visibility: string;
+        }[]
+      | undefined;
+  };
+  /** Page of the kit. */
+  readonly 'form-resumed': { readonly title: string; readonly form: ReturnType<typeof presentKeptForm> };
+}

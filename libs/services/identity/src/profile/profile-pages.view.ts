@@ -1,0 +1,9 @@
+import type { Shown } from '../pages/page-data.js';
+
+/** Data of the pages about the profile of the current user. */
+export interface ProfilePageData {
+  /** `avatar`: path of the avatar. */
+  readonly profile: Shown & { readonly username: string; readonly avatar: string | null };
+  readonly username: Shown & { readonly username: string; readonly baseUrl: string };
+  readonly password: Shown;
+}
