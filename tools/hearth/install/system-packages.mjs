@@ -8,84 +8,84 @@ import { findJava, OLDEST_JAVA } from './java.mjs';
 /** The oldest Python that the clients of the black-box suite run on. */
 export const OLDEST_PYTHON = [3, 10];
 
+/** Needs in words, in the order in which they are named and installed. */
+const NEEDS = {
+  java: `Java ${OLDEST_JAVA} or newer`,
+  maven: 'Maven',
+  python: `Python ${OLDEST_PYTHON.join('.')} or newer with venv`,
+  redis: 'Redis or Valkey',
+  chromium: 'Chromium',
+  compiler: 'a C++ compiler, make, Python and the headers of OpenSSL and Kerberos',
+};
+
+/** Packages under the names that most systems give them. */
+const USUAL = { maven: 'maven', python: ['python3', 'python3-pip'], redis: 'valkey', chromium: 'chromium' };
+const RED_HAT_COMPILER = ['gcc-c++', 'make', 'python3', 'krb5-devel', 'openssl-devel'];
+const PLAIN_COMPILER = ['gcc', 'make', 'python', 'krb5', 'openssl'];
+
 /**
- * Package managers with the packages that hold a Java run-time, Maven, a Python that can make virtual environments, a Redis, a Chromium, and what a
- * program in C++ is built with, in the order to try them.
+ * Package managers with the packages for each need, in the order to try them. One of the Java packages is enough.
  * `knows` asks, as anybody, whether the system has a package; without it, installing tells.
  */
 const MANAGERS = [
   {
+    ...USUAL,
     command: 'apt-get',
     refresh: ['update', '-q'],
     knows: ['apt-get', 'install', '--simulate', '-q'],
     install: ['install', '-y', '-q', '--no-install-recommends'],
     java: ['openjdk-21-jre-headless', 'openjdk-17-jre-headless', 'openjdk-25-jre-headless'],
-    maven: 'maven',
     python: ['python3', 'python3-venv'],
     redis: 'redis-server',
-    chromium: 'chromium',
     compiler: ['g++', 'make', 'python3', 'libkrb5-dev', 'libssl-dev'],
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   },
   {
+    ...USUAL,
     command: 'dnf',
     install: ['install', '-y'],
     java: ['java-21-openjdk-headless', 'java-17-openjdk-headless', 'java-latest-openjdk-headless'],
-    maven: 'maven',
-    python: ['python3', 'python3-pip'],
-    redis: 'valkey',
-    chromium: 'chromium',
-    compiler: ['gcc-c++', 'make', 'python3', 'krb5-devel', 'openssl-devel'],
+    compiler: RED_HAT_COMPILER,
   },
   {
+    ...USUAL,
     command: 'yum',
     install: ['install', '-y'],
     java: ['java-17-openjdk-headless'],
-    maven: 'maven',
-    python: ['python3', 'python3-pip'],
     redis: 'redis',
-    chromium: 'chromium',
-    compiler: ['gcc-c++', 'make', 'python3', 'krb5-devel', 'openssl-devel'],
+    compiler: RED_HAT_COMPILER,
   },
   {
+    ...USUAL,
     command: 'apk',
     install: ['add'],
     java: ['openjdk21-jre-headless', 'openjdk17-jre-headless'],
-    maven: 'maven',
     python: ['python3', 'py3-pip'],
-    redis: 'valkey',
-    chromium: 'chromium',
     compiler: ['g++', 'make', 'python3', 'krb5-dev', 'openssl-dev'],
   },
   {
+    ...USUAL,
     command: 'pacman',
     install: ['-S', '--noconfirm', '--needed'],
     java: ['jre-openjdk-headless'],
-    maven: 'maven',
-    python: ['python'],
-    redis: 'valkey',
-    chromium: 'chromium',
-    compiler: ['gcc', 'make', 'python', 'krb5', 'openssl'],
+    python: 'python',
+    compiler: PLAIN_COMPILER,
   },
   {
+    ...USUAL,
     command: 'zypper',
     install: ['--non-interactive', 'install'],
     java: ['java-21-openjdk-headless', 'java-17-openjdk-headless'],
-    maven: 'maven',
-    python: ['python3', 'python3-pip'],
     redis: 'redis',
-    chromium: 'chromium',
     compiler: ['gcc-c++', 'make', 'python3', 'krb5-devel', 'libopenssl-devel'],
   },
   {
+    ...USUAL,
     command: 'brew',
     install: ['install'],
     java: ['openjdk'],
-    maven: 'maven',
-    python: ['python'],
-    redis: 'valkey',
-    chromium: 'chromium',
-    compiler: ['gcc', 'make', 'python', 'krb5', 'openssl'],
+    python: 'python',
+    compiler: PLAIN_COMPILER,
     asUser: true,
   },
 ];
@@ -125,21 +125,15 @@ export async function ensureJavaAndMaven(progress, consent) {
 /**
  * Installs packages with the system's package manager if this user may use it, after reporting it and, without consent, asking.
  * @param {string} purpose the part that needs them, as the beginning of a sentence
- * @param {{ java?: boolean, maven?: boolean, python?: boolean, redis?: boolean, chromium?: boolean, compiler?: boolean }} missing
+ * @param {Partial<Record<keyof typeof NEEDS, boolean>>} missing
  * @param {Consent} [consent]
  * @throws {Failure} with the command to run if this user may not, or does not agree
  */
 export async function installMissing(purpose, missing, progress, consent = {}) {
   const manager = MANAGERS.find(({ command }) => onPath(command));
-  const what = [
-    missing.java && `Java ${OLDEST_JAVA} or newer`,
-    missing.maven && 'Maven',
-    missing.python && `Python ${OLDEST_PYTHON.join('.')} or newer with venv`,
-    missing.redis && 'Redis or Valkey',
-    missing.chromium && 'Chromium',
-    missing.compiler && 'a C++ compiler, make, Python and the headers of OpenSSL and Kerberos',
-  ]
-    .filter(Boolean)
+  const what = Object.keys(NEEDS)
+    .filter((name) => missing[name])
+    .map((name) => NEEDS[name])
     .join(' and ');
   if (!manager) throw new Failure(`${purpose} needs ${what}: install that and run this again.`);
   const prefix = await privilege(manager);
@@ -180,16 +174,10 @@ async function knownPackages(manager) {
 }
 
 /** The commands that install what is missing, one for each Java package that the system may have. */
-export function installCommands({ command, install, java, maven, python, redis, chromium, compiler }, missing) {
-  const others = [
-    ...(missing.maven ? [maven] : []),
-    ...(missing.python ? python : []),
-    ...(missing.redis ? [redis] : []),
-    ...(missing.chromium ? [chromium] : []),
-    ...(missing.compiler ? compiler : []),
-  ];
+export function installCommands({ command, install, java, ...packages }, missing) {
+  const others = Object.keys(NEEDS).flatMap((name) => (missing[name] && packages[name]) || []);
   const choices = missing.java ? java.map((name) => [name, ...others]) : [others];
-  return choices.map((packages) => [command, ...install, ...packages]);
+  return choices.map((chosen) => [command, ...install, ...chosen]);
 }
 
 /** Asks the user at the terminal; false without a terminal. */
