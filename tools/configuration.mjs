@@ -14,7 +14,7 @@ const EVERY_PROCESS = 'Every process';
  */
 export async function configuration(root) {
   const load = (file) => import(pathToFileURL(path.join(root, file)));
-  const { modulesOf } = await load('libs/platform/service/dist/index.js');
+  const { modulesOf } = await load('libs/platform/http/dist/index.js');
   const apps = await Promise.all(
     readdirSync(path.join(root, 'apps'))
       .filter((app) => existsSync(path.join(root, 'apps', app, 'src/app.module.ts')))

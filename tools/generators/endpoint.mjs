@@ -36,7 +36,7 @@ export function generateEndpoint(changes, { service, method, path, name, now }) 
   const at = {
     source,
     folder: `${source}/${r.resource}`,
-    module: `${source}/${service}.module.ts`,
+    module: `${source}/${r.resource}/${r.resource}.module.ts`,
     migration: `${source}/migrations/${now}-${r.resource}.ts`,
   };
   const isNew = !changes.exists(`${at.folder}/${r.resource}.controller.ts`);
@@ -66,17 +66,29 @@ function makeSlice(changes, r, at, now) {
   changes.create(`${at.folder}/${r.item}.view.spec.ts`, slice.viewSpecFile(r));
   changes.create(`${at.folder}/${r.resource}.store.ts`, slice.storeFile(r));
   changes.create(at.migration, slice.migrationFile(r, now));
-  provide(changes, at, 'controllers', `${r.Resource}Controller`, `./${r.resource}/${r.resource}.controller.js`);
-  provide(changes, at, 'providers', `${r.Resource}Store`, `./${r.resource}/${r.resource}.store.js`);
-  const schema = changes.exists(`${at.source}/schema.ts`) ? `${at.source}/schema.ts` : at.module;
-  changes.edit(schema, (text) =>
+  changes.create(at.module, slice.moduleFile(r));
+  changes.edit(`${at.source}/${r.service}.module.ts`, (text) =>
+    addToModule(
+      addImport(text, `${r.Resource}Module`, `./${r.resource}/${r.resource}.module.js`),
+      'imports',
+      `${r.Resource}Module`,
+    ),
+  );
+  changes.edit(`${at.source}/stores.module.ts`, (text) =>
+    addToList(
+      addImport(text, `${r.Resource}Store`, `./${r.resource}/${r.resource}.store.js`),
+      'stores',
+      `${r.Resource}Store`,
+    ),
+  );
+  changes.edit(`${at.source}/schema.ts`, (text) =>
     addToList(addImport(text, migration, `./migrations/${now}-${r.resource}.js`), 'migrations', migration),
   );
   document(changes, at, 'Owns', r.table, r.words);
 }
 
-function provide(changes, at, list, name, file) {
-  changes.edit(at.module, (text) => addToModule(addImport(text, name, file), list, name));
+function provide(changes, at, name, file) {
+  changes.edit(at.module, (text) => addToModule(addImport(text, name, file), 'providers', name));
 }
 
 function addParams(changes, r, at) {
@@ -113,12 +125,12 @@ function addRead(changes, r, at) {
     if (r.kind === 'list') return addMember(addPageTypes(withId), code);
     return addMember(addImport(withId, `${r.Item}NotFound`, '../refusals.js'), code);
   });
-  provide(changes, at, 'providers', `${r.Item}Facts`, `./${r.resource}/${r.item}.facts.js`);
+  provide(changes, at, `${r.Item}Facts`, `./${r.item}.facts.js`);
 }
 
 function addWrite(changes, r, at) {
   changes.create(`${at.folder}/${r.verbFile}.ts`, slice.verbFile(r, endpoints.summaryOf(r)));
-  provide(changes, at, 'providers', r.VerbClass, `./${r.resource}/${r.verbFile}.js`);
+  provide(changes, at, r.VerbClass, `./${r.verbFile}.js`);
 }
 
 function addSpec(changes, r, at) {

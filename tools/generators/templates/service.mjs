@@ -75,6 +75,8 @@ export function serviceFiles(name, versions) {
     [`${lib}/README.md`]: readme(name),
     [`${lib}/src/index.ts`]: `export { ${pascal(name)}Module } from './${name}.module.js';\n`,
     [`${lib}/src/${name}.module.ts`]: moduleFile(name),
+    [`${lib}/src/core.module.ts`]: coreModuleFile(name),
+    [`${lib}/src/stores.module.ts`]: storesModuleFile(name),
     [`${lib}/src/schema.ts`]: schemaFile(name),
     [`${contracts}/package.json`]: manifest({
       name: `@hearth/${name}-contracts`,
@@ -127,14 +129,11 @@ Nothing yet.
 function moduleFile(name) {
   return `
 import { Module } from '@nestjs/common';
-import { DataModule } from '@hearth/data';
 import type { ApiDeclaration } from '@hearth/http';
-import { MessagingModule } from '@hearth/messaging';
+import { ${pascal(name)}CoreModule } from './core.module.js';
 import { schema } from './schema.js';
 
-@Module({
-  imports: [DataModule.forService(schema), MessagingModule.forService(schema.service)],
-})
+@Module({ imports: [${pascal(name)}CoreModule] })
 export class ${pascal(name)}Module {
   /** Endpoints, for the gateways. */
   static readonly api: ApiDeclaration = {
@@ -144,6 +143,35 @@ export class ${pascal(name)}Module {
   static readonly schema = schema;
   static readonly jobs = [];
 }
+`;
+}
+
+function coreModuleFile(name) {
+  return `
+import { Module } from '@nestjs/common';
+import { DataModule } from '@hearth/data';
+import { MessagingModule } from '@hearth/messaging';
+import { schema } from './schema.js';
+
+/** The service's own database and messages, for its feature modules. */
+@Module({
+  imports: [DataModule.forService(schema), MessagingModule.forService(schema.service)],
+  exports: [DataModule, MessagingModule],
+})
+export class ${pascal(name)}CoreModule {}
+`;
+}
+
+function storesModuleFile(name) {
+  return `
+import { Module, type Type } from '@nestjs/common';
+import { ${pascal(name)}CoreModule } from './core.module.js';
+
+const stores: Type[] = [];
+
+/** All SQL of the service. */
+@Module({ imports: [${pascal(name)}CoreModule], providers: stores, exports: stores })
+export class ${pascal(name)}StoresModule {}
 `;
 }
 

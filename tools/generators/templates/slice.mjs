@@ -94,6 +94,23 @@ export class ${r.Resource}${stamp} implements MigrationInterface {
 `;
 }
 
+/** The feature module of a resource. */
+export function moduleFile({ resource, Resource, Service }) {
+  return `
+import { Module } from '@nestjs/common';
+import { ${Service}CoreModule } from '../core.module.js';
+import { ${Service}StoresModule } from '../stores.module.js';
+import { ${Resource}Controller } from './${resource}.controller.js';
+
+@Module({
+  imports: [${Service}CoreModule, ${Service}StoresModule],
+  controllers: [${Resource}Controller],
+  providers: [],
+})
+export class ${Resource}Module {}
+`;
+}
+
 export function controllerFile(r) {
   return `
 import { Controller } from '@nestjs/common';

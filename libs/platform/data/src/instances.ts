@@ -10,20 +10,32 @@ export function instancesOf<T>(app: INestApplicationContext, provided: Type<T>):
 }
 
 /**
- * Lists the providers of every module, each with the instance of `provided` that the module imports (`forService`), to find the decorated classes of
- * a service. `imported` is undefined when the module imports none.
+ * Lists the providers of every module, each with the instance of `provided` that the module imports (`forService`), itself or through
+ * another module, to find the decorated classes of a service. `imported` is undefined when it imports none.
  */
 export function providersBeside<T>(
   app: INestApplicationContext,
   provided: Type<T>,
 ): { provider: object; imported: T | undefined }[] {
-  return [...app.get(ModulesContainer).values()].flatMap(({ imports, providers }) => {
-    const [imported] = [...imports].flatMap(
-      (module) => (module.providers.get(provided)?.instance as T | undefined) ?? [],
-    );
-    const instances = [...providers.values()].map(({ instance }) => instance as unknown);
+  return [...app.get(ModulesContainer).values()].flatMap((module) => {
+    const imported = [...importsOf(module)]
+      .map(({ providers }) => providers.get(provided)?.instance as T | undefined)
+      .find((instance) => instance !== undefined);
+    const instances = [...module.providers.values()].map(({ instance }) => instance as unknown);
     return instances
       .filter((one) => typeof one === 'object' && one !== null)
       .map((provider) => ({ provider, imported }));
   });
 }
+
+/** All modules that a module imports. A service's modules import no other service's. */
+function importsOf(module: NestModule, found = new Set<NestModule>()): Set<NestModule> {
+  for (const each of module.imports) {
+    if (found.has(each)) continue;
+    found.add(each);
+    importsOf(each, found);
+  }
+  return found;
+}
+
+type NestModule = ModulesContainer extends Map<string, infer M> ? M : never;

@@ -3,6 +3,7 @@ export { bodyDeadlines, gitIdleTimeout } from './parameters/body-settings.js';
 export { registerBodyParsers } from './parameters/body-parsers.js';
 export { EndpointCall, type UnlessModified } from './call.js';
 export { describeService } from './published/describe.js';
+export { modulesOf } from './published/modules-of.js';
 export { API_PREFIX, Call, Endpoint, routesTo, type CallOf } from './endpoint.js';
 export type { EndpointDescription } from './endpoint-description.js';
 export { FacesUsers, facesUsers, type FacesUsersOptions } from './faces-users.js';

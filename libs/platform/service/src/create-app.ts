@@ -5,7 +5,7 @@ import { LocalCallServer } from '@hearth/calls';
 import { HttpModule, facesUsers, publishedBy } from '@hearth/http';
 import type { ProcessTls } from '@hearth/secrets';
 import { accessLog } from './access-log.js';
-import { modulesOf } from './check-settings.js';
+import { modulesOf } from '@hearth/http';
 import { NestLog, type Logger } from './logger.js';
 import { routedListener } from './routed-listener.js';
 

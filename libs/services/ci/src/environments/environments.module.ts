@@ -1,0 +1,26 @@
+import { forwardRef, Module } from '@nestjs/common';
+import { BuildsModule } from '../builds/builds.module.js';
+import { CiCoreModule } from '../core.module.js';
+import { CiStoresModule } from '../stores.module.js';
+import { CreateEnvironment } from './create.js';
+import { DeleteEnvironment } from './delete.js';
+import { EnsureEnvironments } from './ensure.js';
+import { EnvironmentFacts } from './environment.facts.js';
+import { EnvironmentsController } from './environments.controller.js';
+import { StopEnvironment } from './stop.js';
+import { UpdateEnvironment } from './update.js';
+
+@Module({
+  imports: [CiCoreModule, CiStoresModule, forwardRef(() => BuildsModule)],
+  controllers: [EnvironmentsController],
+  providers: [
+    EnvironmentFacts,
+    CreateEnvironment,
+    UpdateEnvironment,
+    DeleteEnvironment,
+    StopEnvironment,
+    EnsureEnvironments,
+  ],
+  exports: [EnsureEnvironments],
+})
+export class EnvironmentsModule {}

@@ -1,0 +1,40 @@
+import { forwardRef, Module } from '@nestjs/common';
+import { ArtifactsModule } from '../artifacts/artifacts.module.js';
+import { BuildsModule } from '../builds/builds.module.js';
+import { CiCoreModule } from '../core.module.js';
+import { PipelinesModule } from '../pipelines/pipelines.module.js';
+import { CiStoresModule } from '../stores.module.js';
+import { TracesModule } from '../traces/traces.module.js';
+import { AuthenticateJob } from './authenticate.js';
+import { AwaitJob } from './await-job.js';
+import { BuildQueue } from './build-queue.js';
+import { JobPayloadFacts } from './job-payload.facts.js';
+import { JobRequestsController } from './job-requests.controller.js';
+import { ReportJob } from './report.js';
+import { RunnerLimits } from './runner-limits.js';
+import { TakeJob } from './take.js';
+import { WaitingRunners } from './waiting-runners.js';
+
+@Module({
+  imports: [
+    CiCoreModule,
+    CiStoresModule,
+    forwardRef(() => ArtifactsModule),
+    forwardRef(() => BuildsModule),
+    forwardRef(() => PipelinesModule),
+    forwardRef(() => TracesModule),
+  ],
+  controllers: [JobRequestsController],
+  providers: [
+    BuildQueue,
+    WaitingRunners,
+    TakeJob,
+    AwaitJob,
+    JobPayloadFacts,
+    AuthenticateJob,
+    ReportJob,
+    { provide: RunnerLimits, useFactory: () => RunnerLimits.fromEnvironment() },
+  ],
+  exports: [AuthenticateJob, JobPayloadFacts],
+})
+export class JobRequestsModule {}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { CiCoreModule } from './core.module.js';
+import { CiStoresModule } from './stores.module.js';
+import { OnGroupDeleted } from './events/on-group-deleted.js';
+import { OnProjectCreated } from './events/on-project-created.js';
+import { OnProjectDeleted } from './events/on-project-deleted.js';
+import { OnProjectUpdated } from './events/on-project-updated.js';
+import { OnRefUpdated } from './events/on-ref-updated.js';
+import { OnUserDeleted } from './events/on-user-deleted.js';
+
+@Module({
+  imports: [CiCoreModule, CiStoresModule],
+  controllers: [OnGroupDeleted, OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
+})
+export class ReactionsModule {}

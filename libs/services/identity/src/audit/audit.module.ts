@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { IdentityCoreModule } from '../core.module.js';
+import { IdentityStoresModule } from '../stores.module.js';
+import { AuditEventFacts } from './audit-event.facts.js';
+import { AuditEventsController } from './audit-events.controller.js';
+import { RecordFailedSignIn } from './record-failed-sign-in.js';
+
+@Module({
+  imports: [IdentityCoreModule, IdentityStoresModule],
+  controllers: [AuditEventsController],
+  providers: [AuditEventFacts, RecordFailedSignIn],
+  exports: [AuditEventFacts, RecordFailedSignIn],
+})
+export class AuditModule {}

@@ -1,0 +1,43 @@
+import { forwardRef, Module } from '@nestjs/common';
+import { IdentityCoreModule } from '../core.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { IdentityPagesModule } from '../pages/pages.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { IdentityStoresModule } from '../stores.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { ConfirmEmail } from './confirm.js';
+import { ConfirmationController } from './confirmation.controller.js';
+import { CreateConfirmationLink } from './create-confirmation-link.js';
+import { CreateEmail } from './create.js';
+import { DeleteEmail } from './delete.js';
+import { EmailPagesController } from './email-pages.controller.js';
+import { EmailFacts } from './email.facts.js';
+import { EmailsController } from './emails.controller.js';
+import { MainEmailController } from './main-email.controller.js';
+import { MainEmail } from './main-email.js';
+import { ResendConfirmation } from './resend-confirmation.js';
+
+@Module({
+  imports: [
+    IdentityCoreModule,
+    IdentityStoresModule,
+    MailModule,
+    IdentityPagesModule,
+    SettingsModule,
+    forwardRef(() => SignInModule),
+    forwardRef(() => UsersModule),
+  ],
+  controllers: [EmailsController, ConfirmationController, EmailPagesController, MainEmailController],
+  providers: [
+    EmailFacts,
+    MainEmail,
+    CreateEmail,
+    DeleteEmail,
+    ConfirmEmail,
+    CreateConfirmationLink,
+    ResendConfirmation,
+  ],
+  exports: [MainEmail, EmailFacts, CreateConfirmationLink],
+})
+export class EmailsModule {}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { IdentityCoreModule } from '../core.module.js';
+import { IdentityPagesModule } from '../pages/pages.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AccountController } from './account.controller.js';
+import { PasswordController } from './password.controller.js';
+import { ProfileController } from './profile.controller.js';
+
+@Module({
+  imports: [IdentityCoreModule, IdentityPagesModule, SettingsModule, SignInModule, UsersModule],
+  controllers: [ProfileController, PasswordController, AccountController],
+})
+export class ProfileModule {}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { IdentityCoreModule } from '../core.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { SshKeysModule } from '../ssh-keys/ssh-keys.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { IdentityProvider } from './identity.provider.js';
+import { SettingsProvider } from './settings.provider.js';
+
+@Module({
+  imports: [IdentityCoreModule, SessionsModule, SettingsModule, SignInModule, SshKeysModule, TokensModule, UsersModule],
+  controllers: [IdentityProvider, SettingsProvider],
+})
+export class ProviderModule {}

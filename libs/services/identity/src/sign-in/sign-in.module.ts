@@ -1,0 +1,23 @@
+import { forwardRef, Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { IdentityCoreModule } from '../core.module.js';
+import { IdentityStoresModule } from '../stores.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { AuthenticateCredential } from './authenticate.js';
+import { BAN_LIMITS, banLimits } from './ban-limits.js';
+import { ChargeSignInAttempt } from './charge-attempt.js';
+import { RecordSignInAttempt } from './record-attempt.js';
+import { SIGN_IN_BUDGETS, signInBudgets } from './sign-in-budgets.js';
+
+@Module({
+  imports: [IdentityCoreModule, IdentityStoresModule, AuditModule, forwardRef(() => TokensModule)],
+  providers: [
+    AuthenticateCredential,
+    RecordSignInAttempt,
+    ChargeSignInAttempt,
+    { provide: SIGN_IN_BUDGETS, useFactory: () => signInBudgets() },
+    { provide: BAN_LIMITS, useFactory: () => banLimits() },
+  ],
+  exports: [AuthenticateCredential, ChargeSignInAttempt],
+})
+export class SignInModule {}

@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { ApplicationsStore } from './applications/applications.store.js';
+import { AuditEventsFinder } from './audit/audit-events.finder.js';
+import { AuditEventsStore } from './audit/audit-events.store.js';
+import { AvatarsStore } from './avatars/avatars.store.js';
+import { IdentityCoreModule } from './core.module.js';
+import { DeletionsStore } from './deletion/deletions.store.js';
+import { ConfirmationsStore } from './emails/confirmations.store.js';
+import { EmailsStore } from './emails/emails.store.js';
+import { GpgKeysStore } from './gpg-keys/gpg-keys.store.js';
+import { IdentitiesStore } from './identities/identities.store.js';
+import { OAuthTokensStore } from './oauth/tokens.store.js';
+import { SigningKeysStore } from './openid/signing-keys.store.js';
+import { PasswordResetsStore } from './password-resets/password-resets.store.js';
+import { RenamesStore } from './renaming/renames.store.js';
+import { PendingSignInsStore } from './sessions/pending-sign-ins.store.js';
+import { SessionsStore } from './sessions/sessions.store.js';
+import { SettingsStore } from './settings/settings.store.js';
+import { CredentialsStore } from './sign-in/credentials.store.js';
+import { SignInBudgetsStore } from './sign-in/sign-in-budgets.store.js';
+import { SignInFailuresStore } from './sign-in/sign-in-failures.store.js';
+import { SshKeysStore } from './ssh-keys/ssh-keys.store.js';
+import { PersonalTokensStore } from './tokens/personal-tokens.store.js';
+import { TokensFinder } from './tokens/tokens.finder.js';
+import { TwoFactorStore } from './two-factor/two-factor.store.js';
+import { UsersFinder } from './users/users.finder.js';
+import { UsersStore } from './users/users.store.js';
+
+const stores = [
+  AuditEventsStore,
+  AuditEventsFinder,
+  UsersStore,
+  UsersFinder,
+  AvatarsStore,
+  IdentitiesStore,
+  RenamesStore,
+  DeletionsStore,
+  PersonalTokensStore,
+  TokensFinder,
+  GpgKeysStore,
+  SshKeysStore,
+  EmailsStore,
+  ConfirmationsStore,
+  SettingsStore,
+  CredentialsStore,
+  SignInFailuresStore,
+  SignInBudgetsStore,
+  SessionsStore,
+  PendingSignInsStore,
+  PasswordResetsStore,
+  TwoFactorStore,
+  ApplicationsStore,
+  OAuthTokensStore,
+  SigningKeysStore,
+];
+
+/** All SQL of the service. */
+@Module({
+  imports: [IdentityCoreModule],
+  providers: stores,
+  exports: stores,
+})
+export class IdentityStoresModule {}

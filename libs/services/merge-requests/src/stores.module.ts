@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { FollowedBranchesStore } from './branches/followed-branches.store.js';
+import { ContributionsStore } from './contributions/contributions.store.js';
+import { MergeRequestsCoreModule } from './core.module.js';
+import { VersionsStore } from './diffs/versions.store.js';
+import { KnownStore } from './known/known.store.js';
+import { MergeRequestsFinder } from './merge-requests/merge-requests.finder.js';
+import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
+import { MergesStore } from './merges/merges.store.js';
+import { MergeRequestNotesStore } from './notes/merge-request-notes.store.js';
+
+const stores = [
+  MergeRequestsStore,
+  MergeRequestsFinder,
+  KnownStore,
+  VersionsStore,
+  MergeRequestNotesStore,
+  MergesStore,
+  FollowedBranchesStore,
+  ContributionsStore,
+];
+
+/** All SQL of the service. */
+@Module({
+  imports: [MergeRequestsCoreModule],
+  providers: stores,
+  exports: stores,
+})
+export class MergeRequestsStoresModule {}

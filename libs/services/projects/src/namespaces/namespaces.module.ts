@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ProjectsCoreModule } from '../core.module.js';
+import { ProjectsStoresModule } from '../stores.module.js';
+import { ClaimUserNamespace } from './claim.js';
+import { NamespaceFacts } from './namespace.facts.js';
+import { NamespacesController } from './namespaces.controller.js';
+import { ReleaseUser } from './release.js';
+import { RemoveNamespace } from './remove.js';
+import { RenameUserNamespace } from './rename.js';
+
+@Module({
+  imports: [ProjectsCoreModule, ProjectsStoresModule],
+  controllers: [NamespacesController],
+  providers: [RenameUserNamespace, ReleaseUser, RemoveNamespace, NamespaceFacts, ClaimUserNamespace],
+  exports: [RemoveNamespace, ReleaseUser, ClaimUserNamespace, RenameUserNamespace],
+})
+export class NamespacesModule {}

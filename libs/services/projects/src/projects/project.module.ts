@@ -1,0 +1,39 @@
+import { forwardRef, Module } from '@nestjs/common';
+import { AvatarsModule } from '../avatars/avatars.module.js';
+import { ProjectsCoreModule } from '../core.module.js';
+import { ForksModule } from '../forks/forks.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
+import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
+import { ProjectsStoresModule } from '../stores.module.js';
+import { ArchiveProject } from './archive.js';
+import { CreateProjectForUser } from './create-for-user.js';
+import { CreateProject } from './create.js';
+import { DeleteProject } from './delete.js';
+import { ProjectChangesController } from './project-changes.controller.js';
+import { ProjectFacts } from './project.facts.js';
+import { ProjectsController } from './projects.controller.js';
+import { PublishProjectUpdate } from './publish-update.js';
+import { UpdateProject } from './update.js';
+
+@Module({
+  imports: [
+    ProjectsCoreModule,
+    ProjectsStoresModule,
+    AvatarsModule,
+    forwardRef(() => ForksModule),
+    ImportsModule,
+    RunnersTokensModule,
+  ],
+  controllers: [ProjectsController, ProjectChangesController],
+  providers: [
+    ProjectFacts,
+    CreateProjectForUser,
+    UpdateProject,
+    ArchiveProject,
+    PublishProjectUpdate,
+    CreateProject,
+    DeleteProject,
+  ],
+  exports: [ProjectFacts, CreateProject],
+})
+export class ProjectModule {}

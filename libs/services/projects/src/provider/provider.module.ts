@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { ProjectsCoreModule } from '../core.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
+import { LabelsModule } from '../labels/labels.module.js';
+import { NamespacesModule } from '../namespaces/namespaces.module.js';
+import { ProjectsPagesModule } from '../pages/pages.module.js';
+import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
+import { ProjectsStoresModule } from '../stores.module.js';
+import { ImportsProvider } from './imports.provider.js';
+import { LabelsProvider } from './labels.provider.js';
+import { OwnersProvider } from './owners.provider.js';
+import { ProjectsProvider } from './projects.provider.js';
+import { ReadersProvider } from './readers.provider.js';
+import { RunnersTokensProvider } from './runners-tokens.provider.js';
+
+@Module({
+  imports: [
+    ProjectsCoreModule,
+    ProjectsStoresModule,
+    ImportsModule,
+    LabelsModule,
+    NamespacesModule,
+    ProjectsPagesModule,
+    RunnersTokensModule,
+  ],
+  controllers: [
+    ImportsProvider,
+    LabelsProvider,
+    OwnersProvider,
+    ProjectsProvider,
+    ReadersProvider,
+    RunnersTokensProvider,
+  ],
+})
+export class ProviderModule {}

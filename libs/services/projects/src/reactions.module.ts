@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { ProjectsCoreModule } from './core.module.js';
+import { NamespacesModule } from './namespaces/namespaces.module.js';
+import { ProjectsStoresModule } from './stores.module.js';
+import { OnArtifactsMeasured } from './events/on-artifacts-measured.js';
+import { OnDefaultBranchChanged } from './events/on-default-branch-changed.js';
+import { OnForkProgressed } from './events/on-fork-progressed.js';
+import { OnImportProgressed } from './events/on-import-progressed.js';
+import { OnIssuesMentioned } from './events/on-issues-mentioned.js';
+import { OnMergeRequestMerged } from './events/on-merge-request-merged.js';
+import { OnRefUpdated } from './events/on-ref-updated.js';
+import { OnStatisticsMeasured } from './events/on-statistics-measured.js';
+import { OnUserDeleted } from './events/on-user-deleted.js';
+import { OnUserUpdated } from './events/on-user-updated.js';
+
+@Module({
+  imports: [ProjectsCoreModule, ProjectsStoresModule, NamespacesModule],
+  controllers: [
+    OnForkProgressed,
+    OnRefUpdated,
+    OnDefaultBranchChanged,
+    OnImportProgressed,
+    OnMergeRequestMerged,
+    OnIssuesMentioned,
+    OnUserUpdated,
+    OnUserDeleted,
+    OnStatisticsMeasured,
+    OnArtifactsMeasured,
+  ],
+})
+export class ReactionsModule {}

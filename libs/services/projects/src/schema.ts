@@ -1,0 +1,46 @@
+import type { ServiceSchema } from '@hearth/data';
+import { messagingMigrations } from '@hearth/messaging';
+import { NamespaceMemberEntity } from './members/namespace-member.entity.js';
+import { ProjectMemberEntity } from './members/project-member.entity.js';
+import { GroupLinkEntity } from './sharing/group-link.entity.js';
+import { FeatureAccessLevels1764100000000 } from './migrations/1764100000000-feature-access-levels.js';
+import { GroupsAndSharing1763900000000 } from './migrations/1763900000000-groups-and-sharing.js';
+import { OneSearchOfProjects1764300000000 } from './migrations/1764300000000-one-search-of-projects.js';
+import { ProjectsTables1763800000000 } from './migrations/1763800000000-projects-tables.js';
+import { ReservedPaths1764200000000 } from './migrations/1764200000000-reserved-paths.js';
+import { NamespaceEntity } from './namespaces/namespace.entity.js';
+import { ProjectEntity } from './projects/project.entity.js';
+import { Issues1764400000000 } from './migrations/1764400000000-issues.js';
+import { Forks1764610000000 } from './migrations/1764610000000-forks.js';
+import { NotesAndSnippets1764500000000 } from './migrations/1764500000000-notes-and-snippets.js';
+import { CrossReferences1764600000000 } from './migrations/1764600000000-cross-references.js';
+import { Readme1764900000000 } from './migrations/1764900000000-readme.js';
+import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
+
+export const schema: ServiceSchema = {
+  service: 'projects',
+  entities: [NamespaceEntity, ProjectEntity, ProjectMemberEntity, NamespaceMemberEntity, GroupLinkEntity],
+  migrations: [
+    ...messagingMigrations,
+    ProjectsTables1763800000000,
+    GroupsAndSharing1763900000000,
+    FeatureAccessLevels1764100000000,
+    ReservedPaths1764200000000,
+    OneSearchOfProjects1764300000000,
+    Issues1764400000000,
+    NotesAndSnippets1764500000000,
+    CrossReferences1764600000000,
+    Forks1764610000000,
+    ArtifactsSize1764800000000,
+    Readme1764900000000,
+  ],
+  encrypted: [
+    {
+      table: 'projects',
+      id: 'id',
+      columns: [{ column: 'runners_token', lookup: 'runners_token_lookup' }, { column: 'import_url' }],
+    },
+  ],
+  extensions: ['pg_trgm'],
+  jobs: true,
+};

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ProjectsCoreModule } from '../core.module.js';
+import { ProjectsStoresModule } from '../stores.module.js';
+import { ShareProject } from './share.js';
+import { SharingController } from './sharing.controller.js';
+import { UnshareProject } from './unshare.js';
+
+@Module({
+  imports: [ProjectsCoreModule, ProjectsStoresModule],
+  controllers: [SharingController],
+  providers: [ShareProject, UnshareProject],
+})
+export class SharingModule {}

@@ -1,0 +1,73 @@
+import { Module } from '@nestjs/common';
+import { RequestsStore } from './access-requests/requests.store.js';
+import { AccessStore } from './access/access.store.js';
+import { AvatarsStore } from './avatars/avatars.store.js';
+import { ProjectsCoreModule } from './core.module.js';
+import { CrossReferencesStore } from './cross-references/cross-references.store.js';
+import { ForksStore } from './forks/forks.store.js';
+import { GroupsFinder } from './groups/groups.finder.js';
+import { GroupsStore } from './groups/groups.store.js';
+import { ImportsStore } from './imports/imports.store.js';
+import { IssuesFinder } from './issues/issues.finder.js';
+import { IssuesStore } from './issues/issues.store.js';
+import { UserAgentsStore } from './issues/user-agents.store.js';
+import { LabelsStore } from './labels/labels.store.js';
+import { MemberSourcesStore } from './members/member-sources.store.js';
+import { MembersFinder } from './members/members.finder.js';
+import { MembershipsStore } from './members/memberships.store.js';
+import { MilestonesStore } from './milestones/milestones.store.js';
+import { ContributionsStore } from './namespaces/contributions.store.js';
+import { NamespacesFinder } from './namespaces/namespaces.finder.js';
+import { NamespacesStore } from './namespaces/namespaces.store.js';
+import { OwnersStore } from './namespaces/owners.store.js';
+import { PathsStore } from './namespaces/paths.store.js';
+import { UserRelationsStore } from './namespaces/user-relations.store.js';
+import { SystemNotesStore } from './notes/system-notes.store.js';
+import { ProjectsFinder } from './projects/projects.finder.js';
+import { ProjectsStore } from './projects/projects.store.js';
+import { RunnersTokensStore } from './runners-tokens/runners-tokens.store.js';
+import { GroupLinksStore } from './sharing/group-links.store.js';
+import { SnippetsStore } from './snippets/snippets.store.js';
+import { StarsStore } from './stars/stars.store.js';
+import { StatisticsStore } from './statistics/statistics.store.js';
+
+const stores = [
+  AccessStore,
+  NamespacesStore,
+  PathsStore,
+  ProjectsStore,
+  ProjectsFinder,
+  ContributionsStore,
+  UserRelationsStore,
+  AvatarsStore,
+  OwnersStore,
+  StatisticsStore,
+  StarsStore,
+  RunnersTokensStore,
+  ForksStore,
+  NamespacesFinder,
+  GroupsStore,
+  GroupsFinder,
+  MemberSourcesStore,
+  MembershipsStore,
+  MembersFinder,
+  RequestsStore,
+  GroupLinksStore,
+  ImportsStore,
+  CrossReferencesStore,
+  LabelsStore,
+  IssuesStore,
+  IssuesFinder,
+  UserAgentsStore,
+  SystemNotesStore,
+  SnippetsStore,
+  MilestonesStore,
+];
+
+/** All SQL of the service. */
+@Module({
+  imports: [ProjectsCoreModule],
+  providers: stores,
+  exports: stores,
+})
+export class ProjectsStoresModule {}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { RepositoryCoreModule } from '../core.module.js';
+import { GitModule } from '../git/git.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { CompareController } from './compare.controller.js';
+import { CompareFacts } from './compare.facts.js';
+
+@Module({
+  imports: [RepositoryCoreModule, GitModule, RepositoriesModule],
+  controllers: [CompareController],
+  providers: [CompareFacts],
+})
+export class CompareModule {}

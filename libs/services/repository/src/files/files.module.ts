@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { CommitsModule } from '../commits/commits.module.js';
+import { RepositoryCoreModule } from '../core.module.js';
+import { GitModule } from '../git/git.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { ChangeFile } from './change.js';
+import { FileWritesController } from './file-writes.controller.js';
+import { FilesController } from './files.controller.js';
+import { FilesFacts } from './files.facts.js';
+
+@Module({
+  imports: [RepositoryCoreModule, CommitsModule, GitModule, RepositoriesModule],
+  controllers: [FilesController, FileWritesController],
+  providers: [FilesFacts, ChangeFile],
+  exports: [FilesFacts],
+})
+export class FilesModule {}

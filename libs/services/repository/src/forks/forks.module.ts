@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { RepositoryCoreModule } from '../core.module.js';
+import { GitModule } from '../git/git.module.js';
+import { JournalModule } from '../journal/journal.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { StoragesModule } from '../storages/storages.module.js';
+import { RepositoryStoresModule } from '../stores.module.js';
+import { CloneSource } from './clone-source.js';
+import { ForkRepository } from './fork.js';
+
+@Module({
+  imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, JournalModule, RepositoriesModule, StoragesModule],
+  providers: [CloneSource, ForkRepository],
+  exports: [ForkRepository],
+})
+export class ForksModule {}

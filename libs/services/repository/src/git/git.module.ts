@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { RepositoryCoreModule } from '../core.module.js';
+import { GitLimits } from '../git-http/git-limits.js';
+import { GitSlots } from '../git-http/git-slots.js';
+import { Storages } from '../storages/storages.js';
+import { StoragesModule } from '../storages/storages.module.js';
+import { chosenEngine } from './engines/choose.js';
+import { Git } from './git.js';
+
+@Module({
+  imports: [RepositoryCoreModule, StoragesModule],
+  providers: [
+    { provide: GitLimits, useFactory: () => GitLimits.fromEnvironment() },
+    { provide: GitSlots, inject: [GitLimits], useFactory: ({ slots }: GitLimits) => new GitSlots(slots) },
+    {
+      provide: Git,
+      inject: [Storages, GitLimits],
+      useFactory: async ({ privateFolder }: Storages, { times }: GitLimits) =>
+        Git.open({ privateFolder, transferTimes: times, engine: await chosenEngine() }),
+    },
+  ],
+  exports: [Git, GitSlots, GitLimits],
+})
+export class GitModule {}

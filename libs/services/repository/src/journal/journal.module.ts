@@ -1,0 +1,26 @@
+import { forwardRef, Module } from '@nestjs/common';
+import { RepositoryCoreModule } from '../core.module.js';
+import { GitHttpModule } from '../git-http/git-http.module.js';
+import { GitModule } from '../git/git.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { StoragesModule } from '../storages/storages.module.js';
+import { RepositoryStoresModule } from '../stores.module.js';
+import { CommitToBranch } from './commit-to-branch.js';
+import { MoveRefs } from './move-refs.js';
+import { Recovery } from './recovery.js';
+import { RefJournal } from './ref-journal.js';
+import { Settlement } from './settlement.js';
+
+@Module({
+  imports: [
+    RepositoryCoreModule,
+    RepositoryStoresModule,
+    GitModule,
+    forwardRef(() => GitHttpModule),
+    RepositoriesModule,
+    StoragesModule,
+  ],
+  providers: [Settlement, RefJournal, Recovery, MoveRefs, CommitToBranch],
+  exports: [CommitToBranch, RefJournal, Settlement, MoveRefs],
+})
+export class JournalModule {}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { RepositoryCoreModule } from '../core.module.js';
+import { GitHttpModule } from '../git-http/git-http.module.js';
+import { GitModule } from '../git/git.module.js';
+import { JournalModule } from '../journal/journal.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { DeleteMergedBranch } from './delete-merged-branch.js';
+import { Merge } from './merge.js';
+
+@Module({
+  imports: [RepositoryCoreModule, GitModule, GitHttpModule, JournalModule, RepositoriesModule],
+  providers: [Merge, DeleteMergedBranch],
+  exports: [Merge, DeleteMergedBranch],
+})
+export class MergesModule {}

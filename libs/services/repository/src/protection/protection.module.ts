@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { RepositoryCoreModule } from '../core.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { RepositoryStoresModule } from '../stores.module.js';
+import { ProtectBranch } from './protect.js';
+import { ProtectedBranchesController } from './protected-branches.controller.js';
+import { ProtectedBranchesFacts } from './protected-branches.facts.js';
+import { UnprotectBranch } from './unprotect.js';
+
+@Module({
+  imports: [RepositoryCoreModule, RepositoryStoresModule, RepositoriesModule],
+  controllers: [ProtectedBranchesController],
+  providers: [ProtectedBranchesFacts, ProtectBranch, UnprotectBranch],
+  exports: [ProtectBranch, UnprotectBranch],
+})
+export class ProtectionModule {}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { BranchesModule } from '../branches/branches.module.js';
+import { CommitsModule } from '../commits/commits.module.js';
+import { RepositoryCoreModule } from '../core.module.js';
+import { FilesModule } from '../files/files.module.js';
+import { GitModule } from '../git/git.module.js';
+import { MergesModule } from '../merges/merges.module.js';
+import { RefsModule } from '../refs/refs.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { ComparisonsProvider } from './comparisons.provider.js';
+import { FilesProvider } from './files.provider.js';
+import { MergesProvider } from './merges.provider.js';
+import { RefsProvider } from './refs.provider.js';
+import { RepositoryProvider } from './repository.provider.js';
+
+@Module({
+  imports: [
+    RepositoryCoreModule,
+    BranchesModule,
+    CommitsModule,
+    FilesModule,
+    GitModule,
+    MergesModule,
+    RefsModule,
+    RepositoriesModule,
+  ],
+  controllers: [ComparisonsProvider, FilesProvider, MergesProvider, RefsProvider, RepositoryProvider],
+})
+export class ProviderModule {}

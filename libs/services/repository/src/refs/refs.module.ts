@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { RepositoryCoreModule } from '../core.module.js';
+import { GitModule } from '../git/git.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { RepositoryStoresModule } from '../stores.module.js';
+import { KeepAround } from './keep-around.js';
+import { RefsFacts } from './refs.facts.js';
+import { SyncMergeRequestHead } from './sync-merge-request-head.js';
+
+@Module({
+  imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, RepositoriesModule],
+  providers: [RefsFacts, KeepAround, SyncMergeRequestHead],
+  exports: [RefsFacts, KeepAround, SyncMergeRequestHead],
+})
+export class RefsModule {}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { RepositoryCoreModule } from '../core.module.js';
+import { GitModule } from '../git/git.module.js';
+import { StoragesModule } from '../storages/storages.module.js';
+import { RepositoryStoresModule } from '../stores.module.js';
+import { EnsureRepository } from './ensure-repository.js';
+import { MaintainRepository } from './maintain-repository.js';
+import { PlaceRepository } from './place-repository.js';
+import { RemoveRepository } from './remove-repository.js';
+import { RepositoryRows } from './repository-rows.js';
+import { RepositoryFacts } from './repository.facts.js';
+import { MaintenanceLocks, WriteLocks } from './write-locks.js';
+
+@Module({
+  imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, StoragesModule],
+  providers: [
+    RepositoryFacts,
+    WriteLocks,
+    MaintenanceLocks,
+    PlaceRepository,
+    EnsureRepository,
+    RemoveRepository,
+    RepositoryRows,
+    MaintainRepository,
+  ],
+  exports: [
+    RepositoryFacts,
+    EnsureRepository,
+    WriteLocks,
+    PlaceRepository,
+    MaintainRepository,
+    RemoveRepository,
+    MaintenanceLocks,
+  ],
+})
+export class RepositoriesModule {}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { CommitCommentsStore } from './commit-comments/commit-comments.store.js';
+import { ContributorsStore } from './contributors/contributors.store.js';
+import { RepositoryCoreModule } from './core.module.js';
+import { RefChangesStore } from './journal/ref-changes.store.js';
+import { ProtectedBranchesStore } from './protection/protected-branches.store.js';
+import { RepositoriesStore } from './repositories/repositories.store.js';
+import { StatisticsStore } from './statistics/statistics.store.js';
+import { ReleasesStore } from './tags/releases.store.js';
+
+const stores = [
+  RepositoriesStore,
+  RefChangesStore,
+  ProtectedBranchesStore,
+  CommitCommentsStore,
+  ReleasesStore,
+  StatisticsStore,
+  ContributorsStore,
+];
+
+/** All SQL of the service. */
+@Module({
+  imports: [RepositoryCoreModule],
+  providers: stores,
+  exports: stores,
+})
+export class RepositoryStoresModule {}
