@@ -1,5 +1,6 @@
 // Writes what is generated from the services' declarations: the route table and the OpenAPI document of each, the map of the contracts,
-// docs/PERMISSIONS.md; from the settings that all programs declare docs/CONFIGURATION.md and the list of their names.
+// docs/PERMISSIONS.md; from pages and counts in their folders docs/COMPAT.md and docs/STATEMENTS.md; from the settings that all programs declare
+// docs/CONFIGURATION.md and the list of their names.
 //   node tools/generate.mjs           writes the files
 //   node tools/generate.mjs --check   writes nothing; status 1 when a file is not what the declarations say
 // Needs a build (`node node_modules/typescript7/bin/tsc -b`), and another one after files have changed.
@@ -13,6 +14,8 @@ import { configuration } from './configuration.mjs';
 import { declaredContracts } from './contracts/declared.mjs';
 import { annotate } from './openapi/annotate.mjs';
 import { conflictsOf } from './openapi/conflicts.mjs';
+import { compatibilityPage } from './pages/compatibility.mjs';
+import { statementsPage } from './pages/statements.mjs';
 import { abilitiesIn, permissionsPage } from './permissions.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -37,7 +40,7 @@ const apis = modules.map(([service, module]) => {
 const conflicts = conflictsOf(apis, edge.mergeRoutes);
 if (conflicts.length > 0) throw new Error(`Services disagree:\n${conflicts.join('\n')}`);
 for (const { service, routes, document } of apis) {
-  const folder = service === 'edge' ? 'libs/edge' : `libs/services/${service}`;
+  const folder = folderOf(service);
   // The edge's own routes are those of its process.
   if (service !== 'edge') files[`${folder}/routes.generated.json`] = await formatted(JSON.stringify(routes), 'json');
   files[`${folder}/openapi.generated.json`] = await formatted(JSON.stringify(document), 'json');
@@ -52,6 +55,11 @@ for (const service of services) {
 }
 const permissions = permissionsPage(await load('libs/platform/access'), described, abilities);
 files['docs/PERMISSIONS.md'] = await formatted(permissions, 'markdown');
+files['docs/COMPAT.md'] = await formatted(compatibilityPage(partsIn('COMPAT.md')), 'markdown');
+files['docs/STATEMENTS.md'] = await formatted(
+  statementsPage(partsIn('statements.generated.json').map(({ title, text }) => ({ title, counts: JSON.parse(text) }))),
+  'markdown',
+);
 const stale = Object.entries(files).filter(([name, text]) => current(name) !== text);
 if (process.argv.includes('--check')) {
   for (const [name] of stale) console.error(`${name} is not what the declarations say: run npm run generate`);
@@ -60,6 +68,18 @@ if (process.argv.includes('--check')) {
 for (const [name, text] of stale) {
   writeFileSync(path.join(root, name), text);
   console.log(`wrote ${name}`);
+}
+
+function folderOf(service) {
+  return service === 'edge' ? 'libs/edge' : `libs/services/${service}`;
+}
+
+/** Files of this name in the folders of the edge and the services; services without one are left out. */
+function partsIn(name) {
+  return ['edge', ...services].flatMap((title) => {
+    const text = current(`${folderOf(title)}/${name}`);
+    return text === undefined ? [] : [{ title, folder: folderOf(title), text }];
+  });
 }
 
 /** Gives the schemas of records the names that they are exported with (`MergeRequestView`: `MergeRequest`), for the OpenAPI document. */

@@ -111,7 +111,7 @@ export function permissionsPage(access, services, abilities) {
   return [
     '# Permissions',
     `Generated from the abilities and endpoints that services declare by \`npm run generate\`. A spec (\`tools/permissions.spec.mjs\`) compares the tables with those of
-the API's reference.`,
+the API's reference, which each service has in \`reference/permissions.json\`.`,
     `A caller's level is the highest of: membership, membership of a group above, and membership of a group that the project is shared with, at most
 at the level of that link. Admins are owners of everything. A user who is not named as member has no level, and sees what is public, and, unless
 external, what is internal. What a caller does not see is answered 404; what is seen without the ability, 403. Columns without a

@@ -213,13 +213,14 @@ function withDependencies(text, r) {
 
 /** The steps of docs/adding-an-endpoint.md that a generator cannot take. */
 function leftToDo(r, at, isNew) {
+  const reference = at.source.replace(/src$/, 'reference/permissions.json');
   return [
     ...(isNew ? [`give the table in ${at.migration} its columns, and store, view and params their fields`] : []),
     ...(hasSpec(r) ? [] : [`write ${at.folder}/${r.resource}.integration.spec.ts as its neighbours are written`]),
     ...(r.kind === 'act' ? [`write what ${r.VerbClass} does: it locks the row and answers it`] : []),
     r.inProject
-      ? `say in ${at.source}/abilities.ts and in the matrix of tools/permissions.spec.mjs who may: only owners, until you do`
-      : `where others than admins may call it: take \`admin: true\` from the endpoint, and the endpoint from tools/permissions.spec.mjs`,
+      ? `say in ${at.source}/abilities.ts and in ${reference} who may: only owners, until you do`
+      : `where others than admins may call it: take \`admin: true\` from the endpoint, and the endpoint from ${reference}`,
     ...(isNew && r.inProject && !slice.holdsProject(r)
       ? [
           'delete the rows of a deleted project in a reaction to projects.project-deleted: no foreign key crosses services',

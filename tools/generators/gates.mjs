@@ -1,59 +1,89 @@
 import { CALLERS, headOf } from '../permissions.mjs';
-import { addImport, addToList, addToObject, addToReturned, addTypeImport, declares } from './edit-source.mjs';
+import { addImport, addToObject, addToReturned, addTypeImport, declares } from './edit-source.mjs';
 import { snake } from './names.mjs';
 
-const MATRIX = 'tools/permissions.spec.mjs';
-const SAMPLES = 'apps/all-in-one/src/testing/samples';
-const TARGET = 'apps/all-in-one/src/testing/target.ts';
 const OWNER = 50;
 
 /**
- * Lists outside of its service that a new endpoint is entered into: checks that compare all endpoints with a list of their own. `r` is a
- * route of route.mjs.
+ * Files in a service's folder that a new endpoint is entered into: checks compare all endpoints with what they hold. `r` is a route of
+ * route.mjs.
  * @param {import('./changes.mjs').Changes} changes
  * @param {{ ability?: string, isNew: boolean }} made name of the ability that it asks for; whether the resource is new
  */
 export function passGates(changes, r, { ability, isNew }) {
-  changes.edit(MATRIX, (text) => (ability ? addMatrixRow(text, ability) : addToList(text, 'ADMIN', endpointText(r))));
-  if (isNew) changes.edit(TARGET, (text) => addToReturned(text, 'rowsIn', rowsOf(r)));
+  const lib = `libs/services/${r.service}`;
+  changes.editJson(`${lib}/reference/permissions.json`, (reference) => {
+    if (ability) reference.projects = withAbility(reference.projects, ability);
+    else reference.admin.push(`${r.method} /api/v4${r.path}`);
+  });
+  changes.editJson(`${lib}/reference/operations.json`, ({ operations }) => {
+    const at = `/api/v4${r.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    operations[at] = [operations[at], r.method.toLowerCase()].filter(Boolean).join(', ');
+  });
+  const testing = `${lib}/src/testing`;
+  if (isNew) addRows(changes, r, testing);
   const sample = sampleOf(r);
-  if (sample) addSample(changes, r, sample);
+  if (sample) addSample(changes, r, testing, sample);
 }
-
-const endpointText = ({ method, path }) => `'${method} /api/v4${path}'`;
 
 /**
- * Adds an ability that owners alone have to the matrix of abilities on projects.
- * @param {string} text the spec that holds the matrix
+ * Adds an ability that owners alone have to abilities on projects.
+ * @param {readonly string[]} rows of the reference
  */
-export function addMatrixRow(text, ability) {
-  const [whole, head, matrix, end] = /(const ON_PROJECTS = `\n)([^`]*?)(\n`;)/.exec(text);
-  const rows = matrix.split('\n');
-  const nameOf = (row) => row.trim().split(' ')[0];
-  if (rows.some((row) => nameOf(row) === ability)) return text;
+export function withAbility(rows, ability) {
+  const nameOf = (row) => row.split(' ')[0];
+  if (rows.some((row) => nameOf(row) === ability)) return rows;
   const width = Math.max(...rows.map((row) => nameOf(row).length), ability.length);
-  const lines = [...rows, ownersRow(ability, rows[0])]
+  return [...rows, ownersRow(ability)]
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-    .map((row) => row.replace(/^ *(\S+) +/, (_, name) => `  ${name.padEnd(width)}  `));
-  return text.replace(whole, () => `${head}${lines.join('\n')}${end}`);
+    .map((row) => row.replace(/^(\S+) +/, (_, name) => `${name.padEnd(width)}  `));
 }
 
-/** The row of an ability that owners alone have, with the gaps of another row. */
-function ownersRow(ability, other) {
+/** The row of an ability that owners alone have. */
+function ownersRow(ability) {
   const owners = CALLERS.filter(({ level }) => level >= OWNER).map(({ title }) => title);
   const has = (title) => owners.some((owner) => title.startsWith(owner));
-  const gaps = [...other.trim().matchAll(/\S+(\s*)/g)].slice(1).map(([, gap]) => gap);
   const cells = headOf('project')
     .slice(1)
-    .map((title, index) => `${has(title) ? '✓' : '–'}${gaps[index]}`);
-  return `${ability} ${cells.join('')}`;
+    .map((title) => (has(title) ? '✓' : '–'));
+  // Gaps between groups of columns, as in the rows written by hand.
+  const groups = [cells.slice(0, 4), cells.slice(4, 6), cells.slice(6, 11), ...cells.slice(11).map((cell) => [cell])];
+  return `${ability} ${groups.map((group) => group.join(' ')).join('  ')}`;
 }
 
-/** Rows for the lists of the page of statements. */
-function rowsOf(r) {
+/** Rows for the lists of the measurement of statements. */
+function addRows(changes, r, testing) {
   const columns = r.inProject ? 'project_id, name' : 'name';
   const values = r.inProject ? "${project}, '${name}-' || n" : "'${name}-' || n";
-  return `\`insert into ${snake(r.service)}.${r.table} (${columns}) select ${values} from \${each}\``;
+  const statement = `\`insert into ${snake(r.service)}.${r.table} (${columns}) select ${values} from \${each}\``;
+  const file = `${testing}/samples/rows.ts`;
+  if (changes.exists(file)) {
+    changes.edit(file, (text) =>
+      ['name', ...(r.inProject ? ['project'] : [])].reduce(withField, addToReturned(text, 'rows', statement)),
+    );
+    return;
+  }
+  changes.create(
+    file,
+    `import type { Target } from '@hearth/testing';
+
+/** Rows for every list of the service. */
+export function rows({ ${r.inProject ? 'project, ' : ''}name }: Target, amount: number): string[] {
+  const each = \`generate_series(1, \${amount}) n\`;
+  return [${statement}];
+}
+`,
+  );
+  changes.edit(`${testing}/statement-samples.ts`, (text) =>
+    addToObject(addImport(text, 'rows', './samples/rows.js'), 'statementSamples', 'rows'),
+  );
+}
+
+/** Takes a further field from the target. */
+function withField(text, field) {
+  return text.replace(/(function rows\(\{ )([^}]*)( \}: Target)/, (whole, start, fields, end) =>
+    fields.split(', ').includes(field) ? whole : `${start}${fields}, ${field}${end}`,
+  );
 }
 
 /** Values of the request to the endpoint that its path does not give: `undefined` for lists. */
@@ -63,13 +93,13 @@ function sampleOf(r) {
   return { create: body, update: `${before}, ${body}`, one: before, remove: before, act: before }[r.kind];
 }
 
-function addSample(changes, r, sample) {
-  const file = `${SAMPLES}/${r.service}.ts`;
+function addSample(changes, r, testing, sample) {
+  const file = `${testing}/samples/${r.service}.ts`;
   const all = snake(r.service).toUpperCase();
   if (!changes.exists(file)) {
-    changes.create(file, `import type { Samples } from './sample.js';\n\nexport const ${all}: Samples = {};\n`);
-    changes.edit(`${SAMPLES}/samples.ts`, (text) =>
-      addToObject(addImport(text, all, `./${r.service}.js`), 'SAMPLES', `...${all}`),
+    changes.create(file, `import type { Samples } from '@hearth/testing';\n\nexport const ${all}: Samples = {};\n`);
+    changes.edit(`${testing}/statement-samples.ts`, (text) =>
+      addImport(text, all, `./samples/${r.service}.js`).replace('samples: {}', `samples: ${all}`),
     );
   }
   changes.edit(file, (text) => {
@@ -92,7 +122,7 @@ async function ${helper}({ query${r.inProject ? ', project' : ''} }: Target): Pr
   const [segments] = await query<{ ${segment}: number }>(${statement}${values});
   return { segments: segments! };
 }`;
-  const imported = addTypeImport(addTypeImport(text, 'Target', '../target.js'), 'Made', './sample.js');
+  const imported = addTypeImport(addTypeImport(text, 'Target', '@hearth/testing'), 'Made', '@hearth/testing');
   const before = imported.lastIndexOf(`export const ${snake(r.service).toUpperCase()}`);
   return `${imported.slice(0, before)}${code.trimStart()}\n\n${imported.slice(before)}`;
 }

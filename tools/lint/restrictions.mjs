@@ -236,7 +236,7 @@ export const restrictions = [
   {
     name: 'wire-case',
     files: [`${SLICES}/**/*.ts`, 'libs/contracts/**/*.ts'],
-    ignores: [SPECS, `${SLICES}/**/*.{params,view}.ts`, 'libs/contracts/**/views.ts'],
+    ignores: [SPECS, `${SLICES}/**/*.{params,view}.ts`, `${SLICES}/testing/samples/**`, 'libs/contracts/**/views.ts'],
     refuses: {
       'snake_case ends at .params, .view and the views of contracts: names here are camelCase.': [
         `:matches(TSPropertySignature, TSMethodSignature, PropertyDefinition, MethodDefinition) > .key:matches([name=${SNAKE}], [value=${SNAKE}])`,

@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { AllInOne } from './testing/all-in-one.js';
+import { loadSamples } from './testing/load-samples.js';
 import { measureStatements, type Counted, type Measured } from './testing/measure-statements.js';
-import { COMMAND, statementsPage } from './testing/statements-page.js';
+import { COMMAND, statementsFile, statementsText } from './testing/statements-file.js';
 import { makeTarget } from './testing/target.js';
 
-const PAGE = fileURLToPath(new URL('../../../docs/STATEMENTS.md', import.meta.url));
 /** A pattern: with it only those endpoints are counted. */
 const ONLY = new RegExp(process.env['HEARTH_STATEMENTS_OF'] ?? '');
 const SIZES = { few: 2, many: 100 };
@@ -16,11 +15,12 @@ describe('statements of a request', () => {
 
   beforeAll(async () => {
     system = await AllInOne.start();
-    const warming = await makeTarget(system, 'warming', SIZES.few);
-    const few = await makeTarget(system, 'few', SIZES.few);
-    const many = await makeTarget(system, 'many', SIZES.many);
+    const samples = await loadSamples(system.services);
+    const warming = await makeTarget(system, samples, 'warming', SIZES.few);
+    const few = await makeTarget(system, samples, 'few', SIZES.few);
+    const many = await makeTarget(system, samples, 'many', SIZES.many);
     await system.database.query('vacuum analyze');
-    measured = await measureStatements(system, [warming, few, many], ONLY);
+    measured = await measureStatements(system, samples, [warming, few, many], ONLY);
   }, 240_000);
 
   afterAll(() => system?.stop());
@@ -58,10 +58,12 @@ describe('statements of a request', () => {
     expect(lacking.filter((text) => !short.has(text.split(' as ')[0]!))).toEqual([]);
   });
 
-  it(`are those of docs/STATEMENTS.md, which ${COMMAND} writes`, async () => {
-    const page = statementsPage(measured.counted);
-    if (process.env['HEARTH_WRITE_STATEMENTS']) await writeFile(PAGE, page);
-    expect(page).toBe(await readFile(PAGE, 'utf8'));
+  it(`are those of each service's file, which ${COMMAND} writes`, async () => {
+    for (const [service, counted] of Map.groupBy(measured.counted, (each) => each.service)) {
+      const text = statementsText(counted);
+      if (process.env['HEARTH_WRITE_STATEMENTS']) await writeFile(statementsFile(service), text);
+      expect(text).toBe(await readFile(statementsFile(service), 'utf8'));
+    }
   });
 
   it('has no foreign key between the schemas of two services', async () => {

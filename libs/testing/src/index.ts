@@ -28,3 +28,7 @@ export { kafkaServes } from './witness/kafka-serves.js';
 export { Witness, type WitnessOptions, type WitnessService } from './witness/witness.js';
 export { HANDLERS, WitnessDatabase, type Effect } from './witness/witness-database.js';
 export { WitnessProcess } from './witness/witness-process.js';
+export { fileForm, PIXEL, picture } from './statements/file-form.js';
+export { noteSamples } from './statements/note-samples.js';
+export type { GitSample, Made, Sample, Samples, StatementSamples } from './statements/sample.js';
+export type { Role, Target } from './statements/target.js';

@@ -5,6 +5,7 @@ import { pascal, spaced } from '../names.mjs';
 const LIBS_OF_SERVICE = [
   ...['contract-kit', 'data', 'calls', 'messaging', 'access', 'http'].map((name) => [name, `libs/platform/${name}`]),
 ];
+const LIBS_OF_SPECS = [['testing', 'libs/testing']];
 const LIBS_OF_APP = [
   ...['service', 'calls', 'messaging', 'access'].map((name) => [name, `libs/platform/${name}`]),
   ['access-contracts', 'libs/contracts/access'],
@@ -18,7 +19,7 @@ const PACKAGES_OF_CONTRACTS = ['zod'];
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const dependenciesOn = (libs) => Object.fromEntries(libs.map(([name]) => [`@hearth/${name}`, '*']));
 
-function manifest({ name, folder, libs, packages, tags, exports }) {
+function manifest({ name, folder, libs, libsOfSpecs, packages, tags, exports }) {
   const up = '../'.repeat(folder.split('/').length);
   return json({
     name,
@@ -28,10 +29,17 @@ function manifest({ name, folder, libs, packages, tags, exports }) {
     ...(exports && {
       exports: {
         '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+        ...(libsOfSpecs && {
+          './testing': {
+            types: './dist/testing/statement-samples.d.ts',
+            default: './dist/testing/statement-samples.js',
+          },
+        }),
         './package.json': './package.json',
       },
     }),
     dependencies: { ...dependenciesOn(libs), ...packages },
+    ...(libsOfSpecs && { devDependencies: dependenciesOn(libsOfSpecs) }),
     scripts: {
       build: `node ${up}node_modules/typescript7/bin/tsc -b`,
       test: `node ${up}tools/jest.mjs ${folder}`,
@@ -67,17 +75,21 @@ export function serviceFiles(name, versions) {
       name: `@hearth/${name}`,
       folder: lib,
       libs: LIBS_OF_SERVICE,
+      libsOfSpecs: LIBS_OF_SPECS,
       packages: pick(PACKAGES_OF_SERVICE),
       tags: ['type:service', `scope:${name}`],
       exports: true,
     }),
-    [`${lib}/tsconfig.json`]: compilerOptions(lib, LIBS_OF_SERVICE),
+    [`${lib}/tsconfig.json`]: compilerOptions(lib, [...LIBS_OF_SERVICE, ...LIBS_OF_SPECS]),
     [`${lib}/README.md`]: readme(name),
     [`${lib}/src/index.ts`]: `export { ${pascal(name)}Module } from './${name}.module.js';\n`,
     [`${lib}/src/${name}.module.ts`]: moduleFile(name),
     [`${lib}/src/core.module.ts`]: coreModuleFile(name),
     [`${lib}/src/stores.module.ts`]: storesModuleFile(name),
     [`${lib}/src/schema.ts`]: schemaFile(name),
+    [`${lib}/src/testing/statement-samples.ts`]: samplesFile(),
+    [`${lib}/reference/permissions.json`]: json({ projects: [], groups: [], anonymous: [], admin: [] }),
+    [`${lib}/reference/operations.json`]: json({ operations: {}, refusals: {} }),
     [`${contracts}/package.json`]: manifest({
       name: `@hearth/${name}-contracts`,
       folder: contracts,
@@ -187,6 +199,15 @@ export const schema: ServiceSchema = {
   migrations: [...messagingMigrations],
   jobs: false,
 };
+`;
+}
+
+function samplesFile() {
+  return `
+import type { StatementSamples } from '@hearth/testing';
+
+/** Requests whose statements are measured; a write, and a read whose path the target alone does not fill, needs a sample. */
+export const statementSamples: StatementSamples = { samples: {} };
 `;
 }
 

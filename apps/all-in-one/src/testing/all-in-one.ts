@@ -22,6 +22,8 @@ export class AllInOne {
     readonly url: string,
     /** Statements that requests have sent to the services' databases so far. */
     readonly statements: StatementCount,
+    /** Names of the services, in the order in which their schemas are migrated. */
+    readonly services: readonly string[],
     /** Every route of every service and of the edge, as declared. */
     readonly routes: readonly RouteEntry[],
     private readonly folder: TemporaryFolder,
@@ -50,11 +52,12 @@ export class AllInOne {
     const app = await createApp({ module: AppModule, keys, logger: makeLogger('spec', 'silent') });
     await app.listen(0, '127.0.0.1');
     const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+    const names = services.map(({ schema }) => schema.service);
     const routes = [
       ...routesOf('edge', EdgeModule),
       ...services.flatMap((service) => routesOf(service.schema.service, service)),
     ];
-    const started = new AllInOne(app, database, url, StatementCount.begin(), routes, folder, resetEnvironment);
+    const started = new AllInOne(app, database, url, StatementCount.begin(), names, routes, folder, resetEnvironment);
     await started.call('identity.ensure-root', { password: PASSWORD });
     return started;
   }

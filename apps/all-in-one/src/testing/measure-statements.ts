@@ -1,14 +1,40 @@
-import type { Answer } from '@hearth/testing';
 import type { RouteEntry } from '@hearth/http';
+import {
+  fileForm,
+  type Answer,
+  type GitSample,
+  type Role,
+  type Sample,
+  type Samples,
+  type StatementSamples,
+  type Target,
+} from '@hearth/testing';
 import type { AllInOne } from './all-in-one.js';
-import { GIT_SAMPLES, type GitSample } from './samples/repository.js';
-import { fileForm, RESOURCES, SEGMENTS, type Sample } from './samples/sample.js';
-import { SAMPLES } from './samples/samples.js';
-import type { Role, Target } from './target.js';
 
 const PREFIX = '/api/v4';
 const REFUSED = 403;
 const ROLES: readonly Role[] = ['admin', 'member'];
+
+/** The edge's own samples: it is no service. */
+const EDGE: Samples = { 'GET /explorer/:asset': { segments: () => ({ asset: 'explorer.js' }) } };
+
+/** Segments with the same meaning in every path. */
+const SEGMENTS: Readonly<Record<string, (target: Target) => string | number>> = {
+  branch: () => 'branch-1',
+  sha: ({ sha }) => sha,
+  key: () => 'key-1',
+  user_id: ({ user }) => user,
+  group_id: ({ group }) => group,
+  project_id: ({ project }) => project,
+};
+
+/** Meaning of `:id`, by the beginning of a path. */
+const RESOURCES: Readonly<Record<string, (target: Target) => string | number>> = {
+  projects: ({ project }) => project,
+  groups: ({ group }) => group,
+  namespaces: ({ group }) => group,
+  users: ({ user }) => user,
+};
 
 /** Measurement of a request in one role; the count is null when it is refused. */
 export interface Count {
@@ -37,17 +63,19 @@ export interface Measured {
 
 /**
  * Requests every endpoint of the route table for every target as an admin and as the member, and counts the statements.
+ * @param declared samples of all services
  * @param targets the first one is requested beforehand without counting, to fill the caches between requests
  * @param only pattern of the endpoints (`GET /projects/:id`) to request
  */
 export async function measureStatements(
   system: AllInOne,
+  declared: readonly StatementSamples[],
   [warming, ...targets]: readonly Target[],
   only = /(?:)/,
 ): Promise<Measured> {
   const counted: Counted[] = [];
   const failures: string[] = [];
-  for (const { service, name, ask, sample } of asked(system).filter((each) => only.test(each.name))) {
+  for (const { service, name, ask, sample } of asked(system, declared).filter((each) => only.test(each.name))) {
     const counts: Record<Role, (Count | null)[]> = { admin: [], member: [] };
     try {
       for (const role of ROLES) {
@@ -62,16 +90,21 @@ export async function measureStatements(
   return { counted, failures };
 }
 
-function asked(system: AllInOne): { service: string; name: string; ask: Ask; sample: Sample }[] {
+function asked(
+  system: AllInOne,
+  declared: readonly StatementSamples[],
+): { service: string; name: string; ask: Ask; sample: Sample }[] {
+  const samples: Samples = Object.assign({}, EDGE, ...declared.map((each) => each.samples));
+  const git = declared.flatMap((each) => each.git ?? []);
   return system.routes.flatMap((route) => {
-    if (route.pattern !== undefined) return gitRequests(system, route);
+    if (route.pattern !== undefined) return gitRequests(system, git, route);
     // Pages, and endpoints of OAuth clients: tokens do not open them.
     if (route.credentials !== undefined && route.credentials !== 'token-or-session') return [];
     // The same endpoint under its other name.
     if (system.routes.some(({ path }) => route.path === `${path}.json`)) return [];
     return route.methods.map((method) => {
       const name = `${method} ${route.path!.replace(PREFIX, '')}`;
-      const sample = SAMPLES[name] ?? {};
+      const sample = samples[name] ?? {};
       return { service: route.service, name, sample, ask: apiRequest(method, route.path!, sample) };
     });
   });
@@ -105,14 +138,14 @@ function apiRequest(method: string, path: string, sample: Sample): Ask {
 
 function segment(path: string, name: string, target: Target): string | number {
   const known = name === 'id' ? RESOURCES[path.replace(`${PREFIX}/`, '').split('/')[0]!] : SEGMENTS[name];
-  if (!known) throw new Error(`${path}: say in samples/ what :${name} is`);
+  if (!known) throw new Error(`${path}: the service's samples do not say what :${name} is`);
   return known(target);
 }
 
-function gitRequests(system: AllInOne, { service, pattern, methods }: RouteEntry) {
+function gitRequests(system: AllInOne, samples: readonly GitSample[], { service, pattern, methods }: RouteEntry) {
   const served = (sample: GitSample) =>
     methods.includes(sample.method) && new RegExp(pattern!).test(`/group/project.git${sample.path.split('?')[0]}`);
-  return GIT_SAMPLES.filter(served).map((sample) => ({
+  return samples.filter(served).map((sample) => ({
     service,
     name: `${sample.method} /:path.git/${sample.name}`,
     sample: {},

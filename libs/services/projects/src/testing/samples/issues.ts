@@ -1,5 +1,4 @@
-import type { Target } from '../target.js';
-import type { Made, Samples } from './sample.js';
+import { type Made, noteSamples, type Samples, type Target } from '@hearth/testing';
 
 /** Each function makes the records of one request, for writes that can be done only once. */
 const newLabel = async ({ as, project, fresh }: Target): Promise<Made> => {
@@ -45,6 +44,7 @@ const label = () => ({ label_id: 'label-1' });
 const issue = () => ({ issue_iid: 1 });
 
 export const ISSUES: Samples = {
+  ...noteSamples({ resource: 'issues', segment: 'issue_iid', numberIn: () => 1 }),
   'POST /projects/:id/labels': { body: ({ fresh }) => ({ name: fresh(), color: '#fff' }) },
   'PUT /projects/:id/labels': { body: () => ({ name: 'label-1', description: 'changed' }) },
   'DELETE /projects/:id/labels': {

@@ -1,5 +1,4 @@
-import type { Role, Target } from '../target.js';
-import type { Made, Samples } from './sample.js';
+import { type Made, noteSamples, type Role, type Samples, type Target } from '@hearth/testing';
 
 /** Makes two new branches of the project, the source with more commits than the target. */
 async function newBranches({ as, project, fresh }: Target): Promise<{ source_branch: string; target_branch: string }> {
@@ -74,6 +73,7 @@ const ONE = '/projects/:id/merge_requests/:merge_request_iid';
 const first = { segments: () => ({ merge_request_iid: 1 }) };
 
 export const MERGE_REQUESTS: Samples = {
+  ...noteSamples({ resource: 'merge_requests', segment: 'merge_request_iid', numberIn: () => 1 }),
   'GET /merge_requests': { before: checked, query: { scope: 'all', ...OLDEST_FIRST } },
   'GET /projects/:id/merge_requests': { before: checked, query: OLDEST_FIRST },
   'POST /projects/:id/merge_requests': {

@@ -1,6 +1,4 @@
-import { gpgKeyText, sshKeyText } from '@hearth/testing';
-import type { Role, Target } from '../target.js';
-import { picture, type Made, type Samples } from './sample.js';
+import { gpgKeyText, type Made, picture, type Role, type Samples, sshKeyText, type Target } from '@hearth/testing';
 
 function userBody({ fresh }: Target): object {
   const username = fresh();

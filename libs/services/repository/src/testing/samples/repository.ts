@@ -1,5 +1,4 @@
-import type { Role, Target } from '../target.js';
-import type { Made, Sample, Samples } from './sample.js';
+import type { GitSample, Made, Role, Sample, Samples, Target } from '@hearth/testing';
 
 async function newBranch({ as, project, fresh }: Target): Promise<Made> {
   const branch = fresh();
@@ -100,16 +99,6 @@ export const REPOSITORY: Samples = {
   'POST /projects/:id/protected_branches': { body: ({ fresh }) => ({ name: fresh() }) },
   'DELETE /projects/:id/protected_branches/:name': { before: newProtection },
 };
-
-/** A git request, which is a pattern in the route table. */
-export interface GitSample {
-  readonly name: string;
-  readonly method: 'GET' | 'POST';
-  /** Path below the project's path. */
-  readonly path: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
 
 /** End of a list of refs or wants: nothing is fetched or pushed, but all checks run. */
 const FLUSH = '0000';

@@ -1,5 +1,4 @@
-import type { Target } from '../target.js';
-import { picture, type Made, type Samples } from './sample.js';
+import { type Made, picture, type Samples, type Target } from '@hearth/testing';
 
 async function newProject({ as, fresh }: Target, namespace?: number): Promise<number> {
   const made = await as.member.post('/projects', { name: fresh(), ...(namespace && { namespace_id: namespace }) });

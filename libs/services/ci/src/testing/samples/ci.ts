@@ -1,5 +1,11 @@
-import type { Target } from '../target.js';
-import { fileForm, ZIP, type Made, type Samples } from './sample.js';
+import { fileForm, type Made, type Samples, type Target } from '@hearth/testing';
+
+/** A zip file with `a.txt`. */
+const ZIP = Buffer.from(
+  'UEsDBBQAAAAAAAAANkzHp4s7BAAAAAQAAAAFAAAAYS50eHR0ZXh0UEsBAhQDFAAAAAAAAAA2TMen' +
+    'izsEAAAABAAAAAUAAAAAAAAAAAAAAIABAAAAAGEudHh0UEsFBgAAAAABAAEAMwAAACcAAAAAAA==',
+  'base64',
+);
 
 const firstPipeline = async ({ query, project }: Target): Promise<Made> => {
   const [row] = await query<{ id: number }>('select min(id) as id from ci.pipelines where project_id = $1', [project]);

@@ -1,0 +1,23 @@
+import type { Target } from '@hearth/testing';
+
+/** Keys, addresses and tokens of the target's users and of root. */
+export function rows({ name, user, member }: Target, amount: number): string[] {
+  const each = `generate_series(1, ${amount}) n`;
+  return [
+    `insert into identity.user_custom_attributes (user_id, key, value) select ${user}, 'key-' || n, 'value' from ${each}`,
+    `insert into identity.audit_events (kind, subject_type, subject_id, details, created_at)
+     select 'user.sudo', 'user', ${user}, '{}', now() from ${each}`,
+    `insert into identity.ssh_keys (user_id, title, key, fingerprint, created_at)
+     select who.id, 'key-' || n, 'ssh-ed25519 A', sha256(convert_to('${name}' || n || who.id, 'UTF8')), now()
+     from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,
+    `insert into identity.gpg_keys (user_id, key, fingerprint, created_at)
+     select who.id, 'key', sha256(convert_to('gpg ${name}' || n || who.id, 'UTF8')), now()
+     from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,
+    `insert into identity.user_emails (user_id, email, created_at)
+     select who.id, '${name}-' || n || '-' || who.id || '@example.org', now()
+     from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,
+    `insert into identity.personal_access_tokens (user_id, name, token_hash, scopes, impersonation, revoked, created_at)
+     select who, 'token-' || n, sha256(convert_to('${name}' || kind || n || who, 'UTF8')), '{api}', kind = 'other', false, now()
+     from ${each}, unnest(array['own', 'other']) kind, unnest(array[${user}, ${member}]) who`,
+  ];
+}

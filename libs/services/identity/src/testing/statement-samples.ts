@@ -1,0 +1,6 @@
+import type { StatementSamples } from '@hearth/testing';
+import { IDENTITY } from './samples/identity.js';
+import { rows } from './samples/rows.js';
+
+/** Requests whose statements are measured; a write, and a read whose path the target alone does not fill, needs a sample. */
+export const statementSamples: StatementSamples = { samples: IDENTITY, rows };
