@@ -167,7 +167,7 @@ export const COMMANDS = {
     },
     notes: [
       'Takes some minutes, once; nothing else of Hearth needs it. HEARTH_GIT_ENGINE=nodegit chooses it.',
-      'docs/git-storage.md says what it does, and bench/README.md when it is faster.',
+      'libs/services/repository/docs/git-storage.md says what it does, and bench/README.md when it is faster.',
     ],
   },
   exec: {

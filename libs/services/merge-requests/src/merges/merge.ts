@@ -35,7 +35,7 @@ const ATTEMPTS = 3;
 /** Delay of the job that resumes the merge of a crashed request; a request that is still running gets the same result. */
 const RESUME_AFTER_SECONDS = 10;
 
-/** Merges merge requests exactly once and with the checked commits, even if processes crash meanwhile. See docs/merging.md. */
+/** Merges merge requests exactly once and with the checked commits, even if processes crash meanwhile. See docs/merging.md of this lib. */
 @Injectable()
 export class MergeMergeRequest {
   constructor(
