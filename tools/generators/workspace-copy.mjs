@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
   globSync,
@@ -52,6 +52,22 @@ export class WorkspaceCopy {
         symlinkSync(path.join(this.root, path.dirname(manifest)), path.join(this.root, 'node_modules/@hearth', name));
       }
     }
+  }
+
+  /** Remembers the files as they are, for `changed`. */
+  track() {
+    this.#git('init', '--quiet');
+    this.#git('add', '--all');
+  }
+
+  /** Returns the files that were added, changed or removed since `track`, without ignored ones. */
+  changed() {
+    const files = this.#git('ls-files', '--modified', '--others', '--exclude-standard');
+    return [...new Set(files.split('\n').filter(Boolean))].sort();
+  }
+
+  #git(...args) {
+    return execFileSync('git', args, { cwd: this.root, encoding: 'utf8', maxBuffer: 2 ** 26 });
   }
 
   read(file) {
