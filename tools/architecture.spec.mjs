@@ -83,7 +83,8 @@ describe('apps', () => {
     const allowed = [
       'app.module.ts',
       'main.ts',
-      ...(folder === 'apps/all-in-one' ? ['dead-letters.ts', 'migrate.ts', 'rotate.ts', 'services.ts'] : []),
+      'migrate.ts',
+      ...(folder === 'apps/all-in-one' ? ['dead-letters.ts', 'logins.ts', 'rotate.ts', 'services.ts'] : []),
     ];
     expect(allowed).toEqual(
       expect.arrayContaining(

@@ -10,6 +10,7 @@ const processes = processesOf(compose);
 const schema = JSON.parse(readFileSync(path.join(import.meta.dirname, 'compose-spec.schema.json'), 'utf8'));
 const valid = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 const apps = readdirSync(path.join(root, 'apps')).filter((app) => app !== 'e2e');
+const withSchema = apps.filter((app) => !['all-in-one', 'gateway'].includes(app));
 
 describe('docker-compose.yml', () => {
   it('keeps the compose specification', () => {
@@ -18,12 +19,13 @@ describe('docker-compose.yml', () => {
     expect(valid({ services: { gateway: { ...compose.services.gateway, imgae: 'x' } } })).toBe(false);
   });
 
-  it('runs every service, two storages, and the migration', () => {
+  it('runs every service, two storages, the logins and the migration of each service', () => {
     expect(processes.map(({ name, app }) => [name, app])).toEqual(
       [
         ...apps.filter((app) => !['all-in-one', 'repository'].includes(app)).map((app) => [app, app]),
         ...['repository-1', 'repository-2'].map((name) => [name, 'repository']),
-        ['migrate', 'all-in-one'],
+        ['logins', 'all-in-one'],
+        ...withSchema.map((app) => [`migrate-${app}`, app]),
       ].sort(byPlace),
     );
   });
@@ -41,6 +43,16 @@ describe('docker-compose.yml', () => {
     expect(missing).toEqual([]);
     expect([...files].filter(([, file]) => !file?.startsWith('./secrets/'))).toEqual([]);
     expect(Object.values(service.environment).filter((value) => /:\/\/[^\s/:]+:[^\s/@]+@/.test(value))).toEqual([]);
+  });
+
+  it("gives the owner's password and those of all services to the logins only, each migration its service's login", () => {
+    const owning = processes.filter(({ service }) => secretsOf(service).includes('postgres-password'));
+    expect(owning.map(({ name }) => name)).toEqual(['logins']);
+    for (const { name, app, service } of processes.filter(({ process }) => process === 'migrate')) {
+      const logins = secretsOf(service).filter((secret) => secret.startsWith('database-'));
+      expect([name, logins]).toEqual([`migrate-${app}`, [`database-${app}`]]);
+      expect(new URL(service.environment.DATABASE_URL).username).toBe(`hearth_${app.replaceAll('-', '_')}`);
+    }
   });
 
   it('publishes the port of the gateway only', () => {
@@ -62,19 +74,22 @@ describe('docker-compose.yml', () => {
   });
 
   it('starts each service once what it needs is healthy, the gateway last', () => {
-    const services = processes.filter(({ process }) => process !== 'migrate');
-    for (const { name, service } of services) {
+    const services = processes.filter(({ process }) => !['logins', 'migrate'].includes(process));
+    for (const { name, app, service } of services) {
       expect(service.healthcheck.test).toEqual(['CMD', 'node', 'tools/image/health.mjs']);
-      const needed = name === 'gateway' ? services.map((each) => each.name).filter((each) => each !== name) : ENGINES;
+      const others = services.map((each) => each.name).filter((each) => each !== name);
+      const needed = name === 'gateway' ? others : [...ENGINES, `migrate-${app}`];
       expect(Object.keys(service.depends_on).sort()).toEqual([...needed].sort());
     }
     for (const engine of ['postgres', 'kafka']) expect(compose.services[engine].healthcheck).toBeDefined();
     expect(compose.services.gateway.depends_on.ci.condition).toBe('service_healthy');
-    expect(compose.services.ci.depends_on.migrate.condition).toBe('service_completed_successfully');
+    const ended = { condition: 'service_completed_successfully' };
+    expect(compose.services.ci.depends_on['migrate-ci']).toEqual(ended);
+    expect(compose.services['migrate-ci'].depends_on.logins).toEqual(ended);
   });
 
   it('names each storage once, on a volume of its own', () => {
-    const owners = processes.filter(({ app }) => app === 'repository');
+    const owners = processes.filter(({ process }) => process === 'repository');
     const owned = owners.flatMap(({ service }) => Object.entries(JSON.parse(service.environment.HEARTH_STORAGES)));
     const [first] = owners;
     expect(owned.map(([storage]) => storage)).toEqual(first.service.environment.HEARTH_STORAGE_NAMES.split(','));
@@ -93,7 +108,10 @@ describe('docker-compose.yml', () => {
 describe('docs/CONFIGURATION.md', () => {
   it('is read with its readers', () => {
     const { reads, required } = configurationVariables().get('KAFKA_BROKERS');
-    expect(['ci', 'gateway', 'all-in-one', 'migrate', 'rotate'].map(reads)).toEqual([true, false, false, true, false]);
+    expect(['ci', 'gateway', 'all-in-one', 'logins', 'migrate', 'rotate'].map(reads)).toEqual([
+      ...[true, false, false],
+      ...[false, true, false],
+    ]);
     expect(required).toBe(false);
     expect(configurationVariables().get('HEARTH_STORAGES')).toMatchObject({ required: true });
   });
@@ -111,7 +129,11 @@ describe('docs/CONFIGURATION.md', () => {
   });
 });
 
-const ENGINES = ['postgres', 'kafka', 'migrate'];
+const ENGINES = ['postgres', 'kafka'];
+
+function secretsOf(service) {
+  return (service.secrets ?? []).map((secret) => secret.source ?? secret);
+}
 
 function byPlace([a], [b]) {
   const names = Object.keys(compose.services);

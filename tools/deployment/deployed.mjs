@@ -20,7 +20,7 @@ const PLACES = new Set([
 
 /**
  * The environment of a process in docker-compose.yml, with the places of this machine.
- * @param {string} name of the service there: `gateway`, `repository-1`, `migrate`
+ * @param {string} name of the service there: `gateway`, `repository-1`, `logins`, `migrate-ci`
  * @param {Record<string, string>} own the environment that the process gets here otherwise
  * @returns {Record<string, string>} the variables of docker-compose.yml, and no others
  * @throws an Error when it has one that says where something is, and `own` has not
@@ -30,7 +30,7 @@ export function deployedEnvironment(name, own) {
   const entries = Object.entries(service.environment).flatMap(([variable, value]) => {
     if (!PLACES.has(variable)) return [[variable, String(value)]];
     if (own[variable] !== undefined) return [[variable, own[variable]]];
-    // The migrating login of the embedded PostgreSQL has its password in the URL.
+    // The owner's login of the embedded PostgreSQL has its password in the URL.
     if (variable === 'DATABASE_PASSWORD_FILE' && new URL(own.DATABASE_URL).password) return [];
     throw new Error(`${name} has ${variable} in docker-compose.yml only`);
   });

@@ -1,7 +1,7 @@
 import { readCompose } from './compose.mjs';
 import { deployedEnvironment } from './deployed.mjs';
 
-const { ci, migrate } = readCompose().services;
+const { ci, logins } = readCompose().services;
 const places = (environment) => Object.fromEntries(Object.keys(environment).map((name) => [name, `here: ${name}`]));
 
 describe('deployedEnvironment', () => {
@@ -17,11 +17,11 @@ describe('deployedEnvironment', () => {
   });
 
   it('leaves the file of a password out only where the URL has it', () => {
-    const { DATABASE_PASSWORD_FILE: _file, ...own } = places(migrate.environment);
-    const withUrl = (url) => () => deployedEnvironment('migrate', { ...own, DATABASE_URL: url });
+    const { DATABASE_PASSWORD_FILE: _file, ...own } = places(logins.environment);
+    const withUrl = (url) => () => deployedEnvironment('logins', { ...own, DATABASE_URL: url });
     expect(withUrl('postgres://hearth:secret@127.0.0.1/hearth')()).not.toHaveProperty('DATABASE_PASSWORD_FILE');
     expect(withUrl('postgres://hearth@127.0.0.1/hearth')).toThrow(
-      'migrate has DATABASE_PASSWORD_FILE in docker-compose.yml only',
+      'logins has DATABASE_PASSWORD_FILE in docker-compose.yml only',
     );
   });
 });

@@ -51,7 +51,7 @@ describe('a Kubernetes API server', () => {
     return status < 300 ? undefined : `${kind} ${metadata.name}: ${JSON.parse(text).message}`;
   }
 
-  it.each(['engines', 'small/migrate', 'small', 'scaled/migrate', 'scaled'])(
+  it.each(['engines', 'small/logins', 'small/migrate', 'small', 'scaled/logins', 'scaled/migrate', 'scaled'])(
     'takes the overlay %s',
     async (overlay) => {
       const objects = objectsIn(await renderOverlay(tools, overlay));

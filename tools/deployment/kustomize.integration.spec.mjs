@@ -9,7 +9,7 @@ import { environmentOf, labelsOf, matches, objectsIn, renderOverlay, workloadsOf
 import { KUBERNETES } from './versions.mjs';
 
 const tools = process.env.HEARTH_TEST_KUBERNETES;
-const OVERLAYS = ['small', 'small/migrate', 'scaled', 'scaled/migrate', 'engines'];
+const OVERLAYS = ['small', 'small/logins', 'small/migrate', 'scaled', 'scaled/logins', 'scaled/migrate', 'engines'];
 
 async function validate(text) {
   const flags = ['-strict', '-summary', '-kubernetes-version', KUBERNETES];
@@ -41,8 +41,8 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
 
   it('gives each process the variables that it reads, and no others', () => {
     for (const workload of workloadsOf(objects)) {
-      const { name } = workload.metadata;
-      expect(environmentProblems(name, environmentOf(workload, objects))).toEqual([]);
+      const process = workload.metadata.name.replace(/^migrate-.*/, 'migrate');
+      expect(environmentProblems(process, environmentOf(workload, objects))).toEqual([]);
     }
   });
 
@@ -161,7 +161,9 @@ describe.each(['small', 'scaled'])('the network policies of %s', (overlay) => {
   let needed;
 
   beforeAll(async () => {
-    const texts = await Promise.all([overlay, `${overlay}/migrate`].map((each) => renderOverlay(tools, each)));
+    const texts = await Promise.all(
+      [overlay, `${overlay}/logins`, `${overlay}/migrate`].map((each) => renderOverlay(tools, each)),
+    );
     objects = texts.flatMap(objectsIn);
     engines = objectsIn(await renderOverlay(tools, 'engines'));
     needed = neededConnections(objects, engines);
@@ -215,7 +217,7 @@ describe.each(['small', 'scaled'])('the network policies of %s', (overlay) => {
       ],
     ],
     ['PostgreSQL', 'projects', 5432, [['projects', 'postgres-rw', 5432]]],
-    ['Kafka', 'migrate', 9093, [['migrate', 'kafka-kafka-bootstrap', 9093]]],
+    ['Kafka', 'migrate-ci', 9093, [['migrate-ci', 'kafka-kafka-bootstrap', 9093]]],
   ])('are found out when they miss %s', (_case, name, port, expected) => {
     const spoilt = policies().map((policy) => {
       if (policy.metadata.name !== name) return policy;

@@ -23,9 +23,11 @@ describe('the manifests in k8s/', () => {
   it('are all taken in by a kustomization, which takes in nothing else', () => {
     const taken = kustomizations.flatMap(([file, [kustomization]]) => takenInBy(file, kustomization));
     expect(taken.filter((file) => !existsSync(path.join(K8S, file)))).toEqual([]);
-    const entries = kustomizations.map(([file]) => file).filter((file) => /^overlays\/\w+(\/migrate)?\/k/.test(file));
+    const entries = kustomizations
+      .map(([file]) => file)
+      .filter((file) => /^overlays\/\w+(\/(logins|migrate))?\/k/.test(file));
     expect([...manifests.keys()].filter((file) => !taken.includes(file) && !entries.includes(file))).toEqual([]);
-    expect(entries).toHaveLength(5);
+    expect(entries).toHaveLength(7);
   });
 
   it('hold a folder for each service, with its version, and an owner for each', () => {
@@ -35,6 +37,9 @@ describe('the manifests in k8s/', () => {
       const [{ images }] = manifests.get(`${app}/kustomization.yaml`);
       expect(images).toEqual([{ name: `hearth/${app}`, newTag: released.get(app) }]);
       expect(owners).toMatch(new RegExp(`^/k8s/${app}/ +@`, 'm'));
+      const migration = manifests.get(`${app}/migrate/kustomization.yaml`);
+      if (app === 'gateway') expect(migration).toBeUndefined();
+      else expect(migration[0].images).toEqual([{ ...images[0], name: 'hearth/service', newName: `hearth/${app}` }]);
     }
   });
 

@@ -34,7 +34,10 @@ const imageEnvironment = Object.fromEntries(
     .split(' ')
     .map((entry) => entry.split('=')),
 );
-const services = processesOf(readCompose()).filter(({ process }) => process !== 'migrate');
+const processes = processesOf(readCompose());
+const services = processes.filter(({ process }) => !['logins', 'migrate'].includes(process));
+/** Programs that end before the services start, in their order. */
+const before = ['logins', 'migrate'].flatMap((name) => processes.filter(({ process }) => process === name));
 const TIME_MS = 60_000;
 
 /** A process from an image's tree, with the image's environment and user. */
@@ -94,16 +97,18 @@ describe('the services from the trees of their images', () => {
   }, TIME_MS);
 
   it(
-    'migrate the database',
+    'create their logins, and migrate the schema of each service with its own',
     async () => {
-      const migrate = new Contained('all-in-one', ['apps/all-in-one/dist/migrate.js'], environments.get('migrate'));
-      expect({ status: await migrate.ended, output: migrate.output }).toMatchObject({
-        status: 0,
-        output: expect.stringContaining('topic '),
-      });
-      running.set('migrate', migrate);
+      for (const { name, app, process: program, service } of before) {
+        const ending = new Contained(app, service.command, environments.get(name));
+        running.set(name, ending);
+        expect({ name, status: await ending.ended, output: ending.output }).toMatchObject({
+          status: 0,
+          output: program === 'migrate' ? expect.stringMatching(new RegExp(`topic .*\\.${app}$`, 'm')) : '',
+        });
+      }
     },
-    TIME_MS,
+    2 * TIME_MS,
   );
 
   it(
@@ -213,7 +218,7 @@ async function makeEnvironments(data, databaseUrl) {
     HEARTH_LOG_LEVEL: 'trace',
     HEARTH_DATABASE_POOL: '5',
   };
-  const everything = [...services, { name: 'migrate', app: 'all-in-one' }];
+  const everything = [...services, ...before];
   return new Map(
     everything.map((each) => {
       const deployed = deployedEnvironment(each.name, own(each));

@@ -1,4 +1,4 @@
 import { migrateServices } from '@hearth/service';
 import { services } from './services.js';
 
-await migrateServices(services);
+await migrateServices(services, { logins: true });

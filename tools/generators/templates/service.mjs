@@ -109,6 +109,7 @@ export function serviceFiles(name, versions) {
     }),
     [`${app}/tsconfig.json`]: compilerOptions(app, appLibs),
     [`${app}/src/main.ts`]: mainFile(name),
+    [`${app}/src/migrate.ts`]: migrateFile(name),
     [`${app}/src/app.module.ts`]: appModuleFile(name),
   };
 }
@@ -217,6 +218,15 @@ import { startService } from '@hearth/service';
 import { AppModule } from './app.module.js';
 
 await startService({ name: '${name}', module: AppModule });
+`;
+}
+
+function migrateFile(name) {
+  return `
+import { migrateServices } from '@hearth/service';
+import { ${pascal(name)}Module } from '@hearth/${name}';
+
+await migrateServices([${pascal(name)}Module]);
 `;
 }
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { Failure } from '../failure.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
-import { migration } from './services.mjs';
+import { migrations } from './services.mjs';
 
 /**
  * Migrates every service's schema (and makes the topics, where there is a Kafka), with the log of it in the data folder.
@@ -9,15 +9,17 @@ import { migration } from './services.mjs';
  * @returns {Promise<string>} what it printed: a line for each migration that was applied
  */
 export async function runMigration(around, signal) {
-  const { command, args, options } = migration(around);
-  const { status, output, stdout } = await runProgram(command, args, { ...options, signal });
   const log = around.data.log('migrate');
-  appendFileSync(log, output);
-  if (status === 0) return stdout;
-  throw new Failure(
-    `The migration failed: its last lines are above, all of them in ${log}; mend the cause and run this again.`,
-    {
-      details: lastLines(output),
-    },
-  );
+  let printed = '';
+  for (const { command, args, options } of migrations(around)) {
+    const { status, output, stdout } = await runProgram(command, args, { ...options, signal });
+    appendFileSync(log, output);
+    if (status !== 0)
+      throw new Failure(
+        `The migration failed: its last lines are above, all of them in ${log}; mend the cause and run this again.`,
+        { details: lastLines(output) },
+      );
+    printed += stdout;
+  }
+  return printed;
 }

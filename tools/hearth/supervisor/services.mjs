@@ -37,7 +37,7 @@ const SMALLEST_POOL = 5;
  * @property {import('./topology.mjs').ServiceDefinition[]} services
  * @property {{ folder: string, environment: (name: string, own: NodeJS.ProcessEnv) => NodeJS.ProcessEnv }} [images] the trees of images that the
  *   processes run from, and the environment that one gets there, given the one that it gets otherwise
- * @property {(app: string, program: 'main' | 'migrate' | 'rotate' | 'dead-letters') => string} program the file that an app's process runs
+ * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | 'dead-letters') => string} program the file that an app's process runs
  */
 
 /** The compiled program of an app. */
@@ -134,14 +134,25 @@ export function connectionsNeeded(services) {
   return needed > CONNECTIONS ? needed + 10 : undefined;
 }
 
-/** The command that migrates every service's schema and makes the topics. @param {Surroundings} around */
-export function migration(around) {
+/**
+ * The commands that create logins, migrate every service's schema and make the topics: one program for all services, which is each of them in
+ * turn, or those of the images, as deployments run them.
+ * @param {Surroundings} around
+ */
+export function migrations(around) {
   const env = { ...programEnvironment(around), HEARTH_SIGNING_KEY: around.data.signingKey('operator') };
-  return {
+  const command = (name, app, program, own = env) => ({
     command: process.execPath,
-    args: [around.program('all-in-one', 'migrate')],
-    options: processOptions({ name: 'migrate', app: 'all-in-one' }, env, around),
-  };
+    args: [around.program(app, program)],
+    options: processOptions({ name, app }, own, around),
+  });
+  if (!around.images) return [command('migrate', 'all-in-one', 'migrate')];
+  const apps = [...new Set(withDatabase(around.services).map(({ app }) => app))];
+  const asService = (app) => ({ ...env, ...serviceLogin({ app }, env, around.data) });
+  return [
+    command('logins', 'all-in-one', 'logins'),
+    ...apps.map((app) => command(`migrate-${app}`, app, 'migrate', asService(app))),
+  ];
 }
 
 /**

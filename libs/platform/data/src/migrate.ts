@@ -1,38 +1,66 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { ConfigurationError } from '@hearth/config';
 import { dataSourceOptions } from './data-source.js';
 import { scramVerifier } from './logins/scram-verifier.js';
 import { jobSchemaName, roleName, schemaName, type ServiceSchema } from './service-schema.js';
 import { loginUrl, servicePassword } from './settings.js';
 
-/** One advisory lock for all of Hearth: two migrations never run at once. */
-const MIGRATION_LOCK = 4_817_263_091;
+/** Advisory lock of the logins; those of migrations are hashes of their services' names. */
+const LOGINS_LOCK = 4_817_263_091;
+/** SQLSTATE codes: the login does not exist, or has another password. */
+const NO_LOGIN = ['28000', '28P01'];
 
 /**
- * Updates every schema: roles, their passwords and schemas as the given user, tables with the login of the service. Triggers and functions in a
- * service's schema therefore never run with the permissions of the given user.
+ * Creates the roles, logins and schemas of services, and sets the passwords of the logins.
  * @param url server and database; its user may create roles and schemas
- * @param afterTables runs under the same lock once the tables of all services exist (job queues)
- * @param report called once for each applied migration
  */
-export async function migrate(
-  url: string,
-  schemas: readonly ServiceSchema[],
-  afterTables: () => Promise<void>,
-  report: (line: string) => void,
-): Promise<void> {
+export async function createLogins(url: string, schemas: readonly ServiceSchema[]): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   try {
-    await admin.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    for (const schema of schemas) {
-      await ensureOwnSchema(admin, schema);
-      await migrateTables(loginUrl(url, schema.service), schema, report);
-    }
-    await afterTables();
+    await admin.query('select pg_advisory_lock($1)', [LOGINS_LOCK]);
+    for (const schema of schemas) await ensureOwnSchema(admin, schema);
   } finally {
     await admin.end();
   }
+}
+
+/**
+ * Updates the tables of a service with the service's own login, so that its triggers and functions never run with the permissions of another
+ * user. Two migrations of one service never run at once.
+ * @param url server and database
+ * @param afterTables runs under the same lock once the tables exist (job queues)
+ * @param report called once for each applied migration
+ * @throws ConfigurationError when the login or the schema does not exist
+ */
+export async function migrate(
+  url: string,
+  schema: ServiceSchema,
+  afterTables: () => Promise<void>,
+  report: (line: string) => void,
+): Promise<void> {
+  const own = new pg.Client({ connectionString: loginUrl(url, schema.service) });
+  await own.connect().catch((error: unknown) => Promise.reject(withoutLogin(schema, error)));
+  try {
+    await own.query('select pg_advisory_lock(hashtextextended($1, $2))', [schema.service, LOGINS_LOCK]);
+    const { rowCount } = await own.query('select from pg_namespace where nspname = $1', [schemaName(schema.service)]);
+    if (!rowCount) throw noLogin(schema);
+    await migrateTables(loginUrl(url, schema.service), schema, report);
+    await afterTables();
+  } finally {
+    await own.end();
+  }
+}
+
+function withoutLogin(schema: ServiceSchema, error: unknown): unknown {
+  return NO_LOGIN.includes((error as { code?: string }).code ?? '') ? noLogin(schema) : error;
+}
+
+function noLogin({ service }: ServiceSchema): ConfigurationError {
+  return new ConfigurationError(
+    `The login ${roleName(service)} or its schema does not exist, or has another password: create the logins first (logins.js of all-in-one).`,
+  );
 }
 
 async function ensureOwnSchema(admin: pg.Client, { service, jobs, extensions = [] }: ServiceSchema): Promise<void> {

@@ -13,18 +13,18 @@ const MOST_CONNECTIONS = 90;
  */
 const FEWEST_CONNECTIONS = 5;
 
-const READERS = ['DataModule', 'migrate.js', 'rotate.js', 'dead-letters.js'];
+const READERS = ['DataModule', 'logins.js', 'migrate.js', 'rotate.js', 'dead-letters.js'];
 
 const settings = defineSettings(
   'PostgreSQL',
   {
     DATABASE_URL: postgresUrl().describe(
-      'URL of the PostgreSQL database: for a process of one service with the login of that service, which is no superuser; for migrations with one that may create roles and schemas',
+      'URL of the PostgreSQL database: for a process of one service with the login of that service, which is no superuser; for `logins`, and for `migrate` of all services, with one that may create roles and schemas',
     ),
     DATABASE_DIRECT_URL: postgresUrl()
       .optional()
       .describe(
-        'Direct URL of the server when DATABASE_URL goes through a pooler: for LISTEN, session locks and migrations; DATABASE_URL where it is not set',
+        'Direct URL of the server when DATABASE_URL goes through a pooler: for LISTEN, session locks, logins and migrations; DATABASE_URL where it is not set',
       ),
     DATABASE_PASSWORD_FILE: z
       .string()
@@ -46,7 +46,7 @@ const passwords = defineSettings(
       .string()
       .optional()
       .describe(
-        'Folder with a file for each service, named like it, which holds the password of its login hearth_<service>. Whoever reads it logs in as each of its services instead of the login in the URLs; migrate also creates these logins and sets their passwords',
+        'Folder with a file for each service, named like it, which holds the password of its login hearth_<service>. Whoever reads it logs in as each of its services instead of the login in the URLs; `logins` also creates these logins and sets their passwords',
       ),
     DATABASE_PASSWORDS: json(
       z.partialRecord(z.enum(SERVICE_NAMES), z.string().min(1)),

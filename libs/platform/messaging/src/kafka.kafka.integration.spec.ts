@@ -15,7 +15,7 @@ describe('events through Kafka', () => {
   beforeAll(async () => {
     if (!brokers.length) throw new Error('KAFKA_BROKERS is not set: these specs need a real Kafka');
     process.env['HEARTH_TOPIC_PREFIX'] = prefix;
-    expect(await createTopics(brokers, prefix)).toHaveLength(TOPICS.length);
+    expect(await createTopics(undefined, brokers, prefix)).toHaveLength(TOPICS.length);
   }, 30_000);
 
   afterAll(async () => {
@@ -27,7 +27,7 @@ describe('events through Kafka', () => {
   }, 30_000);
 
   it('makes each topic once, with its partitions', async () => {
-    expect(await createTopics(brokers, prefix)).toEqual([]);
+    expect(await createTopics(undefined, brokers, prefix)).toEqual([]);
     const admin = makeAdmin({ brokers }, 'test');
     await admin.connect();
     const { topics } = await admin.fetchTopicMetadata({ topics: [topicName(prefix, 'projects')] });

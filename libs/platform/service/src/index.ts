@@ -6,5 +6,5 @@ export { KeysModule } from './keys.module.js';
 export { makeLogger } from './logger.js';
 export { startService, type ServiceOptions } from './start-service.js';
 export { rotateServices } from './rotate-services.js';
-export { migrateServices, type ServiceModule } from './migrate-services.js';
+export { createServiceLogins, migrateServices, type ServiceModule } from './migrate-services.js';
 export { deadLettersOfServices } from './dead-letters/dead-letters-of-services.js';

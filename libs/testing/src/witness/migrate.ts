@@ -1,4 +1,4 @@
 import { migrateServices } from '@hearth/service';
 import { witnessServices } from './services/all.js';
 
-await migrateServices(Object.values(witnessServices));
+await migrateServices(Object.values(witnessServices), { logins: true });

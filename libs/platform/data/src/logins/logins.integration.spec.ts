@@ -4,8 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ServiceName } from '@hearth/contract-kit';
 import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
 import { sessionOptions } from '../data-source.js';
-import { migrate } from '../migrate.js';
+import { createLogins, migrate } from '../migrate.js';
 import { roleName, schemaName, type ServiceSchema } from '../service-schema.js';
 import { loginUrl } from '../settings.js';
 import { TestDatabase } from '../testing.js';
@@ -73,7 +74,7 @@ describe("a service's login", () => {
   });
 });
 
-describe('a migration with passwords', () => {
+describe('the creation of logins with passwords', () => {
   // A role of its own: others test on this server with those of Hearth's services.
   const service = `spec-${randomBytes(4).toString('hex')}` as ServiceName;
   const role = roleName(service);
@@ -99,12 +100,7 @@ describe('a migration with passwords', () => {
 
   const migrateWith = async (password: string) => {
     await writeFile(path.join(folder, service), `${password}\n`);
-    await migrate(
-      database.url,
-      [schema],
-      () => Promise.resolve(),
-      () => undefined,
-    );
+    await createLogins(database.url, [schema]);
   };
 
   async function rowsAs(url: string): Promise<unknown[]> {
@@ -145,13 +141,64 @@ describe('a migration with passwords', () => {
 
   it('fails without the password of one of the services', async () => {
     await rm(path.join(folder, service));
-    await expect(
-      migrate(
-        database.url,
-        [schema],
-        () => Promise.resolve(),
-        () => undefined,
-      ),
-    ).rejects.toThrow(/^DATABASE_PASSWORDS_FOLDER leads to .* which cannot be read \(ENOENT\)\.$/);
+    await expect(createLogins(database.url, [schema])).rejects.toThrow(
+      /^DATABASE_PASSWORDS_FOLDER leads to .* which cannot be read \(ENOENT\)\.$/,
+    );
+  });
+});
+
+describe("a service's migration", () => {
+  const applied: string[] = [];
+  const { DATABASE_PASSWORDS } = process.env;
+  let database: TestDatabase;
+
+  class MakeKept1700000000000 {
+    readonly name = 'MakeKept1700000000000';
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query('create table kept (id int)');
+    }
+    async down(): Promise<void> {}
+  }
+  class TakeAnother1700000000001 {
+    readonly name = 'TakeAnother1700000000001';
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query('create table identity.taken (id int)');
+    }
+    async down(): Promise<void> {}
+  }
+  const run = (migrations: ServiceSchema['migrations'], url = loginUrl(database.url, 'projects')) =>
+    migrate(
+      url,
+      { ...nothing, service: 'projects', migrations },
+      () => Promise.resolve(),
+      (line) => applied.push(line),
+    );
+
+  beforeAll(async () => {
+    database = await TestDatabase.make(schemas);
+  });
+
+  afterAll(async () => {
+    process.env['DATABASE_PASSWORDS'] = DATABASE_PASSWORDS;
+    await database?.drop();
+  });
+
+  /** The process of one service has no other login. */
+  it("needs the service's login only, and is applied once by migrations that run at once", async () => {
+    const own = loginUrl(database.url, 'projects');
+    delete process.env['DATABASE_PASSWORDS'];
+    await Promise.all([run([MakeKept1700000000000], own), run([MakeKept1700000000000], own)]);
+    expect(applied).toEqual(['projects: MakeKept1700000000000']);
+    await expect(run([MakeKept1700000000000, TakeAnother1700000000001], own)).rejects.toMatchObject({
+      code: FORBIDDEN,
+    });
+  });
+
+  it('says what is missing where the login is', async () => {
+    const wrong = new URL(database.url);
+    Object.assign(wrong, { username: 'hearth_projects', password: 'wrong' });
+    await expect(run([], wrong.href)).rejects.toThrow(
+      'The login hearth_projects or its schema does not exist, or has another password: create the logins first (logins.js of all-in-one).',
+    );
   });
 });

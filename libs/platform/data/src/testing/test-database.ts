@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { SERVICE_NAMES } from '@hearth/contract-kit';
 import pg from 'pg';
-import { migrate } from '../migrate.js';
+import { createLogins, migrate } from '../migrate.js';
 import type { ServiceSchema } from '../service-schema.js';
 import { until } from './until.js';
 
@@ -102,7 +102,15 @@ async function makeTemplate(schemas: readonly ServiceSchema[], prepare: Preparat
     await admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`);
     const url = urlOf(name);
     const afterTables = () => withClient(url, (client) => prepare(url, (statement) => client.query(statement)));
-    await migrate(url, schemas, afterTables, () => undefined);
+    await createLogins(url, schemas);
+    for (const schema of schemas)
+      await migrate(
+        url,
+        schema,
+        () => Promise.resolve(),
+        () => undefined,
+      );
+    await afterTables();
   });
   return name;
 }

@@ -1,4 +1,5 @@
-import { PARTITIONS, RETENTION_MS, TOPICS, topicName } from '../topics.js';
+import { SERVICE_NAMES, type ServiceName } from '@hearth/contract-kit';
+import { DEAD_LETTER_TOPIC, PARTITIONS, RETENTION_MS, topicName, type Topic } from '../topics.js';
 import { ensureTopics } from './ensure-topics.js';
 import { makeAdmin } from './kafka-clients.js';
 import { hasBrokers, kafkaConnection, topicSettings } from './kafka-settings.js';
@@ -7,12 +8,17 @@ import { hasBrokers, kafkaConnection, topicSettings } from './kafka-settings.js'
 const MAX_BATCH_BYTES = 1_048_588;
 
 /**
- * Creates missing topics; existing ones are left as they are.
+ * Creates the missing topics of services, and that of dead letters; existing ones are left as they are.
+ * @param owners the services; by default all
  * @param brokers host:port of each; by default those of KAFKA_BROKERS
  * @returns the names of the created topics; none without brokers
  * @throws ConfigurationError
  */
-export async function createTopics(brokers?: readonly string[], prefix?: string): Promise<string[]> {
+export async function createTopics(
+  owners: readonly ServiceName[] = SERVICE_NAMES,
+  brokers?: readonly string[],
+  prefix?: string,
+): Promise<string[]> {
   if (!brokers?.length && !hasBrokers()) return [];
   const settings = topicSettings();
   const chosen = prefix ?? settings.prefix;
@@ -20,7 +26,8 @@ export async function createTopics(brokers?: readonly string[], prefix?: string)
   await admin.connect();
   try {
     const existing = new Set(await admin.listTopics());
-    const missing = TOPICS.map((topic) => topicName(chosen, topic)).filter((name) => !existing.has(name));
+    const topics: readonly Topic[] = [...owners, DEAD_LETTER_TOPIC];
+    const missing = topics.map((topic) => topicName(chosen, topic)).filter((name) => !existing.has(name));
     if (missing.length) {
       const { replicationFactor, minInsyncReplicas } = settings;
       await ensureTopics(

@@ -18,7 +18,7 @@ describe('a consumer whose connection is dead', () => {
     proxy = await SwallowingProxy.start(advertisedPort, port);
     process.env['KAFKA_BROKERS'] = `127.0.0.1:${advertisedPort}`;
     process.env['HEARTH_TOPIC_PREFIX'] = 'stuck';
-    await createTopics([kafka.address]);
+    await createTopics(undefined, [kafka.address]);
     database = await TestDatabase.make([projectsSchema, repositorySchema, ciSchema]);
     app = await SampleApp.start('kafka');
   }, 240_000);

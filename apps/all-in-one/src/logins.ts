@@ -1,0 +1,4 @@
+import { createServiceLogins } from '@hearth/service';
+import { services } from './services.js';
+
+await createServiceLogins(services);

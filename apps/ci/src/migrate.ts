@@ -1,0 +1,4 @@
+import { CiModule } from '@hearth/ci';
+import { migrateServices } from '@hearth/service';
+
+await migrateServices([CiModule]);

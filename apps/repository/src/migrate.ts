@@ -1,0 +1,4 @@
+import { RepositoryModule } from '@hearth/repository';
+import { migrateServices } from '@hearth/service';
+
+await migrateServices([RepositoryModule]);
