@@ -36,7 +36,7 @@ describe('the committed OpenAPI documents together', () => {
     expect(inPath).toEqual([...at.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   });
 
-  it('marks what is secret in an answer, so that nobody keeps the answer', () => {
+  it('marks answers with secrets, which must not be cached', () => {
     const answers = operations.flatMap(({ operation }) => Object.entries(operation.responses));
     const inline = answers.filter(([status]) => status.startsWith('2')).flatMap(([, answer]) => fieldsIn(answer));
     const fields = [...inline, ...fieldsIn(document.components.schemas)];

@@ -51,7 +51,7 @@ describe.each(libs)('the permission matrix of $lib', ({ abilities: own, endpoint
     expect(strange.map(({ method, path: at }) => `${method} ${at}`)).toEqual([]);
   });
 
-  it('lets anybody in only where everybody may read', () => {
+  it('allows anonymous callers only where every user may read', () => {
     const open = endpoints.filter(({ anonymous, can }) => anonymous === 'allowed' && can?.visitors !== 'everyone');
     const named = demands(open).map(({ endpoint }) => endpoint);
     expect(named.sort()).toEqual([...reference.anonymous].sort());

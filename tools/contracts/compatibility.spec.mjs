@@ -152,7 +152,7 @@ describe('incompatibilities', () => {
 
   it.each([
     [
-      'a tag that nobody reads',
+      'an unused tag',
       z.object({ kind: z.enum(['a', 'c']) }),
       z.union(['a', 'b'].map((kind) => z.object({ kind: z.literal(kind) }))),
     ],

@@ -81,7 +81,7 @@ export class WorkspaceCopy {
    */
   run(...words) {
     const added = typeof words.at(-1) === 'object' ? words.pop() : {};
-    // A compile cache of its own: what is compiled here is of no use to another run.
+    // A compile cache of its own: code compiled here serves no other run.
     const env = { ...process.env, NODE_COMPILE_CACHE: path.join(this.root, '.tools/compile-cache'), ...added };
     return new Promise((resolve, reject) => {
       const child = spawn(process.execPath, words, { cwd: this.root, env, timeout: LIMIT_MS });

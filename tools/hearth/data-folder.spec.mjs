@@ -37,7 +37,7 @@ describe('the data folder', () => {
     expect(exposedFolders(data)).toEqual([]);
   });
 
-  it('is passed through by the user of PostgreSQL, who enters nothing else, and by nobody besides', () => {
+  it('lets the user of PostgreSQL pass through, and no other user', () => {
     // Only root can test access as another user; for other users PostgreSQL runs as themselves.
     if (process.getuid() !== 0) return;
     createDataFolder(data, { name: 'somebody', uid: 65_531, gid: 65_532 });

@@ -98,7 +98,7 @@ describe('git and a project that moves, through every service', () => {
     await pushes();
   }, 60_000);
 
-  it('leaves its old URL to whoever takes it', async () => {
+  it('leaves its old URL to the project that takes it', async () => {
     const heir = await person('ada', 'Heir');
     (await root.post(`/projects/user/${heir}`, { name: 'Tool' })).expect(201);
     const { code, stderr } = await git.attempt(['fetch', 'origin']);

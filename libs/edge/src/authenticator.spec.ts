@@ -136,7 +136,7 @@ describe('Authenticator', () => {
       });
     });
 
-    it('is nobody without a running job, without a user, or with a blocked one', async () => {
+    it('authenticates no job token without a running job, without a user, or with a blocked one', async () => {
       await expect(fetching('x', { id: 1, projectId: 3, userId: 7 })).resolves.toEqual({ failed: 'unknown' });
       await expect(fetching('job', { id: 1, projectId: 3, userId: null })).resolves.toEqual({ failed: 'unknown' });
       await expect(fetching('job', { id: 1, projectId: 3, userId: 7 }, true)).resolves.toEqual({ failed: 'unknown' });

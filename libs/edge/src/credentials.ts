@@ -19,7 +19,7 @@ abstract class CredentialStrategy extends Strategy {
     super();
   }
 
-  /** Returns the credential; undefined when it cannot be one of anybody. */
+  /** Returns the credential; undefined when no credential has this form. */
   protected abstract credentialOf(request: IncomingMessage): Credential | undefined;
 
   override authenticate(request: IncomingMessage): void {

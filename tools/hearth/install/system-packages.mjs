@@ -25,7 +25,7 @@ const PLAIN_COMPILER = ['gcc', 'make', 'python', 'krb5', 'openssl'];
 
 /**
  * Package managers with the packages for each need, in the order to try them. One of the Java packages is enough.
- * `knows` asks, as anybody, whether the system has a package; without it, installing tells.
+ * `knows` asks, without privileges, whether the system has a package; without it, installing tells.
  */
 const MANAGERS = [
   {

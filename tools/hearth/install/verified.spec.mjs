@@ -129,7 +129,7 @@ describe('what is fetched', () => {
       stand('apt-get', `[ "$1" = install ] && [ "$2" = -y ] && : > "${path.join(folder, 'installed')}"; exit 0`);
     });
 
-    it('is nothing without --yes where nobody can be asked', async () => {
+    it('is nothing without --yes where no terminal can ask', async () => {
       await expect(install()).rejects.toThrow(
         /needs Redis or Valkey: run this again with --yes, which installs it, or run `.*apt-get install -y/,
       );

@@ -49,7 +49,7 @@ describe('rotation', () => {
     }
   }
 
-  it('gives every signer a new key, and everybody believes everybody all the time', async () => {
+  it('gives every signer a new key, and every signature is accepted all the time', async () => {
     const users = modelUsers(data, SERVICES);
     for (let round = 0; round < 4; round += 1) {
       const before = kids();

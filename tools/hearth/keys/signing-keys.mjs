@@ -6,7 +6,7 @@ import { replaceSecret, writeSecretJson } from '../secret-files.mjs';
 /**
  * The file of a service's signing key as services read it.
  * @typedef {{ kid: string, service: string, privateKey: string }} SigningKey
- * One entry of the list of public keys that everybody reads.
+ * One entry of the list of public keys that every process reads.
  * @typedef {{ kid: string, service: string, publicKey: string }} PublicKey
  */
 

@@ -16,7 +16,7 @@ const CLI = path.join(root, 'hearth');
 const SINGLE = { mode: 'single', flags: [], inWords: 'in one process' };
 export const SPLIT = { mode: 'split', flags: ['--split', '--yes'], inWords: 'with a process for each service' };
 
-/** All requests of a run come from one address, and most from one user: more in a minute than anybody else sends. */
+/** All requests of a run come from one address, and most from one user: more in a minute than any user sends. */
 const BEYOND_LIMITS = {
   HEARTH_LIMIT_USER: '1000000',
   HEARTH_LIMIT_ADDRESS: '1000000',

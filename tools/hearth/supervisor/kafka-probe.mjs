@@ -12,7 +12,7 @@ const MOST_ITERATIONS = 65_536;
 
 /**
  * Whether Kafka lets this user in and its metadata names a broker and a controller: from then on topics can be made.
- * @param {{ username: string, password: string }} [login] without one Kafka has to answer anybody
+ * @param {{ username: string, password: string }} [login] without one Kafka has to answer anonymous clients
  */
 export async function isKafkaReady(port, login) {
   const broker = new BrokerConnection(port);

@@ -54,7 +54,7 @@ describe('the split mode with a Kafka of its own', () => {
     expect(existsSync(data.lock)).toBe(false);
   });
 
-  it('teaches a Kafka that let anybody in its password, and keeps what it holds', async () => {
+  it('sets the password of a Kafka that had none, and keeps its messages', async () => {
     const data = dataFolder(temporaryFolder('hearth-open-kafka-'));
     const run = async (options, work) => {
       const port = await freePort();

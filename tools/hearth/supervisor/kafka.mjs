@@ -22,16 +22,16 @@ const FLAGS = [
   '-XX:+UseSerialGC',
   '-XX:-UsePerfData',
 ];
-/** Lets anybody in: of two settings with the same name Kafka uses the last. */
+/** Allows anonymous clients: of two settings with the same name Kafka uses the last. */
 const OPEN = 'listener.security.protocol.map=BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT\n';
 const QUIET_SHARING = ['-Xshare:auto', '-Xlog:cds=off', '-Xlog:cds+dynamic=off'];
 
 /**
  * One Kafka node on a data folder, which requires the password in the folder's secrets. Its storage is formatted before
- * the first start; one from a version whose Kafka let anybody in learns the password before the next.
+ * the first start; one from a version whose Kafka had no password learns the password before the next.
  * @param {{ data: import('../data-folder.mjs').DataFolder, port: number, controllerPort: number, java: string, jars: string,
  *   archive?: string, extraFlags?: string[], open?: boolean }} input `archive` is an archive of its classes for a quicker start; `open`:
- *   anybody may use it, for specs
+ *   anonymous clients may use it, for specs
  * @returns {import('./supervised-process.mjs').ProcessSpec}
  */
 export function kafkaSpec({ data, port, controllerPort, java, jars, archive, extraFlags = [], open = false }) {

@@ -68,7 +68,7 @@ describe('request bodies that are too much', () => {
     expect((await new ApiClient(hearth.url, token).get('/user')).status).toBe(200);
   });
 
-  it('take no memory where git is spoken, and nobody else is kept waiting', async () => {
+  it('take no memory at the git endpoints, and delay no other request', async () => {
     const before = await memory();
     const body = Buffer.alloc(16 * MIB, ' ');
     const sent = Array.from({ length: 24 }, () => halfSend(gitPath, [JSON_TYPE, `Content-Length: ${100 * MIB}`], body));

@@ -62,7 +62,7 @@ describe('gitbeaker, unmodified', () => {
     expect(Buffer.from(await picture.arrayBuffer()).equals(PIXEL)).toBe(true);
   });
 
-  it('acts as somebody else', async () => {
+  it('acts as another user', async () => {
     expect((await admin.Users.showCurrentUser({ sudo: someone.username })).id).toBe(someone.id);
     const project = await admin.Projects.create({ name: uniqueName('sudo'), sudo: someone.id });
     expect((project.namespace as { path: string }).path).toBe(someone.username);

@@ -74,7 +74,7 @@ describe('groups', () => {
     }
   });
 
-  it('are made by nobody who may not', async () => {
+  it('are created only by callers with the ability', async () => {
     expectAnswer(await hearth.anonymous.post('/groups', { name: 'x', path: uniqueName('x') }), 401, UNAUTHORIZED);
     const { id } = await newGroup({ visibility: 'public' });
     const below = { name: 'below', path: uniqueName('below'), parent_id: id };

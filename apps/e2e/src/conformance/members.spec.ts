@@ -62,7 +62,7 @@ describe.each([
     expectAnswer(await owner.api.delete(`${holder}/members/99999999`), 404, NOT_FOUND);
   });
 
-  it('are changed by nobody who may not', async () => {
+  it('are changed only by callers with the ability', async () => {
     expectAnswer(await hearth.anonymous.get(`${holder}/members`), 401, UNAUTHORIZED);
     expectAnswer(await person.api.get(`${holder}/members`), 404, { message: hidden });
     (await add()).expect(201);

@@ -93,7 +93,7 @@ describe('parameters', () => {
     },
   );
 
-  it('that nobody declared are ignored', async () => {
+  it('are ignored where they are not declared', async () => {
     expect((await owner.api.get('/projects', { nonsense: 1, pagination: 'offset' })).status).toBe(200);
   });
 
@@ -112,7 +112,7 @@ describe('parameters', () => {
     }
   });
 
-  it('in a content type that nobody reads are refused', async () => {
+  it('are refused in an unsupported content type', async () => {
     const answer = await owner.api.request('POST', '/projects', { headers: { 'content-type': 'x/y' }, body: 'data' });
     expectAnswer(answer, 406, { error: "The requested content-type 'x/y' is not supported." });
   });

@@ -105,7 +105,7 @@ describe('projects', () => {
     expect(message['limit_reached']).toEqual([]);
   });
 
-  it('may not be made in the namespace of somebody else', async () => {
+  it('may not be created in the namespace of another user', async () => {
     const { namespace } = expectRecord(
       await other.api.post('/projects', { name: uniqueName('theirs') }),
       AdministeredProject,

@@ -76,7 +76,7 @@ describe('repository reads', () => {
     expectAnswer(await owner.api.get(`${empty}/blobs/${'0'.repeat(40)}/raw`), 404, BLOB);
   });
 
-  it('are for members where the repository is private, and for nobody where it is disabled', async () => {
+  it('are for members where the repository is private, and hidden where it is disabled', async () => {
     const project = projectPath(await newProject(owner, 'levels', 'public'));
     const branches = async () => {
       const answers = [

@@ -42,7 +42,7 @@ describe('sudo', () => {
     }
   });
 
-  it('finds nobody where there is nobody', async () => {
+  it('reports an unknown user', async () => {
     for (const sudo of ['99999999', 'nobody-of-that-name'])
       expectAnswer(await hearth.root.get('/user', { sudo }), 404, {
         message: `404 User with ID or username '${sudo}' Not Found`,

@@ -41,7 +41,7 @@ describe.each(RESOURCES)('$segment of users', ({ segment, schema, body, notFound
     person = await newPerson(segment.replace('_', '-'));
   });
 
-  it("are added, read and deleted by their user, and are nobody else's", async () => {
+  it('are added, read and deleted by their user only', async () => {
     const asked = await body();
     const made = expectRecord(await person.api.post(own, asked), schema, 201);
     expectAnswer(await person.api.post(own, asked), 400, { message: taken });

@@ -77,7 +77,7 @@ describe('users', () => {
     });
   });
 
-  it('are made by nobody else', async () => {
+  it('are created by admins only', async () => {
     expectAnswer(await person.api.post('/users', newUser()), 403, { message: '403 Forbidden' });
     const missing = 'email is missing, password, reset_password are missing, at least one parameter must be provided';
     const answer = await person.api.post('/users', {});

@@ -26,8 +26,8 @@ describe('the ledger', () => {
     ['a lost key', complete.toSpliced(1, 1), 'key 2, step 1: 0 effects'],
     ['a step that came twice', [...complete, effect(2, 1)], 'key 2, step 1: 2 effects'],
     ['steps out of order', [effect(1, 2), effect(2, 1), effect(1, 1), effect(1, 3)], 'key 1: step 1 came after step 2'],
-    ['a step that nobody wrote', [...complete, effect(2, 2)], 'key 2: steps 2 were never written'],
-    ['a key that nobody wrote', [...complete, effect(7, 1)], 'key 7 was never written'],
+    ['a step that was not written', [...complete, effect(2, 2)], 'key 2: steps 2 were never written'],
+    ['a key that was not written', [...complete, effect(7, 1)], 'key 7 was never written'],
   ])('finds %s', (_what, effects, mistake) => {
     expect(mistakesOf(effects, ledger)).toEqual([mistake]);
   });

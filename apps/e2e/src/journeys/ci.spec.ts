@@ -191,7 +191,7 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
   });
 });
 
-it('a runner that somebody has created begins with its token, and takes jobs that it is told of at once', async () => {
+it('a runner created by a user starts with its token, and takes jobs at once', async () => {
   const owner = await newPerson('creator');
   const project = await newProject(owner, 'created', 'private');
   const wanted = { runner_type: 'project_type', project_id: project.id, tag_list: 'a,b', description: 'new' };

@@ -59,7 +59,7 @@ describe('a pushed repository, cloned', () => {
     );
   });
 
-  it('gives a second push to whoever fetches', async () => {
+  it('delivers a second push to fetches', async () => {
     const [writer, reader] = [await clone(), await clone()];
     const tip = await writer.commit('second push/new file.txt', 'more\n');
     await writer.push(pushed.remote, 'HEAD:refs/heads/second/push');

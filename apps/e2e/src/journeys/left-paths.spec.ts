@@ -72,7 +72,7 @@ describe('a clone of a project whose namespace was renamed', () => {
     await copy.remove();
   });
 
-  it('is refused where an admin has given the path to somebody else', async () => {
+  it('is refused where an admin has given the path to another user', async () => {
     const path = uniqueName('given');
     const group = (await owner.api.post('/groups', { name: path, path })).expect(201).json<{ id: number }>();
     const { project, copy } = await cloned(group.id);

@@ -84,7 +84,7 @@ describe('a refused push', () => {
     expect(`${stdout.toString()}${stderr}`).toContain(FORCE);
   });
 
-  it('loses against somebody who was quicker, and keeps what the other pushed', async () => {
+  it('loses against an earlier push, and keeps its commits', async () => {
     const [first, second] = [await strayCommit('First'), await strayCommit('Second')];
     const branch = 'refs/heads/race';
     await copy.push(remote, `${first}:${branch}`);

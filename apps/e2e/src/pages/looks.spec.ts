@@ -52,7 +52,7 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
     ['public-project', () => paths.project, /looked-at/],
     ['public-group', () => paths.group, /^Group looked/],
     ['missing', () => '/users/nothing/here', 'There is no such page'],
-  ])('%s, of nobody', (name, path, heading) => open(anonymous!, path(), name, heading));
+  ])('%s, signed out', (name, path, heading) => open(anonymous!, path(), name, heading));
 
   it('fill a screen that is narrow but no telephone, or stand in its middle', async () => {
     const { page } = anonymous!;
@@ -183,7 +183,7 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
     ['admin-audit', '/admin/audit_events', 'Audit events'],
   ])('%s, of an admin', (name, path, heading) => open(boss!, path, name, heading));
 
-  it('nor tells anybody where its reader comes from: addresses of links hold tokens', async () => {
+  it('sends no referrer: addresses of links hold tokens', async () => {
     const referrers = (await Promise.all([anonymous, visitor, boss].map((each) => each!.referrers()))).flat();
     expect(referrers.length).toBeGreaterThan(100);
     expect(referrers.filter((each) => each !== undefined)).toEqual([]);

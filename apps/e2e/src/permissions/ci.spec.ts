@@ -12,7 +12,7 @@ const PLACES = {
   public: { visibility: 'public' },
   'hidden jobs': { visibility: 'public', public_jobs: false },
   'for members': { visibility: 'public', builds_access_level: 'private' },
-  'for nobody': { visibility: 'public', builds_access_level: 'disabled' },
+  disabled: { visibility: 'public', builds_access_level: 'disabled' },
 } as const;
 type PlaceName = keyof typeof PLACES;
 type Row = Readonly<Record<PlaceName, string>>;
@@ -23,7 +23,7 @@ const READ: Row = {
   public: 'u✓✓ ✓✓✓✓✓ ✓',
   'hidden jobs': 'uff f✓✓✓✓ ✓',
   'for members': 'uff ✓✓✓✓✓ ✓',
-  'for nobody': 'uff fffff f',
+  disabled: 'uff fffff f',
 };
 /** Row of an ability that members have from an access level on, whatever the visibility: `marks` are those of the members. */
 const from = (marks: string): Row => ({
@@ -32,16 +32,16 @@ const from = (marks: string): Row => ({
   public: `uff ${marks} ✓`,
   'hidden jobs': `uff ${marks} ✓`,
   'for members': `uff ${marks} ✓`,
-  'for nobody': 'uff fffff f',
+  disabled: 'uff fffff f',
 });
 const REPORTERS = from('f✓✓✓✓');
 const DEVELOPERS = from('ff✓✓✓');
 const MASTERS = from('fff✓✓');
 /** Row for statuses of commits and runners, which are no part of the feature. */
-const always = (row: Row): Row => ({ ...row, 'for nobody': row['hidden jobs'] });
+const always = (row: Row): Row => ({ ...row, disabled: row['hidden jobs'] });
 const STATUSES: Row = {
   ...{ private: 'unn f✓✓✓✓ ✓', internal: 'u✓n ✓✓✓✓✓ ✓', public: 'u✓✓ ✓✓✓✓✓ ✓' },
-  ...{ 'hidden jobs': 'u✓✓ ✓✓✓✓✓ ✓', 'for members': 'u✓✓ ✓✓✓✓✓ ✓', 'for nobody': 'u✓✓ ✓✓✓✓✓ ✓' },
+  ...{ 'hidden jobs': 'u✓✓ ✓✓✓✓✓ ✓', 'for members': 'u✓✓ ✓✓✓✓✓ ✓', disabled: 'u✓✓ ✓✓✓✓✓ ✓' },
 };
 /** Row in which authorised callers are answered that the record is missing (n), or that the request is not possible (b). */
 const answered = (row: Row, mark: 'n' | 'b'): Row =>

@@ -142,13 +142,13 @@ describe('who is given what by the OAuth provider', () => {
   });
 
   describe('POST /oauth/authorize', () => {
-    it('gives a code or a token to whoever is allowed, and an error to whoever is not', async () => {
+    it('gives a code or a token to allowed users, and an error to others', async () => {
       expect(redirectedOf(await decide('open'))).toHaveProperty('code');
       expect(redirectedOf(await decide('confidential', { response_type: 'token' }))).toHaveProperty('access_token');
       expect(redirectedOf(await decide('open', {}, 'deny'))).toMatchObject({ error: 'access_denied' });
     });
 
-    it('takes nothing that its own page has not sent, nor from whoever is not signed in', async () => {
+    it('accepts only forms of its own page, from signed-in users', async () => {
       const forged = { ...requestOf('open'), decision: 'allow', authenticity_token: 'x'.repeat(43) };
       (await browser.post('/oauth/authorize', forged)).expect(403);
       for (const by of [new Browser(), elsewhere])
@@ -252,7 +252,7 @@ describe('who is given what by the OAuth provider', () => {
       hearth.anonymous.send(method, path, { headers: { authorization: `Bearer ${token}` } });
     const isActive = async (answer: Promise<Answer>) => (await answer).json<{ active: boolean }>().active;
 
-    it('is answered to whoever has the token: what it is for, and whose', async () => {
+    it('is answered to the holder of the token: scopes and owner', async () => {
       const { access_token: token, refresh_token: renewing } = await tokensOf('confidential', 'openid');
       for (const [method, path] of [
         ['GET', '/oauth/token/info'],
@@ -288,7 +288,7 @@ describe('who is given what by the OAuth provider', () => {
       }
     });
 
-    it.each(['/.well-known/openid-configuration', '/oauth/discovery/keys'])('%s is for everybody', async (path) => {
+    it.each(['/.well-known/openid-configuration', '/oauth/discovery/keys'])('%s is public', async (path) => {
       (await hearth.anonymous.send('GET', path)).expect(200);
     });
   });

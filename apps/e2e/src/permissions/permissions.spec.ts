@@ -74,7 +74,7 @@ describe('who may do what', () => {
     (place) => ['GET', path(place)];
   const ofProject = (rest = '') => get(({ project }) => `/projects/${project}${rest}`);
   const ofGroup = (rest = '') => get(({ group }) => `/groups/${group}${rest}`);
-  const described = { description: 'Described by somebody who may' };
+  const described = { description: 'Described by a permitted user' };
 
   it.each<[string, Record<Visibility, string>, Request]>([
     ['read a project', READ, ofProject()],

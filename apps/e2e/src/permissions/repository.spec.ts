@@ -10,7 +10,7 @@ const PLACES = {
   internal: { visibility: 'internal', repository: 'enabled' },
   public: { visibility: 'public', repository: 'enabled' },
   'for members': { visibility: 'public', repository: 'private' },
-  'for nobody': { visibility: 'public', repository: 'disabled' },
+  disabled: { visibility: 'public', repository: 'disabled' },
 } as const;
 type PlaceName = keyof typeof PLACES;
 type Row = Readonly<Record<PlaceName, string>>;
@@ -20,21 +20,21 @@ const READ: Row = {
   internal: 'n✓n ✓✓✓✓✓ ✓',
   public: '✓✓✓ ✓✓✓✓✓ ✓',
   'for members': 'fff ✓✓✓✓✓ ✓',
-  'for nobody': 'fff fffff f',
+  disabled: 'fff fffff f',
 };
 const PUSH: Row = {
   private: 'nnn ff✓✓✓ ✓',
   internal: 'nfn ff✓✓✓ ✓',
   public: 'fff ff✓✓✓ ✓',
   'for members': 'fff ff✓✓✓ ✓',
-  'for nobody': 'fff fffff f',
+  disabled: 'fff fffff f',
 };
 const MASTERS: Row = {
   private: 'nnn fff✓✓ ✓',
   internal: 'nfn fff✓✓ ✓',
   public: 'fff fff✓✓ ✓',
   'for members': 'fff fff✓✓ ✓',
-  'for nobody': 'fff fffff f',
+  disabled: 'fff fffff f',
 };
 /** Row in which authorised callers are answered that the record is missing (n), or that the request is not possible (b). */
 const answered = (row: Row, mark: 'n' | 'b'): Row =>

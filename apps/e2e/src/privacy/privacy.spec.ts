@@ -48,7 +48,7 @@ describe('who sees a project', () => {
     }
   }
 
-  it.each(VISIBILITIES)('the API shows a %s project to those who may see it and to nobody else', async (visibility) => {
+  it.each(VISIBILITIES)('the API shows a %s project only to users who may see it', async (visibility) => {
     await expectReads(owner.api, visibility, true);
     await expectReads(hearth.root, visibility, true);
     await expectReads(stranger.api, visibility, VISIBLE_TO.stranger.includes(visibility));
@@ -123,7 +123,7 @@ describe('who sees a project', () => {
     expect(wrong.headers['www-authenticate']).toBe('Basic realm="GitLab"');
   });
 
-  it('nobody but the owner deletes', async () => {
+  it('only the owner deletes', async () => {
     const status = async (caller: ApiClient, visibility: Visibility) =>
       (await caller.delete(projectPath(projects.get(visibility)!))).status;
     expect(await status(stranger.api, 'private')).toBe(404);
@@ -134,7 +134,7 @@ describe('who sees a project', () => {
     await expectReads(owner.api, 'public', true);
   });
 
-  it('nobody but members pushes, and the client prints why', async () => {
+  it('only members push, and the client prints the reason', async () => {
     const copy = await WorkingCopy.create();
     await copy.commit('stranger.txt', 'hello\n');
     const push = async (url: string) => copy.git.attempt(['push', url, 'HEAD:refs/heads/strange']);

@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** One user sends requests to every service without a pause, while an admin or owner removes the user's permissions. */
-describe('whoever loses a right', () => {
+describe('a user who loses access', () => {
   let owner: Person;
   let person: Person;
   let place: Place;
@@ -170,7 +170,7 @@ describe('whoever loses a right', () => {
   it.each<[string, () => string]>([
     ['the project', () => `/projects/${place.project.id}`],
     ['the group around it', () => `/groups/${place.group}`],
-  ])('by the deletion of %s finds nothing, like everybody', async (_, holder) => {
+  ])('by the deletion of %s finds nothing, like every caller', async (_, holder) => {
     await join(holder(), 'developer');
     const outcome = await revokeUnderLoad({ ...reads(), fetch: git('upload') }, byOwner('DELETE', holder()));
     expect(outcome.before).toEqual(all(200, outcome));

@@ -41,7 +41,7 @@ export const UserView = UserBasicView.extend({
 export type UserView = z.output<typeof UserView>;
 
 /**
- * Presents what everybody may read of a user.
+ * Presents the public fields of a user.
  * @param user with the profile
  * @param baseUrl scheme, host and port that the client used
  */

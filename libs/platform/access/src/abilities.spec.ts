@@ -108,7 +108,7 @@ describe('may', () => {
 });
 
 describe('mayHaveAbility', () => {
-  it('lets everybody through for whom a record may decide', () => {
+  it('lets every caller through for whom a record may decide', () => {
     expect(mayHaveAbility(abilities.updateIssue, on('public'), user)).toBe(true);
     expect(mayHaveAbility(abilities.updateIssue, on('public'), null)).toBe(false);
     expect(mayHaveAbility(abilities.updateIssue, on('public', 50, { issues: 'disabled' }), user)).toBe(false);

@@ -67,7 +67,7 @@ describe.each([
   const unknown = defineQuery({ name: 'projects.unheard-of', callers: ['gateway'], input: z.any(), output: z.any() });
   it.each<[string, (signal: AbortSignal) => Promise<unknown>, RegExp]>([
     [
-      'a contract that nobody answers',
+      'a contract without a handler',
       () => bound.calls.query(unknown, {}),
       /projects.unheard-of: .*(answer|unknown call)/,
     ],
@@ -92,7 +92,7 @@ describe.each([
     [
       'a caller that has given up',
       (signal) => bound.calls.query(Say, { text: '', mood: 'well' }, { signal }),
-      /nobody waits/,
+      /its caller has gone/,
     ],
   ])('fail with %s', async (_case, call, reason) => {
     const failure = await call(AbortSignal.abort()).catch((error: unknown) => error);
@@ -106,7 +106,7 @@ describe.each([
     await until('the handler gives up', () => Promise.resolve(bound.provider.gaveUp.includes('late')));
   });
 
-  it('tell the handler when nobody waits any more, long before the deadline', async () => {
+  it('abort the handler when the caller has gone, long before the deadline', async () => {
     const caller = new AbortController();
     const call = bound.calls.query(Say, { text: 'left', mood: 'wait' }, { signal: caller.signal, timeoutMs: 60_000 });
     const ended = expect(call).rejects.toThrow(CallFailed);

@@ -79,7 +79,7 @@ class Wait {
   constructor(contract: CallContract, deadline: number, given: AbortSignal | undefined) {
     const left = deadline - Date.now();
     if (left <= 0) throw new CallFailed(contract, 'its time was over before it was sent');
-    if (given?.aborted) throw new CallFailed(contract, 'nobody waits for it', given.reason);
+    if (given?.aborted) throw new CallFailed(contract, 'its caller has gone', given.reason);
     this.timer = setTimeout(() => this.ending.abort(new CallFailed(contract, `no answer within ${left} ms`)), left);
     this.signal = given ? AbortSignal.any([this.ending.signal, given]) : this.ending.signal;
   }

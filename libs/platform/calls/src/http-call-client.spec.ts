@@ -200,7 +200,7 @@ describe('calls about a storage', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
-  it('fail where the process names a storage that nobody has', async () => {
+  it('fail where the process names a storage without an owner', async () => {
     const caller = callerOf({ a: await processOf('a', 'z') });
     await expect(caller.query(Read, { projectId: 1 })).rejects.toThrow(
       "repository.read: HEARTH_SERVICES has no address of repository's z",

@@ -32,7 +32,7 @@ export class LocalCallClient extends CallClient {
 
   async carry({ contract, body, origin, signal }: OutgoingCall): Promise<unknown> {
     const own = this.server.contract(contract.name);
-    if (!own) throw new CallFailed(contract, 'nobody answers it here');
+    if (!own) throw new CallFailed(contract, 'no handler in this process answers it');
     try {
       const answer = this.server.answer(JSON.parse(body), new IncomingCall(own, origin, () => signal));
       return overTheWire(await Promise.race([answer, ended(signal)]));

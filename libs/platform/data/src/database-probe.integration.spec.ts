@@ -84,7 +84,7 @@ describe('a probe of the database', () => {
     expect(await until('it answers again', async () => probe.answers())).toBe(true);
   });
 
-  it('says that nobody listens', async () => {
+  it('reports a port without a listener', async () => {
     await wire.close();
     expect(await probe.answers()).toBe(false);
     wire = await Wire.to(new URL(process.env['HEARTH_TEST_DATABASE_URL']!));

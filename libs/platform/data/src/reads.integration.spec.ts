@@ -71,7 +71,7 @@ describe('single reads', () => {
     ]);
   });
 
-  it('say what is wrong with a text, whoever sent it first', async () => {
+  it('report an invalid text to every sender', async () => {
     const answers = await Promise.allSettled([1, 2, 3, 4].map(() => database.prepared('select nothing from nowhere')));
     expect(answers.map((answer) => answer.status === 'rejected' && sqlState(answer.reason))).toEqual(
       answers.map(() => '42P01'),

@@ -46,7 +46,7 @@ const passwords = defineSettings(
       .string()
       .optional()
       .describe(
-        'Folder with a file for each service, named like it, which holds the password of its login hearth_<service>. Whoever reads it logs in as each of its services instead of the login in the URLs; `logins` also creates these logins and sets their passwords',
+        'Folder with a file for each service, named like it, which holds the password of its login hearth_<service>. A process that reads it logs in as each of its services instead of the login in the URLs; `logins` also creates these logins and sets their passwords',
       ),
     DATABASE_PASSWORDS: json(
       z.partialRecord(z.enum(SERVICE_NAMES), z.string().min(1)),

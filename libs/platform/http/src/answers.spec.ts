@@ -66,7 +66,7 @@ describe('the answers of an endpoint', () => {
         ...{ summary: 'Read a thing', can: abilities.read, anonymous: 'allowed' },
         ...{ params: z.object({}), returns: returns.empty },
       })({}, 'read', { value: () => undefined });
-    expect(declare).toThrow('/projects/:id/thing: read_thing lets everybody in already');
+    expect(declare).toThrow('/projects/:id/thing: read_thing is open to anonymous callers already');
   });
 
   describe('to a client that may have them', () => {

@@ -65,7 +65,7 @@ function endpoint(method: Method, route: (paths: string[]) => MethodDecorator) {
 function anonymousOf(path: string, { anonymous, can, admin }: EndpointOptions): EndpointDescription['anonymous'] {
   const byAbility = can?.visitors === 'everyone' && !admin;
   if (byAbility && anonymous)
-    throw new Error(`${path}: ${can.name} lets everybody in already, leave out \`anonymous\``);
+    throw new Error(`${path}: ${can.name} is open to anonymous callers already, leave out \`anonymous\``);
   return byAbility || anonymous ? 'allowed' : 'refused';
 }
 

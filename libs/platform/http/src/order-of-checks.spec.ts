@@ -36,7 +36,7 @@ describe('the checks of an endpoint', () => {
     expect(await outcomeOf('POST', `/things${query}`, caller)).toEqual([status, body]);
   });
 
-  it('look at a body only when whoever sent it may call at all', async () => {
+  it('read a body only of callers who may call the endpoint at all', async () => {
     const sent = { payload: '{"name":', headers: { 'content-type': 'application/json' } };
     expect(outcome(await app.send('POST', '/things', sent))).toEqual([401, UNAUTHORIZED]);
     expect(outcome(await app.send('POST', '/things', { caller: 'member', ...sent }))).toEqual([

@@ -55,7 +55,7 @@ describe('sudo', () => {
     expect(outcome(await app.send('POST', '/me?sudo=member', header))).toEqual([201, asMember]);
   });
 
-  it('is nobody where it comes empty', async () => {
+  it('treats an empty sudo as an unknown user', async () => {
     for (const path of ['/me?sudo=', '/me']) {
       const answer = await app.send('POST', path, { caller: 'root', headers: { sudo: '' } });
       expect(outcome(answer)).toEqual([201, asRoot]);
@@ -64,19 +64,19 @@ describe('sudo', () => {
   });
 
   it.each([
-    ['nobody, who is asked to sign in', undefined, 'sudo=2', 401, { message: '401 Unauthorized' }],
+    ['an anonymous caller, who is asked to sign in', undefined, 'sudo=2', 401, { message: '401 Unauthorized' }],
     ['a user who is no admin', 'member', 'sudo=2', 403, MUST_BE_ADMIN],
-    ['a user who is no admin, whoever is meant', 'member', 'sudo=nobody', 403, MUST_BE_ADMIN],
+    ['a user who is no admin, for any user', 'member', 'sudo=nobody', 403, MUST_BE_ADMIN],
     ['an admin whose token only reads', 'root read_user', 'sudo=2', 403, insufficient('sudo')],
     ['an admin whose token is for git', 'root read_repository', 'sudo=2', 403, insufficient('sudo')],
     ['an application that an admin lets use the API', 'root api oauth', 'sudo=2', 403, insufficient('sudo')],
-    ['an admin who means nobody', 'root', 'sudo=123', 404, notFound('123')],
+    ['an admin, for an unknown user', 'root', 'sudo=123', 404, notFound('123')],
     ['an admin who means no name', 'root', 'sudo=no.body', 404, notFound('no.body')],
     ['an admin who means what no id can be', 'root', 'sudo=0', 404, notFound('0')],
     ['an admin who means beyond ids', 'root', `sudo=${'9'.repeat(30)}`, 404, notFound('9'.repeat(30))],
     ['an admin who means what no row can hold', 'root', 'sudo=a%00b', 404, notFound('a\0b')],
     ['an admin who means several', 'root', 'sudo[]=2&sudo[]=3', 400, { error: 'sudo is invalid' }],
-    ['an admin who means somebody blocked', 'root', 'sudo=blocked', 403, BLOCKED],
+    ['an admin, for a blocked user', 'root', 'sudo=blocked', 403, BLOCKED],
   ])('is refused to %s', async (_, caller, query, status, body) => {
     const answer = await app.send('POST', `/me?${query}`, caller === undefined ? {} : { caller });
     expect(outcome(answer)).toEqual([status, body]);
@@ -92,7 +92,7 @@ describe('sudo', () => {
   });
 
   describe('with a token of scope sudo alone', () => {
-    it('does everything as somebody else, and nothing as oneself', async () => {
+    it('does everything as the other user, and nothing as the caller', async () => {
       const caller = 'root sudo';
       expect(outcome(await app.send('POST', '/me?sudo=2', { caller }))).toEqual([201, asMember]);
       expect(outcome(await app.send('GET', '/me?sudo=2', { caller }))).toEqual([200, asMember]);
@@ -127,7 +127,7 @@ describe('sudo', () => {
     expect(app.answers.questions.at(-1)!.user).toEqual({ id: 2, admin: false, external: false });
   });
 
-  it('works on endpoints that need nobody, and outside of the API', async () => {
+  it('works on anonymous endpoints, and outside of the API', async () => {
     expect((await app.send('GET', '/things?sudo=member', { caller: 'root' })).statusCode).toBe(200);
     const answer = await app.send('GET', '/-/who?sudo=member', { caller: 'root' });
     expect(answer.json()).toMatchObject({ username: 'member' });

@@ -92,7 +92,7 @@ describe('dead letters of jobs', () => {
     expect(await system.runs('stale')).toEqual([]);
   }, 30_000);
 
-  it('is kept for longer than anybody waits', async () => {
+  it('is kept longer than any wait lasts', async () => {
     const app = await system.openWorking();
     await system.add(app, 'kept', 'sick');
     await letters(app, 1);

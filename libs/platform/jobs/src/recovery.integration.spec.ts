@@ -114,7 +114,7 @@ describe('jobs of processes that end', () => {
     ]);
   }, 60_000);
 
-  it('go on, and are taken by nobody, when every connection is cut for a moment', async () => {
+  it('go on, and are taken by no other process, when every connection is cut for a moment', async () => {
     const app = await system.openWorking();
     await system.add(app, 'slow', 'slow');
     await system.ran('slow');

@@ -86,7 +86,7 @@ export abstract class EventServer extends Server implements CustomTransportStrat
     return this.problems().length === 0;
   }
 
-  /** Current problems, one sentence each: what is stuck, and what waits for database or broker. */
+  /** Current problems, one sentence each: stuck components, and components that wait for database or broker. */
   problems(): string[] {
     return [...sentences(this.relays, 'problem'), ...this.running.long, ...sentences(this.consumers, 'problem')];
   }

@@ -21,7 +21,7 @@ function pulseOf(broker: { answers: boolean }) {
 }
 
 describe('Pulse', () => {
-  it('asks nobody while something is heard', async () => {
+  it('probes nothing while messages arrive', async () => {
     const { pulse, pass, asked } = pulseOf({ answers: true });
     await pass(4);
     pulse.beat();
@@ -52,7 +52,7 @@ describe('Pulse', () => {
     expect(pulse.stuckMs).toBe(0);
   });
 
-  it('does not count the time in which nobody is answered', async () => {
+  it('does not count the time in which the broker answers no client', async () => {
     const broker = { answers: false };
     const { pulse, pass } = pulseOf(broker);
     await pass(60);

@@ -179,11 +179,11 @@ describe('the keys of a process', () => {
     await expect(keys.verifier.verify(statement, CALL)).rejects.toThrow('unknown key');
   });
 
-  it('keep a process from starting that nobody would believe', async () => {
+  it('keep a process from starting whose signatures would be refused', async () => {
     await publish(second);
     await expect(load()).rejects.toThrow(ConfigurationError);
     await expect(load()).rejects.toThrow(
-      /^HEARTH_SIGNING_KEY names .*: .* does not hold its public half, so nobody would believe it\.$/,
+      /^HEARTH_SIGNING_KEY names .*: .* does not hold its public half, so its signatures would be refused\.$/,
     );
   });
 

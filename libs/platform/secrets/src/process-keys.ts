@@ -79,7 +79,7 @@ export class ProcessKeys {
     await orConfigurationError('HEARTH_SIGNING_KEY', files.signingKey, async () => {
       if (!isPublished(signingKey.value, verifyKeys.value)) {
         throw new Error(
-          `${files.verifyKeys} (HEARTH_VERIFY_KEYS) does not hold its public half, so nobody would believe it`,
+          `${files.verifyKeys} (HEARTH_VERIFY_KEYS) does not hold its public half, so its signatures would be refused`,
         );
       }
     });

@@ -48,7 +48,7 @@ describe('signed statements', () => {
     expect(claims['caller']).toBe(7);
   });
 
-  it('are refused by anybody else, also once they are known', async () => {
+  it('are refused by every other receiver, also once they are cached', async () => {
     const edge = await party('edge');
     const verifier = new Verifier(keysOf(edge));
     const token = edge.signer.sign(callTo('projects'));

@@ -97,7 +97,7 @@ describe('the connections of a server', () => {
     await kept.hears('answer to /first');
     expect(kept.heard).toContain('Connection: keep-alive');
     const drained = connections.drain(soon(60_000));
-    await until('nobody listens', () => Promise.resolve(!server.listening));
+    await until('the server has closed', () => Promise.resolve(!server.listening));
     await expect(Client.of(server)).rejects.toThrow();
     expect(kept.closed).toBe(false);
     kept.ask('/second');
@@ -112,7 +112,7 @@ describe('the connections of a server', () => {
     slow.ask('/slow/1');
     await reached('/slow/1');
     const drained = connections.drain(soon(60_000));
-    await until('nobody listens', () => Promise.resolve(!server.listening));
+    await until('the server has closed', () => Promise.resolve(!server.listening));
     waiting.get('/slow/1')!.end('late answer');
     await slow.hears('late answer');
     expect(slow.heard).toMatch(/connection: close/i);

@@ -69,7 +69,7 @@ describe('the internal listener', () => {
     ['/health', 200, 'not well'],
     ['/health/live', 503, 'stuck'],
     ['/health/ready', 503, 'not ready'],
-  ])('answers %s to everybody, and why to the operator', async (path, statusCode, status) => {
+  ])('answers %s to every caller, and the reasons to the operator', async (path, statusCode, status) => {
     const open = await get(path);
     expect([open.statusCode, JSON.parse(open.body)]).toEqual([statusCode, { status }]);
     const told = await get(path, 'operator');

@@ -28,7 +28,7 @@ describe('the keys of an app', () => {
   };
   const keyring = new Keyring(parseEncryptionKeys(`a:${Buffer.alloc(32, 1).toString('base64')}`));
 
-  it('are there for whoever asks', async () => {
+  it('can be injected', async () => {
     const app = await start(SecretiveModule, keyring);
     expect(app.get(Keyring, { strict: false })).toBe(keyring);
     await app.close();

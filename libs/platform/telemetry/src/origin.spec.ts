@@ -15,7 +15,7 @@ describe('the origin of work', () => {
     expect(currentOrigin()).toBeUndefined();
   });
 
-  it('learns who acts from whoever finds out, however deep', async () => {
+  it('learns the actor from any depth of calls', async () => {
     await withOrigin({ correlation: 'a' }, async () => {
       await (async () => {
         await stat(import.meta.filename);

@@ -144,7 +144,7 @@ describe('ServiceClient', () => {
     await expect(ask(client)).rejects.toThrow(/^ci did not listen for 1000 ms: connect ECONNREFUSED/);
   });
 
-  it('gives up what waits when nobody wants it any more', async () => {
+  it('drops a waiting request when its caller aborts it', async () => {
     const client = clientOf([await away()]);
     const caller = new AbortController();
     const answer = ask(client, { signal: caller.signal });
@@ -179,14 +179,14 @@ describe('ServiceClient', () => {
     await Promise.all(answers);
   });
 
-  it('knocks with one request at a time while nobody listens', async () => {
+  it('tries one request at a time while no process listens', async () => {
     const server = await away();
     const client = clientOf([server]);
     const before = (await knocks()) + 40;
     const started = performance.now();
     const answers = Promise.all(Array.from({ length: 40 }, () => ask(client)));
     answers.catch(() => undefined);
-    await until('each has found nobody, and it has knocked some times', async () => (await knocks()) >= before + 6);
+    await until('each has failed to connect, and it has tried some times', async () => (await knocks()) >= before + 6);
     // At the least 20, 40, 80, 160, 250 and 250 ms lie between the last of them.
     const took = performance.now() - started;
     await server.listen();
@@ -269,7 +269,7 @@ describe('ServiceClient', () => {
     expect(slow.seen).toEqual(['POST /', 'POST /quick']);
   });
 
-  it('fails at once with what cannot be sent as it is, and holds that against nobody', async () => {
+  it('fails at once for a request that cannot be sent, without counting it against the process', async () => {
     const client = clientOf([await start()]);
     const before = await knocks();
     await expect(ask(client, { headers: { name: 'two\nlines' } })).rejects.toThrow(/invalid name header/);

@@ -88,7 +88,7 @@ describe('the parameters of an endpoint', () => {
     ]);
   });
 
-  it('that nobody declared are ignored, whatever they are called', async () => {
+  it('are ignored where they are not declared, by any name', async () => {
     const payload = '{"name":"x","size":1,"__proto__":{"admin":true},"constructor":1,"toString":2}';
     expect(outcome(await make('?more=1&__proto__[kind]=round', payload))).toEqual([
       201,

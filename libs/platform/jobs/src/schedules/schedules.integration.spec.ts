@@ -87,7 +87,7 @@ describe('schedules', () => {
     expect(await system.ran('sweep', 2)).toHaveLength(2);
   }, 60_000);
 
-  it('run once what piled up while nobody worked', async () => {
+  it('run once for all ticks that were missed while no process worked', async () => {
     await addByClock(10, 9, 8);
     await system.openWorking({ scheduled: true });
     await system.allDone();

@@ -87,7 +87,7 @@ describe('events as messages', () => {
     expect(fromMessage({ ...message, value: Buffer.from(String.raw`"\ud83d\ude00"`) }).data).toBe('😀');
   });
 
-  it('continue the trace of whoever sent them, else of whoever appended them', () => {
+  it('continue the trace of the sender, else of the append', () => {
     const headers = { ce_traceparent: '00-appended', ce_tracestate: 'x=1' };
     const told = fromMessage(received(toMessage({ ...row, headers })));
     expect(told.trace).toEqual({ traceparent: '00-appended', tracestate: 'x=1' });

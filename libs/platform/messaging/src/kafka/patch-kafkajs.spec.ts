@@ -20,7 +20,7 @@ describe('kafkajs as it is patched', () => {
     expect(pool.metadataExpireAt).toBeNull();
   });
 
-  it('leaves as who it was before it joins as somebody else', async () => {
+  it('leaves with its member id before it joins with another', async () => {
     const { prototype } = load('kafkajs/src/consumer/consumerGroup') as {
       prototype: Record<symbol, (this: unknown) => Promise<void>>;
     };

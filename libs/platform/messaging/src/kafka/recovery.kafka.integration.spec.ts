@@ -65,7 +65,7 @@ describe('after the broker was away', () => {
     Date.now = () => now() + 2_000;
   }
 
-  it('members are still who they were when it was killed, so that nobody waits for the end of their sessions', async () => {
+  it('members keep their ids when it was killed, so that no session has to expire first', async () => {
     const before = await members();
     expect(before).toHaveLength(2);
     for (let death = 1; death <= 2; death++) {

@@ -98,7 +98,7 @@ describe('Kafka behind TLS and SASL', () => {
     ['another password', { KAFKA_SASL_PASSWORD: 'not the phrase' }],
     ['no password', { KAFKA_SASL_MECHANISM: '', KAFKA_SASL_USERNAME: '', KAFKA_SASL_PASSWORD: '' }],
     ['no certificate', { KAFKA_SSL_CERT_FILE: '', KAFKA_SSL_KEY_FILE: '' }],
-    ['an authority that nobody knows', { KAFKA_SSL_CA_FILE: '' }],
+    ['an unknown authority', { KAFKA_SSL_CA_FILE: '' }],
   ])(
     'is closed to %s, and says nothing secret',
     async (_what, environment) => {

@@ -147,7 +147,7 @@ export function eventsBehave(mode: Mode): void {
   }, 60_000);
 
   describe('with a reaction that erases something', () => {
-    /** Publishes what anybody could who can write to the broker. */
+    /** Publishes an event as an attacker who can write to the broker. */
     const deleted = (app: SampleApp, projectId: number, step: number) =>
       app.database.query(
         `insert into outbox (topic, type, key, data) values ('projects', 'projects.step-deleted', $1, $2)`,

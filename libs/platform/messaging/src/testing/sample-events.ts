@@ -46,7 +46,7 @@ export const stepOwner = {
 class SampleCalls {
   query(_contract: typeof StepsByIds, { ids }: InputOf<typeof StepsByIds>): Promise<OutputOf<typeof StepsByIds>> {
     stepOwner.asked += 1;
-    if (!stepOwner.answers) return Promise.reject(new Error('nobody answers'));
+    if (!stepOwner.answers) return Promise.reject(new Error('the owner does not answer'));
     return Promise.resolve({ steps: ids.filter((step) => stepOwner.stillHas.has(step)) });
   }
 }

@@ -116,7 +116,7 @@ describe('dead letters of all services', () => {
     ]);
   });
 
-  it('are replayed all together, except those that nobody takes', async () => {
+  it('are replayed all together, except those without a handler', async () => {
     await addEvents('projects', 250);
     await addEvents('repository', 1, null);
     await addJob();

@@ -27,6 +27,6 @@ describe('event-loop delay', () => {
     await measurements(2);
     stop();
     expect((await longerThan(1)) - before).toBe(1);
-    expect(warnings).toEqual([expect.stringMatching(/^The process attended to nobody for 1[12]\d\d ms$/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^The event loop was blocked for 1[12]\d\d ms$/)]);
   });
 });

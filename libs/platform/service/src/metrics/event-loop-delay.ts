@@ -23,7 +23,7 @@ export function measureEventLoopDelay(warn: (sentence: string) => void): () => v
     const delay = Math.max(0, now - due);
     due = now + INTERVAL_MS;
     delays.observe(delay / 1000);
-    if (delay >= STANDSTILL_MS) warn(`The process attended to nobody for ${Math.round(delay)} ms`);
+    if (delay >= STANDSTILL_MS) warn(`The event loop was blocked for ${Math.round(delay)} ms`);
   }, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -154,7 +154,7 @@ describe('artifacts for users', () => {
   });
 
   it.each<[string, Partial<ProjectCard>, number | null, AccessLevel, number, number]>([
-    ['nobody, of a public project', { visibility: 'public' }, null, 0, 401, 401],
+    ['anonymous, of a public project', { visibility: 'public' }, null, 0, 401, 401],
     ['a stranger, of public jobs', { visibility: 'internal' }, 20, 0, 200, 403],
     ['a stranger, of other jobs', { visibility: 'public', publicJobs: false }, 21, 0, 403, 403],
     ['a guest, of public jobs', {}, 22, 10, 200, 403],
@@ -173,7 +173,7 @@ describe('artifacts for users', () => {
     expect((await app.request(as || null, 'POST', `${at}/${jobs[0]}/artifacts/keep`)).status).toBe(keeps);
   });
 
-  it('are nobody’s where builds are disabled, and kept by those who may push to a protected branch', async () => {
+  it('are hidden where builds are disabled, and kept by users who may push to a protected branch', async () => {
     const { project, dev, at, run, get } = await newProject();
     const { jobs } = await run(['unit']);
     project.protectedBranches.add('main');

@@ -140,7 +140,7 @@ describe('jobs', () => {
   });
 
   it.each<[string, object, number | null, AccessLevel, number, number]>([
-    ['nobody, of a public project', { visibility: 'public' }, null, 0, 401, 401],
+    ['anonymous, of a public project', { visibility: 'public' }, null, 0, 401, 401],
     ['a stranger, of public jobs', { visibility: 'public' }, 20, 0, 200, 403],
     ['a stranger, of other jobs', { visibility: 'public', publicJobs: false }, 21, 0, 403, 403],
     ['a guest, of public jobs', {}, 22, 10, 200, 403],

@@ -245,7 +245,7 @@ describe('commit statuses', () => {
   });
 
   it.each<[string, number | null, AccessLevel, Partial<Record<'private' | 'internal' | 'public', [number, number]>>]>([
-    ['nobody', null, 0, { private: [401, 401], internal: [401, 401], public: [401, 401] }],
+    ['anonymous', null, 0, { private: [401, 401], internal: [401, 401], public: [401, 401] }],
     ['a stranger', 20, 0, { private: [404, 404], internal: [200, 403], public: [200, 403] }],
     ['a guest', 21, 10, { private: [403, 403], internal: [200, 403], public: [200, 403] }],
     ['a reporter', 22, 20, { private: [200, 403] }],
@@ -312,7 +312,7 @@ describe('commit statuses', () => {
     expect(app.others.kept).toContain(sha);
   });
 
-  it('gives what a deleted user has reported to the ghost; with hard_delete to nobody', async () => {
+  it('reassigns statuses of a deleted user to the ghost; with hard_delete to no user', async () => {
     const leaving = [app.user(40, project, 30), app.user(41, project, 30)];
     for (const [index, as] of leaving.entries()) await post({ state: 'running', name: `of ${index}` }, { as });
     await app.get(ReplaceUser).execute(40, GHOST_ID);

@@ -22,7 +22,7 @@ describe('POST /ci/lint', () => {
     ['what is no map', 200, { content: 'text' }, { status: 'invalid', errors: ['Invalid configuration format'] }],
     ['nothing', 400, {}, { error: 'content is missing' }],
     ['no text', 400, { content: ['a'] }, { error: 'content is invalid' }],
-  ])('judges %s for everybody: %i', async (_, status, params, body) => {
+  ])('judges %s for anonymous callers: %i', async (_, status, params, body) => {
     for (const caller of [null, app.user(1)])
       expect(await app.request(caller, 'POST', '/ci/lint', params)).toEqual({ status, body });
   });

@@ -152,7 +152,7 @@ describe('deployments', () => {
   });
 
   it.each<[string, number | null, AccessLevel, number]>([
-    ['nobody', null, 0, 401],
+    ['anonymous', null, 0, 401],
     ['a stranger', 20, 0, 403],
     ['a guest', 21, 10, 403],
     ['a reporter', 22, 20, 200],

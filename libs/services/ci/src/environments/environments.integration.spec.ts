@@ -106,7 +106,7 @@ describe('environments', () => {
 
   describe('are for members', () => {
     it.each<[string, number | null, AccessLevel, number[]]>([
-      ['nobody', null, 0, [401, 401, 401, 401, 401]],
+      ['anonymous', null, 0, [401, 401, 401, 401, 401]],
       ['a stranger', 20, 0, [403, 403, 403, 403, 403]],
       ['a guest', 21, 10, [403, 403, 403, 403, 403]],
       ['a reporter', 22, 20, [200, 403, 403, 403, 403]],

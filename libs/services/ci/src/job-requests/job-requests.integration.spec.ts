@@ -346,7 +346,7 @@ describe('runners', () => {
       expect((await job(taken.id)).status).toBe('canceled');
     });
 
-    it('ends a job once, whoever reports at the same time', async () => {
+    it('ends a job once for parallel reports', async () => {
       const { client, taken, made } = await running();
       await Promise.all(['success', 'failed', 'success'].map((state) => client.put(taken, { state })));
       const [row] = await app.testDatabase.query<{ count: number }>(

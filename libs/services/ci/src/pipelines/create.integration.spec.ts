@@ -208,7 +208,7 @@ describe('pipelines', () => {
         expect(await statuses(id)).toEqual(['c3 pending', 'a1 canceled', 'b2 canceled']);
       });
 
-      it('leave other pipelines of their commit, and cancel those that somebody asked for before', async () => {
+      it('leave other pipelines of their commit, and cancel those requested before', async () => {
         const { id, pushed, create, project, dev, at } = begun();
         project.branches.set('main', A);
         await create({ ref: 'main' });

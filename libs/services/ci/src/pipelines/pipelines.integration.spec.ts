@@ -139,7 +139,7 @@ describe('pipelines', () => {
   });
 
   it.each<[string, number | null, AccessLevel, number, number]>([
-    ['nobody', null, 0, 401, 401],
+    ['anonymous', null, 0, 401, 401],
     ['a stranger', 20, 0, 200, 403],
     ['a guest', 21, 10, 200, 403],
     ['a reporter', 22, 20, 200, 200],

@@ -153,7 +153,7 @@ describe('runners', () => {
 
   describe('of projects', () => {
     it.each<[string, number | null, AccessLevel, number]>([
-      ['nobody', null, 0, 401],
+      ['anonymous', null, 0, 401],
       ['a stranger', 20, 0, 403],
       ['a developer', 21, 30, 403],
       ['a master', 22, 40, 200],

@@ -102,7 +102,7 @@ describe('schedules of pipelines', () => {
   });
 
   it.each<[string, number | null, AccessLevel, number[]]>([
-    ['nobody', null, 0, [401, 401, 401, 401, 401, 401]],
+    ['anonymous', null, 0, [401, 401, 401, 401, 401, 401]],
     ['a stranger', 20, 0, [200, 403, 403, 403, 403, 403]],
     ['another developer', 23, 30, [200, 201, 403, 403, 403, 403]],
     ['a master', 24, 40, [200, 201, 200, 201, 201, 204]],
@@ -206,7 +206,7 @@ describe('schedules of pipelines', () => {
       expect(await pipelines()).toEqual([]);
     });
 
-    it('no more once somebody has switched them off, though one of their times still waits', async () => {
+    it('no more once they are switched off, though one of their ticks still waits', async () => {
       const { create, setDue, queued, call, pipelines } = newProject();
       const { id } = await create();
       await setDue(id, '2018-01-15T10:00:00Z');

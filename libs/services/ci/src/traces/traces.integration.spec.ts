@@ -33,7 +33,7 @@ describe('traces', () => {
       return [status, headers['range'], headers['job-status'], body];
     };
 
-    it('appends pieces, which everybody reads who reads the job', async () => {
+    it('appends pieces, which all readers of the job read', async () => {
       const { client, taken, trace } = await running();
       expect(await trace(taken.id)).toBe('');
       expect(await answer(client.patch(taken, 0, 'héllo '))).toEqual([202, '0-7', 'running', null]);

@@ -66,7 +66,7 @@ describe('triggers', () => {
   });
 
   it.each<[string, number | null, AccessLevel, number[]]>([
-    ['nobody', null, 0, [401, 401, 401, 401, 401, 401]],
+    ['anonymous', null, 0, [401, 401, 401, 401, 401, 401]],
     ['a developer', 23, 30, [403, 403, 403, 403, 403, 403]],
     ['a master', 24, 40, [200, 200, 201, 200, 200, 204]],
   ])('are for masters: %s', async (_, userId, level, expected) => {
@@ -153,7 +153,7 @@ describe('triggers', () => {
       expect(await pipelines()).toEqual([]);
     });
 
-    it('but none that nobody could ask for, and only of their own project', async () => {
+    it('but none that cannot be requested, and only of their own project', async () => {
       const [{ create, run, project, pipelines }, other] = [newProject(), newProject()];
       const { token } = await create();
       expect(await run({ token }, other.id)).toEqual(UNKNOWN);

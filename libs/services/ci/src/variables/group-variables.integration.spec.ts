@@ -51,7 +51,7 @@ describe('variables of groups', () => {
   });
 
   it.each<[string, number | null, AccessLevel, number]>([
-    ['nobody', null, 0, 401],
+    ['anonymous', null, 0, 401],
     ['a stranger', 20, 0, 403],
     ['a developer', 23, 30, 403],
     ['a master', 24, 40, 200],

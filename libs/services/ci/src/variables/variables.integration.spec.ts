@@ -90,7 +90,7 @@ describe('variables of projects', () => {
   });
 
   it.each<[string, number | null, AccessLevel, number[]]>([
-    ['nobody', null, 0, [401, 401, 401, 401, 401]],
+    ['anonymous', null, 0, [401, 401, 401, 401, 401]],
     ['a stranger', 20, 0, [403, 403, 403, 403, 403]],
     ['a developer', 23, 30, [403, 403, 403, 403, 403]],
     ['a master', 24, 40, [200, 200, 201, 200, 204]],

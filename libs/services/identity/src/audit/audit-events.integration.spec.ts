@@ -114,7 +114,7 @@ describe('the audit trail', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  it('has failed sign-ins: one record in an hour for a user and a network, and no login that nobody has', async () => {
+  it('has failed sign-ins: one record in an hour for a user and a network, and no unknown login', async () => {
     const fail = (login: string, clientAddress: string, password = 'a wrong password') =>
       app.get(AuthenticateCredential).password({ login, password, clientAddress });
     await database.query('delete from identity.audit_events');

@@ -108,7 +108,7 @@ describe('avatars of users', () => {
     expect(await put(id, { name: 'a.png', content: picture(204_800) })).toMatchObject({ status: 200 });
   });
 
-  it('are there for everybody, for as long as the user is', async () => {
+  it('are public as long as the user exists', async () => {
     const id = await person();
     const path = `/uploads/-/system/user/avatar/${id}/a.png`;
     await put(id, { name: 'a.png', content: picture() });

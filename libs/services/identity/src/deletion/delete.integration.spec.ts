@@ -74,7 +74,7 @@ describe('deleting a user', () => {
   }
 
   describe('the first time', () => {
-    it('makes the ghost beside people who are called like it, and nobody is let in as it', async () => {
+    it('creates the ghost beside users of the same name; it cannot sign in', async () => {
       await app.get(CreateUser).execute(newUser('ghost', { email: 'a@example.com' }));
       await app.get(CreateUser).execute(newUser('other', { email: 'ghost1@example.com' }));
       app.projects.behave(({ username }, carryOut) =>
@@ -180,7 +180,7 @@ describe('deleting a user', () => {
     expect(told.map(({ revision }) => revision)).toEqual(told.map((_, n) => n + 1));
   });
 
-  it('hides the user and lets nobody in from the beginning, and the job ends it', async () => {
+  it('hides the user and ends access at once, and the job finishes it', async () => {
     const { id, username } = await person();
     const { token } = await app.get(MintPersonalToken).execute({ username, name: 't', scopes: ['api'] });
     away();
@@ -244,7 +244,7 @@ describe('deleting a user', () => {
     expect((await events(id)).filter(({ type }) => type === 'deleted')).toHaveLength(1);
   });
 
-  it('ends what was released, though somebody else was told that the user stays', async () => {
+  it('finishes a released deletion, though another request was told that the user stays', async () => {
     const { id } = await person();
     let refuse = () => undefined as void;
     app.projects.behaveOnRelease((_release, carryOut) => {

@@ -136,7 +136,7 @@ describe('an address', () => {
     expect(await waiting(await somebody({ confirmed: true }))).toEqual([]);
   });
 
-  it('that somebody else has by now does not become the main one', async () => {
+  it('does not become the main one when another user has it by now', async () => {
     const [user, other] = [await somebody({ confirmed: true }), await somebody({ confirmed: true })];
     const email = address();
     await as(admin, 'PUT', `/users/${user.id}`, { email });

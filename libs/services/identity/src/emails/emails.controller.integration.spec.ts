@@ -61,7 +61,7 @@ describe('further e-mail addresses', () => {
     for (const answer of [await add(email), await addByAdmin(email)]) expect(answer).toEqual({ status: 400, body });
   });
 
-  it("are nobody's main address, in any case, and no main address is one of another user", async () => {
+  it('differ from all main addresses, in any case, and main addresses from them', async () => {
     const { jane, admin } = people;
     for (const email of [jane.email, jane.email.toUpperCase()]) expect(await add(email)).toEqual(TAKEN);
     expect(await addByAdmin(admin.email)).toEqual(TAKEN);
@@ -129,7 +129,7 @@ describe('further e-mail addresses', () => {
       expect(await listOf(user)).toHaveLength(4);
     });
 
-    it('block nobody while they wait', async () => {
+    it('block no other user while they wait', async () => {
       const [one, another] = [await somebody(), await somebody()];
       const [first, second, third] = [address(), address(), address()];
       for (const email of [first, second, third]) {
@@ -178,7 +178,7 @@ describe('further e-mail addresses', () => {
     expect(await confirmedAt((body as { id: number }[])[0]!.id)).toEqual(app.clock.time);
   });
 
-  it('do not list the main address, which nobody deletes', async () => {
+  it('do not list the main address, which cannot be deleted', async () => {
     const user = await app.get(CreateUser).execute(newUser(`user-${++number}`));
     expect(await app.request(principalOf(user), 'GET', '/user/emails')).toEqual({ status: 200, body: [] });
     expect(await app.request(principalOf(user), 'DELETE', `/user/emails/${user.id}`)).toMatchObject({ status: 404 });

@@ -45,7 +45,7 @@ describe('GPG keys', () => {
     expect(await app.request(principalOf(admin), 'GET', theirs)).toEqual(notFound);
   });
 
-  it("are one user's only, whoever adds them, also at the same time", async () => {
+  it('belong to one user only, also when several add them at the same time', async () => {
     const key = await gpgKeyText();
     const answers = await Promise.all([
       add(key),
@@ -64,7 +64,7 @@ describe('GPG keys', () => {
     expect(await Promise.all(readings)).toEqual([undefined, expect.any(Buffer)]);
   });
 
-  it('hold up nobody else, however they are made', async () => {
+  it('delay no other request, of any form', async () => {
     // 300 KiB of empty user ids.
     const packets = Buffer.alloc(300 * 1024, Buffer.from([0xb4, 0x00]));
     const lines = packets.toString('base64').replaceAll(/.{64}/g, '$&\n');

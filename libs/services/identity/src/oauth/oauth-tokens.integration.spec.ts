@@ -171,7 +171,7 @@ describe('OAuth', () => {
       expect((await ask('/oauth/introspect', { token: String(token) })).status).toBe(401);
     });
 
-    it.each(['unknown', ''])('that nobody has have no info: "%s"', async (token) => {
+    it.each(['unknown', ''])('have no info where they are unknown: "%s"', async (token) => {
       const { status, headers, body } = await info(token);
       expect([status, body]).toEqual([
         401,

@@ -73,7 +73,7 @@ describe('OAuth', () => {
     ['a good request', {}],
     ['one that is wrong', { scope: 'sudo' }],
     ['one of an unknown client', { client_id: 'f'.repeat(64) }],
-  ])('sends whoever is not signed in nowhere but to the sign-in, which leads back, for %s', async (_, change) => {
+  ])('redirects anonymous visitors only to the sign-in, which leads back, for %s', async (_, change) => {
     const url = authorizeUrl(state.confidential, change);
     const { status, location } = await new Browser(app).get(url);
     const signIn = new URL(location!, BASE_URL);
@@ -108,7 +108,7 @@ describe('OAuth', () => {
     ['an unknown client', { client_id: 'f'.repeat(64) }],
     ['no client', { client_id: undefined }],
     ['no redirect URI', { redirect_uri: undefined }],
-    ['a redirect URI of somebody else', { redirect_uri: 'https://evil.example/callback' }],
+    ['a redirect URI of another application', { redirect_uri: 'https://evil.example/callback' }],
     ['a longer redirect URI', { redirect_uri: `${CALLBACK}&more` }],
     ['a redirect URI with a fragment', { redirect_uri: `${CALLBACK}#x` }],
     ['a script', { redirect_uri: 'javascript:alert(1)' }],
@@ -243,7 +243,7 @@ describe('OAuth', () => {
       ['without its secret', { client_secret: undefined }],
       ['with an empty secret', { client_secret: '' }],
       ['with a wrong secret', { client_secret: 'f'.repeat(64) }],
-      ['that nobody knows', { client_id: 'f'.repeat(64) }],
+      ['that is unknown', { client_id: 'f'.repeat(64) }],
       ['without a name', { client_id: undefined, client_secret: undefined }],
     ])('%s is refused', async (_, change) => {
       const { status, headers, body } = await exchange(state.confidential, 'code', change);

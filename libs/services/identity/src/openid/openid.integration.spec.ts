@@ -51,7 +51,7 @@ describe('OpenID Connect', () => {
     expect(Object.keys(renewed).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub']);
   });
 
-  it('proves nothing where nobody asked for it', async () => {
+  it('is not issued without the openid scope', async () => {
     expect(await signedIn('api')).not.toHaveProperty('id_token');
     const granted = await ask('/oauth/token', {
       grant_type: 'password',
@@ -173,7 +173,7 @@ describe('OpenID Connect', () => {
       expect(implicit.location).toMatch(/#error=login_required/);
     });
 
-    it('leads nobody unseen to an address that no user has agreed to be sent to', async () => {
+    it('redirects without a page only to addresses that a user has approved', async () => {
       const own = await register(state.browser, { 'scopes[]': ['', 'openid'] });
       const visit = (change = {}) => new Browser(app).get(authorizeUrl(own, { prompt: 'none', ...change }));
       const signInInstead = async () => {

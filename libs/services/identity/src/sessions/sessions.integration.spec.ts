@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect(text).not.toContain('<script>');
   });
 
-  it('are not opened by a cookie that somebody else has planted', async () => {
+  it('are not opened by a planted cookie', async () => {
     const planted = 'p'.repeat(43);
     browser.sessionId = planted;
     await browser.signIn(user.username, PASSWORD);
@@ -195,7 +195,7 @@ describe('sessions', () => {
       expect([...labels].map(([, label]) => label).sort()).toEqual(fields.map(({ label }) => label).sort());
     });
 
-    it('to nobody who cannot have opened its page, and never one that is a decision', async () => {
+    it('only to users who can have opened its page, and never one that is a decision', async () => {
       const typed = { 'user[login]': 'planted', authenticity_token: 'x' };
       const other = await new Browser(app).post('/users/sign_in', typed, { origin: 'null' });
       expect([other.status, other.text.includes('planted')]).toEqual([403, false]);

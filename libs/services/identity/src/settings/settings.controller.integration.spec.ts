@@ -105,7 +105,7 @@ describe('the settings of the instance', () => {
     expect((await get()).body).toMatchObject(DEFAULTS);
   });
 
-  it('say what new users have whom nobody said anything else about', async () => {
+  it('set the defaults of new users', async () => {
     let made = 0;
     const post = async (asked: Body = {}) => {
       const username = `new-${++made}`;
@@ -135,7 +135,7 @@ describe('the settings of the instance', () => {
   describe('the registration token of shared runners', () => {
     const forget = () => database.query('update identity.application_settings set runners_registration_token = null');
 
-    it('is made when somebody first reads it, once, whoever asks together', async () => {
+    it('is created by the first read, once for parallel reads', async () => {
       await forget();
       const tokens = await Promise.all([app, other, app, other, app, other].map(tokenOf));
       expect(new Set(tokens).size).toBe(1);

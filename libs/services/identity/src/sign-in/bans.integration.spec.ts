@@ -61,7 +61,7 @@ describe('bans after failed sign-ins', () => {
     expect(await sign('jane', PASSWORD)).toBe('unknown');
   });
 
-  it('are told to the operator, once each, without the names that nobody has', async () => {
+  it('are logged once each, without unknown names', async () => {
     const said: string[] = [];
     const logger = { warn: (line: string) => said.push(line), log: () => undefined };
     Logger.overrideLogger(logger as unknown as LoggerService);
@@ -70,7 +70,7 @@ describe('bans after failed sign-ins', () => {
     Logger.overrideLogger(['fatal']);
     expect(said).toEqual([
       `Passwords of user ${jane.id} from ${HERE} open nothing until 2018-01-15T10:10:00.000Z`,
-      `Passwords of a login that nobody has from ${HERE} open nothing until 2018-01-15T10:10:00.000Z`,
+      `Passwords of an unknown login from ${HERE} open nothing until 2018-01-15T10:10:00.000Z`,
     ]);
   });
 
@@ -175,7 +175,7 @@ describe('bans after failed sign-ins', () => {
     expect(await sign('blocked', PASSWORD)).toBe('unknown');
   });
 
-  it('cost the same for a wrong password, a banned one, and a name that nobody has', async () => {
+  it('cost the same for a wrong password, a banned one, and an unknown name', async () => {
     const statementsOf = async (login: string, password: string) => {
       const before = app.database.statementCount;
       await sign(login, password);
@@ -198,7 +198,7 @@ describe('bans after failed sign-ins', () => {
     expect(app.database.statementCount - before).toBe(3);
   });
 
-  it('ban names that nobody has, as far as anybody can tell', async () => {
+  it('answer bans of unknown names like those of users', async () => {
     await fail(10, 'later');
     expect(await rows()).toBe(1);
     const [row] = await database.query(`select banned_until is not null as banned from identity.sign_in_failures`);

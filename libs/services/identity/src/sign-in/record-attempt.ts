@@ -61,7 +61,7 @@ export class RecordSignInAttempt {
       return until;
     });
     if (bannedUntil === null) return;
-    const who = userId === undefined ? 'a login that nobody has' : `user ${userId}`;
+    const who = userId === undefined ? 'an unknown login' : `user ${userId}`;
     this.logger.warn(`Passwords of ${who} from ${clientAddress} open nothing until ${bannedUntil.toISOString()}`);
   }
 }

@@ -53,7 +53,7 @@ export class FakeProjects extends Calls {
   query<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
     this.queries++;
     if (contract.name !== FindFullNamespacesQuery.name || !this.full)
-      return Promise.reject(new CallFailed(contract, 'nobody answers it here'));
+      return Promise.reject(new CallFailed(contract, 'no handler in this process answers it'));
     const asked = FindFullNamespacesQuery.input.parse(input).users.map(({ id }) => id);
     const answer = { userIds: this.full.filter((id) => asked.includes(id)) };
     return Promise.resolve(contract.output.parse(answer) as OutputOf<C>);
@@ -94,7 +94,7 @@ export class FakeProjects extends Calls {
         return {};
       }
       default:
-        throw new CallFailed(contract, 'nobody answers it here');
+        throw new CallFailed(contract, 'no handler in this process answers it');
     }
   }
 

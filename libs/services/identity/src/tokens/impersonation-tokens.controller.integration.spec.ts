@@ -141,7 +141,7 @@ describe('the endpoints of impersonation tokens', () => {
     });
   });
 
-  it("find neither somebody else's tokens nor personal ones", async () => {
+  it("find neither another user's tokens nor personal ones", async () => {
     const { id } = await make(admin);
     await app.get(MintPersonalToken).execute({ username: 'jane', name: 'own', scopes: ['api'] });
     const [own] = await database.query<{ id: number }>(

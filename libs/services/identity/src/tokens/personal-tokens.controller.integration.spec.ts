@@ -88,7 +88,7 @@ describe('the endpoints of personal tokens', () => {
   });
 
   describe('GET /personal_access_tokens', () => {
-    it("lists one's own to users, and everybody's to admins; impersonation tokens to nobody", async () => {
+    it("lists a user's own, all to admins, and never impersonation tokens", async () => {
       await make(jane, { name: 'jane-1' });
       await make(joe, { name: 'joe-1' });
       await make(jane, { name: 'jane-2' });

@@ -24,7 +24,7 @@ export class PersonalTokensController {
   ) {}
 
   @Endpoint.get('/personal_access_tokens', {
-    summary: "List one's personal tokens; for admins, everybody's",
+    summary: "List one's personal tokens; for admins, those of all users",
     params: PersonalTokensParams,
     returns: returns.page(PersonalTokenView),
   })

@@ -180,7 +180,7 @@ describe('two-factor authentication', () => {
     expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5);
   });
 
-  it('is not locked, nor limited, by whoever does not know the password', async () => {
+  it('is neither locked nor limited by attackers without the password', async () => {
     const known = '198.51.100.9';
     const signIn = async (password: string, clientAddress: string) => {
       const judged = await app.get(AuthenticateCredential).password({ login: user.username, password, clientAddress });
@@ -256,7 +256,7 @@ describe('two-factor authentication', () => {
     expect((await app.request(principalOf(user), 'GET', '/user')).body).toMatchObject({ two_factor_enabled: true });
   });
 
-  it('is turned off by its user with the password, and by nobody who has only the browser', async () => {
+  it('is turned off by its user with the password, not with the session alone', async () => {
     await withPassword();
     await browser.get(CODE_PATH);
     await enter(code());
@@ -272,7 +272,7 @@ describe('two-factor authentication', () => {
     expect(await basic()).toMatchObject({ outcome: 'accepted' });
   });
 
-  it('is turned on by nobody who has not read the code of the app', async () => {
+  it('is turned on only with a code of the app', async () => {
     await withPassword();
     await browser.get(CODE_PATH);
     await enter(code());

@@ -69,7 +69,7 @@ describe('making a user', () => {
     expect(await create(newUser('group-name'))).toMatchObject({ state: 'active' });
   });
 
-  it('keeps a user for the job when nobody answers, hidden until then', async () => {
+  it('keeps a hidden user for the job when projects does not answer', async () => {
     app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespaceCommand, 'is away')));
     await expect(create(newUser('later'))).rejects.toThrow(CallFailed);
     const { id, state } = (await row('later'))!;
@@ -162,7 +162,7 @@ describe('making a user', () => {
     expect(Number(job?.seconds)).toBeCloseTo(60, 0);
   });
 
-  describe('with names that somebody has', () => {
+  describe('with names that are taken', () => {
     beforeAll(() => create(newUser('owner', { email: 'Owner@Example.com' })));
 
     it('tells so', async () => {

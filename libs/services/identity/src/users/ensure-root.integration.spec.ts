@@ -74,7 +74,7 @@ describe('making the administrator', () => {
     expect(await ensure('a good password')).toEqual({ created: false, username: 'Root' });
   });
 
-  it('says when its address belongs to somebody', async () => {
+  it('reports an address that belongs to another user', async () => {
     await app.get(CreateUser).execute(newUser('mallory', { email: 'admin@example.com' }));
     await expect(ensure('a good password')).rejects.toMatchObject({ code: EmailTaken.code });
   });

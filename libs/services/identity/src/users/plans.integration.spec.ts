@@ -93,9 +93,9 @@ describe('with twenty thousand users, PostgreSQL', () => {
   }
 
   it.each<[string, Partial<UserList>, string, number]>([
-    ['everybody', {}, 'users_listed', 80],
-    ['everybody, the oldest first', { sort: 'asc' }, 'users_listed', 80],
-    ['everybody but external users', { hidesExternal: true }, 'users_', 80],
+    ['all users', {}, 'users_listed', 80],
+    ['all users, the oldest first', { sort: 'asc' }, 'users_listed', 80],
+    ['all but external users', { hidesExternal: true }, 'users_', 80],
     ['active users', { active: true }, 'users_', 80],
     ['blocked users', { blocked: true }, 'users_blocked', 80],
     ['external users', { external: true }, 'users_external', 80],
@@ -117,11 +117,11 @@ describe('with twenty thousand users, PostgreSQL', () => {
   });
 
   it.each<[string, Partial<UserList>, string]>([
-    ['everybody', {}, 'users_listed'],
-    ['everybody but external users', { hidesExternal: true }, 'users_not_external'],
+    ['all users', {}, 'users_listed'],
+    ['all but external users', { hidesExternal: true }, 'users_not_external'],
     ['active users', { active: true }, 'users_active'],
     ['active users but external ones', { active: true, hidesExternal: true }, 'users_active'],
-  ])('counts %s by an index that has nobody else', async (_, list, index) => {
+  ])('counts %s by an index of exactly these users', async (_, list, index) => {
     const [, count] = await plansOf(list);
     expect(count!.scanned).toEqual([]);
     expect(count!.indexes).toEqual([index]);

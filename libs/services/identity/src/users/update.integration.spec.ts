@@ -247,7 +247,7 @@ describe('changing a user', () => {
     expect(await row(id)).toEqual(before);
   });
 
-  it('asks for a user, then for parameters, then for an admin, then for somebody to change', async () => {
+  it('checks for a signed-in caller, then parameters, then an admin, then the user to change', async () => {
     const jane = await person();
     expect(await put(jane.id, {}, null)).toMatchObject({ status: 401 });
     expect(await put(jane.id, { projects_limit: 'x' }, jane)).toMatchObject({ status: 400 });

@@ -85,7 +85,7 @@ describe('the endpoints of users', () => {
   });
 
   describe('GET /users/:id', () => {
-    it('shows everybody what is public', async () => {
+    it('shows public fields to every caller', async () => {
       for (const caller of [null, principalOf(jane)]) {
         const { status, body } = await app.request(caller, 'GET', `/users/${jane.id}`);
         expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe('the endpoints of users', () => {
       }
     });
 
-    it('shows nobody to strangers where nothing may be public', async () => {
+    it('shows no user to anonymous callers where public visibility is restricted', async () => {
       const restrict = (levels: string[]) =>
         app.request(principalOf(admin), 'PUT', '/application/settings', { restricted_visibility_levels: levels });
       const one = (caller: UserRecord | null) => app.request(caller && principalOf(caller), 'GET', `/users/${jane.id}`);

@@ -56,7 +56,7 @@ describe('lists of users', () => {
   const admin = () => principalOf(people.boss);
   const user = () => principalOf(people.jane);
 
-  it('show admins everything, the newest first, and nobody who is not there yet or any more', async () => {
+  it('show admins all users, the newest first, without users in creation or deletion', async () => {
     const { body, headers } = await list(admin());
     const all = ['ldap', 'partner', 'gone', 'john_d', 'jane', 'boss'];
     expect((body as { username: string }[]).map(({ username }) => username)).toEqual(all);
@@ -140,14 +140,14 @@ describe('lists of users', () => {
     expect(await names(admin(), query)).toEqual(expected);
   });
 
-  it('narrow by more attributes than anybody has, at once', async () => {
+  it('filter by more attributes at once than any user has', async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`custom_attributes[k${index}]`, 'v']));
     const before = performance.now();
     expect(await names(admin(), { 'custom_attributes[team]': 'blue', ...many })).toEqual([]);
     expect(performance.now() - before).toBeLessThan(1_000);
   }, 30_000);
 
-  it('let everybody narrow by when users were made, and only admins by attributes', async () => {
+  it('filter by creation time for every caller, by attributes for admins only', async () => {
     expect(await names(user(), { created_before: '2018-02-02' })).toEqual(['boss']);
     expect(await names(user(), { 'custom_attributes[team]': 'red', username: 'john_d' })).toEqual(['john_d']);
   });

@@ -27,8 +27,8 @@ function list(filters: Partial<UserList> = {}, request = FIRST) {
 }
 
 const VARIANTS: SqlVariants = {
-  'everybody, for an admin': list(),
-  'everybody, for a user': list({ hidesExternal: true, sort: 'asc' }),
+  'all users, for an admin': list(),
+  'all users, for a user': list({ hidesExternal: true, sort: 'asc' }),
   'behind a key': list({}, { ...FIRST, keyset: { sort: 'desc', after: 5000 } }),
   'beyond the end': list({}, { page: 3, perPage: 20 }),
   'a search': list({ search: readSearch('amber') }),

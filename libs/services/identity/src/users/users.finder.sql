@@ -41,7 +41,7 @@ coalesce(
   '[]'
 ) as identities
 
--- everybody, for an admin
+-- all users, for an admin
 -- $1 = 20, $2 = 0
 select /* columns of a user */
 from users u
@@ -56,7 +56,7 @@ where u.id = any (
 )
 order by u.id desc
 
--- everybody, for a user
+-- all users, for a user
 -- $1 = 20, $2 = 0
 select /* columns of a user */
 from users u

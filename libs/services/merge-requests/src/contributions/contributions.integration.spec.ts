@@ -96,7 +96,7 @@ describe('what is left of users and projects', () => {
     expect(await count('merge_request_versions', inFork)).toBe(0);
   });
 
-  it('is assigned to nobody who does not see the project any more', async () => {
+  it('is not assigned to users who no longer see the project', async () => {
     const project = newProject();
     const [stays, goes] = [member(project), member(project)];
     const kept = await app.open(admin, project, { assignee_id: stays.userId });

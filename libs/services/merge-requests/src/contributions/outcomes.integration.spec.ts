@@ -187,7 +187,7 @@ describe('an open merge request', () => {
     expect(await accept(mr)).toBe(200);
   });
 
-  it('whose assignee leaves the project is nobody’s, and not theirs to change', async () => {
+  it('loses an assignee who leaves the project, who cannot change it any more', async () => {
     const { target, mr } = await fromFork();
     target.members.delete(assignee.userId);
     expect((await app.request(assignee, 'PUT', at(mr), { title: 'Mine' })).status).toBe(404);

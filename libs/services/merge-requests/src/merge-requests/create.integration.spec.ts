@@ -124,9 +124,9 @@ describe('opening a merge request', () => {
 
   it.each([
     ['a label that cannot be', { labels: '' }, { labels: [] }],
-    ['somebody who cannot read the project', { assignee_id: 4 }, { assignee: null }],
+    ['a user who cannot read the project', { assignee_id: 4 }, { assignee: null }],
     ['an unknown milestone', { milestone_id: 999_999 }, { milestone: null }],
-    ['nobody', { assignee_id: 0, milestone_id: '' }, { assignee: null, milestone: null }],
+    ['no user', { assignee_id: 0, milestone_id: '' }, { assignee: null, milestone: null }],
     ['a draft', { title: 'WIP: one' }, { work_in_progress: true }],
   ])('ignores or accepts %s', async (_, fields, expected) => {
     expect((await post(developer, newProject(), fields)).body).toMatchObject(expected);

@@ -79,7 +79,7 @@ describe('a merge', () => {
     expect((await accept(developer, always.mr)).status).toBe(200);
   });
 
-  it('needs no merge commit when somebody has pushed its head to the target meanwhile', async () => {
+  it('needs no merge commit when its head was pushed to the target meanwhile', async () => {
     const { project, mr } = await opened();
     merges.before = () => merges.push(project.card.id, 'main', sha(`by hand ${mr.id}`), mr.sha);
     expect(await accept(developer, mr)).toMatchObject({

@@ -26,7 +26,7 @@ describe('changeNotes', () => {
     ['the target', { targetBranch: 'next' }, ['changed target branch from `main` to `next`']],
     ['the lock', { discussionLocked: true }, ['locked this merge request']],
     ['an end', { state: 'closed' }, ['closed']],
-    ['what nobody reads', { forceRemoveSourceBranch: true }, []],
+    ['a change without a note', { forceRemoveSourceBranch: true }, []],
     [
       'several, in their order',
       { title: '[WIP] Two', state: 'closed', targetBranch: 'next' },

@@ -52,7 +52,7 @@ function accessRequestsController(kind: MemberSourceKind): Type<object> {
     }
 
     @Endpoint.put(`/${kind}s/:id/access_requests/:user_id/approve`, {
-      summary: `Grant somebody access to a ${kind}`,
+      summary: `Approve a request for access to a ${kind}`,
       can: manage,
       status: 201,
       params: Params.approve,
@@ -68,7 +68,7 @@ function accessRequestsController(kind: MemberSourceKind): Type<object> {
     }
 
     @Endpoint.delete(`/${kind}s/:id/access_requests/:user_id`, {
-      summary: `Deny somebody access to a ${kind}, or withdraw a request of one's own`,
+      summary: `Deny a request for access to a ${kind}, or withdraw one's own`,
       can: remove,
       params: Params.member,
       returns: returns.empty,

@@ -75,7 +75,7 @@ describe('projects.resolve-access', () => {
 
   // Taken from section 9.1 of the reference: the user, then the level in a private, an internal and a public project.
   it.each<[string, Who, (number | null)[]]>([
-    ['nobody', null, [HIDDEN, HIDDEN, 0]],
+    ['anonymous', null, [HIDDEN, HIDDEN, 0]],
     ['a stranger', { id: ids.stranger }, [HIDDEN, 0, 0]],
     ['an external stranger', { id: ids.stranger, external: true }, [HIDDEN, HIDDEN, 0]],
     ['an admin', { id: ids.stranger, admin: true }, [50, 50, 50]],
@@ -105,7 +105,7 @@ describe('projects.resolve-access', () => {
   });
 
   it.each<[string, Who, (number | null)[]]>([
-    ['nobody', null, [HIDDEN, HIDDEN, 0]],
+    ['anonymous', null, [HIDDEN, HIDDEN, 0]],
     ['the owner of the namespace', { id: ids.namespaceOwner }, [50, 50, 50]],
     ['the owner of the namespace, external', { id: ids.namespaceOwner, external: true }, [50, 50, 50]],
     ['a stranger', { id: ids.stranger }, [HIDDEN, 0, 0]],

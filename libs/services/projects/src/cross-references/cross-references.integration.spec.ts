@@ -184,8 +184,8 @@ describe('cross-references', () => {
     it.each([
       ['the first of the default branch', { oldId: null }],
       ['imported ones', { via: 'import' }],
-      ['those of nobody', { userId: null }],
-      ['those of somebody who is gone', { userId: 999 }],
+      ['those without a user', { userId: null }],
+      ['those of a deleted user', { userId: 999 }],
       ['tags', { ref: 'refs/tags/main' }],
       ['rewritten ones', { newId: ZERO }],
     ] as const)('leave issues alone: %s', async (_, more) => {
@@ -266,7 +266,7 @@ describe('cross-references', () => {
       expect(await notesOf(project, iid)).toEqual([]);
     });
 
-    it('are told to whoever owns merge requests', async () => {
+    it('are published for merge-requests', async () => {
       const project = await newProject();
       await newProject();
       const source = await open(project, { description: `!4, group/p${projects}!5, nothing/here!6` }, reporter);

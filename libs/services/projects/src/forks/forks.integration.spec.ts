@@ -147,7 +147,7 @@ describe('forks', () => {
   describe('are refused', () => {
     // Caller, level, then the status for a private, an internal and a public source.
     it.each<[string, Principal | null, number | undefined, [number, number, number]]>([
-      ['nobody', null, undefined, [401, 401, 401]],
+      ['anonymous', null, undefined, [401, 401, 401]],
       ['a stranger', user(20, { username: 'u20' }), undefined, [404, 201, 201]],
       ['an external user', user(21, { external: true, username: 'u21' }), undefined, [404, 404, 201]],
       ['a guest', user(22, { username: 'u22' }), 10, [409, 201, 201]],
@@ -282,7 +282,7 @@ describe('forks', () => {
       for (const to of [id, direct, below]) expect((await link(admin, id, to)).status).toBe(409);
     });
 
-    it('and by nobody else', async () => {
+    it('and by no other user', async () => {
       const [id, root] = [await source(), await source()];
       expect([(await link(null, id, root)).status, (await link(ada, id, root)).status]).toEqual([401, 403]);
       for (const answer of [

@@ -180,7 +180,7 @@ describe('POST /groups', () => {
       ['public', 0, 403, '403 Forbidden'],
       ['private', 10, 403, '403 Forbidden'],
       ['private', 40, 403, '403 Forbidden'],
-    ])('a parent that is %s to somebody with level %i', async (visibility, level, status, text) => {
+    ])('a parent that is %s to a user with level %i', async (visibility, level, status, text) => {
       const path = `parent-${visibility}-${level}`;
       const parent = await seed.group(path, visibility);
       if (level > 0) await seed.namespaceMember(parent, BOB.userId, level);
@@ -213,7 +213,7 @@ describe('POST /groups', () => {
       );
     });
 
-    it.each(['ada', 'ADA', 'taken-group', 'Taken-Group'])('the path %s, which somebody has', async (path) => {
+    it.each(['ada', 'ADA', 'taken-group', 'Taken-Group'])('the path %s, which is taken', async (path) => {
       await create(ADMIN, { name: 'Taken', path: 'taken-group' });
       expect(await answer(ADA, { name: `n${path}`, path })).toEqual(
         failed(':path=>["has already been taken"], :"route.path"=>["has already been taken"], :route=>["is invalid"]'),

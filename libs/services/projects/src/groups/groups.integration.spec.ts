@@ -271,7 +271,7 @@ describe('groups', () => {
       ]);
     });
 
-    it('opens a private group to whoever sees a project of it or its subgroups', async () => {
+    it('opens a private group to users who see a project of it or its subgroups', async () => {
       const of = (path: string) => get(null, `/groups/${ids[path]}`);
       await database.query(`update projects set visibility = 'public' where namespace_id = $1`, [
         ids['private-middle'],

@@ -212,7 +212,7 @@ describe('PUT /groups/:id', () => {
   });
 
   describe('visibility', () => {
-    it('is told to others where it takes something from somebody', async () => {
+    it('is published where it takes access away', async () => {
       const { id } = await group({ visibility: 'internal' });
       for (const visibility of ['internal', 'public', 'private'])
         expect((await put(OWNER, id, { visibility, description: visibility })).status).toBe(200);

@@ -42,7 +42,7 @@ describe('import_url', () => {
     return [body.import_status, body.import_error];
   }
 
-  it('has the repository copied, is kept encrypted, and is told to nobody but repository', async () => {
+  it('has the repository copied, is stored encrypted, and is published to repository only', async () => {
     const id = await imported();
     const [row] = await database.query<{ url: string }>('select import_url as url from projects where id = $1', [id]);
     expect(row!.url).not.toContain('secret');

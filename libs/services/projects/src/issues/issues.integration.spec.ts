@@ -39,7 +39,7 @@ describe('issues', () => {
     return rows.map(({ body }) => body);
   }
 
-  it('are opened by anybody who may read them, with what they may choose', async () => {
+  it('are opened by every reader, with the fields that the level permits', async () => {
     const project = await newProject();
     const given = { title: ' One ', description: 'Ask @user-3', labels: 'b, a', assignee_ids: [guest.userId, 999] };
     const { status, body } = await create(reporter, project, { ...given, due_date: '2026-03-04' });
@@ -138,7 +138,7 @@ describe('issues', () => {
     });
   });
 
-  it('count as open while everybody may see them', async () => {
+  it('count as open while they are not confidential', async () => {
     const project = await newProject();
     const count = async () => (await app.request(owner, 'GET', `/projects/${project}`)).body.open_issues_count;
     await create(owner, project, { title: 'one' });
@@ -236,8 +236,8 @@ describe('issues', () => {
 
   it.each<[string, Principal | null, number[]]>([
     // Reads, opens, changes, deletes; on a private project.
-    ['nobody', null, [401, 401, 401, 401]],
-    ['someone without membership', visitor, [404, 404, 404, 404]],
+    ['anonymous', null, [401, 401, 401, 401]],
+    ['a user without membership', visitor, [404, 404, 404, 404]],
     ['a guest', guest, [200, 201, 403, 403]],
     ['a reporter', reporter, [200, 201, 200, 403]],
     ['an owner', owner, [200, 201, 200, 204]],

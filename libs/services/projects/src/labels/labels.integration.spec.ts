@@ -119,8 +119,8 @@ describe('labels', () => {
   });
 
   it.each<[string, Principal | null, number, number]>([
-    ['nobody', null, 401, 401],
-    ['someone without membership', user(9), 404, 404],
+    ['anonymous', null, 401, 401],
+    ['a user without membership', user(9), 404, 404],
     ['a guest', guest, 200, 403],
     ['a reporter', reporter, 200, 201],
     ['an admin', user(8, { admin: true }), 200, 201],

@@ -142,7 +142,7 @@ describe('all members', () => {
     expect((await app.request(people.owner, 'GET', `/projects/${project}/members/1`)).status).toBe(404);
   });
 
-  it('turn pages of which none repeats or leaves out anybody', async () => {
+  it('page without repeating or leaving out a member', async () => {
     for (const path of [`/projects/${project}/members/all`, `/groups/${team}/members/all`]) {
       const whole = await list(path);
       const pages = [];
@@ -194,7 +194,7 @@ describe('all members', () => {
       ]);
     });
 
-    it('are shown to everybody on a public project, by what identifies them', async () => {
+    it('are public on a public project, with their identifying fields', async () => {
       const { status, body } = await app.request(null, 'GET', `/projects/${personal}/users`);
       expect([status, body]).toEqual([
         200,
@@ -249,7 +249,7 @@ describe('all members', () => {
     expect((await app.request(owner, 'GET', `/projects/${project}/members/all/2`)).body.access_level).toBe(40);
   });
 
-  it('cost two statements a page at most, whoever is on it', async () => {
+  it('cost two statements a page at most', async () => {
     const statements = (path: string) => app.countStatements(() => app.request(people.owner, 'GET', path));
     for (const path of [`/projects/${project}/members/all`, `/groups/${team}/members`, `/projects/${project}/users`]) {
       expect(await statements(path)).toBe(2);

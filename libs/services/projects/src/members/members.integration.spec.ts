@@ -156,7 +156,7 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
       ['da', []],
       ['carol@example.COM', [3]],
       ['carol@example', []],
-      ['nobody', []],
+      ['no member', []],
     ])('finds %s', async (query, expected) => {
       expect(await ids(`?query=${query}`)).toEqual(expected);
     });
@@ -246,7 +246,7 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
       expect(await remove(3)).toEqual(NOT_FOUND);
     });
 
-    it('lets everybody leave and nobody remove others without the level', async () => {
+    it('lets every member leave, and only members with the level remove others', async () => {
       await memberships.add(place, carol, 10);
       await memberships.add(place, dave, 30);
       expect(await remove(4, carol)).toEqual(FORBIDDEN);

@@ -12,7 +12,7 @@ const bob = user(2, { username: 'bob' });
 const carol = user(3, { username: 'carol' });
 const admin = user(4, { admin: true });
 
-describe('whoever owns', () => {
+describe('an owner', () => {
   let database: TestDatabase;
   const app = ProjectsApp.inBlock();
   let seed: Seed;
@@ -39,7 +39,7 @@ describe('whoever owns', () => {
     const demote = (who: typeof ada, body: object, by = who) =>
       app.request(by, 'PUT', `${group.path}/members/${who.userId}`, body);
 
-    it('alone stays, whoever asks', async () => {
+    it('stays when alone, for any caller', async () => {
       await memberships.add(group, bob, 40);
       for (const by of [ada, admin]) {
         expect(outcome(await remove(ada, by))).toEqual(FORBIDDEN);
@@ -51,7 +51,7 @@ describe('whoever owns', () => {
       expect((await demote(ada, { access_level: 50, expires_at: dayFromNow(9) })).status).toBe(200);
     });
 
-    it('leaves where somebody else owns it', async () => {
+    it('leaves where there is another owner', async () => {
       await memberships.add(group, bob, 50);
       expect((await remove(ada)).status).toBe(204);
       expect((await demote(bob, { access_level: 10 })).status).toBe(403);
@@ -122,7 +122,7 @@ describe('whoever owns', () => {
       );
     });
 
-    it('is not made a member of a project that somebody else put there', async () => {
+    it('is not made a member of a project created there by another user', async () => {
       await database.query('delete from project_members where project_id = $1 and user_id = 1', [project.id]);
       const answer = await app.request(bob, 'POST', `${project.path}/members`, { user_id: 1, access_level: 10 });
       expect(outcome(answer)).toEqual(FORBIDDEN);

@@ -165,7 +165,7 @@ describe('who may', () => {
     expect(app.failures).toEqual([]);
   });
 
-  it('leave, whatever their level, if somebody stays who owns the group', async () => {
+  it('leave with any level if an owner of the group stays', async () => {
     for (const level of [10, 20, 30, 40]) {
       const { userId } = memberAt(level);
       const from = [`/projects/${projects.private}`, `/groups/${groups.private}`];

@@ -136,7 +136,7 @@ describe('namespaces', () => {
       ['masters of a group around it', BOB, 'red/blue/green', 1],
       ['developers', CAROL, 'red/blue/green', undefined],
       ['guests', BOB, 'open', undefined],
-      ['nobody of a user namespace', ADA, 'ada', undefined],
+      ['no members of a user namespace', ADA, 'ada', undefined],
     ])('tells %s how many members there are', async (_, who, path, count) => {
       expect((await one(who, path)).body.members_count_with_descendants).toBe(count);
     });

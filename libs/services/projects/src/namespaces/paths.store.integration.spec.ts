@@ -239,7 +239,7 @@ describe('PathsStore', () => {
   });
 
   describe('while others work in the same tree', () => {
-    it('lets whoever creates see one path or the other, whole', async () => {
+    it('shows parallel creations one path or the other, whole', async () => {
       const { group, below } = await tree('old');
       const create = (name: string, namespaceId: number) =>
         app.request(admin, 'POST', '/projects', { name, namespace_id: namespaceId });
@@ -300,7 +300,7 @@ describe('PathsStore', () => {
     it.each([
       ['moves there', async (path: string, taker: Taker) => move(await seed.group('other'), 'other', path, taker)],
       ['is new', (path: string, taker: Taker) => arrive(path, taker)],
-    ])('reserves a path that is left while somebody waits for it who %s', async (_, wanted) => {
+    ])('reserves a path that is left while a request waits for it that %s', async (_, wanted) => {
       for (const taker of [SOMEBODY, ADMIN]) {
         const { group } = await tree('old');
         let arriving: Promise<PathConflict | undefined> | undefined;

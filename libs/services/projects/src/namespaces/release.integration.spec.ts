@@ -169,7 +169,7 @@ describe('projects.release-user', () => {
     expect(app.failures).toEqual([]);
   });
 
-  describe('of somebody who wrote in a project of others', () => {
+  describe('of a user who wrote in projects of others', () => {
     async function contributions() {
       const leaving = await somebody();
       const other = await somebody();
@@ -231,7 +231,7 @@ describe('projects.release-user', () => {
     expect(await traces(leaving.userId)).toEqual([]);
   });
 
-  it('is not finished for a user whom identity still has, whoever publishes a deletion', async () => {
+  it('is not finished for a user whom identity still has, after a forged deletion event', async () => {
     const present = await somebody();
     const isGone = () => confirms(app, OnUserDeleted, { userId: present.userId, hardDelete: true, ghostId: GHOST_ID });
     app.get(FakeIdentity).users.push(present);

@@ -57,7 +57,7 @@ describe('a path that a group or a user has left', () => {
     expect(await rename(STRANGER, other.id, `${old}-moved`)).toMatchObject({ status: 400 });
   });
 
-  it('is given to an admin, and then to nobody else', async () => {
+  it('is given to an admin, and then to no other user', async () => {
     const { old, group } = await left();
     const { status, body: taken } = await create(ADMIN, old, { name: `New ${old}` });
     expect(status).toBe(201);
@@ -108,7 +108,7 @@ describe('a path that a group or a user has left', () => {
     expect((await transfer(ADMIN)).status).toBe(200);
   });
 
-  it('that a project has left is nobody’s: whoever may create projects there takes it', async () => {
+  it('is free when a project has left it: every user who may create projects there takes it', async () => {
     const { group, project } = await left();
     await app.request(OWNER, 'PUT', `/projects/${project}`, { path: 'moved', name: 'moved' });
     expect((await newProject(OWNER, group, 'app')).status).toBe(201);
@@ -119,7 +119,7 @@ describe('a path that a group or a user has left', () => {
     expect(asked.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
   });
 
-  it('goes to nobody while it is left and asked for at once', async () => {
+  it('is refused while it is left and requested at once', async () => {
     for (let round = 0; round < 5; round++) {
       const path = `race-${round}`;
       const { body: group } = await create(OWNER, path);

@@ -18,7 +18,7 @@ function numbersOf(seed: number): () => number {
   };
 }
 
-describe('the URL space, while everybody moves in it', () => {
+describe('the URL space, under parallel renames', () => {
   let database: TestDatabase;
   const app = ProjectsApp.inBlock();
   const admin = user(1, { username: 'root', admin: true });

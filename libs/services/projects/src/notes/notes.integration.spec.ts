@@ -175,7 +175,7 @@ describe.each(['issue', 'snippet'] as const)('notes on an %s', (kind) => {
   });
 
   if (kind === 'issue') {
-    it('are counted, without those of the system, which nobody changes', async () => {
+    it('are counted, without system notes, which cannot be changed', async () => {
       const record = await newRecord();
       await write(owner, record, { body: 'one' });
       await app.request(owner, 'PUT', record, { title: 'changed' });

@@ -94,7 +94,7 @@ describe('the pages of what a path names', () => {
   });
 
   it.each(['issues/1', 'issues/99', 'merge_requests/1', 'snippets/1', 'nothing'])(
-    'ask nobody to sign in for %s of a public project, which has no page',
+    'answer 404 without a sign-in for %s of a public project, which has no page',
     async (rest) => {
       for (const who of [null, STRANGER]) {
         const { status, type, text } = await page(who, `acme/shown/${rest}`);

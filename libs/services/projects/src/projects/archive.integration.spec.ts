@@ -62,7 +62,7 @@ describe('POST /projects/:id/archive and /unarchive', () => {
 
   // Taken from section 9.2 of the reference: for a private, an internal and a public project.
   it.each<[string, Principal | null, number | undefined, [number, number, number]]>([
-    ['nobody', null, undefined, [401, 401, 401]],
+    ['anonymous', null, undefined, [401, 401, 401]],
     ['a stranger', user(10), undefined, [404, 403, 403]],
     ['an external user', user(11, { external: true }), undefined, [404, 404, 403]],
     ['a guest', user(12), 10, [403, 403, 403]],

@@ -113,7 +113,7 @@ describe('POST /projects/user/:user_id', () => {
   });
 
   it.each<[string, number | string, object, Principal | null, number, object]>([
-    ['nobody', 1, { name: 'x' }, null, 401, { message: '401 Unauthorized' }],
+    ['anonymous', 1, { name: 'x' }, null, 401, { message: '401 Unauthorized' }],
     ['a user, also for oneself', 1, { name: 'x' }, ada, 403, { message: '403 Forbidden' }],
     ['for an unknown user', 99, { name: 'x' }, admin, 404, { message: '404 User Not Found' }],
     ['for an id too large', '99999999999999999999', { name: 'x' }, admin, 404, { message: '404 User Not Found' }],

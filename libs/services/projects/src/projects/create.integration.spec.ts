@@ -297,7 +297,7 @@ describe('POST /projects', () => {
       await seed.namespaceMember(team, bob.userId, 30);
     });
 
-    it('takes a master of the group or of one above, and nobody below', async () => {
+    it('allows masters of the group or an ancestor, and no lower level', async () => {
       const inTeam = await create({ name: 'Team tool', namespace_id: team });
       expect([inTeam.status, inTeam.body.path_with_namespace]).toEqual([201, 'team/team-tool']);
       const inBelow = await create({ name: 'Deep', namespace_id: below });
@@ -326,7 +326,7 @@ describe('POST /projects', () => {
       ]);
     });
 
-    it("is not somebody else's own, except for admins", async () => {
+    it("is not another user's own, except for admins", async () => {
       expect((await create({ name: 'Guest', namespace_id: namespaceId }, bob)).status).toBe(400);
       const { status, body } = await create({ name: 'From above', namespace_id: namespaceId }, admin);
       expect([status, body.owner.id, body.creator_id]).toEqual([201, 1, 3]);

@@ -90,7 +90,7 @@ describe('lists that few projects are found for', () => {
     }
 
     it.each<[string, ReturnType<typeof user> | null, string[]]>([
-      ['nobody', null, ['ada-public']],
+      ['anonymous', null, ['ada-public']],
       ['a stranger', nobody, ['ada-internal', 'ada-public']],
       ['an external user', external, ['ada-public']],
       ['the user', ada, ['ada-internal', 'ada-private', 'ada-public']],

@@ -53,7 +53,7 @@ export class ProjectChangesController {
   }
 
   @Endpoint.post('/projects/:id/archive', {
-    summary: 'Archive a project: nobody pushes to it any more',
+    summary: 'Archive a project: it becomes read-only',
     can: abilities.archiveProject,
     params: ProjectParams,
     returns: returns.json(ProjectView),

@@ -101,7 +101,7 @@ describe('/projects/:id', () => {
   describe('DELETE', () => {
     // Taken from section 9.2 of the reference: caller, then the status for a private, an internal and a public project.
     it.each<[string, ReturnType<typeof user> | null, number | undefined, [number, number, number]]>([
-      ['nobody', null, undefined, [401, 401, 401]],
+      ['anonymous', null, undefined, [401, 401, 401]],
       ['a stranger', stranger, undefined, [404, 403, 403]],
       ['an external user', user(4, { external: true }), undefined, [404, 404, 403]],
       ['a guest', user(5), 10, [403, 403, 403]],
@@ -139,7 +139,7 @@ describe('/projects/:id', () => {
       expect(again.id).toBeGreaterThan(created.id);
     });
 
-    it('is refused to whoever has lost the project while the deletion waited', async () => {
+    it('is refused to users who lost the project while the deletion waited', async () => {
       const id = await project('public');
       const elsewhere = await seed.group('elsewhere', 'public');
       const hold = [

@@ -51,7 +51,7 @@ describe('GET /projects', () => {
     const all = ['ada-internal', 'ada-private', 'ada-public', 'team-internal', 'team-private', 'team-public'];
     // The caller, then the visible projects without a filter, with membership=true, and with owned=true.
     it.each<[string, ReturnType<typeof user> | null, string[], string[], string[]]>([
-      ['nobody', null, ['ada-public', 'team-public'], [], []],
+      ['anonymous', null, ['ada-public', 'team-public'], [], []],
       ['a stranger', nobody, ['ada-internal', 'ada-public', 'team-internal', 'team-public'], [], []],
       [
         'the owner of a namespace',
@@ -105,8 +105,8 @@ describe('GET /projects', () => {
     });
 
     it.each<[string, ReturnType<typeof user> | null, string, string[]]>([
-      ['nobody', null, 'private', []],
-      ['nobody', null, 'public', ['ada-public', 'team-public']],
+      ['anonymous', null, 'private', []],
+      ['anonymous', null, 'public', ['ada-public', 'team-public']],
       ['a stranger', nobody, 'internal', ['ada-internal', 'team-internal']],
       ['an external member', external, 'internal', ['team-internal']],
       ['a member', bob, 'private', ['team-private']],

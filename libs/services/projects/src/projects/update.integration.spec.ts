@@ -152,13 +152,13 @@ describe('PUT /projects/:id', () => {
     }
   });
 
-  describe('by somebody else', () => {
+  describe('by another user', () => {
     const hidden = { message: '404 Project Not Found' };
     const forbidden = { message: '403 Forbidden' };
 
     // Taken from section 9.2 of the reference: an ordinary setting, then name, visibility and path.
     it.each<[string, Principal | null, number | undefined, Visibility, unknown[]]>([
-      ['nobody', null, undefined, 'public', [401, 401, 401, 401]],
+      ['anonymous', null, undefined, 'public', [401, 401, 401, 401]],
       ['a stranger', user(10), undefined, 'private', [404, 404, 404, 404]],
       ['a stranger', user(10), undefined, 'internal', [403, 403, 403, 403]],
       ['an external user', user(11, { external: true }), undefined, 'internal', [404, 404, 404, 404]],
@@ -242,7 +242,7 @@ describe('PUT /projects/:id', () => {
       expect(await database.query('select path from redirects where project_id = $1', [id])).toEqual([]);
     });
 
-    it('leaves the old one to whoever takes it', async () => {
+    it('leaves the old one to the project that takes it', async () => {
       const id = await project('public');
       const old = `p${number}`;
       await put(id, { path: `${old}-moved` });

@@ -41,7 +41,7 @@ describe('what other services ask of labels and milestones', () => {
   const milestone = async (parent: string, title: string): Promise<number> =>
     (await app.request(owner, 'POST', `/${parent}/milestones`, { title, due_date: '2026-05-06' })).body.id;
 
-  it('resolves names, and creates for whoever manages labels', async () => {
+  it('resolves names, and creates for users who manage labels', async () => {
     const bug = { id: await label('bug'), name: 'bug' };
     expect(await resolve([' bug ', 'new', 'a,b', '', 'bug'], null)).toEqual([bug]);
     expect(await resolve(['bug', 'new'], guest)).toEqual([bug]);
@@ -52,7 +52,7 @@ describe('what other services ask of labels and milestones', () => {
     expect(await resolve([], owner)).toEqual([]);
   });
 
-  it('creates each label once, whoever asks at the same time', async () => {
+  it('creates each label once for parallel requests', async () => {
     const names = ['c', 'a', 'b'];
     const answers = await Promise.all([names, [...names].reverse(), names].map((asked) => resolve(asked, owner)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);

@@ -45,7 +45,7 @@ describe('projects', () => {
       for (const path of ['ada', 'countess/public', 'ada/nothing', '']) expect(await find(path, admin)).toBeNull();
     });
 
-    it('knows nothing of a path that somebody took', async () => {
+    it('returns nothing for a path that was taken again', async () => {
       await app.claim(user(5, { username: 'ADA' }), true);
       expect(await find('ada/public', admin)).toBeNull();
     });

@@ -30,7 +30,7 @@ describe('runners_token', () => {
     (await app.request(caller, 'GET', `/projects/${id}`)).body.runners_token as string | undefined;
 
   it.each<[string, ReturnType<typeof user> | null, number | undefined, boolean]>([
-    ['nobody', null, undefined, false],
+    ['anonymous', null, undefined, false],
     ['a stranger', user(10), undefined, false],
     ['a guest', user(11), 10, false],
     ['a reporter', user(12), 20, false],
@@ -52,7 +52,7 @@ describe('runners_token', () => {
     expect(row!.made).toBe(isPublishedChange);
   });
 
-  it('is one for each project and stays the same, whoever reads it first', async () => {
+  it('is one for each project and stays the same, for parallel first reads', async () => {
     const [first, second] = [await project(), await project()];
     // Without the stored value, each of these calls generates a token.
     const made = await Promise.all(
@@ -95,7 +95,7 @@ describe('runners_token', () => {
     keyring.use(parseEncryptionKeys(`${old},${next}`));
   });
 
-  it('stands in the answer to whoever creates the project, and in no list', async () => {
+  it('is in the answer to the creator of the project, and in no list', async () => {
     const { body: created } = await app.request(ada, 'POST', '/projects', { name: 'Fresh' });
     expect(created.runners_token).toBe(await shown(ada, created.id as ProjectId));
     for (const path of ['/projects', '/users/ada/projects', '/projects?statistics=true']) {

@@ -40,7 +40,7 @@ export class PersonalSnippetsController {
   }
 
   @Endpoint.get('/snippets/public', {
-    summary: "List everybody's public personal snippets",
+    summary: 'List all public personal snippets',
     params: PersonalSnippetsParams,
     returns: returns.page(PersonalSnippetView),
   })

@@ -173,7 +173,7 @@ describe('snippets', () => {
       expect(await put('internal')).toBe(changesInternal);
     });
 
-    it('are for nobody where the feature is off', async () => {
+    it('are hidden where the feature is off', async () => {
       const project = await newProject();
       await app.testDatabase.query(`update projects set snippets_access_level = 'disabled' where id = $1`, [project]);
       expect((await app.request(owner, 'GET', path(project))).status).toBe(403);

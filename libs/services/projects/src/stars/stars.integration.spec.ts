@@ -52,7 +52,7 @@ describe('stars', () => {
 
   // Caller, then the status for a private, an internal and a public project.
   it.each<[string, ReturnType<typeof user> | null, number | undefined, [number, number, number]]>([
-    ['nobody', null, undefined, [401, 401, 401]],
+    ['anonymous', null, undefined, [401, 401, 401]],
     ['a stranger', stranger, undefined, [404, 201, 201]],
     ['an external user', user(4, { external: true }), undefined, [404, 404, 201]],
     ['a guest', user(5), 10, [201, 201, 201]],

@@ -79,7 +79,7 @@ describe('statistics', () => {
     expect(await database.query('select id from projects where id = $1', [id])).toEqual([]);
   });
 
-  it('are shown to every user who asks for them, and to nobody else', async () => {
+  it('are shown to signed-in users only, on request', async () => {
     const id = await project();
     for (const [caller, query, isPublishedChange] of [
       [ada, '', false],

@@ -255,7 +255,7 @@ describe('PUT /projects/:id/transfer', () => {
     }
   });
 
-  it('fills nobody’s own namespace beyond the limit', async () => {
+  it('fills no personal namespace beyond the limit', async () => {
     const limited = user(60, { username: 'limited', projectsLimit: 1 });
     const own = await app.claim(limited);
     const from = await group();
@@ -268,7 +268,7 @@ describe('PUT /projects/:id/transfer', () => {
   });
 
   it.each<[string, Principal | null, number | undefined, number]>([
-    ['nobody', null, undefined, 401],
+    ['anonymous', null, undefined, 401],
     ['a stranger', user(40), undefined, 404],
     ['a developer', user(41), 30, 403],
     ['a master', user(42), 40, 403],

@@ -109,7 +109,7 @@ describe('a fork', () => {
     await soundness(fork, client);
   });
 
-  it('begins with a protected default branch, which projects hears of; of its refs nobody does', async () => {
+  it('begins with a protected default branch, which is published; its refs are not', async () => {
     const { project: source } = await projects.start();
     const fork = await forked(source);
     const { branches } = await app.get(RefsProvider).refProtection({ projectId: fork.id, branches: ['main'] });
@@ -206,7 +206,7 @@ describe('until it is copied, a fork', () => {
     await client.run(['push', '--quiet', remote, 'main:other']);
   });
 
-  it('is on the storage of its source, whoever asks first where it is', async () => {
+  it('is on the storage of its source, for any first request', async () => {
     const { project: source } = await projects.start();
     await db().query('update repositories set storage = $2 where project_id = $1', [source.id, 'elsewhere']);
     try {
@@ -287,7 +287,7 @@ describe('the job', () => {
     expect(await projects.refs(fork)).toEqual(await projects.refs(source));
   });
 
-  it('makes nothing of a fork whose source was gone before anybody knew of it', async () => {
+  it('creates nothing for a fork whose source was deleted before the first request', async () => {
     const gone = projects.make();
     const fork = projects.make();
     await projects.refs(fork);

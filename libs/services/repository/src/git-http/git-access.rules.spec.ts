@@ -63,10 +63,10 @@ describe('refusalOfAccess', () => {
   const signedIn = user('api');
 
   it.each([
-    ['nobody fetches a hidden project', FETCH, null, null, SIGN_IN],
+    ['an anonymous fetch of a hidden project', FETCH, null, null, SIGN_IN],
     ['a user fetches a hidden project', FETCH, signedIn, null, PROJECT_HIDDEN],
     ['a user pushes to a hidden project', PUSH, signedIn, null, PROJECT_HIDDEN],
-    ['nobody fetches a public project', FETCH, null, access('public', none), null],
+    ['an anonymous fetch of a public project', FETCH, null, access('public', none), null],
     ['a visitor fetches an internal project', FETCH, signedIn, access('internal', none), null],
     ['a visitor pushes to a public project', PUSH, signedIn, access('public', none), NO_PUSH],
     ['a guest fetches a private project', FETCH, signedIn, access('private', guest), NO_DOWNLOAD],
@@ -76,7 +76,7 @@ describe('refusalOfAccess', () => {
     ['a developer pushes', PUSH, signedIn, access('private', developer), null],
     ['a master pushes to an archived project', PUSH, signedIn, access('private', master, true), NO_PUSH],
     ['a master fetches an archived project', FETCH, signedIn, access('private', master, true), null],
-    ['nobody fetches from members only', FETCH, null, withRepository('private', none), SIGN_IN],
+    ['an anonymous fetch from a repository for members', FETCH, null, withRepository('private', none), SIGN_IN],
     ['a visitor fetches from members only', FETCH, signedIn, withRepository('private', none), NO_DOWNLOAD],
     ['a guest fetches from members only', FETCH, signedIn, withRepository('private', guest), null],
     ['a master fetches without a repository', FETCH, signedIn, withRepository('disabled', master), NO_DOWNLOAD],

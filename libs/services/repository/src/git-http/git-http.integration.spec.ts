@@ -37,7 +37,7 @@ describe('push and clone', () => {
     expect(await clone.lines('for-each-ref')).toEqual([]);
   });
 
-  it('lets everybody clone a public project', async () => {
+  it('lets anonymous users clone a public project', async () => {
     const { project } = await projects.start('public');
     const clone = await app.clientFolder('public');
     await clone.run(['clone', '--quiet', '--depth', '1', app.remote(project.fullPath), '.']);
@@ -115,7 +115,7 @@ describe('what git is answered', () => {
     for (const each of answers) expect(each).toEqual({ status: 404, text, challenge: null });
   });
 
-  it('says why a push is not for everybody', async () => {
+  it('gives the reason why an anonymous push is refused', async () => {
     const push = REFS.replace('upload', 'receive');
     const refused = await answer(await app.request(`/${hidden.fullPath}.git${push}`, { as: projects.reporter }));
     expect(refused).toEqual({ status: 403, text: PUSH_REFUSALS.pushCode, challenge: null });

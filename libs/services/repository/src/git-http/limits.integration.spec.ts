@@ -50,7 +50,7 @@ function beginFetch(project: FakeProject): ClientRequest {
 }
 
 describe('fetches that do not end', () => {
-  it('take their share and no more, and everybody above it is told so', async () => {
+  it('admit their share and refuse requests above it', async () => {
     const { project } = await projects.start('public');
     const begun = Array.from({ length: 40 }, () => beginFetch(project));
     let most = 0;

@@ -52,7 +52,7 @@ describe('a project that has moved', () => {
     expect(await clone.text('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
   });
 
-  it('sends whoever may see it to where it is now, and lets nobody keep that', async () => {
+  it('redirects callers who see it to its new path, uncached', async () => {
     const { project, before } = await moved('public');
     for (const [service, as] of [
       ['git-upload-pack', undefined],
@@ -112,7 +112,7 @@ describe('a project that has moved', () => {
     expect(response.status).toBe(404);
   });
 
-  it('gives its old URL to whoever takes the path', async () => {
+  it('gives its old URL to the project that takes the path', async () => {
     const { project, before } = await moved();
     project.formerPaths.delete(before);
     const heir = app.services.addProject(before);

@@ -207,7 +207,7 @@ describe('what a process that died left open', () => {
     expect((await parts.published(repository.projectId)).map(({ newId }) => newId)).toEqual([first, second]);
   });
 
-  it('is told as the act of whoever did it, whoever settles it', async () => {
+  it('is published with its actor, by any process that settles it', async () => {
     const { repository, first } = await repositoryWithCommits();
     const left = [create('refs/heads/master', first)];
     await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: left });
@@ -241,7 +241,7 @@ describe('what a process that died left open', () => {
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['refused']);
   });
 
-  it('is left alone while somebody writes', async () => {
+  it('is left alone during a write', async () => {
     const { repository, first } = await repositoryWithCommits();
     await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: [create('refs/heads/master', first)] });
     const lock = await parts.writers.acquire(repository.projectId);

@@ -64,7 +64,7 @@ describe('a push to a project with branches', () => {
       },
     ],
     [
-      'moves a branch that nobody may push to',
+      'moves a branch that is closed to pushes',
       update('refs/heads/frozen'),
       { developer: 'pushProtectedBranch', master: 'pushProtectedBranch', owner: 'pushProtectedBranch' },
     ],

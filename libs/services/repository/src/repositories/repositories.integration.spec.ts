@@ -50,7 +50,7 @@ describe('placing', () => {
     expect(storages).toEqual(['one', 'two', 'one', 'two', 'one', 'two']);
   });
 
-  it('is decided once, whoever asks at the same time', async () => {
+  it('is decided once for parallel requests', async () => {
     const projectId = next();
     const asked = Array.from({ length: 12 }, (_, index) => (index % 2 ? one : two).placing.execute(projectId));
     const storages = new Set((await Promise.all(asked)).map(({ storage }) => storage));
@@ -66,7 +66,7 @@ describe('placing', () => {
 });
 
 describe('a repository', () => {
-  it('is made once, by whoever comes first', async () => {
+  it('is created once, by the first request', async () => {
     const projectId = await placedOnOne();
     const made = await Promise.all(Array.from({ length: 5 }, () => one.ensuring.execute(projectId)));
     expect(new Set(made.map(({ path }) => path)).size).toBe(1);
@@ -133,7 +133,7 @@ describe('a deleted project', () => {
     expect(existsSync(one.storages.pathOf('one', projectId))).toBe(false);
   });
 
-  it('is known as deleted even where nobody had heard of it before', async () => {
+  it('is known as deleted even where it was unknown before', async () => {
     const projectId = next();
     await one.bury(projectId);
     expect(await one.placing.execute(projectId)).toMatchObject({ deleted: true, made: false });

@@ -8,7 +8,7 @@ describe('storageLayout', () => {
     expect(names).toEqual(['a', 'b']);
   });
 
-  it('knows the own storages only where nobody names all', () => {
+  it('knows the own storages only where HEARTH_STORAGE_NAMES is not set', () => {
     expect(storageLayout({ a: '/data/a' }, undefined).names).toEqual(['a']);
   });
 

@@ -76,7 +76,7 @@ describe('GET commits/:sha', () => {
     }
   });
 
-  it('leaves the lines out where nobody wants them', async () => {
+  it('leaves the lines out where they are not requested', async () => {
     expect((await get('commits/main?stats=false')).body).not.toHaveProperty('stats');
   });
 

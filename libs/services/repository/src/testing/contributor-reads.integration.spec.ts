@@ -153,7 +153,7 @@ describe('after a push', () => {
     return (await app.get(Database).query<{ count: number }>(sql, [String(projectId)]))[0]!.count;
   };
 
-  it('new commits are counted once for all pushes, where somebody has asked before', async () => {
+  it('counts new commits once for all pushes, after a first request', async () => {
     const { project: other } = await projects.start();
     await pushed(other.id);
     expect(await jobs(other.id)).toBe(0);

@@ -172,7 +172,7 @@ export class FakeServices extends Calls {
       const forkedFromId = this.forkSources.get(projectId) ?? null;
       return { url, forkedFromId, privateAllowed: this.privateAllowed } as OutputOf<C>;
     }
-    throw new CallFailed(contract, 'nobody answers it here');
+    throw new CallFailed(contract, 'no handler in this process answers it');
   }
 
   command<C extends CallContract>(contract: C): Promise<OutputOf<C>> {

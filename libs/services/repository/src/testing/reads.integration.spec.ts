@@ -262,7 +262,7 @@ describe('every read', () => {
     expect((await app.request(at(project, rest), { as: guest })).status).toBe(403);
   });
 
-  it.each(paths.slice(0, 3))('%s is for everybody where the project is public', async (rest) => {
+  it.each(paths.slice(0, 3))('%s is public where the project is public', async (rest) => {
     project.visibility = 'public';
     try {
       for (const as of [undefined, guest, stranger]) {

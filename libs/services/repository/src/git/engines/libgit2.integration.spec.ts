@@ -153,7 +153,7 @@ describe('the process with libgit2', () => {
     }
   });
 
-  it('answers nobody once it is closed', async () => {
+  it('refuses reads once it is closed', async () => {
     const host = await open(1000);
     await host.close();
     await expect(host.ask(object('ab'.repeat(20) as ObjectId))).rejects.toThrow(GitUnavailable);

@@ -64,7 +64,7 @@ describe('replies of cat-file', () => {
     expect(replies.map((reply) => reply?.size)).toEqual(Array.from({ length: count }, (_, index) => index));
   });
 
-  it('that nobody asked for are an error', () => {
+  it('without a request are an error', () => {
     expect(() => new BatchReplies().push(Buffer.from('x missing\n'))).toThrow(TypeError);
   });
 

@@ -55,7 +55,7 @@ export class BatchReplies {
 
   #next(): BatchRequest {
     const request = this.#waiting[this.#answered];
-    if (request === undefined) throw new TypeError('git cat-file answered what nobody asked');
+    if (request === undefined) throw new TypeError('git cat-file answered without a request');
     this.#answered += 1;
     // Removed in batches: shifting a long queue for every reply would copy it each time.
     if (this.#answered >= 1024 || this.#answered === this.#waiting.length) {

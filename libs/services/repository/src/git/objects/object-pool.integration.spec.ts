@@ -68,7 +68,7 @@ describe('the pool of cat-file processes', () => {
     expect(await pool.info(repository, 'HEAD^{tree}')).toMatchObject({ type: 'tree' });
   });
 
-  it('replaces a process that was killed, without anybody noticing', async () => {
+  it('replaces a killed process without a failed request', async () => {
     await pool.info(repository, 'HEAD');
     const before = await pidOf(pool, repository);
     const asked = Array.from({ length: 50 }, () => pool.info(repository, 'HEAD'));
@@ -111,7 +111,7 @@ describe('the pool of cat-file processes', () => {
     expect(pids.slice(2).every(isAlive)).toBe(true);
   });
 
-  it('ends processes that nobody uses', async () => {
+  it('ends idle processes', async () => {
     const impatient = new ObjectPool({ maxProcesses: 2, idleMs: 300 });
     await impatient.info(repository, 'HEAD');
     const pid = await pidOf(impatient, repository);

@@ -42,7 +42,7 @@ describe('RefSnapshots', () => {
     return [...(await reading)];
   }
 
-  it('asks git once, whoever reads', async () => {
+  it('asks git once for parallel reads', async () => {
     const both = Promise.all([snapshots.read(REPOSITORY, git.load), snapshots.read(REPOSITORY, git.load)]);
     await git.answer();
     expect((await both).map((refs) => [...refs])).toEqual([[['refs/heads/b', id('1')]], [['refs/heads/b', id('1')]]]);
@@ -76,7 +76,7 @@ describe('RefSnapshots', () => {
     expect(git.asked).toBe(1);
   });
 
-  it('answers nobody from memory while refs move', async () => {
+  it('answers no read from memory while refs move', async () => {
     await read();
     const movement = snapshots.movement(REPOSITORY);
     movement.begin();

@@ -65,7 +65,7 @@ describe('a push that goes wrong', () => {
     expect(await readdir(path.join(repository, 'objects', 'pack'))).toEqual([]);
   }
 
-  it('is refused by the hook when nobody answers it', async () => {
+  it('is refused by the hook when the process does not answer', async () => {
     const hook = await PushHook.install(path.join(scratch.folder, 'hooks'));
     const run = (): ChildProcess =>
       spawn(path.join(folder, 'pre-receive'), { stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'], env: {} });
