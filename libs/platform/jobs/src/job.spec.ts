@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { Job, jobHandlersOf, type JobRun } from './handlers.js';
 import { defineJob, queueName, queueNames, queueOptions } from './job.js';
-import { Job, jobOf } from './worker.js';
 
 const data = z.object({});
 
@@ -39,15 +39,32 @@ describe('queues', () => {
 });
 
 describe('@Job', () => {
-  it('tells the job of a worker, and none of another provider', () => {
-    const job = defineJob({ name: 'mail', data });
-    @Job(job)
+  const mail = defineJob({ name: 'mail', data: z.object({ to: z.string() }) });
+  const sweep = defineJob({ name: 'sweep', data });
+
+  it('lists the jobs that the methods of a provider handle', async () => {
     class Mailer {
-      run(): Promise<void> {
-        return Promise.resolve();
+      private readonly sent: string[] = [];
+
+      @Job(mail)
+      async send({ to }: { to: string }): Promise<void> {
+        this.sent.push(to);
+      }
+
+      @Job(sweep)
+      async forget(): Promise<void> {
+        this.sent.length = 0;
+      }
+
+      lastSent(): string | undefined {
+        return this.sent.at(-1);
       }
     }
-    expect(jobOf(new Mailer())).toBe(job);
-    expect(jobOf({})).toBeUndefined();
+    const mailer = new Mailer();
+    const handlers = jobHandlersOf(mailer);
+    expect(handlers.map(({ job }) => job)).toEqual([mail, sweep]);
+    await handlers[0]!.run({ to: 'ada@example.org' }, {} as JobRun);
+    expect(mailer.lastSent()).toBe('ada@example.org');
+    expect(jobHandlersOf({})).toEqual([]);
   });
 });

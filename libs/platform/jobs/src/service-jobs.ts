@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { Database } from '@hearth/data';
 import { makeBoss, sharedPool } from './boss.js';
+import { jobHandlersOf } from './handlers.js';
 import { queueNames, type JobDefinition } from './job.js';
 import { QueueGauges } from './queue-gauges.js';
 import { ensureQueues } from './queues.js';
@@ -11,7 +12,6 @@ import { Ticks } from './schedules/ticks.js';
 import { JobRows } from './work/job-rows.js';
 import { Poller } from './work/poller.js';
 import { QueueWork } from './work/queue-work.js';
-import { jobOf, type JobWorker } from './worker.js';
 
 /** The service whose jobs a process works, and the storages that it owns. */
 export class JobsOptions {
@@ -43,17 +43,14 @@ export class ServiceJobs {
   private retry: NodeJS.Timeout | undefined;
 
   /**
-   * @param providers of the service's module: those with @Job are its workers
+   * @param providers of the service's module: their methods with @Job are run
    * @throws when a job is queued per storage and this process owns none
    */
   constructor({ service, database, storages }: JobsOptions, providers: readonly object[]) {
     this.logger = new Logger(`Jobs ${service}`);
     this.storages = storages;
-    const workers = providers.flatMap((provider) => {
-      const job = jobOf(provider);
-      return job ? [{ job, worker: provider as JobWorker }] : [];
-    });
-    this.jobs = workers.map(({ job }) => job);
+    const handlers = providers.flatMap(jobHandlersOf);
+    this.jobs = handlers.map(({ job }) => job);
     const divided = this.jobs.find(({ perStorage }) => perStorage);
     if (divided && storages.length === 0)
       throw new Error(`${divided.name} is queued per storage: give the own storages`);
@@ -64,8 +61,8 @@ export class ServiceJobs {
     this.boss.on('warning', ({ message }) => this.logger.warn(message));
     const rows = new JobRows(service, database, this.boss);
     const ticks = new Ticks(service, database);
-    this.works = workers.flatMap(({ job, worker }) =>
-      queueNames(job, storages).map((queue) => new QueueWork({ service, queue, job, worker }, rows, ticks)),
+    this.works = handlers.flatMap((handler) =>
+      queueNames(handler.job, storages).map((queue) => new QueueWork({ service, queue, ...handler }, rows, ticks)),
     );
     this.poller = new Poller(service, rows, this.works);
     this.schedules = new Schedules(service, database, this.boss, this.jobs, storages);

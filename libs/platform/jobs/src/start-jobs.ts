@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { providersBeside } from '@hearth/data';
 import { JobsOptions, ServiceJobs } from './service-jobs.js';
-import { jobOf } from './worker.js';
+import { jobHandlersOf } from './handlers.js';
 
 /** The running jobs of a process. */
 export interface RunningJobs {
@@ -19,7 +19,7 @@ export function startJobs(app: INestApplicationContext): RunningJobs {
   const services: ServiceJobs[] = [];
   for (const [options, beside] of Map.groupBy(providersBeside(app, JobsOptions), ({ imported }) => imported)) {
     const providers = beside.map(({ provider }) => provider);
-    const stray = providers.find((provider) => jobOf(provider));
+    const stray = providers.find((provider) => jobHandlersOf(provider).length > 0);
     if (options) services.push(new ServiceJobs(options, providers));
     else if (stray) throw new Error(`${stray.constructor.name} has @Job, but its module does not import JobsModule`);
   }

@@ -9,19 +9,10 @@ import { DeploymentsModule } from './deployments/deployments.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { JobRequestsModule } from './job-requests/job-requests.module.js';
-import { SweepTraces } from './jobs/archive-traces.js';
-import { ClearGroup } from './jobs/clear-group.js';
-import { ClearProject } from './jobs/clear-project.js';
-import { CreatePushPipeline } from './jobs/create-push-pipeline.js';
-import { SweepStuckJobs } from './jobs/fail-stuck-jobs.js';
-import { JobsModule } from './jobs/jobs.module.js';
-import { KeepCommit } from './jobs/keep-commit.js';
-import { ReleaseUser } from './jobs/release-user.js';
-import { RunDueSchedules } from './jobs/run-due-schedules.js';
-import { RunSchedule } from './jobs/run-schedule.js';
-import { SweepArtifacts } from './jobs/sweep-artifacts.js';
+import * as jobs from './jobs.js';
 import { PipelinesModule } from './pipelines/pipelines.module.js';
 import { ProviderModule } from './provider/provider.module.js';
+import { PushPipelinesModule } from './push-pipelines/push-pipelines.module.js';
 import { RunnersModule } from './runners/runners.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { schema } from './schema.js';
@@ -41,9 +32,9 @@ import { VariablesModule } from './variables/variables.module.js';
     EnvironmentsModule,
     ReactionsModule,
     JobRequestsModule,
-    JobsModule,
     PipelinesModule,
     ProviderModule,
+    PushPipelinesModule,
     RunnersModule,
     SchedulesModule,
     TracesModule,
@@ -58,16 +49,5 @@ export class CiModule {
     document: new URL('../openapi.generated.json', import.meta.url),
   };
   static readonly schema = schema;
-  static readonly jobs = [
-    RunDueSchedules,
-    RunSchedule,
-    ClearGroup,
-    ClearProject,
-    CreatePushPipeline,
-    KeepCommit,
-    ReleaseUser,
-    SweepArtifacts,
-    SweepStuckJobs,
-    SweepTraces,
-  ];
+  static readonly jobs = Object.values(jobs);
 }

@@ -10,17 +10,7 @@ import { DeletionModule } from './deletion/deletion.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { GpgKeysModule } from './gpg-keys/gpg-keys.module.js';
-import { JobsModule } from './jobs/jobs.module.js';
-import { RemoveEndedAccess } from './jobs/remove-ended-access.js';
-import { RemoveOldAuditEvents } from './jobs/remove-old-audit-events.js';
-import { ReplaceSigningKeys } from './jobs/replace-signing-keys.js';
-import { ResumeUserCreation } from './jobs/resume-user-creation.js';
-import { ResumeUserDeletion } from './jobs/resume-user-deletion.js';
-import { ResumeUserRename } from './jobs/resume-user-rename.js';
-import { SendConfirmation } from './jobs/send-confirmation.js';
-import { SendMainAddressNotice } from './jobs/send-main-address-notice.js';
-import { SendPasswordReset } from './jobs/send-password-reset.js';
-import { SendSignInNotice } from './jobs/send-sign-in-notice.js';
+import * as jobs from './jobs.js';
 import { MailModule } from './mail/mail.module.js';
 import { OauthModule } from './oauth/oauth.module.js';
 import { OpenidModule } from './openid/openid.module.js';
@@ -51,7 +41,6 @@ import { UsersModule } from './users/users.module.js';
     EmailsModule,
     ReactionsModule,
     GpgKeysModule,
-    JobsModule,
     MailModule,
     OauthModule,
     OpenidModule,
@@ -76,16 +65,5 @@ export class IdentityModule {
     document: new URL('../openapi.generated.json', import.meta.url),
   };
   static readonly schema = schema;
-  static readonly jobs = [
-    ResumeUserCreation,
-    ResumeUserRename,
-    ResumeUserDeletion,
-    RemoveOldAuditEvents,
-    RemoveEndedAccess,
-    SendConfirmation,
-    ReplaceSigningKeys,
-    SendPasswordReset,
-    SendSignInNotice,
-    SendMainAddressNotice,
-  ];
+  static readonly jobs = Object.values(jobs);
 }

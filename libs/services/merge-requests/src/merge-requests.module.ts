@@ -4,13 +4,8 @@ import { BranchesModule } from './branches/branches.module.js';
 import { ContributionsModule } from './contributions/contributions.module.js';
 import { MergeRequestsCoreModule } from './core.module.js';
 import { DiffsModule } from './diffs/diffs.module.js';
+import * as jobs from './jobs.js';
 import { ReactionsModule } from './reactions.module.js';
-import { CheckMergeRequests } from './jobs/check-merge-requests.js';
-import { FollowMovedBranch } from './jobs/follow-moved-branch.js';
-import { JobsModule } from './jobs/jobs.module.js';
-import { AcceptByQuickAction, CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from './jobs/merge-jobs.js';
-import { ClearAssignees, CloseMergeRequestsOfFork, RemoveProject, RemoveUser } from './jobs/removal-jobs.js';
-import { SyncMergeRequest } from './jobs/sync-merge-request.js';
 import { MergeRequestModule } from './merge-requests/merge-request.module.js';
 import { MergesModule } from './merges/merges.module.js';
 import { NotesModule } from './notes/notes.module.js';
@@ -27,7 +22,6 @@ import { schema } from './schema.js';
     ContributionsModule,
     DiffsModule,
     ReactionsModule,
-    JobsModule,
     MergeRequestModule,
     MergesModule,
     NotesModule,
@@ -43,9 +37,5 @@ export class MergeRequestsModule {
     document: new URL('../openapi.generated.json', import.meta.url),
   };
   static readonly schema = schema;
-  static readonly jobs = [
-    SyncMergeRequest,
-    ...[ResumeMerge, CleanUpMerge, MergeWhenSucceeded, AcceptByQuickAction, FollowMovedBranch],
-    ...[RemoveUser, RemoveProject, ClearAssignees, CloseMergeRequestsOfFork, CheckMergeRequests],
-  ];
+  static readonly jobs = Object.values(jobs);
 }

@@ -10,8 +10,7 @@ import { ForksModule } from './forks/forks.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { IssuesModule } from './issues/issues.module.js';
-import { JobsModule } from './jobs/jobs.module.js';
-import { FollowReferencesJob, ReadPushedCommitsJob } from './jobs/reference-jobs.js';
+import * as jobs from './jobs.js';
 import { LabelsModule } from './labels/labels.module.js';
 import { MembersModule } from './members/members.module.js';
 import { MilestonesModule } from './milestones/milestones.module.js';
@@ -40,7 +39,6 @@ import { TransfersModule } from './transfers/transfers.module.js';
     GroupsModule,
     ImportsModule,
     IssuesModule,
-    JobsModule,
     LabelsModule,
     MembersModule,
     MilestonesModule,
@@ -65,5 +63,5 @@ export class ProjectsModule {
   /** Tables, for the migration job. */
   static readonly schema = schema;
   /** Background jobs, for the migration job. */
-  static readonly jobs = [FollowReferencesJob, ReadPushedCommitsJob];
+  static readonly jobs = Object.values(jobs);
 }

@@ -15,15 +15,7 @@ import { GitHttpModule } from './git-http/git-http.module.js';
 import { Git } from './git/git.js';
 import { GitModule } from './git/git.module.js';
 import { ImportsModule } from './imports/imports.module.js';
-import { ClearRepository } from './jobs/clear-repository.js';
-import { CountContributors } from './jobs/count-contributors.js';
-import { ForkRepository } from './jobs/fork-repository.js';
-import { ImportRepository } from './jobs/import-repository.js';
-import { JobsModule } from './jobs/jobs.module.js';
-import { MakeRepository } from './jobs/make-repository.js';
-import { MeasureRepository } from './jobs/measure-repository.js';
-import { RemoveCommentAuthor } from './jobs/remove-comment-author.js';
-import { PruneRepository, RepackRepository } from './jobs/upkeep-jobs.js';
+import * as jobs from './jobs.js';
 import { JournalModule } from './journal/journal.module.js';
 import { MergesModule } from './merges/merges.module.js';
 import { ProtectionModule } from './protection/protection.module.js';
@@ -54,7 +46,6 @@ import { TreeModule } from './tree/tree.module.js';
     GitModule,
     GitHttpModule,
     ImportsModule,
-    JobsModule,
     JournalModule,
     MergesModule,
     ProtectionModule,
@@ -75,11 +66,7 @@ export class RepositoryModule implements OnApplicationShutdown {
   };
   static readonly schema = schema;
   static readonly storages = () => storageNames() ?? [];
-  static readonly jobs = [
-    RemoveCommentAuthor,
-    ...[MakeRepository, ClearRepository, ImportRepository, ForkRepository, MeasureRepository],
-    ...[RepackRepository, PruneRepository, CountContributors],
-  ];
+  static readonly jobs = Object.values(jobs);
 
   constructor(private readonly git: Git) {}
 

@@ -15,11 +15,11 @@ import { DataModule, Database, type ServiceSchema, type Tx } from '@hearth/data'
 import { until } from '@hearth/data/testing';
 import { currentOrigin } from '@hearth/telemetry';
 import { DeadJobs } from '../dead-jobs.js';
+import { Job, type JobRun } from '../handlers.js';
 import { defineJob, type JobDataOf } from '../job.js';
 import { Jobs } from '../jobs.js';
 import { JobsModule } from '../jobs.module.js';
 import { startJobs, type RunningJobs } from '../start-jobs.js';
-import { Job, type JobRun, type JobWorker } from '../worker.js';
 
 class Runs1763700000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -85,12 +85,13 @@ class Runs {
   }
 }
 
-@Job(Work)
-class WorkWorker implements JobWorker<typeof Work> {
+@Injectable()
+class WorkWorker {
   private readonly logger = new Logger('Work');
 
   constructor(private readonly runs: Runs) {}
 
+  @Job(Work)
   async run({ name, mood }: JobDataOf<typeof Work>, run: JobRun): Promise<void> {
     const { attempt, signal } = run;
     const id = await this.runs.record(name, run);
@@ -106,38 +107,42 @@ class WorkWorker implements JobWorker<typeof Work> {
   }
 }
 
-@Job(StorageWork)
-class StorageWorker implements JobWorker<typeof StorageWork> {
+@Injectable()
+class StorageWorker {
   constructor(private readonly runs: Runs) {}
 
+  @Job(StorageWork)
   async run({ name }: JobDataOf<typeof StorageWork>, run: JobRun): Promise<void> {
     await this.runs.record(name, run);
   }
 }
 
-@Job(Refresh)
-class RefreshWorker implements JobWorker<typeof Refresh> {
+@Injectable()
+class RefreshWorker {
   constructor(private readonly runs: Runs) {}
 
+  @Job(Refresh)
   async run({ name }: JobDataOf<typeof Refresh>, run: JobRun): Promise<void> {
     await this.runs.record(name, run);
   }
 }
 
-@Job(Sweep)
-class SweepWorker implements JobWorker<typeof Sweep> {
+@Injectable()
+class SweepWorker {
   constructor(private readonly runs: Runs) {}
 
+  @Job(Sweep)
   async run(_data: object, run: JobRun): Promise<void> {
     await this.runs.record('sweep', run);
     if (run.attempt === 1 && (await this.runs.cured('fail-once'))) throw new Error('once');
   }
 }
 
-@Job(StorageSweep)
-class StorageSweepWorker implements JobWorker<typeof StorageSweep> {
+@Injectable()
+class StorageSweepWorker {
   constructor(private readonly runs: Runs) {}
 
+  @Job(StorageSweep)
   async run(_data: object, run: JobRun): Promise<void> {
     await this.runs.record('storage-sweep', run);
   }

@@ -1,6 +1,7 @@
 import type { JobWithMetadata } from 'pg-boss';
 import { z } from 'zod';
 import { until } from '@hearth/data/testing';
+import type { JobHandler } from '../handlers.js';
 import { defineJob } from '../job.js';
 import type { Ticks } from '../schedules/ticks.js';
 import type { JobRows } from './job-rows.js';
@@ -18,14 +19,12 @@ describe('a run that the process leaves', () => {
   /** Interrupts a run; resolves once it gives its job back. */
   async function interrupted(giveBack: () => Promise<boolean>) {
     const rows = { giveBack: () => (order.push('gives back'), giveBack()) };
-    const worker = {
-      run: (_data: unknown, { signal }: { signal: AbortSignal }) =>
-        new Promise<void>((resolve) => {
-          if (signal.aborted) resolve();
-          else signal.addEventListener('abort', () => resolve());
-        }),
-    };
-    const slot = { service: 'ci', queue: 'work', job: work, worker } as const;
+    const untilAborted: JobHandler['run'] = (_data, { signal }) =>
+      new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        else signal.addEventListener('abort', () => resolve());
+      });
+    const slot = { service: 'ci', queue: 'work', job: work, run: untilAborted } as const;
     const run = new Run(slot, entry, rows as unknown as JobRows, {} as Ticks);
     const result = run.execute();
     run.interrupt();

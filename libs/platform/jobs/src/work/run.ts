@@ -5,9 +5,8 @@ import type { ServiceName } from '@hearth/contract-kit';
 import { isUnavailable } from '@hearth/data';
 import { continueTrace, withOrigin } from '@hearth/telemetry';
 import { openEnvelope, type Envelope } from '../envelope.js';
-import type { JobDefinition } from '../job.js';
+import type { JobHandler } from '../handlers.js';
 import type { Ticks } from '../schedules/ticks.js';
-import type { JobWorker } from '../worker.js';
 import type { Hold, JobRows } from './job-rows.js';
 
 const BEAT_MS = 3_000;
@@ -24,12 +23,10 @@ export type RunResult =
   /** Another job has claimed the same tick of the schedule, or a later one. */
   | 'skipped';
 
-/** One queue with its worker. */
-export interface Slot {
+/** One queue with the handler of its jobs. */
+export interface Slot extends JobHandler {
   readonly service: ServiceName;
   readonly queue: string;
-  readonly job: JobDefinition;
-  readonly worker: JobWorker;
 }
 
 /** One run of one job: sends heartbeats, enforces the time limit and stores the result. */
@@ -139,7 +136,7 @@ export class Run {
 
   private async work({ data }: Envelope): Promise<void> {
     const run = { id: this.entry.id, attempt: this.attempt, signal: this.abort.signal };
-    await this.slot.worker.run(this.slot.job.data.parse(data), run);
+    await this.slot.run(this.slot.job.data.parse(data), run);
   }
 
   private async isDue({ scheduled }: Envelope): Promise<boolean> {

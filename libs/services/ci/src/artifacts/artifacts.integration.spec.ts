@@ -207,7 +207,7 @@ describe('artifacts', () => {
     }
     expect((await app.request(dev, 'POST', `/projects/${id}/jobs/${taken.id}/erase`)).status).toBe(201);
     expect((await measured(id)).at(-1)).toEqual([2, 0]);
-    await app.get(RemoveProject).execute(gone.id);
+    await app.get(RemoveProject).execute({ projectId: gone.id });
     expect(await app.testDatabase.query('select from artifact_totals where project_id = $1', [gone.id])).toEqual([]);
     await sweep();
     expect(await objects(id, taken.id)).toEqual([]);

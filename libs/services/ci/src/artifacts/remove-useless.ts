@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
+import { Job, type JobRun } from '@hearth/jobs';
+import { SweepArtifactsJob } from '../jobs.js';
 import { ArtifactStorage } from './artifact-storage.js';
 import { ArtifactsStore } from './artifacts.store.js';
 import { RecordArtifactsSize } from './record-size.js';
@@ -18,7 +20,8 @@ export class RemoveUselessArtifacts {
   ) {}
 
   /** Safe to repeat: a row is deleted only after its object. */
-  async execute(signal?: AbortSignal): Promise<void> {
+  @Job(SweepArtifactsJob)
+  async execute(_data = {}, { signal }: Partial<JobRun> = {}): Promise<void> {
     const { objects } = this.storage;
     if (!objects) return;
     for (;;) {

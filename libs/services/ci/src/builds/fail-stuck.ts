@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
+import { Job, type JobRun } from '@hearth/jobs';
+import { SweepStuckBuildsJob } from '../jobs.js';
 import { BuildsStore } from './builds.store.js';
 import { FinishJob } from './finish.js';
 
@@ -16,7 +18,8 @@ export class FailStuckJobs {
   ) {}
 
   /** Safe to repeat. */
-  async execute(signal?: AbortSignal): Promise<void> {
+  @Job(SweepStuckBuildsJob)
+  async execute(_data = {}, { signal }: Partial<JobRun> = {}): Promise<void> {
     let after = 0;
     for (;;) {
       const stuck = await this.buildsStore.stuck(this.db, { after, limit: AT_ONCE });

@@ -4,7 +4,7 @@ import { BASE_URL } from '@hearth/testing';
 import type { Delivery } from '@hearth/messaging';
 import { confirms } from '@hearth/testing';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
-import { KeepCommitWorker } from '../jobs/keep-commit.js';
+import { KeepCommit } from './keep-commit.js';
 import { RemoveProject } from '../pipelines/remove-project.js';
 import { ReplaceUser } from '../pipelines/replace-user.js';
 import { CiApp } from '../testing/ci-app.js';
@@ -308,15 +308,15 @@ describe('commit statuses', () => {
       `select data from ci_jobs.job where name = 'keep-commit' and data::text like '%${sha}%'`,
     );
     expect(jobs).toHaveLength(1);
-    await app.get(KeepCommitWorker).run({ projectId: id, sha });
+    await app.get(KeepCommit).execute({ projectId: id, sha });
     expect(app.others.kept).toContain(sha);
   });
 
   it('reassigns statuses of a deleted user to the ghost; with hard_delete to no user', async () => {
     const leaving = [app.user(40, project, 30), app.user(41, project, 30)];
     for (const [index, as] of leaving.entries()) await post({ state: 'running', name: `of ${index}` }, { as });
-    await app.get(ReplaceUser).execute(40, GHOST_ID);
-    await app.get(ReplaceUser).execute(41, null);
+    await app.get(ReplaceUser).execute({ userId: 40, newUserId: GHOST_ID });
+    await app.get(ReplaceUser).execute({ userId: 41, newUserId: null });
     const authors = (await list()) as unknown as { author: { username: string } | null }[];
     expect(authors.map(({ author }) => author?.username ?? null)).toEqual(['ghost', null]);
     const [pipeline] = await pipelines();
@@ -337,7 +337,7 @@ describe('commit statuses', () => {
     await app.database.tx((tx) => reaction.handle({ projectId: gone }, { tx } as Delivery));
     // A request that was authorised before.
     expect((await app.request(owner, 'POST', at, { state: 'success' })).status).toBe(404);
-    await app.get(RemoveProject).execute(gone);
+    await app.get(RemoveProject).execute({ projectId: gone });
     const left = await app.testDatabase.query<{ count: number }>(
       `select (select count(*) from jobs where project_id = $1)::int + (select count(*) from pipelines where project_id = $1)::int
         + (select count(*) from pipeline_refs where project_id = $1)::int as count`,

@@ -7,8 +7,8 @@ import { ProjectNotFound } from '@hearth/http';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { PipelinesStore, type Pipeline, type RefKinds } from '../pipelines/pipelines.store.js';
 import { ProjectsStore } from '../pipelines/projects.store.js';
-import { KeepCommit } from '../jobs/keep-commit.js';
 import { Jobs } from '@hearth/jobs';
+import { KeepCommitJob } from '../jobs.js';
 import { CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused } from '../refusals.js';
 import { CommitStatusesStore, type CommitStatus, type StatusDetails } from './commit-statuses.store.js';
 import { impossibleEvent, targetUrlFailures, type PostedState } from './transition.rules.js';
@@ -66,7 +66,7 @@ export class PostCommitStatus {
     const { isBranch, isTag } = await this.pipelinesStore.lockRef(tx, projectId, ref, kinds);
     const newest = await this.pipelinesStore.lockNewest(tx, projectId, ref, sha);
     if (newest) return newest;
-    await this.jobs.add(tx, KeepCommit, { projectId, sha });
+    await this.jobs.add(tx, KeepCommitJob, { projectId, sha });
     return this.pipelinesStore.insert(tx, { ...wanted, tag: isTag && !isBranch, source: 'external' });
   }
 

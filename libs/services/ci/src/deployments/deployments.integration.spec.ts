@@ -187,11 +187,11 @@ describe('deployments', () => {
     await environment();
     const pipeline = await make(deploying('deploy'));
     await succeed(pipeline.id, ...pipeline.jobs);
-    await app.get(ReplaceUser).execute(dev.userId, null);
+    await app.get(ReplaceUser).execute({ userId: dev.userId, newUserId: null });
     expect(await read()).toMatchObject([{ user: null, deployable: { user: null } }]);
     await app.testDatabase.query('delete from jobs where pipeline_id = $1', [pipeline.id]);
     expect(await read()).toMatchObject([{ iid: 1, deployable: null }]);
-    await app.get(RemoveProject).execute(id);
+    await app.get(RemoveProject).execute({ projectId: id });
     expect(await read()).toEqual([]);
   });
 

@@ -144,7 +144,7 @@ describe('environments', () => {
   it('go with their project, and are not created in one that is gone', async () => {
     const [gone, stays] = [newProject(), newProject()];
     for (const { at, master } of [gone, stays]) await create(at, master, { name: 'production' });
-    await app.get(RemoveProject).execute(gone.id);
+    await app.get(RemoveProject).execute({ projectId: gone.id });
     expect((await app.request(gone.master, 'GET', gone.at)).body).toEqual([]);
     expect((await app.request(stays.master, 'GET', stays.at)).body).toHaveLength(1);
     await app.testDatabase.query('update projects set deleted_at = now() where id = $1', [gone.id]);

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { GroupDeletedEvent, WhichGroupsExistQuery } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
-import { ClearGroup } from '../jobs/clear-group.js';
+import { ClearGroupJob } from '../jobs.js';
 import { GroupsStore } from '../variables/groups.store.js';
 
 /** From here on nothing is stored for that id; what there is of it is removed by a job. */
@@ -17,6 +17,6 @@ export class OnGroupDeleted {
   @On(GroupDeletedEvent, { confirm: gone(WhichGroupsExistQuery, ({ groupId }) => ({ ids: [groupId] })) })
   async handle({ groupId }: EventDataOf<typeof GroupDeletedEvent>, { tx }: Delivery): Promise<void> {
     await this.groupsStore.bury(tx, groupId);
-    await this.jobs.add(tx, ClearGroup, { groupId });
+    await this.jobs.add(tx, ClearGroupJob, { groupId });
   }
 }

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { ProjectDeletedEvent, WhichProjectsExistQuery } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
-import { ClearProject } from '../jobs/clear-project.js';
+import { ClearProjectJob } from '../jobs.js';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 
 /** From here on nothing is stored for that id; what there is of it is removed by a job. */
@@ -17,6 +17,6 @@ export class OnProjectDeleted {
   @On(ProjectDeletedEvent, { confirm: gone(WhichProjectsExistQuery, ({ projectId }) => ({ ids: [projectId] })) })
   async handle({ projectId }: EventDataOf<typeof ProjectDeletedEvent>, { tx }: Delivery): Promise<void> {
     await this.projectsStore.bury(tx, projectId);
-    await this.jobs.add(tx, ClearProject, { projectId });
+    await this.jobs.add(tx, ClearProjectJob, { projectId });
   }
 }

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { CreatePushPipeline } from '../jobs/create-push-pipeline.js';
+import { CreatePushPipelineJob } from '../jobs.js';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';
 
 const KINDS = { 'refs/heads/': 'isBranch', 'refs/tags/': 'isTag' } as const;
@@ -27,7 +27,7 @@ export class OnRefUpdated {
       // What an import brings was pushed elsewhere.
       if (newId === null || via === 'import') continue;
       const push = { projectId, sequence, ref: name, tag: kind === 'isTag', oldId, newId, userId, pushedAt };
-      await this.jobs.add(tx, CreatePushPipeline, push);
+      await this.jobs.add(tx, CreatePushPipelineJob, push);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { UserDeletedEvent, WhichUsersExistQuery } from '@hearth/identity-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
-import { ReleaseUser } from '../jobs/release-user.js';
+import { ReleaseUserJob } from '../jobs.js';
 
 /** Moves the pipelines, jobs and statuses of a deleted user to the ghost, by a job. */
 @Controller()
@@ -12,6 +12,6 @@ export class OnUserDeleted {
 
   @On(UserDeletedEvent, { confirm: gone(WhichUsersExistQuery, ({ userId }) => ({ ids: [userId] })) })
   async handle({ userId, hardDelete, ghostId }: EventDataOf<typeof UserDeletedEvent>, { tx }: Delivery): Promise<void> {
-    await this.jobs.add(tx, ReleaseUser, { userId, newUserId: hardDelete ? null : ghostId });
+    await this.jobs.add(tx, ReleaseUserJob, { userId, newUserId: hardDelete ? null : ghostId });
   }
 }

@@ -2,7 +2,7 @@ import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { planOf, recording } from '@hearth/data/testing';
 import type { Delivery } from '@hearth/messaging';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
-import { CreatePushPipelineWorker } from '../jobs/create-push-pipeline.js';
+import { CreatePushPipeline } from '../push-pipelines/create.js';
 import { CiApp } from '../testing/ci-app.js';
 import { PipelinesStore } from './pipelines.store.js';
 import { RunnerClient } from '../testing/runner-client.js';
@@ -37,7 +37,7 @@ describe('pipelines', () => {
       ...changes,
     });
     const pushed = async (changes: object = {}, run: { readonly signal: AbortSignal } = new AbortController()) => {
-      await app.get(CreatePushPipelineWorker).run(push(changes), run);
+      await app.get(CreatePushPipeline).execute(push(changes), run);
       return get('/pipelines') as Promise<{ id: number; ref: string; status: string }[]>;
     };
     const jobs = async () => {

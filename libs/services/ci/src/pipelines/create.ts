@@ -3,7 +3,7 @@ import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { BuildsStore } from '../builds/builds.store.js';
 import { EnsureEnvironments } from '../environments/ensure.js';
-import { KeepCommit } from '../jobs/keep-commit.js';
+import { KeepCommitJob } from '../jobs.js';
 import { AddPipelineVariables } from '../variables/add-to-pipeline.js';
 import { AdvancePipeline } from './advance.js';
 import type { PipelinePlan, PipelineRequest } from './new-pipeline.facts.js';
@@ -42,7 +42,7 @@ export class CreatePipeline {
         ...(begun && { push, variables: begun.variables }),
       });
       await this.addPipelineVariables.within(tx, pipeline.id, variables);
-      await this.jobs.add(tx, KeepCommit, { projectId, sha });
+      await this.jobs.add(tx, KeepCommitJob, { projectId, sha });
       if (begun) await this.begin(tx, pipeline, begun.builds);
       else await this.advancePipeline.move(tx, pipeline, rows ? 'skipped' : 'failed');
       return pipeline.id;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { ArtifactsStore } from '../artifacts/artifacts.store.js';
 import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { EnvironmentsStore } from '../environments/environments.store.js';
+import { ClearProjectJob } from '../jobs.js';
 import { PipelinesStore } from './pipelines.store.js';
 import { RemoveProjectSettings } from './remove-project-settings.js';
 
@@ -25,7 +26,8 @@ export class RemoveProject {
   ) {}
 
   /** Safe to repeat. */
-  async execute(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
+  @Job(ClearProjectJob)
+  async execute({ projectId }: JobDataOf<typeof ClearProjectJob>, { signal }: Partial<JobRun> = {}): Promise<void> {
     const deletions = [
       (tx: Tx) => this.deploymentsStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.commitStatusesStore.deleteSome(tx, projectId, AT_ONCE),

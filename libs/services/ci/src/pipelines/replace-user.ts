@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
+import { ReleaseUserJob } from '../jobs.js';
 import { SchedulesStore } from '../schedules/schedules.store.js';
 import { TriggersStore } from '../triggers/triggers.store.js';
 import { PipelinesStore } from './pipelines.store.js';
@@ -25,7 +27,11 @@ export class ReplaceUser {
   ) {}
 
   /** Safe to repeat. */
-  async execute(userId: number, newUserId: number | null, signal?: AbortSignal): Promise<void> {
+  @Job(ReleaseUserJob)
+  async execute(
+    { userId, newUserId }: JobDataOf<typeof ReleaseUserJob>,
+    { signal }: Partial<JobRun> = {},
+  ): Promise<void> {
     const changes = [
       (tx: Tx) => this.schedulesStore.disownSome(tx, userId, AT_ONCE),
       (tx: Tx) => this.triggersStore.deleteSomeOf(tx, userId, AT_ONCE),

@@ -254,7 +254,7 @@ describe('runners', () => {
     const [gone, stays] = [newProject(), newProject()];
     const [own, both] = [await of(gone.project), await of(gone.project)];
     expect((await app.request(admin, 'POST', stays.at, { runner_id: both.id })).status).toBe(201);
-    await app.get(RemoveProject).execute(gone.id);
+    await app.get(RemoveProject).execute({ projectId: gone.id });
     const left = ids(await app.request(admin, 'GET', '/runners/all?per_page=100&scope=specific'));
     expect([left.includes(own.id), left.includes(both.id)]).toEqual([false, true]);
     expect(ids(await app.request(stays.master, 'GET', `${stays.at}?scope=specific`))).toEqual([both.id]);

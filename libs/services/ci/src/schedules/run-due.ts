@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
-import { Jobs } from '@hearth/jobs';
-import { RunSchedule } from '../jobs/run-schedule.js';
+import { Job, type JobRun, Jobs } from '@hearth/jobs';
+import { RunDueSchedulesJob, RunScheduleJob } from '../jobs.js';
 import { ScheduleLimits } from './schedule-limits.js';
 import { runAfter } from './schedule.rules.js';
 import { SchedulesStore } from './schedules.store.js';
@@ -19,8 +19,13 @@ export class RunDueSchedules {
     private readonly limits: ScheduleLimits,
   ) {}
 
+  @Job(RunDueSchedulesJob)
+  execute(_data: object, { signal }: JobRun): Promise<void> {
+    return this.takeDue(new Date(), signal);
+  }
+
   /** Safe to repeat. Missed times run once. */
-  execute(now: Date, signal?: AbortSignal): Promise<void> {
+  takeDue(now: Date, signal?: AbortSignal): Promise<void> {
     return this.db.inBatches(AT_ONCE, (tx: Tx) => this.takeSome(tx, now), signal);
   }
 
@@ -28,7 +33,7 @@ export class RunDueSchedules {
     const due = await this.schedulesStore.lockDue(tx, now, AT_ONCE);
     for (const schedule of due) {
       const { id, projectId, nextRunAt: dueAt } = schedule;
-      await this.jobs.add(tx, RunSchedule, { projectId, scheduleId: id, dueAt: dueAt.toISOString() });
+      await this.jobs.add(tx, RunScheduleJob, { projectId, scheduleId: id, dueAt: dueAt.toISOString() });
       await this.schedulesStore.moveOn(tx, id, runAfter(schedule, dueAt, now, this.limits.intervalMs)!);
     }
     return due.length;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
+import { Job, type JobDataOf } from '@hearth/jobs';
+import { RunScheduleJob } from '../jobs.js';
 import { RequestPipeline } from '../pipelines/request.js';
 import { PipelineInvalid, ScheduleNotFound, VariableInvalid } from '../refusals.js';
 import { ScheduleFacts } from './schedule.facts.js';
@@ -22,8 +23,9 @@ export class RunPipelineSchedule {
    * cannot
    * be created is deactivated.
    */
-  async execute(projectId: ProjectId, id: number, dueAt: string): Promise<void> {
-    const schedule = await this.schedulesStore.find(this.db, projectId, id);
+  @Job(RunScheduleJob)
+  async execute({ projectId, scheduleId, dueAt }: JobDataOf<typeof RunScheduleJob>): Promise<void> {
+    const schedule = await this.schedulesStore.find(this.db, projectId, scheduleId);
     if (!schedule?.active) return;
     try {
       await this.request(schedule, dueAt);

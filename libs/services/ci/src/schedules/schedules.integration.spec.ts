@@ -1,6 +1,6 @@
 import type { AccessLevel } from '@hearth/contract-kit';
 import { planOf, recording } from '@hearth/data/testing';
-import { RunScheduleWorker } from '../jobs/run-schedule.js';
+import { RunPipelineSchedule } from './run.js';
 import { RemoveProject } from '../pipelines/remove-project.js';
 import { ReplaceUser } from '../pipelines/replace-user.js';
 import { CiApp } from '../testing/ci-app.js';
@@ -94,7 +94,7 @@ describe('schedules of pipelines', () => {
   it('keep their distance from their last pipeline when they are changed', async () => {
     const { create, call, pipelines, id: projectId } = newProject();
     const { id } = await create();
-    await app.get(RunScheduleWorker).run({ projectId, scheduleId: id, dueAt: '2018-01-15T10:00:00.000Z' });
+    await app.get(RunPipelineSchedule).execute({ projectId, scheduleId: id, dueAt: '2018-01-15T10:00:00.000Z' });
     expect(await pipelines()).toHaveLength(1);
     const { body } = await call('PUT', `/${id}`, { cron: '* * * * *' });
     const distance = Date.parse(body.next_run_at) - Date.now();
@@ -151,7 +151,7 @@ describe('schedules of pipelines', () => {
   });
 
   describe('run', () => {
-    const due = (at: string) => app.get(RunDueSchedules).execute(new Date(at));
+    const due = (at: string) => app.get(RunDueSchedules).takeDue(new Date(at));
 
     it('once for all times that have passed, however often and by how many processes they are looked at', async () => {
       const { create, setDue, queued, call, pipelines, id, dev } = newProject();
@@ -167,10 +167,10 @@ describe('schedules of pipelines', () => {
       expect([job!.dueAt, more, await queued(resting.id)]).toEqual(['2018-01-15T10:00:00.000Z', [], []]);
       expect((await call('GET', `/${schedule}`)).body.next_run_at).toBe('2018-01-15T16:00:00.000Z');
 
-      const worker = app.get(RunScheduleWorker);
-      await worker.run(job!);
+      const worker = app.get(RunPipelineSchedule);
+      await worker.execute(job!);
       // As after a process that was killed before it completed the job.
-      await worker.run(job!);
+      await worker.execute(job!);
       const [pipeline, ...others] = await pipelines();
       expect(others).toEqual([]);
       const { body } = await call('GET', `/${schedule}`);
@@ -189,7 +189,7 @@ describe('schedules of pipelines', () => {
       ['the file is wrong', ({ project }) => project.files.set('.gitlab-ci.yml', 'a')],
       ['the owner may not any more', ({ project, dev }) => project.members.set(dev.userId, 20)],
       ['the owner is blocked', ({ dev }) => app.others.blocked.add(dev.userId)],
-      ['the owner was deleted', ({ dev }) => app.get(ReplaceUser).execute(dev.userId, 1)],
+      ['the owner was deleted', ({ dev }) => app.get(ReplaceUser).execute({ userId: dev.userId, newUserId: 1 })],
     ])('but are stopped where %s', async (_, change) => {
       const owned = newProject();
       const { create, setDue, queued, pipelines, project } = owned;
@@ -197,7 +197,7 @@ describe('schedules of pipelines', () => {
       await change(owned);
       await setDue(id, '2018-01-15T10:00:00Z');
       await due('2018-01-15T10:00:00Z');
-      await app.get(RunScheduleWorker).run((await queued(id))[0]!);
+      await app.get(RunPipelineSchedule).execute((await queued(id))[0]!);
       const master = app.user(60, project, 40);
       expect((await app.request(master, 'GET', `${owned.at}/${id}`)).body).toMatchObject({
         active: false,
@@ -212,7 +212,7 @@ describe('schedules of pipelines', () => {
       await setDue(id, '2018-01-15T10:00:00Z');
       await due('2018-01-15T10:00:00Z');
       await call('PUT', `/${id}`, { active: false });
-      await app.get(RunScheduleWorker).run((await queued(id))[0]!);
+      await app.get(RunPipelineSchedule).execute((await queued(id))[0]!);
       expect(await pipelines()).toEqual([]);
     });
 
@@ -220,8 +220,8 @@ describe('schedules of pipelines', () => {
       const { create, call, id: projectId } = newProject();
       const [{ id }, other] = [await create(), await create()];
       await call('DELETE', `/${id}`);
-      await app.get(RunScheduleWorker).run({ projectId, scheduleId: id, dueAt: '2018-01-15T10:00:00.000Z' });
-      await app.get(RemoveProject).execute(projectId);
+      await app.get(RunPipelineSchedule).execute({ projectId, scheduleId: id, dueAt: '2018-01-15T10:00:00.000Z' });
+      await app.get(RemoveProject).execute({ projectId });
       expect(await app.testDatabase.query('select from pipeline_schedules where id = $1', [other.id])).toEqual([]);
     });
   });

@@ -165,7 +165,7 @@ describe('archived traces', () => {
     it('their project is deleted', async () => {
       const { id } = await ended('text');
       await archive();
-      await app.get(RemoveProject).execute(id);
+      await app.get(RemoveProject).execute({ projectId: id });
       await archive();
       expect(await stored(id)).toEqual([]);
     });

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
+import { Job, type JobRun } from '@hearth/jobs';
 import type { ObjectStore } from '@hearth/objects';
 import { DecryptionError } from '@hearth/secrets';
 import { ArtifactStorage } from '../artifacts/artifact-storage.js';
+import { SweepTracesJob } from '../jobs.js';
 import { LARGEST_TRACE } from './append.js';
 import { TraceFacts } from './trace.facts.js';
 import { TracesStore, type EndedTrace } from './traces.store.js';
@@ -28,7 +30,8 @@ export class ArchiveTraces {
    * Safe to repeat, also by several processes at the same time.
    * @throws the first failure, after other traces were moved
    */
-  async execute(signal?: AbortSignal): Promise<void> {
+  @Job(SweepTracesJob)
+  async execute(_data = {}, { signal }: Partial<JobRun> = {}): Promise<void> {
     const { objects } = this.storage;
     if (!objects) return;
     const failures: unknown[] = [];

@@ -205,13 +205,13 @@ describe('triggers', () => {
       await one.create(app.user(41, one.project, 40)),
       await two.create(),
     ];
-    await app.get(ReplaceUser).execute(one.master.userId, 1);
+    await app.get(ReplaceUser).execute({ userId: one.master.userId, newUserId: 1 });
     expect(await one.run({ token: own.token })).toEqual(UNKNOWN);
     expect((await one.run({ token: kept.token })).status).toBe(201);
     await app.testDatabase.query('update projects set deleted_at = now() where id = $1', [two.id]);
     expect(await two.run({ token: other.token })).toEqual(UNKNOWN);
     expect((await app.request(two.master, 'POST', `${two.at}/triggers`, { description: 'late' })).status).toBe(404);
-    await app.get(RemoveProject).execute(two.id);
+    await app.get(RemoveProject).execute({ projectId: two.id });
     expect(await app.testDatabase.query('select from triggers where project_id = $1', [two.id])).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { planOf, recording } from '@hearth/data/testing';
 import type { Delivery } from '@hearth/messaging';
 import { confirms } from '@hearth/testing';
 import { OnGroupDeleted } from '../events/on-group-deleted.js';
-import { ClearGroupWorker } from '../jobs/clear-group.js';
+import { RemoveGroup } from './remove-group.js';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
@@ -106,7 +106,7 @@ describe('variables of groups', () => {
     expect(await confirms(app, OnGroupDeleted, { groupId: gone.id })).toBe(false);
     await app.database.tx((tx) => reaction.handle({ groupId: gone.id }, { tx } as Delivery));
     expect((await app.request(gone.master, 'POST', gone.at, { key: 'LATE', value: 'x' })).status).toBe(404);
-    await app.get(ClearGroupWorker).run({ groupId: gone.id }, { signal: new AbortController().signal });
+    await app.get(RemoveGroup).execute({ groupId: gone.id }, { signal: new AbortController().signal });
     const rows = await app.testDatabase.query('select group_id as id from variables where group_id = any ($1)', [
       [gone.id, stays.id],
     ]);

@@ -58,7 +58,7 @@ describe('variables of a pipeline', () => {
     expect(await stored()).toEqual([{ key: 'SECRET', value: expect.not.stringContaining('plain') }]);
     const jobs = await app.testDatabase.query('select j::text as all from jobs j where project_id = $1', [id]);
     expect(JSON.stringify(jobs)).not.toContain('plain-text');
-    await app.get(RemoveProject).execute(id);
+    await app.get(RemoveProject).execute({ projectId: id });
     expect(await stored()).toEqual([]);
   });
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { ClearGroupJob } from '../jobs.js';
 import { VariablesStore } from './variables.store.js';
 
 /** Rows deleted in one transaction. */
@@ -14,7 +16,8 @@ export class RemoveGroup {
   ) {}
 
   /** Safe to repeat. */
-  execute(groupId: number, signal?: AbortSignal): Promise<void> {
+  @Job(ClearGroupJob)
+  execute({ groupId }: JobDataOf<typeof ClearGroupJob>, { signal }: Partial<JobRun> = {}): Promise<void> {
     const deleteSome = (tx: Tx) => this.variablesStore.deleteSome(tx, { kind: 'group', id: groupId }, AT_ONCE);
     return this.db.inBatches(AT_ONCE, deleteSome, signal);
   }

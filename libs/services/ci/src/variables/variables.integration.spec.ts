@@ -2,7 +2,7 @@ import type { AccessLevel, ProjectId } from '@hearth/contract-kit';
 import { planOf, recording } from '@hearth/data/testing';
 import { Keyring, parseEncryptionKeys, reencrypt } from '@hearth/secrets';
 import { CiModule } from '../ci.module.js';
-import { CreatePushPipelineWorker } from '../jobs/create-push-pipeline.js';
+import { CreatePushPipeline } from '../push-pipelines/create.js';
 import { RemoveProject } from '../pipelines/remove-project.js';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
@@ -175,7 +175,7 @@ describe('variables of projects', () => {
       const runner = await RunnerClient.register(app, `project-${id}`);
       const closed = async (sequence: number, ref: string, tag: boolean) => {
         const push = { projectId: id, sequence, ref, tag, oldId: null, newId: SHA, userId: master.userId };
-        await app.get(CreatePushPipelineWorker).run(push, new AbortController());
+        await app.get(CreatePushPipeline).execute(push, new AbortController());
         const given = [];
         for (let job = await runner.take(); job; job = await runner.take())
           given.push(named(job.variables, 'CLOSED').length);
@@ -196,7 +196,7 @@ describe('variables of projects', () => {
       await owner.create({ key: 'CLOSED', value: 'plain-text-b', protected: true });
       const jobs = async (sequence: number) => {
         const push = { projectId: owner.id, sequence, ref: 'main', tag: false, oldId: null, newId: SHA };
-        await app.get(CreatePushPipelineWorker).run({ ...push, userId: owner.master.userId }, new AbortController());
+        await app.get(CreatePushPipeline).execute({ ...push, userId: owner.master.userId }, new AbortController());
         const rows = await app.testDatabase.query<{ name: string; all: string }>(
           `select j.name, j::text as all from jobs j join pipelines p on p.id = j.pipeline_id
            where j.project_id = $1 and p.origin = $2 order by j.id`,
@@ -238,7 +238,7 @@ describe('variables of projects', () => {
   it('go with their project, and are not created in one that is gone', async () => {
     const [gone, stays] = [newProject(), newProject()];
     for (const { create } of [gone, stays]) await create({ key: 'A', value: 'x' });
-    await app.get(RemoveProject).execute(gone.id);
+    await app.get(RemoveProject).execute({ projectId: gone.id });
     expect([await gone.list(), await stays.list()]).toMatchObject([[], [{ key: 'A' }]]);
     await app.testDatabase.query('update projects set deleted_at = now() where id = $1', [gone.id]);
     expect((await app.request(gone.master, 'POST', gone.at, { key: 'LATE', value: 'x' })).status).toBe(404);

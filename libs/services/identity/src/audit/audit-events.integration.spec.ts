@@ -2,7 +2,7 @@ import { IdentityAuditRecordedEvent } from '@hearth/identity-contracts';
 import type { Delivery } from '@hearth/messaging';
 import { withOrigin } from '@hearth/telemetry';
 import { OnIdentityAuditRecorded } from '../events/on-audit-recorded.js';
-import { RemoveOldAuditEventsWorker } from '../jobs/remove-old-audit-events.js';
+import { RemoveOldAuditEvents } from './remove-old-audit-events.js';
 import { UpdateSettings } from '../settings/update.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
@@ -199,7 +199,7 @@ describe('the audit trail', () => {
 
     it('ends after 365 days', async () => {
       const { time } = app.clock;
-      const clean = () => app.get(RemoveOldAuditEventsWorker).run({}, { signal: new AbortController().signal });
+      const clean = () => app.get(RemoveOldAuditEvents).execute({}, { signal: new AbortController().signal });
       app.clock.time = day(1 + 365);
       await clean();
       expect(await kinds('')).toHaveLength(3);

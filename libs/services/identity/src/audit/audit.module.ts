@@ -4,11 +4,12 @@ import { IdentityStoresModule } from '../stores.module.js';
 import { AuditEventFacts } from './audit-event.facts.js';
 import { AuditEventsController } from './audit-events.controller.js';
 import { RecordFailedSignIn } from './record-failed-sign-in.js';
+import { RemoveOldAuditEvents } from './remove-old-audit-events.js';
 
 @Module({
   imports: [IdentityCoreModule, IdentityStoresModule],
   controllers: [AuditEventsController],
-  providers: [AuditEventFacts, RecordFailedSignIn],
+  providers: [RemoveOldAuditEvents, AuditEventFacts, RecordFailedSignIn],
   exports: [AuditEventFacts, RecordFailedSignIn],
 })
 export class AuditModule {}

@@ -5,8 +5,8 @@ import { Database } from '@hearth/data';
 import { Forbidden, type UnlessModified } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
-import { RESUME_AFTER_SECONDS } from '../jobs/resume-user-creation.js';
-import { ResumeUserDeletion } from '../jobs/resume-user-deletion.js';
+import { ResumeUserDeletionJob } from '../jobs.js';
+import { RESUME_AFTER_SECONDS } from '../users/new-user.rules.js';
 import { updateOf } from '../users/user.view.js';
 import { UsersStore } from '../users/users.store.js';
 import { DeletionsStore } from './deletions.store.js';
@@ -48,7 +48,7 @@ export class DeleteUser {
       const subject = { type: 'user', id, name: user.username };
       await this.audit.append(tx, { kind: 'user.deletion_requested', subject, details: { hardDelete } });
       const options = { startAfterSeconds: RESUME_AFTER_SECONDS };
-      await this.jobs.add(tx, ResumeUserDeletion, { userId: id, hardDelete }, options);
+      await this.jobs.add(tx, ResumeUserDeletionJob, { userId: id, hardDelete }, options);
     });
   }
 }

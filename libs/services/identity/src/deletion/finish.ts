@@ -4,12 +4,12 @@ import { Refusal } from '@hearth/contract-kit';
 import { UserDeletedEvent, UserUpdatedEvent } from '@hearth/identity-contracts';
 import { ReleaseUserCommand } from '@hearth/projects-contracts';
 import { Database, violatedConstraint } from '@hearth/data';
-import { Jobs } from '@hearth/jobs';
+import { Job, type JobDataOf, Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
-import { RESUME_AFTER_SECONDS, ResumeUserCreation } from '../jobs/resume-user-creation.js';
+import { ResumeUserCreationJob, ResumeUserDeletionJob } from '../jobs.js';
 import { FinishUserCreation } from '../users/finish-creation.js';
-import { USER_DEFAULTS } from '../users/new-user.rules.js';
+import { RESUME_AFTER_SECONDS, USER_DEFAULTS } from '../users/new-user.rules.js';
 import { updateOf } from '../users/user.view.js';
 import { UsersStore } from '../users/users.store.js';
 import { DeletionsStore } from './deletions.store.js';
@@ -59,6 +59,17 @@ export class FinishUserDeletion {
     });
   }
 
+  /** Finishes or takes back a deletion that broke off. @throws CallFailed when projects did not answer */
+  @Job(ResumeUserDeletionJob)
+  async resume({ userId, hardDelete }: JobDataOf<typeof ResumeUserDeletionJob>): Promise<void> {
+    try {
+      await this.execute(userId, hardDelete);
+    } catch (error) {
+      // The user has to stay, and is let in again: nothing is left over.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
   private async release(userId: number, to: { hardDelete: boolean; ghostId: number }): Promise<void> {
     try {
       await this.calls.command(ReleaseUserCommand, { userId, ...to });
@@ -106,7 +117,7 @@ export class FinishUserDeletion {
         if (!(await this.usersStore.holdUsername(tx, username))) return undefined;
         if ((await this.usersStore.taken(tx, { email })).email) return undefined;
         const userId = await this.usersStore.insertCreating(tx, { ...GHOST, username, email }, confirmed);
-        await this.jobs.add(tx, ResumeUserCreation, { userId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
+        await this.jobs.add(tx, ResumeUserCreationJob, { userId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
         return userId;
       });
     } catch (error) {

@@ -1,7 +1,8 @@
 import { UserUpdatedEvent } from '@hearth/identity-contracts';
-import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
-import { SendConfirmation, SendConfirmationWorker } from '../jobs/send-confirmation.js';
-import { SendMainAddressNotice, SendMainAddressNoticeWorker } from '../jobs/send-main-address-notice.js';
+import { SendConfirmationJob, SendMainAddressNoticeJob } from '../jobs.js';
+import { RemoveEndedAccess } from '../sessions/remove-ended-access.js';
+import { SendConfirmation } from './send-confirmation.js';
+import { SendMainAddressNotice } from './send-main-address-notice.js';
 import { Mailer } from '../mail/mailer.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
@@ -19,14 +20,14 @@ describe('an address', () => {
   const app = IdentityApp.inBlock();
   const server = new MailServer();
   let mailer: Mailer;
-  let worker: SendConfirmationWorker;
+  let worker: SendConfirmation;
   let admin: UserRecord;
   let number = 0;
 
   beforeAll(async () => {
     await server.start();
     mailer = new Mailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
-    worker = new SendConfirmationWorker(app.database, app.get(ConfirmationsStore), mailer, app.clock);
+    worker = new SendConfirmation(app.database, app.get(ConfirmationsStore), mailer, app.clock);
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true, confirmed: true }));
   });
   afterAll(() => server.stop());
@@ -41,7 +42,7 @@ describe('an address', () => {
   };
   /** Runs the job and returns the token in its mail. */
   async function tokenOf({ id: userId }: UserRecord, email: string): Promise<string> {
-    await worker.run({ userId, email });
+    await worker.execute({ userId, email });
     const { to, message } = server.mails.at(-1)!;
     expect(to).toEqual([email]);
     const text = message.replaceAll('=\n', '').replaceAll('=3D', '=');
@@ -60,7 +61,7 @@ describe('an address', () => {
     return rows.map((row) => JSON.stringify(row.data));
   };
   const waiting = async (user: UserRecord) =>
-    (await added(SendConfirmation.name)).filter((data) => data.includes(`"userId":${user.id}`));
+    (await added(SendConfirmationJob.name)).filter((data) => data.includes(`"userId":${user.id}`));
   const record = async ({ id }: UserRecord) => (await app.get(UsersStore).find(app.database, id))!;
   const isConfirmed = async (email: string) => {
     const [row] = await app.testDatabase.query(
@@ -112,19 +113,21 @@ describe('an address', () => {
     const user = await somebody({ confirmed: true });
     const change = { email: address(), skip_reconfirmation: true };
     await as(admin, 'PUT', `/users/${user.id}`, change);
-    const told = (await added(SendMainAddressNotice.name)).filter((data) => data.includes(`"email":"${user.email}"`));
+    const told = (await added(SendMainAddressNoticeJob.name)).filter((data) =>
+      data.includes(`"email":"${user.email}"`),
+    );
     expect(told).toHaveLength(1);
     const former = { name: user.name, email: user.email };
     const before = server.mails.length;
-    await new SendMainAddressNoticeWorker(new Mailer(null)).run(former);
+    await new SendMainAddressNotice(new Mailer(null)).execute(former);
     expect(server.mails).toHaveLength(before);
-    await new SendMainAddressNoticeWorker(mailer).run(former);
+    await new SendMainAddressNotice(mailer).execute(former);
     const { to, message } = server.mails.at(-1)!;
     expect([to, message.includes(BASE), message.includes(change.email)]).toEqual([[user.email], true, false]);
     // An unconfirmed address may be a stranger's.
     const unconfirmed = await somebody();
     await as(admin, 'PUT', `/users/${unconfirmed.id}`, { email: address(), skip_reconfirmation: true });
-    expect((await added(SendMainAddressNotice.name)).join()).not.toContain(unconfirmed.email);
+    expect((await added(SendMainAddressNoticeJob.name)).join()).not.toContain(unconfirmed.email);
   });
 
   it('of a new user is confirmed, unless an admin did', async () => {
@@ -176,7 +179,7 @@ describe('an address', () => {
     const { time } = app.clock;
     const mailsAfter = async (milliseconds: number) => {
       app.clock.time = new Date(time.getTime() + milliseconds);
-      await app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+      await app.get(RemoveEndedAccess).execute({}, { signal: new AbortController().signal });
       app.clock.time = time;
       const rows = 'select from identity.email_confirmations where user_id = $1';
       return (await app.testDatabase.query(rows, [user.id])).length;
@@ -197,7 +200,7 @@ describe('an address', () => {
   it('that another user has is told so, without a link, and stays with its user', async () => {
     const [user, holder] = [await somebody({ confirmed: true }), await somebody({ confirmed: true })];
     const email = await add(user, holder.email);
-    await worker.run({ userId: user.id, email });
+    await worker.execute({ userId: user.id, email });
     const { to, message } = server.mails.at(-1)!;
     expect(to).toEqual([email]);
     expect(message).toContain('added to another account');
@@ -209,7 +212,7 @@ describe('an address', () => {
     expect(await browser.post('/-/profile/emails/main', fields)).toMatchObject({ status: 303 });
     expect(await record(user)).toMatchObject({ email: user.email, unconfirmedEmail: holder.email });
     const before = server.mails.length;
-    await worker.run({ userId: user.id, email });
+    await worker.execute({ userId: user.id, email });
     expect(server.mails[before]!.message).not.toContain('confirmation_token');
   });
 
@@ -224,11 +227,11 @@ describe('an address', () => {
     const user = await somebody({ confirmed: true });
     const email = await add(user);
     server.refuses = true;
-    await expect(worker.run({ userId: user.id, email })).rejects.toThrow();
+    await expect(worker.execute({ userId: user.id, email })).rejects.toThrow();
     server.refuses = false;
     expect(await confirm(await tokenOf(user, email))).toBe(200);
     const before = server.mails.length;
-    await worker.run({ userId: user.id, email });
+    await worker.execute({ userId: user.id, email });
     expect(server.mails).toHaveLength(before);
   });
 
@@ -236,7 +239,7 @@ describe('an address', () => {
     const user = await somebody({ confirmed: true });
     const before = server.mails.length;
     const email = await add(user);
-    for (let each = 0; each < 22; each++) await worker.run({ userId: user.id, email });
+    for (let each = 0; each < 22; each++) await worker.execute({ userId: user.id, email });
     expect(server.mails).toHaveLength(before + 20);
     const { time } = app.clock;
     app.clock.time = new Date(time.getTime() + 25 * HOUR);
@@ -248,10 +251,10 @@ describe('an address', () => {
     const user = await somebody({ confirmed: true, name: 'Jane\r\nBcc: all@example.com' });
     const email = await add(user, `"a,b"<c>@example.org`);
     const before = server.mails.length;
-    const silent = new SendConfirmationWorker(app.database, app.get(ConfirmationsStore), new Mailer(null), app.clock);
-    await silent.run({ userId: user.id, email });
+    const silent = new SendConfirmation(app.database, app.get(ConfirmationsStore), new Mailer(null), app.clock);
+    await silent.execute({ userId: user.id, email });
     expect(server.mails).toHaveLength(before);
-    await worker.run({ userId: user.id, email }).catch(() => undefined);
+    await worker.execute({ userId: user.id, email }).catch(() => undefined);
     for (const { to, message } of server.mails.slice(before)) {
       expect(to).toHaveLength(1);
       expect(message).not.toMatch(/^Bcc:/im);

@@ -2,7 +2,7 @@ import { CreateUser } from '../users/create.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
 import type { UserRecord } from '../users/user.entity.js';
-import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
+import { RemoveEndedAccess } from '../sessions/remove-ended-access.js';
 import { recordsOfUsersSpecs } from '../testing/records-of-users.js';
 
 const TAKEN = { status: 400, body: { message: { email: ['has already been taken'] } } };
@@ -159,7 +159,7 @@ describe('further e-mail addresses', () => {
       const rows = async () =>
         (await app.testDatabase.query('select from identity.user_emails where user_id = $1', [user.id])).length;
       expect(await rows()).toBe(21);
-      await app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+      await app.get(RemoveEndedAccess).execute({}, { signal: new AbortController().signal });
       expect(await rows()).toBe(1);
       expect(await addFor(user, address())).toMatchObject({ status: 201 });
     });

@@ -17,6 +17,8 @@ import { EmailsController } from './emails.controller.js';
 import { MainEmailController } from './main-email.controller.js';
 import { MainEmail } from './main-email.js';
 import { ResendConfirmation } from './resend-confirmation.js';
+import { SendConfirmation } from './send-confirmation.js';
+import { SendMainAddressNotice } from './send-main-address-notice.js';
 
 @Module({
   imports: [
@@ -30,6 +32,8 @@ import { ResendConfirmation } from './resend-confirmation.js';
   ],
   controllers: [EmailsController, ConfirmationController, EmailPagesController, MainEmailController],
   providers: [
+    SendMainAddressNotice,
+    SendConfirmation,
     EmailFacts,
     MainEmail,
     CreateEmail,

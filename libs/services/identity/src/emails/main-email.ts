@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { SendConfirmation } from '../jobs/send-confirmation.js';
-import { SendMainAddressNotice } from '../jobs/send-main-address-notice.js';
+import { SendConfirmationJob, SendMainAddressNoticeJob } from '../jobs.js';
 import { PasswordResetsStore } from '../password-resets/password-resets.store.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { EmailsStore } from './emails.store.js';
@@ -36,7 +35,7 @@ export class MainEmail {
    */
   async replace(tx: Tx, user: UserRecord, email: string, now: Date): Promise<void> {
     await this.passwordResetsStore.removeLinks(tx, user.id);
-    if (user.confirmedAt) await this.jobs.add(tx, SendMainAddressNotice, { name: user.name, email: user.email });
+    if (user.confirmedAt) await this.jobs.add(tx, SendMainAddressNoticeJob, { name: user.name, email: user.email });
     const beside = await this.emailsStore.lockAddress(tx, user.id, email);
     if (!beside) return;
     await this.emailsStore.remove(tx, beside.id);
@@ -46,6 +45,6 @@ export class MainEmail {
 
   /** Asks the user by mail to confirm an address. */
   async ask(tx: Tx, userId: number, email: string): Promise<void> {
-    await this.jobs.add(tx, SendConfirmation, { userId, email });
+    await this.jobs.add(tx, SendConfirmationJob, { userId, email });
   }
 }

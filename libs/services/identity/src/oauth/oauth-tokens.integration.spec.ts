@@ -1,6 +1,6 @@
 import type { Principal } from '@hearth/contract-kit';
 import { tokenHash } from '@hearth/secrets';
-import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
+import { RemoveEndedAccess } from '../sessions/remove-ended-access.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { CALLBACK, oauthFlows, type Application } from '../testing/oauth-flows.js';
@@ -63,7 +63,7 @@ describe('OAuth', () => {
       expect((await state.browser.get(authorizeUrl(state.confidential))).status).toBe(200);
       const rows = 'select count(*)::int as n from identity.oauth_tokens where user_id = $1 and revoked_at is null';
       expect(await app.testDatabase.query(rows, [state.user.id])).toEqual([{ n: 1 }]);
-      await app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+      await app.get(RemoveEndedAccess).execute({}, { signal: new AbortController().signal });
       expect(await app.testDatabase.query(rows, [state.user.id])).toEqual([{ n: 0 }]);
     });
 
@@ -184,7 +184,7 @@ describe('OAuth', () => {
       const { access_token: token } = await issued();
       await ask('/oauth/revoke', { token: String(token), ...proof(state.confidential) });
       later(31 * 24 * HOUR);
-      await app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+      await app.get(RemoveEndedAccess).execute({}, { signal: new AbortController().signal });
       expect(await opens(token)).toBe('unknown');
       const [left] = await app.testDatabase.query('select count(*)::int as n from identity.oauth_codes');
       expect(left).toEqual({ n: 0 });

@@ -5,7 +5,9 @@ import { Audit } from '@hearth/audit';
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
+import { Job } from '@hearth/jobs';
 import { Clock } from '../clock.js';
+import { ReplaceSigningKeysJob } from '../jobs.js';
 import { needsSuccessor, removableBefore, signingKeyOf } from './signing-key.rules.js';
 import { SigningKeysStore, type SigningKeyRecord } from './signing-keys.store.js';
 
@@ -42,6 +44,7 @@ export class KeepSigningKeys {
   }
 
   /** Creates the next key when it is due, and removes keys that are not needed any more. */
+  @Job(ReplaceSigningKeysJob)
   async replace(): Promise<void> {
     const now = this.clock.now();
     const newest = (await this.signingKeysStore.all(this.db)).at(-1);

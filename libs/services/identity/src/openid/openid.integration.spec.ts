@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
-import { ReplaceSigningKeysWorker } from '../jobs/replace-signing-keys.js';
+import { KeepSigningKeys } from './keep-signing-keys.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { Browser } from '../testing/browser.js';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
@@ -226,7 +226,7 @@ describe('OpenID Connect', () => {
     });
 
     it('is published for a day before it signs, and for a day after', async () => {
-      const replace = () => app.get(ReplaceSigningKeysWorker).run();
+      const replace = () => app.get(KeepSigningKeys).replace();
       const former = kid((await signedIn('openid'))['id_token']);
       await replace();
       expect((await keys()).keys.map((key) => key.kid)).toEqual([former]);

@@ -1,7 +1,8 @@
 import { tokenHash } from '@hearth/secrets';
-import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
-import { SendPasswordReset, SendPasswordResetWorker } from '../jobs/send-password-reset.js';
-import { SendSignInNotice, SendSignInNoticeWorker } from '../jobs/send-sign-in-notice.js';
+import { SendPasswordResetJob, SendSignInNoticeJob } from '../jobs.js';
+import { RemoveEndedAccess } from '../sessions/remove-ended-access.js';
+import { SendPasswordReset } from './send-password-reset.js';
+import { SendSignInNotice } from './send-sign-in-notice.js';
 import { Mailer } from '../mail/mailer.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { Browser } from '../testing/browser.js';
@@ -23,7 +24,7 @@ describe('a forgotten password', () => {
   const app = IdentityApp.inBlock();
   const server = new MailServer();
   let mailer: Mailer;
-  let worker: SendPasswordResetWorker;
+  let worker: SendPasswordReset;
   let user: UserRecord;
   let browser: Browser;
   let people = 0;
@@ -31,7 +32,7 @@ describe('a forgotten password', () => {
   beforeAll(async () => {
     await server.start();
     mailer = new Mailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
-    worker = new SendPasswordResetWorker(app.database, app.get(PasswordResetsStore), mailer, app.clock);
+    worker = new SendPasswordReset(app.database, app.get(PasswordResetsStore), mailer, app.clock);
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
@@ -53,7 +54,7 @@ describe('a forgotten password', () => {
   }
   /** Runs the job and returns the link in its mail. */
   async function mailed(asked: { email?: string; userId?: number } = { email: user.email }): Promise<string> {
-    await worker.run(asked);
+    await worker.execute(asked);
     const { to, message } = server.mails.at(-1)!;
     expect(to).toEqual([user.email]);
     return LINK.exec(message.replaceAll('=\n', '').replaceAll('=3D', '='))![1]!;
@@ -69,7 +70,7 @@ describe('a forgotten password', () => {
     const owner = new Browser(app);
     await owner.signIn(user.username, PASSWORD);
     expect((await ask(user.email.toUpperCase())).text).toContain('If this is the main address of an account');
-    expect((await jobs(SendPasswordReset.name)).at(-1)).toContain(user.email.toUpperCase());
+    expect((await jobs(SendPasswordResetJob.name)).at(-1)).toContain(user.email.toUpperCase());
     const [link, other] = [await mailed({ email: user.email.toUpperCase() }), await mailed()];
     const page = await browser.get(link);
     expect(page).toMatchObject({
@@ -127,7 +128,7 @@ describe('a forgotten password', () => {
   });
 
   it('leaves no row of a link that no longer counts, also of who never asks again', async () => {
-    const remove = () => app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+    const remove = () => app.get(RemoveEndedAccess).execute({}, { signal: new AbortController().signal });
     const links = async () =>
       (await app.testDatabase.query('select from identity.password_resets where user_id = $1', [user.id])).length;
     await mailed();
@@ -147,13 +148,13 @@ describe('a forgotten password', () => {
     expect(pages[0]).toEqual(pages[1]);
     await app.get(BlockUser).execute(user.id, 'blocked');
     const before = server.mails.length;
-    for (const email of ['nobody@example.com', user.email]) await worker.run({ email });
+    for (const email of ['nobody@example.com', user.email]) await worker.execute({ email });
     expect(server.mails).toHaveLength(before);
   });
 
   it('is limited by address and by network', async () => {
     const before = server.mails.length;
-    for (let each = 0; each < 6; each++) await worker.run({ email: user.email });
+    for (let each = 0; each < 6; each++) await worker.execute({ email: user.email });
     expect(server.mails).toHaveLength(before + 5);
     await browser.get('/users/password/new');
     const statuses: number[] = [];
@@ -173,8 +174,8 @@ describe('a forgotten password', () => {
   });
 
   it('waits for an admin where no mail is sent, who hands on a link', async () => {
-    const silent = new SendPasswordResetWorker(app.database, app.get(PasswordResetsStore), new Mailer(null), app.clock);
-    await silent.run({ email: user.email });
+    const silent = new SendPasswordReset(app.database, app.get(PasswordResetsStore), new Mailer(null), app.clock);
+    await silent.execute({ email: user.email });
     const requests = () => app.get(PasswordResetFacts).requests();
     expect((await requests())[0]).toEqual({
       userId: user.id,
@@ -192,7 +193,7 @@ describe('a forgotten password', () => {
 
   it('is chosen by new users whom an admin gave none', async () => {
     user = await app.get(CreateUser).execute(newUser(`invited${people}`, { password: null }));
-    expect((await jobs(SendPasswordReset.name)).at(-1)).toContain(`"userId":${user.id}`);
+    expect((await jobs(SendPasswordResetJob.name)).at(-1)).toContain(`"userId":${user.id}`);
     expect((await choose(await mailed({ userId: user.id }), 'one of my own')).status).toBe(303);
     expect(await enters('one of my own')).toBe(true);
   });
@@ -203,7 +204,7 @@ describe('a forgotten password', () => {
         .get(AuthenticateCredential)
         .execute({ kind: 'basic', login: user.username, password, passwordHash: tokenHash(password), clientAddress });
     const notices = async () =>
-      (await jobs(SendSignInNotice.name)).filter((data) => data.includes(`"userId":${user.id},`));
+      (await jobs(SendSignInNoticeJob.name)).filter((data) => data.includes(`"userId":${user.id},`));
 
     it('is told the user, unless it is the first one or failed', async () => {
       await from('192.0.2.1');
@@ -218,9 +219,9 @@ describe('a forgotten password', () => {
     it('is mailed, where mail is sent', async () => {
       const [before, at] = [server.mails.length, '2018-01-15T10:07:21.123Z'];
       const notice = { userId: user.id, clientAddress: '198.51.100.7', at };
-      await new SendSignInNoticeWorker(app.database, app.get(PasswordResetsStore), new Mailer(null)).run(notice);
+      await new SendSignInNotice(app.database, app.get(PasswordResetsStore), new Mailer(null)).execute(notice);
       expect(server.mails).toHaveLength(before);
-      await new SendSignInNoticeWorker(app.database, app.get(PasswordResetsStore), mailer).run(notice);
+      await new SendSignInNotice(app.database, app.get(PasswordResetsStore), mailer).execute(notice);
       const { to, message } = server.mails.at(-1)!;
       expect(to).toEqual([user.email]);
       expect(message).toContain('198.51.100.7');

@@ -10,11 +10,20 @@ import { PasswordResetFacts } from './password-reset.facts.js';
 import { PasswordResetsController } from './password-resets.controller.js';
 import { RequestPasswordReset } from './request.js';
 import { ResetPassword } from './reset.js';
+import { SendPasswordReset } from './send-password-reset.js';
+import { SendSignInNotice } from './send-sign-in-notice.js';
 
 @Module({
   imports: [IdentityCoreModule, IdentityStoresModule, MailModule, IdentityPagesModule, SessionsModule, SignInModule],
   controllers: [PasswordResetsController],
-  providers: [PasswordResetFacts, RequestPasswordReset, MakeResetLink, ResetPassword],
+  providers: [
+    SendSignInNotice,
+    SendPasswordReset,
+    PasswordResetFacts,
+    RequestPasswordReset,
+    MakeResetLink,
+    ResetPassword,
+  ],
   exports: [PasswordResetFacts, MakeResetLink],
 })
 export class PasswordResetsModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { SendPasswordReset } from '../jobs/send-password-reset.js';
+import { SendPasswordResetJob } from '../jobs.js';
 import { ChargeSignInAttempt } from '../sign-in/charge-attempt.js';
 
 /** Requests the mail with a link for a new password. */
@@ -20,7 +20,7 @@ export class RequestPasswordReset {
   async execute(email: string, clientAddress: string): Promise<number | undefined> {
     const limited = await this.chargeSignInAttempt.execute({ login: email, userId: undefined, clientAddress });
     if (limited && 'retryAfterSeconds' in limited) return limited.retryAfterSeconds;
-    await this.db.tx((tx) => this.jobs.add(tx, SendPasswordReset, { email }));
+    await this.db.tx((tx) => this.jobs.add(tx, SendPasswordResetJob, { email }));
     return undefined;
   }
 }

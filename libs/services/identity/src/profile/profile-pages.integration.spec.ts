@@ -1,5 +1,5 @@
 import { NamespaceTakenBefore } from '@hearth/projects-contracts';
-import { SendConfirmation } from '../jobs/send-confirmation.js';
+import { SendConfirmationJob } from '../jobs.js';
 import { Mailer } from '../mail/mailer.js';
 import { FinishUserRename } from '../renaming/finish.js';
 import { Browser } from '../testing/browser.js';
@@ -199,7 +199,7 @@ describe('where mail is sent, the page of addresses', () => {
   const asked = async (email: string) =>
     (
       await app.testDatabase.query<{ data: object }>('select data from identity_jobs.job where name = $1', [
-        SendConfirmation.name,
+        SendConfirmationJob.name,
       ])
     ).filter(({ data }) => JSON.stringify(data).includes(`"${email}"`)).length;
 

@@ -5,8 +5,10 @@ import { Refusal } from '@hearth/contract-kit';
 import { UserUpdatedEvent } from '@hearth/identity-contracts';
 import { RenameUserNamespaceCommand } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
+import { Job, type JobDataOf } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
+import { ResumeUserRenameJob } from '../jobs.js';
 import { updateOf } from '../users/user.view.js';
 import { UsersStore } from '../users/users.store.js';
 import { RenamesStore, type PendingRename } from './renames.store.js';
@@ -43,6 +45,17 @@ export class FinishUserRename {
       await this.outbox.append(tx, UserUpdatedEvent, updateOf(user));
       await this.audit.append(tx, { kind: 'user.renamed', subject: { type: 'user', id, name: username } });
     });
+  }
+
+  /** Finishes or gives up a rename that broke off. @throws CallFailed when projects did not answer */
+  @Job(ResumeUserRenameJob)
+  async resume({ userId }: JobDataOf<typeof ResumeUserRenameJob>): Promise<void> {
+    try {
+      await this.execute(userId);
+    } catch (error) {
+      // The namespace cannot be called so, and the user keeps the old name: nothing is left over.
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
   private async moveNamespace(userId: number, { username, byAdmin }: PendingRename): Promise<void> {

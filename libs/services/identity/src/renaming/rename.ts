@@ -4,8 +4,8 @@ import { UserNotFound } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { Unavailable } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';
-import { RESUME_AFTER_SECONDS } from '../jobs/resume-user-creation.js';
-import { ResumeUserRename } from '../jobs/resume-user-rename.js';
+import { ResumeUserRenameJob } from '../jobs.js';
+import { RESUME_AFTER_SECONDS } from '../users/new-user.rules.js';
 import { UserNamesTaken } from '../refusals.js';
 import { UsersStore } from '../users/users.store.js';
 import { FinishUserRename } from './finish.js';
@@ -46,7 +46,7 @@ export class RenameUser {
       if (user.pendingUsername !== null) return user.pendingUsername === username;
       if (!(await this.usersStore.holdUsername(tx, username, id))) throw UserNamesTaken({ fields: ['username'] });
       await this.renamesStore.begin(tx, id, rename);
-      await this.jobs.add(tx, ResumeUserRename, { userId: id }, { startAfterSeconds: RESUME_AFTER_SECONDS });
+      await this.jobs.add(tx, ResumeUserRenameJob, { userId: id }, { startAfterSeconds: RESUME_AFTER_SECONDS });
       return true;
     });
   }

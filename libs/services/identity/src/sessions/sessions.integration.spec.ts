@@ -1,5 +1,5 @@
 import { sshKeyText } from '@hearth/testing';
-import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
+import { RemoveEndedAccess } from './remove-ended-access.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { BlockUser } from '../users/block.js';
@@ -256,10 +256,10 @@ describe('sessions', () => {
   it('are removed by a job once they have ended', async () => {
     await browser.signIn(user.username, PASSWORD);
     const signal = new AbortController().signal;
-    await app.get(RemoveEndedAccessWorker).run({}, { signal });
+    await app.get(RemoveEndedAccess).execute({}, { signal });
     expect(await sessions()).toBe(1);
     later(8 * DAY);
-    await app.get(RemoveEndedAccessWorker).run({}, { signal });
+    await app.get(RemoveEndedAccess).execute({}, { signal });
     expect(await sessions()).toBe(0);
   });
 

@@ -10,6 +10,7 @@ import { EndUserAccess } from './end-access.js';
 import { EndSession } from './end-session.js';
 import { FinishSignIn } from './finish-sign-in.js';
 import { OpenSession } from './open.js';
+import { RemoveEndedAccess } from './remove-ended-access.js';
 import { SESSION_LIMITS, sessionLimits } from './session-limits.js';
 import { SessionPagesController } from './session-pages.controller.js';
 import { SessionFacts } from './session.facts.js';
@@ -27,6 +28,7 @@ import { SignOut } from './sign-out.js';
   ],
   controllers: [SessionPagesController, SessionsController],
   providers: [
+    RemoveEndedAccess,
     AuthenticateSession,
     OpenSession,
     SignOut,

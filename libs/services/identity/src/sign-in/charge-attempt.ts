@@ -3,7 +3,7 @@ import type { Authentication } from '@hearth/identity-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { Clock } from '../clock.js';
-import { SendSignInNotice } from '../jobs/send-sign-in-notice.js';
+import { SendSignInNoticeJob } from '../jobs.js';
 import { attemptKey, budgetKeys, networkKey, type Attempt } from './attempt-key.rules.js';
 import { judgeCharges, type Charge } from './budget.rules.js';
 import { SIGN_IN_BUDGETS, type SignInBudgets } from './sign-in-budgets.js';
@@ -62,6 +62,6 @@ export class ChargeSignInAttempt {
   async remember(tx: Tx, { userId, clientAddress }: Attempt): Promise<void> {
     const now = this.clock.now();
     if (await this.signInBudgetsStore.remember(tx, userId!, networkKey(clientAddress), now))
-      await this.jobs.add(tx, SendSignInNotice, { userId: userId!, clientAddress, at: now.toISOString() });
+      await this.jobs.add(tx, SendSignInNoticeJob, { userId: userId!, clientAddress, at: now.toISOString() });
   }
 }

@@ -4,11 +4,11 @@ import { imageFileName } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';
 import { Clock } from '../clock.js';
 import { MainEmail } from '../emails/main-email.js';
-import { RESUME_AFTER_SECONDS, ResumeUserCreation } from '../jobs/resume-user-creation.js';
+import { ResumeUserCreationJob } from '../jobs.js';
 import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
 import { SaveUserRelations } from './save-relations.js';
 import { FinishUserCreation } from './finish-creation.js';
-import { userFailures, withExternalLimits, type NewUser } from './new-user.rules.js';
+import { RESUME_AFTER_SECONDS, userFailures, withExternalLimits, type NewUser } from './new-user.rules.js';
 import { hashPassword } from './password-hash.js';
 import type { UserRecord } from './user.entity.js';
 import { EMAIL_KEY, USERNAME_KEY, UsersStore } from './users.store.js';
@@ -66,7 +66,7 @@ export class CreateUser {
           now: this.clock.now(),
         });
         await this.saveUserRelations.within(tx, userId, { avatar: avatar ?? undefined, identity });
-        await this.jobs.add(tx, ResumeUserCreation, { userId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
+        await this.jobs.add(tx, ResumeUserCreationJob, { userId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
         return userId;
       });
     } catch (error) {

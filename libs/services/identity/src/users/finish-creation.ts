@@ -5,11 +5,10 @@ import { Refusal } from '@hearth/contract-kit';
 import { UserCreatedEvent, UserUpdatedEvent } from '@hearth/identity-contracts';
 import { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
-import { Jobs } from '@hearth/jobs';
+import { Job, type JobDataOf, Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
-import { SendConfirmation } from '../jobs/send-confirmation.js';
-import { SendPasswordReset } from '../jobs/send-password-reset.js';
+import { ResumeUserCreationJob, SendConfirmationJob, SendPasswordResetJob } from '../jobs.js';
 import type { UserRecord } from './user.entity.js';
 import { updateOf } from './user.view.js';
 import { UsersStore } from './users.store.js';
@@ -44,6 +43,17 @@ export class FinishUserCreation {
     return this.usersStore.find(this.db, id);
   }
 
+  /** Finishes a creation that broke off. The user is removed when the namespace is refused. @throws CallFailed when projects did not answer */
+  @Job(ResumeUserCreationJob)
+  async resume({ userId }: JobDataOf<typeof ResumeUserCreationJob>): Promise<void> {
+    try {
+      await this.execute(userId);
+    } catch (error) {
+      // The namespace was refused and the user removed: nothing is left over.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
   private async claimNamespace({ id, username, name, email, createdAt, ghost }: UserRecord): Promise<void> {
     // Admins create all users but the ghost.
     const claim = {
@@ -69,8 +79,8 @@ export class FinishUserCreation {
       await this.outbox.append(tx, UserCreatedEvent, { userId: id, username });
       const subject = { type: 'user', id, name: username };
       if (!ghost) await this.audit.append(tx, { kind: 'user.created', subject, details: { admin } });
-      if (activated.needsPassword && !ghost) await this.jobs.add(tx, SendPasswordReset, { userId: id });
-      if (!confirmedAt) await this.jobs.add(tx, SendConfirmation, { userId: id, email });
+      if (activated.needsPassword && !ghost) await this.jobs.add(tx, SendPasswordResetJob, { userId: id });
+      if (!confirmedAt) await this.jobs.add(tx, SendConfirmationJob, { userId: id, email });
       const user = await this.usersStore.find(tx, id);
       // The claim of the namespace did not include the avatar.
       if (user?.avatarFile) await this.outbox.append(tx, UserUpdatedEvent, updateOf(user));

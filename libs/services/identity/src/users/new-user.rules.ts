@@ -3,6 +3,9 @@ import { passwordFailure } from './password.rules.js';
 import type { UserIdentity } from './user.entity.js';
 import { usernameFailure } from './username.rules.js';
 
+/** Delay of the jobs that resume an operation: later than any request may still be busy with the same user. */
+export const RESUME_AFTER_SECONDS = 60;
+
 /** User to create. */
 export interface NewUser {
   readonly username: string;

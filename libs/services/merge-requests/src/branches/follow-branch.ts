@@ -3,7 +3,9 @@ import { Calls } from '@hearth/calls';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { ContainsManyQuery, FindRefsQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
+import { Job, type JobRun } from '@hearth/jobs';
 import { RecordVersion } from '../diffs/record-version.js';
+import { FollowMovedBranchJob } from '../jobs.js';
 import { ClosingFacts } from '../merges/closing.facts.js';
 import { MergeMergeRequest } from '../merges/merge.js';
 import { MergesStore } from '../merges/merges.store.js';
@@ -34,7 +36,8 @@ export class FollowBranch {
   ) {}
 
   /** May be run again at any time. */
-  async execute(moved: MovedBranch, signal?: AbortSignal): Promise<void> {
+  @Job(FollowMovedBranchJob)
+  async execute(moved: MovedBranch, { signal }: Partial<JobRun> = {}): Promise<void> {
     const { projectId, branch } = moved;
     const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [branch], tags: [] });
     const tip = branches[0];
@@ -50,7 +53,7 @@ export class FollowBranch {
       const ids = await this.followedBranchesStore.from(this.db, projectId, branch, after, SOURCES_AT_ONCE);
       for (const id of ids) {
         signal?.throwIfAborted();
-        await this.recordVersion.execute(id, { userId });
+        await this.recordVersion.execute({ mergeRequestId: id, userId });
       }
       if (ids.length < SOURCES_AT_ONCE) return;
       after = ids.at(-1)!;

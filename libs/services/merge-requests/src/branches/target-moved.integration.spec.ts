@@ -51,7 +51,8 @@ describe('a push to the target', () => {
     expect(await listed(project)).toEqual(['unchecked']);
     expect(await listed(project)).toEqual(['unchecked']);
     expect(await jobs('check-merge-requests', mr)).toHaveLength(1);
-    for (let times = 0; times < 2; times += 1) await app.get(CheckListed).execute([mr.id, 999_999]);
+    for (let times = 0; times < 2; times += 1)
+      await app.get(CheckListed).execute({ mergeRequestIds: [mr.id, 999_999] });
     expect(await listed(project)).toEqual(['cannot_be_merged']);
     await pushToTarget(project);
     app.merges.conflicting.delete(mr.sha);
@@ -77,7 +78,8 @@ describe('a push to the target', () => {
     await pushToTarget(project, tip);
     await read(mr);
     expect(await jobs('sync-merge-request', mr)).toContain(`${mr.id} again`);
-    for (let times = 0; times < 2; times += 1) await app.get(RecordVersion).execute(mr.id, { again: true });
+    for (let times = 0; times < 2; times += 1)
+      await app.get(RecordVersion).execute({ mergeRequestId: mr.id, again: true });
     const [after, ...older] = await versions(mr);
     expect(older).toEqual([before]);
     expect(after).toMatchObject({ head_commit_sha: mr.sha, start_commit_sha: tip });

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId, UserId } from '@hearth/contract-kit';
+import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { CloseMergeRequestsOfForkJob } from '../jobs.js';
 import { ApplyChanges } from '../merge-requests/apply.js';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { ContributionsStore } from './contributions.store.js';
@@ -18,7 +20,11 @@ export class CloseUnlinked {
   ) {}
 
   /** A running merge continues. May be repeated at any time. @param userId user who unlinked the fork */
-  async execute(projectId: ProjectId, userId: UserId, signal?: AbortSignal): Promise<void> {
+  @Job(CloseMergeRequestsOfForkJob)
+  async execute(
+    { projectId, userId }: JobDataOf<typeof CloseMergeRequestsOfForkJob>,
+    { signal }: Partial<JobRun> = {},
+  ): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
       const ids = await this.contributionsStore.openIntoOthers(this.db, projectId, AT_ONCE);

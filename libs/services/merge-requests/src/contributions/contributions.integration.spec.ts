@@ -90,7 +90,7 @@ describe('what is left of users and projects', () => {
     app.merges.pipelines.set(sha('mine'), 'running');
     const merge = `/projects/${target.card.id}/merge_requests/${across.iid}/merge`;
     await app.request(admin, 'PUT', merge, { merge_when_pipeline_succeeds: true });
-    await app.get(RemoveContributions).ofProject(fork.card.id);
+    await app.get(RemoveContributions).ofProject({ projectId: fork.card.id });
     expect((await read(inFork)).status).toBe(404);
     expect((await read(across)).body).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
     expect(await count('merge_request_versions', inFork)).toBe(0);

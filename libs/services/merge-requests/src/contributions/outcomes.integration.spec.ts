@@ -75,7 +75,7 @@ describe('an open merge request', () => {
   it('whose fork is deleted stays, with its number of the source, and can be closed but not merged', async () => {
     const { fork, mr } = await fromFork();
     app.world.projects.delete(fork.card.id);
-    await app.get(RemoveContributions).ofProject(fork.card.id);
+    await app.get(RemoveContributions).ofProject({ projectId: fork.card.id });
     const still = { state: 'opened', merge_status: 'cannot_be_merged', source_project_id: fork.card.id };
     expect(await get(at(mr))).toMatchObject(still);
     expect((await get(`${at(mr)}/commits`)) as Body[]).toHaveLength(1);
@@ -92,7 +92,8 @@ describe('an open merge request', () => {
     const other = await app.open(author, target);
     const unlinked = { projectId: fork.card.id, forkNetworkId: target.card.id, userId: master.userId };
     await app.database.tx((tx) => app.get(OnForkUnlinked).handle(unlinked, { tx } as Delivery));
-    for (let times = 0; times < 2; times += 1) await app.get(CloseUnlinked).execute(fork.card.id, master.userId);
+    for (let times = 0; times < 2; times += 1)
+      await app.get(CloseUnlinked).execute({ projectId: fork.card.id, userId: master.userId });
     expect(await get(at(mr))).toMatchObject({ state: 'closed' });
     expect([await get(at(own)), await get(at(other))]).toMatchObject([{ state: 'opened' }, { state: 'opened' }]);
     expect(await notes(mr)).toEqual(['closed']);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { RemoveProjectJob, RemoveUserJob } from '../jobs.js';
 import { ContributionsStore } from './contributions.store.js';
 
 /** Rows that one transaction changes. */
@@ -15,16 +16,18 @@ export class RemoveContributions {
   ) {}
 
   /** Gives the user's contributions to the ghost, or deletes them. May be repeated at any time. */
+  @Job(RemoveUserJob)
   ofUser(
-    { userId, ghostId, hardDelete }: { userId: number; ghostId: number; hardDelete: boolean },
-    signal?: AbortSignal,
+    { userId, ghostId, hardDelete }: JobDataOf<typeof RemoveUserJob>,
+    { signal }: Partial<JobRun> = {},
   ): Promise<void> {
     const steps = hardDelete ? ContributionsStore.delete : ContributionsStore.handOver;
     return this.run(steps, userId, signal, ghostId);
   }
 
   /** Merge requests from the project into others stay. May be repeated at any time. */
-  async ofProject(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
+  @Job(RemoveProjectJob)
+  async ofProject({ projectId }: JobDataOf<typeof RemoveProjectJob>, { signal }: Partial<JobRun> = {}): Promise<void> {
     await this.run(ContributionsStore.project, projectId, signal);
     await this.db.tx((tx) => this.contributionsStore.forgetProject(tx, projectId));
   }

@@ -3,6 +3,8 @@ import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
 import { FindProjectReadersQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { ClearAssigneesJob } from '../jobs.js';
 import { ContributionsStore, type Assigned } from './contributions.store.js';
 
 const AT_ONCE = 100;
@@ -20,7 +22,8 @@ export class UnassignFormerReaders {
    * May be repeated at any time.
    * @param among null: all projects, or all users
    */
-  async execute(among: { projectId: ProjectId | null; userId: number | null }, signal?: AbortSignal): Promise<void> {
+  @Job(ClearAssigneesJob)
+  async execute(among: JobDataOf<typeof ClearAssigneesJob>, { signal }: Partial<JobRun> = {}): Promise<void> {
     for (let after: Assigned | undefined; ;) {
       signal?.throwIfAborted();
       const assigned = await this.contributionsStore.assigned(this.db, after, among, AT_ONCE);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
+import { Job } from '@hearth/jobs';
+import { SyncMergeRequestJob } from '../jobs.js';
 import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
 import { inProgress, isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
@@ -11,6 +13,7 @@ import { VersionFacts } from './version.facts.js';
 import { VersionsStore, type VersionColumns } from './versions.store.js';
 
 interface Occasion {
+  readonly mergeRequestId: number;
   /** Whether a version is also created where only the target differs: the target branch was changed, or the merge request was reopened. */
   readonly again?: boolean;
   /** User who moved the source branch; null: not known. */
@@ -38,7 +41,8 @@ export class RecordVersion {
   ) {}
 
   /** May be repeated at any time; does nothing where the merge request is not open, or a branch is gone. */
-  async execute(mergeRequestId: number, { again = false, userId = null }: Occasion = {}): Promise<void> {
+  @Job(SyncMergeRequestJob)
+  async execute({ mergeRequestId, again = false, userId = null }: Occasion): Promise<void> {
     const before = await this.mergeRequestsStore.findById(this.db, mergeRequestId);
     if (before?.state !== 'opened') return;
     const version = await this.versionFacts.current(before.iid, before);

@@ -3,7 +3,7 @@ import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { ForkUnlinkedEvent } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { CloseMergeRequestsOfFork } from '../jobs/removal-jobs.js';
+import { CloseMergeRequestsOfForkJob } from '../jobs.js';
 
 /** Merge requests from a project into others of a network that it has left are closed. */
 @Controller()
@@ -12,6 +12,6 @@ export class OnForkUnlinked {
 
   @On(ForkUnlinkedEvent)
   async handle({ projectId, userId }: EventDataOf<typeof ForkUnlinkedEvent>, { tx }: Delivery): Promise<void> {
-    await this.jobs.add(tx, CloseMergeRequestsOfFork, { projectId, userId: userId as UserId });
+    await this.jobs.add(tx, CloseMergeRequestsOfForkJob, { projectId, userId: userId as UserId });
   }
 }

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { PipelineFinishedEvent } from '@hearth/ci-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { MergeWhenSucceeded } from '../jobs/merge-jobs.js';
+import { MergeWhenSucceededJob } from '../jobs.js';
 import { MergesStore } from '../merges/merges.store.js';
 
 /** A success carries out the wishes that wait for it; they survive a failure, and a later success carries them out. */
@@ -21,6 +21,6 @@ export class OnPipelineFinished {
   ): Promise<void> {
     if (status !== 'success') return;
     for (const mergeRequestId of await this.mergesStore.autoMerges(tx, projectId, ref, sha))
-      await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId }, { singletonKey: String(mergeRequestId) });
+      await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId }, { singletonKey: String(mergeRequestId) });
   }
 }

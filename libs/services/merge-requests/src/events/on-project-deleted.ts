@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { ProjectDeletedEvent, WhichProjectsExistQuery } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
-import { RemoveProject } from '../jobs/removal-jobs.js';
+import { RemoveProjectJob } from '../jobs.js';
 
 /** Its merge requests go; those from it into other projects stay. */
 @Controller()
@@ -12,6 +12,6 @@ export class OnProjectDeleted {
 
   @On(ProjectDeletedEvent, { confirm: gone(WhichProjectsExistQuery, ({ projectId }) => ({ ids: [projectId] })) })
   async handle({ projectId }: EventDataOf<typeof ProjectDeletedEvent>, { tx }: Delivery): Promise<void> {
-    await this.jobs.add(tx, RemoveProject, { projectId });
+    await this.jobs.add(tx, RemoveProjectJob, { projectId });
   }
 }

@@ -4,7 +4,7 @@ import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { FollowedBranchesStore } from '../branches/followed-branches.store.js';
-import { FollowMovedBranch } from '../jobs/follow-moved-branch.js';
+import { FollowMovedBranchJob } from '../jobs.js';
 import { MergesStore } from '../merges/merges.store.js';
 
 const BRANCH = 'refs/heads/';
@@ -35,6 +35,6 @@ export class OnRefUpdated {
     if (oldId === null) await this.followedBranchesStore.uncheck(tx, projectId, branch);
     if (newId === null) return;
     const moved = { projectId, branch, userId: actor };
-    await this.jobs.add(tx, FollowMovedBranch, moved, { singletonKey: `${projectId}/${branch}` });
+    await this.jobs.add(tx, FollowMovedBranchJob, moved, { singletonKey: `${projectId}/${branch}` });
   }
 }

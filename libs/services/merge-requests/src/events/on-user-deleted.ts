@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { UserDeletedEvent, WhichUsersExistQuery } from '@hearth/identity-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
-import { RemoveUser } from '../jobs/removal-jobs.js';
+import { RemoveUserJob } from '../jobs.js';
 import { MergesStore } from '../merges/merges.store.js';
 
 /** From here on nothing is merged by the user's wish; a job takes from them what they have written. */
@@ -17,6 +17,6 @@ export class OnUserDeleted {
   @On(UserDeletedEvent, { confirm: gone(WhichUsersExistQuery, ({ userId }) => ({ ids: [userId] })) })
   async handle({ userId, ghostId, hardDelete }: EventDataOf<typeof UserDeletedEvent>, { tx }: Delivery): Promise<void> {
     await this.mergesStore.clearAutoMergesOf(tx, userId);
-    await this.jobs.add(tx, RemoveUser, { userId, ghostId, hardDelete });
+    await this.jobs.add(tx, RemoveUserJob, { userId, ghostId, hardDelete });
   }
 }

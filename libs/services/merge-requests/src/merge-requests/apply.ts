@@ -3,7 +3,7 @@ import type { Principal, UserId } from '@hearth/contract-kit';
 import type { Label, Milestone } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { SyncMergeRequest } from '../jobs/sync-merge-request.js';
+import { SyncMergeRequestJob } from '../jobs.js';
 import { changeNotes } from '../notes/change-note.rules.js';
 import { MergeRequestNotesStore } from '../notes/merge-request-notes.store.js';
 import { MergeRequestEvents } from './merge-request-events.js';
@@ -67,7 +67,7 @@ export class ApplyChanges {
     if (!isReopened && before.targetBranch === after.targetBranch) return false;
     await this.mergeRequestsStore.uncheck(tx, before.id);
     const again = { mergeRequestId: before.id, again: true };
-    await this.jobs.add(tx, SyncMergeRequest, again, { singletonKey: `${before.id} again` });
+    await this.jobs.add(tx, SyncMergeRequestJob, again, { singletonKey: `${before.id} again` });
     return true;
   }
 

@@ -5,7 +5,7 @@ import { titleErrors } from '@hearth/issuable';
 import { Jobs } from '@hearth/jobs';
 import { VersionFacts } from '../diffs/version.facts.js';
 import { VersionsStore, type VersionColumns } from '../diffs/versions.store.js';
-import { SyncMergeRequest } from '../jobs/sync-merge-request.js';
+import { SyncMergeRequestJob } from '../jobs.js';
 import { MergeRequestInvalid } from '../refusals.js';
 import { BranchesFacts } from './branches.facts.js';
 import { MergeRequestEvents } from './merge-request-events.js';
@@ -93,7 +93,7 @@ export class CreateMergeRequest {
       await this.mergeRequestEvents.mentioned(tx, { projectId: target.project.id, iid }, text, author.userId);
       await this.mergeRequestEvents.created(tx, { ...given, id, iid, headSha: version.headSha }, author.userId);
       // The source branch may have moved before its pushes could find the merge request.
-      await this.jobs.add(tx, SyncMergeRequest, { mergeRequestId: id }, { singletonKey: String(id) });
+      await this.jobs.add(tx, SyncMergeRequestJob, { mergeRequestId: id }, { singletonKey: String(id) });
     });
   }
 }

@@ -6,7 +6,7 @@ import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';
 import { abilities } from '../abilities.js';
-import { CheckMergeRequests } from '../jobs/check-merge-requests.js';
+import { CheckMergeRequestsJob } from '../jobs.js';
 import { MergeRequestFacts, type MergeRequestFact } from './merge-request.facts.js';
 import { canIn } from './merge-request.rules.js';
 import { MergeRequestsFinder, type ListedMergeRequest, type MergeRequestFilters } from './merge-requests.finder.js';
@@ -74,6 +74,6 @@ export class MergeRequestListFacts {
     const mergeRequestIds = unknown.map(({ id }) => id);
     if (mergeRequestIds.length === 0) return;
     const options = { singletonKey: mergeRequestIds.join() };
-    await this.db.tx((tx) => this.jobs.add(tx, CheckMergeRequests, { mergeRequestIds }, options));
+    await this.db.tx((tx) => this.jobs.add(tx, CheckMergeRequestsJob, { mergeRequestIds }, options));
   }
 }

@@ -39,7 +39,7 @@ export class UpdateMergeRequest {
       requireAllowedIn(abilities.updateMergeRequest, access, actor, locked);
       return this.applyChanges.within(tx, locked, changes, { resolved, actor });
     });
-    if (isOther) await this.recordVersion.execute(found.id, { again: true });
+    if (isOther) await this.recordVersion.execute({ mergeRequestId: found.id, again: true });
   }
 
   /**

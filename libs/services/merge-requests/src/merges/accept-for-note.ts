@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AccessResolver } from '@hearth/access';
 import { Refusal, type UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { Job } from '@hearth/jobs';
+import { AcceptByQuickActionJob } from '../jobs.js';
 import { PeopleFacts } from '../merge-requests/people.facts.js';
 import { AcceptMergeRequest } from './accept.js';
 import { MergesStore } from './merges.store.js';
@@ -26,6 +28,7 @@ export class AcceptForNote {
   ) {}
 
   /** Ignores a refusal of the merge, as no request waits for the answer. May be repeated at any time. */
+  @Job(AcceptByQuickActionJob)
   async execute({ mergeRequestId, userId, sha }: MergeByNote): Promise<void> {
     const mergeRequest = await this.mergesStore.byId(this.db, mergeRequestId);
     const actor = mergeRequest?.state === 'opened' ? await this.peopleFacts.principal(userId) : undefined;

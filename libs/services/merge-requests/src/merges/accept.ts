@@ -60,7 +60,7 @@ export class AcceptMergeRequest {
     const [sourceSha, targetSha] = [candidate.sourceTip!, candidate.targetTip!];
     await this.requireSha(mergeRequest, { sourceSha, targetSha }, options, decision === 'wait');
     // The merged head must have a version, even before the push's event arrives.
-    if (sourceSha !== mergeRequest.headSha) await this.recordVersion.execute(mergeRequest.id);
+    if (sourceSha !== mergeRequest.headSha) await this.recordVersion.execute({ mergeRequestId: mergeRequest.id });
     if (decision === 'wait') {
       const autoMerge = { userId: actor.userId, sha: sourceSha, message: options.message ?? null, baseUrl };
       return this.setAutoMerge.execute(mergeRequest.id, autoMerge, removeSourceBranch);
@@ -80,7 +80,9 @@ export class AcceptMergeRequest {
       await this.mergeMergeRequest.execute({ ...plan, merger, removeSourceBranch, byAutoMerge: false }),
     );
     // Removes the source branch before the response; if that fails, the job does it.
-    await this.cleanUpAfterMerge.execute(mergeRequest.id, merger.tokenId).catch(() => undefined);
+    await this.cleanUpAfterMerge
+      .execute({ mergeRequestId: mergeRequest.id, tokenId: merger.tokenId })
+      .catch(() => undefined);
   }
 
   /** A conflict is reported as such even where another condition prevents the merge too, whether or not it was detected before. */

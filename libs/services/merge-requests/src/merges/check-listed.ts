@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { CheckMergeRequestsJob } from '../jobs.js';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { CheckMergeability } from './check-mergeability.js';
 
@@ -14,8 +16,12 @@ export class CheckListed {
   ) {}
 
   /** May be repeated at any time. Skips merge requests that are deleted meanwhile, or whose project is. */
-  async execute(ids: readonly number[], signal?: AbortSignal): Promise<void> {
-    for (const id of ids) {
+  @Job(CheckMergeRequestsJob)
+  async execute(
+    { mergeRequestIds }: JobDataOf<typeof CheckMergeRequestsJob>,
+    { signal }: Partial<JobRun> = {},
+  ): Promise<void> {
+    for (const id of mergeRequestIds) {
       signal?.throwIfAborted();
       const mergeRequest = await this.mergeRequestsStore.findById(this.db, id);
       try {

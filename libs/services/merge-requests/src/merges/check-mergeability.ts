@@ -3,7 +3,7 @@ import { Database } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { VersionFacts } from '../diffs/version.facts.js';
 import { VersionsStore } from '../diffs/versions.store.js';
-import { SyncMergeRequest } from '../jobs/sync-merge-request.js';
+import { SyncMergeRequestJob } from '../jobs.js';
 import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { CandidateFacts } from './candidate.facts.js';
@@ -43,7 +43,7 @@ export class CheckMergeability {
     await this.db.tx(async (tx) => {
       await this.mergesStore.setStatus(tx, id, status, { source, target });
       const again = { mergeRequestId: id, again: true };
-      if (isOther) await this.jobs.add(tx, SyncMergeRequest, again, { singletonKey: `${id} again` });
+      if (isOther) await this.jobs.add(tx, SyncMergeRequestJob, again, { singletonKey: `${id} again` });
     });
     return status;
   }

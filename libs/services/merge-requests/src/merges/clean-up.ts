@@ -3,6 +3,8 @@ import { Calls } from '@hearth/calls';
 import { Refusal } from '@hearth/contract-kit';
 import { DeleteMergedBranchCommand, KeepAroundCommand } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
+import { Job, type JobDataOf } from '@hearth/jobs';
+import { CleanUpMergeJob } from '../jobs.js';
 import { MergesStore, type Mergeable } from './merges.store.js';
 
 /** Cleans up in the repositories after a merge. */
@@ -17,9 +19,9 @@ export class CleanUpAfterMerge {
   /**
    * Keeps the merge commit, and deletes the source branch where that is set: at the request of the user who merged, otherwise of the author.
    * The branch stays where it has moved on, or that user may not delete it. May be repeated at any time.
-   * @param tokenId token of the user who merged; null where there is none
    */
-  async execute(id: number, tokenId: number | null): Promise<void> {
+  @Job(CleanUpMergeJob)
+  async execute({ mergeRequestId: id, tokenId }: JobDataOf<typeof CleanUpMergeJob>): Promise<void> {
     const mergeRequest = await this.mergesStore.byId(this.db, id);
     if (mergeRequest?.state !== 'merged') return;
     const { targetProjectId: projectId, mergeCommitSha } = mergeRequest;

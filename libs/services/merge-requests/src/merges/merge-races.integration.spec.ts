@@ -52,7 +52,7 @@ describe('a merge', () => {
     const later = sha(`later ${mr.id}`);
     merges.comparing = async () => {
       merges.push(project.card.id, mr.source_branch, later);
-      await app.get(RecordVersion).execute(mr.id);
+      await app.get(RecordVersion).execute({ mergeRequestId: mr.id });
     };
     expect(await accept(developer, mr)).toEqual(NOT_ALLOWED);
     expect(await read(mr)).toMatchObject({ state: 'opened', sha: later });

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccessResolver } from '@hearth/access';
 import { Database } from '@hearth/data';
+import { Job, type JobDataOf } from '@hearth/jobs';
+import { MergeWhenSucceededJob } from '../jobs.js';
 import { PeopleFacts } from '../merge-requests/people.facts.js';
 import { CandidateFacts } from './candidate.facts.js';
 import { defaultMessage } from './commit-message.rules.js';
@@ -26,7 +28,8 @@ export class MergeWhenPipelineSucceeded {
   ) {}
 
   /** May be run again at any time. */
-  async execute(id: number): Promise<void> {
+  @Job(MergeWhenSucceededJob)
+  async execute({ mergeRequestId: id }: JobDataOf<typeof MergeWhenSucceededJob>): Promise<void> {
     const mergeRequest = await this.mergesStore.byId(this.db, id);
     if (mergeRequest?.state !== 'opened' || !mergeRequest.autoMerge) return;
     const { autoMerge, targetProjectId, targetBranch } = mergeRequest;

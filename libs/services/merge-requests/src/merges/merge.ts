@@ -4,9 +4,9 @@ import { Refusal, type OutputOf } from '@hearth/contract-kit';
 import { MergeRequestMergedEvent } from '@hearth/merge-requests-contracts';
 import { MergeCommand } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
-import { Jobs } from '@hearth/jobs';
+import { Job, type JobDataOf, Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
-import { CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from '../jobs/merge-jobs.js';
+import { CleanUpMergeJob, MergeWhenSucceededJob, ResumeMergeJob } from '../jobs.js';
 import { CandidateFacts } from './candidate.facts.js';
 import { ClosingFacts } from './closing.facts.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
@@ -53,11 +53,12 @@ export class MergeMergeRequest {
     const found = await this.mergesStore.byId(this.db, plan.mergeRequestId);
     const closing = found ? await this.closingFacts.named(found, plan.baseUrl) : [];
     const isStarted = await this.db.tx((tx) => this.start(tx, plan, closing));
-    return isStarted ? this.resume(plan.mergeRequestId) : 'not-mergeable';
+    return isStarted ? this.resume(plan) : 'not-mergeable';
   }
 
   /** Completes a running merge. May be run again at any time, also at once. */
-  async resume(id: number): Promise<MergeOutcome> {
+  @Job(ResumeMergeJob)
+  async resume({ mergeRequestId: id }: JobDataOf<typeof ResumeMergeJob>): Promise<MergeOutcome> {
     for (;;) {
       const attempt = await this.mergesStore.attempt(this.db, id);
       const mergeRequest = await this.mergesStore.byId(this.db, id);
@@ -81,7 +82,7 @@ export class MergeMergeRequest {
     if (!mergeRequest || !isAsPlanned(mergeRequest, plan)) return false;
     await this.mergesStore.start(tx, { ...plan, closing, mergedAt: new Date() }, plan);
     const options = { startAfterSeconds: RESUME_AFTER_SECONDS };
-    await this.jobs.add(tx, ResumeMerge, { mergeRequestId: plan.mergeRequestId }, options);
+    await this.jobs.add(tx, ResumeMergeJob, { mergeRequestId: plan.mergeRequestId }, options);
     return true;
   }
 
@@ -127,7 +128,7 @@ export class MergeMergeRequest {
       const remover = { tokenId: merger.tokenId };
       await this.jobs.add(
         tx,
-        CleanUpMerge,
+        CleanUpMergeJob,
         { mergeRequestId: id, ...remover },
         { startAfterSeconds: RESUME_AFTER_SECONDS },
       );
@@ -141,7 +142,7 @@ export class MergeMergeRequest {
     await this.mergesStore.setFailed(tx, id, outcome);
     // The automatic merge is unchanged, and no event retries it, as only the target branch has moved.
     if (outcome === 'lost' && mergeRequest!.autoMerge)
-      await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId: id }, { singletonKey: String(id) });
+      await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId: id }, { singletonKey: String(id) });
     return outcome;
   }
 

@@ -112,7 +112,7 @@ describe('merging', () => {
     expect(removed).toEqual(remover ? [expected] : []);
     // The job completes a crashed merge, and changes nothing after a complete one.
     expect(await queued('clean-up-merge', mr)).toBe(1);
-    await app.get(CleanUpAfterMerge).execute(mr.id, 2);
+    await app.get(CleanUpAfterMerge).execute({ mergeRequestId: mr.id, tokenId: 2 });
     expect(app.world.kept).toContain(body.merge_commit_sha);
   });
 

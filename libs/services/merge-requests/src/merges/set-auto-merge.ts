@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { MergeWhenSucceeded } from '../jobs/merge-jobs.js';
+import { MergeWhenSucceededJob } from '../jobs.js';
 import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
 import { NotMergeable } from '../refusals.js';
 import { MergesStore, type AutoMerge } from './merges.store.js';
@@ -37,7 +37,7 @@ export class SetAutoMerge {
       }
       await this.mergeRequestEvents.updated(tx, mergeRequest, ['merge_when_pipeline_succeeds'], autoMerge.userId);
       // The pipeline may have ended since it was queried: its event found no automatic merge then.
-      await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId: id }, { singletonKey: String(id) });
+      await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId: id }, { singletonKey: String(id) });
     });
   }
 }

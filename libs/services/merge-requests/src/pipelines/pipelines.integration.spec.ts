@@ -30,7 +30,7 @@ describe('pipelines of a merge request', () => {
     const [older, newer] = [mr.sha as string, sha('newer')];
     app.merges.pipelines.set(older, 'failed').set(newer, 'running').set(sha('unrelated'), 'success');
     fork.branches.set(mr.source_branch, newer);
-    await app.get(RecordVersion).execute(mr.id);
+    await app.get(RecordVersion).execute({ mergeRequestId: mr.id });
     const { status, body, headers } = await pipelines(reporter, mr);
     const ref = mr.source_branch as string;
     expect([status, headers['x-total']]).toEqual([200, '2']);

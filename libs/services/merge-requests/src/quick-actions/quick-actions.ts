@@ -5,7 +5,7 @@ import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { NO_ACTIONS, type AppliedActions, type QuickAction } from '@hearth/notes';
 import { abilities } from '../abilities.js';
-import { AcceptByQuickAction } from '../jobs/merge-jobs.js';
+import { AcceptByQuickActionJob } from '../jobs.js';
 import { ApplyChanges } from '../merge-requests/apply.js';
 import { BranchesFacts } from '../merge-requests/branches.facts.js';
 import { relationsTo } from '../merge-requests/merge-request.rules.js';
@@ -95,7 +95,7 @@ export class MergeRequestQuickActions {
     if (isChange) await this.applyChanges.within(tx, record, changes, { resolved, actor });
     if (subscribed !== undefined) await this.mergeRequestsStore.subscribe(tx, record.id, actor.userId, subscribed);
     if (merge !== undefined)
-      await this.jobs.add(tx, AcceptByQuickAction, { mergeRequestId: record.id, userId: actor.userId, sha: merge });
+      await this.jobs.add(tx, AcceptByQuickActionJob, { mergeRequestId: record.id, userId: actor.userId, sha: merge });
   }
 
   private async possible(

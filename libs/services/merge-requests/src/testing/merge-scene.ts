@@ -38,7 +38,7 @@ export function mergeScene(app: MergeRequestsApp) {
     app.request(caller, method, url(mr, '/cancel_merge_when_pipeline_succeeds'));
   const read = async (mr: Body) => (await app.request(master, 'GET', url(mr))).body as Body;
   const pipeline = (mr: Body, status: PipelineStatus) => app.merges.pipelines.set(mr.sha as string, status);
-  const runAutoMerge = (mr: Body) => app.get(MergeWhenPipelineSucceeded).execute(mr.id as number);
+  const runAutoMerge = (mr: Body) => app.get(MergeWhenPipelineSucceeded).execute({ mergeRequestId: mr.id as number });
   const mergesOf = (mr: Body) => app.merges.merged.filter(({ sourceTip }) => sourceTip === mr.sha);
   /** Author and text of each system note. */
   const notes = async (mr: Body) => {

@@ -5,6 +5,7 @@ import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
 import { ActAsQuery } from '@hearth/identity-contracts';
 import { MergeRequestMentionedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
+import { Job } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import type { Reference } from '@hearth/notes';
 import { abilities } from '../abilities.js';
@@ -12,6 +13,7 @@ import { AccessStore } from '../access/access.store.js';
 import { relationsTo } from '../issues/issue.rules.js';
 import { IssuesStore } from '../issues/issues.store.js';
 import { UpdateIssue } from '../issues/update.js';
+import { FollowReferencesJob } from '../jobs.js';
 import { SystemNotesStore } from '../notes/system-notes.store.js';
 import { mayBeNamed, shortSourceName, sourceKey, sourceName, type ReferenceSource } from './cross-reference.rules.js';
 import { CrossReferencesStore } from './cross-references.store.js';
@@ -24,6 +26,12 @@ export interface NamedRecords {
   readonly targetBranch?: string | null;
   readonly mentioned: readonly Reference[];
   readonly mergeRequests: readonly Reference[];
+}
+
+/** References that are followed with the permissions of a user. */
+export interface FollowedReferences extends NamedRecords {
+  readonly source: ReferenceSource;
+  readonly userId: UserId;
 }
 
 /** Context in which references are followed: the source, its project and the actor. */
@@ -52,7 +60,8 @@ export class FollowReferences {
   ) {}
 
   /** Idempotent: each source closes an issue and is noted in it once. */
-  async execute(source: ReferenceSource, named: NamedRecords, userId: UserId): Promise<void> {
+  @Job(FollowReferencesJob)
+  async execute({ source, userId, ...named }: FollowedReferences): Promise<void> {
     const { closing, mentioned, mergeRequests } = named;
     if (closing.length + mentioned.length + mergeRequests.length === 0) return;
     const scene = await this.scene(source, [...closing, ...mentioned, ...mergeRequests], userId);

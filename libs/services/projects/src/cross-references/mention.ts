@@ -4,7 +4,7 @@ import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { mentionsIn, referencesIn } from '@hearth/notes';
 import { IssuesStore } from '../issues/issues.store.js';
-import { FollowReferencesJob } from '../jobs/reference-jobs.js';
+import { FollowReferencesJob } from '../jobs.js';
 
 /** Makes mentioned users participants of an issue, and adds a job that follows the references in its text. */
 @Injectable()

@@ -3,8 +3,9 @@ import { Calls } from '@hearth/calls';
 import { OwnAddress } from '@hearth/config';
 import type { OutputOf } from '@hearth/contract-kit';
 import { CommitMissing, NewCommitsQuery } from '@hearth/repository-contracts';
+import { Job } from '@hearth/jobs';
 import { closingReferencesIn, referencesIn } from '@hearth/notes';
-import type { PushedCommits } from '../jobs/reference-jobs.js';
+import { ReadPushedCommitsJob, type PushedCommits } from '../jobs.js';
 import { isOfMergeRequest } from './cross-reference.rules.js';
 import { FollowReferences } from './follow.js';
 
@@ -18,6 +19,7 @@ export class ReadPushedCommits {
   ) {}
 
   /** Idempotent: each commit closes an issue, and is noted in it, once. */
+  @Job(ReadPushedCommitsJob)
   async execute({ projectId, userId, from, to, closes }: PushedCommits): Promise<void> {
     for (const { id, message } of await this.commits({ projectId, from, to })) {
       if (isOfMergeRequest(message)) continue;
@@ -26,7 +28,7 @@ export class ReadPushedCommits {
         mentioned: referencesIn(message, 'issue'),
         mergeRequests: referencesIn(message, 'mergeRequest'),
       };
-      await this.followReferences.execute({ kind: 'commit', projectId, name: id }, references, userId);
+      await this.followReferences.execute({ source: { kind: 'commit', projectId, name: id }, userId, ...references });
     }
   }
 

@@ -3,7 +3,7 @@ import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { IssuesMentionedEvent } from '@hearth/merge-requests-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { FollowReferencesJob } from '../jobs/reference-jobs.js';
+import { FollowReferencesJob } from '../jobs.js';
 
 /** Issues note the merge requests that name them. */
 @Controller()

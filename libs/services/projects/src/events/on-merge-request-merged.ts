@@ -3,7 +3,7 @@ import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { MergeRequestMergedEvent } from '@hearth/merge-requests-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { FollowReferencesJob } from '../jobs/reference-jobs.js';
+import { FollowReferencesJob } from '../jobs.js';
 
 /** A merge request that is merged into the default branch closes the issues that it says it closes. */
 @Controller()

@@ -3,7 +3,7 @@ import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { ReadPushedCommitsJob } from '../jobs/reference-jobs.js';
+import { ReadPushedCommitsJob } from '../jobs.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 
 const BRANCH = 'refs/heads/';

@@ -11,6 +11,7 @@ import { BranchesFacts } from './branches.facts.js';
 import { CreateBranch } from './create.js';
 import { DeleteMergedBranches } from './delete-merged.js';
 import { DeleteBranch } from './delete.js';
+import { MakeRepository } from './make-repository.js';
 import { SetDefaultBranch } from './set-default.js';
 
 @Module({
@@ -23,7 +24,7 @@ import { SetDefaultBranch } from './set-default.js';
     RepositoriesModule,
   ],
   controllers: [BranchesController, BranchProtectionController],
-  providers: [BranchesFacts, SetDefaultBranch, CreateBranch, DeleteBranch, DeleteMergedBranches],
+  providers: [BranchesFacts, SetDefaultBranch, CreateBranch, DeleteBranch, DeleteMergedBranches, MakeRepository],
   exports: [SetDefaultBranch],
 })
 export class BranchesModule {}

@@ -146,15 +146,15 @@ describe('comments on commits', () => {
     const leaver = app.admit(app.services.addUser('leaver'));
     await comment({ note: 'kept' }, 'main', { of, as: leaver });
     await comment({ note: 'of another' }, 'main', { of });
-    await expect(app.get(RemoveCommentAuthor).execute(leaver.userId, { hardDelete: false })).rejects.toThrow(
+    await expect(app.get(RemoveCommentAuthor).execute({ userId: leaver.userId, hardDelete: false })).rejects.toThrow(
       'no ghost',
     );
     app.services.removeUser(leaver);
     expect(await send('GET', 'main', undefined, { of })).toMatchObject([200, [{ author: { username: 'ghost' } }, {}]]);
-    await app.get(RemoveCommentAuthor).execute(leaver.userId, { hardDelete: false });
+    await app.get(RemoveCommentAuthor).execute({ userId: leaver.userId, hardDelete: false });
     const others = { author: projects.reporter.userId, note: 'of another' };
     expect(await notes(of)).toEqual([{ author: GHOST_ID, note: 'kept' }, others]);
-    await app.get(RemoveCommentAuthor).execute(GHOST_ID, { hardDelete: true });
+    await app.get(RemoveCommentAuthor).execute({ userId: GHOST_ID, hardDelete: true });
     expect(await notes(of)).toEqual([others]);
   });
 

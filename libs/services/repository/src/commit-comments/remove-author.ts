@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { UsersByIdsQuery } from '@hearth/identity-contracts';
 import { Database, type Tx } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { RemoveCommentAuthorJob } from '../jobs.js';
 import { CommitCommentsStore } from './commit-comments.store.js';
 
 /** Comments changed in one transaction. */
@@ -17,7 +19,11 @@ export class RemoveCommentAuthor {
   ) {}
 
   /** Safe to repeat. @throws an Error while identity does not return the ghost user for this user */
-  async execute(userId: number, { hardDelete }: { hardDelete: boolean }, signal?: AbortSignal): Promise<void> {
+  @Job(RemoveCommentAuthorJob)
+  async execute(
+    { userId, hardDelete }: JobDataOf<typeof RemoveCommentAuthorJob>,
+    { signal }: Partial<JobRun> = {},
+  ): Promise<void> {
     const changeSome = hardDelete
       ? (tx: Tx) => this.commitCommentsStore.deleteSomeOfAuthor(tx, userId, AT_ONCE)
       : await this.reassignment(userId);

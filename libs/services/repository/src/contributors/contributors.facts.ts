@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page, readPage, type PageRequest } from '@hearth/http';
+import { Job, type JobDataOf } from '@hearth/jobs';
 import { Git } from '../git/git.js';
 import type { Contribution } from '../git/reads/contributions.js';
+import { CountContributorsJob } from '../jobs.js';
 import { ContributorsNotCounted } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { ContributorsStore, type ContributorQuery } from './contributors.store.js';
@@ -39,7 +41,8 @@ export class ContributorsFacts {
   }
 
   /** Counts the new commits without waiting for locks. Does nothing for projects whose contributors were never requested. */
-  async renew(projectId: ProjectId): Promise<void> {
+  @Job(CountContributorsJob)
+  async renew({ projectId }: JobDataOf<typeof CountContributorsJob>): Promise<void> {
     if ((await this.contributorsStore.tip(this.db, projectId)) === undefined) return;
     const request = await this.find(projectId);
     if (request) await this.countContributors.execute(request);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { CountContributors } from '../jobs/count-contributors.js';
+import { CountContributorsJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { ContributorsStore } from './contributors.store.js';
 
@@ -24,6 +24,6 @@ export class RequestCount {
     const record = await this.repositoriesStore.find(tx, projectId);
     if (!record || record.deleted) return;
     const options = { storage: record.storage, singletonKey: String(projectId), startAfterSeconds: AFTER_SECONDS };
-    await this.jobs.add(tx, CountContributors, { projectId }, options);
+    await this.jobs.add(tx, CountContributorsJob, { projectId }, options);
   }
 }

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { ForkRequestedEvent } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { ForkRepository } from '../jobs/fork-repository.js';
+import { ForkRepositoryJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 
@@ -23,6 +23,6 @@ export class OnForkRequested {
   ): Promise<void> {
     const { names } = this.storages;
     const { storage, deleted } = await this.repositoriesStore.placeFork(tx, projectId, sourceProjectId, names);
-    if (!deleted) await this.jobs.add(tx, ForkRepository, { projectId }, { storage });
+    if (!deleted) await this.jobs.add(tx, ForkRepositoryJob, { projectId }, { storage });
   }
 }

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { ImportRequestedEvent } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { ImportRepository } from '../jobs/import-repository.js';
+import { ImportRepositoryJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 
@@ -19,6 +19,6 @@ export class OnImportRequested {
   @On(ImportRequestedEvent)
   async handle({ projectId, userId }: EventDataOf<typeof ImportRequestedEvent>, { tx }: Delivery): Promise<void> {
     const { storage, deleted } = await this.repositoriesStore.place(tx, projectId, this.storages.names);
-    if (!deleted) await this.jobs.add(tx, ImportRepository, { projectId, userId }, { storage });
+    if (!deleted) await this.jobs.add(tx, ImportRepositoryJob, { projectId, userId }, { storage });
   }
 }

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { ProjectCreatedEvent } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { MakeRepository } from '../jobs/make-repository.js';
+import { MakeRepositoryJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 
@@ -25,6 +25,6 @@ export class OnProjectCreated {
     const { storage, made, deleted } = await this.repositoriesStore.place(tx, projectId, this.storages.names);
     // A request that came first has made it, and knows nothing of the default branch.
     if (deleted || (made && defaultBranch === undefined)) return;
-    await this.jobs.add(tx, MakeRepository, { projectId, defaultBranch }, { storage });
+    await this.jobs.add(tx, MakeRepositoryJob, { projectId, defaultBranch }, { storage });
   }
 }

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { ProjectDeletedEvent, WhichProjectsExistQuery } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
-import { ClearRepository } from '../jobs/clear-repository.js';
+import { ClearRepositoryJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 
@@ -19,6 +19,6 @@ export class OnProjectDeleted {
   @On(ProjectDeletedEvent, { confirm: gone(WhichProjectsExistQuery, ({ projectId }) => ({ ids: [projectId] })) })
   async handle({ projectId }: EventDataOf<typeof ProjectDeletedEvent>, { tx }: Delivery): Promise<void> {
     const { storage } = await this.repositoriesStore.bury(tx, projectId, this.storages.names);
-    await this.jobs.add(tx, ClearRepository, { projectId }, { storage });
+    await this.jobs.add(tx, ClearRepositoryJob, { projectId }, { storage });
   }
 }

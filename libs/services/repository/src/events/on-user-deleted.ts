@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { UserDeletedEvent, WhichUsersExistQuery } from '@hearth/identity-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
-import { RemoveCommentAuthor } from '../jobs/remove-comment-author.js';
+import { RemoveCommentAuthorJob } from '../jobs.js';
 
 /** Moves the comments of a deleted user on commits to the ghost, by a job. */
 @Controller()
@@ -12,6 +12,6 @@ export class OnUserDeleted {
 
   @On(UserDeletedEvent, { confirm: gone(WhichUsersExistQuery, ({ userId }) => ({ ids: [userId] })) })
   async handle({ userId, hardDelete }: EventDataOf<typeof UserDeletedEvent>, { tx }: Delivery): Promise<void> {
-    await this.jobs.add(tx, RemoveCommentAuthor, { userId, hardDelete });
+    await this.jobs.add(tx, RemoveCommentAuthorJob, { userId, hardDelete });
   }
 }

@@ -34,7 +34,7 @@ afterAll(() => app?.stop());
 
 const db = () => app.get(Database);
 const pathOf = async ({ id }: FakeProject) => (await app.get(RepositoryFacts).path(id))!;
-const execute = ({ id }: FakeProject) => app.get(ForkRepository).execute(id);
+const execute = ({ id }: FakeProject) => app.get(ForkRepository).execute({ projectId: id });
 /** Checks that all objects of a repository exist and are sound. */
 const soundness = async (project: FakeProject, client: Client) =>
   client.run(['--git-dir', await pathOf(project), 'fsck', '--strict', '--full', '--no-dangling']);
@@ -97,7 +97,7 @@ describe('the source', () => {
     const lock = await app.get(WriteLocks).acquire(source.id);
     const copying = execute(fork);
     await bury(source);
-    const removing = app.get(RemoveRepository).execute(source.id);
+    const removing = app.get(RemoveRepository).execute({ projectId: source.id });
     lock.release();
     await Promise.all([copying, removing]);
     const [, ended] = await published(fork);
@@ -125,7 +125,7 @@ describe('the source', () => {
     await client.run(['--git-dir', at, 'gc', '--quiet', '--prune=now']);
     await soundness(fork, client);
     await bury(source);
-    await app.get(RemoveRepository).execute(source.id);
+    await app.get(RemoveRepository).execute({ projectId: source.id });
     expect(existsSync(at)).toBe(false);
     await soundness(fork, client);
     expect(await projects.refs(fork)).toEqual(refs);
@@ -144,7 +144,7 @@ describe('the source', () => {
     await client.run(['--git-dir', at, 'reflog', 'expire', '--expire=now', '--all']);
     await client.run(['--git-dir', at, 'repack', '-adq', '--pack-kept-objects']);
     await bury(fork);
-    await app.get(RemoveRepository).execute(fork.id);
+    await app.get(RemoveRepository).execute({ projectId: fork.id });
     await soundness(source, client);
     // The pack is no longer shared, so it is repacked like any other.
     expect(await packs(source, '.keep')).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('a fork that is deleted', () => {
     const copying = execute(meanwhile);
     await waitFor('the copy to begin', async () => (await published(meanwhile)).length > 0);
     await bury(meanwhile);
-    const removing = app.get(RemoveRepository).execute(meanwhile.id);
+    const removing = app.get(RemoveRepository).execute({ projectId: meanwhile.id });
     lock.release();
     await Promise.all([copying, removing]);
     expect(await published(meanwhile)).toEqual(['started']);

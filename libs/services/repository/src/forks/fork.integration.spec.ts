@@ -36,7 +36,7 @@ afterAll(() => app?.stop());
 
 const db = () => app.get(Database);
 const pathOf = async ({ id }: FakeProject) => (await app.get(RepositoryFacts).path(id))!;
-const execute = ({ id }: FakeProject) => app.get(ForkRepository).execute(id);
+const execute = ({ id }: FakeProject) => app.get(ForkRepository).execute({ projectId: id });
 const record = async ({ id }: FakeProject) => (await app.get(RepositoriesStore).find(db(), id))!;
 /** Checks that all objects of a repository exist and are sound. */
 const soundness = async (project: FakeProject, client: Client) =>

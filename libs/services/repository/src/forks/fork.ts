@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { ForkProgressedEvent } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
+import { Job, type JobDataOf } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
+import { ForkRepositoryJob } from '../jobs.js';
 import { Settlement } from '../journal/settlement.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
@@ -28,7 +30,8 @@ export class ForkRepository {
    * every other process from creating or writing it.
    * @throws RepositoryBusy while the source is repacked or is an unfinished copy itself; failures of this process
    */
-  async execute(projectId: ProjectId): Promise<void> {
+  @Job(ForkRepositoryJob)
+  async execute({ projectId }: JobDataOf<typeof ForkRepositoryJob>): Promise<void> {
     await this.writers.during(projectId, async () => {
       const record = await this.repositoriesStore.find(this.db, projectId);
       if (!record || record.deleted) return;

@@ -89,7 +89,7 @@ describe('an import', () => {
     await request(into, app.remote(from.project.fullPath, projects.reporter));
     expect(await outcome(into)).toEqual(['started', 'finished']);
     const before = await projects.journal(into);
-    await app.get(ImportRepository).execute(into.id, USER, new AbortController().signal);
+    await app.get(ImportRepository).execute({ projectId: into.id, userId: USER }, new AbortController());
     expect(await projects.journal(into)).toEqual(before);
     await client.run(['fetch', '--quiet', 'origin']);
     expect(await client.idOf('refs/remotes/origin/main')).toBe(own);
@@ -135,7 +135,7 @@ describe('an import', () => {
 
   it('is forgotten with its project', async () => {
     const into = projects.make();
-    await app.get(ImportRepository).execute(into.id, USER, new AbortController().signal);
+    await app.get(ImportRepository).execute({ projectId: into.id, userId: USER }, new AbortController());
     expect(await published(into)).toEqual([]);
   });
 });

@@ -5,9 +5,12 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { ReadImportSourceQuery } from '@hearth/projects-contracts';
 import { ImportProgressedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
+import { ProjectNotFound } from '@hearth/http';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import type { Remote } from '../git/transport/fetch-remote.js';
 import { GitError, GitTimeout } from '../git/process/errors.js';
+import { ImportRepositoryJob } from '../jobs.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { CopyRemote } from './copy-remote.js';
 import { ImportFailed, remoteOf } from './import-source.js';
@@ -33,10 +36,23 @@ export class ImportRepository {
 
   /**
    * Copies only missing refs, so it is safe to repeat. Failures of the source are published as an event.
-   * @param userId the user who moves the refs
-   * @throws ProjectNotFound when the project has been deleted; failures of this process
+   * @throws failures of this process
    */
-  async execute(projectId: ProjectId, userId: number, signal: AbortSignal): Promise<void> {
+  @Job(ImportRepositoryJob)
+  async execute(asked: JobDataOf<typeof ImportRepositoryJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    try {
+      await this.import(asked, signal);
+    } catch (error) {
+      // The project was deleted before its repository was copied: there is nothing left to do.
+      if (!ProjectNotFound.is(error)) throw error;
+    }
+  }
+
+  /** @param asked `userId`: the user who moves the refs */
+  private async import(
+    { projectId, userId }: JobDataOf<typeof ImportRepositoryJob>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const source = await this.calls.query(ReadImportSourceQuery, { projectId });
     if (source.url === null) return;
     const repository = await this.ensureRepository.execute(projectId);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
-import { Jobs } from '@hearth/jobs';
+import { Job, type JobDataOf, type JobRun, Jobs } from '@hearth/jobs';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
-import { PruneRepository, RepackRepository } from '../jobs/upkeep-jobs.js';
+import { PruneRepositoryJob, RepackRepositoryJob } from '../jobs.js';
 import { FreeSpace } from '../storages/free-space.js';
 import { Storages } from '../storages/storages.js';
 import { MaintenanceLocks } from './write-locks.js';
@@ -36,12 +36,16 @@ export class MaintainRepository {
     const record = await this.repositoriesStore.find(tx, projectId);
     if (!record || record.deleted) return;
     const key = { storage: record.storage, singletonKey: String(projectId) };
-    await this.jobs.add(tx, RepackRepository, { projectId }, { ...key, startAfterSeconds: REPACK_AFTER_SECONDS });
-    await this.jobs.add(tx, PruneRepository, { projectId }, { ...key, startAfterSeconds: PRUNE_AFTER_SECONDS });
+    await this.jobs.add(tx, RepackRepositoryJob, { projectId }, { ...key, startAfterSeconds: REPACK_AFTER_SECONDS });
+    await this.jobs.add(tx, PruneRepositoryJob, { projectId }, { ...key, startAfterSeconds: PRUNE_AFTER_SECONDS });
   }
 
   /** Repacks a repository with many packs. Safe to repeat. @throws WrongStorage, RepositoryBusy */
-  async repack(projectId: ProjectId, signal: AbortSignal): Promise<void> {
+  @Job(RepackRepositoryJob)
+  async repack(
+    { projectId }: JobDataOf<typeof RepackRepositoryJob>,
+    { signal }: Pick<JobRun, 'signal'>,
+  ): Promise<void> {
     await this.maintenanceLocks.during(projectId, async () => {
       const path = await this.pathOf(projectId);
       // The new packs are written before the old ones are removed.
@@ -51,7 +55,8 @@ export class MaintainRepository {
   }
 
   /** Removes unreachable objects, and schedules another run for those in their grace period. Safe to repeat. @throws WrongStorage, RepositoryBusy */
-  async prune(projectId: ProjectId, signal: AbortSignal): Promise<void> {
+  @Job(PruneRepositoryJob)
+  async prune({ projectId }: JobDataOf<typeof PruneRepositoryJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await this.maintenanceLocks.during(projectId, async () => {
       const path = await this.pathOf(projectId);
       if (path === null) return;

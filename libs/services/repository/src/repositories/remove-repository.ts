@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { Git } from '../git/git.js';
+import { ClearRepositoryJob } from '../jobs.js';
 import { Storages } from '../storages/storages.js';
 import { RepositoriesStore } from './repositories.store.js';
 import { ROWS_AT_ONCE, RepositoryRows } from './repository-rows.js';
@@ -23,7 +24,8 @@ export class RemoveRepository {
    * Does nothing for a project that is not deleted. Safe to repeat.
    * @throws WrongStorage when another process owns the storage; RepositoryBusy while a push is being settled
    */
-  async execute(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
+  @Job(ClearRepositoryJob)
+  async execute({ projectId }: JobDataOf<typeof ClearRepositoryJob>, { signal }: Partial<JobRun> = {}): Promise<void> {
     const record = await this.repositoriesStore.find(this.db, projectId);
     if (!record?.deleted) return;
     const path = this.storages.pathOf(record.storage, projectId);

@@ -109,12 +109,12 @@ describe('a deleted project', () => {
     await one.journal.prepare(repository, { userId: 1, via: 'http', moves });
     await database.db.tx((tx) => one.protectedBranches.protectForMasters(tx, projectId, 'main'));
 
-    await one.removing.execute(projectId);
+    await one.removing.execute({ projectId });
     expect(existsSync(repository.path)).toBe(true);
 
     await one.bury(projectId);
-    await one.removing.execute(projectId);
-    await one.removing.execute(projectId);
+    await one.removing.execute({ projectId });
+    await one.removing.execute({ projectId });
     expect(existsSync(repository.path)).toBe(false);
     expect(await readdir(one.storages.trashOf('one'))).toEqual([]);
     expect(await one.rows(projectId)).toEqual([]);
@@ -144,7 +144,7 @@ describe('a deleted project', () => {
     const { path } = await one.ensuring.execute(projectId);
     await one.bury(projectId);
     const lock = await one.writers.acquire(projectId);
-    const removing = one.removing.execute(projectId);
+    const removing = one.removing.execute({ projectId });
     expect(await one.git.refs.head(path)).toBe('refs/heads/master');
     lock.release();
     await removing;
@@ -156,7 +156,7 @@ describe('a deleted project', () => {
     const { path } = await one.ensuring.execute(projectId);
     await one.bury(projectId);
     const reads = Array.from({ length: 20 }, () => one.git.branches.list(path));
-    await one.removing.execute(projectId);
+    await one.removing.execute({ projectId });
     expect(await Promise.all(reads)).toEqual(reads.map(() => []));
   });
 });

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { StatisticsMeasuredEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
+import { Job, type JobDataOf } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { Git } from '../git/git.js';
 import type { Branch } from '../git/reads/branches.js';
 import { ROOT_PATH, type RepositoryPath } from '../git/refs/paths.js';
+import { MeasureRepositoryJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 import { readmeAmong } from './readme.rules.js';
@@ -27,7 +28,8 @@ export class MeasureStatistics {
    * Safe to repeat. Runs one at a time for a project, so that the later measurement has the higher number.
    * @throws WrongStorage when another process owns the storage
    */
-  async execute(projectId: ProjectId): Promise<void> {
+  @Job(MeasureRepositoryJob)
+  async execute({ projectId }: JobDataOf<typeof MeasureRepositoryJob>): Promise<void> {
     const record = await this.repositoriesStore.find(this.db, projectId);
     if (!record?.made || record.deleted) return;
     const measured = await this.measure(this.storages.pathOf(record.storage, projectId));

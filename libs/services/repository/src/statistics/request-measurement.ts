@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { MeasureRepository } from '../jobs/measure-repository.js';
+import { MeasureRepositoryJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 
 /** Seconds after which a burst of pushes is over, and the commit-graph, which makes counting commits fast, is written. */
@@ -21,6 +21,6 @@ export class RequestMeasurement {
     const record = await this.repositoriesStore.find(tx, projectId);
     if (!record || record.deleted) return;
     const options = { storage: record.storage, singletonKey: String(projectId), startAfterSeconds: AFTER_SECONDS };
-    await this.jobs.add(tx, MeasureRepository, { projectId }, options);
+    await this.jobs.add(tx, MeasureRepositoryJob, { projectId }, options);
   }
 }

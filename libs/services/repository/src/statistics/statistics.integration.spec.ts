@@ -34,7 +34,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-const measure = (projectId: ProjectId) => app.get(MeasureStatistics).execute(projectId);
+const measure = (projectId: ProjectId) => app.get(MeasureStatistics).execute({ projectId });
 const git = () => app.get(Git as unknown as Type<Git>);
 const pathOf = (projectId: ProjectId) => app.get(Storages).pathOf('here', projectId);
 

@@ -68,7 +68,7 @@ async function truth(): Promise<Map<string, Omit<Row, 'name' | 'email'>>> {
 const asMap = (rows: readonly Row[]) =>
   new Map(rows.map(({ email, commits, additions, deletions }) => [email, { commits, additions, deletions }]));
 const emails = ({ rows }: { rows: readonly Row[] }) => rows.map(({ email }) => email);
-const renewed = (projectId: ProjectId) => app.get(ContributorsFacts).renew(projectId);
+const renewed = (projectId: ProjectId) => app.get(ContributorsFacts).renew({ projectId });
 
 describe('GET contributors', () => {
   it('counts what git counts, with the newest name, in the order of the newest commits', async () => {

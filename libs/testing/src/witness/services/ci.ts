@@ -2,7 +2,7 @@ import { Controller, Injectable, Module } from '@nestjs/common';
 import type { EventDataOf, InputOf, OutputOf } from '@hearth/contract-kit';
 import { Answers } from '@hearth/calls';
 import { DataModule, Database } from '@hearth/data';
-import { Job, Jobs, JobsModule, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
+import { Job, Jobs, JobsModule, defineJob, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { z } from 'zod';
 import { MessagingModule, On, type Delivery } from '@hearth/messaging';
 import { clock } from '../clock.js';
@@ -66,10 +66,11 @@ class Chores {
   }
 }
 
-@Job(Chore)
-class ChoreWorker implements JobWorker<typeof Chore> {
+@Injectable()
+class ChoreWorker {
   constructor(private readonly chores: Chores) {}
 
+  @Job(Chore)
   async run({ name, mood }: JobDataOf<typeof Chore>, { attempt, signal }: JobRun): Promise<void> {
     await this.chores.recordRun(name, attempt);
     if (mood === 'stall' && attempt === 1) await aborted(signal);
@@ -78,10 +79,11 @@ class ChoreWorker implements JobWorker<typeof Chore> {
   }
 }
 
-@Job(Tick)
-class TickWorker implements JobWorker<typeof Tick> {
+@Injectable()
+class TickWorker {
   constructor(private readonly chores: Chores) {}
 
+  @Job(Tick)
   run(_data: JobDataOf<typeof Tick>, { id }: JobRun): Promise<void> {
     return this.chores.tick(id);
   }

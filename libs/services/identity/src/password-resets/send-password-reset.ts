@@ -1,22 +1,17 @@
-import { Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@hearth/data';
-import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
+import { Job, type JobDataOf } from '@hearth/jobs';
 import { newToken, tokenHash } from '@hearth/secrets';
-import { z } from 'zod';
 import { Clock } from '../clock.js';
+import { SendPasswordResetJob } from '../jobs.js';
 import { Mailer } from '../mail/mailer.js';
 import { passwordResetMail } from '../mail/password-reset-mail.rules.js';
-import { DAY_MS, MOST_IN_A_DAY, RESET_WITHIN_MS } from '../password-resets/password-reset.rules.js';
-import { PasswordResetsStore } from '../password-resets/password-resets.store.js';
+import { DAY_MS, MOST_IN_A_DAY, RESET_WITHIN_MS } from './password-reset.rules.js';
+import { PasswordResetsStore } from './password-resets.store.js';
 
 /** Mails a link for a new password to the user with an address, or with an id. */
-export const SendPasswordReset = defineJob({
-  name: 'send-password-reset',
-  data: z.object({ email: z.string().optional(), userId: z.int().optional() }),
-});
-
-@Job(SendPasswordReset)
-export class SendPasswordResetWorker implements JobWorker<typeof SendPasswordReset> {
+@Injectable()
+export class SendPasswordReset {
   private readonly logger = new Logger('Mail');
 
   constructor(
@@ -27,7 +22,8 @@ export class SendPasswordResetWorker implements JobWorker<typeof SendPasswordRes
   ) {}
 
   /** Nothing for an address that no active user has. Without a mail server, admins see that the user waits for a link. */
-  async run(asked: JobDataOf<typeof SendPasswordReset>): Promise<void> {
+  @Job(SendPasswordResetJob)
+  async execute(asked: JobDataOf<typeof SendPasswordResetJob>): Promise<void> {
     const user = await this.passwordResetsStore.recipient(this.db, asked);
     if (!user) return;
     const now = this.clock.now();

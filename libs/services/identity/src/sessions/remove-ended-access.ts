@@ -1,15 +1,16 @@
+import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
-import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
-import { z } from 'zod';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { Clock } from '../clock.js';
 import { ConfirmationsStore } from '../emails/confirmations.store.js';
 import { CONFIRM_WITHIN_MS } from '../emails/email.rules.js';
 import { EmailsStore } from '../emails/emails.store.js';
+import { RemoveEndedAccessJob } from '../jobs.js';
 import { OAuthTokensStore } from '../oauth/tokens.store.js';
 import { RESET_WITHIN_MS } from '../password-resets/password-reset.rules.js';
 import { PasswordResetsStore } from '../password-resets/password-resets.store.js';
-import { PendingSignInsStore } from '../sessions/pending-sign-ins.store.js';
-import { SessionsStore } from '../sessions/sessions.store.js';
+import { PendingSignInsStore } from './pending-sign-ins.store.js';
+import { SessionsStore } from './sessions.store.js';
 
 const BATCH = 1_000;
 
@@ -17,14 +18,8 @@ const BATCH = 1_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Removes sessions, codes and tokens of applications, links of mails, and addresses that waited for a confirmation, once they have ended. */
-export const RemoveEndedAccess = defineJob({
-  name: 'remove-ended-access',
-  data: z.object({}),
-  schedule: '37 3 * * *',
-});
-
-@Job(RemoveEndedAccess)
-export class RemoveEndedAccessWorker implements JobWorker<typeof RemoveEndedAccess> {
+@Injectable()
+export class RemoveEndedAccess {
   constructor(
     private readonly db: Database,
     private readonly sessionsStore: SessionsStore,
@@ -37,7 +32,8 @@ export class RemoveEndedAccessWorker implements JobWorker<typeof RemoveEndedAcce
   ) {}
 
   /** A few at a time, so that no request waits for it. */
-  async run(_data: JobDataOf<typeof RemoveEndedAccess>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  @Job(RemoveEndedAccessJob)
+  async execute(_data: JobDataOf<typeof RemoveEndedAccessJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const now = this.clock.now();
     const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
     const removals = [

@@ -1,31 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { ProjectId, UserId } from '@hearth/contract-kit';
+import type { UserId } from '@hearth/contract-kit';
 import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { FindRefsQuery } from '@hearth/repository-contracts';
-import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
-import { z } from 'zod';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { CreatePushPipelineJob } from '../jobs.js';
 import { CancelReplacedPipelines } from '../pipelines/cancel-replaced.js';
 import { CreatePipeline } from '../pipelines/create.js';
 import { NewPipelineFacts } from '../pipelines/new-pipeline.facts.js';
 
 /** Creates the pipeline of a push to a branch or tag, and cancels the branch's pipelines that it replaces. */
-export const CreatePushPipeline = defineJob({
-  name: 'create-push-pipeline',
-  data: z.object({
-    projectId: ProjectId,
-    /** Sequence of the ref change; unique in the repository. */
-    sequence: z.int(),
-    ref: z.string(),
-    tag: z.boolean(),
-    oldId: z.string().nullable(),
-    newId: z.string(),
-    userId: z.int().nullable(),
-    pushedAt: z.iso.datetime().nullish(),
-  }),
-});
-
-@Job(CreatePushPipeline)
-export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipeline> {
+@Injectable()
+export class CreatePushPipeline {
   constructor(
     private readonly calls: Calls,
     private readonly newPipelineFacts: NewPipelineFacts,
@@ -33,7 +19,8 @@ export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipe
     private readonly cancelReplacedPipelines: CancelReplacedPipelines,
   ) {}
 
-  async run(push: JobDataOf<typeof CreatePushPipeline>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  @Job(CreatePushPipelineJob)
+  async execute(push: JobDataOf<typeof CreatePushPipelineJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const { projectId, sequence, ref, tag, oldId, userId, pushedAt = null } = push;
     // The pusher was authorised at the push; this query only reads the project.
     const user = { id: (userId ?? 0) as UserId, admin: true, external: false };
@@ -51,7 +38,7 @@ export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipe
   }
 
   /** An annotated tag is a separate object. Null when the tag was deleted. */
-  private async taggedCommit({ projectId, ref }: JobDataOf<typeof CreatePushPipeline>): Promise<string | null> {
+  private async taggedCommit({ projectId, ref }: JobDataOf<typeof CreatePushPipelineJob>): Promise<string | null> {
     return (await this.calls.query(FindRefsQuery, { projectId, branches: [], tags: [ref] })).tags[0]!;
   }
 }

@@ -1,11 +1,11 @@
-import { Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@hearth/data';
-import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
+import { Job, type JobDataOf } from '@hearth/jobs';
 import { newToken, tokenHash } from '@hearth/secrets';
-import { z } from 'zod';
 import { Clock } from '../clock.js';
-import { CONFIRM_WITHIN_MS } from '../emails/email.rules.js';
-import { ConfirmationsStore } from '../emails/confirmations.store.js';
+import { SendConfirmationJob } from '../jobs.js';
+import { CONFIRM_WITHIN_MS } from './email.rules.js';
+import { ConfirmationsStore } from './confirmations.store.js';
 import { confirmationMail, takenAddressMail } from '../mail/confirmation-mail.rules.js';
 import { Mailer } from '../mail/mailer.js';
 
@@ -14,13 +14,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_IN_A_DAY = 20;
 
 /** Asks a user by mail to confirm an address. */
-export const SendConfirmation = defineJob({
-  name: 'send-confirmation',
-  data: z.object({ userId: z.int(), email: z.string() }),
-});
-
-@Job(SendConfirmation)
-export class SendConfirmationWorker implements JobWorker<typeof SendConfirmation> {
+@Injectable()
+export class SendConfirmation {
   private readonly logger = new Logger('Mail');
 
   constructor(
@@ -34,7 +29,8 @@ export class SendConfirmationWorker implements JobWorker<typeof SendConfirmation
    * Sends nothing without a mail server, and for an address that is confirmed or gone by now. The token is in the mail only; the holder
    * of an address that another user wants to have is told so, without one.
    */
-  async run(awaited: JobDataOf<typeof SendConfirmation>): Promise<void> {
+  @Job(SendConfirmationJob)
+  async execute(awaited: JobDataOf<typeof SendConfirmationJob>): Promise<void> {
     if (!this.mailer.configured) return;
     const user = await this.confirmationsStore.awaits(this.db, awaited, this.clock.now());
     if (!user) return;
@@ -58,7 +54,7 @@ export class SendConfirmationWorker implements JobWorker<typeof SendConfirmation
     }
   }
 
-  private store(awaited: JobDataOf<typeof SendConfirmation>, hash: Buffer): Promise<boolean> {
+  private store(awaited: JobDataOf<typeof SendConfirmationJob>, hash: Buffer): Promise<boolean> {
     const now = this.clock.now();
     const since = new Date(now.getTime() - DAY_MS);
     return this.db.tx(async (tx) => {

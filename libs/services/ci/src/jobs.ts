@@ -1,0 +1,55 @@
+import { ProjectId } from '@hearth/contract-kit';
+import { defineJob } from '@hearth/jobs';
+import { z } from 'zod';
+
+/** Moves the traces of jobs that have ended to the object store, and deletes its objects that can no longer be read. */
+export const SweepTracesJob = defineJob({ name: 'archive-traces', data: z.object({}), schedule: '* * * * *' });
+
+/** Removes the data of a deleted group. */
+export const ClearGroupJob = defineJob({ name: 'clear-group', data: z.object({ groupId: z.int() }) });
+
+/** Removes the data of a deleted project. */
+export const ClearProjectJob = defineJob({ name: 'clear-project', data: z.object({ projectId: ProjectId }) });
+
+/** Creates the pipeline of a push to a branch or tag, and cancels the branch's pipelines that it replaces. */
+export const CreatePushPipelineJob = defineJob({
+  name: 'create-push-pipeline',
+  data: z.object({
+    projectId: ProjectId,
+    /** Sequence of the ref change; unique in the repository. */
+    sequence: z.int(),
+    ref: z.string(),
+    tag: z.boolean(),
+    oldId: z.string().nullable(),
+    newId: z.string(),
+    userId: z.int().nullable(),
+    pushedAt: z.iso.datetime().nullish(),
+  }),
+});
+
+/** Ends the jobs of runners that have disappeared. */
+export const SweepStuckBuildsJob = defineJob({ name: 'fail-stuck-jobs', data: z.object({}), schedule: '*/5 * * * *' });
+
+/** Keeps the commit of a pipeline from being pruned after its branch moves or is deleted. */
+export const KeepCommitJob = defineJob({
+  name: 'keep-commit',
+  data: z.object({ projectId: ProjectId, sha: z.string() }),
+});
+
+/** Reassigns the pipelines and jobs of a deleted user. */
+export const ReleaseUserJob = defineJob({
+  name: 'release-user',
+  data: z.object({ userId: z.int(), newUserId: z.int().nullable() }),
+});
+
+/** Runs the schedules that are due. */
+export const RunDueSchedulesJob = defineJob({ name: 'run-due-schedules', data: z.object({}), schedule: '* * * * *' });
+
+/** Creates the pipeline of a schedule for one of its times. */
+export const RunScheduleJob = defineJob({
+  name: 'run-schedule',
+  data: z.object({ projectId: ProjectId, scheduleId: z.int(), dueAt: z.iso.datetime() }),
+});
+
+/** Deletes artifacts that have expired, and those whose job was deleted. */
+export const SweepArtifactsJob = defineJob({ name: 'sweep-artifacts', data: z.object({}), schedule: '*/10 * * * *' });

@@ -1,0 +1,75 @@
+import { ProjectId } from '@hearth/contract-kit';
+import { defineJob } from '@hearth/jobs';
+import { z } from 'zod';
+
+/** Removes the repository of a deleted project from its storage, and its rows. */
+export const ClearRepositoryJob = defineJob({
+  name: 'clear-repository',
+  data: z.object({ projectId: ProjectId }),
+  perStorage: true,
+});
+
+/** Counts the contributors of pushed commits ahead of the next request. */
+export const CountContributorsJob = defineJob({
+  name: 'count-contributors',
+  data: z.object({ projectId: ProjectId }),
+  perStorage: true,
+  unique: true,
+});
+
+/** Copies the repository of a project for its fork. */
+export const ForkRepositoryJob = defineJob({
+  name: 'fork-repository',
+  data: z.object({ projectId: ProjectId }),
+  perStorage: true,
+  // A fork may wait for the upkeep of its source, which takes longer than all other forks together.
+  concurrency: 4,
+  retries: 30,
+});
+
+/** Longer than HEARTH_IMPORT_TIMEOUT usually is. When both are exceeded, the job runs again. */
+const IMPORT_SECONDS = 2 * 3600;
+
+/** Copies a repository of another server into a new project. */
+export const ImportRepositoryJob = defineJob({
+  name: 'import-repository',
+  data: z.object({ projectId: ProjectId, userId: z.int() }),
+  perStorage: true,
+  timeoutSeconds: IMPORT_SECONDS,
+  // A slow server must not delay all other imports.
+  concurrency: 4,
+});
+
+/** Creates the repository of a new project on its storage. */
+export const MakeRepositoryJob = defineJob({
+  name: 'make-repository',
+  data: z.object({ projectId: ProjectId, defaultBranch: z.string().optional() }),
+  perStorage: true,
+});
+
+/** Measures a repository after a change. Changes that happen while the job waits are measured together. */
+export const MeasureRepositoryJob = defineJob({
+  name: 'measure-repository',
+  data: z.object({ projectId: ProjectId }),
+  perStorage: true,
+  unique: true,
+});
+
+/** Reassigns a deleted user's comments to the ghost user, or deletes them. */
+export const RemoveCommentAuthorJob = defineJob({
+  name: 'remove-comment-author',
+  data: z.object({ userId: z.int(), hardDelete: z.boolean() }),
+});
+
+const upkeep = {
+  data: z.object({ projectId: ProjectId }),
+  perStorage: true,
+  unique: true,
+  timeoutSeconds: 6 * 60 * 60,
+} as const;
+
+/** Repacks a repository with many packs. Each storage runs one such job at a time. */
+export const RepackRepositoryJob = defineJob({ ...upkeep, name: 'repack-repository' });
+
+/** Removes objects from a repository that have been unreachable for two weeks. */
+export const PruneRepositoryJob = defineJob({ ...upkeep, name: 'prune-repository' });
