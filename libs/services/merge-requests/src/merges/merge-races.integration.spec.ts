@@ -134,7 +134,7 @@ describe('a merge', () => {
     project.members.set(owner.userId, AccessLevel.owner);
     expect((await accept(developer, mr)).status).toBe(404);
     expect(mergesOf(mr)).toHaveLength(1);
-    expect(await app.get(MergeMergeRequest).resume(mr.id)).toBe('not-mergeable');
+    expect(await app.get(MergeMergeRequest).resume({ mergeRequestId: mr.id })).toBe('not-mergeable');
     const left = 'select state from merge_requests where id = $1';
     expect(await app.testDatabase.query(left, [mr.id])).toEqual([{ state: 'merged' }]);
     expect(await app.testDatabase.query('select 1 from merge_attempts where merge_request_id = $1', [mr.id])).toEqual(
@@ -153,7 +153,7 @@ describe('a merge', () => {
       expect(await accept(master, mr)).toEqual(NOT_ALLOWED);
       expect(await cancel(master, mr)).toEqual(refused(405, 'Method Not Allowed'));
       expect(await queued('resume-merge', mr)).toBe(1);
-      const resume = () => app.get(MergeMergeRequest).resume(mr.id);
+      const resume = () => app.get(MergeMergeRequest).resume({ mergeRequestId: mr.id });
       expect(await Promise.all([resume(), resume(), resume()])).toEqual(['merged', 'merged', 'merged']);
       expect(await resume()).toBe('merged');
       expect(mergesOf(mr)).toMatchObject([{ merger: { userId: 2 } }]);
