@@ -112,3 +112,19 @@ export const DeleteMergedBranchCommand = defineCommand({
     gone: z.boolean(),
   }),
 });
+
+/**
+ * Fetches everything that the repository has on its primary storage into its copy on another one. For the process that owns the primary storage,
+ * while nothing else may write: the copy then has all that was acknowledged.
+ */
+export const FollowPrimaryCommand = defineCommand({
+  name: 'repository.follow-primary',
+  idempotent: true,
+  callers: ['repository'],
+  input: z.object({
+    projectId: ProjectId,
+    /** Where the copy is. */
+    storage: z.string(),
+  }),
+  output: z.object({}),
+});

@@ -1,6 +1,7 @@
 export {
   DefaultBranchMissing,
   DeleteMergedBranchCommand,
+  FollowPrimaryCommand,
   KeepAroundCommand,
   MergeCommand,
   SetDefaultBranchCommand,

@@ -1,4 +1,4 @@
-import { Refusal, type CallContract, type RefusalRecord } from '@hearth/contract-kit';
+import { Refusal, WrongStorage, type CallContract, type RefusalRecord } from '@hearth/contract-kit';
 import type { ProcessTls, Signer } from '@hearth/secrets';
 import { traceHeaders } from '@hearth/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -15,7 +15,7 @@ const WRONG_STORAGE = 421;
 const CONNECTIONS = 64;
 const REMEMBERED = 20_000;
 
-/** Calls over HTTP to the owner's internal listener; directly to the handler when the owner is this process. */
+/** Calls over HTTP to the owner's internal listener; directly to the handler when the owner is this process, unless that names another storage. */
 @Injectable()
 export class HttpCallClient extends CallClient implements OnApplicationShutdown {
   private readonly client: ServiceClient;
@@ -39,7 +39,16 @@ export class HttpCallClient extends CallClient implements OnApplicationShutdown 
   }
 
   async carry(call: OutgoingCall): Promise<unknown> {
-    if (this.local.answers(call.contract.name)) return this.local.carry(call);
+    if (this.local.answers(call.contract.name)) {
+      try {
+        return await this.local.carry(call);
+      } catch (error) {
+        const { cause } = error as Error;
+        if (!(cause instanceof WrongStorage)) throw error;
+        // This process is one of its service's, and another one owns the storage.
+        return outcome(call.contract, await this.post(call, cause.storage));
+      }
+    }
     const { routeBy } = call.contract;
     if (routeBy === undefined) return outcome(call.contract, (await this.located(call)).answer);
     const key = routingKey(call, routeBy);

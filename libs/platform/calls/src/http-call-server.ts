@@ -1,4 +1,4 @@
-import { Refusal, type CallContract } from '@hearth/contract-kit';
+import { Refusal, WrongStorage, type CallContract } from '@hearth/contract-kit';
 import { SignatureError, type Verifier } from '@hearth/secrets';
 import { continueTrace } from '@hearth/telemetry';
 import { SpanKind } from '@opentelemetry/api';
@@ -8,14 +8,6 @@ import { IncomingCall } from './incoming-call.js';
 import { InputRefused } from './input.pipe.js';
 import { callTimeout } from './settings.js';
 import { LARGEST_INPUT, STORAGE_HEADER, callPurpose, callToken, originIn, type CallOrigin } from './wire.js';
-
-/** Thrown by a handler when another process owns the storage: the caller then calls the owner of `storage`. */
-export class WrongStorage extends Error {
-  constructor(readonly storage: string) {
-    super(`The repository lives on ${storage}`);
-    this.name = 'WrongStorage';
-  }
-}
 
 interface Answered {
   status: number;

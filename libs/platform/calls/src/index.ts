@@ -1,6 +1,6 @@
 export { Answers } from './answers.js';
 export { CallFailed, Calls, type CallOptions } from './calls.js';
-export { HttpCallServer, WrongStorage } from './http-call-server.js';
+export { HttpCallServer } from './http-call-server.js';
 export { type CallContext } from './incoming-call.js';
 export { HttpCalls } from './http-calls.js';
 export { LocalCallServer, LocalCalls } from './local-calls.js';

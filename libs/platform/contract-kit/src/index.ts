@@ -40,3 +40,4 @@ export {
 } from './refusal.js';
 export { secretText } from './secret-text.js';
 export { SERVICE_NAMES, type CallerName, type ServiceName } from './service-names.js';
+export { WrongStorage } from './wrong-storage.js';

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Refusal } from '@hearth/contract-kit';
+import { Refusal, WrongStorage } from '@hearth/contract-kit';
 import { SignatureError } from '@hearth/secrets';
-import { CallFailed, STORAGE_HEADER, WrongStorage } from '@hearth/calls';
+import { CallFailed, STORAGE_HEADER } from '@hearth/calls';
 import { isUnavailable } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asksForPage, refuseWithPage, returnForm } from './browser/failure-pages.js';

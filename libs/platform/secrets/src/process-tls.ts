@@ -78,6 +78,11 @@ export class ProcessTls {
     return this.authoritiesFile?.value;
   }
 
+  /** The file of the trusted authorities, for programs that read it themselves; undefined for their own list. */
+  get authoritiesPath(): string | undefined {
+    return this.authoritiesFile?.path;
+  }
+
   /** Gives each renewed certificate to a server that was created with the present one. Open connections keep theirs. */
   renew(server: TlsServer): void {
     this.servers.push(server);

@@ -14,7 +14,7 @@ export class WatchedFile<T> {
   private problem: string | undefined;
 
   private constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly parse: (text: string) => T | Promise<T>,
     private readonly report: ReportProblem,
     private text: string,

@@ -2,6 +2,7 @@ export { readConfig, type ServiceConfig } from './config.js';
 export { createApp, type AppOptions } from './create-app.js';
 export { inGibibytes, isNearlyFull, reserveOf, spaceOf, type Space } from './health/disk-space.js';
 export { HealthCheck, HealthWarning } from './health/health-check.js';
+export { InternalRoutes } from './internal-routes.js';
 export { KeysModule } from './keys.module.js';
 export { makeLogger } from './logger.js';
 export { startService, type ServiceOptions } from './start-service.js';

@@ -3,10 +3,12 @@ import type { Server as TlsServer } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
 import { register } from 'prom-client';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { instancesOf } from '@hearth/data';
 import { serveRoutes, type PublishedApi } from '@hearth/http';
 import type { Health } from './health/health.js';
 import { answerBrokenRequest, trackRequests } from './broken-requests.js';
+import { InternalRoutes } from './internal-routes.js';
 import { serveKeyIds } from './key-ids.js';
 import { OperatorAccess } from './operator-access.js';
 
@@ -39,6 +41,7 @@ export function internalListener(app: INestApplicationContext, options: Internal
   serveHealth(fastify, health, operators);
   serveKeyIds(fastify, app, onRequest);
   serveRoutes(fastify, apis, app.get(Signer));
+  for (const routes of instancesOf(app, InternalRoutes as Type<InternalRoutes>)) routes.serve(fastify);
   fastify.get('/metrics', { onRequest }, async (_, reply) =>
     reply.type(register.contentType).send(await register.metrics()),
   );

@@ -73,3 +73,30 @@ export const RepackRepositoryJob = defineJob({ ...upkeep, name: 'repack-reposito
 
 /** Removes objects from a repository that have been unreachable for two weeks. */
 export const PruneRepositoryJob = defineJob({ ...upkeep, name: 'prune-repository' });
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Brings the copy of a repository on a storage up to its primary, and hands the repository over if that is where it moves to. */
+export const FollowPrimaryJob = defineJob({
+  name: 'follow-primary',
+  data: z.object({ projectId: ProjectId, storage: z.string() }),
+  perStorage: true,
+  unique: true,
+  timeoutSeconds: DAY_SECONDS,
+  // A large repository must not delay the others.
+  concurrency: 4,
+});
+
+/** Makes the copy on the destination of a move the primary. Runs where the repository still is. */
+export const HandOverJob = defineJob({
+  name: 'hand-over',
+  data: z.object({ moveId: z.int() }),
+  perStorage: true,
+});
+
+/** Removes the copy of a repository from a storage. */
+export const RemoveCopyJob = defineJob({
+  name: 'remove-copy',
+  data: z.object({ projectId: ProjectId, storage: z.string() }),
+  perStorage: true,
+});

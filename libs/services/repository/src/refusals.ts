@@ -155,3 +155,13 @@ export const FILE_REFUSALS = [
   ...[FileUpdateStale, FileDeletionStale, FileExists, FileMissing, DirectoryExists, FilePathMissing],
   ...[DirectoryTraversal, FilePathInvalid],
 ] as const;
+
+// Moves between storages.
+export const MoveInvalid = defineRefusal<{ field: string; reason: string }>(
+  'move-invalid',
+  400,
+  ({ field, reason }) => ({
+    message: { [field]: [reason] },
+  }),
+);
+export const MoveNotFound = defineRefusal('move-not-found', 404, { message: '404 Not Found' });

@@ -26,6 +26,7 @@ import { schema } from './schema.js';
 import { StatisticsModule } from './statistics/statistics.module.js';
 import { storageNames } from './storages/storage-names.js';
 import { StoragesModule } from './storages/storages.module.js';
+import { StorageMovesModule } from './storage-moves/storage-moves.module.js';
 import { TagsModule } from './tags/tags.module.js';
 import { TreeModule } from './tree/tree.module.js';
 
@@ -54,6 +55,7 @@ import { TreeModule } from './tree/tree.module.js';
     RepositoriesModule,
     StatisticsModule,
     StoragesModule,
+    StorageMovesModule,
     TagsModule,
     TreeModule,
   ],

@@ -6,6 +6,7 @@ import { Forks1764600000000 } from './migrations/1764600000000-forks.js';
 import { Readme1764700000000 } from './migrations/1764700000000-readme.js';
 import { RefOrigins1764200000000 } from './migrations/1764200000000-ref-origins.js';
 import { CommitComments1764210000000 } from './migrations/1764210000000-commit-comments.js';
+import { StorageMoves1765000000000 } from './migrations/1765000000000-storage-moves.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
 /** PostgreSQL schema of this service. */
@@ -21,6 +22,7 @@ export const schema: ServiceSchema = {
     Contributors1764300000000,
     Forks1764600000000,
     Readme1764700000000,
+    StorageMoves1765000000000,
   ],
   jobs: true,
 };

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CommitCommentsStore } from './commit-comments/commit-comments.store.js';
+import { CopiesStore } from './copies/copies.store.js';
 import { ContributorsStore } from './contributors/contributors.store.js';
 import { RepositoryCoreModule } from './core.module.js';
 import { RefChangesStore } from './journal/ref-changes.store.js';
 import { ProtectedBranchesStore } from './protection/protected-branches.store.js';
 import { RepositoriesStore } from './repositories/repositories.store.js';
+import { StorageMovesStore } from './storage-moves/storage-moves.store.js';
 import { StatisticsStore } from './statistics/statistics.store.js';
 import { ReleasesStore } from './tags/releases.store.js';
 
@@ -16,6 +18,8 @@ const stores = [
   ReleasesStore,
   StatisticsStore,
   ContributorsStore,
+  CopiesStore,
+  StorageMovesStore,
 ];
 
 /** All SQL of the service. */

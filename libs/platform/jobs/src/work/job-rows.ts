@@ -66,6 +66,15 @@ export class JobRows {
     return this.settle(hold, (tx) => this.boss.complete(hold.queue, hold.id, undefined, { db: inTransaction(tx) }));
   }
 
+  /** Completes the job, and adds it to another queue with the same data. Returns false when the run has lost its job. */
+  moveTo(queue: string, hold: Hold, data: object): Promise<boolean> {
+    return this.settle(hold, async (tx) => {
+      const db = inTransaction(tx);
+      await this.boss.send(queue, data, { db });
+      await this.boss.complete(hold.queue, hold.id, undefined, { db });
+    });
+  }
+
   /** Fails the attempt: the job is retried later, or becomes a dead letter. Returns false when the run has lost its job. */
   fail(hold: Hold, error: unknown): Promise<boolean> {
     return this.settle(hold, (tx) => this.boss.fail(hold.queue, hold.id, storable(error), { db: inTransaction(tx) }));

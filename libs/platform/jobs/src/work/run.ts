@@ -1,11 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import type { JobWithMetadata } from 'pg-boss';
-import type { ServiceName } from '@hearth/contract-kit';
+import { WrongStorage, type ServiceName } from '@hearth/contract-kit';
 import { isUnavailable } from '@hearth/data';
 import { continueTrace, withOrigin } from '@hearth/telemetry';
 import { openEnvelope, type Envelope } from '../envelope.js';
 import type { JobHandler } from '../handlers.js';
+import { queueName } from '../job.js';
 import type { Ticks } from '../schedules/ticks.js';
 import type { Hold, JobRows } from './job-rows.js';
 
@@ -20,6 +21,8 @@ export type RunResult =
   | 'interrupted'
   /** Another process has taken the job. */
   | 'lost'
+  /** The work belongs to the owner of another storage, and is in its queue now. */
+  | 'moved'
   /** Another job has claimed the same tick of the schedule, or a later one. */
   | 'skipped';
 
@@ -110,6 +113,10 @@ export class Run {
       await Promise.race([traced(() => this.work(envelope)), this.timeLimit()]);
       return await this.settled('done', () => this.rows.complete(this.hold));
     } catch (error) {
+      if (error instanceof WrongStorage && this.slot.job.perStorage) {
+        const queue = queueName(this.slot.job, error.storage);
+        return await this.settled('moved', () => this.rows.moveTo(queue, this.hold, this.entry.data));
+      }
       if (!this.interrupted) this.logger.warn(`${this.name} failed at attempt ${this.attempt}: ${describe(error)}`);
       return await this.settled('failed', () => this.rows.fail(this.hold, error));
     } finally {

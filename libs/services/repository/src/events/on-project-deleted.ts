@@ -3,7 +3,8 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { ProjectDeletedEvent, WhichProjectsExistQuery } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
-import { ClearRepositoryJob } from '../jobs.js';
+import { CopiesStore } from '../copies/copies.store.js';
+import { ClearRepositoryJob, RemoveCopyJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 
@@ -12,6 +13,7 @@ import { Storages } from '../storages/storages.js';
 export class OnProjectDeleted {
   constructor(
     private readonly repositoriesStore: RepositoriesStore,
+    private readonly copiesStore: CopiesStore,
     private readonly storages: Storages,
     private readonly jobs: Jobs,
   ) {}
@@ -20,5 +22,7 @@ export class OnProjectDeleted {
   async handle({ projectId }: EventDataOf<typeof ProjectDeletedEvent>, { tx }: Delivery): Promise<void> {
     const { storage } = await this.repositoriesStore.bury(tx, projectId, this.storages.names);
     await this.jobs.add(tx, ClearRepositoryJob, { projectId }, { storage });
+    for (const other of await this.copiesStore.of(tx, projectId))
+      await this.jobs.add(tx, RemoveCopyJob, { projectId, storage: other }, { storage: other });
   }
 }

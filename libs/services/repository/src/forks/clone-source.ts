@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { OriginFacts } from '../copies/origin.facts.js';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { RepositoryBusy } from '../refusals.js';
@@ -14,7 +15,10 @@ export class SourceGone extends Error {
   override readonly name = 'SourceGone';
 }
 
-/** Clones the repository of a project for another project on the same storage. */
+/** Longest copy of a source on another storage, below the time limit of the job. */
+const TIMEOUT_MS = 14 * 60_000;
+
+/** Clones the repository of a project for another project. */
 @Injectable()
 export class CloneSource {
   constructor(
@@ -23,6 +27,7 @@ export class CloneSource {
     private readonly storages: Storages,
     private readonly maintenanceLocks: MaintenanceLocks,
     private readonly writers: WriteLocks,
+    private readonly originFacts: OriginFacts,
     private readonly git: Git,
   ) {}
 
@@ -35,11 +40,29 @@ export class CloneSource {
     await this.maintenanceLocks.during(sourceId, () => this.writers.during(sourceId, () => this.clone(sourceId, path)));
   }
 
+  /** Files cannot be shared with a source that has moved to another storage. The refs appear at the end, all at once. */
+  private async copy(sourceId: ProjectId, storage: string, path: RepositoryPath): Promise<void> {
+    await this.git.repositories.ensure(path, FIRST_BRANCH);
+    const origin = this.originFacts.of(sourceId, storage);
+    const head = await this.git.fetchCopy(path, origin, 'branches-and-tags', { timeoutMs: TIMEOUT_MS });
+    if (head !== null) await this.git.refsWriter.setHead(path, head);
+  }
+
   private async clone(sourceId: ProjectId, path: RepositoryPath): Promise<void> {
     const source = await this.repositoriesStore.find(this.db, sourceId);
     if (!source || source.deleted) throw new SourceGone();
-    if (source.made) await this.git.repositories.ensureClone(path, this.storages.pathOf(source.storage, sourceId));
+    if (
+      source.made &&
+      this.storages.owns(source.storage) &&
+      isOnStorage(path, this.storages.folders.get(source.storage)!)
+    )
+      await this.git.repositories.ensureClone(path, this.storages.pathOf(source.storage, sourceId));
+    else if (source.made) await this.copy(sourceId, source.storage, path);
     else if (source.forkSourceId !== null) throw RepositoryBusy();
     else await this.git.repositories.ensure(path, FIRST_BRANCH);
   }
+}
+
+function isOnStorage(repository: RepositoryPath, folder: string): boolean {
+  return repository.startsWith(`${folder}/`);
 }

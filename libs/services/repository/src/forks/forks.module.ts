@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CopiesModule } from '../copies/copies.module.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
@@ -9,7 +10,15 @@ import { CloneSource } from './clone-source.js';
 import { ForkRepository } from './fork.js';
 
 @Module({
-  imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, JournalModule, RepositoriesModule, StoragesModule],
+  imports: [
+    RepositoryCoreModule,
+    CopiesModule,
+    RepositoryStoresModule,
+    GitModule,
+    JournalModule,
+    RepositoriesModule,
+    StoragesModule,
+  ],
   providers: [CloneSource, ForkRepository],
   exports: [ForkRepository],
 })

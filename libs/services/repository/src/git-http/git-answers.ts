@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { Refusal } from '@hearth/contract-kit';
+import { STORAGE_HEADER } from '@hearth/calls';
+import { Refusal, WrongStorage } from '@hearth/contract-kit';
 import type { FastifyReply } from 'fastify';
 import { MalformedRequest } from '../git/transport/pkt-line.js';
 import { ClientGone } from '../git/transport/transfer.js';
@@ -47,6 +48,9 @@ export function failureOf(error: unknown): GitRefusal & { unexpected: boolean } 
   if (error instanceof ClientGone || error instanceof GitTimeout) {
     return { status: 408, text: 'The transfer broke off.', unexpected: false };
   }
+  // The gateway sends it there, if it still has the request.
+  if (error instanceof WrongStorage)
+    return { status: 421, headers: { [STORAGE_HEADER]: error.storage }, text: error.message, unexpected: false };
   if (error instanceof Refusal) return { status: error.status, text: error.message, unexpected: false };
   return { status: 500, text: 'The request failed. Please try again.', unexpected: !isAbort(error) };
 }

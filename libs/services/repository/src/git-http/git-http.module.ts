@@ -23,6 +23,6 @@ import { Transfers } from './transfers.js';
   ],
   controllers: [GitHttpController],
   providers: [PushRightsFacts, PushSizeFacts, MovedProjectFacts, Transfers, ReceivePush],
-  exports: [PushRightsFacts, PushSizeFacts],
+  exports: [PushRightsFacts, PushSizeFacts, Transfers],
 })
 export class GitHttpModule {}

@@ -32,6 +32,7 @@ import type { PushChecks, PushOutcome } from './transport/push-checks.js';
 import { archive, canArchive, type ArchiveFormat, type ArchiveRequest } from './transport/archive.js';
 import { PushHook } from './transport/push-hook.js';
 import { PushReceiver, type PushRequest } from './transport/receive-pack.js';
+import { fetchCommit, fetchCopy, type CopyTimes, type OriginOfCopy } from './transport/fetch-copy.js';
 import { fetchLocal } from './transport/fetch-local.js';
 import { fetchRemote, type Remote } from './transport/fetch-remote.js';
 import type { TransferTimes } from './transport/transfer.js';
@@ -184,6 +185,25 @@ export class Git {
   /** See {@link fetchLocal}. */
   fetchLocal(repository: RepositoryPath, from: RepositoryPath, commit: ObjectId): Promise<void> {
     return fetchLocal(repository, from, commit);
+  }
+
+  /** See {@link fetchCopy}. Reads of this process see the new refs. */
+  async fetchCopy(
+    repository: RepositoryPath,
+    origin: OriginOfCopy,
+    which: 'all' | 'branches-and-tags',
+    times: CopyTimes,
+  ): Promise<BranchName | null> {
+    try {
+      return await fetchCopy(repository, origin, which, times);
+    } finally {
+      await this.repositories.forget(repository);
+    }
+  }
+
+  /** See {@link fetchCommit}. */
+  fetchCommit(repository: RepositoryPath, origin: OriginOfCopy, commit: ObjectId, times: CopyTimes): Promise<void> {
+    return fetchCommit(repository, origin, commit, times);
   }
 
   /** Ends the long-lived processes and removes the hook. Running transfers are ended by their signals. */

@@ -10,6 +10,7 @@ import { RefsRefused } from '../git/writes/refs-writer.js';
 import { RepositoryBusy } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { Storages } from '../storages/storages.js';
 import {
   RefChangesStore,
   type OpenRefChange,
@@ -35,6 +36,7 @@ export class RefJournal {
     private readonly db: Database,
     private readonly repositoriesStore: RepositoriesStore,
     private readonly refChangesStore: RefChangesStore,
+    private readonly storages: Storages,
     private readonly settlement: Settlement,
     private readonly git: Git,
   ) {}
@@ -42,7 +44,7 @@ export class RefJournal {
   /**
    * Commits the intended moves. Open rows of other processes are settled first. A move whose ref is not at `from` is left out: git will refuse it,
    * and its ref may already be at the target, as if this change had moved it.
-   * @throws ProjectNotFound when the project has been deleted
+   * @throws ProjectNotFound when the project has been deleted; WrongStorage or RepositoryBusy when the repository has moved
    */
   async prepare(repository: RepositoryAt, attempt: Attempt): Promise<RefChange[]> {
     const { projectId, path } = repository;
@@ -54,6 +56,8 @@ export class RefJournal {
     return this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
+      // It was handed over to another storage meanwhile.
+      if (this.storages.pathOf(record.storage, projectId) !== path) throw RepositoryBusy();
       return this.refChangesStore.prepare(tx, { projectId, pushId: randomUUID(), userId, via, moves });
     });
   }

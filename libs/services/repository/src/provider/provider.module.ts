@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BranchesModule } from '../branches/branches.module.js';
 import { CommitsModule } from '../commits/commits.module.js';
+import { CopiesModule } from '../copies/copies.module.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { GitModule } from '../git/git.module.js';
@@ -18,6 +19,7 @@ import { RepositoryProvider } from './repository.provider.js';
     RepositoryCoreModule,
     BranchesModule,
     CommitsModule,
+    CopiesModule,
     FilesModule,
     GitModule,
     MergesModule,

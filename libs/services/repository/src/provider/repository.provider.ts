@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Answers } from '@hearth/calls';
+import { Answers, type CallContext } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { LocateQuery, SetDefaultBranchCommand } from '@hearth/repository-contracts';
+import { FollowPrimaryCommand, LocateQuery, SetDefaultBranchCommand } from '@hearth/repository-contracts';
 import { SetDefaultBranch as SetDefault } from '../branches/set-default.js';
+import { FollowPrimary } from '../copies/follow-primary.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
 
 /** Answers what other services ask of repositories. */
@@ -10,6 +11,7 @@ import { PlaceRepository } from '../repositories/place-repository.js';
 export class RepositoryProvider {
   constructor(
     private readonly placeRepository: PlaceRepository,
+    private readonly followPrimary: FollowPrimary,
     private readonly setDefaultBranchCommand: SetDefault,
   ) {}
 
@@ -25,5 +27,14 @@ export class RepositoryProvider {
     asked: InputOf<typeof SetDefaultBranchCommand>,
   ): Promise<OutputOf<typeof SetDefaultBranchCommand>> {
     return { sequence: await this.setDefaultBranchCommand.execute(asked) };
+  }
+
+  @Answers(FollowPrimaryCommand)
+  async follow(
+    { projectId, storage }: InputOf<typeof FollowPrimaryCommand>,
+    { signal }: CallContext,
+  ): Promise<OutputOf<typeof FollowPrimaryCommand>> {
+    await this.followPrimary.catchUp(projectId, storage, signal);
+    return {};
   }
 }

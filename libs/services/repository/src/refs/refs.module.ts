@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CopiesModule } from '../copies/copies.module.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
@@ -8,7 +9,7 @@ import { RefsFacts } from './refs.facts.js';
 import { SyncMergeRequestHead } from './sync-merge-request-head.js';
 
 @Module({
-  imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, RepositoriesModule],
+  imports: [RepositoryCoreModule, CopiesModule, RepositoryStoresModule, GitModule, RepositoriesModule],
   providers: [RefsFacts, KeepAround, SyncMergeRequestHead],
   exports: [RefsFacts, KeepAround, SyncMergeRequestHead],
 })

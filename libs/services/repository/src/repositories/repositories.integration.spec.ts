@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { WrongStorage } from '@hearth/calls';
-import type { ProjectId } from '@hearth/contract-kit';
+import { WrongStorage, type ProjectId } from '@hearth/contract-kit';
 import { ProjectNotFound } from '@hearth/http';
 import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { RefName } from '../git/refs/ref-name.js';

@@ -28,6 +28,11 @@ const LEAST_USED = `select known.name
     (select count(*) as used from repositories where storage = known.name and deleted_at is null) as load
   order by load.used, known.position limit 1`;
 
+const LEAST_USED_OF = LEAST_USED.replace('$2', '$1');
+
+const ON_STORAGE = `select ${COLUMNS} from repositories
+  where storage = $1 and deleted_at is null and project_id > $2 order by project_id limit $3`;
+
 const PLACE = `insert into repositories (project_id, storage) select $1, name from (${LEAST_USED}) as chosen
   on conflict (project_id) do nothing returning ${COLUMNS}`;
 
@@ -81,6 +86,22 @@ export class RepositoriesStore {
     const [record] = await tx.prepared<RepositoryRecord>(BURY, [projectId, storages]);
     if (!record) throw new Error('HEARTH_STORAGE_NAMES and HEARTH_STORAGES name no storage for repositories');
     return record;
+  }
+
+  /** Makes another storage the repository's. The caller has locked the row. */
+  async moveTo(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
+    await tx.prepared('update repositories set storage = $2 where project_id = $1', [projectId, storage]);
+  }
+
+  /** Returns the storage with the fewest repositories among those given, in their order of preference. */
+  async leastUsed(db: Db, storages: readonly string[]): Promise<string | undefined> {
+    const [row] = await db.prepared<{ name: string }>(LEAST_USED_OF, [storages]);
+    return row?.name;
+  }
+
+  /** Returns up to `limit` repositories of a storage after a project, in the order of their projects. */
+  async onStorage(db: Db, storage: string, after: number, limit: number): Promise<RepositoryRecord[]> {
+    return db.prepared<RepositoryRecord>(ON_STORAGE, [storage, after, limit]);
   }
 
   async markMade(tx: Tx, projectId: ProjectId): Promise<void> {

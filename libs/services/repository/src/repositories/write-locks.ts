@@ -12,8 +12,12 @@ export interface HeldLock {
 /** Longest wait for the lock, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
+/** Requests that found the repository's former place wait for its lock no longer than this, in milliseconds. */
+const LATE_MS = 2 * PATIENCE_MS;
+
 interface Waiting {
   take(lock: HeldLock): void;
+  refuse(reason: Error): void;
 }
 
 /**
@@ -23,16 +27,19 @@ interface Waiting {
 @Injectable()
 export class WriteLocks {
   private readonly queues = new Map<ProjectId, Waiting[]>();
+  private readonly left = new Map<ProjectId, Error>();
 
   /**
    * Waits for the lock and acquires it.
-   * @throws RepositoryBusy after `patienceMs`; the reason of the signal
+   * @throws RepositoryBusy after `patienceMs`; the reason of the signal; what {@link leave} was given
    */
   async acquire(
     projectId: ProjectId,
     { signal, patienceMs = PATIENCE_MS }: { signal?: AbortSignal; patienceMs?: number } = {},
   ): Promise<HeldLock> {
     signal?.throwIfAborted();
+    const reason = this.left.get(projectId);
+    if (reason) throw reason;
     const free = this.tryAcquire(projectId);
     if (free) return free;
     return new Promise((resolve, reject) => {
@@ -41,6 +48,7 @@ export class WriteLocks {
           settle();
           resolve(lock);
         },
+        refuse: (reason) => leave(reason),
       };
       const leave = (reason: unknown) => {
         settle();
@@ -57,6 +65,18 @@ export class WriteLocks {
       signal?.addEventListener('abort', onAbort, { once: true });
       this.queues.get(projectId)!.push(waiting);
     });
+  }
+
+  /** Refuses everyone who waits for the lock, and those who come late: the repository is elsewhere now. The caller holds the lock. */
+  leave(projectId: ProjectId, reason: Error): void {
+    this.left.set(projectId, reason);
+    setTimeout(() => this.left.get(projectId) === reason && this.left.delete(projectId), LATE_MS).unref();
+    for (const waiting of [...(this.queues.get(projectId) ?? [])]) waiting.refuse(reason);
+  }
+
+  /** The repository is here again. */
+  enter(projectId: ProjectId): void {
+    this.left.delete(projectId);
   }
 
   /** Acquires the lock if it is free; returns null otherwise. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { WrongStorage } from '@hearth/calls';
 import { defineSettings, json } from '@hearth/config';
+import { WrongStorage } from '@hearth/contract-kit';
 import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
 import { storageNames } from './storage-names.js';
 import { LocalStorages, repositoryFolder, storageLayout, trashFolder, type StorageLayout } from './storages.rules.js';
@@ -30,6 +30,11 @@ export class Storages {
   /** Names of the storages that this process owns; it is the only writer there. */
   get own(): readonly string[] {
     return [...this.layout.own.keys()];
+  }
+
+  /** Returns whether this process owns the storage. */
+  owns(storage: string): boolean {
+    return this.layout.own.has(storage);
   }
 
   /** Folders of the own storages, by name. */

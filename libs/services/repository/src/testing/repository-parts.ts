@@ -75,7 +75,7 @@ export class RepositoryParts {
     this.placing = new PlaceRepository(db, repositories, storages, this.services);
     this.ensuring = new EnsureRepository(db, repositories, this.placing, storages, writers, git);
     this.removing = new RemoveRepository(db, repositories, rows, storages, writers, git);
-    this.journal = new RefJournal(db, repositories, refChanges, settlement, git);
+    this.journal = new RefJournal(db, repositories, refChanges, storages, settlement, git);
     this.recovery = new Recovery(db, refChanges, storages, writers, this.journal);
   }
 

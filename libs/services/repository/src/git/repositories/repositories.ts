@@ -51,7 +51,7 @@ export class Repositories {
    * processes that use it.
    */
   async trash(repository: RepositoryPath, trashFolder: string): Promise<string | null> {
-    await Promise.all(this.holders.map((holder) => holder.release(repository)));
+    await this.forget(repository);
     await this.#removeLeftovers(repository);
     await mkdir(trashFolder, { recursive: true, mode: 0o700 });
     const trashed = path.join(trashFolder, `${path.basename(repository)}.${randomBytes(6).toString('hex')}`);
@@ -63,6 +63,11 @@ export class Repositories {
     }
     await syncFolder(path.dirname(repository));
     return trashed;
+  }
+
+  /** Releases what this process keeps of the repository: files, processes, cached refs. */
+  async forget(repository: RepositoryPath): Promise<void> {
+    await Promise.all(this.holders.map((holder) => holder.release(repository)));
   }
 
   /** Deletes all files in the trash folder. Safe to repeat. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { RepositoryPath } from '../refs/paths.js';
 import type { ReadRights } from '../reads/read-rights.js';
-import { MERGE_REQUEST_REFS } from '../repositories/repository-config.js';
+import { HIDDEN_REFS, MERGE_REQUEST_REFS } from '../repositories/repository-config.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit } from '../process/spawn.js';
 import { FLUSH, packet } from './pkt-line.js';
@@ -19,8 +19,9 @@ export function parseGitProtocol(header: string | undefined): string | undefined
   return header !== undefined && /^[a-z0-9=:._-]{1,200}$/i.test(header) ? header : undefined;
 }
 
-/** Returns the configuration that hides further refs from fetches, in addition to Hearth's own. */
-export function hiddenFrom({ mergeRequestHeads }: ReadRights): Readonly<Record<string, string>> {
+/** Returns the configuration that hides further refs from fetches in addition to Hearth's own, or shows these. */
+export function hiddenFrom({ mergeRequestHeads, ownRefs }: ReadRights): Readonly<Record<string, string>> {
+  if (ownRefs) return { 'uploadpack.hideRefs': `!${HIDDEN_REFS}` };
   return mergeRequestHeads ? {} : { 'uploadpack.hideRefs': MERGE_REQUEST_REFS };
 }
 

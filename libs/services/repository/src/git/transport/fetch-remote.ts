@@ -14,7 +14,8 @@ export interface Remote {
   readonly resolve: string | null;
 }
 
-const SYMREF_OF_HEAD = /^ref: refs\/heads\/(.+)\tHEAD$/m;
+/** The line of `git ls-remote --symref` with the branch that HEAD names. */
+export const SYMREF_OF_HEAD = /^ref: refs\/heads\/(.+)\tHEAD$/m;
 const MINUTE_MS = 60_000;
 /** Minimum bytes a second: a transfer that is slower for a minute is ended. */
 const SLOW_BYTES = '1024';

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { ContributorsModule } from '../contributors/contributors.module.js';
+import { CopiesModule } from '../copies/copies.module.js';
+import { RepositoryCoreModule } from '../core.module.js';
+import { JournalModule } from '../journal/journal.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { StatisticsModule } from '../statistics/statistics.module.js';
+import { StoragesModule } from '../storages/storages.module.js';
+import { RepositoryStoresModule } from '../stores.module.js';
+import { HandOver } from './hand-over.js';
+import { RequestStorageMove } from './request.js';
+import { StorageMoveFacts } from './storage-move.facts.js';
+import { StorageMovesController } from './storage-moves.controller.js';
+
+@Module({
+  imports: [
+    RepositoryCoreModule,
+    RepositoryStoresModule,
+    ContributorsModule,
+    CopiesModule,
+    JournalModule,
+    RepositoriesModule,
+    StatisticsModule,
+    StoragesModule,
+  ],
+  controllers: [StorageMovesController],
+  providers: [HandOver, RequestStorageMove, StorageMoveFacts],
+})
+export class StorageMovesModule {}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Db, Row, Tx } from '@hearth/data';
+import { readPage, type Page, type PageRequest } from '@hearth/http';
+
+export const MOVE_STATES = ['scheduled', 'started', 'finished', 'failed'] as const;
+
+/** Move of a repository from one storage to another. */
+export interface StorageMove extends Row {
+  readonly id: number;
+  readonly projectId: ProjectId;
+  readonly source: string;
+  readonly destination: string;
+  readonly state: (typeof MOVE_STATES)[number];
+  readonly createdAt: Date;
+}
+
+const COLUMNS = `id, project_id as "projectId", source, destination, state, created_at as "createdAt"`;
+
+const INSERT = `insert into storage_moves (project_id, source, destination) values ($1, $2, $3)
+  on conflict (project_id) where state in ('scheduled', 'started') do nothing returning ${COLUMNS}`;
+
+const UNDER_WAY = `select ${COLUMNS} from storage_moves
+  where project_id = $1 and destination = $2 and state in ('scheduled', 'started')`;
+
+const END = `update storage_moves set state = $2 where id = $1 and state in ('scheduled', 'started')`;
+
+/** All SQL about moves between storages. */
+@Injectable()
+export class StorageMovesStore {
+  /** Returns the new move; null when one of the project is under way. */
+  async add(tx: Tx, projectId: ProjectId, source: string, destination: string): Promise<StorageMove | null> {
+    const [move] = await tx.prepared<StorageMove>(INSERT, [projectId, source, destination]);
+    return move ?? null;
+  }
+
+  async find(db: Db, id: number): Promise<StorageMove | null> {
+    const [move] = await db.prepared<StorageMove>(`select ${COLUMNS} from storage_moves where id = $1`, [id]);
+    return move ?? null;
+  }
+
+  /** Reads one page of the moves, of one project or of all, newest first. */
+  page(db: Db, projectId: ProjectId | null, request: PageRequest): Promise<Page<StorageMove>> {
+    const where = projectId === null ? '' : 'where project_id = $1';
+    const values = projectId === null ? [] : [projectId];
+    return readPage<StorageMove>(db, request, {
+      page: ({ page, perPage }) => [
+        `select ${COLUMNS} from storage_moves ${where} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
+        [...values, perPage, (page - 1) * perPage],
+      ],
+      count: (most) => [
+        `select count(*) from (select from storage_moves ${where} limit $${values.length + 1}) as counted`,
+        [...values, most],
+      ],
+    });
+  }
+
+  /** Returns the move of a project to a storage that has not ended. */
+  async underWay(db: Db, projectId: ProjectId, destination: string): Promise<StorageMove | null> {
+    const [move] = await db.prepared<StorageMove>(UNDER_WAY, [projectId, destination]);
+    return move ?? null;
+  }
+
+  async start(tx: Tx, id: number): Promise<void> {
+    await tx.prepared(`update storage_moves set state = 'started' where id = $1 and state = 'scheduled'`, [id]);
+  }
+
+  async end(tx: Tx, id: number, state: 'finished' | 'failed'): Promise<void> {
+    await tx.prepared(END, [id, state]);
+  }
+}
