@@ -1,9 +1,12 @@
 import { forwardRef, Module } from '@nestjs/common';
+import { ServiceMap } from '@hearth/calls';
+import { ProcessTls, Signer } from '@hearth/secrets';
 import { InternalRoutes } from '@hearth/service';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { GitHttpModule } from '../git-http/git-http.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { Storages } from '../storages/storages.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { FailStorageMove } from '../storage-moves/fail.js';
 import { RepositoryStoresModule } from '../stores.module.js';
@@ -26,7 +29,11 @@ import { RemoveCopy } from './remove-copy.js';
   providers: [
     CopyLocks,
     FailStorageMove,
-    OriginFacts,
+    {
+      provide: OriginFacts,
+      inject: [Storages, Signer, ProcessTls, { token: ServiceMap, optional: true }],
+      useFactory: (...parts: ConstructorParameters<typeof OriginFacts>) => new OriginFacts(...parts),
+    },
     OtherRepositories,
     FollowPrimary,
     RemoveCopy,

@@ -18,6 +18,7 @@ import {
   type GitRefusal,
 } from './git-access.rules.js';
 import { failureOf, hijack, noCache, refuse, TEXT } from './git-answers.js';
+import { PushGate } from '../repositories/push-gate.js';
 import { GitSlots } from './git-slots.js';
 import { GIT_PATHS, parseGitRequest, type GitRequest } from './git-request.rules.js';
 import { ReceivePush } from './receive-push.js';
@@ -32,6 +33,8 @@ interface Admitted {
   readonly caller: Caller;
   readonly access: ProjectAccess;
   readonly repository: RepositoryAt;
+  /** Must be called at the end. */
+  readonly leave: () => void;
 }
 
 /** The project has moved; `to` is the whole new URL. */
@@ -52,6 +55,7 @@ export class GitHttpController {
     private readonly receivePush: ReceivePush,
     private readonly transfers: Transfers,
     private readonly gitSlots: GitSlots,
+    private readonly pushGate: PushGate,
     private readonly git: Git,
   ) {}
 
@@ -86,8 +90,22 @@ export class GitHttpController {
     if (kind === 'transfer' && type !== `application/x-${service}-request`) return WRONG_TYPE;
     if (this.transfers.stopping) return STOPPING;
     if (access!.project.importing && service === 'git-receive-pack') return UNFINISHED;
-    const repository = await this.repositoryOf(access!);
-    return repository ? { call, caller, access: access!, repository } : UNFINISHED;
+    return this.enter(call, caller, access!);
+  }
+
+  /** Finds the repository. A push waits while it is being moved to another storage. */
+  private async enter(call: GitCall, caller: Caller, access: ProjectAccess): Promise<Admitted | GitRefusal> {
+    const isPush = call.kind === 'transfer' && call.service === 'git-receive-pack';
+    const leave = isPush ? await this.pushGate.enter(access.project.id) : () => undefined;
+    try {
+      const repository = await this.repositoryOf(access);
+      if (repository) return { call, caller, access, repository, leave };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    leave();
+    return UNFINISHED;
   }
 
   /** Returns null while a fork is not copied yet: a clone would be empty. */
@@ -118,6 +136,8 @@ export class GitHttpController {
       if (response.writableEnded) return;
       if (response.headersSent || response.destroyed) response.destroy();
       else response.writeHead(failure.status, { ...failure.headers, 'content-type': TEXT }).end(failure.text);
+    } finally {
+      admitted.leave();
     }
   }
 

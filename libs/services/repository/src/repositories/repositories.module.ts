@@ -6,6 +6,7 @@ import { RepositoryStoresModule } from '../stores.module.js';
 import { EnsureRepository } from './ensure-repository.js';
 import { MaintainRepository } from './maintain-repository.js';
 import { PlaceRepository } from './place-repository.js';
+import { PushGate } from './push-gate.js';
 import { RemoveRepository } from './remove-repository.js';
 import { RepositoryRows } from './repository-rows.js';
 import { RepositoryFacts } from './repository.facts.js';
@@ -15,6 +16,7 @@ import { MaintenanceLocks, WriteLocks } from './write-locks.js';
   imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, StoragesModule],
   providers: [
     RepositoryFacts,
+    PushGate,
     WriteLocks,
     MaintenanceLocks,
     PlaceRepository,
@@ -24,6 +26,7 @@ import { MaintenanceLocks, WriteLocks } from './write-locks.js';
     MaintainRepository,
   ],
   exports: [
+    PushGate,
     RepositoryFacts,
     EnsureRepository,
     WriteLocks,

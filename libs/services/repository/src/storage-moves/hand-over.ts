@@ -6,11 +6,13 @@ import { Database, type Tx } from '@hearth/data';
 import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { RequestCount } from '../contributors/request-count.js';
 import { CopiesStore } from '../copies/copies.store.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
 import { HandOverJob, RemoveCopyJob } from '../jobs.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { RepositoryBusy } from '../refusals.js';
 import { MaintainRepository } from '../repositories/maintain-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { PushGate } from '../repositories/push-gate.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 import { RequestMeasurement } from '../statistics/request-measurement.js';
 import { Storages } from '../storages/storages.js';
@@ -21,6 +23,8 @@ import { StorageMovesStore, type StorageMove } from './storage-moves.store.js';
 const SHORT_MS = 500;
 /** Rounds of catching up before the writers are stopped, however long the last one took. */
 const ROUNDS = 5;
+/** Longest wait for the end of running pushes, in milliseconds, while others wait for them; then the job tries again later. */
+const PUSHES_END_MS = 2_000;
 /** Fetches that have begun at the former storage end within this time, in seconds. */
 const REMOVE_AFTER_SECONDS = 15 * 60;
 
@@ -35,6 +39,7 @@ export class HandOver {
     private readonly repositoriesStore: RepositoriesStore,
     private readonly copiesStore: CopiesStore,
     private readonly journal: RefJournal,
+    private readonly pushGate: PushGate,
     private readonly writers: WriteLocks,
     private readonly storages: Storages,
     private readonly calls: Calls,
@@ -61,19 +66,23 @@ export class HandOver {
     if (!record || record.deleted) return this.failStorageMove.execute(move);
     const path = this.storages.pathOf(record.storage, projectId);
     for (let round = 0; round < ROUNDS && (await this.catchUp(projectId, destination)) > SHORT_MS; round += 1);
+    const startedAt = performance.now();
+    await this.pushGate.closedDuring(projectId, PUSHES_END_MS, () => this.replace(move, path));
+    const pause = Math.round(performance.now() - startedAt);
+    this.logger.log(`project ${projectId} is on ${destination} now; its writers waited ${pause} ms`);
+  }
+
+  /** Writers in this process that wait for the lock are refused, since they have found the former place. */
+  private async replace(move: StorageMove, path: RepositoryPath): Promise<void> {
+    const { projectId, destination } = move;
+    const isOwn = this.storages.owns(destination);
     await this.writers.during(projectId, async () => {
-      const startedAt = performance.now();
       await this.journal.settleOpen({ projectId, path });
       await this.catchUp(projectId, destination);
-      if (!(await this.db.tx((tx) => this.switch(tx, move)))) return;
-      const isOwn = this.storages.owns(destination);
-      if (isOwn) this.writers.leave(projectId, RepositoryBusy());
-      else this.writers.leave(projectId, new WrongStorage(destination));
-      const pause = Math.round(performance.now() - startedAt);
-      this.logger.log(`project ${projectId} is on ${destination} now; its writers waited ${pause} ms`);
+      if (await this.db.tx((tx) => this.switch(tx, move)))
+        this.writers.leave(projectId, isOwn ? RepositoryBusy() : new WrongStorage(destination));
     });
-    // Writers in this process that waited have been refused; new ones find the new place.
-    if (this.storages.owns(destination)) this.writers.enter(projectId);
+    if (isOwn) this.writers.enter(projectId);
   }
 
   /** Returns the milliseconds that it took. */

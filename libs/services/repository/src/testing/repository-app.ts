@@ -11,6 +11,7 @@ import { accessContracts } from '@hearth/access-contracts';
 import { migrateJobs } from '@hearth/jobs';
 import { LocalEvents } from '@hearth/messaging';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
+import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
 import { setActor, withOrigin } from '@hearth/telemetry';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { FastifyInstance } from 'fastify';
@@ -56,8 +57,11 @@ class Surroundings {
         { provide: Calls, useValue: services },
         { provide: Callers, useValue: callers },
         { provide: AccessResolver, useValue: new AccessResolver(services, accessContracts) },
+        // There is no other process to sign for.
+        ...[Signer, Verifier].map((provide) => ({ provide, useValue: {} })),
+        { provide: ProcessTls, useValue: ProcessTls.none() },
       ],
-      exports: [Calls, Callers, AccessResolver],
+      exports: [Calls, Callers, AccessResolver, Signer, Verifier, ProcessTls],
     };
   }
 }

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { RepositoryBusy } from '../refusals.js';
+
+interface Gate {
+  running: number;
+  /** Resolves when the gate opens; undefined while it is open. */
+  closed: PromiseWithResolvers<void> | undefined;
+  /** Resolves when the last running push has ended; undefined while nothing waits for that. */
+  idle: PromiseWithResolvers<void> | undefined;
+}
+
+/**
+ * Lets pushes in while their repository stays where it is. A push has received its objects when it asks for the write lock, and they could not follow the
+ * repository to another storage; so a move waits for running pushes, and holds back others until they can find the new place.
+ */
+@Injectable()
+export class PushGate {
+  private readonly gates = new Map<ProjectId, Gate>();
+
+  /** Waits until the gate is open. The returned function ends the push. */
+  async enter(projectId: ProjectId): Promise<() => void> {
+    for (let closed; (closed = this.gates.get(projectId)?.closed);) await closed.promise;
+    const gate = this.gateOf(projectId);
+    gate.running += 1;
+    return () => {
+      gate.running -= 1;
+      if (gate.running > 0) return;
+      gate.idle?.resolve();
+      if (!gate.closed) this.gates.delete(projectId);
+    };
+  }
+
+  /**
+   * Runs `work` while no push is under way.
+   * @throws RepositoryBusy when the running pushes do not end within `patienceMs`, or while the gate is closed already
+   */
+  async closedDuring<T>(projectId: ProjectId, patienceMs: number, work: () => Promise<T>): Promise<T> {
+    const gate = this.gateOf(projectId);
+    if (gate.closed) throw RepositoryBusy();
+    const closed = (gate.closed = Promise.withResolvers<void>());
+    try {
+      if (gate.running > 0) await this.idle(gate, patienceMs);
+      return await work();
+    } finally {
+      gate.closed = undefined;
+      if (gate.running === 0) this.gates.delete(projectId);
+      closed.resolve();
+    }
+  }
+
+  private async idle(gate: Gate, patienceMs: number): Promise<void> {
+    const idle = (gate.idle = Promise.withResolvers<void>());
+    const timer = setTimeout(() => idle.reject(RepositoryBusy()), patienceMs);
+    try {
+      await idle.promise;
+    } finally {
+      clearTimeout(timer);
+      gate.idle = undefined;
+    }
+  }
+
+  private gateOf(projectId: ProjectId): Gate {
+    const gate = this.gates.get(projectId) ?? { running: 0, closed: undefined, idle: undefined };
+    this.gates.set(projectId, gate);
+    return gate;
+  }
+}
