@@ -123,7 +123,7 @@ export const FollowPrimaryCommand = defineCommand({
   callers: ['repository'],
   input: z.object({
     projectId: ProjectId,
-    /** Where the copy is. */
+    /** The storage of the copy. */
     storage: z.string(),
   }),
   output: z.object({}),

@@ -116,7 +116,7 @@ export const ContainsManyQuery = defineQuery({
 /** Returns the commits that branches and tags point at now; of an annotated tag, the tagged commit. */
 export const FindRefsQuery = defineQuery({
   name: 'repository.find-refs',
-  callers: ['merge-requests', 'projects', 'ci'],
+  callers: ['merge-requests', 'projects', 'ci', 'repository'],
   routeBy: 'projectId',
   input: z.object({
     projectId: ProjectId,

@@ -76,12 +76,11 @@ export const PruneRepositoryJob = defineJob({ ...upkeep, name: 'prune-repository
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Brings the copy of a repository on a storage up to its primary, and hands the repository over if that is where it moves to. */
-export const FollowPrimaryJob = defineJob({
-  name: 'follow-primary',
-  data: z.object({ projectId: ProjectId, storage: z.string() }),
+/** Copies a repository to the destination of its move. */
+export const CopyForMoveJob = defineJob({
+  name: 'copy-for-move',
+  data: z.object({ moveId: z.int() }),
   perStorage: true,
-  unique: true,
   timeoutSeconds: DAY_SECONDS,
   // A large repository must not delay the others.
   concurrency: 4,

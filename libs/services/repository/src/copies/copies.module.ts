@@ -8,11 +8,10 @@ import { GitHttpModule } from '../git-http/git-http.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { Storages } from '../storages/storages.js';
 import { StoragesModule } from '../storages/storages.module.js';
-import { FailStorageMove } from '../storage-moves/fail.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { CopyLocks } from './copy-locks.js';
 import { CopyRoutes } from './copy-routes.js';
-import { FollowPrimary } from './follow-primary.js';
+import { CopyRepository } from './copy-repository.js';
 import { OriginFacts } from './origin.facts.js';
 import { OtherRepositories } from './other-repositories.js';
 import { RemoveCopy } from './remove-copy.js';
@@ -28,17 +27,16 @@ import { RemoveCopy } from './remove-copy.js';
   ],
   providers: [
     CopyLocks,
-    FailStorageMove,
     {
       provide: OriginFacts,
       inject: [Storages, Signer, ProcessTls, { token: ServiceMap, optional: true }],
       useFactory: (...parts: ConstructorParameters<typeof OriginFacts>) => new OriginFacts(...parts),
     },
     OtherRepositories,
-    FollowPrimary,
+    CopyRepository,
     RemoveCopy,
     { provide: InternalRoutes, useClass: CopyRoutes },
   ],
-  exports: [OriginFacts, OtherRepositories, FollowPrimary, FailStorageMove],
+  exports: [OriginFacts, OtherRepositories, CopyRepository],
 })
 export class CopiesModule {}

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { BranchesModule } from '../branches/branches.module.js';
 import { CommitsModule } from '../commits/commits.module.js';
-import { CopiesModule } from '../copies/copies.module.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { GitModule } from '../git/git.module.js';
 import { MergesModule } from '../merges/merges.module.js';
 import { RefsModule } from '../refs/refs.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { StorageMovesModule } from '../storage-moves/storage-moves.module.js';
 import { ComparisonsProvider } from './comparisons.provider.js';
 import { FilesProvider } from './files.provider.js';
 import { MergesProvider } from './merges.provider.js';
@@ -19,12 +19,12 @@ import { RepositoryProvider } from './repository.provider.js';
     RepositoryCoreModule,
     BranchesModule,
     CommitsModule,
-    CopiesModule,
     FilesModule,
     GitModule,
     MergesModule,
     RefsModule,
     RepositoriesModule,
+    StorageMovesModule,
   ],
   controllers: [ComparisonsProvider, FilesProvider, MergesProvider, RefsProvider, RepositoryProvider],
 })

@@ -3,15 +3,15 @@ import { Answers, type CallContext } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FollowPrimaryCommand, LocateQuery, SetDefaultBranchCommand } from '@hearth/repository-contracts';
 import { SetDefaultBranch as SetDefault } from '../branches/set-default.js';
-import { FollowPrimary } from '../copies/follow-primary.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
+import { CopyForMove } from '../storage-moves/copy-for-move.js';
 
 /** Answers what other services ask of repositories. */
 @Controller()
 export class RepositoryProvider {
   constructor(
     private readonly placeRepository: PlaceRepository,
-    private readonly followPrimary: FollowPrimary,
+    private readonly copyForMove: CopyForMove,
     private readonly setDefaultBranchCommand: SetDefault,
   ) {}
 
@@ -34,7 +34,7 @@ export class RepositoryProvider {
     { projectId, storage }: InputOf<typeof FollowPrimaryCommand>,
     { signal }: CallContext,
   ): Promise<OutputOf<typeof FollowPrimaryCommand>> {
-    await this.followPrimary.catchUp(projectId, storage, signal);
+    await this.copyForMove.catchUp(projectId, storage, signal);
     return {};
   }
 }

@@ -3,7 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { CopiesStore } from '../copies/copies.store.js';
-import { FollowPrimaryJob } from '../jobs.js';
+import { CopyForMoveJob } from '../jobs.js';
 import { MoveInvalid } from '../refusals.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
@@ -68,8 +68,7 @@ export class RequestStorageMove {
     const move = await this.storageMovesStore.add(tx, projectId, source, destination);
     if (!move) return null;
     await this.copiesStore.add(tx, projectId, destination);
-    const options = { storage: destination, singletonKey: `${projectId}` };
-    await this.jobs.add(tx, FollowPrimaryJob, { projectId, storage: destination }, options);
+    await this.jobs.add(tx, CopyForMoveJob, { moveId: move.id }, { storage: destination });
     return move;
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StorageMoveFact } from './storage-move.facts.js';
-import { MOVE_STATES } from './storage-moves.store.js';
+import { MOVE_STATES } from './storage-move.rules.js';
 
 const MovedProjectView = z.strictObject({
   id: z.int(),

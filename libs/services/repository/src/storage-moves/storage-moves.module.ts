@@ -7,6 +7,9 @@ import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StatisticsModule } from '../statistics/statistics.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
+import { StorageMoveAttempts } from './attempts.js';
+import { ChangeStorage } from './change-storage.js';
+import { CopyForMove } from './copy-for-move.js';
 import { HandOver } from './hand-over.js';
 import { RequestStorageMove } from './request.js';
 import { StorageMoveFacts } from './storage-move.facts.js';
@@ -24,6 +27,7 @@ import { StorageMovesController } from './storage-moves.controller.js';
     StoragesModule,
   ],
   controllers: [StorageMovesController],
-  providers: [HandOver, RequestStorageMove, StorageMoveFacts],
+  providers: [StorageMoveAttempts, ChangeStorage, CopyForMove, HandOver, RequestStorageMove, StorageMoveFacts],
+  exports: [CopyForMove],
 })
 export class StorageMovesModule {}

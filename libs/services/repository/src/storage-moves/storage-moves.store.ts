@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
-
-export const MOVE_STATES = ['scheduled', 'started', 'finished', 'failed'] as const;
+import type { MoveState } from './storage-move.rules.js';
 
 /** Move of a repository from one storage to another. */
 export interface StorageMove extends Row {
@@ -11,7 +10,7 @@ export interface StorageMove extends Row {
   readonly projectId: ProjectId;
   readonly source: string;
   readonly destination: string;
-  readonly state: (typeof MOVE_STATES)[number];
+  readonly state: MoveState;
   readonly createdAt: Date;
 }
 

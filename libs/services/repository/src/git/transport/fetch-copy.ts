@@ -27,7 +27,7 @@ export interface CopyTimes {
 
 /** Everything, also what clients do not see. */
 const ALL = ['+refs/*:refs/*'];
-/** What a fork begins with. */
+/** The refs with which a fork begins. */
 const BRANCHES_AND_TAGS = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
 
 /** Shows Hearth's own refs, which the configuration of the repository hides. */

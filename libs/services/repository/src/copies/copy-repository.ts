@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Git } from '../git/git.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+import type { CopyTimes } from '../git/transport/fetch-copy.js';
+import { FIRST_BRANCH } from '../repositories/ensure-repository.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { FreeSpace } from '../storages/free-space.js';
+import { Storages } from '../storages/storages.js';
+import { CopiesStore } from './copies.store.js';
+import { CopyLocks } from './copy-locks.js';
+import { OriginFacts } from './origin.facts.js';
+
+/** Brings the copy of a repository on a storage of this process up to the repository. */
+@Injectable()
+export class CopyRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly repositoriesStore: RepositoriesStore,
+    private readonly copiesStore: CopiesStore,
+    private readonly copyLocks: CopyLocks,
+    private readonly originFacts: OriginFacts,
+    private readonly storages: Storages,
+    private readonly freeSpace: FreeSpace,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * Fetches all that has changed, and creates the copy where it is missing. Safe to repeat.
+   * @throws WrongStorage when another process owns the storage, StorageFull, GitError, GitTimeout, or the reason of the signal
+   */
+  async execute(projectId: ProjectId, storage: string, times: CopyTimes): Promise<void> {
+    const path = this.storages.pathOf(storage, projectId);
+    await this.copyLocks.during(projectId, () => this.fetch(projectId, storage, path, times));
+  }
+
+  private async fetch(projectId: ProjectId, storage: string, path: RepositoryPath, times: CopyTimes): Promise<void> {
+    const record = await this.repositoriesStore.find(this.db, projectId);
+    // Once it was handed over, the copy is the repository.
+    if (!record?.made || record.deleted || record.storage === storage) return;
+    await this.git.repositories.ensure(path, FIRST_BRANCH);
+    await this.freeSpace.require(path);
+    const head = await this.git.fetchCopy(path, this.originFacts.of(projectId, record.storage), 'all', times);
+    if (head !== null) await this.git.refsWriter.setHead(path, head);
+    await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage));
+  }
+}

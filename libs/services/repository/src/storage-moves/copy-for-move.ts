@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { CopyRepository } from '../copies/copy-repository.js';
+import { CopyForMoveJob, HandOverJob } from '../jobs.js';
+import { WriteLocks } from '../repositories/write-locks.js';
+import { StorageMoveAttempts } from './attempts.js';
+import { StorageMovesStore } from './storage-moves.store.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Longest fetch of the last changes, while writers of the repository wait. */
+const WRITERS_WAIT_MS = 10_000;
+
+/** Copies a repository to the destination of its move. Runs in the process that owns the destination. */
+@Injectable()
+export class CopyForMove {
+  constructor(
+    private readonly db: Database,
+    private readonly storageMovesStore: StorageMovesStore,
+    private readonly attempts: StorageMoveAttempts,
+    private readonly copyRepository: CopyRepository,
+    private readonly writers: WriteLocks,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Safe to repeat. Then the repository is handed over. */
+  @Job(CopyForMoveJob)
+  async execute({ moveId }: JobDataOf<typeof CopyForMoveJob>, run: Pick<JobRun, 'attempt' | 'signal'>): Promise<void> {
+    await this.attempts.run(moveId, run, async ({ projectId, source, destination }) => {
+      await this.db.tx((tx) => this.storageMovesStore.start(tx, moveId));
+      await this.copyRepository.execute(projectId, destination, { timeoutMs: DAY_MS, signal: run.signal });
+      await this.db.tx((tx) => this.jobs.add(tx, HandOverJob, { moveId }, { storage: source }));
+    });
+  }
+
+  /**
+   * Fetches what has changed since. The process that owns the source may have stopped its writers meanwhile.
+   * @throws WrongStorage when another process owns the storage, GitTimeout
+   */
+  async catchUp(projectId: ProjectId, storage: string, signal: AbortSignal): Promise<void> {
+    await this.copyRepository.execute(projectId, storage, { timeoutMs: WRITERS_WAIT_MS, signal });
+    this.writers.enter(projectId);
+  }
+}
