@@ -5,7 +5,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestDatabase } from '@hearth/data/testing';
 import { AppProcess, makeTemporaryFolder, processEnvironment, waitFor, type TemporaryFolder } from '@hearth/testing';
-import { makeDatabase, STORAGE } from './testing/make-database.js';
+import { makeDatabase, STORAGES } from './testing/make-database.js';
 
 /** Trace id of a client that sends traces of its own. */
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -88,7 +88,7 @@ describe('traces', () => {
       ...(await processEnvironment(folder.path, 'all-in-one')),
       HEARTH_KEYS_FILE: keys,
       ...database.environment,
-      HEARTH_STORAGES: JSON.stringify({ [STORAGE]: folder.path }),
+      HEARTH_STORAGES: JSON.stringify(Object.fromEntries(STORAGES.map((name) => [name, `${folder.path}/${name}`]))),
       HEARTH_ACCESS_LOG: 'all',
     };
   });

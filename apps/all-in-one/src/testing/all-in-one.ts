@@ -8,7 +8,7 @@ import { routesOf, type RouteEntry } from '@hearth/http';
 import { Keyring, parseEncryptionKeys, type Signer, Verifier } from '@hearth/secrets';
 import { KeysModule, createApp, makeLogger } from '@hearth/service';
 import { ApiClient, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
-import { makeDatabase, STORAGE } from './make-database.js';
+import { makeDatabase, STORAGES } from './make-database.js';
 import { StatementCount } from './statement-count.js';
 
 /** A password with colons, which separate login and password in HTTP Basic. */
@@ -34,8 +34,8 @@ export class AllInOne {
     const folder = await makeTemporaryFolder('statements');
     await chmod(folder.path, 0o755);
     const resetEnvironment = setEnvironment({
-      HEARTH_STORAGES: JSON.stringify({ [STORAGE]: folder.path }),
-      HEARTH_STORAGE_NAMES: STORAGE,
+      HEARTH_STORAGES: JSON.stringify(Object.fromEntries(STORAGES.map((name) => [name, `${folder.path}/${name}`]))),
+      HEARTH_STORAGE_NAMES: STORAGES.join(','),
       HEARTH_OBJECTS: `${folder.path}/objects`,
       // All requests of a run come from one user and one address.
       HEARTH_LIMIT_USER: '1000000',

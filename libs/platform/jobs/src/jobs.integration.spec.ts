@@ -44,6 +44,18 @@ describe('jobs', () => {
     await expect(app.add((jobs, tx) => jobs.add(tx, Refresh, { name: 'x' }))).rejects.toThrow('needs a singletonKey');
   }, 30_000);
 
+  it('moves a job whose work has moved to another storage', async () => {
+    const [first] = [
+      await system.openWorking({ own: ['storage-1'] }),
+      await system.openWorking({ own: ['storage-2'] }),
+    ];
+    await first.add((jobs, tx) =>
+      jobs.add(tx, StorageWork, { name: 'followed', storage: 'storage-2' }, { storage: 'storage-1' }),
+    );
+    expect(await system.ran('followed')).toHaveLength(1);
+    await system.allDone();
+  }, 30_000);
+
   it('works only the queues of its own storages', async () => {
     const first = await system.openWorking({ own: ['storage-1'] });
     await first.add(async (jobs, tx) => {

@@ -86,6 +86,12 @@ export const CopyForMoveJob = defineJob({
   concurrency: 4,
 });
 
+/** Schedules the moves of all repositories of a storage, to the destinations in turn. */
+export const DrainStorageJob = defineJob({
+  name: 'drain-storage',
+  data: z.object({ source: z.string(), destinations: z.array(z.string()).min(1) }),
+});
+
 /** Makes the copy on the destination of a move the primary. Runs where the repository still is. */
 export const HandOverJob = defineJob({
   name: 'hand-over',

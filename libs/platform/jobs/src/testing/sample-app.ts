@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import {
+  Inject,
   Injectable,
   Logger,
   Module,
@@ -11,6 +12,7 @@ import {
 import { NestFactory } from '@nestjs/core';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { z } from 'zod';
+import { WrongStorage } from '@hearth/contract-kit';
 import { DataModule, Database, type ServiceSchema, type Tx } from '@hearth/data';
 import { until } from '@hearth/data/testing';
 import { currentOrigin } from '@hearth/telemetry';
@@ -50,7 +52,12 @@ export const Work = defineJob({
   retries: 1,
   concurrency: 2,
 });
-export const StorageWork = defineJob({ name: 'storage-work', data: z.object({ name: z.string() }), perStorage: true });
+export const StorageWork = defineJob({
+  name: 'storage-work',
+  /** `storage`: the one whose owner can do it. */
+  data: z.object({ name: z.string(), storage: z.string().optional() }),
+  perStorage: true,
+});
 export const Refresh = defineJob({ name: 'refresh', data: z.object({ name: z.string() }), unique: true });
 /** Scheduled: once in the whole system, and once on each storage. */
 export const Sweep = defineJob({ name: 'sweep', data: z.object({}), schedule: '* * * * *' });
@@ -62,6 +69,9 @@ export const StorageSweep = defineJob({
 });
 export const sampleJobs = [Work, StorageWork, Refresh, Sweep, StorageSweep];
 export const storages = ['storage-1', 'storage-2'];
+
+/** Token of the storages that the process owns. */
+const OWN = Symbol('own');
 
 @Injectable()
 class Runs {
@@ -109,10 +119,14 @@ class WorkWorker {
 
 @Injectable()
 class StorageWorker {
-  constructor(private readonly runs: Runs) {}
+  constructor(
+    private readonly runs: Runs,
+    @Inject(OWN) private readonly own: readonly string[],
+  ) {}
 
   @Job(StorageWork)
-  async run({ name }: JobDataOf<typeof StorageWork>, run: JobRun): Promise<void> {
+  async run({ name, storage }: JobDataOf<typeof StorageWork>, run: JobRun): Promise<void> {
+    if (storage !== undefined && !this.own.includes(storage)) throw new WrongStorage(storage);
     await this.runs.record(name, run);
   }
 }
@@ -165,7 +179,7 @@ class SampleService {
     return {
       module: SampleService,
       imports: [DataModule.forService(schema), JobsModule.forService('ci', { storages: () => own })],
-      providers: [...workers, Runs, Adder],
+      providers: [...workers, Runs, Adder, { provide: OWN, useValue: own }],
     };
   }
 }

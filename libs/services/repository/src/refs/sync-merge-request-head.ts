@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { InputOf, ProjectId } from '@hearth/contract-kit';
+import type { InputOf } from '@hearth/contract-kit';
 import type { SyncMergeRequestHeadCommand as Contract } from '@hearth/repository-contracts';
 import { OtherRepositories } from '../copies/other-repositories.js';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
-import { parseBranchName, type BranchName } from '../git/refs/ref-name.js';
+import { parseBranchName } from '../git/refs/ref-name.js';
 import { mergeRequestHead } from '../git/repositories/repository-config.js';
 import { RepositoryBusy } from '../refusals.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
@@ -13,10 +13,8 @@ import { WriteLocks } from '../repositories/write-locks.js';
 /** Most moves of the source branch while its commits are fetched. */
 const ATTEMPTS = 5;
 
-interface Source {
-  readonly projectId: ProjectId;
-  readonly branch: BranchName;
-}
+/** Reads the tip of the source branch; null when the branch does not exist. */
+type SourceTip = () => Promise<ObjectId | null>;
 
 /** Points the head of a merge request at the tip of its source branch. */
 @Injectable()
@@ -38,22 +36,24 @@ export class SyncMergeRequestHead {
     const branch = parseBranchName(sourceBranch);
     const target = await this.ensureRepository.execute(projectId);
     if (branch === null) return null;
-    const source = { projectId: sourceProjectId, branch };
     const isOwn = sourceProjectId === projectId;
+    const sourceTip = isOwn
+      ? async () => (await this.git.branches.find(target.path, branch))?.tip ?? null
+      : () => this.otherRepositories.tip(sourceProjectId, branch);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const tip = await this.otherRepositories.tip(sourceProjectId, branch);
+      const tip = await sourceTip();
       if (tip === null) return null;
       const isThere = isOwn || (await this.git.refs.tip(target.path, mergeRequestHead(iid))) === tip;
       if (!isThere) await this.otherRepositories.fetch(target.path, sourceProjectId, tip);
-      if (await this.point(target, iid, source, tip)) return tip;
+      if (await this.point(target, iid, sourceTip, tip)) return tip;
     }
     throw RepositoryBusy();
   }
 
   /** Returns false when the branch has moved on since: an earlier tip must not replace a later one. */
-  private point({ projectId, path }: RepositoryAt, iid: number, source: Source, tip: ObjectId): Promise<boolean> {
+  private point({ projectId, path }: RepositoryAt, iid: number, sourceTip: SourceTip, tip: ObjectId): Promise<boolean> {
     return this.writers.during(projectId, async () => {
-      if ((await this.otherRepositories.tip(source.projectId, source.branch)) !== tip) return false;
+      if ((await sourceTip()) !== tip) return false;
       const ref = mergeRequestHead(iid);
       const from = await this.git.refs.tip(path, ref);
       if (from !== tip) await this.git.refsWriter.move(path, [{ ref, from, to: tip }]);

@@ -93,10 +93,10 @@ export class RepositoriesStore {
     await tx.prepared('update repositories set storage = $2 where project_id = $1', [projectId, storage]);
   }
 
-  /** Returns the storage with the fewest repositories among those given, in their order of preference. */
-  async leastUsed(db: Db, storages: readonly string[]): Promise<string | undefined> {
+  /** Returns the storage with the fewest repositories among those given, at least one; of several, the first. */
+  async leastUsed(db: Db, storages: readonly string[]): Promise<string> {
     const [row] = await db.prepared<{ name: string }>(LEAST_USED_OF, [storages]);
-    return row?.name;
+    return row!.name;
   }
 
   /** Returns up to `limit` repositories of a storage after a project, in the order of their projects. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
-import { Jobs } from '@hearth/jobs';
+import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { CopiesStore } from '../copies/copies.store.js';
-import { CopyForMoveJob } from '../jobs.js';
+import { CopyForMoveJob, DrainStorageJob } from '../jobs.js';
 import { MoveInvalid } from '../refusals.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
@@ -32,36 +32,46 @@ export class RequestStorageMove {
    */
   async ofProject(projectId: ProjectId, destination?: string): Promise<StorageMove> {
     const { storage: source } = await this.placeRepository.execute(projectId);
-    const to = await this.destinationFrom(source, destination);
+    const to = await this.repositoriesStore.leastUsed(this.db, this.destinationsFrom(source, destination));
     const move = await this.db.tx((tx) => this.add(tx, projectId, source, to));
     if (!move) throw MoveInvalid({ field: 'project', reason: 'is already being moved' });
     return move;
   }
 
-  /** Moves every repository of a storage; those whose move is under way are left out. @throws MoveInvalid */
+  /** Has every repository of a storage moved, to all other storages in turn unless one is named. @throws MoveInvalid */
   async ofStorage(source: string, destination?: string): Promise<void> {
     if (!this.storages.names.includes(source))
       throw MoveInvalid({ field: 'source_storage_name', reason: 'is not a storage' });
-    for (let after = 0; ;) {
+    const to = this.destinationsFrom(source, destination);
+    await this.db.tx((tx) => this.jobs.add(tx, DrainStorageJob, { source, destinations: to }));
+  }
+
+  /** Moves the repositories of a storage; those whose move is under way are left out. Safe to repeat. */
+  @Job(DrainStorageJob)
+  async drain(
+    { source, destinations }: JobDataOf<typeof DrainStorageJob>,
+    { signal }: Pick<JobRun, 'signal'>,
+  ): Promise<void> {
+    for (let [after, turn] = [0, 0]; ;) {
+      signal.throwIfAborted();
       const some = await this.repositoriesStore.onStorage(this.db, source, after, AT_ONCE);
-      for (const { projectId } of some) {
-        const to = await this.destinationFrom(source, destination);
-        await this.db.tx((tx) => this.add(tx, projectId, source, to));
-      }
+      await this.db.tx(async (tx) => {
+        for (const { projectId } of some)
+          await this.add(tx, projectId, source, destinations[turn++ % destinations.length]!);
+      });
       if (some.length < AT_ONCE) return;
       after = some.at(-1)!.projectId;
     }
   }
 
-  private async destinationFrom(source: string, wanted: string | undefined): Promise<string> {
-    const others = this.storages.names.filter((name) => name !== source);
+  private destinationsFrom(source: string, wanted: string | undefined): string[] {
     const field = 'destination_storage_name';
     if (wanted !== undefined && !this.storages.names.includes(wanted))
       throw MoveInvalid({ field, reason: 'is not a storage' });
     if (wanted === source) throw MoveInvalid({ field, reason: 'cannot be the same as the source storage' });
-    const chosen = wanted ?? (await this.repositoriesStore.leastUsed(this.db, others));
-    if (chosen === undefined) throw MoveInvalid({ field, reason: 'is missing: there is no other storage' });
-    return chosen;
+    const possible = wanted === undefined ? this.storages.names.filter((name) => name !== source) : [wanted];
+    if (possible.length === 0) throw MoveInvalid({ field, reason: 'is missing: there is no other storage' });
+    return possible;
   }
 
   private async add(tx: Tx, projectId: ProjectId, source: string, destination: string): Promise<StorageMove | null> {

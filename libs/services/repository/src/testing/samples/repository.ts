@@ -7,6 +7,11 @@ async function newBranch({ as, project, fresh }: Target): Promise<Made> {
   return { segments: { branch } };
 }
 
+async function moveOfProject({ as, project }: Target): Promise<Made> {
+  const [move] = await as.admin.read<{ id: number }[]>(`/projects/${project}/repository_storage_moves?per_page=1`);
+  return { segments: { repository_storage_move_id: move!.id } };
+}
+
 const FILE: Sample = { segments: () => ({ file_path: 'file-1.txt' }), query: { ref: 'main' } };
 async function newTag({ as, project, fresh }: Target, _role: Role, release?: string): Promise<Made> {
   const name = fresh();
@@ -98,6 +103,15 @@ export const REPOSITORY: Samples = {
   'GET /projects/:id/protected_branches/:name': { before: newProtection },
   'POST /projects/:id/protected_branches': { body: ({ fresh }) => ({ name: fresh() }) },
   'DELETE /projects/:id/protected_branches/:name': { before: newProtection },
+  'POST /projects/:id/repository_storage_moves': {
+    before: async ({ as, fresh }) => {
+      const made = await as.member.post('/projects', { name: fresh() });
+      return { segments: { id: made.expect(201).json<{ id: number }>().id } };
+    },
+  },
+  'POST /project_repository_storage_moves': { body: () => ({ source_storage_name: 'storage-2' }) },
+  'GET /project_repository_storage_moves/:repository_storage_move_id': { before: moveOfProject },
+  'GET /projects/:id/repository_storage_moves/:repository_storage_move_id': { before: moveOfProject },
 };
 
 /** End of a list of refs or wants: nothing is fetched or pushed, but all checks run. */
