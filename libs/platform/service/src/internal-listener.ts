@@ -3,12 +3,11 @@ import type { Server as TlsServer } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
 import { register } from 'prom-client';
-import type { INestApplicationContext, Type } from '@nestjs/common';
-import { instancesOf } from '@hearth/data';
+import type { INestApplicationContext } from '@nestjs/common';
 import { serveRoutes, type PublishedApi } from '@hearth/http';
 import type { Health } from './health/health.js';
 import { answerBrokenRequest, trackRequests } from './broken-requests.js';
-import { InternalRoutes } from './internal-routes.js';
+import type { InternalRoutes } from './internal-routes.js';
 import { serveKeyIds } from './key-ids.js';
 import { OperatorAccess } from './operator-access.js';
 
@@ -21,11 +20,13 @@ export interface InternalListenerOptions {
   operatorNetworks?: BlockList | undefined;
   /** The routes of the services in this process. */
   apis?: readonly PublishedApi[];
+  /** Further routes of the services in this process. */
+  routes?: readonly InternalRoutes[];
 }
 
 /** Creates the listener for probes, metrics and other services, whose calls `HttpCallServer` answers there. */
 export function internalListener(app: INestApplicationContext, options: InternalListenerOptions): FastifyInstance {
-  const { health, operatorNetworks, apis = [] } = options;
+  const { health, operatorNetworks, apis = [], routes = [] } = options;
   const tls = app.get(ProcessTls);
   const https = tls.certificate ?? null;
   const fastify = Fastify({
@@ -41,7 +42,7 @@ export function internalListener(app: INestApplicationContext, options: Internal
   serveHealth(fastify, health, operators);
   serveKeyIds(fastify, app, onRequest);
   serveRoutes(fastify, apis, app.get(Signer));
-  for (const routes of instancesOf(app, InternalRoutes as Type<InternalRoutes>)) routes.serve(fastify);
+  for (const each of routes) each.serve(fastify);
   fastify.get('/metrics', { onRequest }, async (_, reply) =>
     reply.type(register.contentType).send(await register.metrics()),
   );

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import { HttpCallServer } from '@hearth/calls';
 import { endProcess, unknownVariables } from '@hearth/config';
+import { instancesOf } from '@hearth/data';
 import { startJobs } from '@hearth/jobs';
 import { publishedBy } from '@hearth/http';
 import { eventServerOf } from '@hearth/messaging';
@@ -18,6 +19,7 @@ import { drain, drainTimes, stopLimit } from './drain.js';
 import { measureEventLoopDelay } from './metrics/event-loop-delay.js';
 import { Health } from './health/health.js';
 import { internalListener } from './internal-listener.js';
+import { InternalRoutes } from './internal-routes.js';
 import { KeysModule } from './keys.module.js';
 import { makeLogger, type Logger } from './logger.js';
 import { nameSourcesInStacks } from './errors/source-stacks.js';
@@ -80,6 +82,7 @@ async function run(
     health,
     operatorNetworks: config.HEARTH_OPERATOR_NETWORKS,
     apis: publishedBy(modulesOf(module)),
+    routes: instancesOf(app, InternalRoutes as Type<InternalRoutes>),
   });
   const onError = (error: unknown, contract: string, correlationId: string) =>
     logger.error({ err: error, contract, correlationId }, 'call failed');
