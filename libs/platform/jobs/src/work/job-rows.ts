@@ -66,11 +66,11 @@ export class JobRows {
     return this.settle(hold, (tx) => this.boss.complete(hold.queue, hold.id, undefined, { db: inTransaction(tx) }));
   }
 
-  /** Completes the job, and adds it to another queue with the same data. Returns false when the run has lost its job. */
-  moveTo(queue: string, hold: Hold, data: object): Promise<boolean> {
+  /** Completes the job, and adds it to another queue with the same data and key. Returns false when the run has lost its job. */
+  moveTo(queue: string, hold: Hold, { data, singletonKey }: JobWithMetadata): Promise<boolean> {
     return this.settle(hold, async (tx) => {
       const db = inTransaction(tx);
-      await this.boss.send(queue, data, { db });
+      await this.boss.send(queue, data as object, { db, ...(singletonKey !== null && { singletonKey }) });
       await this.boss.complete(hold.queue, hold.id, undefined, { db });
     });
   }

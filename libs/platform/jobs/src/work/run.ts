@@ -115,7 +115,7 @@ export class Run {
     } catch (error) {
       if (error instanceof WrongStorage && this.slot.job.perStorage) {
         const queue = queueName(this.slot.job, error.storage);
-        return await this.settled('moved', () => this.rows.moveTo(queue, this.hold, this.entry.data));
+        return await this.settled('moved', () => this.rows.moveTo(queue, this.hold, this.entry));
       }
       if (!this.interrupted) this.logger.warn(`${this.name} failed at attempt ${this.attempt}: ${describe(error)}`);
       return await this.settled('failed', () => this.rows.fail(this.hold, error));

@@ -37,6 +37,10 @@ export class CloneSource {
    * @throws SourceGone, RepositoryBusy
    */
   async execute(sourceId: ProjectId, path: RepositoryPath): Promise<void> {
+    const source = await this.repositoriesStore.find(this.db, sourceId);
+    const folder = source?.storage && this.storages.folders.get(source.storage);
+    if (source?.made && !source.deleted && !(folder && path.startsWith(`${folder}/`)))
+      return this.copy(sourceId, source.storage, path);
     await this.maintenanceLocks.during(sourceId, () => this.writers.during(sourceId, () => this.clone(sourceId, path)));
   }
 
@@ -51,18 +55,8 @@ export class CloneSource {
   private async clone(sourceId: ProjectId, path: RepositoryPath): Promise<void> {
     const source = await this.repositoriesStore.find(this.db, sourceId);
     if (!source || source.deleted) throw new SourceGone();
-    if (
-      source.made &&
-      this.storages.owns(source.storage) &&
-      isOnStorage(path, this.storages.folders.get(source.storage)!)
-    )
-      await this.git.repositories.ensureClone(path, this.storages.pathOf(source.storage, sourceId));
-    else if (source.made) await this.copy(sourceId, source.storage, path);
+    if (source.made) await this.git.repositories.ensureClone(path, this.storages.pathOf(source.storage, sourceId));
     else if (source.forkSourceId !== null) throw RepositoryBusy();
     else await this.git.repositories.ensure(path, FIRST_BRANCH);
   }
-}
-
-function isOnStorage(repository: RepositoryPath, folder: string): boolean {
-  return repository.startsWith(`${folder}/`);
 }
