@@ -17,8 +17,8 @@ export const StorageMoveView = z.strictObject({
   id: z.int(),
   created_at: z.iso.datetime(),
   state: z.enum(MOVE_STATES),
-  source_storage_name: z.string(),
-  destination_storage_name: z.string(),
+  source_storage_name: z.string().describe('Name of the storage on which the repository was'),
+  destination_storage_name: z.string().describe('Name of the storage to which the repository moves'),
   project: MovedProjectView.nullable(),
 });
 export type StorageMoveView = z.output<typeof StorageMoveView>;
