@@ -21,7 +21,7 @@ export class OnForkRequested {
     { projectId, sourceProjectId }: EventDataOf<typeof ForkRequestedEvent>,
     { tx }: Delivery,
   ): Promise<void> {
-    const { names } = this.storages;
+    const { open: names } = this.storages;
     const { storage, deleted } = await this.repositoriesStore.placeFork(tx, projectId, sourceProjectId, names);
     if (!deleted) await this.jobs.add(tx, ForkRepositoryJob, { projectId }, { storage });
   }

@@ -18,7 +18,7 @@ export class OnImportRequested {
 
   @On(ImportRequestedEvent)
   async handle({ projectId, userId }: EventDataOf<typeof ImportRequestedEvent>, { tx }: Delivery): Promise<void> {
-    const { storage, deleted } = await this.repositoriesStore.place(tx, projectId, this.storages.names);
+    const { storage, deleted } = await this.repositoriesStore.place(tx, projectId, this.storages.open);
     if (!deleted) await this.jobs.add(tx, ImportRepositoryJob, { projectId, userId }, { storage });
   }
 }

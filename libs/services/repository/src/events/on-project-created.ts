@@ -22,7 +22,7 @@ export class OnProjectCreated {
     { tx }: Delivery,
   ): Promise<void> {
     if (forkedFromId !== undefined) return;
-    const { storage, made, deleted } = await this.repositoriesStore.place(tx, projectId, this.storages.names);
+    const { storage, made, deleted } = await this.repositoriesStore.place(tx, projectId, this.storages.open);
     // A request that came first has made it, and knows nothing of the default branch.
     if (deleted || (made && defaultBranch === undefined)) return;
     await this.jobs.add(tx, MakeRepositoryJob, { projectId, defaultBranch }, { storage });

@@ -24,7 +24,7 @@ export class PlaceRepository {
     const known = await this.repositoriesStore.find(this.db, projectId);
     if (known) return known;
     const { forkedFromId } = await this.calls.query(ReadImportSourceQuery, { projectId });
-    const { names } = this.storages;
+    const { open: names } = this.storages;
     return this.db.tx((tx) =>
       forkedFromId === null
         ? this.repositoriesStore.place(tx, projectId, names)

@@ -69,7 +69,7 @@ export class RequestStorageMove {
     if (wanted !== undefined && !this.storages.names.includes(wanted))
       throw MoveInvalid({ field, reason: 'is not a storage' });
     if (wanted === source) throw MoveInvalid({ field, reason: 'cannot be the same as the source storage' });
-    const possible = wanted === undefined ? this.storages.names.filter((name) => name !== source) : [wanted];
+    const possible = wanted === undefined ? this.storages.open.filter((name) => name !== source) : [wanted];
     if (possible.length === 0) throw MoveInvalid({ field, reason: 'is missing: there is no other storage' });
     return possible;
   }

@@ -12,6 +12,12 @@ describe('storageLayout', () => {
     expect(storageLayout({ a: '/data/a' }, undefined).names).toEqual(['a']);
   });
 
+  it('leaves out closed storages for new repositories', () => {
+    expect(storageLayout({ a: '/data/a' }, ['a', 'b'], ['a']).open).toEqual(['b']);
+    expect(() => storageLayout({ a: '/data/a' }, ['a', 'b'], ['c'])).toThrow('does not have');
+    expect(() => storageLayout({ a: '/data/a' }, undefined, ['a'])).toThrow('leave one');
+  });
+
   it('refuses a storage that the system does not have', () => {
     expect(() => storageLayout({ a: '/data/a' }, ['b'])).toThrow(ConfigurationError);
   });

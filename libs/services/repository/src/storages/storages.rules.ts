@@ -9,6 +9,8 @@ export interface StorageLayout {
   readonly own: ReadonlyMap<string, string>;
   /** Every storage of the system, in the order in which new repositories prefer them. */
   readonly names: readonly string[];
+  /** Those of `names` that take new repositories; at least one. */
+  readonly open: readonly string[];
 }
 
 /** Absolute folders by storage name; at least one. */
@@ -23,11 +25,13 @@ export const LocalStorages = z
  * Reads the storages from the two settings that name them.
  * @param own absolute folders by name
  * @param names all storages of the system; by default the own ones
- * @throws ConfigurationError for an own storage that is not in `names`
+ * @param closed those that take no new repositories
+ * @throws ConfigurationError for an own or closed storage that is not in `names`, and when all are closed
  */
 export function storageLayout(
   own: Readonly<Record<string, string>>,
   names: readonly string[] | undefined,
+  closed: readonly string[] = [],
 ): StorageLayout {
   const folders = new Map(Object.entries(own));
   const known = names ? [...new Set(names)] : [...folders.keys()];
@@ -36,7 +40,15 @@ export function storageLayout(
     throw new ConfigurationError(
       `HEARTH_STORAGE_NAMES does not name the storage ${strange}, which HEARTH_STORAGES has.`,
     );
-  return { own: folders, names: known };
+  const unknown = closed.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new ConfigurationError(
+      `HEARTH_CLOSED_STORAGES names the storage ${unknown}, which the system does not have.`,
+    );
+  const open = known.filter((name) => !closed.includes(name));
+  if (open.length === 0)
+    throw new ConfigurationError('HEARTH_CLOSED_STORAGES names every storage: leave one for new repositories.');
+  return { own: folders, names: known, open };
 }
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { defineSettings, json } from '@hearth/config';
+import { defineSettings, json, list } from '@hearth/config';
 import { WrongStorage } from '@hearth/contract-kit';
 import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
 import { storageNames } from './storage-names.js';
@@ -11,6 +11,9 @@ const settings = defineSettings(
     HEARTH_STORAGES: json(LocalStorages, 'an object with the absolute folder of each storage').describe(
       'Storages that this process owns, the only one that writes there: {"storage-1": "/data/storage-1"}',
     ),
+    HEARTH_CLOSED_STORAGES: list()
+      .optional()
+      .describe('Storages that take no new repositories, separated by commas: before they are emptied'),
   },
   { readBy: ['RepositoryModule'] },
 );
@@ -20,11 +23,12 @@ export class Storages {
   constructor(private readonly layout: StorageLayout) {}
 
   /**
-   * Reads HEARTH_STORAGES and HEARTH_STORAGE_NAMES.
+   * Reads HEARTH_STORAGES, HEARTH_STORAGE_NAMES and HEARTH_CLOSED_STORAGES.
    * @throws ConfigurationError for invalid values
    */
   static fromEnvironment(): Storages {
-    return new Storages(storageLayout(settings.read().HEARTH_STORAGES, storageNames()));
+    const { HEARTH_STORAGES: own, HEARTH_CLOSED_STORAGES: closed } = settings.read();
+    return new Storages(storageLayout(own, storageNames(), closed));
   }
 
   /** Names of the storages that this process owns; it is the only writer there. */
@@ -42,9 +46,14 @@ export class Storages {
     return this.layout.own;
   }
 
-  /** Every storage of the system, for placing new repositories. */
+  /** Every storage of the system. */
   get names(): readonly string[] {
     return this.layout.names;
+  }
+
+  /** The storages that take new repositories. */
+  get open(): readonly string[] {
+    return this.layout.open;
   }
 
   /** Folder that only this process uses, for programs that git runs. It is on a storage, because a storage has one owner. */

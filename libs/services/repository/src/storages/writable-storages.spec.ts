@@ -15,7 +15,9 @@ describe('the storages of a process', () => {
     folder = await makeTemporaryFolder('storages');
     await Promise.all(['one', 'two'].map((name) => mkdir(at(name))));
     const own = new Map(['one', 'two'].map((name) => [name, at(name)]));
-    check = new WritableStorages(new Storages({ own, names: ['one', 'two', 'elsewhere'] }));
+    check = new WritableStorages(
+      new Storages({ own, names: ['one', 'two', 'elsewhere'], open: ['one', 'two', 'elsewhere'] }),
+    );
   });
   afterEach(() => folder.remove());
 
@@ -36,7 +38,7 @@ describe('the storages of a process', () => {
     const GiB = 1024 ** 3;
     const own = new Map([['one', at('one')]]);
     const freeSpace = new FreeSpace();
-    const warning = new StorageSpace(new Storages({ own, names: ['one'] }), freeSpace);
+    const warning = new StorageSpace(new Storages({ own, names: ['one'], open: ['one'] }), freeSpace);
     const warningWith = (free: number) => {
       freeSpace.spaceOf = () => Promise.resolve({ free, total: 100 * GiB });
       return warning.problem();

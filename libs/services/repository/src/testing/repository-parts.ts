@@ -86,7 +86,7 @@ export class RepositoryParts {
     { own = ['one'], names = own }: { own?: string[]; names?: string[] } = {},
   ): Promise<RepositoryParts> {
     const folders = new Map(own.map((name) => [name, path.join(folder, name)]));
-    const storages = new Storages({ own: folders, names });
+    const storages = new Storages({ own: folders, names, open: names });
     const git = await Git.open({
       privateFolder: path.join(folder, own.join('+'), '@run'),
       engine: await chosenEngine(),
