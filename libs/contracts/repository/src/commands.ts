@@ -1,6 +1,6 @@
 import { ProjectId, defineCommand, defineRefusal } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { CommitId, CommitMissing } from './queries.js';
+import { BranchProtection, CommitId, CommitMissing } from './queries.js';
 
 /** The branch that is to become the default one does not exist. */
 export const DefaultBranchMissing = defineRefusal<{ branch: string }>('default-branch-missing', 400, ({ branch }) => ({
@@ -53,6 +53,32 @@ export const SyncMergeRequestHeadCommand = defineCommand({
   output: z.object({
     /** New head; null where the branch does not exist, and the head stays as it was. */
     head: z.string().nullable(),
+  }),
+});
+
+/**
+ * Collects what decides about a merge. The head of the merge request is pointed at the source branch first, as
+ * `repository.sync-merge-request-head` does.
+ */
+export const PrepareMergeCommand = defineCommand({
+  name: 'repository.prepare-merge',
+  idempotent: true,
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: SyncMergeRequestHeadCommand.input.extend({
+    targetBranch: z.string(),
+    /** Commit without whose history the source's messages are returned; null: the whole history. */
+    since: CommitId.nullable(),
+  }),
+  output: z.object({
+    /** Null where the source branch, or its project, is gone. */
+    sourceTip: z.string().nullable(),
+    targetTip: z.string().nullable(),
+    /** Whether the source has commits that are not on the target; false where one of them is gone. */
+    hasCommits: z.boolean(),
+    protection: BranchProtection,
+    /** Messages of the newest 100 commits of the source, newest first; empty where `since` is unknown. */
+    messages: z.array(z.string()),
   }),
 });
 

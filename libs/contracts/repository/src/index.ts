@@ -4,6 +4,7 @@ export {
   FollowPrimaryCommand,
   KeepAroundCommand,
   MergeCommand,
+  PrepareMergeCommand,
   SetDefaultBranchCommand,
   SyncMergeRequestHeadCommand,
 } from './commands.js';

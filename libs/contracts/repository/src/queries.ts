@@ -150,7 +150,7 @@ export const FindCommitQuery = defineQuery({
   }),
 });
 
-const BranchProtection = z.object({
+export const BranchProtection = z.object({
   protected: z.boolean(),
   /** Access level from which members push and merge: null where the branch is not protected, 0 where no member may. */
   pushLevel: z.int().nullable(),

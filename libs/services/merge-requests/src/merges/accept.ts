@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectAccess, Refusal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Unauthorized } from '@hearth/http';
+import { abilities } from '../abilities.js';
 import { RecordVersion } from '../diffs/record-version.js';
 import {
   BranchCannotBeMerged,
@@ -13,10 +15,10 @@ import {
 import { CandidateFacts } from './candidate.facts.js';
 import { CleanUpAfterMerge } from './clean-up.js';
 import { defaultMessage } from './commit-message.rules.js';
-import { MergeAccessFacts } from './merge-access.facts.js';
 import { MergeMergeRequest, type MergeOutcome } from './merge.js';
-import { decide, type Candidate } from './mergeability.rules.js';
+import { decide, mayMergeInto, type Candidate } from './mergeability.rules.js';
 import { MergesStore, type Mergeable } from './merges.store.js';
+import { PreparedFacts } from './prepared.facts.js';
 import { SetAutoMerge } from './set-auto-merge.js';
 
 /** Options of a merge. */
@@ -38,7 +40,7 @@ export class AcceptMergeRequest {
   constructor(
     private readonly db: Database,
     private readonly mergesStore: MergesStore,
-    private readonly mergeAccessFacts: MergeAccessFacts,
+    private readonly preparedFacts: PreparedFacts,
     private readonly candidateFacts: CandidateFacts,
     private readonly recordVersion: RecordVersion,
     private readonly setAutoMerge: SetAutoMerge,
@@ -50,10 +52,13 @@ export class AcceptMergeRequest {
   async execute(access: ProjectAccess, iid: number, options: AcceptOptions, actor: Principal): Promise<void> {
     const mergeRequest = await this.mergesStore.find(this.db, access.project.id, iid);
     if (!mergeRequest) throw MergeRequestNotFound();
-    if (!(await this.mergeAccessFacts.mayMerge(mergeRequest, access, actor))) throw Unauthorized();
+    const { project, level } = access;
+    if (!isAllowed(abilities.acceptMergeRequest, { ...project, level }, actor)) throw Unauthorized();
     const { removeSourceBranch, whenPipelineSucceeds, baseUrl } = options;
-    const candidate = await this.candidateFacts.of(mergeRequest, access.project, whenPipelineSucceeds);
-    const decision = decide(candidate, access.project, whenPipelineSucceeds);
+    const candidate = await this.preparedFacts.of(mergeRequest, project, whenPipelineSucceeds, (protection) =>
+      mayMergeInto(protection, level),
+    );
+    const decision = decide(candidate, project, whenPipelineSucceeds);
     if (decision === 'ended') throw MergeRequestEnded();
     if (decision === 'not-mergeable')
       throw (await this.isConflict(mergeRequest, candidate)) ? BranchCannotBeMerged() : NotMergeable();
@@ -65,7 +70,7 @@ export class AcceptMergeRequest {
       const autoMerge = { userId: actor.userId, sha: sourceSha, message: options.message ?? null, baseUrl };
       return this.setAutoMerge.execute(mergeRequest.id, autoMerge, removeSourceBranch);
     }
-    const message = options.message ?? defaultMessage(mergeRequest, access.project);
+    const message = options.message ?? defaultMessage(mergeRequest, project);
     const { userId, name, email, credential } = actor;
     const merger = { userId, name, email, tokenId: credential.tokenId };
     const plan = {
@@ -75,6 +80,7 @@ export class AcceptMergeRequest {
       targetSha,
       message,
       baseUrl,
+      commitMessages: candidate.messages,
     };
     throwUnlessMerged(
       await this.mergeMergeRequest.execute({ ...plan, merger, removeSourceBranch, byAutoMerge: false }),

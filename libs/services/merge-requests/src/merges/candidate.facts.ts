@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { Refusal, type ProjectCard } from '@hearth/contract-kit';
 import { NewestPipelinesQuery } from '@hearth/ci-contracts';
 import {
   CanMergeQuery,
@@ -8,7 +7,6 @@ import {
   ContainsManyQuery,
   FindRefsQuery,
   RefProtectionQuery,
-  SyncMergeRequestHeadCommand,
 } from '@hearth/repository-contracts';
 import type { BranchProtection, Candidate } from './mergeability.rules.js';
 import type { Mergeable } from './merges.store.js';
@@ -22,22 +20,6 @@ export type IntoBranch = Pick<Mergeable, 'targetProjectId' | 'targetBranch'>;
 @Injectable()
 export class CandidateFacts {
   constructor(private readonly calls: Calls) {}
-
-  /**
-   * The merge request with the present tips of its branches; the commits of the source are in the target's repository afterwards.
-   * @param wantsAutoMerge whether the caller wants to merge when the pipeline succeeds: only then, and where the project requires it, ci is
-   * queried
-   */
-  async of(mergeRequest: Mergeable, project: ProjectCard, wantsAutoMerge: boolean): Promise<Candidate> {
-    const { state, title } = mergeRequest;
-    const [sourceTip, targetTip] = await Promise.all([this.sourceTip(mergeRequest), this.targetTip(mergeRequest)]);
-    const asksPipeline = sourceTip !== null && (wantsAutoMerge || project.onlyAllowMergeIfPipelineSucceeds);
-    const [hasCommits, pipeline] = await Promise.all([
-      sourceTip !== null && targetTip !== null && this.hasCommits(mergeRequest, sourceTip, targetTip),
-      asksPipeline ? this.pipeline(mergeRequest, sourceTip) : null,
-    ]);
-    return { state, title, sourceTip, targetTip, hasCommits, pipeline };
-  }
 
   /** Protection of the target branch. */
   async protection({ targetProjectId, targetBranch }: IntoBranch): Promise<BranchProtection> {
@@ -69,18 +51,6 @@ export class CandidateFacts {
     const asked = { projectId: targetProjectId, commit: targetTip, candidates: [sourceTip] };
     const { contained } = await this.calls.query(ContainsManyQuery, asked);
     return contained.length === 0;
-  }
-
-  /** Null where the source branch, or its project, is gone. */
-  private async sourceTip(mergeRequest: Mergeable): Promise<string | null> {
-    const { targetProjectId: projectId, iid, sourceProjectId, sourceBranch } = mergeRequest;
-    try {
-      const asked = { projectId, iid, sourceProjectId, sourceBranch };
-      return (await this.calls.command(SyncMergeRequestHeadCommand, asked)).head;
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return null;
-      throw error;
-    }
   }
 
   /** Status of the newest pipeline of a commit in the source project; null without one. */

@@ -4,12 +4,12 @@ import { Database } from '@hearth/data';
 import { Job, type JobDataOf } from '@hearth/jobs';
 import { MergeWhenSucceededJob } from '../jobs.js';
 import { PeopleFacts } from '../merge-requests/people.facts.js';
-import { CandidateFacts } from './candidate.facts.js';
 import { defaultMessage } from './commit-message.rules.js';
 import { MergeAccessFacts } from './merge-access.facts.js';
 import { MergeMergeRequest } from './merge.js';
 import { decide } from './mergeability.rules.js';
 import { MergesStore, type AutoMerge } from './merges.store.js';
+import { PreparedFacts } from './prepared.facts.js';
 
 /**
  * Runs the automatic merge of a merge request, if its pipeline has succeeded. User, permissions, branches and pipeline are queried anew. If
@@ -21,7 +21,7 @@ export class MergeWhenPipelineSucceeded {
     private readonly db: Database,
     private readonly mergesStore: MergesStore,
     private readonly mergeAccessFacts: MergeAccessFacts,
-    private readonly candidateFacts: CandidateFacts,
+    private readonly preparedFacts: PreparedFacts,
     private readonly mergeMergeRequest: MergeMergeRequest,
     private readonly access: AccessResolver,
     private readonly peopleFacts: PeopleFacts,
@@ -37,7 +37,7 @@ export class MergeWhenPipelineSucceeded {
     if (!caller) return this.end(id, autoMerge);
     const access = await this.access.project({ id: targetProjectId }, caller);
     if (!access || !(await this.mergeAccessFacts.mayMerge(mergeRequest, access, caller))) return;
-    const candidate = await this.candidateFacts.of(mergeRequest, access.project, true);
+    const candidate = await this.preparedFacts.of(mergeRequest, access.project, true, () => true);
     if (candidate.sourceTip !== autoMerge.sha) return this.end(id, autoMerge);
     if (candidate.pipeline !== 'success' || decide(candidate, access.project, false) !== 'merge') return;
     const { userId, name, email } = caller;
@@ -49,6 +49,7 @@ export class MergeWhenPipelineSucceeded {
         removeSourceBranch: undefined,
         byAutoMerge: true,
         baseUrl: autoMerge.baseUrl,
+        commitMessages: candidate.messages,
       },
     });
   }

@@ -21,6 +21,8 @@ export interface MergePlan extends Omit<Attempt, 'attempt' | 'mergedAt' | 'closi
   readonly byAutoMerge: boolean;
   /** Base URL of the request; null without one. */
   readonly baseUrl: string | null;
+  /** Messages of the newest commits of the merged version; undefined: not read yet. */
+  readonly commitMessages: readonly string[] | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export class MergeMergeRequest {
   /** Runs a plan whose tips, permissions and pipeline were just checked. */
   async execute(plan: MergePlan): Promise<MergeOutcome> {
     const found = await this.mergesStore.byId(this.db, plan.mergeRequestId);
-    const closing = found ? await this.closingFacts.named(found, plan.baseUrl) : [];
+    const closing = found ? await this.closingFacts.named(found, plan.baseUrl, plan.commitMessages) : [];
     const isStarted = await this.db.tx((tx) => this.start(tx, plan, closing));
     return isStarted ? this.resume(plan) : 'not-mergeable';
   }

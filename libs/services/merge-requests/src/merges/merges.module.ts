@@ -15,6 +15,7 @@ import { MergeAccessFacts } from './merge-access.facts.js';
 import { MergeWhenPipelineSucceeded } from './merge-when-succeeded.js';
 import { MergeMergeRequest } from './merge.js';
 import { MergesController } from './merges.controller.js';
+import { PreparedFacts } from './prepared.facts.js';
 import { SetAutoMerge } from './set-auto-merge.js';
 
 @Module({
@@ -27,6 +28,7 @@ import { SetAutoMerge } from './set-auto-merge.js';
   controllers: [MergesController],
   providers: [
     CandidateFacts,
+    PreparedFacts,
     ClosingFacts,
     CheckMergeability,
     MergeAccessFacts,

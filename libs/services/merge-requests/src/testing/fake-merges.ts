@@ -9,6 +9,7 @@ import {
   ContainsManyQuery,
   DeleteMergedBranchCommand,
   MergeCommand,
+  PrepareMergeCommand,
   RefProtectionQuery,
 } from '@hearth/repository-contracts';
 import { FakeWorld } from './fake-world.js';
@@ -51,6 +52,22 @@ export class FakeMerges {
     const tip = branches.get(branch);
     this.parents.set(commit, [...(tip === undefined ? [] : [tip]), ...parents]);
     branches.set(branch, commit);
+  }
+
+  @Answers(PrepareMergeCommand)
+  async prepare(asked: InputOf<typeof PrepareMergeCommand>): Promise<OutputOf<typeof PrepareMergeCommand>> {
+    const { projectId, targetBranch, since } = asked;
+    const { head: sourceTip } = await this.world.syncHead(asked);
+    const { branches } = await this.world.findRefs({ projectId, branches: [targetBranch], tags: [] });
+    const targetTip = branches[0] ?? null;
+    const protection = (await this.refProtection({ projectId, branches: [targetBranch] })).branches[0]!;
+    if (sourceTip === null || targetTip === null)
+      return { sourceTip, targetTip, hasCommits: false, protection, messages: [] };
+    const { contained } = await this.containsMany({ projectId, commit: targetTip, candidates: [sourceTip] });
+    const range = { projectId, from: since, to: sourceTip, page: 1, perPage: 100 };
+    const { commits } = await this.world.commitsBetween(range);
+    const messages = commits.map(({ message }) => message);
+    return { sourceTip, targetTip, hasCommits: contained.length === 0, protection, messages };
   }
 
   @Answers(MergeCommand)

@@ -3,13 +3,15 @@ import { RepositoryCoreModule } from '../core.module.js';
 import { GitHttpModule } from '../git-http/git-http.module.js';
 import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
+import { RefsModule } from '../refs/refs.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { DeleteMergedBranch } from './delete-merged-branch.js';
 import { Merge } from './merge.js';
+import { PrepareMerge } from './prepare-merge.js';
 
 @Module({
-  imports: [RepositoryCoreModule, GitModule, GitHttpModule, JournalModule, RepositoriesModule],
-  providers: [Merge, DeleteMergedBranch],
-  exports: [Merge, DeleteMergedBranch],
+  imports: [RepositoryCoreModule, GitModule, GitHttpModule, JournalModule, RefsModule, RepositoriesModule],
+  providers: [Merge, DeleteMergedBranch, PrepareMerge],
+  exports: [Merge, DeleteMergedBranch, PrepareMerge],
 })
 export class MergesModule {}

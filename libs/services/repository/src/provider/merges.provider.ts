@@ -1,17 +1,29 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { CanMergeQuery, DeleteMergedBranchCommand, MergeCommand } from '@hearth/repository-contracts';
+import {
+  CanMergeQuery,
+  DeleteMergedBranchCommand,
+  MergeCommand,
+  PrepareMergeCommand,
+} from '@hearth/repository-contracts';
 import { DeleteMergedBranch } from '../merges/delete-merged-branch.js';
 import { Merge } from '../merges/merge.js';
+import { PrepareMerge } from '../merges/prepare-merge.js';
 
 /** Merges for merge requests. */
 @Controller()
 export class MergesProvider {
   constructor(
+    private readonly prepareMerge: PrepareMerge,
     private readonly mergeCommand: Merge,
     private readonly deleteMergedBranchCommand: DeleteMergedBranch,
   ) {}
+
+  @Answers(PrepareMergeCommand)
+  prepare(asked: InputOf<typeof PrepareMergeCommand>): Promise<OutputOf<typeof PrepareMergeCommand>> {
+    return this.prepareMerge.execute(asked);
+  }
 
   @Answers(MergeCommand)
   merge(asked: InputOf<typeof MergeCommand>): Promise<OutputOf<typeof MergeCommand>> {
