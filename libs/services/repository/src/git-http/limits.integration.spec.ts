@@ -15,19 +15,25 @@ const REFS = '/info/refs?service=git-upload-pack';
 let app: RepositoryApp;
 let projects: GitProjects;
 
+const LIMITS = {
+  HEARTH_GIT_PROCESSES: '8',
+  HEARTH_GIT_PER_ADDRESS: '2',
+  HEARTH_GIT_WAIT: '100ms',
+  HEARTH_PUSH_LIMIT: '256KiB',
+  HEARTH_REPOSITORY_LIMIT: '1MiB',
+};
+
 beforeAll(async () => {
-  Object.assign(process.env, {
-    HEARTH_GIT_PROCESSES: '8',
-    HEARTH_GIT_PER_ADDRESS: '2',
-    HEARTH_GIT_WAIT: '100ms',
-    HEARTH_PUSH_LIMIT: '256KiB',
-    HEARTH_REPOSITORY_LIMIT: '1MiB',
-  });
+  Object.assign(process.env, LIMITS);
   app = await RepositoryApp.start();
   projects = new GitProjects(app);
 });
 
-afterAll(() => app?.stop());
+afterAll(async () => {
+  await app?.stop();
+  // The next file of the same worker reads its own.
+  for (const name of Object.keys(LIMITS)) delete process.env[name];
+});
 
 const folderOf = (project: FakeProject): string => app.get(Storages).pathOf('here', project.id);
 
