@@ -99,6 +99,29 @@ export const HandOverJob = defineJob({
   perStorage: true,
 });
 
+/** Brings the standing copy of a repository on a storage up to the repository. Changes that happen while the job waits are followed together. */
+export const FollowRepositoryJob = defineJob({
+  name: 'follow-repository',
+  data: z.object({ projectId: ProjectId, storage: z.string() }),
+  perStorage: true,
+  unique: true,
+  timeoutSeconds: DAY_SECONDS,
+  // A large repository must not delay the others.
+  concurrency: 4,
+});
+
+/** Adds the job for copies that are behind and have none. */
+export const FollowBehindJob = defineJob({ name: 'follow-behind', data: z.object({}), schedule: '* * * * *' });
+
+/** Gives the repositories of a storage as many standing copies as the settings ask for. */
+export const PlaceCopiesJob = defineJob({
+  name: 'place-copies',
+  data: z.object({ storage: z.string() }),
+  perStorage: true,
+  unique: true,
+  timeoutSeconds: DAY_SECONDS,
+});
+
 /** Removes the copy of a repository from a storage. */
 export const RemoveCopyJob = defineJob({
   name: 'remove-copy',

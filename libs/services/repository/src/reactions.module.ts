@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContributorsModule } from './contributors/contributors.module.js';
+import { CopiesModule } from './copies/copies.module.js';
 import { RepositoryCoreModule } from './core.module.js';
 import { RepositoriesModule } from './repositories/repositories.module.js';
 import { StatisticsModule } from './statistics/statistics.module.js';
@@ -18,6 +19,7 @@ import { OnUserDeleted } from './events/on-user-deleted.js';
     RepositoryCoreModule,
     RepositoryStoresModule,
     ContributorsModule,
+    CopiesModule,
     RepositoriesModule,
     StatisticsModule,
     StoragesModule,

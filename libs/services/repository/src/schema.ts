@@ -7,6 +7,7 @@ import { Readme1764700000000 } from './migrations/1764700000000-readme.js';
 import { RefOrigins1764200000000 } from './migrations/1764200000000-ref-origins.js';
 import { CommitComments1764210000000 } from './migrations/1764210000000-commit-comments.js';
 import { StorageMoves1765000000000 } from './migrations/1765000000000-storage-moves.js';
+import { StandingCopies1765100000000 } from './migrations/1765100000000-standing-copies.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
 /** PostgreSQL schema of this service. */
@@ -23,6 +24,7 @@ export const schema: ServiceSchema = {
     Forks1764600000000,
     Readme1764700000000,
     StorageMoves1765000000000,
+    StandingCopies1765100000000,
   ],
   jobs: true,
 };

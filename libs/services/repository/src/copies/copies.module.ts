@@ -9,11 +9,15 @@ import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { Storages } from '../storages/storages.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
+import { CopyCount } from './copy-count.js';
+import { CopyGauges } from './copy-gauges.js';
 import { CopyLocks } from './copy-locks.js';
 import { CopyRoutes } from './copy-routes.js';
 import { CopyRepository } from './copy-repository.js';
+import { FollowRepository } from './follow-repository.js';
 import { OriginFacts } from './origin.facts.js';
 import { OtherRepositories } from './other-repositories.js';
+import { PlaceCopies } from './place-copies.js';
 import { RemoveCopy } from './remove-copy.js';
 
 @Module({
@@ -27,6 +31,8 @@ import { RemoveCopy } from './remove-copy.js';
   ],
   providers: [
     CopyLocks,
+    CopyGauges,
+    { provide: CopyCount, useFactory: () => CopyCount.fromEnvironment() },
     {
       provide: OriginFacts,
       inject: [Storages, Signer, ProcessTls, { token: ServiceMap, optional: true }],
@@ -34,9 +40,11 @@ import { RemoveCopy } from './remove-copy.js';
     },
     OtherRepositories,
     CopyRepository,
+    FollowRepository,
+    PlaceCopies,
     RemoveCopy,
     { provide: InternalRoutes, useClass: CopyRoutes },
   ],
-  exports: [OriginFacts, OtherRepositories, CopyRepository],
+  exports: [OriginFacts, OtherRepositories, CopyRepository, FollowRepository, PlaceCopies],
 })
 export class CopiesModule {}

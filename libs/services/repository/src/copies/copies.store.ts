@@ -1,41 +1,136 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Db, Tx } from '@hearth/data';
+import type { Db, Row, Tx } from '@hearth/data';
+
+/** Changes that a copy lacks. */
+export interface CopyState extends Row {
+  /** Sequence of the newest settled change of the repository; 0 for a copy that is not standing. */
+  readonly wanted: number;
+  /** Seconds since the first change that the copy may lack; null when it has all. */
+  readonly behindSeconds: number | null;
+}
+
+/** A standing copy on a storage. */
+export interface StandingCopy extends Row {
+  readonly projectId: ProjectId;
+  readonly storage: string;
+}
+
+/** Copies of a storage that lack changes. */
+export interface CopiesBehind extends Row {
+  readonly storage: string;
+  readonly copies: number;
+  /** Of the one that is behind for longest. */
+  readonly seconds: number;
+}
 
 const ADD = `insert into repository_copies (project_id, storage) values ($1, $2) on conflict do nothing`;
+
+/** A repository without changes is copied too: its copy wants 1. */
+const STAND = `insert into repository_copies (project_id, storage, is_standing, wanted, behind_since)
+  select $1, $2, true, coalesce(
+    (select id from ref_changes where project_id = $1 and state = 'settled' order by id desc limit 1), 1), now()
+  on conflict (project_id, storage) do update
+  set is_standing = true, wanted = excluded.wanted, behind_since = excluded.behind_since`;
+
+const RETIRE = `update repository_copies set is_standing = false, behind_since = null
+  where project_id = $1 and storage = $2`;
+
+const STATE = `select wanted, extract(epoch from now() - behind_since)::float8 as "behindSeconds"
+  from repository_copies where project_id = $1 and storage = $2`;
+
+/** Changes that were settled while the copy was brought up are still to come. */
+const FOLLOWED = `update repository_copies
+  set followed = greatest(followed, $3), followed_at = now(),
+    behind_since = case when is_standing and wanted > $3 then now() end
+  where project_id = $1 and storage = $2`;
+
+const BEHIND = `select project_id as "projectId", storage from repository_copies
+  where storage = any($1::text[]) and behind_since < now() - $2::float8 * interval '1 second'
+  order by behind_since limit $3`;
+
+const COUNT_BEHIND = `select storage, count(*) as copies,
+    extract(epoch from now() - min(behind_since))::float8 as seconds
+  from repository_copies where storage = any($1::text[]) and behind_since is not null group by storage`;
+
+/** Repositories of a storage whose standing copies are not as many as asked for, or on storages that are not open. */
+const MISPLACED = `select project_id as "projectId", storage from repositories
+  where storage = $1 and deleted_at is null and project_id > $2
+  and (select (count(*), count(*) filter (where copies.storage = any($4::text[]))) from repository_copies as copies
+    where copies.project_id = repositories.project_id and is_standing) <> ($3::bigint, $3::bigint)
+  order by project_id limit $5`;
 
 /** All SQL about the copies of repositories on other storages than their own. A row exists as long as there may be files. */
 @Injectable()
 export class CopiesStore {
+  /** Adds a copy that is made for a move, or left by one. */
   async add(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared(ADD, [projectId, storage]);
   }
 
-  async exists(db: Db, projectId: ProjectId, storage: string): Promise<boolean> {
-    const rows = await db.prepared('select 1 from repository_copies where project_id = $1 and storage = $2', [
-      projectId,
-      storage,
-    ]);
-    return rows.length > 0;
+  /** Makes the storage one with a standing copy, which is behind until it has followed. */
+  async stand(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
+    await tx.prepared(STAND, [projectId, storage]);
+  }
+
+  /** The copy follows no more; its files are still there. */
+  async retire(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
+    await tx.prepared(RETIRE, [projectId, storage]);
+  }
+
+  /** Returns null when there is no such copy. */
+  async state(db: Db, projectId: ProjectId, storage: string): Promise<CopyState | null> {
+    const [state] = await db.prepared<CopyState>(STATE, [projectId, storage]);
+    return state ?? null;
   }
 
   /** Lists the storages with a copy of the project's repository. */
-  async of(db: Db, projectId: ProjectId): Promise<string[]> {
-    const rows = await db.prepared<{ storage: string }>(
-      'select storage from repository_copies where project_id = $1 order by storage',
-      [projectId],
-    );
-    return rows.map(({ storage }) => storage);
+  of(db: Db, projectId: ProjectId): Promise<string[]> {
+    return this.storages(db, 'select storage from repository_copies where project_id = $1 order by storage', projectId);
   }
 
-  async noteFollowed(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
-    await tx.prepared('update repository_copies set followed_at = now() where project_id = $1 and storage = $2', [
+  /** Lists the storages with a standing copy of the project's repository. */
+  standing(db: Db, projectId: ProjectId): Promise<string[]> {
+    return this.storages(
+      db,
+      'select storage from repository_copies where project_id = $1 and is_standing order by storage',
       projectId,
-      storage,
-    ]);
+    );
+  }
+
+  /** Records that the copy has every change up to a sequence. */
+  async noteFollowed(tx: Tx, projectId: ProjectId, storage: string, sequence: number): Promise<void> {
+    await tx.prepared(FOLLOWED, [projectId, storage, sequence]);
+  }
+
+  /** Returns up to `limit` standing copies on these storages that are behind for longer than `seconds`, the longest first. */
+  behind(db: Db, storages: readonly string[], seconds: number, limit: number): Promise<StandingCopy[]> {
+    return db.prepared<StandingCopy>(BEHIND, [storages, seconds, limit]);
+  }
+
+  /** Counts the copies on these storages that are behind; a storage without one is left out. */
+  countBehind(db: Db, storages: readonly string[]): Promise<CopiesBehind[]> {
+    return db.prepared<CopiesBehind>(COUNT_BEHIND, [storages]);
+  }
+
+  /**
+   * Returns up to `limit` repositories of a storage after a project, in the order of their projects, whose standing copies are not `count` or
+   * not all on `open` storages.
+   */
+  misplaced(
+    db: Db,
+    storage: string,
+    { after, count, open, limit }: { after: number; count: number; open: readonly string[]; limit: number },
+  ): Promise<StandingCopy[]> {
+    return db.prepared<StandingCopy>(MISPLACED, [storage, after, count, open, limit]);
   }
 
   async remove(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared('delete from repository_copies where project_id = $1 and storage = $2', [projectId, storage]);
+  }
+
+  private async storages(db: Db, text: string, projectId: ProjectId): Promise<string[]> {
+    const rows = await db.prepared<{ storage: string }>(text, [projectId]);
+    return rows.map(({ storage }) => storage);
   }
 }

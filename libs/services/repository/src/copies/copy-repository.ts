@@ -10,6 +10,7 @@ import { FreeSpace } from '../storages/free-space.js';
 import { Storages } from '../storages/storages.js';
 import { CopiesStore } from './copies.store.js';
 import { CopyLocks } from './copy-locks.js';
+import { copyMetrics } from './copy-metrics.js';
 import { OriginFacts } from './origin.facts.js';
 
 /** Brings the copy of a repository on a storage of this process up to the repository. */
@@ -28,21 +29,28 @@ export class CopyRepository {
 
   /**
    * Fetches all that has changed, and creates the copy where it is missing. Safe to repeat.
+   * @returns false when no copy is wanted on the storage, or no repository is made yet
    * @throws WrongStorage when another process owns the storage, StorageFull, GitError, GitTimeout, or the reason of the signal
    */
-  async execute(projectId: ProjectId, storage: string, times: CopyTimes): Promise<void> {
+  async execute(projectId: ProjectId, storage: string, times: CopyTimes): Promise<boolean> {
     const path = this.storages.pathOf(storage, projectId);
-    await this.copyLocks.during(projectId, () => this.fetch(projectId, storage, path, times));
+    return this.copyLocks.during(projectId, () => this.fetch(projectId, storage, path, times));
   }
 
-  private async fetch(projectId: ProjectId, storage: string, path: RepositoryPath, times: CopyTimes): Promise<void> {
+  private async fetch(projectId: ProjectId, storage: string, path: RepositoryPath, times: CopyTimes): Promise<boolean> {
     const record = await this.repositoriesStore.find(this.db, projectId);
     // Once it was handed over, the copy is the repository.
-    if (!record?.made || record.deleted || record.storage === storage) return;
+    if (!record?.made || record.deleted || record.storage === storage) return false;
+    const state = await this.copiesStore.state(this.db, projectId, storage);
+    if (!state) return false;
+    const startedAt = performance.now();
     await this.git.repositories.ensure(path, FIRST_BRANCH);
     await this.freeSpace.require(path);
     const head = await this.git.fetchCopy(path, this.originFacts.of(projectId, record.storage), 'all', times);
     if (head !== null) await this.git.refsWriter.setHead(path, head);
-    await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage));
+    await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage, state.wanted));
+    if (state.behindSeconds !== null)
+      copyMetrics.lag.observe({ storage }, state.behindSeconds + (performance.now() - startedAt) / 1000);
+    return true;
   }
 }

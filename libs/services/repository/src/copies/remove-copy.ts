@@ -22,14 +22,15 @@ export class RemoveCopy {
     private readonly git: Git,
   ) {}
 
-  /** Safe to repeat. Does nothing where the repository itself is by now, or is to move. @throws WrongStorage when another process owns the storage */
+  /** Safe to repeat. Does nothing where the repository itself is by now or is to move, and where a copy is to stay. @throws WrongStorage when another process owns the storage */
   @Job(RemoveCopyJob)
   async execute({ projectId, storage }: JobDataOf<typeof RemoveCopyJob>): Promise<void> {
     const path = this.storages.pathOf(storage, projectId);
     const trash = this.storages.trashOf(storage);
     await this.copyLocks.during(projectId, async () => {
       const record = await this.repositoriesStore.find(this.db, projectId);
-      const isWanted = await this.storageMovesStore.underWay(this.db, projectId, storage);
+      const isStanding = (await this.copiesStore.standing(this.db, projectId)).includes(storage);
+      const isWanted = isStanding || (await this.storageMovesStore.underWay(this.db, projectId, storage));
       if (!record || ((record.storage === storage || isWanted) && !record.deleted)) return;
       await this.git.repositories.trash(path, trash);
       await this.db.tx((tx) => this.copiesStore.remove(tx, projectId, storage));

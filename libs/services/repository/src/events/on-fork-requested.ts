@@ -3,6 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { ForkRequestedEvent } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
+import { PlaceCopies } from '../copies/place-copies.js';
 import { ForkRepositoryJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
@@ -12,6 +13,7 @@ import { Storages } from '../storages/storages.js';
 export class OnForkRequested {
   constructor(
     private readonly repositoriesStore: RepositoriesStore,
+    private readonly placeCopies: PlaceCopies,
     private readonly storages: Storages,
     private readonly jobs: Jobs,
   ) {}
@@ -23,6 +25,8 @@ export class OnForkRequested {
   ): Promise<void> {
     const { open: names } = this.storages;
     const { storage, deleted } = await this.repositoriesStore.placeFork(tx, projectId, sourceProjectId, names);
-    if (!deleted) await this.jobs.add(tx, ForkRepositoryJob, { projectId }, { storage });
+    if (deleted) return;
+    await this.placeCopies.within(tx, { projectId, storage });
+    await this.jobs.add(tx, ForkRepositoryJob, { projectId }, { storage });
   }
 }

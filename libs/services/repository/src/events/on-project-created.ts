@@ -3,6 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { ProjectCreatedEvent } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
+import { PlaceCopies } from '../copies/place-copies.js';
 import { MakeRepositoryJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
@@ -12,6 +13,7 @@ import { Storages } from '../storages/storages.js';
 export class OnProjectCreated {
   constructor(
     private readonly repositoriesStore: RepositoriesStore,
+    private readonly placeCopies: PlaceCopies,
     private readonly storages: Storages,
     private readonly jobs: Jobs,
   ) {}
@@ -23,8 +25,10 @@ export class OnProjectCreated {
   ): Promise<void> {
     if (forkedFromId !== undefined) return;
     const { storage, made, deleted } = await this.repositoriesStore.place(tx, projectId, this.storages.open);
+    if (deleted) return;
+    await this.placeCopies.within(tx, { projectId, storage });
     // A request that came first has made it, and knows nothing of the default branch.
-    if (deleted || (made && defaultBranch === undefined)) return;
+    if (made && defaultBranch === undefined) return;
     await this.jobs.add(tx, MakeRepositoryJob, { projectId, defaultBranch }, { storage });
   }
 }

@@ -46,17 +46,27 @@ const PREPARE = `insert into ref_changes (project_id, attempt_id, user_id, via, 
 const OPEN = `select ${COLUMNS}, extract(epoch from now() - created_at)::float8 * 1000 as "ageMs"
   from ref_changes where project_id = $1 and state = 'prepared' order by id`;
 
-const SETTLE = `update ref_changes
+/** Standing copies lack a change from the moment on when it is settled. */
+const wantedBy = (project: string, sequence: string) => `update repository_copies
+  set wanted = greatest(wanted, ${sequence}), behind_since = coalesce(behind_since, now())
+  from newest where repository_copies.project_id = ${project} and is_standing`;
+
+const SETTLE = `with closed as (update ref_changes
   set state = case when id = any($1::bigint[]) then 'settled' else 'refused' end, settled_at = now()
   where state = 'prepared' and id = any($1::bigint[] || $2::bigint[])
-  returning id`;
+  returning id, project_id, state),
+newest as (select project_id, max(id) as id from closed where state = 'settled' group by project_id),
+followers as (${wantedBy('newest.project_id', 'newest.id')})
+select id from closed`;
 
 const PROJECTS_WITH_OPEN = `select distinct project_id as "projectId", storage
   from ref_changes join repositories using (project_id)
   where state = 'prepared' and storage = any($1::text[])
   and ref_changes.created_at <= now() - $2::float8 * interval '1 millisecond'`;
 
-const NEXT_SEQUENCE = `select nextval(pg_get_serial_sequence('ref_changes', 'id')) as sequence`;
+const NEXT_SEQUENCE = `with newest as (select nextval(pg_get_serial_sequence('ref_changes', 'id')) as sequence),
+followers as (${wantedBy('$1', 'newest.sequence')})
+select sequence from newest`;
 
 const DELETE_SOME = `delete from ref_changes
   where id in (select id from ref_changes where project_id = $1 order by id limit $2) returning id`;
@@ -84,9 +94,9 @@ export class RefChangesStore {
     ]);
   }
 
-  /** Returns the sequence number for a change that moves no ref. */
-  async nextSequence(tx: Tx): Promise<number> {
-    const [row] = await tx.prepared<{ sequence: number }>(NEXT_SEQUENCE);
+  /** Returns the sequence number for a change that moves no ref, which the standing copies lack from now on. */
+  async nextSequence(tx: Tx, projectId: ProjectId): Promise<number> {
+    const [row] = await tx.prepared<{ sequence: number }>(NEXT_SEQUENCE, [projectId]);
     return row!.sequence;
   }
 

@@ -61,7 +61,7 @@ export class Settlement {
       await note(tx);
       if (defaultBranch === null) return;
       await this.start(tx, repository, defaultBranch);
-      const sequence = await this.refChangesStore.nextSequence(tx);
+      const sequence = await this.refChangesStore.nextSequence(tx, projectId);
       await this.outbox.append(tx, DefaultBranchChangedEvent, { projectId, sequence, defaultBranch });
     });
   }
@@ -75,7 +75,7 @@ export class Settlement {
     return this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
-      const sequence = await this.refChangesStore.nextSequence(tx);
+      const sequence = await this.refChangesStore.nextSequence(tx, projectId);
       await this.outbox.append(tx, DefaultBranchChangedEvent, { projectId, sequence, defaultBranch });
       return sequence;
     });

@@ -1,0 +1,32 @@
+/** Storages that get a standing copy of a repository, and those that lose theirs. */
+export interface CopyChanges {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** Number of standing copies that a repository on `primary` can have: one on each other open storage at most. */
+export function possibleCopies(primary: string, open: readonly string[], count: number): number {
+  return Math.min(count, open.filter((name) => name !== primary).length);
+}
+
+/**
+ * Decides where the standing copies of a repository are to be. Those on open storages stay where they are. New ones go to the other storages in
+ * turn, by the project's id, so that those of a lost storage are spread over all others.
+ * @param count standing copies to have, beside the repository itself
+ */
+export function copyChanges(
+  repository: { readonly projectId: number; readonly storage: string },
+  standing: readonly string[],
+  open: readonly string[],
+  count: number,
+): CopyChanges {
+  const possible = open.filter((name) => name !== repository.storage);
+  const kept = standing.filter((name) => possible.includes(name)).slice(0, count);
+  const free = possible.filter((name) => !kept.includes(name));
+  const first = free.length > 0 ? repository.projectId % free.length : 0;
+  const inTurn = [...free.slice(first), ...free.slice(0, first)];
+  return {
+    add: inTurn.slice(0, count - kept.length),
+    remove: standing.filter((name) => !kept.includes(name)),
+  };
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { Git } from '../git/git.js';
+import { FollowBehindJob, FollowRepositoryJob } from '../jobs.js';
+import { Storages } from '../storages/storages.js';
+import { CopiesStore } from './copies.store.js';
+import { CopyRepository } from './copy-repository.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The job that a change adds has begun by then. */
+const BEHIND_SECONDS = 60;
+const AT_ONCE = 1_000;
+
+/** Brings standing copies up to their repositories. */
+@Injectable()
+export class FollowRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly copiesStore: CopiesStore,
+    private readonly copyRepository: CopyRepository,
+    private readonly storages: Storages,
+    private readonly jobs: Jobs,
+    private readonly git: Git,
+  ) {}
+
+  /** Wakes the standing copies of a changed repository, once for all changes until they follow. */
+  async requestWithin(tx: Tx, projectId: ProjectId): Promise<void> {
+    for (const storage of await this.copiesStore.standing(tx, projectId)) await this.wake(tx, projectId, storage);
+  }
+
+  /** Safe to repeat. @throws WrongStorage when another process owns the storage, StorageFull, GitError */
+  @Job(FollowRepositoryJob)
+  async follow(
+    { projectId, storage }: JobDataOf<typeof FollowRepositoryJob>,
+    { signal }: Pick<JobRun, 'signal'>,
+  ): Promise<void> {
+    const path = this.storages.pathOf(storage, projectId);
+    const isHere = await this.copyRepository.execute(projectId, storage, { timeoutMs: DAY_MS, signal });
+    // Every fetch adds a pack.
+    if (isHere && (await this.git.upkeep.isDue(path))) await this.git.upkeep.repack(path, { signal });
+  }
+
+  /** Wakes copies that are behind although their changes were published: their job has failed, or was lost with a backup. */
+  @Job(FollowBehindJob)
+  async followBehind(): Promise<void> {
+    const behind = await this.copiesStore.behind(this.db, this.storages.names, BEHIND_SECONDS, AT_ONCE);
+    for (const { projectId, storage } of behind) await this.db.tx((tx) => this.wake(tx, projectId, storage));
+  }
+
+  private wake(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
+    return this.jobs.add(tx, FollowRepositoryJob, { projectId, storage }, { storage, singletonKey: String(projectId) });
+  }
+}
