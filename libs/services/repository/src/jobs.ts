@@ -122,6 +122,14 @@ export const PlaceCopiesJob = defineJob({
   timeoutSeconds: DAY_SECONDS,
 });
 
+/** Takes over the repositories of a storage whose owner has fallen silent. */
+export const TakeOverStorageJob = defineJob({
+  name: 'take-over-storage',
+  data: z.object({ storage: z.string() }),
+  unique: true,
+  timeoutSeconds: DAY_SECONDS,
+});
+
 /** Removes the copy of a repository from a storage. */
 export const RemoveCopyJob = defineJob({
   name: 'remove-copy',

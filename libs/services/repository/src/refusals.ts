@@ -81,6 +81,17 @@ export const RepositoryBusy = defineRefusal(
   { message: '503 Service Unavailable' },
   { 'retry-after': '1' },
 );
+/** HEARTH_ACKNOWLEDGE=copy: no storage with a copy of the repository is served. Nothing has changed. */
+export const NoCopyReachable = defineRefusal(
+  'no-copy-reachable',
+  503,
+  { message: '503 No copy of the repository can be reached' },
+  { 'retry-after': '5' },
+);
+/** HEARTH_ACKNOWLEDGE=copy: the refs have moved, and no copy has them in time. */
+export const NotCopied = defineRefusal('not-copied', 503, {
+  message: '503 The change was made, but no copy has it yet',
+});
 
 // Commits made by the API.
 export const PushToBranchRefused = defineRefusal('push-to-branch-refused', 400, {

@@ -27,6 +27,7 @@ import { StatisticsModule } from './statistics/statistics.module.js';
 import { storageNames } from './storages/storage-names.js';
 import { StoragesModule } from './storages/storages.module.js';
 import { StorageMovesModule } from './storage-moves/storage-moves.module.js';
+import { TakeOverModule } from './take-over/take-over.module.js';
 import { TagsModule } from './tags/tags.module.js';
 import { TreeModule } from './tree/tree.module.js';
 
@@ -57,6 +58,7 @@ import { TreeModule } from './tree/tree.module.js';
     StoragesModule,
     StorageMovesModule,
     TagsModule,
+    TakeOverModule,
     TreeModule,
   ],
 })

@@ -8,6 +8,7 @@ import { RefOrigins1764200000000 } from './migrations/1764200000000-ref-origins.
 import { CommitComments1764210000000 } from './migrations/1764210000000-commit-comments.js';
 import { StorageMoves1765000000000 } from './migrations/1765000000000-storage-moves.js';
 import { StandingCopies1765100000000 } from './migrations/1765100000000-standing-copies.js';
+import { StorageOwners1765200000000 } from './migrations/1765200000000-storage-owners.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
 /** PostgreSQL schema of this service. */
@@ -25,6 +26,7 @@ export const schema: ServiceSchema = {
     Readme1764700000000,
     StorageMoves1765000000000,
     StandingCopies1765100000000,
+    StorageOwners1765200000000,
   ],
   jobs: true,
 };

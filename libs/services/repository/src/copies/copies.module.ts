@@ -9,7 +9,6 @@ import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { Storages } from '../storages/storages.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
-import { CopyCount } from './copy-count.js';
 import { CopyGauges } from './copy-gauges.js';
 import { CopyLocks } from './copy-locks.js';
 import { CopyRoutes } from './copy-routes.js';
@@ -32,7 +31,6 @@ import { RemoveCopy } from './remove-copy.js';
   providers: [
     CopyLocks,
     CopyGauges,
-    { provide: CopyCount, useFactory: () => CopyCount.fromEnvironment() },
     {
       provide: OriginFacts,
       inject: [Storages, Signer, ProcessTls, { token: ServiceMap, optional: true }],

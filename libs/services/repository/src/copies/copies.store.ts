@@ -16,6 +16,12 @@ export interface StandingCopy extends Row {
   readonly storage: string;
 }
 
+/** The copy that could take over. */
+export interface AdvancedCopy extends Row {
+  readonly storage: string;
+  readonly isComplete: boolean;
+}
+
 /** Copies of a storage that lack changes. */
 export interface CopiesBehind extends Row {
   readonly storage: string;
@@ -52,6 +58,20 @@ const BEHIND = `select project_id as "projectId", storage from repository_copies
 const COUNT_BEHIND = `select storage, count(*) as copies,
     extract(epoch from now() - min(behind_since))::float8 as seconds
   from repository_copies where storage = any($1::text[]) and behind_since is not null group by storage`;
+
+/** Of the copies on storages that are served; one that never followed has nothing. */
+const MOST_ADVANCED = `select copies.storage, followed >= wanted as "isComplete"
+  from repository_copies as copies join storage_owners using (storage)
+  where project_id = $1 and is_standing and followed > 0
+  and renewed_at > now() - $2::float8 * interval '1 millisecond'
+  order by followed desc, copies.storage limit 1`;
+
+const SERVED = `select copies.storage from repository_copies as copies join storage_owners using (storage)
+  where project_id = $1 and is_standing and renewed_at > now() - $2::float8 * interval '1 millisecond'
+  order by copies.storage`;
+
+const HAS_COMPLETE = `select 1 from repository_copies
+  where project_id = $1 and is_standing and followed >= wanted limit 1`;
 
 /** Repositories of a storage whose standing copies are not as many as asked for, or on storages that are not open. */
 const MISPLACED = `select project_id as "projectId", storage from repositories
@@ -98,6 +118,17 @@ export class CopiesStore {
     );
   }
 
+  /** Lists the storages with a standing copy whose lease is not older than `servedMs`. */
+  async served(db: Db, projectId: ProjectId, servedMs: number): Promise<string[]> {
+    const rows = await db.prepared<{ storage: string }>(SERVED, [projectId, servedMs]);
+    return rows.map(({ storage }) => storage);
+  }
+
+  /** Returns whether a standing copy has every settled change. */
+  async hasComplete(db: Db, projectId: ProjectId): Promise<boolean> {
+    return (await db.prepared(HAS_COMPLETE, [projectId])).length > 0;
+  }
+
   /** Records that the copy has every change up to a sequence. */
   async noteFollowed(tx: Tx, projectId: ProjectId, storage: string, sequence: number): Promise<void> {
     await tx.prepared(FOLLOWED, [projectId, storage, sequence]);
@@ -111,6 +142,15 @@ export class CopiesStore {
   /** Counts the copies on these storages that are behind; a storage without one is left out. */
   countBehind(db: Db, storages: readonly string[]): Promise<CopiesBehind[]> {
     return db.prepared<CopiesBehind>(COUNT_BEHIND, [storages]);
+  }
+
+  /**
+   * Returns the copy with the most changes on a storage whose lease is not older than `servedMs`; `isComplete` when it has every settled one.
+   * Null when there is none.
+   */
+  async mostAdvanced(db: Db, projectId: ProjectId, servedMs: number): Promise<AdvancedCopy | null> {
+    const [copy] = await db.prepared<AdvancedCopy>(MOST_ADVANCED, [projectId, servedMs]);
+    return copy ?? null;
   }
 
   /**

@@ -12,7 +12,7 @@ import { StorageMovesStore } from '../storage-moves/storage-moves.store.js';
 import { RepositoryParts } from '../testing/repository-parts.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { CopiesStore } from './copies.store.js';
-import { CopyCount } from './copy-count.js';
+import { CopySettings } from '../storages/copy-settings.js';
 import { CopyGauges } from './copy-gauges.js';
 import { CopyLocks } from './copy-locks.js';
 import { copyMetrics } from './copy-metrics.js';
@@ -47,7 +47,7 @@ describe('standing copies', () => {
   } as unknown as Jobs;
 
   const placing = (standing: number) =>
-    new PlaceCopies(database.db, parts.repositories, store, new CopyCount(standing), parts.storages, jobs);
+    new PlaceCopies(database.db, parts.repositories, store, new CopySettings(standing), parts.storages, jobs);
   const place = (standing: number, { projectId }: RepositoryAt, storage = 'one') =>
     database.db.tx((tx) => placing(standing).within(tx, { projectId, storage }));
   const copyOf = ({ projectId }: RepositoryAt, storage: string) => parts.storages.pathOf(storage, projectId);

@@ -7,7 +7,7 @@ import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 import { CopiesStore } from './copies.store.js';
 import { copyChanges, possibleCopies } from './copy-places.rules.js';
-import { CopyCount } from './copy-count.js';
+import { CopySettings } from '../storages/copy-settings.js';
 
 const AT_ONCE = 100;
 /** Fetches that have begun at the former storage of a repository end within this time, in seconds. */
@@ -20,7 +20,7 @@ export class PlaceCopies implements OnApplicationBootstrap {
     private readonly db: Database,
     private readonly repositoriesStore: RepositoriesStore,
     private readonly copiesStore: CopiesStore,
-    private readonly copyCount: CopyCount,
+    private readonly copySettings: CopySettings,
     private readonly storages: Storages,
     private readonly jobs: Jobs,
   ) {}
@@ -35,7 +35,7 @@ export class PlaceCopies implements OnApplicationBootstrap {
   async within(tx: Tx, repository: { readonly projectId: ProjectId; readonly storage: string }): Promise<void> {
     const { projectId } = repository;
     const standing = await this.copiesStore.standing(tx, projectId);
-    const { add, remove } = copyChanges(repository, standing, this.storages.open, this.copyCount.standing);
+    const { add, remove } = copyChanges(repository, standing, this.storages.open, this.copySettings.standing);
     for (const storage of remove) {
       await this.copiesStore.retire(tx, projectId, storage);
       if (storage !== repository.storage) await this.jobs.add(tx, RemoveCopyJob, { projectId, storage }, { storage });
@@ -60,7 +60,7 @@ export class PlaceCopies implements OnApplicationBootstrap {
   @Job(PlaceCopiesJob)
   async ofStorage({ storage }: JobDataOf<typeof PlaceCopiesJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const { open } = this.storages;
-    const count = possibleCopies(storage, open, this.copyCount.standing);
+    const count = possibleCopies(storage, open, this.copySettings.standing);
     for (let after = 0; ;) {
       signal.throwIfAborted();
       const some = await this.copiesStore.misplaced(this.db, storage, { after, count, open, limit: AT_ONCE });

@@ -9,6 +9,7 @@ import type { PushVerdict } from '../git/transport/push-hook.js';
 import type { RefChange } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { PUSH_REFUSALS, requiresFastForward, refusalOfPush, type PushRights } from '../protection/push.rules.js';
+import { NoCopyReachable } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { WriteLocks, type HeldLock } from '../repositories/write-locks.js';
 import { PushRightsFacts } from './push-rights.facts.js';
@@ -16,6 +17,8 @@ import { PushSizeFacts, type PushRoom } from './push-size.facts.js';
 
 const STORAGE_FULL =
   'The server has too little disk space left to take this push. Nothing has changed; please try again later.';
+
+const NO_COPY = 'No copy of the repository can be reached. Nothing has changed; please try again later.';
 
 /** Caller and target of a push. */
 export interface Pusher {
@@ -106,6 +109,7 @@ export class ReceivePush {
       return { lock, changes: await this.journal.prepare(repository, attempt) };
     } catch (error) {
       lock.release();
+      if (NoCopyReachable.is(error)) return { refuse: NO_COPY };
       throw error;
     }
   }

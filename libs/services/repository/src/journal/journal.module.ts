@@ -6,6 +6,7 @@ import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { CommitToBranch } from './commit-to-branch.js';
+import { CopyPromise } from './copy-promise.js';
 import { MoveRefs } from './move-refs.js';
 import { Recovery } from './recovery.js';
 import { RefJournal } from './ref-journal.js';
@@ -20,7 +21,7 @@ import { Settlement } from './settlement.js';
     RepositoriesModule,
     StoragesModule,
   ],
-  providers: [Settlement, RefJournal, Recovery, MoveRefs, CommitToBranch],
+  providers: [CopyPromise, Settlement, RefJournal, Recovery, MoveRefs, CommitToBranch],
   exports: [CommitToBranch, RefJournal, Settlement, MoveRefs],
 })
 export class JournalModule {}

@@ -2,6 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, isUnavailable } from '@hearth/data';
 import { ORPHAN_MS } from '../git/process/orphans.js';
+import { Repeated } from '../storages/repeated.js';
 import { Storages } from '../storages/storages.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 import { RefChangesStore } from './ref-changes.store.js';
@@ -13,9 +14,12 @@ const EVERY_MS = 5_000;
 @Injectable()
 export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Recovery.name);
-  private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private isStopping = false;
+  private readonly sweeps = new Repeated(
+    () => this.sweep(),
+    EVERY_MS,
+    (error) => this.report('could not look for open changes', error),
+  );
 
   constructor(
     private readonly db: Database,
@@ -26,13 +30,12 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.repeat();
+    void this.sweeps.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    clearTimeout(this.timer);
-    await this.running;
+    this.isStopping = true;
+    await this.sweeps.stop();
   }
 
   /**
@@ -42,7 +45,7 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
   async sweep(orphanMs = ORPHAN_MS): Promise<void> {
     const found = await this.refChangesStore.projectsWithOpen(this.db, this.storages.own, orphanMs);
     for (const { projectId, storage } of found) {
-      if (this.stopping.signal.aborted) return;
+      if (this.isStopping) return;
       // A repository that cannot be settled must not delay the others.
       await this.settle(projectId, storage, orphanMs).catch((error: unknown) => {
         this.report(`could not settle the journal of project ${projectId}`, error);
@@ -59,12 +62,6 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
     } finally {
       lock.release();
     }
-  }
-
-  private async repeat(): Promise<void> {
-    await this.sweep().catch((error: unknown) => this.report('could not look for open changes', error));
-    if (this.stopping.signal.aborted) return;
-    this.timer = setTimeout(() => (this.running = this.repeat()), EVERY_MS).unref();
   }
 
   private report(what: string, error: unknown): void {

@@ -10,7 +10,8 @@ import { RefsRefused } from '../git/writes/refs-writer.js';
 import { RepositoryBusy } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
-import { Storages } from '../storages/storages.js';
+import { StorageFence } from '../storages/storage-fence.js';
+import { CopyPromise } from './copy-promise.js';
 import {
   RefChangesStore,
   type OpenRefChange,
@@ -36,15 +37,16 @@ export class RefJournal {
     private readonly db: Database,
     private readonly repositoriesStore: RepositoriesStore,
     private readonly refChangesStore: RefChangesStore,
-    private readonly storages: Storages,
+    private readonly fence: StorageFence,
     private readonly settlement: Settlement,
+    private readonly copyPromise: CopyPromise,
     private readonly git: Git,
   ) {}
 
   /**
    * Commits the intended moves. Open rows of other processes are settled first. A move whose ref is not at `from` is left out: git will refuse it,
    * and its ref may already be at the target, as if this change had moved it.
-   * @throws ProjectNotFound when the project has been deleted; WrongStorage or RepositoryBusy when the repository has moved
+   * @throws ProjectNotFound when the project has been deleted; NoCopyReachable; WrongStorage or RepositoryBusy when the repository has another owner by now
    */
   async prepare(repository: RepositoryAt, attempt: Attempt): Promise<RefChange[]> {
     const { projectId, path } = repository;
@@ -56,8 +58,8 @@ export class RefJournal {
     return this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
-      // It was handed over to another storage meanwhile.
-      if (this.storages.pathOf(record.storage, projectId) !== path) throw RepositoryBusy();
+      this.fence.require(record, path);
+      await this.copyPromise.require(tx, projectId);
       return this.refChangesStore.prepare(tx, { projectId, pushId: randomUUID(), userId, via, moves });
     });
   }
@@ -82,13 +84,17 @@ export class RefJournal {
     await this.settle(repository, changes, changes);
   }
 
-  /** Closes prepared changes after git has ended: those of `moved` took place. */
-  settle(
+  /**
+   * Closes prepared changes after git has ended: those of `moved` took place. Afterwards they may be acknowledged.
+   * @throws WrongStorage or RepositoryBusy when the repository has another owner by now; NotCopied
+   */
+  async settle(
     repository: RepositoryAt,
     changes: readonly RefChange[],
     moved: readonly { readonly ref: RefName }[],
   ): Promise<void> {
-    return this.settlement.settle(repository, changes, new Set(moved.map(({ ref }) => ref)));
+    await this.settlement.settle(repository, changes, new Set(moved.map(({ ref }) => ref)));
+    if (moved.length > 0) await this.copyPromise.keep(repository.projectId);
   }
 
   /**

@@ -10,6 +10,7 @@ import { tagOfRef, type BranchName, type RefName } from '../git/refs/ref-name.js
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { StorageFence } from '../storages/storage-fence.js';
 import { ReleasesStore } from '../tags/releases.store.js';
 import { RefChangesStore, type RefChange } from './ref-changes.store.js';
 import { chooseDefaultBranch } from './settlement.rules.js';
@@ -24,12 +25,14 @@ export class Settlement {
     private readonly protectedBranchesStore: ProtectedBranchesStore,
     private readonly releasesStore: ReleasesStore,
     private readonly outbox: Outbox,
+    private readonly fence: StorageFence,
     private readonly git: Git,
   ) {}
 
   /**
    * Settles the changes whose refs are in `moved`, refuses the others, and appends one event for each that moved: all in one transaction. Settled
    * changes stay as they are, and their events are not published again. The caller holds the repository's write lock.
+   * @throws WrongStorage or RepositoryBusy when the repository has another owner by now, which settles what is open
    */
   async settle(repository: RepositoryAt, changes: readonly RefChange[], moved: ReadonlySet<RefName>): Promise<void> {
     if (changes.length === 0) return;
@@ -38,6 +41,7 @@ export class Settlement {
     const defaultBranch = await this.defaultBranch(repository.path);
     await this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, repository.projectId);
+      if (record && !record.deleted) this.fence.require(record, repository.path);
       const closed = await this.refChangesStore.settle(tx, done, refused);
       // No events are published about a deleted project.
       if (!record || record.deleted) return;
@@ -58,6 +62,7 @@ export class Settlement {
     await this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) return;
+      this.fence.require(record, repository.path);
       await note(tx);
       if (defaultBranch === null) return;
       await this.start(tx, repository, defaultBranch);
@@ -75,6 +80,7 @@ export class Settlement {
     return this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
+      this.fence.require(record);
       const sequence = await this.refChangesStore.nextSequence(tx, projectId);
       await this.outbox.append(tx, DefaultBranchChangedEvent, { projectId, sequence, defaultBranch });
       return sequence;

@@ -16,10 +16,20 @@ export interface RepositoryRecord extends Row {
   readonly deleted: boolean;
 }
 
+/** Row that the transaction has locked. */
+export interface LockedRepository extends RepositoryRecord {
+  /** Epoch of the lease of its storage; null for a storage that was never served. */
+  readonly epoch: number | null;
+}
+
 const COLUMNS = `project_id as "projectId", storage, made_at is not null as made, started_at is not null as started,
   fork_source_id as "forkSourceId", deleted_at is not null as deleted`;
 
 const FIND = `select ${COLUMNS} from repositories where project_id = $1`;
+
+const LOCK = `select ${COLUMNS},
+    (select epoch from storage_owners where storage_owners.storage = repositories.storage) as epoch
+  from repositories where project_id = $1 for update`;
 
 /** The storage with the fewest repositories; of several, the first in the setting. */
 const LEAST_USED = `select known.name
@@ -51,8 +61,8 @@ export class RepositoriesStore {
   }
 
   /** Like {@link find}, and locks the row until the transaction ends. */
-  async lock(tx: Tx, projectId: ProjectId): Promise<RepositoryRecord | null> {
-    const [record] = await tx.prepared<RepositoryRecord>(`${FIND} for update`, [projectId]);
+  async lock(tx: Tx, projectId: ProjectId): Promise<LockedRepository | null> {
+    const [record] = await tx.prepared<LockedRepository>(LOCK, [projectId]);
     return record ?? null;
   }
 

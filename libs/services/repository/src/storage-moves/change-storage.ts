@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
-import { RequestCount } from '../contributors/request-count.js';
 import { PlaceCopies } from '../copies/place-copies.js';
-import { MaintainRepository } from '../repositories/maintain-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
-import { RequestMeasurement } from '../statistics/request-measurement.js';
+import { ResumeWork } from './resume-work.js';
 import { StorageMovesStore, type StorageMove } from './storage-moves.store.js';
 
 /** Makes the copy the repository, and the former repository a copy that is removed later. */
@@ -15,9 +13,7 @@ export class ChangeStorage {
     private readonly repositoriesStore: RepositoriesStore,
     private readonly storageMovesStore: StorageMovesStore,
     private readonly placeCopies: PlaceCopies,
-    private readonly maintainRepository: MaintainRepository,
-    private readonly requestMeasurement: RequestMeasurement,
-    private readonly requestCount: RequestCount,
+    private readonly resumeWork: ResumeWork,
   ) {}
 
   /** The caller holds the write lock, and the copy has everything. Returns false when the project was deleted meanwhile. */
@@ -28,9 +24,7 @@ export class ChangeStorage {
       await this.repositoriesStore.moveTo(tx, projectId, destination);
       await this.storageMovesStore.end(tx, id, 'finished');
       await this.placeCopies.afterMove(tx, projectId, source, destination);
-      await this.maintainRepository.requestWithin(tx, projectId);
-      await this.requestMeasurement.within(tx, projectId);
-      await this.requestCount.within(tx, projectId);
+      await this.resumeWork.within(tx, projectId);
       return true;
     });
   }

@@ -11,6 +11,7 @@ import { StorageMoveAttempts } from './attempts.js';
 import { ChangeStorage } from './change-storage.js';
 import { CopyForMove } from './copy-for-move.js';
 import { HandOver } from './hand-over.js';
+import { ResumeWork } from './resume-work.js';
 import { RequestStorageMove } from './request.js';
 import { StorageMoveFacts } from './storage-move.facts.js';
 import { StorageMovesController } from './storage-moves.controller.js';
@@ -27,7 +28,15 @@ import { StorageMovesController } from './storage-moves.controller.js';
     StoragesModule,
   ],
   controllers: [StorageMovesController],
-  providers: [StorageMoveAttempts, ChangeStorage, CopyForMove, HandOver, RequestStorageMove, StorageMoveFacts],
-  exports: [CopyForMove],
+  providers: [
+    StorageMoveAttempts,
+    ChangeStorage,
+    CopyForMove,
+    HandOver,
+    RequestStorageMove,
+    ResumeWork,
+    StorageMoveFacts,
+  ],
+  exports: [CopyForMove, ResumeWork],
 })
 export class StorageMovesModule {}

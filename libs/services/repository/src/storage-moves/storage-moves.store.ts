@@ -64,6 +64,14 @@ export class StorageMovesStore {
     await tx.prepared(`update storage_moves set state = 'started' where id = $1 and state = 'scheduled'`, [id]);
   }
 
+  /** The move of a project that has not ended has failed. */
+  async failUnderWay(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared(
+      `update storage_moves set state = 'failed' where project_id = $1 and state in ('scheduled', 'started')`,
+      [projectId],
+    );
+  }
+
   async end(tx: Tx, id: number, state: 'finished' | 'failed'): Promise<void> {
     await tx.prepared(END, [id, state]);
   }

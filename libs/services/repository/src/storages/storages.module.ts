@@ -1,19 +1,26 @@
 import { Module } from '@nestjs/common';
 import { HealthCheck, HealthWarning } from '@hearth/service';
 import { RepositoryCoreModule } from '../core.module.js';
+import { RepositoryStoresModule } from '../stores.module.js';
+import { CopySettings } from './copy-settings.js';
 import { FreeSpace } from './free-space.js';
+import { StorageFence } from './storage-fence.js';
+import { StorageLeases } from './storage-leases.js';
 import { StorageSpace } from './storage-space.js';
 import { Storages } from './storages.js';
 import { WritableStorages } from './writable-storages.js';
 
 @Module({
-  imports: [RepositoryCoreModule],
+  imports: [RepositoryCoreModule, RepositoryStoresModule],
   providers: [
     { provide: Storages, useFactory: () => Storages.fromEnvironment() },
+    { provide: CopySettings, useFactory: () => CopySettings.fromEnvironment() },
     FreeSpace,
+    StorageFence,
+    StorageLeases,
     { provide: HealthCheck, useClass: WritableStorages },
     { provide: HealthWarning, useClass: StorageSpace },
   ],
-  exports: [FreeSpace, Storages],
+  exports: [CopySettings, FreeSpace, StorageFence, StorageLeases, Storages],
 })
 export class StoragesModule {}

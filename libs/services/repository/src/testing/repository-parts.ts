@@ -4,9 +4,11 @@ import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import type { Row } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { ContributorsStore } from '../contributors/contributors.store.js';
+import { CopiesStore } from '../copies/copies.store.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 import { chosenEngine } from '../git/engines/choose.js';
 import { Git } from '../git/git.js';
+import { CopyPromise } from '../journal/copy-promise.js';
 import { Recovery } from '../journal/recovery.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
@@ -19,6 +21,10 @@ import { RepositoryRows } from '../repositories/repository-rows.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { WriteLocks } from '../repositories/write-locks.js';
+import { CopySettings } from '../storages/copy-settings.js';
+import { StorageFence } from '../storages/storage-fence.js';
+import { StorageLeases } from '../storages/storage-leases.js';
+import { StorageOwnersStore } from '../storages/storage-owners.store.js';
 import { Storages } from '../storages/storages.js';
 import { ReleasesStore } from '../tags/releases.store.js';
 import { FakeServices } from './fake-services.js';
@@ -56,6 +62,8 @@ export class RepositoryParts {
   readonly placing: PlaceRepository;
   readonly ensuring: EnsureRepository;
   readonly removing: RemoveRepository;
+  /** Not acquired until its `onModuleInit`. */
+  readonly leases: StorageLeases;
   readonly journal: RefJournal;
   readonly recovery: Recovery;
 
@@ -63,6 +71,7 @@ export class RepositoryParts {
     readonly database: TestDatabase,
     readonly storages: Storages,
     readonly git: Git,
+    copySettings: CopySettings,
   ) {
     const { db } = database;
     const { repositories, refChanges, protectedBranches, writers } = this;
@@ -70,12 +79,15 @@ export class RepositoryParts {
     const others = [new ContributorsStore(), new CommitCommentsStore()] as const;
     const rows = new RepositoryRows(refChanges, protectedBranches, releases, ...others);
     const outbox = new Outbox('repository');
-    const settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, git);
+    this.leases = new StorageLeases(db, new StorageOwnersStore(), storages);
+    const fence = new StorageFence(storages, this.leases);
+    const settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, fence, git);
+    const promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);
     this.facts = new RepositoryFacts(db, repositories, storages);
     this.placing = new PlaceRepository(db, repositories, storages, this.services);
     this.ensuring = new EnsureRepository(db, repositories, this.placing, storages, writers, git);
     this.removing = new RemoveRepository(db, repositories, rows, storages, writers, git);
-    this.journal = new RefJournal(db, repositories, refChanges, storages, settlement, git);
+    this.journal = new RefJournal(db, repositories, refChanges, fence, settlement, promise, git);
     this.recovery = new Recovery(db, refChanges, storages, writers, this.journal);
   }
 
@@ -83,7 +95,11 @@ export class RepositoryParts {
   static async start(
     database: TestDatabase,
     folder: string,
-    { own = ['one'], names = own }: { own?: string[]; names?: string[] } = {},
+    {
+      own = ['one'],
+      names = own,
+      copies = new CopySettings(0),
+    }: { own?: string[]; names?: string[]; copies?: CopySettings } = {},
   ): Promise<RepositoryParts> {
     const folders = new Map(own.map((name) => [name, path.join(folder, name)]));
     const storages = new Storages({ own: folders, names, open: names });
@@ -91,7 +107,7 @@ export class RepositoryParts {
       privateFolder: path.join(folder, own.join('+'), '@run'),
       engine: await chosenEngine(),
     });
-    return new RepositoryParts(database, storages, git);
+    return new RepositoryParts(database, storages, git, copies);
   }
 
   /** Returns the journal of a project, oldest first. */

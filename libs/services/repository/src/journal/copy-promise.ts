@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import { FollowPrimaryCommand } from '@hearth/repository-contracts';
+import { CopiesStore } from '../copies/copies.store.js';
+import { NoCopyReachable, NotCopied } from '../refusals.js';
+import { CopySettings } from '../storages/copy-settings.js';
+
+/** A lease that is renewed every five seconds. */
+const SERVED_MS = 15_000;
+/** Longest wait for a copy after the refs have moved. */
+const PATIENCE_MS = 30_000;
+
+/** With HEARTH_ACKNOWLEDGE=copy: an acknowledged change of refs is on two storages. */
+@Injectable()
+export class CopyPromise {
+  constructor(
+    private readonly db: Database,
+    private readonly copiesStore: CopiesStore,
+    private readonly settings: CopySettings,
+    private readonly calls: Calls,
+  ) {}
+
+  /** Must be called before a ref moves. @throws NoCopyReachable when the promise could not be kept */
+  async require(tx: Tx, projectId: ProjectId): Promise<void> {
+    if (this.settings.acknowledge === 'primary' || this.settings.withoutCopy === 'accept') return;
+    if ((await this.copiesStore.served(tx, projectId, SERVED_MS)).length === 0) throw NoCopyReachable();
+  }
+
+  /**
+   * Waits until a copy has every settled change. The caller holds the write lock.
+   * @throws NotCopied when none has them in time
+   */
+  async keep(projectId: ProjectId): Promise<void> {
+    if (this.settings.acknowledge === 'primary') return;
+    const storages = await this.copiesStore.served(this.db, projectId, SERVED_MS);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const followed = storages.map((storage) =>
+      this.calls.command(FollowPrimaryCommand, { projectId, storage }, { signal }),
+    );
+    await Promise.any(followed).catch(() => undefined);
+    if (storages.length === 0 && this.settings.withoutCopy === 'accept') return;
+    // A copy that is not made yet answers too.
+    if (!(await this.copiesStore.hasComplete(this.db, projectId))) throw NotCopied();
+  }
+}

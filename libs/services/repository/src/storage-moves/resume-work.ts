@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+import { RequestCount } from '../contributors/request-count.js';
+import { MaintainRepository } from '../repositories/maintain-repository.js';
+import { RequestMeasurement } from '../statistics/request-measurement.js';
+
+/** Schedules the work for a repository whose storage has changed, since jobs that were added for the former one may wait there. */
+@Injectable()
+export class ResumeWork {
+  constructor(
+    private readonly maintainRepository: MaintainRepository,
+    private readonly requestMeasurement: RequestMeasurement,
+    private readonly requestCount: RequestCount,
+  ) {}
+
+  async within(tx: Tx, projectId: ProjectId): Promise<void> {
+    await this.maintainRepository.requestWithin(tx, projectId);
+    await this.requestMeasurement.within(tx, projectId);
+    await this.requestCount.within(tx, projectId);
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import { CopiesStore } from '../copies/copies.store.js';
+import { FollowRepository } from '../copies/follow-repository.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { ResumeWork } from '../storage-moves/resume-work.js';
+import { StorageMovesStore } from '../storage-moves/storage-moves.store.js';
+import { StorageOwnersStore } from '../storages/storage-owners.store.js';
+import { TakeOverAfter } from './take-over-after.js';
+
+/**
+ * `taken`: a copy is the repository now. `no copy`: it has none on a storage that is served. `incomplete`: every such copy lacks changes that
+ * were acknowledged. `not needed`: its storage is served again, or it is gone.
+ */
+export type TakeOverOutcome = 'taken' | 'no copy' | 'incomplete' | 'not needed';
+
+/** Makes the most advanced copy of a repository the repository. */
+@Injectable()
+export class TakeOverRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly storageOwnersStore: StorageOwnersStore,
+    private readonly repositoriesStore: RepositoriesStore,
+    private readonly copiesStore: CopiesStore,
+    private readonly storageMovesStore: StorageMovesStore,
+    private readonly followRepository: FollowRepository,
+    private readonly resumeWork: ResumeWork,
+    private readonly after: TakeOverAfter,
+  ) {}
+
+  /** A change that the former owner is about to record waits for the row, or finds the new storage there. Safe to repeat. */
+  execute(projectId: ProjectId, storage: string): Promise<TakeOverOutcome> {
+    return this.db.tx(async (tx) => {
+      const record = await this.repositoriesStore.lock(tx, projectId);
+      if (!record || record.deleted || record.storage !== storage) return 'not needed';
+      if (!(await this.storageOwnersStore.isEnded(tx, storage, this.after.ms))) return 'not needed';
+      const best = await this.copiesStore.mostAdvanced(tx, projectId, this.after.ms);
+      if (!best) return 'no copy';
+      if (!best.isComplete) return 'incomplete';
+      await this.replace(tx, projectId, storage, best.storage);
+      return 'taken';
+    });
+  }
+
+  /** The former repository is a copy as soon as its storage is served again. */
+  private async replace(tx: Tx, projectId: ProjectId, former: string, storage: string): Promise<void> {
+    await this.repositoriesStore.moveTo(tx, projectId, storage);
+    await this.copiesStore.remove(tx, projectId, storage);
+    await this.copiesStore.stand(tx, projectId, former);
+    await this.storageMovesStore.failUnderWay(tx, projectId);
+    await this.followRepository.requestWithin(tx, projectId);
+    await this.resumeWork.within(tx, projectId);
+  }
+}
