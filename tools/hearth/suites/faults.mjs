@@ -11,10 +11,22 @@ const REPLICATED = {
   inWords: 'with two processes for each service',
 };
 const isRolling = (spec) => spec.includes('/rolling-');
+const takesOver = (spec) => spec.includes('/taking-over');
 /** Processes that keep count of events share the server's hundred connections with the system. */
 const SMALL_POOLS = { HEARTH_DATABASE_POOL: '5' };
 const SUITES = [
-  { variant: SPLIT, belongs: (spec) => !isRolling(spec), environment: SMALL_POOLS },
+  { variant: SPLIT, belongs: (spec) => !isRolling(spec) && !takesOver(spec), environment: SMALL_POOLS },
+  {
+    variant: SPLIT,
+    belongs: takesOver,
+    environment: {
+      HEARTH_COPIES: '2',
+      HEARTH_ACKNOWLEDGE: 'copy',
+      // While one of the two storages is away, the other one goes on alone.
+      HEARTH_WITHOUT_COPY: 'accept',
+      HEARTH_TAKE_OVER_AFTER: '10s',
+    },
+  },
   { variant: REPLICATED, belongs: isRolling, environment: { HEARTH_DRAIN_DELAY: '1s' } },
 ];
 

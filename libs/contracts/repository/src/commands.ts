@@ -151,6 +151,8 @@ export const FollowPrimaryCommand = defineCommand({
     projectId: ProjectId,
     /** The storage of the copy. */
     storage: z.string(),
+    /** A change whose refs have moved: the copy has it afterwards, although it is not settled yet. */
+    sequence: z.int().optional(),
   }),
   output: z.object({}),
 });

@@ -51,6 +51,9 @@ const FOLLOWED = `update repository_copies
     behind_since = case when is_standing and wanted > $3 then now() end
   where project_id = $1 and storage = $2`;
 
+const BEGIN_AGAIN = `update repository_copies set followed = 0, behind_since = now()
+  where storage = $1 and is_standing`;
+
 const BEHIND = `select project_id as "projectId", storage from repository_copies
   where storage = any($1::text[]) and behind_since < now() - $2::float8 * interval '1 second'
   order by behind_since limit $3`;
@@ -70,8 +73,8 @@ const SERVED = `select copies.storage from repository_copies as copies join stor
   where project_id = $1 and is_standing and renewed_at > now() - $2::float8 * interval '1 millisecond'
   order by copies.storage`;
 
-const HAS_COMPLETE = `select 1 from repository_copies
-  where project_id = $1 and is_standing and followed >= wanted limit 1`;
+const HAS_FOLLOWED = `select 1 from repository_copies
+  where project_id = $1 and is_standing and followed >= $2 limit 1`;
 
 /** Repositories of a storage whose standing copies are not as many as asked for, or on storages that are not open. */
 const MISPLACED = `select project_id as "projectId", storage from repositories
@@ -124,9 +127,9 @@ export class CopiesStore {
     return rows.map(({ storage }) => storage);
   }
 
-  /** Returns whether a standing copy has every settled change. */
-  async hasComplete(db: Db, projectId: ProjectId): Promise<boolean> {
-    return (await db.prepared(HAS_COMPLETE, [projectId])).length > 0;
+  /** Returns whether a standing copy has every change up to a sequence. */
+  async hasFollowed(db: Db, projectId: ProjectId, sequence: number): Promise<boolean> {
+    return (await db.prepared(HAS_FOLLOWED, [projectId, sequence])).length > 0;
   }
 
   /** Records that the copy has every change up to a sequence. */
@@ -163,6 +166,11 @@ export class CopiesStore {
     { after, count, open, limit }: { after: number; count: number; open: readonly string[]; limit: number },
   ): Promise<StandingCopy[]> {
     return db.prepared<StandingCopy>(MISPLACED, [storage, after, count, open, limit]);
+  }
+
+  /** The copies on a storage are empty: it has lost its files. */
+  async beginAgain(tx: Tx, storage: string): Promise<void> {
+    await tx.prepared(BEGIN_AGAIN, [storage]);
   }
 
   async remove(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {

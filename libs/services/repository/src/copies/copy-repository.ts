@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Git } from '../git/git.js';
-import type { RepositoryPath } from '../git/refs/paths.js';
 import type { CopyTimes } from '../git/transport/fetch-copy.js';
-import { FIRST_BRANCH } from '../repositories/ensure-repository.js';
+import { FIRST_BRANCH, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { FreeSpace } from '../storages/free-space.js';
 import { Storages } from '../storages/storages.js';
@@ -29,15 +28,21 @@ export class CopyRepository {
 
   /**
    * Fetches all that has changed, and creates the copy where it is missing. Safe to repeat.
+   * @param sequence a change whose refs have moved, and which is not settled yet
    * @returns false when no copy is wanted on the storage, or no repository is made yet
    * @throws WrongStorage when another process owns the storage, StorageFull, GitError, GitTimeout, or the reason of the signal
    */
-  async execute(projectId: ProjectId, storage: string, times: CopyTimes): Promise<boolean> {
+  async execute(projectId: ProjectId, storage: string, times: CopyTimes, sequence = 0): Promise<boolean> {
     const path = this.storages.pathOf(storage, projectId);
-    return this.copyLocks.during(projectId, () => this.fetch(projectId, storage, path, times));
+    return this.copyLocks.during(projectId, () => this.fetch({ projectId, path }, storage, times, sequence));
   }
 
-  private async fetch(projectId: ProjectId, storage: string, path: RepositoryPath, times: CopyTimes): Promise<boolean> {
+  private async fetch(
+    { projectId, path }: RepositoryAt,
+    storage: string,
+    times: CopyTimes,
+    sequence: number,
+  ): Promise<boolean> {
     const record = await this.repositoriesStore.find(this.db, projectId);
     // Once it was handed over, the copy is the repository.
     if (!record?.made || record.deleted || record.storage === storage) return false;
@@ -48,7 +53,7 @@ export class CopyRepository {
     await this.freeSpace.require(path);
     const head = await this.git.fetchCopy(path, this.originFacts.of(projectId, record.storage), 'all', times);
     if (head !== null) await this.git.refsWriter.setHead(path, head);
-    await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage, state.wanted));
+    await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage, Math.max(state.wanted, sequence)));
     if (state.behindSeconds !== null)
       copyMetrics.lag.observe({ storage }, state.behindSeconds + (performance.now() - startedAt) / 1000);
     return true;

@@ -10,7 +10,7 @@ import { CopyRepository } from './copy-repository.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The job that a change adds has begun by then. */
-const BEHIND_SECONDS = 60;
+const BEHIND_SECONDS = 30;
 const AT_ONCE = 1_000;
 
 /** Brings standing copies up to their repositories. */

@@ -4,7 +4,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { FollowPrimaryCommand } from '@hearth/repository-contracts';
 import { CopiesStore } from '../copies/copies.store.js';
-import { NoCopyReachable, NotCopied } from '../refusals.js';
+import { NoCopyReachable } from '../refusals.js';
 import { CopySettings } from '../storages/copy-settings.js';
 
 /** A lease that is renewed every five seconds. */
@@ -29,19 +29,19 @@ export class CopyPromise {
   }
 
   /**
-   * Waits until a copy has every settled change. The caller holds the write lock.
-   * @throws NotCopied when none has them in time
+   * Waits until a copy has a change whose refs have moved, and everything before it. The caller holds the write lock.
+   * @returns false when no copy has it in time
    */
-  async keep(projectId: ProjectId): Promise<void> {
-    if (this.settings.acknowledge === 'primary') return;
+  async keep(projectId: ProjectId, sequence: number): Promise<boolean> {
+    if (this.settings.acknowledge === 'primary') return true;
     const storages = await this.copiesStore.served(this.db, projectId, SERVED_MS);
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const followed = storages.map((storage) =>
-      this.calls.command(FollowPrimaryCommand, { projectId, storage }, { signal }),
+      this.calls.command(FollowPrimaryCommand, { projectId, storage, sequence }, { signal }),
     );
     await Promise.any(followed).catch(() => undefined);
-    if (storages.length === 0 && this.settings.withoutCopy === 'accept') return;
+    if (storages.length === 0 && this.settings.withoutCopy === 'accept') return true;
     // A copy that is not made yet answers too.
-    if (!(await this.copiesStore.hasComplete(this.db, projectId))) throw NotCopied();
+    return this.copiesStore.hasFollowed(this.db, projectId, sequence);
   }
 }

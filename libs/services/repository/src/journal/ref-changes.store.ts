@@ -46,9 +46,10 @@ const PREPARE = `insert into ref_changes (project_id, attempt_id, user_id, via, 
 const OPEN = `select ${COLUMNS}, extract(epoch from now() - created_at)::float8 * 1000 as "ageMs"
   from ref_changes where project_id = $1 and state = 'prepared' order by id`;
 
-/** Standing copies lack a change from the moment on when it is settled. */
+/** Standing copies lack a change from the moment on when it is settled, unless they were waited for. */
 const wantedBy = (project: string, sequence: string) => `update repository_copies
-  set wanted = greatest(wanted, ${sequence}), behind_since = coalesce(behind_since, now())
+  set wanted = greatest(wanted, ${sequence}),
+    behind_since = case when followed >= ${sequence} then behind_since else coalesce(behind_since, now()) end
   from newest where repository_copies.project_id = ${project} and is_standing`;
 
 const SETTLE = `with closed as (update ref_changes

@@ -7,7 +7,7 @@ import { Git } from '../git/git.js';
 import { ORPHAN_MS } from '../git/process/orphans.js';
 import type { RefName } from '../git/refs/ref-name.js';
 import { RefsRefused } from '../git/writes/refs-writer.js';
-import { RepositoryBusy } from '../refusals.js';
+import { NotCopied, RepositoryBusy } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { StorageFence } from '../storages/storage-fence.js';
@@ -85,7 +85,8 @@ export class RefJournal {
   }
 
   /**
-   * Closes prepared changes after git has ended: those of `moved` took place. Afterwards they may be acknowledged.
+   * Closes prepared changes after git has ended: those of `moved` took place. Afterwards they may be acknowledged. A copy has them before they are
+   * settled: one that has every settled change can take over.
    * @throws WrongStorage or RepositoryBusy when the repository has another owner by now; NotCopied
    */
   async settle(
@@ -93,8 +94,11 @@ export class RefJournal {
     changes: readonly RefChange[],
     moved: readonly { readonly ref: RefName }[],
   ): Promise<void> {
-    await this.settlement.settle(repository, changes, new Set(moved.map(({ ref }) => ref)));
-    if (moved.length > 0) await this.copyPromise.keep(repository.projectId);
+    const refs = new Set(moved.map(({ ref }) => ref));
+    const newest = changes.findLast(({ ref }) => refs.has(ref));
+    const isKept = !newest || (await this.copyPromise.keep(repository.projectId, newest.sequence));
+    await this.settlement.settle(repository, changes, refs);
+    if (!isKept) throw NotCopied();
   }
 
   /**

@@ -7,6 +7,7 @@ export class StorageOwners1765200000000 implements MigrationInterface {
       create table storage_owners (
         storage text primary key,
         epoch bigint not null,
+        identity text not null,
         renewed_at timestamptz not null,
         taken_over_at timestamptz
       )`);

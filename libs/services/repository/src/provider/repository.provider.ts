@@ -31,10 +31,10 @@ export class RepositoryProvider {
 
   @Answers(FollowPrimaryCommand)
   async follow(
-    { projectId, storage }: InputOf<typeof FollowPrimaryCommand>,
+    { projectId, storage, sequence }: InputOf<typeof FollowPrimaryCommand>,
     { signal }: CallContext,
   ): Promise<OutputOf<typeof FollowPrimaryCommand>> {
-    await this.copyForMove.catchUp(projectId, storage, signal);
+    await this.copyForMove.catchUp({ projectId, storage, sequence }, signal);
     return {};
   }
 }

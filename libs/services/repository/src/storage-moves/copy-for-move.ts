@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { InputOf } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
+import type { FollowPrimaryCommand } from '@hearth/repository-contracts';
 import { CopyRepository } from '../copies/copy-repository.js';
 import { CopyForMoveJob, HandOverJob } from '../jobs.js';
 import { WriteLocks } from '../repositories/write-locks.js';
@@ -38,8 +39,11 @@ export class CopyForMove {
    * Fetches what has changed since. The process that owns the source may have stopped its writers meanwhile.
    * @throws WrongStorage when another process owns the storage, GitTimeout
    */
-  async catchUp(projectId: ProjectId, storage: string, signal: AbortSignal): Promise<void> {
-    await this.copyRepository.execute(projectId, storage, { timeoutMs: WRITERS_WAIT_MS, signal });
+  async catchUp(
+    { projectId, storage, sequence }: InputOf<typeof FollowPrimaryCommand>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.copyRepository.execute(projectId, storage, { timeoutMs: WRITERS_WAIT_MS, signal }, sequence);
     this.writers.enter(projectId);
   }
 }

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from '@hearth/data';
+import { CopiesStore } from '../copies/copies.store.js';
 import { Repeated } from './repeated.js';
+import { readIdentity, writeIdentity } from './storage-identity.js';
 import { StorageOwnersStore } from './storage-owners.store.js';
 import { Storages } from './storages.js';
 
@@ -8,14 +11,20 @@ const RENEW_EVERY_MS = 5_000;
 /** A renewal that comes later than this after the last one: the process was frozen, or its database was away. */
 const LATE_MS = 3 * RENEW_EVERY_MS;
 
+interface HeldLease {
+  readonly epoch: number;
+  readonly identity: string;
+}
+
 /**
  * Leases of the storages of this process. The journal checks their epoch in each of its transactions, so a process whose storage has another
- * owner by now can record nothing.
+ * owner by now can record nothing. A storage whose files are gone is not served as an empty one: its lease ends, so that copies take over.
  */
 @Injectable()
 export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(StorageLeases.name);
-  private readonly epochs = new Map<string, number>();
+  private readonly held = new Map<string, HeldLease>();
+  private readonly reported = new Set<string>();
   private readonly renewal = new Repeated(
     () => this.renew(),
     RENEW_EVERY_MS,
@@ -30,6 +39,7 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     private readonly db: Database,
     private readonly storageOwnersStore: StorageOwnersStore,
+    private readonly copiesStore: CopiesStore,
     private readonly storages: Storages,
   ) {}
 
@@ -42,9 +52,9 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
     return this.renewal.stop();
   }
 
-  /** Returns the epoch of a lease that this process has acquired. */
+  /** Returns the epoch of a lease that this process holds. */
   epochOf(storage: string): number | undefined {
-    return this.epochs.get(storage);
+    return this.held.get(storage)?.epoch;
   }
 
   /** Returns whether this process has renewed its leases in time for so long. When all have failed for a while, no process may judge the others. */
@@ -52,25 +62,54 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
     return this.steadySince !== undefined && performance.now() - this.steadySince >= ms;
   }
 
-  private async renew(): Promise<void> {
+  /** Renews the leases that this process holds, and acquires the others. Runs every five seconds. */
+  async renew(): Promise<void> {
     if (this.renewedAt !== undefined && performance.now() - this.renewedAt > LATE_MS) this.steadySince = undefined;
-    if (this.epochs.size === 0) await this.acquire();
-    else await this.renewHeld();
+    for (const [storage, folder] of this.storages.folders) {
+      const identity = await readIdentity(folder);
+      if (this.held.get(storage)?.identity === identity) continue;
+      this.held.delete(storage);
+      await this.acquire(storage, folder, identity);
+    }
+    await this.renewHeld();
     this.renewedAt = performance.now();
     this.steadySince ??= this.renewedAt;
   }
 
-  private async acquire(): Promise<void> {
-    const leases = await this.db.tx((tx) => this.storageOwnersStore.acquire(tx, this.storages.own));
-    for (const { storage, epoch } of leases) this.epochs.set(storage, epoch);
+  private async acquire(storage: string, folder: string, found: string | null): Promise<void> {
+    const known = await this.storageOwnersStore.identity(this.db, storage);
+    const isLost = known !== null && found !== known;
+    if (isLost && (await this.storageOwnersStore.hasRepositories(this.db, storage))) {
+      this.reportOnce(
+        storage,
+        `the files of ${storage} are gone from ${folder}, so this process does not serve it: copies of its repositories take over. Put the files back if they are elsewhere`,
+      );
+      return;
+    }
+    const identity = found !== null && !isLost ? found : randomUUID();
+    if (identity !== found) await writeIdentity(folder, identity);
+    const epoch = await this.db.tx(async (tx) => {
+      if (isLost) await this.copiesStore.beginAgain(tx, storage);
+      return this.storageOwnersStore.acquire(tx, storage, identity);
+    });
+    this.held.set(storage, { epoch, identity });
+    this.reported.delete(storage);
   }
 
   private async renewHeld(): Promise<void> {
-    const renewed = await this.db.tx((tx) => this.storageOwnersStore.renew(tx, this.epochs));
-    const lost = [...this.epochs.keys()].filter((storage) => !renewed.includes(storage));
-    if (lost.length > 0)
-      this.logger.error(
-        `another process owns ${lost.join(', ')}: this one takes no more writes there. A storage may be in HEARTH_STORAGES of one process only`,
+    const epochs = new Map([...this.held].map(([storage, { epoch }]) => [storage, epoch]));
+    const renewed = await this.db.tx((tx) => this.storageOwnersStore.renew(tx, epochs));
+    for (const storage of epochs.keys()) {
+      if (renewed.includes(storage)) continue;
+      this.reportOnce(
+        storage,
+        `another process owns ${storage}: this one takes no more writes there. A storage may be in HEARTH_STORAGES of one process only`,
       );
+    }
+  }
+
+  private reportOnce(storage: string, problem: string): void {
+    if (!this.reported.has(storage)) this.logger.error(problem);
+    this.reported.add(storage);
   }
 }

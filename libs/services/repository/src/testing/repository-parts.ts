@@ -79,7 +79,7 @@ export class RepositoryParts {
     const others = [new ContributorsStore(), new CommitCommentsStore()] as const;
     const rows = new RepositoryRows(refChanges, protectedBranches, releases, ...others);
     const outbox = new Outbox('repository');
-    this.leases = new StorageLeases(db, new StorageOwnersStore(), storages);
+    this.leases = new StorageLeases(db, new StorageOwnersStore(), new CopiesStore(), storages);
     const fence = new StorageFence(storages, this.leases);
     const settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, fence, git);
     const promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);

@@ -1,0 +1,97 @@
+import { readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ProjectId } from '@hearth/contract-kit';
+import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import { CopiesStore } from '../copies/copies.store.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { StorageLeases } from './storage-leases.js';
+import { StorageOwnersStore } from './storage-owners.store.js';
+import { Storages } from './storages.js';
+
+describe('the lease of a storage', () => {
+  let database: TestDatabase;
+  let folder: TemporaryFolder;
+  const copies = new CopiesStore();
+  const repositories = new RepositoriesStore();
+  const place = (name: string) => path.join(folder.path, name);
+
+  /** A process that owns the storage, as it starts. */
+  async function start(): Promise<StorageLeases> {
+    const storages = new Storages({
+      own: new Map([['one', place('one')]]),
+      names: ['one', 'two'],
+      open: ['one', 'two'],
+    });
+    const leases = new StorageLeases(database.db, new StorageOwnersStore(), copies, storages);
+    await leases.renew();
+    return leases;
+  }
+
+  const isRenewedBy = async (leases: StorageLeases) => {
+    await database.db.query(`update storage_owners set renewed_at = now() - interval '1 minute'`);
+    await leases.renew();
+    const rows = await database.db.query(
+      `select 1 from storage_owners where renewed_at > now() - interval '30 seconds'`,
+    );
+    return rows.length > 0;
+  };
+
+  /** A repository that was made on a storage. */
+  const repositoryOn = (projectId: number, storage: string) =>
+    database.db.tx(async (tx) => {
+      await repositories.place(tx, projectId as ProjectId, [storage]);
+      await repositories.markMade(tx, projectId as ProjectId);
+    });
+
+  beforeEach(async () => {
+    database = await TestDatabase.make();
+    folder = await makeTemporaryFolder('leases');
+  });
+  afterEach(async () => {
+    await database?.drop();
+    await folder?.remove();
+  });
+
+  it('is acquired at each start, and renewed by the newest process only', async () => {
+    const first = await start();
+    expect(first.epochOf('one')).toBe(1);
+    expect(await isRenewedBy(first)).toBe(true);
+    const marker = await readFile(place('one/@storage'), 'utf8');
+    const second = await start();
+    expect(second.epochOf('one')).toBe(2);
+    expect(await readFile(place('one/@storage'), 'utf8')).toBe(marker);
+    expect(await isRenewedBy(first)).toBe(false);
+    expect(await isRenewedBy(second)).toBe(true);
+  });
+
+  it('ends while the files are gone, and goes on when they are back', async () => {
+    const leases = await start();
+    await repositoryOn(1, 'one');
+    await rename(place('one'), place('away'));
+    expect(await isRenewedBy(leases)).toBe(false);
+    expect(leases.epochOf('one')).toBeUndefined();
+    expect((await start()).epochOf('one')).toBeUndefined();
+    await rename(place('away'), place('one'));
+    expect(await isRenewedBy(leases)).toBe(true);
+    expect(leases.epochOf('one')).toBe(2);
+  });
+
+  it('of an empty storage is acquired once its repositories are elsewhere, and its copies begin again', async () => {
+    await start();
+    await repositoryOn(1, 'one');
+    await repositoryOn(2, 'two');
+    await database.db.tx(async (tx) => {
+      await copies.stand(tx, 2 as ProjectId, 'one');
+      await copies.noteFollowed(tx, 2 as ProjectId, 'one', 1);
+    });
+    await rm(place('one'), { recursive: true });
+    const leases = await start();
+    expect(leases.epochOf('one')).toBeUndefined();
+    await database.db.tx((tx) => repositories.moveTo(tx, 1 as ProjectId, 'two'));
+    await leases.renew();
+    expect(leases.epochOf('one')).toBe(2);
+    expect(await copies.hasFollowed(database.db, 2 as ProjectId, 1)).toBe(false);
+    expect(await copies.state(database.db, 2 as ProjectId, 'one')).toMatchObject({ behindSeconds: expect.any(Number) });
+  });
+});
