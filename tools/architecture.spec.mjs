@@ -84,7 +84,9 @@ describe('apps', () => {
       'app.module.ts',
       'main.ts',
       'migrate.ts',
-      ...(folder === 'apps/all-in-one' ? ['dead-letters.ts', 'logins.ts', 'rotate.ts', 'services.ts'] : []),
+      ...(folder === 'apps/all-in-one'
+        ? ['dead-letters.ts', 'logins.ts', 'rotate.ts', 'services.ts', 'storages.ts']
+        : []),
     ];
     expect(allowed).toEqual(
       expect.arrayContaining(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../hearth/paths.mjs';
 
-const PROGRAMS = ['logins', 'migrate', 'rotate', 'dead-letters'];
+const PROGRAMS = ['logins', 'migrate', 'rotate', 'dead-letters', 'storages'];
 
 /**
  * The environment variables of docs/CONFIGURATION.md.

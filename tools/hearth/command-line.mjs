@@ -97,6 +97,16 @@ export const COMMANDS = {
       'Exit status 1 when something could not be replayed, 2 for an ID that cannot be one. docs/messaging.md says more.',
     ],
   },
+  storage: {
+    summary: 'list the storages of repositories, or accept that changes on one are lost',
+    arguments: ['list|accept-loss', '[STORAGE]'],
+    options: { json: { ...json, help: 'list: print JSON' }, data: usedData },
+    notes: [
+      'accept-loss is for a storage that is not served and will not be again: its repositories go on from the copies with the most changes,',
+      'and those without a copy begin empty. Files that come back are set aside on their storage, in @diverged.',
+      'Moves between storages are asked for with the API; libs/services/repository/docs has more on copies and moves.',
+    ],
+  },
   'rotate-keys': {
     summary: 'replace the signing keys and the encryption key, while requests run (default: both)',
     options: {

@@ -13,7 +13,10 @@ const PAGE = path.resolve(import.meta.dirname, '../../../docs/CONFIGURATION.md')
 const WRONG = 'wrong://hearth:secret-of-a-url@';
 const EVERY = 'every process';
 /** Programs that do nothing without arguments. */
-const COMMANDS: Readonly<Record<string, string>> = { 'dead-letters': 'dead-letters list' };
+const COMMANDS: Readonly<Record<string, string>> = {
+  'dead-letters': 'dead-letters list',
+  storages: 'storages list',
+};
 
 /** Returns the processes of a "Read by" line of the page. */
 function readersOf(line: string): string[] {

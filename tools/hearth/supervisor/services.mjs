@@ -37,7 +37,7 @@ const SMALLEST_POOL = 5;
  * @property {import('./topology.mjs').ServiceDefinition[]} services
  * @property {{ folder: string, environment: (name: string, own: NodeJS.ProcessEnv) => NodeJS.ProcessEnv }} [images] the trees of images that the
  *   processes run from, and the environment that one gets there, given the one that it gets otherwise
- * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | 'dead-letters') => string} program the file that an app's process runs
+ * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | 'dead-letters' | 'storages') => string} program the file that an app's process runs
  */
 
 /** The compiled program of an app. */
@@ -175,14 +175,15 @@ function encryptionKeys(data) {
 }
 
 /**
- * The command that lists and replays dead letters; no service needs to run.
+ * A program that works with the databases of services; none needs to run.
  * @param {Pick<Surroundings, 'data' | 'databaseUrl' | 'program'>} around
+ * @param {'dead-letters' | 'storages'} program
  * @param {string[]} args what it is asked to do
  */
-export function deadLetters(around, args) {
+export function databaseProgram(around, program, args) {
   return {
     command: process.execPath,
-    args: [around.program('all-in-one', 'dead-letters'), ...args],
+    args: [around.program('all-in-one', program), ...args],
     options: { cwd: around.data.folder, env: programEnvironment(around) },
   };
 }

@@ -34,7 +34,7 @@ const SAVE_AGAIN_MS = 1000;
  * @property {string} [rootPassword] the password to give the administrator when it is made
  * @property {string} [images] a folder of images' trees to run the services from, in the split mode
  * @property {import('./topology.mjs').ServiceDefinition[]} [services] by default those of the mode
- * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | 'dead-letters') => string} [program] by default the compiled apps
+ * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | 'dead-letters' | 'storages') => string} [program] by default the compiled apps
  */
 
 /** One running Hearth: PostgreSQL, Kafka and the services of a data folder, kept alive until it is stopped. */

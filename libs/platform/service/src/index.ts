@@ -8,4 +8,5 @@ export { makeLogger } from './logger.js';
 export { startService, type ServiceOptions } from './start-service.js';
 export { rotateServices } from './rotate-services.js';
 export { createServiceLogins, migrateServices, type ServiceModule } from './migrate-services.js';
+export { databaseFailure, openDatabase } from './database-program.js';
 export { deadLettersOfServices } from './dead-letters/dead-letters-of-services.js';

@@ -81,6 +81,10 @@ export const RepositoryBusy = defineRefusal(
   { message: '503 Service Unavailable' },
   { 'retry-after': '1' },
 );
+/** The files of the storage are gone. Copies take over, or an admin has to accept the loss. */
+export const StorageLost = defineRefusal('storage-lost', 503, {
+  message: '503 The storage of the repository is not available',
+});
 /** HEARTH_ACKNOWLEDGE=copy: no storage with a copy of the repository is served. Nothing has changed. */
 export const NoCopyReachable = defineRefusal(
   'no-copy-reachable',

@@ -27,6 +27,7 @@ import { StatisticsModule } from './statistics/statistics.module.js';
 import { storageNames } from './storages/storage-names.js';
 import { StoragesModule } from './storages/storages.module.js';
 import { StorageMovesModule } from './storage-moves/storage-moves.module.js';
+import { storageProgram } from './take-over/storage-program.js';
 import { TakeOverModule } from './take-over/take-over.module.js';
 import { TagsModule } from './tags/tags.module.js';
 import { TreeModule } from './tree/tree.module.js';
@@ -71,6 +72,8 @@ export class RepositoryModule implements OnApplicationShutdown {
   static readonly schema = schema;
   static readonly storages = () => storageNames() ?? [];
   static readonly jobs = Object.values(jobs);
+  /** Program of `./hearth storage`. */
+  static readonly storageProgram = storageProgram;
 
   constructor(private readonly git: Git) {}
 

@@ -9,6 +9,7 @@ import { CommitComments1764210000000 } from './migrations/1764210000000-commit-c
 import { StorageMoves1765000000000 } from './migrations/1765000000000-storage-moves.js';
 import { StandingCopies1765100000000 } from './migrations/1765100000000-standing-copies.js';
 import { StorageOwners1765200000000 } from './migrations/1765200000000-storage-owners.js';
+import { AcceptedLosses1765300000000 } from './migrations/1765300000000-accepted-losses.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
 /** PostgreSQL schema of this service. */
@@ -27,6 +28,7 @@ export const schema: ServiceSchema = {
     StorageMoves1765000000000,
     StandingCopies1765100000000,
     StorageOwners1765200000000,
+    AcceptedLosses1765300000000,
   ],
   jobs: true,
 };

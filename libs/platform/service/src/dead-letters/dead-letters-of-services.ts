@@ -1,14 +1,8 @@
 import 'reflect-metadata';
 import { configurationErrorIn } from '@hearth/config';
-import {
-  Database,
-  dataSourceOptions,
-  directDatabaseUrl,
-  isUnavailable,
-  sqlState,
-  type ServiceSchema,
-} from '@hearth/data';
-import { DataSource } from 'typeorm';
+import { Database, type ServiceSchema } from '@hearth/data';
+import type { DataSource } from 'typeorm';
+import { databaseFailure, openDatabase } from '../database-program.js';
 import { UsageError, parseLetterCommand, type LetterCommand } from './letter-command.js';
 import { letterTable } from './letter-table.js';
 import { letterId, type Letter, type LetterKind, type LetterName } from './letter.js';
@@ -18,10 +12,6 @@ const FAILED = 1;
 const MISTAKE = 2;
 /** Number of dead letters that are listed without `--all`. */
 const LISTED = 100;
-/** One for a transaction, and one for pg-boss' own queries meanwhile. */
-const POOL_SIZE = 2;
-/** SQLSTATEs of a database in which the tables, the schema, the role or the login of a service do not exist. */
-const NOT_MIGRATED = new Set(['42P01', '3F000', '22023', '42704', '28P01', '28000']);
 
 type Print = (text: string) => void;
 interface Output {
@@ -49,7 +39,7 @@ export async function deadLettersOfServices(
     );
   } catch (error) {
     const mistake = error instanceof UsageError ? error : configurationErrorIn(error);
-    output.err(`${mistake ? mistake.message : reason(error)}\n`);
+    output.err(`${mistake ? mistake.message : databaseFailure(error, 'The dead letters cannot be read')}\n`);
     return mistake ? MISTAKE : FAILED;
   }
 }
@@ -124,10 +114,7 @@ async function withLetters<T>(
   try {
     const letters: ServiceLetters[] = [];
     for (const schema of schemas) {
-      const bare = { ...schema, entities: [], migrations: [] };
-      const source = await new DataSource(
-        dataSourceOptions(bare, directDatabaseUrl(schema.service), POOL_SIZE),
-      ).initialize();
+      const source = await openDatabase(schema);
       sources.push(source);
       letters.push(new ServiceLetters(schema, new Database(schema.service, source)));
     }
@@ -135,12 +122,4 @@ async function withLetters<T>(
   } finally {
     await Promise.all(sources.map((source) => source.destroy()));
   }
-}
-
-function reason(error: unknown): string {
-  if (isUnavailable(error)) {
-    return `The database does not answer (${(error as Error).message}): start Hearth with ./hearth up, or point DATABASE_URL at its server.`;
-  }
-  if (NOT_MIGRATED.has(sqlState(error) ?? '')) return 'The database is not migrated: run ./hearth migrate first.';
-  return `The dead letters cannot be read: ${(error as Error).message}`;
 }

@@ -8,6 +8,8 @@ export interface CopyState extends Row {
   readonly wanted: number;
   /** Seconds since the first change that the copy may lack; null when it has all. */
   readonly behindSeconds: number | null;
+  /** The storage has files of the former repository, with changes that were lost by taking over. */
+  readonly isDiverged: boolean;
 }
 
 /** A standing copy on a storage. */
@@ -42,12 +44,13 @@ const STAND = `insert into repository_copies (project_id, storage, is_standing, 
 const RETIRE = `update repository_copies set is_standing = false, behind_since = null
   where project_id = $1 and storage = $2`;
 
-const STATE = `select wanted, extract(epoch from now() - behind_since)::float8 as "behindSeconds"
+const STATE = `select wanted, extract(epoch from now() - behind_since)::float8 as "behindSeconds",
+    is_diverged as "isDiverged"
   from repository_copies where project_id = $1 and storage = $2`;
 
 /** Changes that were settled while the copy was brought up are still to come. */
 const FOLLOWED = `update repository_copies
-  set followed = greatest(followed, $3), followed_at = now(),
+  set followed = greatest(followed, $3), followed_at = now(), is_diverged = false,
     behind_since = case when is_standing and wanted > $3 then now() end
   where project_id = $1 and storage = $2`;
 
@@ -99,6 +102,14 @@ export class CopiesStore {
   /** The copy follows no more; its files are still there. */
   async retire(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared(RETIRE, [projectId, storage]);
+  }
+
+  /** Marks the files of a copy as ones to be kept: they have changes that its repository does not. */
+  async markDiverged(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
+    await tx.prepared('update repository_copies set is_diverged = true where project_id = $1 and storage = $2', [
+      projectId,
+      storage,
+    ]);
   }
 
   /** Returns null when there is no such copy. */

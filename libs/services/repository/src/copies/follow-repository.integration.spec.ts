@@ -107,7 +107,7 @@ describe('standing copies', () => {
     await place(1, repository);
     const [{ data }] = (await work()) as [Added];
     const { storage } = data;
-    expect(await state(repository, storage)).toEqual({ wanted: 1, behindSeconds: null });
+    expect(await state(repository, storage)).toMatchObject({ wanted: 1, behindSeconds: null });
 
     await move(repository, 'refs/heads/main', null, commit);
     await move(repository, 'refs/hearth/keep-around/x', null, commit);
@@ -115,12 +115,12 @@ describe('standing copies', () => {
       'select max(id) as sequence from ref_changes where project_id = $1',
       [repository.projectId],
     )) as [{ sequence: number }];
-    expect(await state(repository, storage)).toEqual({ wanted: sequence, behindSeconds: expect.any(Number) });
+    expect(await state(repository, storage)).toMatchObject({ wanted: sequence, behindSeconds: expect.any(Number) });
     await refUpdated(repository);
     await work();
     expect(await refs(copyOf(repository, storage))).toBe(await refs(repository.path));
     expect(await new Client(copyOf(repository, storage)).text('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
-    expect(await state(repository, storage)).toEqual({ wanted: sequence, behindSeconds: null });
+    expect(await state(repository, storage)).toMatchObject({ wanted: sequence, behindSeconds: null });
 
     await move(repository, 'refs/heads/main', commit, null);
     await move(repository, 'refs/heads/main/sub', null, commit);
@@ -136,7 +136,7 @@ describe('standing copies', () => {
     const moves: RefMove[] = [{ ref: 'refs/heads/main' as RefName, from: null, to: commit }];
     const changes = await parts.journal.prepare(repository, { userId: 7, via: 'http', moves });
     await parts.journal.settle(repository, changes, []);
-    expect(await state(repository, data.storage)).toEqual({ wanted: 1, behindSeconds: null });
+    expect(await state(repository, data.storage)).toMatchObject({ wanted: 1, behindSeconds: null });
   });
 
   it('are behind as long as a later change is to come', async () => {

@@ -114,6 +114,11 @@ export class RepositoriesStore {
     return db.prepared<RepositoryRecord>(ON_STORAGE, [storage, after, limit]);
   }
 
+  /** The files of the repository are lost: the next use creates an empty one. */
+  async loseFiles(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared('update repositories set made_at = null, started_at = null where project_id = $1', [projectId]);
+  }
+
   async markMade(tx: Tx, projectId: ProjectId): Promise<void> {
     await tx.prepared('update repositories set made_at = coalesce(made_at, now()) where project_id = $1', [projectId]);
   }

@@ -5,6 +5,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import { CopiesStore } from '../copies/copies.store.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { TestDatabase } from '../testing/test-database.js';
+import { StorageLost } from '../refusals.js';
 import { StorageLeases } from './storage-leases.js';
 import { StorageOwnersStore } from './storage-owners.store.js';
 import { Storages } from './storages.js';
@@ -17,16 +18,26 @@ describe('the lease of a storage', () => {
   const place = (name: string) => path.join(folder.path, name);
 
   /** A process that owns the storage, as it starts. */
-  async function start(): Promise<StorageLeases> {
-    const storages = new Storages({
-      own: new Map([['one', place('one')]]),
-      names: ['one', 'two'],
-      open: ['one', 'two'],
-    });
+  async function start(storages = owned()): Promise<StorageLeases> {
     const leases = new StorageLeases(database.db, new StorageOwnersStore(), copies, storages);
     await leases.renew();
     return leases;
   }
+
+  const owned = () =>
+    new Storages({
+      own: new Map([['one', place('one')]]),
+      names: ['one', 'two'],
+      open: ['one', 'two'],
+    });
+
+  const pathIn = (storages: Storages): unknown => {
+    try {
+      return storages.pathOf('one', 1);
+    } catch (error) {
+      return error;
+    }
+  };
 
   const isRenewedBy = async (leases: StorageLeases) => {
     await database.db.query(`update storage_owners set renewed_at = now() - interval '1 minute'`);
@@ -66,15 +77,18 @@ describe('the lease of a storage', () => {
   });
 
   it('ends while the files are gone, and goes on when they are back', async () => {
-    const leases = await start();
+    const storages = owned();
+    const leases = await start(storages);
     await repositoryOn(1, 'one');
     await rename(place('one'), place('away'));
     expect(await isRenewedBy(leases)).toBe(false);
     expect(leases.epochOf('one')).toBeUndefined();
+    expect(StorageLost.is(pathIn(storages))).toBe(true);
     expect((await start()).epochOf('one')).toBeUndefined();
     await rename(place('away'), place('one'));
     expect(await isRenewedBy(leases)).toBe(true);
     expect(leases.epochOf('one')).toBe(2);
+    expect(pathIn(storages)).toContain(place('one'));
   });
 
   it('of an empty storage is acquired once its repositories are elsewhere, and its copies begin again', async () => {

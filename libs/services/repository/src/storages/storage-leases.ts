@@ -79,7 +79,9 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
   private async acquire(storage: string, folder: string, found: string | null): Promise<void> {
     const known = await this.storageOwnersStore.identity(this.db, storage);
     const isLost = known !== null && found !== known;
-    if (isLost && (await this.storageOwnersStore.hasRepositories(this.db, storage))) {
+    const isMissed = isLost && (await this.storageOwnersStore.hasRepositories(this.db, storage));
+    this.storages.setLost(storage, isMissed);
+    if (isMissed) {
       this.reportOnce(
         storage,
         `the files of ${storage} are gone from ${folder}, so this process does not serve it: copies of its repositories take over. Put the files back if they are elsewhere`,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { defineSettings, json, list } from '@hearth/config';
 import { WrongStorage } from '@hearth/contract-kit';
 import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
+import { StorageLost } from '../refusals.js';
 import { storageNames } from './storage-names.js';
 import { LocalStorages, repositoryFolder, storageLayout, trashFolder, type StorageLayout } from './storages.rules.js';
 
@@ -20,6 +21,8 @@ const settings = defineSettings(
 
 /** Storages of this process: the paths of repositories on disk. */
 export class Storages {
+  private readonly lost = new Set<string>();
+
   constructor(private readonly layout: StorageLayout) {}
 
   /**
@@ -62,9 +65,15 @@ export class Storages {
     return path.join(folder!, '@run');
   }
 
+  /** Notes whether the files of an own storage are gone. While they are, it has no repositories. */
+  setLost(storage: string, isLost: boolean): void {
+    if (isLost) this.lost.add(storage);
+    else this.lost.delete(storage);
+  }
+
   /**
    * Returns the path of a project's repository on this process's disk.
-   * @throws WrongStorage when another process owns the storage
+   * @throws WrongStorage when another process owns the storage, StorageLost
    */
   pathOf(storage: string, projectId: number): RepositoryPath {
     const folder = parseRepositoryPath(repositoryFolder(this.folderOf(storage), projectId));
@@ -77,9 +86,15 @@ export class Storages {
     return trashFolder(this.folderOf(storage));
   }
 
+  /** Folder for former repositories with changes that were lost by taking over. @throws WrongStorage when another process owns the storage */
+  divergedOf(storage: string): string {
+    return path.join(this.folderOf(storage), '@diverged');
+  }
+
   private folderOf(storage: string): string {
     const folder = this.layout.own.get(storage);
     if (folder === undefined) throw new WrongStorage(storage);
+    if (this.lost.has(storage)) throw StorageLost();
     return folder;
   }
 }

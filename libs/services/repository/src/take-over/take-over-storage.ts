@@ -50,17 +50,24 @@ export class TakeOverStorage implements OnApplicationBootstrap, BeforeApplicatio
   /** Safe to repeat. */
   @Job(TakeOverStorageJob)
   async execute({ storage }: JobDataOf<typeof TakeOverStorageJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    const outcomes: Record<TakeOverOutcome, number> = { taken: 0, 'no copy': 0, incomplete: 0, 'not needed': 0 };
+    const outcomes: Record<TakeOverOutcome, number> = {
+      taken: 0,
+      'no copy': 0,
+      incomplete: 0,
+      empty: 0,
+      'not needed': 0,
+    };
     for (let after = 0, more = true; more;) {
       signal.throwIfAborted();
       const some = await this.repositoriesStore.onStorage(this.db, storage, after, AT_ONCE);
-      for (const { projectId } of some) outcomes[await this.takeOverRepository.execute(projectId, storage)] += 1;
+      for (const { projectId } of some)
+        outcomes[await this.db.tx((tx) => this.takeOverRepository.within(tx, projectId, storage))] += 1;
       after = some.at(-1)?.projectId ?? after;
       more = some.length === AT_ONCE;
     }
     await this.db.tx((tx) => this.storageOwnersStore.noteTakenOver(tx, storage, this.after.ms));
-    const { taken, incomplete } = outcomes;
-    const left = `${outcomes['no copy']} have no copy elsewhere, ${incomplete} only copies that lack changes`;
+    const { taken, incomplete, empty } = outcomes;
+    const left = `${outcomes['no copy']} have no copy elsewhere, ${incomplete} only copies that lack changes, ${empty} are empty now`;
     this.logger.warn(`the owner of ${storage} is silent: copies took over ${taken} of its repositories; ${left}`);
   }
 }

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { ProjectId } from '@hearth/contract-kit';
 import { WrongStorage } from '@hearth/contract-kit';
 import type { JobDefinition, Jobs } from '@hearth/jobs';
@@ -108,14 +110,14 @@ describe('taking over', () => {
     const after = new TakeOverAfter(SILENT_MS);
     const resuming = { within: () => Promise.resolve() } as unknown as ResumeWork;
     const taking = new TakeOverRepository(
-      ...([database.db, owners, second.repositories, copies, moves, followerIn(second), resuming, after] as const),
+      ...([owners, second.repositories, copies, moves, followerIn(second), resuming, second.storages, after] as const),
     );
     const leases = { isSteadyFor: () => isSteady } as unknown as StorageLeases;
     takeOver = new TakeOverStorage(database.db, leases, owners, second.repositories, taking, after, jobs);
   });
   beforeEach(async () => {
     added = [];
-    await database.db.query('update storage_owners set renewed_at = now(), taken_over_at = null');
+    await database.db.query('update storage_owners set renewed_at = now(), taken_over_at = null, accepts_loss = false');
   });
   afterAll(async () => {
     await first?.close();
@@ -175,6 +177,27 @@ describe('taking over', () => {
     await takeOver.execute({ storage: 'one' }, run);
     expect(await storageOf(repository.projectId)).toBe('one');
     expect(await storageOf(alone.projectId)).toBe('one');
+  });
+
+  it('goes on without changes and copies that are lost once that is accepted, and keeps the former files', async () => {
+    const { repository, commit } = await copied();
+    await move(first, repository, created('refs/heads/unseen', commit));
+    const { repository: alone } = await copied();
+    await database.db.tx((tx) => copies.remove(tx, alone.projectId, 'two'));
+    const accept = () => database.db.tx((tx) => owners.acceptLoss(tx, 'one', SILENT_MS));
+    expect(await accept()).toBe(false);
+    await silence(60);
+    expect(await accept()).toBe(true);
+    await takeOver.execute({ storage: 'one' }, run);
+    expect(await storageOf(repository.projectId)).toBe('two');
+    expect(await refs(atSecond(repository).path)).toBe(`${commit} refs/heads/main`);
+    expect(await first.repositories.find(database.db, alone.projectId)).toMatchObject({ storage: 'two', made: false });
+
+    await followerIn(first).follow({ projectId: repository.projectId, storage: 'one' }, run);
+    expect(await refs(repository.path)).toBe(`${commit} refs/heads/main`);
+    const kept = await readdir(first.storages.divergedOf('one'));
+    const diverged = await Promise.all(kept.map((name) => refs(path.join(first.storages.divergedOf('one'), name))));
+    expect(diverged).toEqual([expect.stringContaining('refs/heads/unseen')]);
   });
 
   it('needs an owner that is silent, and one that serves the copy', async () => {

@@ -1,0 +1,50 @@
+import { dataFolder } from './data-folder.mjs';
+import { Failure } from './failure.mjs';
+import { ensureInstalled } from './install/install.mjs';
+import { createProgress } from './progress.mjs';
+import { runProgram } from './run-program.mjs';
+import { runningEngines } from './supervisor/database-access.mjs';
+import { settingsOfEnvironment } from './supervisor/environment.mjs';
+import { databaseProgram, programOf } from './supervisor/services.mjs';
+
+/**
+ * Runs a program with the database of a data folder's running system, or that of DATABASE_URL. What it prints on standard output goes there at
+ * once.
+ * @param {string | undefined} folder the data folder
+ * @param {'dead-letters' | 'storages'} program
+ * @param {string[]} args what it is asked to do
+ * @throws {Failure} when no database can be found, and with the program's own sentence when it fails
+ */
+export async function runDatabaseProgram(folder, program, args) {
+  const data = dataFolder(folder);
+  const databaseUrl = databaseOf(data);
+  await ensureInstalled(createProgress());
+  const { command, args: words, options } = databaseProgram({ data, databaseUrl, program: programOf }, program, args);
+  const { status, output } = await runProgram(command, words, { ...options, stdio: ['ignore', 'inherit', 'pipe'] });
+  if (status === 0) process.stderr.write(output);
+  else throw failureOf(program, status, output);
+}
+
+/** @throws {Failure} when no database can be found */
+function databaseOf(data) {
+  const { databaseUrl } = settingsOfEnvironment();
+  if (databaseUrl) return databaseUrl;
+  const running = runningEngines(data);
+  if (!running) {
+    throw new Failure(
+      `Hearth is not running on ${data.folder}, so its database is not either: start it with ./hearth up, or set DATABASE_URL.`,
+    );
+  }
+  if (running.databaseUrl) return running.databaseUrl;
+  throw new Failure('This Hearth uses a PostgreSQL server of yours: set DATABASE_URL to it and run this again.');
+}
+
+/** The program's last line is the sentence that says what is wrong; others say more. */
+function failureOf(program, status, output) {
+  const lines = output.trimEnd().split('\n');
+  const sentence = (lines.pop() ?? '').replace(/\.$/, '');
+  return new Failure(`${sentence || `${program} failed`}.`, {
+    exitCode: status,
+    details: lines.join('\n'),
+  });
+}
