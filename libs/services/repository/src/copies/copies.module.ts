@@ -10,7 +10,6 @@ import { Storages } from '../storages/storages.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { CopyGauges } from './copy-gauges.js';
-import { CopyLocks } from './copy-locks.js';
 import { CopyRoutes } from './copy-routes.js';
 import { CopyRepository } from './copy-repository.js';
 import { FollowRepository } from './follow-repository.js';
@@ -29,7 +28,6 @@ import { RemoveCopy } from './remove-copy.js';
     StoragesModule,
   ],
   providers: [
-    CopyLocks,
     CopyGauges,
     {
       provide: OriginFacts,

@@ -112,6 +112,14 @@ export class CopiesStore {
     ]);
   }
 
+  /** The standing copies of a repository may differ from it although they lack no change. */
+  async fallBehind(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared(
+      'update repository_copies set behind_since = coalesce(behind_since, now()) where project_id = $1 and is_standing',
+      [projectId],
+    );
+  }
+
   /** Returns null when there is no such copy. */
   async state(db: Db, projectId: ProjectId, storage: string): Promise<CopyState | null> {
     const [state] = await db.prepared<CopyState>(STATE, [projectId, storage]);

@@ -52,8 +52,10 @@ export class CopyRepository {
     if (state.isDiverged) await this.git.repositories.trash(path, this.storages.divergedOf(storage));
     await this.git.repositories.ensure(path, FIRST_BRANCH);
     await this.freeSpace.require(path);
-    const head = await this.git.fetchCopy(path, this.originFacts.of(projectId, record.storage), 'all', times);
-    if (head !== null) await this.git.refsWriter.setHead(path, head);
+    await this.copyLocks.fetching(path, async () => {
+      const head = await this.git.fetchCopy(path, this.originFacts.of(projectId, record.storage), 'all', times);
+      if (head !== null) await this.git.refsWriter.setHead(path, head);
+    });
     await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage, Math.max(state.wanted, sequence)));
     if (state.behindSeconds !== null)
       copyMetrics.lag.observe({ storage }, state.behindSeconds + (performance.now() - startedAt) / 1000);

@@ -28,6 +28,11 @@ export class CopyPromise {
     if ((await this.copiesStore.served(tx, projectId, SERVED_MS)).length === 0) throw NoCopyReachable();
   }
 
+  /** Makes all copies be compared with the repository once more: refs of one may have moved although they must not. */
+  async followAgain(projectId: ProjectId): Promise<void> {
+    await this.db.tx((tx) => this.copiesStore.fallBehind(tx, projectId));
+  }
+
   /**
    * Waits until a copy has a change whose refs have moved, and everything before it. The caller holds the write lock.
    * @returns false when no copy has it in time

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { WrongStorage } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { Git } from '../git/git.js';
@@ -94,11 +95,7 @@ export class RefJournal {
     changes: readonly RefChange[],
     moved: readonly { readonly ref: RefName }[],
   ): Promise<void> {
-    const refs = new Set(moved.map(({ ref }) => ref));
-    const newest = changes.findLast(({ ref }) => refs.has(ref));
-    const isKept = !newest || (await this.copyPromise.keep(repository.projectId, newest.sequence));
-    await this.settlement.settle(repository, changes, refs);
-    if (!isKept) throw NotCopied();
+    if (!(await this.close(repository, changes, moved))) throw NotCopied();
   }
 
   /**
@@ -111,7 +108,27 @@ export class RefJournal {
     await this.outlive(open, orphanMs);
     const refs = open.map(({ ref }) => ref);
     const moved = movedChanges(open, await this.git.refs.tips(repository.path, refs));
-    await this.settle(repository, open, moved);
+    // No client waits for an answer about these, so a copy that does not follow is no error.
+    await this.close(repository, open, moved);
+  }
+
+  /** Returns whether a copy has what has moved, where that was promised. */
+  private async close(
+    { projectId, path }: RepositoryAt,
+    changes: readonly RefChange[],
+    moved: readonly { readonly ref: RefName }[],
+  ): Promise<boolean> {
+    const refs = new Set(moved.map(({ ref }) => ref));
+    const newest = changes.findLast(({ ref }) => refs.has(ref));
+    const isKept = !newest || (await this.copyPromise.keep(projectId, newest.sequence));
+    try {
+      await this.settlement.settle({ projectId, path }, changes, refs);
+    } catch (error) {
+      // Refs have moved in what is a copy by now, perhaps after it had followed.
+      if (error instanceof WrongStorage) await this.copyPromise.followAgain(projectId);
+      throw error;
+    }
+    return isKept;
   }
 
   private async outlive(open: readonly OpenRefChange[], orphanMs: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { RepositoryBusy } from '../refusals.js';
+import { CopyLocks } from '../copies/copy-locks.js';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseBranchName } from '../git/refs/ref-name.js';
@@ -29,6 +30,7 @@ export class EnsureRepository {
     private readonly placeRepository: PlaceRepository,
     private readonly storages: Storages,
     private readonly writers: WriteLocks,
+    private readonly copyLocks: CopyLocks,
     private readonly git: Git,
   ) {}
 
@@ -44,6 +46,7 @@ export class EnsureRepository {
     // A repository is created only once: if its folder is missing later, a volume is missing.
     if (!record.made && record.forkSourceId !== null) throw RepositoryBusy();
     if (!record.made) await this.writers.during(projectId, () => this.make(repository));
+    await this.copyLocks.fetched(repository.path);
     return repository;
   }
 

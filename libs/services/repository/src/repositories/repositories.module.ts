@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CopyLocks } from '../copies/copy-locks.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
@@ -18,6 +19,7 @@ import { MaintenanceLocks, WriteLocks } from './write-locks.js';
     RepositoryFacts,
     PushGate,
     WriteLocks,
+    CopyLocks,
     MaintenanceLocks,
     PlaceRepository,
     EnsureRepository,
@@ -30,6 +32,7 @@ import { MaintenanceLocks, WriteLocks } from './write-locks.js';
     RepositoryFacts,
     EnsureRepository,
     WriteLocks,
+    CopyLocks,
     PlaceRepository,
     MaintainRepository,
     RemoveRepository,

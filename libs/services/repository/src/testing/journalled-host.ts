@@ -9,34 +9,37 @@ import type { RepositoryParts } from './repository-parts.js';
 export const PUSH_STEPS = ['announced', 'in quarantine', 'prepared', 'accepted', 'moved', 'settled'] as const;
 export type PushStep = (typeof PUSH_STEPS)[number];
 
-/** Starts a host that accepts every push to one repository and records it in the journal. `reach` is called at each step. */
+/** Starts a host that accepts every push to one repository and records it in the journal. `reach` is called at each step, and awaited. */
 export async function journalledHost(
   parts: RepositoryParts,
   repository: RepositoryAt,
-  reach: (step: PushStep) => void = () => undefined,
+  reach: (step: PushStep) => void | Promise<void> = () => undefined,
 ): Promise<{ host: GitHost; url: string }> {
   const host = await makeHost(parts.git, path.dirname(repository.path));
   let lock: HeldLock;
   let changes: RefChange[] = [];
   host.checks = {
-    checkCommands: () => {
-      reach('announced');
+    checkCommands: async () => {
+      await reach('announced');
       return { accept: true };
     },
     beforeRefsMove: async ({ updates }) => {
       lock = await parts.writers.acquire(repository.projectId);
-      reach('in quarantine');
+      await reach('in quarantine');
       changes = await parts.journal.prepare(repository, { userId: 1, via: 'http', moves: updates });
-      reach('prepared');
+      await reach('prepared');
       // git receives the verdict and continues, until it is ended.
-      setImmediate(() => reach('accepted'));
+      setImmediate(() => void reach('accepted'));
       return { accept: true };
     },
     settle: async (moved) => {
-      reach('moved');
-      await parts.journal.settle(repository, changes, moved);
-      reach('settled');
-      lock.release();
+      await reach('moved');
+      try {
+        await parts.journal.settle(repository, changes, moved);
+      } finally {
+        lock.release();
+      }
+      await reach('settled');
     },
   };
   return { host, url: `${host.url}/${path.basename(repository.path)}` };

@@ -5,6 +5,7 @@ import type { Row } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CopiesStore } from '../copies/copies.store.js';
+import { CopyLocks } from '../copies/copy-locks.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 import { chosenEngine } from '../git/engines/choose.js';
 import { Git } from '../git/git.js';
@@ -57,6 +58,7 @@ export class RepositoryParts {
   readonly refChanges = new RefChangesStore();
   readonly protectedBranches = new ProtectedBranchesStore();
   readonly writers = new WriteLocks();
+  readonly copyLocks = new CopyLocks();
   readonly services = new FakeServices();
   readonly facts: RepositoryFacts;
   readonly placing: PlaceRepository;
@@ -74,7 +76,7 @@ export class RepositoryParts {
     copySettings: CopySettings,
   ) {
     const { db } = database;
-    const { repositories, refChanges, protectedBranches, writers } = this;
+    const { repositories, refChanges, protectedBranches, writers, copyLocks } = this;
     const releases = new ReleasesStore();
     const others = [new ContributorsStore(), new CommitCommentsStore()] as const;
     const rows = new RepositoryRows(refChanges, protectedBranches, releases, ...others);
@@ -85,10 +87,10 @@ export class RepositoryParts {
     const promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);
     this.facts = new RepositoryFacts(db, repositories, storages);
     this.placing = new PlaceRepository(db, repositories, storages, this.services);
-    this.ensuring = new EnsureRepository(db, repositories, this.placing, storages, writers, git);
+    this.ensuring = new EnsureRepository(db, repositories, this.placing, storages, writers, copyLocks, git);
     this.removing = new RemoveRepository(db, repositories, rows, storages, writers, git);
     this.journal = new RefJournal(db, repositories, refChanges, fence, settlement, promise, git);
-    this.recovery = new Recovery(db, refChanges, storages, writers, this.journal);
+    this.recovery = new Recovery(db, refChanges, storages, writers, copyLocks, this.journal);
   }
 
   /** @param own the storages of `names` that this process owns, below `folder` */
