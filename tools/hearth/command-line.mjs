@@ -24,6 +24,11 @@ export const COMMANDS = {
     options: {
       split: { type: 'boolean', help: 'every service as a process of its own, with a real Kafka' },
       replicas: { type: 'string', value: 'N', help: 'with --split: N processes of each service but repository' },
+      storages: {
+        type: 'string',
+        value: 'N',
+        help: 'with --split: N storages, each with a repository process of its own (default: 2)',
+      },
       images: {
         type: 'string',
         value: 'DIR',
@@ -36,6 +41,7 @@ export const COMMANDS = {
       yes: { type: 'boolean', help: 'with --split: install missing system packages (Java, Maven) without asking' },
     },
     notes: [
+      'With --storages give the same number at each start: repositories on the others cannot be reached.',
       'Of several gateways the first one has the public port; ./hearth status tells the ports of the others.',
       'DATABASE_URL and KAFKA_BROKERS use servers of yours instead of starting any.',
       'HEARTH_ROOT_PASSWORD is the password to make the administrator with (default: a generated one, printed once).',
@@ -247,6 +253,7 @@ function checkedValues(command, values) {
   if (COMMANDS[command].options.data) checked.data = dataOf(command, values);
   if (COMMANDS[command].options.port) checked.port = portOf(command, values.port ?? '8080');
   if (values.replicas !== undefined) checked.replicas = replicasOf(command, values);
+  if (values.storages !== undefined) checked.storages = storagesOf(command, values);
   if (values.images !== undefined) checked.images = imagesOf(command, values);
   if (values.scopes !== undefined) checked.scopes = scopesOf(command, values);
   return checked;
@@ -273,8 +280,15 @@ function replicasOf(command, { replicas, split }) {
   return Number(replicas);
 }
 
-function imagesOf(command, { images, split, replicas }) {
-  if (!split || replicas !== undefined) throw usage('--images needs --split, without --replicas', command);
+function storagesOf(command, { storages, split }) {
+  if (!/^[2-9]$/.test(storages)) throw usage(`"${storages}" is not a number of storages (2 to 9)`, command);
+  if (!split) throw usage('--storages needs --split', command);
+  return Number(storages);
+}
+
+function imagesOf(command, { images, split, replicas, storages }) {
+  if (!split || replicas !== undefined || storages !== undefined)
+    throw usage('--images needs --split, without --replicas and --storages', command);
   return path.resolve(images);
 }
 

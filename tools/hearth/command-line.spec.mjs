@@ -37,6 +37,10 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(['up', '--split', '--replicas', '3']).values).toMatchObject({ split: true, replicas: 3 });
   });
 
+  it('reads how many storages there are to be', () => {
+    expect(parseCommandLine(['up', '--split', '--storages', '4']).values).toMatchObject({ split: true, storages: 4 });
+  });
+
   it('takes any number of names to restart', () => {
     expect(parseCommandLine(['restart']).positionals).toEqual([]);
     expect(parseCommandLine(['restart', 'ci', 'gateway', 'identity-2']).positionals).toEqual([
@@ -97,7 +101,9 @@ describe('parseCommandLine', () => {
     [['up', '--split', '--replicas', '0'], '"0" is not a number of replicas'],
     [['up', '--split', '--replicas', '10'], '"10" is not a number of replicas'],
     [['up', '--replicas', '2'], '--replicas needs --split'],
-    [['up', '--images', 'trees'], '--images needs --split, without --replicas'],
+    [['up', '--split', '--storages', '1'], '"1" is not a number of storages'],
+    [['up', '--storages', '4'], '--storages needs --split'],
+    [['up', '--images', 'trees'], '--images needs --split, without --replicas and --storages'],
     [['up', '--split', '--replicas', '2', '--images', 'trees'], '--images needs --split, without --replicas'],
     [['token'], 'token needs USER'],
     [['token', 'root', '--scopes', 'api,reed_user'], `there is no scope "reed_user": choose of ${SCOPES.join(', ')};`],

@@ -22,6 +22,7 @@ import { System } from '../supervisor/system.mjs';
 export async function run({
   split = false,
   replicas,
+  storages,
   images,
   port,
   host = '127.0.0.1',
@@ -38,7 +39,7 @@ export async function run({
   await ensureInstalled(progress);
   const kafka = split && !environment.brokers ? await ensureKafka(progress, { yes }) : undefined;
   const databaseUser = environment.databaseUrl ? undefined : checkPostgresPlace(data);
-  const options = { mode, replicas, images, host, port, kafka };
+  const options = { mode, replicas, storages, images, host, port, kafka };
   if (detach) await startDetached(data, databaseUser, options, progress);
   else await runInForeground({ ...options, ...environment, data }, progress);
 }

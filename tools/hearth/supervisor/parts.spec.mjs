@@ -105,6 +105,16 @@ describe('the processes of a mode', () => {
   });
 });
 
+describe('storages', () => {
+  it('have a repository process each, as many as are asked for', () => {
+    const services = servicesOf('split', 1, 4);
+    const owners = services.filter(({ storages }) => storages).map(({ name, storages }) => [name, ...storages]);
+    expect(owners).toEqual([1, 2, 3, 4].map((number) => [`repository-${number}`, `storage-${number}`]));
+    const ports = Object.fromEntries(portNamesOf(services).map((name, index) => [name, 20_000 + index]));
+    expect(Object.keys(addressesOf(services, ports).repository)).toHaveLength(4);
+  });
+});
+
 describe('replicas', () => {
   const services = servicesOf('split', 3);
   const ports = Object.fromEntries(portNamesOf(services).map((name, index) => [name, 20_000 + index]));

@@ -197,14 +197,15 @@ function programEnvironment(around) {
   return { ...surroundingEnvironment(around), ...programLogins(around.data) };
 }
 
-function surroundingEnvironment({ data, databaseUrl, brokers }) {
+function surroundingEnvironment({ data, databaseUrl, brokers, services }) {
+  const storages = services?.flatMap((service) => service.storages ?? []) ?? STORAGES;
   return {
     ...serviceEnvironment(),
     ...nodegitOfEnvironment(),
     DATABASE_URL: databaseUrl,
     ...(brokers ? { KAFKA_BROKERS: brokers, ...kafkaSignIn(data) } : {}),
     HEARTH_DATA: data.folder,
-    HEARTH_STORAGE_NAMES: STORAGES.join(','),
+    HEARTH_STORAGE_NAMES: storages.join(','),
     HEARTH_VERIFY_KEYS: data.verifyKeys,
   };
 }

@@ -30,6 +30,7 @@ const SAVE_AGAIN_MS = 1000;
  * @property {string} [brokers] Kafka brokers to use instead of an own one, in the split mode
  * @property {{ java: string, jars: string, archive?: string }} [kafka] what the own Kafka is started with
  * @property {number} [replicas] how many processes of each service there are in the split mode; one by default
+ * @property {number} [storages] how many storages there are, each with a repository process of its own in the split mode; two by default
  * @property {import('./supervised-process.mjs').Patience} [patience]
  * @property {string} [rootPassword] the password to give the administrator when it is made
  * @property {string} [images] a folder of images' trees to run the services from, in the split mode
@@ -53,7 +54,7 @@ export class System {
   constructor(options, progress) {
     const { images } = options;
     const program = images ? (app, name) => imageProgramOf(images, app, name) : programOf;
-    this.#options = { services: servicesOf(options.mode, options.replicas), program, ...options };
+    this.#options = { services: servicesOf(options.mode, options.replicas, options.storages), program, ...options };
     this.#progress = progress;
   }
 

@@ -1,5 +1,5 @@
-/** The storages of one Hearth; each belongs to one repository process. */
-export const STORAGES = ['storage-1', 'storage-2'];
+/** The storages of one Hearth by default; each belongs to one repository process. */
+export const STORAGES = storagesNamed(2);
 
 /**
  * A service process: which app it runs, with whose key it signs, which storages it owns. An `edge` one takes the requests of
@@ -7,27 +7,31 @@ export const STORAGES = ['storage-1', 'storage-2'];
  * @typedef {{ name: string, app: string, edge?: boolean, front?: boolean, storages?: string[] }} ServiceDefinition
  */
 
-/** @type {Record<'single' | 'split', ServiceDefinition[]>} */
+/** @type {Record<'single' | 'split', (storages: string[]) => ServiceDefinition[]>} */
 const SERVICES = {
-  single: [{ name: 'all-in-one', app: 'all-in-one', edge: true, front: true, storages: STORAGES }],
-  split: [
+  single: (storages) => [{ name: 'all-in-one', app: 'all-in-one', edge: true, front: true, storages }],
+  split: (storages) => [
     { name: 'gateway', app: 'gateway', edge: true, front: true },
     { name: 'identity', app: 'identity' },
     { name: 'projects', app: 'projects' },
-    { name: 'repository-1', app: 'repository', storages: ['storage-1'] },
-    { name: 'repository-2', app: 'repository', storages: ['storage-2'] },
+    ...storages.map((name, index) => ({ name: `repository-${index + 1}`, app: 'repository', storages: [name] })),
     { name: 'merge-requests', app: 'merge-requests' },
     { name: 'ci', app: 'ci' },
   ],
 };
 
+function storagesNamed(count) {
+  return Array.from({ length: count }, (_, index) => `storage-${index + 1}`);
+}
+
 /**
- * The service processes of a mode: one process, or one for each service and two repositories.
+ * The service processes of a mode: one process, or one for each service and one for each storage.
  * @param {'single' | 'split'} mode
  * @param {number} [replicas] how many of each there are in the split mode; but a storage has one owner
+ * @param {number} [storages] how many there are
  */
-export function servicesOf(mode, replicas = 1) {
-  return SERVICES[mode].flatMap((service) => [service, ...(service.storages ? [] : further(service, replicas))]);
+export function servicesOf(mode, replicas = 1, storages = STORAGES.length) {
+  return SERVICES[mode](storagesNamed(storages)).flatMap((service) => [service, ...(service.storages ? [] : further(service, replicas))]);
 }
 
 function further({ front: _front, ...service }, replicas) {
