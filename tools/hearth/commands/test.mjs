@@ -11,6 +11,7 @@ import { runFuzz } from '../suites/fuzz.mjs';
 import { estimate, keptDurations, left } from '../suites/durations.mjs';
 import { runIntegration, runWithKafka } from '../suites/integration.mjs';
 import { totalOf } from '../suites/outcomes.mjs';
+import { requireSpecs } from '../suites/specs.mjs';
 import { runUnit } from '../suites/unit.mjs';
 
 /**
@@ -35,7 +36,10 @@ const SUITES = {
 const AFFECTED = 'affected';
 const SUITES_OF_AFFECTED = ['unit', 'integration', 'e2e'];
 
-/** Runs test suites; the last line on standard output is `N passed, N failed`. */
+/**
+ * Runs test suites; the last line on standard output is `N passed, N failed`.
+ * @throws {Failure} when the arguments name no suite, revision or spec
+ */
 export async function run({ seed, all, base }, [only, pattern]) {
   const affected = only === AFFECTED;
   if (base !== undefined && !affected) throw new Failure('--base is for ./hearth test affected.', { exitCode: 2 });
@@ -55,6 +59,8 @@ export async function run({ seed, all, base }, [only, pattern]) {
       return { passed: 0, failed: 0 };
     });
     outcomes.push(installed);
+    // Not before: the specs are compiled by then.
+    if (!affected && installed.failed === 0) for (const name of names) requireSpecs(name, pattern);
     const suites = installed.failed === 0 ? names.flatMap((name) => SUITES[name]) : [];
     const among = affected && installed.failed === 0 ? await affectedSpecs(progress, base) : undefined;
     outcomes.push(...(await runInLanes(suites, { progress, cleanups, pattern, among, seed, all })));

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { SPLIT, runInMode } from './black-box.mjs';
 import { enginesOf } from './engines.mjs';
-import { requireSpecs } from './specs.mjs';
+import { allSpecs, chooseSpecs, SPECS_OF } from './specs.mjs';
 import { totalOf } from './outcomes.mjs';
 
 /** A system that load balancers could stand before; they learn of readiness within a second. */
@@ -40,7 +40,7 @@ export async function runFaults({ progress, cleanups, pattern, all, seed = Strin
   progress.note(`Faults are drawn from the seed ${seed}; ${again}`);
   const drawn = { HEARTH_E2E_SEED: seed, HEARTH_E2E_JOURNEYS: all ? '100' : '20' };
   const settings = (folder) => ({ ...drawn, ...enginesOf(folder) });
-  const asked = requireSpecs('faults', pattern);
+  const asked = chooseSpecs(allSpecs(), SPECS_OF.faults, pattern);
   const outcomes = [];
   for (const { variant, belongs, environment } of SUITES) {
     const suite = { specs: asked.filter(belongs), label: 'faults', settings, environment };

@@ -12,7 +12,7 @@ import { CONSENT } from './consent.mjs';
 import { runJest } from './jest-run.mjs';
 import { totalOf } from './outcomes.mjs';
 import { ensureLibgit2, ensureMoto, ensureRedis } from './programs.mjs';
-import { allSpecs, chooseSpecs, requireSpecs, SPECS_OF } from './specs.mjs';
+import { allSpecs, chooseSpecs, SPECS_OF } from './specs.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 /** Specs that wait for a Kafka. */
@@ -44,24 +44,15 @@ const ENGINE_SPEC = /services\/repository\/dist\/(git\/(objects|reads|repositori
  * or not at all. Like those of `runIntegration`, they find a PostgreSQL (started for the run, or that of HEARTH_TEST_DATABASE_URL), and
  * what else they want where it can be had.
  */
-export function runWithKafka({ pattern, among = () => true, ...context }) {
-  const asked = chooseSpecs(allSpecs(), SPECS_OF.integration, pattern).filter(among);
-  return runSpecs(context, asked.filter(wantsKafka), ({ progress, cleanups }, specs, env) =>
+export function runWithKafka(context) {
+  return runSpecs(context, wantsKafka, ({ progress, cleanups }, specs, env) =>
     progress.step('Testing with Kafka', () => runJest({ cleanups }, { specs, env, processes: 1 })),
   );
 }
 
-/**
- * Runs specs with a real PostgreSQL, a real Redis where there is one, and real git, but those with Kafka.
- * @throws {Failure} when no spec with or without Kafka has `pattern` in its path
- */
-export async function runIntegration({ pattern, among, ...context }) {
-  const asked = requireSpecs('integration', pattern, among);
-  return runSpecs(
-    context,
-    asked.filter((spec) => !wantsKafka(spec)),
-    testParts,
-  );
+/** Runs specs with a real PostgreSQL, a real Redis where there is one, and real git, but those with Kafka. */
+export function runIntegration(context) {
+  return runSpecs(context, (spec) => !wantsKafka(spec), testParts);
 }
 
 async function testParts({ progress, all, ...context }, specs, env) {
@@ -73,9 +64,10 @@ async function testParts({ progress, all, ...context }, specs, env) {
   return totalOf(outcomes);
 }
 
-/** Starts what specs want, runs them, and stops it. Without specs nothing is started. */
-async function runSpecs(context, asked, test) {
-  const { specs, found } = await withOptional(asked, context);
+/** Starts what the chosen specs that `belong` want, runs them, and stops it. Without specs nothing is started. */
+async function runSpecs({ pattern, among = () => true, ...context }, belong, test) {
+  const chosen = chooseSpecs(allSpecs(), SPECS_OF.integration, pattern).filter(belong).filter(among);
+  const { specs, found } = await withOptional(chosen, context);
   if (specs.length === 0) return { passed: 0, failed: 0 };
   const { progress, cleanups } = context;
   const data = emptyDataFolder(cleanups);

@@ -21,6 +21,9 @@ export const SPECS_OF = {
   faults: isIn(['faults']),
 };
 
+/** Suites that together have every spec, each spec in one of them. */
+const SUITES = ['unit', 'integration', 'e2e', 'fuzz', 'faults'];
+
 /** Every spec that there is, compiled, by its path in the checkout. */
 export function allSpecs() {
   const patterns = ['{apps,libs,bench}/**/dist/**/*.spec.js', 'tools/**/*.spec.mjs'];
@@ -38,16 +41,14 @@ export function chooseSpecs(specs, belongs, asked = '') {
 }
 
 /**
- * The specs of a suite whose path holds `asked`, of those that are `among`.
- * @throws {Failure} when there is none with `asked` in its path
+ * Checks that a suite has a spec with `asked` in its path.
+ * @param {string} suite @param {string} [asked] @param {string[]} [specs]
+ * @throws {Failure} that names the suites that have one, if the given suite has none
  */
-export function requireSpecs(suite, asked, among = () => true) {
-  const found = chooseSpecs(allSpecs(), SPECS_OF[suite], asked);
-  if (found.length > 0) return found.filter(among);
-  throw noSpec(suite, asked);
-}
-
-/** @param {string} suite @param {string} [asked] */
-export function noSpec(suite, asked = '') {
-  return new Failure(`No spec of the suite "${suite}" has "${asked}" in its path.`);
+export function requireSpecs(suite, asked = '', specs = allSpecs()) {
+  if (chooseSpecs(specs, SPECS_OF[suite], asked).length > 0) return;
+  const others = SUITES.filter((other) => chooseSpecs(specs, SPECS_OF[other], asked).length > 0);
+  const names = `suite${others.length > 1 ? 's' : ''} ${others.map((name) => `"${name}"`).join(', ')}`;
+  const there = others.length === 0 ? '' : `; there are some in the ${names}`;
+  throw new Failure(`No spec of the suite "${suite}" has "${asked}" in its path${there}.`, { exitCode: 2 });
 }

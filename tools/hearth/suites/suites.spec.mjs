@@ -3,7 +3,7 @@ import { isAtLeast } from '../install/versions.mjs';
 import { root } from '../paths.mjs';
 import { createProgress } from '../progress.mjs';
 import { countResults, secondOutcome } from './jest-run.mjs';
-import { allSpecs, chooseSpecs, SPECS_OF } from './specs.mjs';
+import { allSpecs, chooseSpecs, requireSpecs, SPECS_OF } from './specs.mjs';
 
 describe('countResults', () => {
   const report = (passed, failed, broken = 0) => ({
@@ -75,6 +75,19 @@ describe('the specs of a suite', () => {
     ['unit', 'supervisor', []],
   ])('%s with %j', (suite, asked, chosen) => {
     expect(chooseSpecs(specs, SPECS_OF[suite], asked)).toEqual(chosen);
+  });
+
+  it.each([
+    ['integration', 'nowhere', 'No spec of the suite "integration" has "nowhere" in its path.'],
+    [
+      'e2e',
+      'member',
+      'No spec of the suite "e2e" has "member" in its path; there are some in the suites "unit", "integration".',
+    ],
+    ['fuzz', 'faults', 'No spec of the suite "fuzz" has "faults" in its path; there are some in the suite "faults".'],
+  ])('%s without a spec in %s are refused as wrong usage', (suite, asked, message) => {
+    expect(() => requireSpecs(suite, asked, specs)).toThrow(expect.objectContaining({ message, exitCode: 2 }));
+    expect(() => requireSpecs('integration', 'member', specs)).not.toThrow();
   });
 
   it('hold every spec that there is once', () => {
