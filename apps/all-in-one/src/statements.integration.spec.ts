@@ -8,6 +8,16 @@ import { makeTarget } from './testing/target.js';
 /** A pattern: with it only those endpoints are counted. */
 const ONLY = new RegExp(process.env['HEARTH_STATEMENTS_OF'] ?? '');
 const SIZES = { few: 2, many: 100 };
+/** The merge checks the token and the permissions again, just before the branch moves. */
+const CALLS_OF_ACCEPT = [
+  'identity.authenticate',
+  'projects.resolve-access',
+  'repository.prepare-merge',
+  'repository.merge',
+  'identity.still-valid',
+  'projects.resolve-access',
+  'identity.users-by-ids',
+];
 
 describe('statements of a request', () => {
   let system: AllInOne;
@@ -56,6 +66,11 @@ describe('statements of a request', () => {
       return full(few, SIZES.few) && full(many, SIZES.many) ? '' : `lists of ${few!.items} and ${many!.items} items`;
     });
     expect(lacking.filter((text) => !short.has(text.split(' as ')[0]!))).toEqual([]);
+  });
+
+  it('call other services as little as this to accept a merge request', () => {
+    const accept = measured.counted.find(({ name }) => /^PUT .*\/merge$/.test(name))!;
+    expect(accept.counts.member.map((count) => count!.calls)).toEqual(Array(2).fill(CALLS_OF_ACCEPT));
   });
 
   it(`are those of each service's file, which ${COMMAND} writes`, async () => {

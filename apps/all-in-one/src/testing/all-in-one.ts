@@ -57,7 +57,8 @@ export class AllInOne {
       ...routesOf('edge', EdgeModule),
       ...services.flatMap((service) => routesOf(service.schema.service, service)),
     ];
-    const started = new AllInOne(app, database, url, StatementCount.begin(), names, routes, folder, resetEnvironment);
+    const count = StatementCount.begin(app.get(Calls, { strict: false }));
+    const started = new AllInOne(app, database, url, count, names, routes, folder, resetEnvironment);
     await started.call('identity.ensure-root', { password: PASSWORD });
     return started;
   }

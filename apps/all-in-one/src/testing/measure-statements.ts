@@ -42,6 +42,8 @@ export interface Count {
   /** Items of the answer, when it is a list. */
   readonly items: number | undefined;
   readonly texts: readonly string[];
+  /** Names of the called contracts. */
+  readonly calls: readonly string[];
 }
 
 /** One endpoint, or one request of git's. */
@@ -112,11 +114,11 @@ function asked(
 
 async function count(system: AllInOne, ask: Ask, target: Target, role: Role): Promise<Count | null> {
   const request = await ask(target, role);
-  const { result: answer, texts } = await system.statements.during(request);
+  const { result: answer, texts, calls } = await system.statements.during(request);
   if (role === 'member' && answer.status === REFUSED) return null;
   answer.expect(200, 201, 202, 204);
   const body = /json/.test(answer.headers['content-type'] ?? '') ? answer.json() : undefined;
-  return { statements: texts.length, items: Array.isArray(body) ? body.length : undefined, texts };
+  return { statements: texts.length, items: Array.isArray(body) ? body.length : undefined, texts, calls };
 }
 
 function apiRequest(method: string, path: string, sample: Sample): Ask {

@@ -107,7 +107,7 @@ export const MergeCommand = defineCommand({
   }),
   output: z.object({
     /**
-     * `merged`: the branch contains the commit. `conflict`: the changes conflict. `moved`: the branch is elsewhere, or gone. `forbidden`: the
+     * `merged`: the branch contains the commit, which is kept from being pruned. `conflict`: the changes conflict. `moved`: the branch is elsewhere, or gone. `forbidden`: the
      * merger may neither push to the branch nor merge into it any more.
      */
     outcome: z.enum(['merged', 'conflict', 'moved', 'forbidden']),

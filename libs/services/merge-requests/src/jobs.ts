@@ -40,7 +40,7 @@ export const AcceptByQuickActionJob = defineJob({
   concurrency: 4,
 });
 
-/** Keeps the merge commit, and removes the source branch where that is wanted. */
+/** Removes the source branch of a merged merge request. */
 export const CleanUpMergeJob = defineJob({
   name: 'clean-up-merge',
   data: z.object({

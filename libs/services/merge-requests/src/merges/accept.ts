@@ -5,6 +5,7 @@ import { Database } from '@hearth/data';
 import { Unauthorized } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { RecordVersion } from '../diffs/record-version.js';
+import { canIn } from '../merge-requests/merge-request.rules.js';
 import {
   BranchCannotBeMerged,
   MergeRequestEnded,
@@ -20,6 +21,7 @@ import { decide, mayMergeInto, type Candidate } from './mergeability.rules.js';
 import { MergesStore, type Mergeable } from './merges.store.js';
 import { PreparedFacts } from './prepared.facts.js';
 import { SetAutoMerge } from './set-auto-merge.js';
+import { removesSourceBranch } from './source-branch.rules.js';
 
 /** Options of a merge. */
 export interface AcceptOptions {
@@ -51,7 +53,7 @@ export class AcceptMergeRequest {
   /** @throws MergeRequestNotFound, Unauthorized, MergeRequestEnded, NotMergeable, BranchCannotBeMerged, ShaMismatch: checked in this order */
   async execute(access: ProjectAccess, iid: number, options: AcceptOptions, actor: Principal): Promise<void> {
     const mergeRequest = await this.mergesStore.find(this.db, access.project.id, iid);
-    if (!mergeRequest) throw MergeRequestNotFound();
+    if (!mergeRequest || !canIn(abilities.readMergeRequest, access, actor, mergeRequest)) throw MergeRequestNotFound();
     const { project, level } = access;
     if (!isAllowed(abilities.acceptMergeRequest, { ...project, level }, actor)) throw Unauthorized();
     const { removeSourceBranch, whenPipelineSucceeds, baseUrl } = options;
@@ -73,18 +75,12 @@ export class AcceptMergeRequest {
     const message = options.message ?? defaultMessage(mergeRequest, project);
     const { userId, name, email, credential } = actor;
     const merger = { userId, name, email, tokenId: credential.tokenId };
-    const plan = {
-      mergeRequestId: mergeRequest.id,
-      targetBranch: mergeRequest.targetBranch,
-      sourceSha,
-      targetSha,
-      message,
-      baseUrl,
-      commitMessages: candidate.messages,
-    };
+    const plan = { merger, sourceSha, targetSha, message, removeSourceBranch, byAutoMerge: false, baseUrl };
     throwUnlessMerged(
-      await this.mergeMergeRequest.execute({ ...plan, merger, removeSourceBranch, byAutoMerge: false }),
+      await this.mergeMergeRequest.execute(mergeRequest, { ...plan, commitMessages: candidate.messages }),
     );
+    const shouldRemoveSourceBranch = removeSourceBranch ?? mergeRequest.shouldRemoveSourceBranch;
+    if (!removesSourceBranch({ ...mergeRequest, shouldRemoveSourceBranch })) return;
     // Removes the source branch before the response; if that fails, the job does it.
     await this.cleanUpAfterMerge
       .execute({ mergeRequestId: mergeRequest.id, tokenId: merger.tokenId })

@@ -29,7 +29,7 @@ export class CandidateFacts {
   }
 
   /** Tip of the target branch; null where it does not exist. */
-  async targetTip({ targetProjectId, targetBranch }: Mergeable): Promise<string | null> {
+  async targetTip({ targetProjectId, targetBranch }: IntoBranch): Promise<string | null> {
     const asked = { projectId: targetProjectId, branches: [targetBranch], tags: [] };
     const { branches } = await this.calls.query(FindRefsQuery, asked);
     return branches[0] ?? null;

@@ -32,7 +32,7 @@ export class MergeWhenPipelineSucceeded {
   async execute({ mergeRequestId: id }: JobDataOf<typeof MergeWhenSucceededJob>): Promise<void> {
     const mergeRequest = await this.mergesStore.byId(this.db, id);
     if (mergeRequest?.state !== 'opened' || !mergeRequest.autoMerge) return;
-    const { autoMerge, targetProjectId, targetBranch } = mergeRequest;
+    const { autoMerge, targetProjectId } = mergeRequest;
     const caller = await this.peopleFacts.principal(autoMerge.userId);
     if (!caller) return this.end(id, autoMerge);
     const access = await this.access.project({ id: targetProjectId }, caller);
@@ -41,16 +41,14 @@ export class MergeWhenPipelineSucceeded {
     if (candidate.sourceTip !== autoMerge.sha) return this.end(id, autoMerge);
     if (candidate.pipeline !== 'success' || decide(candidate, access.project, false) !== 'merge') return;
     const { userId, name, email } = caller;
-    await this.mergeMergeRequest.execute({
-      ...{ mergeRequestId: id, targetBranch, sourceSha: autoMerge.sha, targetSha: candidate.targetTip! },
+    await this.mergeMergeRequest.execute(mergeRequest, {
+      merger: { userId, name, email, tokenId: null },
+      ...{ sourceSha: autoMerge.sha, targetSha: candidate.targetTip! },
       message: autoMerge.message ?? defaultMessage(mergeRequest, access.project),
-      ...{
-        merger: { userId, name, email, tokenId: null },
-        removeSourceBranch: undefined,
-        byAutoMerge: true,
-        baseUrl: autoMerge.baseUrl,
-        commitMessages: candidate.messages,
-      },
+      removeSourceBranch: undefined,
+      byAutoMerge: true,
+      baseUrl: autoMerge.baseUrl,
+      commitMessages: candidate.messages,
     });
   }
 

@@ -10,11 +10,11 @@ import { CleanUpMergeJob, MergeWhenSucceededJob, ResumeMergeJob } from '../jobs.
 import { CandidateFacts } from './candidate.facts.js';
 import { ClosingFacts } from './closing.facts.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
+import { removesSourceBranch } from './source-branch.rules.js';
 import { MergesStore, type Attempt, type Mergeable } from './merges.store.js';
 
 /** Merge as decided. */
-export interface MergePlan extends Omit<Attempt, 'attempt' | 'mergedAt' | 'closing'> {
-  readonly targetBranch: string;
+export interface MergePlan extends Pick<Attempt, 'merger' | 'sourceSha' | 'targetSha' | 'message'> {
   /** Undefined: the present setting of the merge request. */
   readonly removeSourceBranch: boolean | undefined;
   /** Whether it is the merger's automatic merge, which must still be set. */
@@ -50,12 +50,12 @@ export class MergeMergeRequest {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Runs a plan whose tips, permissions and pipeline were just checked. */
-  async execute(plan: MergePlan): Promise<MergeOutcome> {
-    const found = await this.mergesStore.byId(this.db, plan.mergeRequestId);
-    const closing = found ? await this.closingFacts.named(found, plan.baseUrl, plan.commitMessages) : [];
-    const isStarted = await this.db.tx((tx) => this.start(tx, plan, closing));
-    return isStarted ? this.resume(plan) : 'not-mergeable';
+  /** Runs a plan for a merge request whose tips, permissions and pipeline were just checked. */
+  async execute(mergeRequest: Mergeable, plan: MergePlan): Promise<MergeOutcome> {
+    const closing = await this.closingFacts.named(mergeRequest, plan.baseUrl, plan.commitMessages);
+    const attempt = await this.db.tx((tx) => this.start(tx, mergeRequest, plan, closing));
+    if (!attempt) return 'not-mergeable';
+    return (await this.run(attempt)) ?? this.resume(attempt);
   }
 
   /** Completes a running merge. May be run again at any time, also at once. */
@@ -63,8 +63,7 @@ export class MergeMergeRequest {
   async resume({ mergeRequestId: id }: JobDataOf<typeof ResumeMergeJob>): Promise<MergeOutcome> {
     for (;;) {
       const attempt = await this.mergesStore.attempt(this.db, id);
-      const mergeRequest = await this.mergesStore.byId(this.db, id);
-      if (!attempt) return mergeRequest?.state === 'merged' ? 'merged' : 'not-mergeable';
+      if (!attempt) return (await this.mergesStore.byId(this.db, id))?.state === 'merged' ? 'merged' : 'not-mergeable';
       const outcome = await this.run(attempt);
       if (outcome) return outcome;
     }
@@ -79,33 +78,39 @@ export class MergeMergeRequest {
     await this.finish(tx, mergeRequest, { commit: null, sha: mergeRequest.headSha!, userId, closing });
   }
 
-  private async start(tx: Tx, plan: MergePlan, closing: Attempt['closing']): Promise<boolean> {
-    const mergeRequest = await this.mergesStore.lock(tx, plan.mergeRequestId);
-    if (!mergeRequest || !isAsPlanned(mergeRequest, plan)) return false;
-    await this.mergesStore.start(tx, { ...plan, closing, mergedAt: new Date() }, plan);
-    const options = { startAfterSeconds: RESUME_AFTER_SECONDS };
-    await this.jobs.add(tx, ResumeMergeJob, { mergeRequestId: plan.mergeRequestId }, options);
-    return true;
+  /** @returns undefined where the merge request has changed since the plan was made */
+  private async start(
+    tx: Tx,
+    { id: mergeRequestId, targetProjectId, targetBranch }: Mergeable,
+    plan: MergePlan,
+    closing: Attempt['closing'],
+  ): Promise<Attempt | undefined> {
+    const mergeRequest = await this.mergesStore.lock(tx, mergeRequestId);
+    if (mergeRequest?.targetBranch !== targetBranch || !isAsPlanned(mergeRequest, plan)) return undefined;
+    const { merger, sourceSha, targetSha, message } = plan;
+    const commit = { merger, sourceSha, targetSha, message, mergedAt: new Date() };
+    const attempt = { mergeRequestId, targetProjectId, targetBranch, attempt: 1, ...commit, closing };
+    await this.mergesStore.start(tx, attempt, plan);
+    await this.jobs.add(tx, ResumeMergeJob, { mergeRequestId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
+    return attempt;
   }
 
   /** @returns undefined where another attempt follows, or another process has made this one */
   private async run(attempt: Attempt): Promise<MergeOutcome | undefined> {
-    const mergeRequest = await this.db.tx((tx) => this.mergesStore.lock(tx, attempt.mergeRequestId));
-    if (!mergeRequest) return 'not-mergeable';
-    const answer = await this.ask(mergeRequest, attempt);
+    const answer = await this.ask(attempt);
     if (answer.outcome !== 'moved') return this.db.tx((tx) => this.settle(tx, attempt, answer));
-    const tip = await this.candidateFacts.targetTip(mergeRequest);
-    const { sourceSha } = attempt;
+    const tip = await this.candidateFacts.targetTip(attempt);
     // A push has brought the source's commits to the target meanwhile: there is nothing left to merge.
-    if (tip !== null && !(await this.candidateFacts.hasCommits(mergeRequest, sourceSha, tip)))
+    if (tip !== null && !(await this.candidateFacts.hasCommits(attempt, attempt.sourceSha, tip)))
       return this.db.tx((tx) => this.settle(tx, attempt, { outcome: 'merged', commit: null }));
     return this.db.tx((tx) => this.settle(tx, attempt, answer, attempt.attempt < ATTEMPTS ? tip : null));
   }
 
   /** A missing commit or project counts as a conflict. */
-  private async ask({ targetProjectId, targetBranch }: Mergeable, attempt: Attempt): Promise<Answer> {
-    const { targetSha: targetTip, sourceSha: sourceTip, message, merger, mergedAt } = attempt;
-    const asked = { projectId: targetProjectId, targetBranch, targetTip, sourceTip, message, merger };
+  private async ask(attempt: Attempt): Promise<Answer> {
+    const { targetProjectId: projectId, targetBranch, message, merger, mergedAt } = attempt;
+    const { targetSha: targetTip, sourceSha: sourceTip } = attempt;
+    const asked = { projectId, targetBranch, targetTip, sourceTip, message, merger };
     try {
       return await this.calls.command(MergeCommand, { ...asked, mergedAt: mergedAt.toISOString() });
     } catch (error) {
@@ -114,26 +119,21 @@ export class MergeMergeRequest {
     }
   }
 
-  /** @param tip tip of the target branch, for the next attempt */
+  /** @param tip target of the next attempt; null where there is none */
   private async settle(
     tx: Tx,
-    made: Attempt,
+    attempt: Attempt,
     answer: Answer,
     tip: string | null = null,
   ): Promise<MergeOutcome | undefined> {
-    const { mergeRequestId: id, merger, sourceSha, closing } = made;
-    const mergeRequest = await this.mergesStore.lock(tx, id);
-    const current = mergeRequest && (await this.mergesStore.attempt(tx, id));
-    if (current?.attempt !== made.attempt) return undefined;
+    const { mergeRequestId: id, merger, sourceSha, closing } = attempt;
+    const mergeRequest = await this.mergesStore.lockAttempt(tx, attempt);
+    if (!mergeRequest) return undefined;
     if (answer.outcome === 'merged') {
-      await this.finish(tx, mergeRequest!, { commit: answer.commit, sha: sourceSha, userId: merger.userId, closing });
-      const remover = { tokenId: merger.tokenId };
-      await this.jobs.add(
-        tx,
-        CleanUpMergeJob,
-        { mergeRequestId: id, ...remover },
-        { startAfterSeconds: RESUME_AFTER_SECONDS },
-      );
+      await this.finish(tx, mergeRequest, { commit: answer.commit, sha: sourceSha, userId: merger.userId, closing });
+      const data = { mergeRequestId: id, tokenId: merger.tokenId };
+      const options = { startAfterSeconds: RESUME_AFTER_SECONDS };
+      if (removesSourceBranch(mergeRequest)) await this.jobs.add(tx, CleanUpMergeJob, data, options);
       return 'merged';
     }
     if (tip !== null) {
@@ -143,7 +143,7 @@ export class MergeMergeRequest {
     const outcome = answer.outcome === 'moved' ? 'lost' : answer.outcome;
     await this.mergesStore.setFailed(tx, id, outcome);
     // The automatic merge is unchanged, and no event retries it, as only the target branch has moved.
-    if (outcome === 'lost' && mergeRequest!.autoMerge)
+    if (outcome === 'lost' && mergeRequest.autoMerge)
       await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId: id }, { singletonKey: String(id) });
     return outcome;
   }
@@ -151,7 +151,6 @@ export class MergeMergeRequest {
   private async finish(tx: Tx, mergeRequest: Mergeable, { commit, sha, userId, closing }: Merged): Promise<void> {
     const { id, iid, targetProjectId, targetBranch } = mergeRequest;
     await this.mergesStore.setMerged(tx, id, commit, userId);
-    await this.mergesStore.note(tx, mergeRequest, userId, 'merged');
     const merged = { projectId: targetProjectId, iid, targetBranch, userId, sha, mergeCommit: commit };
     await this.outbox.append(tx, MergeRequestMergedEvent, { ...merged, closing: [...closing] });
   }
@@ -165,8 +164,7 @@ interface Merged {
 }
 
 /** Compares the facts that may have changed since the plan was made. The newest version is the one that the merge request shows as merged. */
-function isAsPlanned({ state, title, targetBranch, headSha, autoMerge }: Mergeable, plan: MergePlan): boolean {
-  if (state !== 'opened' || isWorkInProgress(title)) return false;
-  if (targetBranch !== plan.targetBranch || headSha !== plan.sourceSha) return false;
+function isAsPlanned({ state, title, headSha, autoMerge }: Mergeable, plan: MergePlan): boolean {
+  if (state !== 'opened' || isWorkInProgress(title) || headSha !== plan.sourceSha) return false;
   return !plan.byAutoMerge || (autoMerge?.userId === plan.merger.userId && autoMerge.sha === plan.sourceSha);
 }

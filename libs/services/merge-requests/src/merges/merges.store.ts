@@ -15,7 +15,7 @@ export interface AutoMerge {
   readonly baseUrl: string | null;
 }
 
-/** Merge request with the facts that merging needs. */
+/** Merge request with the facts that merging needs; read under its lock. */
 export interface Mergeable {
   readonly id: number;
   readonly iid: number;
@@ -27,6 +27,7 @@ export interface Mergeable {
   readonly title: string;
   readonly description: string | null;
   readonly authorId: UserId;
+  readonly assigneeId: UserId | null;
   /** Head of the newest version. */
   readonly headSha: string | null;
   readonly forceRemoveSourceBranch: boolean | null;
@@ -34,6 +35,12 @@ export interface Mergeable {
   readonly mergeCommitSha: string | null;
   readonly mergedById: UserId | null;
   readonly autoMerge: AutoMerge | null;
+}
+
+/** Merge request as it is read without a lock. */
+export interface FoundMergeable extends Mergeable {
+  /** Merge base of the newest version; null where its branches have none, or there is no version. */
+  readonly baseSha: string | null;
 }
 
 /** User who merges. The token is checked again before a ref moves; null for an automatic merge, which outlives it. */
@@ -47,6 +54,8 @@ export interface Merger {
 /** Running merge: all parts of its commit, so that each attempt to create it gets the same id. */
 export interface Attempt {
   readonly mergeRequestId: number;
+  readonly targetProjectId: ProjectId;
+  readonly targetBranch: string;
   /** Starts at 1; incremented when the target branch has moved. */
   readonly attempt: number;
   readonly merger: Merger;
@@ -60,19 +69,25 @@ export interface Attempt {
 
 const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch as "targetBranch",
   source_project_id as "sourceProjectId", source_branch as "sourceBranch", state, title, description, author_id as "authorId",
-  head_sha as "headSha", force_remove_source_branch as "forceRemoveSourceBranch",
+  assignee_id as "assigneeId", head_sha as "headSha", force_remove_source_branch as "forceRemoveSourceBranch",
   should_remove_source_branch as "shouldRemoveSourceBranch", merge_commit_sha as "mergeCommitSha", merged_by_id as "mergedById",
   case when auto_merge_user_id is not null then json_build_object('userId', auto_merge_user_id, 'sha', auto_merge_sha,
     'message', auto_merge_options ->> 'message', 'baseUrl', auto_merge_options ->> 'baseUrl') end as "autoMerge"`;
 
-const FIND = `select ${COLUMNS} from merge_requests where target_project_id = $1 and iid = $2 and deleted_at is null`;
-const BY_ID = `select ${COLUMNS} from merge_requests where id = $1 and deleted_at is null`;
+const FOUND = `select ${COLUMNS}, (select v.base_sha from merge_request_versions v where v.id = latest_version_id) as "baseSha"
+  from merge_requests`;
+const FIND = `${FOUND} where target_project_id = $1 and iid = $2 and deleted_at is null`;
+const BY_ID = `${FOUND} where id = $1 and deleted_at is null`;
 /** Includes deleted ones: a running merge completes even then. */
 const LOCK = `select ${COLUMNS} from merge_requests where id = $1 for no key update`;
 
-const ATTEMPT = `select merge_request_id as "mergeRequestId", attempt, merger, target_sha as "targetSha", source_sha as "sourceSha",
-    message, merged_at as "mergedAt", closing
-  from merge_attempts where merge_request_id = $1`;
+/** The row of the attempt is locked after its merge request, as by all writers: one that another process has ended meanwhile is not found. */
+const LOCK_ATTEMPT = `select ${COLUMNS} from merge_requests join merge_attempts on merge_request_id = id
+  where id = $1 and attempt = $2 for no key update`;
+
+const ATTEMPT = `select m.id as "mergeRequestId", m.target_project_id as "targetProjectId", m.target_branch as "targetBranch", a.attempt,
+    a.merger, a.target_sha as "targetSha", a.source_sha as "sourceSha", a.message, a.merged_at as "mergedAt", a.closing
+  from merge_attempts a join merge_requests m on m.id = a.merge_request_id where m.id = $1`;
 
 const START = `
   with locked as (update merge_requests set state = 'locked',
@@ -83,9 +98,13 @@ const START = `
 
 const MOVE_ON = `update merge_attempts set attempt = attempt + 1, target_sha = $2, merged_at = $3 where merge_request_id = $1`;
 
+const NOTE = `insert into notes (project_id, merge_request_id, author_id, body, system) values ($1, $2, $3, $4, true)`;
+
 /** The automatic merge stays stored after it has run. */
 const MERGED = `
-  with ended as (delete from merge_attempts where merge_request_id = $1)
+  with ended as (delete from merge_attempts where merge_request_id = $1),
+  noted as (insert into notes (project_id, merge_request_id, author_id, body, system)
+    select target_project_id, id, $3, 'merged', true from merge_requests where id = $1)
   update merge_requests set state = 'merged', merge_commit_sha = $2, merged_by_id = $3, merged_at = now(), merge_error = null,
     updated_at = now()
   where id = $1`;
@@ -117,24 +136,28 @@ const CHECKED = `update merge_requests set merge_status = $2, checked_source_sha
 const BROKEN = `update merge_requests set merge_status = $2, checked_source_sha = null, checked_target_sha = null
   where id = $1 and state = 'opened'`;
 
-const NOTE = `insert into notes (project_id, merge_request_id, author_id, body, system) values ($1, $2, $3, $4, true)`;
-
 /** All SQL about merging: attempts, automatic merges and the end of a merge request. */
 @Injectable()
 export class MergesStore {
-  async find(db: Db, projectId: ProjectId, iid: number): Promise<Mergeable | undefined> {
-    const [row] = await db.prepared<Mergeable & Row>(FIND, [projectId, iid]);
+  async find(db: Db, projectId: ProjectId, iid: number): Promise<FoundMergeable | undefined> {
+    const [row] = await db.prepared<FoundMergeable & Row>(FIND, [projectId, iid]);
     return row;
   }
 
-  async byId(db: Db, id: number): Promise<Mergeable | undefined> {
-    const [row] = await db.prepared<Mergeable & Row>(BY_ID, [id]);
+  async byId(db: Db, id: number): Promise<FoundMergeable | undefined> {
+    const [row] = await db.prepared<FoundMergeable & Row>(BY_ID, [id]);
     return row;
   }
 
   /** @returns the merge request, also a deleted one */
   async lock(tx: Tx, id: number): Promise<Mergeable | undefined> {
     const [row] = await tx.prepared<Mergeable & Row>(LOCK, [id]);
+    return row;
+  }
+
+  /** @returns the merge request, also a deleted one; undefined where this attempt is no longer its running one */
+  async lockAttempt(tx: Tx, { mergeRequestId, attempt }: Attempt): Promise<Mergeable | undefined> {
+    const [row] = await tx.prepared<Mergeable & Row>(LOCK_ATTEMPT, [mergeRequestId, attempt]);
     return row;
   }
 
@@ -146,7 +169,7 @@ export class MergesStore {
   /** @param removeSourceBranch undefined: the present setting of the merge request */
   async start(
     tx: Tx,
-    { mergeRequestId, merger, targetSha, sourceSha, message, mergedAt, closing }: Omit<Attempt, 'attempt'>,
+    { mergeRequestId, merger, targetSha, sourceSha, message, mergedAt, closing }: Attempt,
     { removeSourceBranch, byAutoMerge }: { removeSourceBranch: boolean | undefined; byAutoMerge: boolean },
   ): Promise<void> {
     const pinned = [JSON.stringify(merger), targetSha, sourceSha, message, mergedAt];
@@ -164,7 +187,7 @@ export class MergesStore {
     await tx.prepared(MOVE_ON, [id, targetSha, mergedAt]);
   }
 
-  /** @param commit null: merged by a push */
+  /** Sets it merged, with a system note. @param commit null: merged by a push */
   async setMerged(tx: Tx, id: number, commit: string | null, mergedById: UserId): Promise<void> {
     await tx.prepared(MERGED, [id, commit, mergedById]);
   }

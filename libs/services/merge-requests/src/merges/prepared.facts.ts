@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { OutputOf, ProjectCard } from '@hearth/contract-kit';
 import { PrepareMergeCommand } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import { Unauthorized } from '@hearth/http';
-import { VersionsStore } from '../diffs/versions.store.js';
 import { CandidateFacts } from './candidate.facts.js';
 import type { BranchProtection, Candidate } from './mergeability.rules.js';
-import type { Mergeable } from './merges.store.js';
+import type { FoundMergeable } from './merges.store.js';
 
 /** A candidate with the messages of the newest commits of its version; undefined where the source has moved on from that. */
 export interface PreparedCandidate extends Candidate {
@@ -18,8 +16,6 @@ export interface PreparedCandidate extends Candidate {
 @Injectable()
 export class PreparedFacts {
   constructor(
-    private readonly db: Database,
-    private readonly versionsStore: VersionsStore,
     private readonly candidateFacts: CandidateFacts,
     private readonly calls: Calls,
   ) {}
@@ -31,25 +27,30 @@ export class PreparedFacts {
    * @throws Unauthorized when `mayMerge` refuses the protection of the target branch
    */
   async of(
-    mergeRequest: Mergeable,
+    mergeRequest: FoundMergeable,
     project: ProjectCard,
     wantsAutoMerge: boolean,
     mayMerge: (protection: BranchProtection) => boolean,
   ): Promise<PreparedCandidate> {
-    const { id, state, title } = mergeRequest;
-    const version = await this.versionsStore.latest(this.db, id);
-    const prepared = await this.prepared(mergeRequest, version?.baseSha ?? null);
+    const { state, title, headSha } = mergeRequest;
+    const prepared = await this.prepared(mergeRequest);
     const { sourceTip, targetTip, hasCommits, protection, messages } = prepared;
     if (!mayMerge(protection)) throw Unauthorized();
     const asksPipeline = sourceTip !== null && (wantsAutoMerge || project.onlyAllowMergeIfPipelineSucceeds);
     const pipeline = asksPipeline ? await this.candidateFacts.pipeline(mergeRequest, sourceTip) : null;
-    const isOfVersion = version !== undefined && version.headSha === sourceTip;
     const candidate = { state, title, sourceTip, targetTip, hasCommits, pipeline };
-    return { ...candidate, messages: isOfVersion ? messages : undefined };
+    return { ...candidate, messages: headSha === sourceTip ? messages : undefined };
   }
 
-  private prepared(mergeRequest: Mergeable, since: string | null): Promise<OutputOf<typeof PrepareMergeCommand>> {
-    const { targetProjectId: projectId, iid, sourceProjectId, sourceBranch, targetBranch } = mergeRequest;
+  private prepared(mergeRequest: FoundMergeable): Promise<OutputOf<typeof PrepareMergeCommand>> {
+    const {
+      targetProjectId: projectId,
+      iid,
+      sourceProjectId,
+      sourceBranch,
+      targetBranch,
+      baseSha: since,
+    } = mergeRequest;
     const asked = { projectId, iid, sourceProjectId, sourceBranch, targetBranch, since };
     return this.calls.command(PrepareMergeCommand, asked);
   }

@@ -42,6 +42,9 @@ describe('merging two tips', () => {
     expect(published.at(-1)).toEqual(['refs/heads/main', asked.targetTip, merged.commit]);
     expect(await provider.merge(asked)).toEqual(merged);
     expect((await projects.journal(project)).published).toEqual(published);
+    const keepAround = `refs/hearth/keep-around/${merged.commit}`;
+    const repository = (await app.get(RepositoryFacts).path(project.id))!;
+    expect(await client.text('--git-dir', repository, 'rev-parse', keepAround)).toBe(merged.commit);
     await client.run(['checkout', '--quiet', 'main']);
     await client.run(['merge', '--quiet', '--no-ff', '-m', 'x', 'topic']);
     await client.run(['fetch', '--quiet', 'origin']);

@@ -10,13 +10,17 @@ import { RefsRefused } from '../git/writes/refs-writer.js';
 import { PushRightsFacts } from '../git-http/push-rights.facts.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { mayMergeInto } from '../protection/push.rules.js';
+import { KeepAround } from '../refs/keep-around.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 
 type Asked = InputOf<typeof MergeCommand>;
 type Merged = OutputOf<typeof MergeCommand>;
 
-/** Merges a commit into a branch. The id of the merge commit depends on the command alone, so a repetition makes the same commit. */
+/**
+ * Merges a commit into a branch, and keeps the merge commit from being pruned. Its id depends on the command alone, so a repetition makes the same
+ * commit.
+ */
 @Injectable()
 export class Merge {
   constructor(
@@ -24,6 +28,7 @@ export class Merge {
     private readonly pushRightsFacts: PushRightsFacts,
     private readonly writers: WriteLocks,
     private readonly journal: RefJournal,
+    private readonly keepAround: KeepAround,
     private readonly git: Git,
   ) {}
 
@@ -39,7 +44,11 @@ export class Merge {
     const people = { author: signature, committer: signature };
     const commit = await newCommit({ tree, parents: [ours!, theirs!], ...people, message: asked.message });
     await this.git.objectsWriter.write(path, [commit]);
-    return this.writers.during(asked.projectId, () => this.move(path, asked, ours!, commit.id));
+    return this.writers.during(asked.projectId, async () => {
+      const merged = await this.move(path, asked, ours!, commit.id);
+      if (merged.outcome === 'merged') await this.keepAround.within(path, [commit.id]);
+      return merged;
+    });
   }
 
   /** Returns whether two commits can be merged. @throws CommitMissing, WrongStorage, ProjectNotFound */

@@ -8,7 +8,7 @@ import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseBranchName } from '../git/refs/ref-name.js';
 import { RefsFacts } from '../refs/refs.facts.js';
 import { SyncMergeRequestHead } from '../refs/sync-merge-request-head.js';
-import { RepositoryFacts } from '../repositories/repository.facts.js';
+import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 
 const MOST_COMMITS = 100;
 
@@ -17,7 +17,7 @@ const MOST_COMMITS = 100;
 export class PrepareMerge {
   constructor(
     private readonly syncMergeRequestHead: SyncMergeRequestHead,
-    private readonly repositoryFacts: RepositoryFacts,
+    private readonly ensureRepository: EnsureRepository,
     private readonly refsFacts: RefsFacts,
     private readonly git: Git,
   ) {}
@@ -25,15 +25,14 @@ export class PrepareMerge {
   /** Safe to repeat. @throws WrongStorage, RepositoryBusy, ProjectNotFound when the target was deleted */
   async execute(asked: InputOf<typeof Contract>): Promise<OutputOf<typeof Contract>> {
     const { projectId, targetBranch, since } = asked;
-    const sourceTip = await this.sourceTip(asked);
-    const [path, [protection]] = await Promise.all([
-      this.repositoryFacts.path(projectId),
-      this.refsFacts.protection(projectId, [targetBranch]),
-    ]);
+    const repository = await this.ensureRepository.execute(projectId);
+    const { path } = repository;
+    const sourceTip = await this.sourceTip(repository, asked);
+    const [protection] = await this.refsFacts.protection(projectId, [targetBranch]);
     const target = parseBranchName(targetBranch);
-    const targetTip = (path && target && (await this.git.branches.find(path, target))?.tip) ?? null;
+    const targetTip = (target && (await this.git.branches.find(path, target))?.tip) ?? null;
     const [hasCommits, messages] =
-      path && sourceTip && targetTip
+      sourceTip && targetTip
         ? await Promise.all([
             this.git.ancestry.containedIn(path, targetTip, [sourceTip]).then((contained) => !contained.has(sourceTip)),
             this.messages(path, sourceTip, since),
@@ -42,11 +41,11 @@ export class PrepareMerge {
     return { sourceTip, targetTip, hasCommits, protection: protection!, messages };
   }
 
-  private async sourceTip(asked: InputOf<typeof Contract>): Promise<ObjectId | null> {
+  /** @returns null where the branch or its project is gone */
+  private async sourceTip(target: RepositoryAt, asked: InputOf<typeof Contract>): Promise<ObjectId | null> {
     try {
-      return await this.syncMergeRequestHead.execute(asked);
+      return await this.syncMergeRequestHead.within(target, asked);
     } catch (error) {
-      // Either project: what follows tells whether the target is gone.
       if (ProjectNotFound.is(error)) return null;
       throw error;
     }

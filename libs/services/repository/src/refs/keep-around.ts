@@ -4,6 +4,7 @@ import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { keepAroundRef } from '../git/repositories/repository-config.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 
 /** Keeps commits from being pruned by hidden refs. */
@@ -25,13 +26,18 @@ export class KeepAround {
     return this.writers.during(projectId, async () => {
       const found = await this.git.objects.commits(path, [...new Set(commits)]);
       const ids = found.map(({ id }) => id);
-      const tips = await this.git.refs.tips(path, ids.map(keepAroundRef));
-      const missing = ids.filter((_, index) => tips[index] === null);
-      await this.git.refsWriter.move(
-        path,
-        missing.map((id) => ({ ref: keepAroundRef(id), from: null, to: id })),
-      );
+      await this.within(path, ids);
       return commits.filter((id) => ids.includes(id));
     });
+  }
+
+  /** Keeps commits that the repository has; the caller holds its write lock. */
+  async within(path: RepositoryPath, ids: readonly ObjectId[]): Promise<void> {
+    const tips = await this.git.refs.tips(path, ids.map(keepAroundRef));
+    const missing = ids.filter((_, index) => tips[index] === null);
+    await this.git.refsWriter.move(
+      path,
+      missing.map((id) => ({ ref: keepAroundRef(id), from: null, to: id })),
+    );
   }
 }

@@ -32,11 +32,21 @@ export class SyncMergeRequestHead {
    * @returns the head; null when the branch does not exist, and nothing has changed
    * @throws WrongStorage, ProjectNotFound, RepositoryBusy
    */
-  async execute({ projectId, iid, sourceProjectId, sourceBranch }: InputOf<typeof Contract>): Promise<ObjectId | null> {
+  async execute(asked: InputOf<typeof Contract>): Promise<ObjectId | null> {
+    return this.within(await this.ensureRepository.execute(asked.projectId), asked);
+  }
+
+  /**
+   * Does the same in the repository of the target.
+   * @throws WrongStorage, ProjectNotFound when the source was deleted, RepositoryBusy
+   */
+  async within(
+    target: RepositoryAt,
+    { iid, sourceProjectId, sourceBranch }: InputOf<typeof Contract>,
+  ): Promise<ObjectId | null> {
     const branch = parseBranchName(sourceBranch);
-    const target = await this.ensureRepository.execute(projectId);
     if (branch === null) return null;
-    const isOwn = sourceProjectId === projectId;
+    const isOwn = sourceProjectId === target.projectId;
     const sourceTip = isOwn
       ? async () => (await this.git.branches.find(target.path, branch))?.tip ?? null
       : () => this.otherRepositories.tip(sourceProjectId, branch);
