@@ -44,56 +44,36 @@ export class AwaitJob {
    * @returns the job, if there is one, and the version for the next request: with a job, a version that the queue never has, as there may be more
    * @throws Forbidden, TooManyRequests
    */
-  async execute(
-    { token, lastUpdate, info, system }: JobRequest,
-    signal: AbortSignal,
-  ): Promise<{ job: JobPayload | undefined; version: string }> {
+  async execute(request: JobRequest, signal: AbortSignal): Promise<{ job: JobPayload | undefined; version: string }> {
+    const { token, lastUpdate, system = '' } = request;
     await this.runnerLimits.countToken(token);
-    const lookups = this.keyring.lookups(token, RUNNER_TOKEN);
-    const runner = await this.runner(lookups, info);
+    const runner = await this.authenticate(request);
     if (runner.projectId !== null) await this.runnerLimits.countProject(runner.projectId);
-    const found = await this.find(runner, { token, lastUpdate, info, system }, lookups, signal);
-    if (found.job) await this.runnerLimits.forgive(token, runner.projectId);
-    return found;
-  }
-
-  private async find(
-    runner: AskingRunner,
-    { lastUpdate, info, system = '' }: JobRequest,
-    lookups: readonly string[],
-    signal: AbortSignal,
-  ): Promise<{ job: JobPayload | undefined; version: string }> {
     if (runner.hasSilentJob) await this.takeJob.takeBackSilent(runner.id, system);
     const { version } = this.buildQueue;
-    if (lastUpdate !== version) return answerOf(await this.take(runner, system, signal), version);
+    const waits = lastUpdate === version;
+    const job = await (waits ? this.wait(runner, request, signal) : this.takeJob.execute(runner, system, signal));
+    if (!job) return { job, version: waits ? this.buildQueue.versionAfter(version) : version };
+    await this.runnerLimits.forgive(token, runner.projectId);
+    return { job, version: randomUUID() };
+  }
+
+  private wait(runner: AskingRunner, request: JobRequest, signal: AbortSignal): Promise<JobPayload | undefined> {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
-    for (let slot; (slot = await this.waitingRunners.wait(runner, ended));) {
-      let job: JobPayload | undefined;
-      try {
-        // The runner may have been paused or deleted in the meantime.
-        job = await this.take(await this.runner(lookups, info), system, signal);
-      } finally {
-        slot.release(job !== undefined);
-      }
-      if (job) return answerOf(job, version);
-    }
-    return { job: undefined, version: this.buildQueue.versionAfter(version) };
+    return this.waitingRunners.wait(runner, ended, async () => {
+      // The runner may have been paused or deleted in the meantime.
+      const present = await this.authenticate(request);
+      return this.takeJob.execute(present, request.system ?? '', signal);
+    });
   }
 
-  private async take(runner: AskingRunner, system: string, signal: AbortSignal): Promise<JobPayload | undefined> {
-    return runner.active && !signal.aborted ? this.takeJob.execute(runner, system, signal) : undefined;
-  }
-
-  private async runner(lookups: readonly string[], info: JobRequest['info']): Promise<AskingRunner> {
-    const runner = await this.runnersStore.findAsking(this.db, lookups);
+  /** Also stores what is new about the runner. @throws Forbidden */
+  private async authenticate({ token, info }: JobRequest): Promise<AskingRunner> {
+    const runner = await this.runnersStore.findAsking(this.db, this.keyring.lookups(token, RUNNER_TOKEN));
     if (!runner) throw Forbidden();
     if (isNews(runner, info)) await this.db.tx((tx) => this.runnersStore.introduce(tx, runner.id, info));
     return runner;
   }
-}
-
-function answerOf(job: JobPayload | undefined, version: string): { job: JobPayload | undefined; version: string } {
-  return { job, version: job ? randomUUID() : version };
 }
 
 function isNews(runner: AskingRunner, info: JobRequest['info']): boolean {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { BuildsStore } from '../builds/builds.store.js';
@@ -8,6 +7,9 @@ import type { AskingRunner } from '../runners/runners.store.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { HideSecrets } from '../traces/hide-secrets.js';
 import { TakesStore, type TakenJob } from './takes.store.js';
+
+/** Assigned job with the hash of its token. */
+type Taken = TakenJob & { readonly tokenHash: string };
 
 /** Assigns a job to a runner that requests one, and takes back jobs that the runner never received. */
 @Injectable()
@@ -28,34 +30,26 @@ export class TakeJob {
    * @returns undefined when there is no job for the runner
    */
   async execute(runner: AskingRunner, system: string, signal: AbortSignal): Promise<JobPayload | undefined> {
-    while (await this.takesStore.hasJob(this.db, runner)) {
+    while (runner.active && (await this.takesStore.hasJob(this.db, runner))) {
       const token = newToken();
-      const hash = tokenHash(token);
-      const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, system, hash));
+      const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, system, tokenHash(token)));
       if (!job) return undefined;
-      const payload = await this.begin(job, token, signal);
-      if (!payload?.dependencies.someGone) return payload;
-      await this.failIncomplete(job, hash);
+      const taken = { ...job, tokenHash: tokenHash(token) };
+      try {
+        const payload = await this.jobPayloadFacts.of(job.projectId, job.id, token);
+        if (payload.dependencies.someGone) {
+          await this.failIncomplete(taken);
+          continue;
+        }
+        await this.advance(job, payload);
+        if (!signal.aborted) return payload;
+      } catch (error) {
+        await this.giveBack(taken);
+        throw error;
+      }
+      await this.giveBack(taken);
+      return undefined;
     }
-    return undefined;
-  }
-
-  /** @returns undefined when the runner has disconnected; then the job is given back */
-  private async begin(
-    { projectId, id }: TakenJob,
-    token: string,
-    signal: AbortSignal,
-  ): Promise<JobPayload | undefined> {
-    try {
-      const payload = await this.jobPayloadFacts.of(projectId, id, token);
-      if (payload.dependencies.someGone) return payload;
-      await this.advance(projectId, payload);
-      if (!signal.aborted) return payload;
-    } catch (error) {
-      await this.giveBack(projectId, id, tokenHash(token));
-      throw error;
-    }
-    await this.giveBack(projectId, id, tokenHash(token));
     return undefined;
   }
 
@@ -66,28 +60,27 @@ export class TakeJob {
    */
   async takeBackSilent(runnerId: number, system: string): Promise<void> {
     const silent = await this.db.tx((tx) => this.takesStore.markSilent(tx, runnerId, system));
-    for (const { projectId, id, tokenHash, isLost } of silent)
-      if (isLost) await this.giveBack(projectId, id, tokenHash);
+    for (const job of silent.filter(({ isLost }) => isLost)) await this.giveBack(job);
   }
 
   /** Runs in a transaction of its own: the job is locked before its pipeline here, and after it everywhere else. */
-  private advance(projectId: ProjectId, { build: { id }, secrets, token }: JobPayload): Promise<unknown> {
+  private advance({ projectId, id }: TakenJob, { secrets, token }: JobPayload): Promise<unknown> {
     const values = [token, ...secrets.map(({ value }) => value)];
     return this.advancePipeline.by(projectId, id, (tx) => this.hideSecrets.within(tx, id, values));
   }
 
   /** Fails it as a job without a runner. It is not retried: the missing artifacts do not come back. */
-  private failIncomplete({ projectId, id }: TakenJob, hash: string): Promise<unknown> {
+  private failIncomplete({ projectId, id, tokenHash }: Taken): Promise<unknown> {
     return this.advancePipeline.by(projectId, id, async (tx) => {
-      if (await this.takesStore.giveBack(tx, id, hash))
+      if (await this.takesStore.giveBack(tx, id, tokenHash))
         await this.buildsStore.move(tx, [id], 'drop', 'missing_dependency_failure');
     });
   }
 
   /** Returns the job to the queue and revokes its token. A job that its runner has reported on stays with it. */
-  private giveBack(projectId: ProjectId, id: number, hash: string): Promise<void> {
+  private giveBack({ projectId, id, tokenHash }: Taken): Promise<void> {
     return this.advancePipeline.by(projectId, id, async (tx) => {
-      if (await this.takesStore.giveBack(tx, id, hash)) await this.buildsStore.wake(tx);
+      if (await this.takesStore.giveBack(tx, id, tokenHash)) await this.buildsStore.wake(tx);
     });
   }
 }

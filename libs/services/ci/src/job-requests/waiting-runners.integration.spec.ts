@@ -71,7 +71,7 @@ describe('200 runners that wait', () => {
   it('do not wait without a client', async () => {
     const queue = app.get(WaitingRunners);
     const gone = new AbortController();
-    const waits = queue.wait({ id: clients[0]!.id, projectId: null }, gone.signal);
+    const waits = queue.wait({ id: clients[0]!.id, projectId: null }, gone.signal, none);
     expect(queue.count).toBe(1);
     gone.abort();
     expect(queue.count).toBe(0);
@@ -83,7 +83,7 @@ describe('200 runners that wait', () => {
     const gone = new AbortController();
     const ended: string[] = [];
     const wait = (name: string, id: number, projectId: number | null) =>
-      void queue.wait({ id, projectId: projectId as ProjectId | null }, gone.signal).then(() => ended.push(name));
+      void queue.wait({ id, projectId: projectId as ProjectId | null }, gone.signal, none).then(() => ended.push(name));
     wait('first', 1, null);
     for (let n = 0; n < RUNNERS - 1; n++) wait(`of one project ${n}`, 100 + n, 7);
     wait('last', 2, null);
@@ -93,5 +93,6 @@ describe('200 runners that wait', () => {
     gone.abort();
   });
 
+  const none = () => Promise.resolve(undefined);
   const named = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `job-${n}` }));
 });

@@ -10,12 +10,6 @@ const MOST_AT_ONCE = 8;
 /** Pause when no runner got a job: another process is taking it. */
 const AGAIN_MS = 100;
 
-/** Permission for a runner to look for a job now. */
-export interface LookupSlot {
-  /** Must be called in any case. @param found whether the runner got a job */
-  release(found: boolean): void;
-}
-
 /** Waiting runner; `projectId` is null for a shared one. */
 export type WaitingRunner = Pick<AskingRunner, 'id' | 'projectId'>;
 
@@ -23,8 +17,10 @@ interface Waiter {
   readonly runnerId: number;
   /** Project or shared runner. A full queue dismisses a request of the share with the most requests. */
   readonly share: string;
-  /** Ends the wait; without a slot there is no job for it. */
-  readonly call: (slot: LookupSlot | undefined) => void;
+  /** Looks for a job. @returns whether it got one, which ends the wait; otherwise it waits again */
+  readonly look: () => Promise<boolean>;
+  /** Ends the wait without a job. */
+  readonly dismiss: () => void;
 }
 
 /**
@@ -55,20 +51,31 @@ export class WaitingRunners {
   }
 
   /**
-   * Waits until the runner may look for a job.
+   * Waits for a job.
+   * @param look looks for a job; called whenever there may be one, until it returns one
    * @returns undefined once `signal` is aborted, all waits are ended, or too many later requests wait
+   * @throws the errors of `look`
    */
-  async wait({ id, projectId }: WaitingRunner, signal: AbortSignal): Promise<LookupSlot | undefined> {
-    if (signal.aborted) return undefined;
-    const { promise, resolve } = Promise.withResolvers<LookupSlot | undefined>();
-    const waiter: Waiter = { runnerId: id, share: shareOf({ id, projectId }), call: resolve };
-    if (this.waiters.size >= this.runnerLimits.waiting) this.dismissOne();
-    this.waiters.add(waiter);
-    const leave = () => {
-      this.waiters.delete(waiter);
-      resolve(undefined);
+  wait<T>(runner: WaitingRunner, signal: AbortSignal, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
+    const dismiss = () => resolve(undefined);
+    const lookOrWait = async () => {
+      const found = await look();
+      if (found === undefined) this.add(waiter, signal);
+      else resolve(found);
+      return found !== undefined;
     };
+    const failed = (error: Error) => {
+      reject(error);
+      return false;
+    };
+    const waiter: Waiter = {
+      ...{ runnerId: runner.id, share: shareOf(runner), dismiss },
+      look: () => lookOrWait().catch(failed),
+    };
+    const leave = () => this.waiters.delete(waiter) && dismiss();
     signal.addEventListener('abort', leave, { once: true });
+    this.add(waiter, signal);
     return promise.finally(() => signal.removeEventListener('abort', leave));
   }
 
@@ -80,8 +87,14 @@ export class WaitingRunners {
 
   /** Ends all waits. */
   release(): void {
-    for (const waiter of this.waiters) waiter.call(undefined);
+    for (const waiter of this.waiters) waiter.dismiss();
     this.waiters.clear();
+  }
+
+  private add(waiter: Waiter, signal: AbortSignal): void {
+    if (signal.aborted) return waiter.dismiss();
+    if (this.waiters.size >= this.runnerLimits.waiting) this.dismissOne();
+    this.waiters.add(waiter);
   }
 
   /** Ends the longest wait in the largest share (a project, or a shared runner), so that one share cannot displace the others. */
@@ -89,7 +102,7 @@ export class WaitingRunners {
     const shares = [...Map.groupBy(this.waiters, ({ share }) => share).values()];
     const [oldest] = shares.reduce((largest, each) => (each.length > largest.length ? each : largest));
     this.waiters.delete(oldest!);
-    oldest!.call(undefined);
+    oldest!.dismiss();
   }
 
   private async callAll(): Promise<void> {
@@ -99,7 +112,7 @@ export class WaitingRunners {
         this.due = false;
         const called = (await this.ready()).slice(0, width);
         if (called.length === 0) continue;
-        const found = await Promise.all(called.map((waiter) => this.admit(waiter)));
+        const found = await Promise.all(called.map((waiter) => this.waiters.delete(waiter) && waiter.look()));
         this.due = true;
         width = found.every(Boolean) ? Math.min(width * 2, MOST_AT_ONCE) : 1;
         if (!found.some(Boolean)) await delay(AGAIN_MS);
@@ -116,14 +129,6 @@ export class WaitingRunners {
     const ids = [...new Set([...this.waiters].map(({ runnerId }) => runnerId))];
     const ready = new Set(await this.takesStore.ready(this.db, ids));
     return [...this.waiters].filter(({ runnerId }) => ready.has(runnerId));
-  }
-
-  /** @returns whether the runner got a job */
-  private async admit(waiter: Waiter): Promise<boolean> {
-    if (!this.waiters.delete(waiter)) return false;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    waiter.call({ release: resolve });
-    return promise;
   }
 }
 
