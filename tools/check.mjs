@@ -1,5 +1,5 @@
 // Checks what can be told without running anything: formatting, lint, budgets, generated files.
-// node tools/check.mjs [prettier|eslint|budgets|generated ...]   prints a line per check and, where one failed, what it found.
+// node tools/check.mjs [prettier|eslint|budgets|imports|generated ...]   prints a line per check and, where one failed, what it found.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +10,7 @@ const CHECKS = [
   { name: 'eslint', args: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'] },
   { name: 'prettier', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
   { name: 'budgets', args: ['tools/budgets.mjs'] },
+  { name: 'imports', args: ['tools/import-circles.mjs'] },
   { name: 'generated', args: ['tools/generate.mjs', '--check'] },
   { name: 'contracts', args: ['tools/contracts/check.mjs'] },
   { name: 'commits', args: ['tools/commits/check.mjs'] },

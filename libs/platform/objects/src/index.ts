@@ -1,2 +1,8 @@
-export { ObjectTooLarge, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
-export { objectsFolder, objectsPlace, openObjects, type BucketAccess } from './open-objects.js';
+export {
+  ObjectTooLarge,
+  type ByteRange,
+  type BucketAccess,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.js';
+export { objectsFolder, objectsPlace, openObjects } from './open-objects.js';

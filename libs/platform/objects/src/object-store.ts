@@ -47,3 +47,12 @@ const NAME = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/;
 export function requireName(name: string): void {
   if (!NAME.test(name)) throw new Error('An object has an impossible name');
 }
+
+/** Endpoint and credentials of a bucket. */
+export interface BucketAccess {
+  /** URL of a server that implements the S3 protocol; undefined: Amazon's. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** In the format of `~/.aws/credentials`; undefined: the default credential chain of Amazon's programs. */
+  readonly credentialsFile: string | undefined;
+}

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { FolderObjects } from './folder-objects.js';
-import type { ObjectStore } from './object-store.js';
+import type { BucketAccess, ObjectStore } from './object-store.js';
 
 const S3 = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?<path>(\/[A-Za-z0-9._-]+)*)\/?$/;
 
@@ -9,15 +9,6 @@ const S3 = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?<path>(\/[A-Za-
 export function objectsPlace() {
   const isPlace = (text: string) => isAbsolute(text) || S3.test(text);
   return z.string().refine(isPlace, 'must be an absolute path or s3://bucket/prefix');
-}
-
-/** Endpoint and credentials of a bucket. */
-export interface BucketAccess {
-  /** URL of a server that implements the S3 protocol; undefined: Amazon's. */
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  /** In the format of `~/.aws/credentials`; undefined: the default credential chain of Amazon's programs. */
-  readonly credentialsFile: string | undefined;
 }
 
 /** Returns the folder of an `objectsPlace`; null for a bucket. */

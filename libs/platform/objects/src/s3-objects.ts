@@ -11,8 +11,7 @@ import {
 import { fromIni } from '@aws-sdk/credential-provider-ini';
 import { Upload } from '@aws-sdk/lib-storage';
 import { BoundedContent } from './bounded-content.js';
-import type { BucketAccess } from './open-objects.js';
-import { requireName, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
+import { requireName, type BucketAccess, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
 
 /** Bucket in which objects are stored. */
 export interface S3Place extends BucketAccess {

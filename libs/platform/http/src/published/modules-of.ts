@@ -1,13 +1,12 @@
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
-import type { DynamicModule, ForwardReference, Type } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 
-type Imported = Type | DynamicModule | ForwardReference<() => Type>;
+type Imported = Type | DynamicModule;
 
 /** Lists all modules that a module imports, itself included and first. */
 export function modulesOf(module: Type | DynamicModule): readonly Type[] {
-  const visited = new Set<Type | DynamicModule>();
-  const visit = (imported: Imported): void => {
-    const each = 'forwardRef' in imported ? imported.forwardRef() : imported;
+  const visited = new Set<Imported>();
+  const visit = (each: Imported): void => {
     if (visited.has(each)) return;
     visited.add(each);
     const type = 'module' in each ? each.module : each;

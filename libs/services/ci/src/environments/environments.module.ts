@@ -1,5 +1,5 @@
-import { forwardRef, Module } from '@nestjs/common';
-import { BuildsModule } from '../builds/builds.module.js';
+import { Module } from '@nestjs/common';
+import { BuildChangesModule } from '../builds/build-changes.module.js';
 import { CiCoreModule } from '../core.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { CreateEnvironment } from './create.js';
@@ -11,7 +11,7 @@ import { StopEnvironment } from './stop.js';
 import { UpdateEnvironment } from './update.js';
 
 @Module({
-  imports: [CiCoreModule, CiStoresModule, forwardRef(() => BuildsModule)],
+  imports: [CiCoreModule, CiStoresModule, BuildChangesModule],
   controllers: [EnvironmentsController],
   providers: [
     EnvironmentFacts,

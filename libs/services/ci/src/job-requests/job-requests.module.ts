@@ -1,8 +1,8 @@
-import { forwardRef, Module } from '@nestjs/common';
-import { ArtifactsModule } from '../artifacts/artifacts.module.js';
-import { BuildsModule } from '../builds/builds.module.js';
+import { Module } from '@nestjs/common';
+import { ArtifactStorageModule } from '../artifacts/artifact-storage.module.js';
+import { BuildChangesModule } from '../builds/build-changes.module.js';
 import { CiCoreModule } from '../core.module.js';
-import { PipelinesModule } from '../pipelines/pipelines.module.js';
+import { AdvanceModule } from '../pipelines/advance.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { TracesModule } from '../traces/traces.module.js';
 import { AuthenticateJob } from './authenticate.js';
@@ -16,14 +16,7 @@ import { TakeJob } from './take.js';
 import { WaitingRunners } from './waiting-runners.js';
 
 @Module({
-  imports: [
-    CiCoreModule,
-    CiStoresModule,
-    forwardRef(() => ArtifactsModule),
-    forwardRef(() => BuildsModule),
-    forwardRef(() => PipelinesModule),
-    forwardRef(() => TracesModule),
-  ],
+  imports: [CiCoreModule, CiStoresModule, ArtifactStorageModule, BuildChangesModule, AdvanceModule, TracesModule],
   controllers: [JobRequestsController],
   providers: [
     BuildQueue,

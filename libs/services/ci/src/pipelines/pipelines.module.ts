@@ -1,11 +1,11 @@
-import { forwardRef, Module } from '@nestjs/common';
-import { BuildsModule } from '../builds/builds.module.js';
+import { Module } from '@nestjs/common';
+import { BuildChangesModule } from '../builds/build-changes.module.js';
 import { ConfigurationModule } from '../configuration/configuration.module.js';
 import { CiCoreModule } from '../core.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { VariablesModule } from '../variables/variables.module.js';
-import { AdvancePipeline } from './advance.js';
+import { AdvanceModule } from './advance.module.js';
 import { CancelReplacedPipelines } from './cancel-replaced.js';
 import { CancelPipeline } from './cancel.js';
 import { CreatePipeline } from './create.js';
@@ -22,15 +22,15 @@ import { RetryPipeline } from './retry.js';
   imports: [
     CiCoreModule,
     CiStoresModule,
-    forwardRef(() => BuildsModule),
+    BuildChangesModule,
     ConfigurationModule,
-    forwardRef(() => EnvironmentsModule),
+    EnvironmentsModule,
     VariablesModule,
+    AdvanceModule,
   ],
   controllers: [PipelinesController],
   providers: [
     PipelineFacts,
-    AdvancePipeline,
     RemoveProject,
     ReplaceUser,
     CancelPipeline,
@@ -42,7 +42,7 @@ import { RetryPipeline } from './retry.js';
     RequestPipeline,
   ],
   exports: [
-    AdvancePipeline,
+    AdvanceModule,
     RequestPipeline,
     PipelineFacts,
     RemoveProject,

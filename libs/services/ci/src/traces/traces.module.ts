@@ -1,12 +1,12 @@
-import { forwardRef, Module } from '@nestjs/common';
-import { ArtifactsModule } from '../artifacts/artifacts.module.js';
-import { BuildsModule } from '../builds/builds.module.js';
+import { Module } from '@nestjs/common';
+import { ArtifactStorageModule } from '../artifacts/artifact-storage.module.js';
+import { BuildChangesModule } from '../builds/build-changes.module.js';
 import { ConfigurationModule } from '../configuration/configuration.module.js';
 import { CiCoreModule } from '../core.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { AppendTrace } from './append.js';
 import { ArchiveTraces } from './archive.js';
-import { CoverageFacts } from './coverage.facts.js';
+import { CoverageModule } from './coverage.module.js';
 import { EraseJob } from './erase.js';
 import { HideSecrets } from './hide-secrets.js';
 import { TraceFacts } from './trace.facts.js';
@@ -15,11 +15,12 @@ import { TraceFacts } from './trace.facts.js';
   imports: [
     CiCoreModule,
     CiStoresModule,
-    forwardRef(() => ArtifactsModule),
-    forwardRef(() => BuildsModule),
+    ArtifactStorageModule,
+    BuildChangesModule,
     ConfigurationModule,
+    CoverageModule,
   ],
-  providers: [TraceFacts, CoverageFacts, AppendTrace, EraseJob, HideSecrets, ArchiveTraces],
-  exports: [AppendTrace, HideSecrets, EraseJob, TraceFacts, CoverageFacts, ArchiveTraces],
+  providers: [TraceFacts, AppendTrace, EraseJob, HideSecrets, ArchiveTraces],
+  exports: [CoverageModule, AppendTrace, HideSecrets, EraseJob, TraceFacts, ArchiveTraces],
 })
 export class TracesModule {}

@@ -1,4 +1,4 @@
-import type { Shown } from '../pages/page-data.js';
+import type { Shown } from '../pages/shown.js';
 
 /** Data of the admin pages besides the current user. */
 export interface AdminPageData {

@@ -1,12 +1,12 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../core.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
-import { UsersModule } from '../users/users.module.js';
+import { UserCreationModule } from '../users/user-creation.module.js';
 import { DeleteUser } from './delete.js';
 import { FinishUserDeletion } from './finish.js';
 
 @Module({
-  imports: [IdentityCoreModule, IdentityStoresModule, forwardRef(() => UsersModule)],
+  imports: [IdentityCoreModule, IdentityStoresModule, UserCreationModule],
   providers: [DeleteUser, FinishUserDeletion],
   exports: [DeleteUser, FinishUserDeletion],
 })

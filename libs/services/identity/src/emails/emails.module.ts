@@ -1,4 +1,4 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../core.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { IdentityPagesModule } from '../pages/pages.module.js';
@@ -15,7 +15,7 @@ import { EmailPagesController } from './email-pages.controller.js';
 import { EmailFacts } from './email.facts.js';
 import { EmailsController } from './emails.controller.js';
 import { MainEmailController } from './main-email.controller.js';
-import { MainEmail } from './main-email.js';
+import { MainEmailModule } from './main-email.module.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import { SendConfirmation } from './send-confirmation.js';
 import { SendMainAddressNotice } from './send-main-address-notice.js';
@@ -27,21 +27,21 @@ import { SendMainAddressNotice } from './send-main-address-notice.js';
     MailModule,
     IdentityPagesModule,
     SettingsModule,
-    forwardRef(() => SignInModule),
-    forwardRef(() => UsersModule),
+    SignInModule,
+    UsersModule,
+    MainEmailModule,
   ],
   controllers: [EmailsController, ConfirmationController, EmailPagesController, MainEmailController],
   providers: [
     SendMainAddressNotice,
     SendConfirmation,
     EmailFacts,
-    MainEmail,
     CreateEmail,
     DeleteEmail,
     ConfirmEmail,
     CreateConfirmationLink,
     ResendConfirmation,
   ],
-  exports: [MainEmail, EmailFacts, CreateConfirmationLink],
+  exports: [MainEmailModule, EmailFacts, CreateConfirmationLink],
 })
 export class EmailsModule {}

@@ -1,7 +1,7 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { ApplicationsModule } from '../applications/applications.module.js';
 import { IdentityCoreModule } from '../core.module.js';
-import { OpenidModule } from '../openid/openid.module.js';
+import { IdTokensModule } from '../openid/id-tokens.module.js';
 import { IdentityPagesModule } from '../pages/pages.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -25,7 +25,7 @@ import { OAuthTokensController } from './tokens.controller.js';
     IdentityCoreModule,
     IdentityStoresModule,
     ApplicationsModule,
-    forwardRef(() => OpenidModule),
+    IdTokensModule,
     IdentityPagesModule,
     SessionsModule,
     SettingsModule,

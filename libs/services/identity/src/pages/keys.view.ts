@@ -1,4 +1,4 @@
-import type { Shown } from './page-data.js';
+import type { Shown } from './shown.js';
 
 /** Data of the pages of keys. */
 export interface KeyPageData {

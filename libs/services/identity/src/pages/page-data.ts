@@ -1,4 +1,4 @@
-import type { FormFailure, PageLinks, presentKeptForm } from '@hearth/pages';
+import type { presentKeptForm } from '@hearth/pages';
 import type { AdminPageData } from '../admin/admin-pages.view.js';
 import type { ApplicationPageData } from '../applications/application-pages.view.js';
 import type { EmailPageData } from '../emails/email-pages.view.js';
@@ -9,16 +9,6 @@ import type { SessionPageData } from '../sessions/session-pages.view.js';
 import type { TokenPageData } from '../tokens/token-pages.view.js';
 import type { TwoFactorPageData } from '../two-factor/two-factor-pages.view.js';
 import type { KeyPageData } from './keys.view.js';
-
-/** Data of every page of the account and of admins. */
-export interface Shown {
-  readonly title: string;
-  readonly notice?: string | null;
-  readonly failures?: readonly FormFailure[];
-  /** Submitted values of the form. */
-  readonly values?: Readonly<Record<string, string>>;
-  readonly pager?: PageLinks;
-}
 
 /** Data of all pages besides the current user. */
 export interface PageData

@@ -1,4 +1,4 @@
-import type { Shown } from '../pages/page-data.js';
+import type { Shown } from '../pages/shown.js';
 
 /** Data of the pages about the profile of the current user. */
 export interface ProfilePageData {

@@ -1,4 +1,4 @@
-import type { Shown } from '../pages/page-data.js';
+import type { Shown } from '../pages/shown.js';
 
 /** Data of the pages of sessions and sign-in. */
 export interface SessionPageData {

@@ -1,4 +1,4 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityCoreModule } from '../core.module.js';
 import { IdentityPagesModule } from '../pages/pages.module.js';
@@ -18,14 +18,7 @@ import { SessionsController } from './sessions.controller.js';
 import { SignOut } from './sign-out.js';
 
 @Module({
-  imports: [
-    IdentityCoreModule,
-    IdentityStoresModule,
-    AuditModule,
-    IdentityPagesModule,
-    forwardRef(() => SignInModule),
-    forwardRef(() => TwoFactorModule),
-  ],
+  imports: [IdentityCoreModule, IdentityStoresModule, AuditModule, IdentityPagesModule, SignInModule, TwoFactorModule],
   controllers: [SessionPagesController, SessionsController],
   providers: [
     RemoveEndedAccess,

@@ -1,8 +1,8 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityCoreModule } from '../core.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
-import { TokensModule } from '../tokens/tokens.module.js';
+import { TokenUseModule } from '../tokens/token-use.module.js';
 import { AuthenticateCredential } from './authenticate.js';
 import { BAN_LIMITS, banLimits } from './ban-limits.js';
 import { ChargeSignInAttempt } from './charge-attempt.js';
@@ -10,7 +10,7 @@ import { RecordSignInAttempt } from './record-attempt.js';
 import { SIGN_IN_BUDGETS, signInBudgets } from './sign-in-budgets.js';
 
 @Module({
-  imports: [IdentityCoreModule, IdentityStoresModule, AuditModule, forwardRef(() => TokensModule)],
+  imports: [IdentityCoreModule, IdentityStoresModule, AuditModule, TokenUseModule],
   providers: [
     AuthenticateCredential,
     RecordSignInAttempt,

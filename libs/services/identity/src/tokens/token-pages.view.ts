@@ -1,4 +1,4 @@
-import type { Shown } from '../pages/page-data.js';
+import type { Shown } from '../pages/shown.js';
 
 /** Scope on a form. */
 export interface OfferedScope {

@@ -1,4 +1,4 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../core.module.js';
 import { IdentityPagesModule } from '../pages/pages.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
@@ -8,15 +8,15 @@ import { ImpersonationTokensController } from './impersonation-tokens.controller
 import { IssueToken } from './issue.js';
 import { MintPersonalToken } from './mint.js';
 import { PersonalTokensController } from './personal-tokens.controller.js';
-import { RecordTokenUse } from './record-use.js';
 import { RevokeToken } from './revoke.js';
 import { TokenPagesController } from './token-pages.controller.js';
+import { TokenUseModule } from './token-use.module.js';
 import { TokenFacts } from './token.facts.js';
 
 @Module({
-  imports: [IdentityCoreModule, IdentityStoresModule, IdentityPagesModule, forwardRef(() => UsersModule)],
+  imports: [IdentityCoreModule, IdentityStoresModule, IdentityPagesModule, UsersModule, TokenUseModule],
   controllers: [ImpersonationTokensController, PersonalTokensController, TokenPagesController],
-  providers: [TokenFacts, IssueToken, CreateToken, RevokeToken, MintPersonalToken, RecordTokenUse],
-  exports: [MintPersonalToken, RecordTokenUse],
+  providers: [TokenFacts, IssueToken, CreateToken, RevokeToken, MintPersonalToken],
+  exports: [TokenUseModule, MintPersonalToken],
 })
 export class TokensModule {}

@@ -1,4 +1,4 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../core.module.js';
 import { IdentityPagesModule } from '../pages/pages.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -10,7 +10,7 @@ import { TwoFactorController } from './two-factor.controller.js';
 import { TwoFactorFacts } from './two-factor.facts.js';
 
 @Module({
-  imports: [IdentityCoreModule, IdentityStoresModule, IdentityPagesModule, forwardRef(() => SignInModule)],
+  imports: [IdentityCoreModule, IdentityStoresModule, IdentityPagesModule, SignInModule],
   controllers: [TwoFactorController],
   providers: [TwoFactorFacts, CheckTwoFactorCode, EnableTwoFactor, DisableTwoFactor],
   exports: [DisableTwoFactor, CheckTwoFactorCode],

@@ -1,7 +1,7 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../core.module.js';
 import { DeletionModule } from '../deletion/deletion.module.js';
-import { EmailsModule } from '../emails/emails.module.js';
+import { MainEmailModule } from '../emails/main-email.module.js';
 import { RenamingModule } from '../renaming/renaming.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -10,9 +10,9 @@ import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { BlockUser } from './block.js';
 import { CreateUser } from './create.js';
 import { EnsureRootUser } from './ensure-root.js';
-import { FinishUserCreation } from './finish-creation.js';
 import { SaveUserRelations } from './save-relations.js';
 import { UpdateUser } from './update.js';
+import { UserCreationModule } from './user-creation.module.js';
 import { UserFacts } from './user.facts.js';
 import { UsersController } from './users.controller.js';
 
@@ -20,15 +20,16 @@ import { UsersController } from './users.controller.js';
   imports: [
     IdentityCoreModule,
     IdentityStoresModule,
-    forwardRef(() => DeletionModule),
-    forwardRef(() => EmailsModule),
+    DeletionModule,
+    MainEmailModule,
     RenamingModule,
-    forwardRef(() => SessionsModule),
+    SessionsModule,
     SettingsModule,
-    forwardRef(() => TwoFactorModule),
+    TwoFactorModule,
+    UserCreationModule,
   ],
   controllers: [UsersController],
-  providers: [UserFacts, CreateUser, FinishUserCreation, EnsureRootUser, UpdateUser, BlockUser, SaveUserRelations],
-  exports: [UserFacts, UpdateUser, CreateUser, BlockUser, EnsureRootUser, FinishUserCreation],
+  providers: [UserFacts, CreateUser, EnsureRootUser, UpdateUser, BlockUser, SaveUserRelations],
+  exports: [UserCreationModule, UserFacts, UpdateUser, CreateUser, BlockUser, EnsureRootUser],
 })
 export class UsersModule {}

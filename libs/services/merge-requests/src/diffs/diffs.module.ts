@@ -1,17 +1,15 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { MergeRequestsCoreModule } from '../core.module.js';
-import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
+import { MergeRequestFactsModule } from '../merge-requests/merge-request-facts.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { DiffFacts } from './diff.facts.js';
 import { DiffsController } from './diffs.controller.js';
-import { PushedCommitsFacts } from './pushed-commits.facts.js';
-import { RecordVersion } from './record-version.js';
-import { VersionFacts } from './version.facts.js';
+import { VersionsModule } from './versions.module.js';
 
 @Module({
-  imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, forwardRef(() => MergeRequestModule)],
+  imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergeRequestFactsModule, VersionsModule],
   controllers: [DiffsController],
-  providers: [VersionFacts, DiffFacts, PushedCommitsFacts, RecordVersion],
-  exports: [VersionFacts, RecordVersion],
+  providers: [DiffFacts],
+  exports: [VersionsModule],
 })
 export class DiffsModule {}

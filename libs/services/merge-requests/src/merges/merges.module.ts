@@ -1,19 +1,18 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { MergeRequestsCoreModule } from '../core.module.js';
-import { DiffsModule } from '../diffs/diffs.module.js';
-import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
+import { VersionsModule } from '../diffs/versions.module.js';
+import { MergeRequestChangesModule } from '../merge-requests/merge-request-changes.module.js';
+import { MergeRequestFactsModule } from '../merge-requests/merge-request-facts.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { AcceptForNote } from './accept-for-note.js';
 import { AcceptMergeRequest } from './accept.js';
 import { CancelAutoMerge } from './cancel-auto-merge.js';
-import { CandidateFacts } from './candidate.facts.js';
 import { CheckListed } from './check-listed.js';
-import { CheckMergeability } from './check-mergeability.js';
 import { CleanUpAfterMerge } from './clean-up.js';
 import { ClosingFacts } from './closing.facts.js';
-import { MergeAccessFacts } from './merge-access.facts.js';
 import { MergeWhenPipelineSucceeded } from './merge-when-succeeded.js';
 import { MergeMergeRequest } from './merge.js';
+import { MergeabilityModule } from './mergeability.module.js';
 import { MergesController } from './merges.controller.js';
 import { PreparedFacts } from './prepared.facts.js';
 import { SetAutoMerge } from './set-auto-merge.js';
@@ -22,16 +21,15 @@ import { SetAutoMerge } from './set-auto-merge.js';
   imports: [
     MergeRequestsCoreModule,
     MergeRequestsStoresModule,
-    forwardRef(() => DiffsModule),
-    forwardRef(() => MergeRequestModule),
+    VersionsModule,
+    MergeRequestChangesModule,
+    MergeRequestFactsModule,
+    MergeabilityModule,
   ],
   controllers: [MergesController],
   providers: [
-    CandidateFacts,
     PreparedFacts,
     ClosingFacts,
-    CheckMergeability,
-    MergeAccessFacts,
     MergeMergeRequest,
     CleanUpAfterMerge,
     AcceptMergeRequest,
@@ -42,10 +40,8 @@ import { SetAutoMerge } from './set-auto-merge.js';
     CheckListed,
   ],
   exports: [
-    CheckMergeability,
+    MergeabilityModule,
     ClosingFacts,
-    MergeAccessFacts,
-    CandidateFacts,
     MergeMergeRequest,
     CleanUpAfterMerge,
     MergeWhenPipelineSucceeded,

@@ -1,7 +1,8 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { MergeRequestsCoreModule } from '../core.module.js';
-import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
-import { MergesModule } from '../merges/merges.module.js';
+import { MergeRequestChangesModule } from '../merge-requests/merge-request-changes.module.js';
+import { MergeRequestFactsModule } from '../merge-requests/merge-request-facts.module.js';
+import { MergeabilityModule } from '../merges/mergeability.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { QuickActionFacts } from './quick-action.facts.js';
 import { MergeRequestQuickActions } from './quick-actions.js';
@@ -10,8 +11,9 @@ import { MergeRequestQuickActions } from './quick-actions.js';
   imports: [
     MergeRequestsCoreModule,
     MergeRequestsStoresModule,
-    forwardRef(() => MergeRequestModule),
-    forwardRef(() => MergesModule),
+    MergeRequestChangesModule,
+    MergeRequestFactsModule,
+    MergeabilityModule,
   ],
   providers: [QuickActionFacts, MergeRequestQuickActions],
   exports: [QuickActionFacts, MergeRequestQuickActions],

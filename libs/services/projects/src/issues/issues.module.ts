@@ -1,6 +1,6 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from '../core.module.js';
-import { CrossReferencesModule } from '../cross-references/cross-references.module.js';
+import { MentionsModule } from '../cross-references/mentions.module.js';
 import { MilestonesModule } from '../milestones/milestones.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { ClosedIssuesFacts } from './closed-issues.facts.js';
@@ -15,7 +15,7 @@ import { SubscribeToIssue } from './subscribe.js';
 import { UpdateIssue } from './update.js';
 
 @Module({
-  imports: [ProjectsCoreModule, ProjectsStoresModule, forwardRef(() => CrossReferencesModule), MilestonesModule],
+  imports: [ProjectsCoreModule, ProjectsStoresModule, MentionsModule, MilestonesModule],
   controllers: [IssuesController, IssueListsController],
   providers: [
     IssueFacts,

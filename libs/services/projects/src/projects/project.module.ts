@@ -1,7 +1,7 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AvatarsModule } from '../avatars/avatars.module.js';
 import { ProjectsCoreModule } from '../core.module.js';
-import { ForksModule } from '../forks/forks.module.js';
+import { ForkVisibilityModule } from '../forks/fork-visibility.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
@@ -20,7 +20,7 @@ import { UpdateProject } from './update.js';
     ProjectsCoreModule,
     ProjectsStoresModule,
     AvatarsModule,
-    forwardRef(() => ForksModule),
+    ForkVisibilityModule,
     ImportsModule,
     RunnersTokensModule,
   ],

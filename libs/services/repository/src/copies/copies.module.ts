@@ -1,4 +1,4 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { ServiceMap } from '@hearth/calls';
 import { ProcessTls, Signer } from '@hearth/secrets';
 import { InternalRoutes } from '@hearth/service';
@@ -19,14 +19,7 @@ import { PlaceCopies } from './place-copies.js';
 import { RemoveCopy } from './remove-copy.js';
 
 @Module({
-  imports: [
-    RepositoryCoreModule,
-    RepositoryStoresModule,
-    GitModule,
-    forwardRef(() => GitHttpModule),
-    RepositoriesModule,
-    StoragesModule,
-  ],
+  imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, GitHttpModule, RepositoriesModule, StoragesModule],
   providers: [
     CopyGauges,
     {

@@ -1,4 +1,4 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
@@ -7,8 +7,7 @@ import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { GitHttpController } from './git-http.controller.js';
 import { MovedProjectFacts } from './moved-project.facts.js';
-import { PushRightsFacts } from './push-rights.facts.js';
-import { PushSizeFacts } from './push-size.facts.js';
+import { PushChecksModule } from './push-checks.module.js';
 import { ReceivePush } from './receive-push.js';
 import { Transfers } from './transfers.js';
 
@@ -17,12 +16,13 @@ import { Transfers } from './transfers.js';
     RepositoryCoreModule,
     RepositoryStoresModule,
     GitModule,
-    forwardRef(() => JournalModule),
+    JournalModule,
     RepositoriesModule,
     StoragesModule,
+    PushChecksModule,
   ],
   controllers: [GitHttpController],
-  providers: [PushRightsFacts, PushSizeFacts, MovedProjectFacts, Transfers, ReceivePush],
-  exports: [PushRightsFacts, PushSizeFacts, Transfers],
+  providers: [MovedProjectFacts, Transfers, ReceivePush],
+  exports: [PushChecksModule, Transfers],
 })
 export class GitHttpModule {}

@@ -1,6 +1,6 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
-import { GitHttpModule } from '../git-http/git-http.module.js';
+import { PushChecksModule } from '../git-http/push-checks.module.js';
 import { GitModule } from '../git/git.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
@@ -17,7 +17,7 @@ import { Settlement } from './settlement.js';
     RepositoryCoreModule,
     RepositoryStoresModule,
     GitModule,
-    forwardRef(() => GitHttpModule),
+    PushChecksModule,
     RepositoriesModule,
     StoragesModule,
   ],

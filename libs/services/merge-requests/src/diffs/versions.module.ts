@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { MergeRequestsCoreModule } from '../core.module.js';
+import { MergeRequestChangesModule } from '../merge-requests/merge-request-changes.module.js';
+import { MergeRequestsStoresModule } from '../stores.module.js';
+import { PushedCommitsFacts } from './pushed-commits.facts.js';
+import { RecordVersion } from './record-version.js';
+import { VersionFacts } from './version.facts.js';
+
+@Module({
+  imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergeRequestChangesModule],
+  providers: [VersionFacts, PushedCommitsFacts, RecordVersion],
+  exports: [VersionFacts, RecordVersion],
+})
+export class VersionsModule {}
