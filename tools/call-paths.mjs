@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /** Read and write the database, run git, or move refs through their journal; what they are made of counts no further. */
-const STORAGE = /\.(store|finder)\.ts$|\/src\/(git|journal)\//;
+export const STORAGE = /\.(store|finder)\.ts$|\/src\/(git|journal)\//;
 
 /**
  * The files that a request passes inside its service: a controller, what is injected into it, what is injected into that, and so on until
