@@ -1,3 +1,4 @@
+export { checkSettings } from './check-settings.js';
 export { readConfig, type ServiceConfig } from './config.js';
 export { createApp, type AppOptions } from './create-app.js';
 export { inGibibytes, isNearlyFull, reserveOf, spaceOf, type Space } from './health/disk-space.js';
