@@ -85,6 +85,13 @@ export const RepositoryBusy = defineRefusal(
 export const StorageLost = defineRefusal('storage-lost', 503, {
   message: '503 The storage of the repository is not available',
 });
+/** An admin has set maintenance for the storage of the repository. */
+export const StorageInMaintenance = defineRefusal(
+  'storage-in-maintenance',
+  503,
+  { message: '503 The storage of the repository is in maintenance: it can be read, and takes no changes for now' },
+  { 'retry-after': '60' },
+);
 /** HEARTH_ACKNOWLEDGE=copy: no storage with a copy of the repository is served. Nothing has changed. */
 export const NoCopyReachable = defineRefusal(
   'no-copy-reachable',

@@ -10,6 +10,7 @@ import { StorageMoves1765000000000 } from './migrations/1765000000000-storage-mo
 import { StandingCopies1765100000000 } from './migrations/1765100000000-standing-copies.js';
 import { StorageOwners1765200000000 } from './migrations/1765200000000-storage-owners.js';
 import { AcceptedLosses1765300000000 } from './migrations/1765300000000-accepted-losses.js';
+import { StorageStates1765400000000 } from './migrations/1765400000000-storage-states.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
 /** PostgreSQL schema of this service. */
@@ -29,6 +30,7 @@ export const schema: ServiceSchema = {
     StandingCopies1765100000000,
     StorageOwners1765200000000,
     AcceptedLosses1765300000000,
+    StorageStates1765400000000,
   ],
   jobs: true,
 };

@@ -61,7 +61,7 @@ export class BranchesController {
   })
   async create(@Call() { params, project, user }: CallOf<typeof CreateBranchParams>): Promise<BranchView> {
     const branch = params.branch ?? params.branch_name!;
-    const repository = await this.ensureRepository.execute(project.project.id);
+    const repository = await this.ensureRepository.forChange(project.project.id);
     await this.createBranch.execute(
       { repository, principal: user },
       { branch, ref: params.ref, rights: rightsOf(project, user) },
@@ -94,7 +94,7 @@ export class BranchesController {
     refuses: [...MOVE_REFUSALS],
   })
   async deleteMerged(@Call() { project, user }: CallOf<typeof MergedBranchesParams>): Promise<void> {
-    const repository = await this.ensureRepository.execute(project.project.id);
+    const repository = await this.ensureRepository.forChange(project.project.id);
     await this.deleteMergedBranches.execute({ repository, principal: user });
   }
 }

@@ -83,7 +83,7 @@ describe('repository.set-default-branch', () => {
 
   it('does not find a project that was deleted', async () => {
     const { project } = await projects.start();
-    await app.get(Database).tx((tx) => app.get(RepositoriesStore).bury(tx, project.id, ['here']));
+    await app.get(Database).tx((tx) => app.get(RepositoriesStore).bury(tx, project.id, 'here'));
     expect(ProjectNotFound.is(await outcome(set(project.id, 'main')))).toBe(true);
   });
 

@@ -23,12 +23,12 @@ export class SetDefaultBranch {
    * Expects that the project exists. A repetition moves nothing and publishes the event once more: when the first answer was lost, the first
    * event may be lost too.
    * @returns the sequence of the change
-   * @throws DefaultBranchMissing, WrongStorage, ProjectNotFound, RepositoryBusy
+   * @throws DefaultBranchMissing, StorageInMaintenance, WrongStorage, ProjectNotFound, RepositoryBusy
    */
   async execute({ projectId, branch }: InputOf<typeof Contract>): Promise<number> {
     const name = parseBranchName(branch);
     if (name === null) throw DefaultBranchMissing({ branch });
-    const repository = await this.ensureRepository.execute(projectId);
+    const repository = await this.ensureRepository.forChange(projectId);
     return this.writers.during(projectId, async () => {
       // Events of earlier changes carry the previous default branch, so they are published first.
       await this.journal.settleOpen(repository);

@@ -47,7 +47,15 @@ describe('standing copies', () => {
   } as unknown as Jobs;
 
   const placing = (standing: number) =>
-    new PlaceCopies(database.db, parts.repositories, store, new CopySettings(standing), parts.storages, jobs);
+    new PlaceCopies(
+      database.db,
+      parts.repositories,
+      store,
+      new CopySettings(standing),
+      parts.storages,
+      parts.places,
+      jobs,
+    );
   const place = (standing: number, { projectId }: RepositoryAt, storage = 'one') =>
     database.db.tx((tx) => placing(standing).within(tx, { projectId, storage }));
   const copyOf = ({ projectId }: RepositoryAt, storage: string) => parts.storages.pathOf(storage, projectId);
@@ -67,7 +75,7 @@ describe('standing copies', () => {
 
   async function repositoryWithCommit(): Promise<{ repository: RepositoryAt; commit: ObjectId }> {
     const projectId = ++projects as ProjectId;
-    await database.db.tx((tx) => parts.repositories.place(tx, projectId, ['one']));
+    await database.db.tx((tx) => parts.repositories.place(tx, projectId, 'one'));
     const repository = await parts.ensuring.execute(projectId);
     const client = new Client(repository.path);
     const commit = await client.text('commit-tree', '-m', 'first', await client.text('mktree'));

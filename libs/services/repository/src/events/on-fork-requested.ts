@@ -5,16 +5,14 @@ import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { PlaceCopies } from '../copies/place-copies.js';
 import { ForkRepositoryJob } from '../jobs.js';
-import { RepositoriesStore } from '../repositories/repositories.store.js';
-import { Storages } from '../storages/storages.js';
+import { PlaceRepository } from '../repositories/place-repository.js';
 
-/** Copying is work for the storage of the source, where the fork is to be as well. */
+/** Copying is work for the storage where the fork is to be, mostly that of its source. */
 @Controller()
 export class OnForkRequested {
   constructor(
-    private readonly repositoriesStore: RepositoriesStore,
+    private readonly placeRepository: PlaceRepository,
     private readonly placeCopies: PlaceCopies,
-    private readonly storages: Storages,
     private readonly jobs: Jobs,
   ) {}
 
@@ -23,8 +21,7 @@ export class OnForkRequested {
     { projectId, sourceProjectId }: EventDataOf<typeof ForkRequestedEvent>,
     { tx }: Delivery,
   ): Promise<void> {
-    const { open: names } = this.storages;
-    const { storage, deleted } = await this.repositoriesStore.placeFork(tx, projectId, sourceProjectId, names);
+    const { storage, deleted } = await this.placeRepository.forkWithin(tx, projectId, sourceProjectId);
     if (deleted) return;
     await this.placeCopies.within(tx, { projectId, storage });
     await this.jobs.add(tx, ForkRepositoryJob, { projectId }, { storage });

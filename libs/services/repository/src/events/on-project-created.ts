@@ -5,16 +5,14 @@ import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { PlaceCopies } from '../copies/place-copies.js';
 import { MakeRepositoryJob } from '../jobs.js';
-import { RepositoriesStore } from '../repositories/repositories.store.js';
-import { Storages } from '../storages/storages.js';
+import { PlaceRepository } from '../repositories/place-repository.js';
 
 /** A project without a repository is of no use: it is made ahead of the first push. That of a fork is copied when that is asked for. */
 @Controller()
 export class OnProjectCreated {
   constructor(
-    private readonly repositoriesStore: RepositoriesStore,
+    private readonly placeRepository: PlaceRepository,
     private readonly placeCopies: PlaceCopies,
-    private readonly storages: Storages,
     private readonly jobs: Jobs,
   ) {}
 
@@ -24,7 +22,7 @@ export class OnProjectCreated {
     { tx }: Delivery,
   ): Promise<void> {
     if (forkedFromId !== undefined) return;
-    const { storage, made, deleted } = await this.repositoriesStore.place(tx, projectId, this.storages.open);
+    const { storage, made, deleted } = await this.placeRepository.within(tx, projectId);
     if (deleted) return;
     await this.placeCopies.within(tx, { projectId, storage });
     // A request that came first has made it, and knows nothing of the default branch.

@@ -20,7 +20,7 @@ export class OnProjectDeleted {
 
   @On(ProjectDeletedEvent, { confirm: gone(WhichProjectsExistQuery, ({ projectId }) => ({ ids: [projectId] })) })
   async handle({ projectId }: EventDataOf<typeof ProjectDeletedEvent>, { tx }: Delivery): Promise<void> {
-    const { storage } = await this.repositoriesStore.bury(tx, projectId, this.storages.names);
+    const { storage } = await this.repositoriesStore.bury(tx, projectId, this.storages.names[0]!);
     await this.jobs.add(tx, ClearRepositoryJob, { projectId }, { storage });
     for (const other of await this.copiesStore.of(tx, projectId))
       await this.jobs.add(tx, RemoveCopyJob, { projectId, storage: other }, { storage: other });

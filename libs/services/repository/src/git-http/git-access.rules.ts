@@ -48,6 +48,13 @@ export const UNFINISHED: GitRefusal = {
   headers: { 'retry-after': '5' },
 };
 
+/** An admin has set maintenance for the storage. */
+export const IN_MAINTENANCE: GitRefusal = {
+  status: 503,
+  text: 'The storage of this repository is in maintenance: it can be read, and takes no pushes for now. Please try again later.',
+  headers: { 'retry-after': '60' },
+};
+
 export const TOO_BUSY: GitRefusal = {
   status: 503,
   text: 'Too many fetches and pushes are running at once. Please try again in a few seconds.',

@@ -10,6 +10,7 @@ import { rightsOf } from '../repositories/reader.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import {
   DUMB_PROTOCOL,
+  IN_MAINTENANCE,
   STOPPING,
   UNFINISHED,
   WRONG_TYPE,
@@ -19,6 +20,7 @@ import {
 } from './git-access.rules.js';
 import { failureOf, hijack, noCache, refuse, TEXT } from './git-answers.js';
 import { PushGate } from '../repositories/push-gate.js';
+import { Storages } from '../storages/storages.js';
 import { GitSlots } from './git-slots.js';
 import { GIT_PATHS, parseGitRequest, type GitRequest } from './git-request.rules.js';
 import { ReceivePush } from './receive-push.js';
@@ -56,6 +58,7 @@ export class GitHttpController {
     private readonly transfers: Transfers,
     private readonly gitSlots: GitSlots,
     private readonly pushGate: PushGate,
+    private readonly storages: Storages,
     private readonly git: Git,
   ) {}
 
@@ -99,13 +102,15 @@ export class GitHttpController {
     const leave = isPush ? await this.pushGate.enter(access.project.id) : () => undefined;
     try {
       const repository = await this.repositoryOf(access);
-      if (repository) return { call, caller, access, repository, leave };
+      const isRefused =
+        repository && call.service === 'git-receive-pack' && this.storages.isInMaintenance(repository.path);
+      if (repository && !isRefused) return { call, caller, access, repository, leave };
+      leave();
+      return repository ? IN_MAINTENANCE : UNFINISHED;
     } catch (error) {
       leave();
       throw error;
     }
-    leave();
-    return UNFINISHED;
   }
 
   /** Returns null while a fork is not copied yet: a clone would be empty. */

@@ -9,9 +9,10 @@ import type { PushVerdict } from '../git/transport/push-hook.js';
 import type { RefChange } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { PUSH_REFUSALS, requiresFastForward, refusalOfPush, type PushRights } from '../protection/push.rules.js';
-import { NoCopyReachable } from '../refusals.js';
+import { NoCopyReachable, StorageInMaintenance } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { WriteLocks, type HeldLock } from '../repositories/write-locks.js';
+import { IN_MAINTENANCE } from './git-access.rules.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 import { PushSizeFacts, type PushRoom } from './push-size.facts.js';
 
@@ -110,6 +111,7 @@ export class ReceivePush {
     } catch (error) {
       lock.release();
       if (NoCopyReachable.is(error)) return { refuse: NO_COPY };
+      if (StorageInMaintenance.is(error)) return { refuse: IN_MAINTENANCE.text };
       throw error;
     }
   }

@@ -1,10 +1,13 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { StorageLoad } from '../storages/storage-load.js';
 
 /** Running fetches and pushes. Shutdown waits for them. */
 @Injectable()
 export class Transfers implements BeforeApplicationShutdown {
   private readonly running = new Set<Promise<unknown>>();
   private readonly ending = new AbortController();
+
+  constructor(private readonly storageLoad: StorageLoad) {}
 
   /** True once the process closes: new transfers are refused. While it drains, it still accepts requests. */
   get stopping(): boolean {
@@ -18,7 +21,7 @@ export class Transfers implements BeforeApplicationShutdown {
 
   /** Runs a transfer to its end. The signal passed to `work` ends it when the process closes. */
   async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const running = work(this.ending.signal);
+    const running = this.storageLoad.during(() => work(this.ending.signal));
     this.running.add(running);
     try {
       return await running;

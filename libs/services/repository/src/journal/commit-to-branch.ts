@@ -77,11 +77,11 @@ export class CommitToBranch {
 
   /**
    * @returns the id of the new commit
-   * @throws Forbidden, {@link COMMIT_REFUSALS}, ProjectNotFound, WrongStorage, and the errors of `make`
+   * @throws Forbidden, {@link COMMIT_REFUSALS}, StorageInMaintenance, ProjectNotFound, WrongStorage, and the errors of `make`
    */
   async execute(commit: BranchCommit): Promise<ObjectId> {
     const { access, principal } = commit;
-    const repository = await this.ensureRepository.execute(access.project.id);
+    const repository = await this.ensureRepository.forChange(access.project.id);
     const seen = await this.place(repository, commit, await this.pushRightsFacts.of(repository, access, principal));
     await this.requireRoom(repository, commit);
     let made = await this.make(repository, seen, commit);

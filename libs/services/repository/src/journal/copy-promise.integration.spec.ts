@@ -41,7 +41,7 @@ describe('the promise that a copy has a change', () => {
   beforeEach(async () => {
     projectId = ++projects as ProjectId;
     await database.db.tx(async (tx) => {
-      await new RepositoriesStore().place(tx, projectId, ['one']);
+      await new RepositoriesStore().place(tx, projectId, 'one');
       for (const storage of ['one', 'two', 'three']) await new StorageOwnersStore().acquire(tx, storage, storage);
       for (const storage of ['two', 'three']) await copies.stand(tx, projectId, storage);
     });

@@ -47,7 +47,7 @@ export class RefJournal {
   /**
    * Commits the intended moves. Open rows of other processes are settled first. A move whose ref is not at `from` is left out: git will refuse it,
    * and its ref may already be at the target, as if this change had moved it.
-   * @throws ProjectNotFound when the project has been deleted; NoCopyReachable; WrongStorage or RepositoryBusy when the repository has another owner by now
+   * @throws ProjectNotFound when the project has been deleted; StorageInMaintenance; NoCopyReachable; WrongStorage or RepositoryBusy when the repository has another owner by now
    */
   async prepare(repository: RepositoryAt, attempt: Attempt): Promise<RefChange[]> {
     const { projectId, path } = repository;
@@ -60,6 +60,7 @@ export class RefJournal {
       const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
       this.fence.require(record, path);
+      this.fence.requireWritable(path);
       await this.copyPromise.require(tx, projectId);
       return this.refChangesStore.prepare(tx, { projectId, pushId: randomUUID(), userId, via, moves });
     });

@@ -12,6 +12,7 @@ import { RefJournal } from '../journal/ref-journal.js';
 import { mayMergeInto } from '../protection/push.rules.js';
 import { KeepAround } from '../refs/keep-around.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
+import { Storages } from '../storages/storages.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 
 type Asked = InputOf<typeof MergeCommand>;
@@ -29,13 +30,15 @@ export class Merge {
     private readonly writers: WriteLocks,
     private readonly journal: RefJournal,
     private readonly keepAround: KeepAround,
+    private readonly storages: Storages,
     private readonly git: Git,
   ) {}
 
-  /** @throws CommitMissing, WrongStorage, ProjectNotFound, RepositoryBusy */
+  /** @throws CommitMissing, WrongStorage, ProjectNotFound, RepositoryBusy, StorageInMaintenance */
   async execute(asked: Asked): Promise<Merged> {
     const path = await this.repositoryFacts.path(asked.projectId);
     if (path === null) throw CommitMissing();
+    this.storages.requireWritable(path);
     const [ours, theirs] = await this.requireCommits(path, [asked.targetTip, asked.sourceTip]);
     const tree = await this.git.merges.merge(path, ours!, theirs!);
     if (tree === null) return { outcome: 'conflict', commit: null };

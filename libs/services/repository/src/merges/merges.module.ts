@@ -5,12 +5,21 @@ import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { RefsModule } from '../refs/refs.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { StoragesModule } from '../storages/storages.module.js';
 import { DeleteMergedBranch } from './delete-merged-branch.js';
 import { Merge } from './merge.js';
 import { PrepareMerge } from './prepare-merge.js';
 
 @Module({
-  imports: [RepositoryCoreModule, GitModule, GitHttpModule, JournalModule, RefsModule, RepositoriesModule],
+  imports: [
+    RepositoryCoreModule,
+    GitModule,
+    GitHttpModule,
+    JournalModule,
+    RefsModule,
+    RepositoriesModule,
+    StoragesModule,
+  ],
   providers: [Merge, DeleteMergedBranch, PrepareMerge],
   exports: [Merge, DeleteMergedBranch, PrepareMerge],
 })

@@ -50,6 +50,13 @@ export class EnsureRepository {
     return repository;
   }
 
+  /** Like {@link execute}, before a client changes the repository. @throws StorageInMaintenance too */
+  async forChange(projectId: ProjectId): Promise<RepositoryAt> {
+    const repository = await this.execute(projectId);
+    this.storages.requireWritable(repository.path);
+    return repository;
+  }
+
   private async make({ projectId, path }: RepositoryAt): Promise<void> {
     const record = await this.repositoriesStore.find(this.db, projectId);
     // Removing a repository acquires the same lock: a project that is not deleted now stays until this has ended.

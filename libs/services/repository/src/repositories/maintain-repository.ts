@@ -49,7 +49,7 @@ export class MaintainRepository {
     await this.maintenanceLocks.during(projectId, async () => {
       const path = await this.pathOf(projectId);
       // The new packs are written before the old ones are removed.
-      if (path !== null && (await this.git.upkeep.isDue(path)) && (await this.freeSpace.roomFor(path)) > 0)
+      if (path !== null && (await this.git.upkeep.isDue(path)) && (await this.mayWrite(path)))
         await this.git.upkeep.repack(path, { signal });
     });
   }
@@ -60,10 +60,15 @@ export class MaintainRepository {
     await this.maintenanceLocks.during(projectId, async () => {
       const path = await this.pathOf(projectId);
       if (path === null) return;
-      const hasRoom = (await this.freeSpace.roomFor(path)) > 0;
-      const isMore = !hasRoom || (await this.git.upkeep.prune(path, GRACE_SECONDS * 1000, { signal }));
+      const isMore =
+        !(await this.mayWrite(path)) || (await this.git.upkeep.prune(path, GRACE_SECONDS * 1000, { signal }));
       if (isMore) await this.db.tx((tx) => this.requestWithin(tx, projectId));
     });
+  }
+
+  /** Full storages and those in maintenance wait for the next change. */
+  private async mayWrite(path: RepositoryPath): Promise<boolean> {
+    return !this.storages.isInMaintenance(path) && (await this.freeSpace.roomFor(path)) > 0;
   }
 
   private async pathOf(projectId: ProjectId): Promise<RepositoryPath | null> {

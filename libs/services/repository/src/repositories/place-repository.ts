@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
 import { ReadImportSourceQuery } from '@hearth/projects-contracts';
-import { Database } from '@hearth/data';
-import { Storages } from '../storages/storages.js';
+import { Database, type Tx } from '@hearth/data';
+import { placeForFork } from '../storages/place.rules.js';
+import { StoragePlaces } from '../storages/storage-places.js';
 import { RepositoriesStore, type RepositoryRecord } from './repositories.store.js';
 
 /** Decides once which storage a project's repository is on. */
@@ -12,7 +13,7 @@ export class PlaceRepository {
   constructor(
     private readonly db: Database,
     private readonly repositoriesStore: RepositoriesStore,
-    private readonly storages: Storages,
+    private readonly storagePlaces: StoragePlaces,
     private readonly calls: Calls,
   ) {}
 
@@ -24,11 +25,23 @@ export class PlaceRepository {
     const known = await this.repositoriesStore.find(this.db, projectId);
     if (known) return known;
     const { forkedFromId } = await this.calls.query(ReadImportSourceQuery, { projectId });
-    const { open: names } = this.storages;
     return this.db.tx((tx) =>
-      forkedFromId === null
-        ? this.repositoriesStore.place(tx, projectId, names)
-        : this.repositoriesStore.placeFork(tx, projectId, forkedFromId, names),
+      forkedFromId === null ? this.within(tx, projectId) : this.forkWithin(tx, projectId, forkedFromId),
     );
+  }
+
+  /** Like {@link execute}, for a project that is no fork. */
+  async within(tx: Tx, projectId: ProjectId): Promise<RepositoryRecord> {
+    const known = await this.repositoriesStore.find(tx, projectId);
+    return known ?? this.repositoriesStore.place(tx, projectId, await this.storagePlaces.choose(tx, projectId));
+  }
+
+  /** Like {@link execute}, for a fork: on the storage of its source, where it can share the source's files, if that one takes it. */
+  async forkWithin(tx: Tx, projectId: ProjectId, sourceId: ProjectId): Promise<RepositoryRecord> {
+    const known = await this.repositoriesStore.find(tx, projectId);
+    if (known) return known;
+    const { storage: source } = await this.within(tx, sourceId);
+    const storage = placeForFork(projectId, source, await this.storagePlaces.read(tx));
+    return this.repositoriesStore.placeFork(tx, projectId, sourceId, storage);
   }
 }

@@ -43,10 +43,10 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('placing', () => {
-  it('spreads repositories over the storages, the first named first', async () => {
+  it('spreads repositories over the storages', async () => {
     const storages = [];
-    for (let count = 0; count < 6; count++) storages.push((await one.placing.execute(next())).storage);
-    expect(storages).toEqual(['one', 'two', 'one', 'two', 'one', 'two']);
+    for (let count = 0; count < 10; count++) storages.push((await one.placing.execute(next())).storage);
+    expect(storages.filter((name) => name === 'one')).toHaveLength(5);
   });
 
   it('is decided once for parallel requests', async () => {
@@ -57,10 +57,39 @@ describe('placing', () => {
     expect((await two.placing.execute(projectId)).storage).toBe([...storages][0]);
   });
 
-  it('does not count what is deleted', async () => {
-    const before = await one.placing.execute(next());
-    await one.bury(before.projectId);
-    expect((await one.placing.execute(next())).storage).toBe(before.storage);
+  it('goes by what the owners of the storages have measured', async () => {
+    const { db } = database;
+    await db.query(`insert into storage_owners (storage, epoch, identity, renewed_at, room_bytes, gits)
+      values ('one', 1, 'one', now(), 1000, 0), ('two', 1, 'two', now(), 1000, 0)`);
+    const placed = async () => {
+      const asked = Array.from({ length: 10 }, () => one.placing.execute(next()));
+      const storages = (await Promise.all(asked)).map(({ storage }) => storage);
+      return storages.filter((name) => name === 'one').length;
+    };
+    const given = (set: string) => db.query(`update storage_owners set ${set} where storage = 'two'`);
+    for (const [bad, good] of [
+      ['room_bytes = 0', 'room_bytes = 1000'],
+      ['closed_at = now()', 'closed_at = null'],
+      ['maintenance_since = now()', 'maintenance_since = null'],
+      [`renewed_at = now() - interval '1 minute'`, 'renewed_at = now()'],
+    ] as const) {
+      await given(bad);
+      expect(await placed()).toBe(10);
+      await given(good);
+    }
+    await given('weight = 4');
+    expect(await placed()).toBe(2);
+    await db.query('delete from storage_owners');
+  });
+
+  it('of a fork is beside its source, unless that takes nothing new', async () => {
+    const sourceId = await placedOnOne();
+    const fork = () => database.db.tx((tx) => one.placing.forkWithin(tx, next(), sourceId));
+    expect(await fork()).toMatchObject({ storage: 'one', forkSourceId: sourceId });
+    await database.db.query(`insert into storage_owners (storage, epoch, identity, renewed_at, room_bytes, gits)
+      values ('one', 1, 'one', now(), 0, 0), ('two', 1, 'two', now(), 1000, 0)`);
+    expect(await fork()).toMatchObject({ storage: 'two', forkSourceId: sourceId });
+    await database.db.query('delete from storage_owners');
   });
 });
 
@@ -127,7 +156,7 @@ describe('a deleted project', () => {
     for (const late of [() => one.ensuring.execute(projectId), () => one.facts.path(projectId)]) {
       expect(ProjectNotFound.is(await refusalOf(late()))).toBe(true);
     }
-    const record = await database.db.tx((tx) => one.repositories.place(tx, projectId, ['one', 'two']));
+    const record = await database.db.tx((tx) => one.repositories.place(tx, projectId, 'one'));
     expect(record.deleted).toBe(true);
     expect(existsSync(one.storages.pathOf('one', projectId))).toBe(false);
   });

@@ -31,26 +31,31 @@ const LOCK = `select ${COLUMNS},
     (select epoch from storage_owners where storage_owners.storage = repositories.storage) as epoch
   from repositories where project_id = $1 for update`;
 
-/** The storage with the fewest repositories; of several, the first in the setting. */
-const LEAST_USED = `select known.name
-  from unnest($2::text[]) with ordinality as known (name, position)
-  cross join lateral
-    (select count(*) as used from repositories where storage = known.name and deleted_at is null) as load
-  order by load.used, known.position limit 1`;
-
-const LEAST_USED_OF = LEAST_USED.replace('$2', '$1');
-
 const ON_STORAGE = `select ${COLUMNS} from repositories
   where storage = $1 and deleted_at is null and project_id > $2 order by project_id limit $3`;
 
-const PLACE = `insert into repositories (project_id, storage) select $1, name from (${LEAST_USED}) as chosen
+const PLACE = `insert into repositories (project_id, storage) values ($1, $2)
   on conflict (project_id) do nothing returning ${COLUMNS}`;
 
 const PLACE_FORK = `insert into repositories (project_id, storage, fork_source_id) values ($1, $2, $3)
   on conflict (project_id) do nothing returning ${COLUMNS}`;
 
-const BURY = `insert into repositories (project_id, storage, deleted_at) select $1, name, now() from (${LEAST_USED}) as chosen
+const BURY = `insert into repositories (project_id, storage, deleted_at) values ($1, $2, now())
   on conflict (project_id) do update set deleted_at = coalesce(repositories.deleted_at, now()) returning ${COLUMNS}`;
+
+/** Repositories that are being moved count at their destination. */
+const USED_BYTES = `select coalesce(moves.destination, repositories.storage) as storage, sum(size_bytes)::bigint as bytes
+  from repositories left join storage_moves as moves
+    on moves.project_id = repositories.project_id and moves.state in ('scheduled', 'started')
+  where deleted_at is null group by 1`;
+
+/** Of those that no move is under way of, or has failed for within a day. */
+const LARGEST_TO_MOVE = `select project_id as "projectId", size_bytes as bytes from repositories
+  where storage = $1 and deleted_at is null and made_at is not null and size_bytes between 1 and $2
+  and project_id <> all($3::bigint[])
+  and not exists (select from storage_moves as moves where moves.project_id = repositories.project_id
+    and (state in ('scheduled', 'started') or state = 'failed' and created_at > now() - interval '1 day'))
+  order by size_bytes desc limit 1`;
 
 /** All SQL about the storage and the state of repositories. */
 @Injectable()
@@ -66,22 +71,14 @@ export class RepositoriesStore {
     return record ?? null;
   }
 
-  /** Returns the project's row; a new one is placed on the least used of the storages. */
-  async place(tx: Tx, projectId: ProjectId, storages: readonly string[]): Promise<RepositoryRecord> {
-    const [placed] = await tx.prepared<RepositoryRecord>(PLACE, [projectId, storages]);
-    const record = placed ?? (await this.find(tx, projectId));
-    if (!record) throw new Error('HEARTH_STORAGE_NAMES and HEARTH_STORAGES name no storage for new repositories');
-    return record;
+  /** Returns the project's row; a new one is placed on the storage. */
+  async place(tx: Tx, projectId: ProjectId, storage: string): Promise<RepositoryRecord> {
+    const [placed] = await tx.prepared<RepositoryRecord>(PLACE, [projectId, storage]);
+    return placed ?? (await this.find(tx, projectId))!;
   }
 
-  /** Like {@link place}, for a fork: on the storage of its source, because only there can it share the source's files. */
-  async placeFork(
-    tx: Tx,
-    projectId: ProjectId,
-    sourceId: ProjectId,
-    storages: readonly string[],
-  ): Promise<RepositoryRecord> {
-    const { storage } = await this.place(tx, sourceId, storages);
+  /** Like {@link place}, for a fork. */
+  async placeFork(tx: Tx, projectId: ProjectId, sourceId: ProjectId, storage: string): Promise<RepositoryRecord> {
     const [placed] = await tx.prepared<RepositoryRecord>(PLACE_FORK, [projectId, storage, sourceId]);
     return placed ?? (await this.find(tx, projectId))!;
   }
@@ -91,11 +88,10 @@ export class RepositoriesStore {
     await tx.prepared('update repositories set fork_source_id = null where project_id = $1', [projectId]);
   }
 
-  /** Marks the repository as deleted for good, even if it has no row yet. */
-  async bury(tx: Tx, projectId: ProjectId, storages: readonly string[]): Promise<RepositoryRecord> {
-    const [record] = await tx.prepared<RepositoryRecord>(BURY, [projectId, storages]);
-    if (!record) throw new Error('HEARTH_STORAGE_NAMES and HEARTH_STORAGES name no storage for repositories');
-    return record;
+  /** Marks the repository as deleted for good. A project without a row gets one on the storage. */
+  async bury(tx: Tx, projectId: ProjectId, storage: string): Promise<RepositoryRecord> {
+    const [record] = await tx.prepared<RepositoryRecord>(BURY, [projectId, storage]);
+    return record!;
   }
 
   /** Makes another storage the repository's. The caller has locked the row. */
@@ -103,15 +99,27 @@ export class RepositoriesStore {
     await tx.prepared('update repositories set storage = $2 where project_id = $1', [projectId, storage]);
   }
 
-  /** Returns the storage with the fewest repositories among those given, at least one; of several, the first. */
-  async leastUsed(db: Db, storages: readonly string[]): Promise<string> {
-    const [row] = await db.prepared<{ name: string }>(LEAST_USED_OF, [storages]);
-    return row!.name;
-  }
-
   /** Returns up to `limit` repositories of a storage after a project, in the order of their projects. */
   async onStorage(db: Db, storage: string, after: number, limit: number): Promise<RepositoryRecord[]> {
     return db.prepared<RepositoryRecord>(ON_STORAGE, [storage, after, limit]);
+  }
+
+  /** Sums up the measured sizes of the repositories of each storage, in bytes. Not for requests. */
+  async usedBytes(db: Db): Promise<ReadonlyMap<string, number>> {
+    const rows = await db.prepared<{ storage: string; bytes: number }>(USED_BYTES, []);
+    return new Map(rows.map(({ storage, bytes }) => [storage, bytes]));
+  }
+
+  /** Returns the largest repository of a storage, of at most so many bytes, that could be moved; null when there is none. */
+  async largestToMove(
+    db: Db,
+    storage: string,
+    { mostBytes, without }: { readonly mostBytes: number; readonly without: readonly ProjectId[] },
+  ): Promise<{ projectId: ProjectId; bytes: number } | null> {
+    const [row] = await db.prepared<{ projectId: ProjectId; bytes: number }>(LARGEST_TO_MOVE, [
+      ...[storage, mostBytes, without],
+    ]);
+    return row ?? null;
   }
 
   /** The files of the repository are lost: the next use creates an empty one. */

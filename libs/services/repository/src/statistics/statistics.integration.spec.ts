@@ -139,7 +139,7 @@ describe('a measurement', () => {
     await measure(id);
     const { project } = await projects.start();
     const bury = app.get(RepositoriesStore);
-    await app.get(Database).tx((tx) => bury.bury(tx, project.id, ['here']));
+    await app.get(Database).tx((tx) => bury.bury(tx, project.id, 'here'));
     await measure(project.id);
     await hear.refUpdated(project.id);
     expect([...(await published(id)), ...(await published(project.id))]).toEqual([]);

@@ -1,13 +1,18 @@
+import { Audit } from '@hearth/audit';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Jobs } from '@hearth/jobs';
+import { RepositoryAuditRecordedEvent } from '@hearth/repository-contracts';
 import { CopiesStore } from '../copies/copies.store.js';
 import { CopyForMoveJob, DrainStorageJob } from '../jobs.js';
 import { MoveInvalid } from '../refusals.js';
 import type { PlaceRepository } from '../repositories/place-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { StorageOwnersStore } from '../storages/storage-owners.store.js';
+import { StoragePlaces } from '../storages/storage-places.js';
 import { Storages } from '../storages/storages.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { RequestStorageMove } from './request.js';
+import { ScheduleMove } from './schedule-move.js';
 import { StorageMovesStore } from './storage-moves.store.js';
 
 const NAMES = ['one', 'two', 'three', 'closed'];
@@ -31,7 +36,10 @@ describe('a request for moves', () => {
         return Promise.resolve();
       },
     } as unknown as Jobs;
-    return new RequestStorageMove(database.db, storages, placing, repositories, new CopiesStore(), moves, jobs);
+    const audit = new Audit(RepositoryAuditRecordedEvent);
+    const scheduling = new ScheduleMove(moves, new CopiesStore(), jobs, audit);
+    const places = new StoragePlaces(new StorageOwnersStore(), storages);
+    return new RequestStorageMove(database.db, storages, placing, repositories, places, scheduling, jobs);
   }
 
   beforeAll(async () => {
@@ -48,7 +56,7 @@ describe('a request for moves', () => {
   });
   afterAll(() => database?.drop());
 
-  it('of a storage is drained in turn to the open ones, once', async () => {
+  it('of a storage is drained to the open ones, once, with a record of each move', async () => {
     const request = requestAmong(['one', 'two', 'three']);
     await request.ofProject(7 as ProjectId, 'two');
     await request.ofStorage('one');
@@ -59,12 +67,18 @@ describe('a request for moves', () => {
     // All but the deleted one; the one that was moving already was added by its own request.
     expect(copying).toHaveLength(REPOSITORIES - 1);
     expect(copying.filter(({ storage }) => storage === 'three').length).toBeGreaterThan(REPOSITORIES / 2 - 5);
+    const [{ count }] = (await database.db.query<{ count: number }>(
+      `select count(*) from outbox where data ->> 'kind' = 'repository.move_requested'`,
+    )) as [{ count: number }];
+    expect(count).toBe(REPOSITORIES - 1);
     expect(await moves.find(database.db, 1)).toMatchObject({ projectId: 7, source: 'one', destination: 'two' });
   });
 
-  it('of a project goes to the storage with the fewest repositories, and waits for the last one', async () => {
+  it('of a project goes to another open storage, and waits for the last one', async () => {
     const request = requestAmong(['one', 'two', 'three']);
-    expect(await request.ofProject(1000 as ProjectId)).toMatchObject({ source: 'two', destination: 'three' });
+    expect(await request.ofProject(1000 as ProjectId)).toMatchObject({
+      ...{ source: 'two', destination: expect.stringMatching(/^(one|three)$/) },
+    });
     await expect(request.ofProject(1000 as ProjectId)).rejects.toMatchObject({ code: MoveInvalid.code });
   });
 

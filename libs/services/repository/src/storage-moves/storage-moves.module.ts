@@ -12,6 +12,7 @@ import { ChangeStorage } from './change-storage.js';
 import { CopyForMove } from './copy-for-move.js';
 import { HandOver } from './hand-over.js';
 import { ResumeWork } from './resume-work.js';
+import { ScheduleMove } from './schedule-move.js';
 import { RequestStorageMove } from './request.js';
 import { StorageMoveFacts } from './storage-move.facts.js';
 import { StorageMovesController } from './storage-moves.controller.js';
@@ -34,6 +35,7 @@ import { StorageMovesController } from './storage-moves.controller.js';
     CopyForMove,
     HandOver,
     RequestStorageMove,
+    ScheduleMove,
     ResumeWork,
     StorageMoveFacts,
   ],

@@ -14,6 +14,13 @@ export interface StorageMove extends Row {
   readonly createdAt: Date;
 }
 
+/** Numbers of moves. */
+export interface MoveCounts extends Row {
+  readonly underWay: number;
+  readonly finished: number;
+  readonly failed: number;
+}
+
 const COLUMNS = `id, project_id as "projectId", source, destination, state, created_at as "createdAt"`;
 
 const INSERT = `insert into storage_moves (project_id, source, destination) values ($1, $2, $3)
@@ -21,6 +28,10 @@ const INSERT = `insert into storage_moves (project_id, source, destination) valu
 
 const UNDER_WAY = `select ${COLUMNS} from storage_moves
   where project_id = $1 and destination = $2 and state in ('scheduled', 'started')`;
+
+const COUNT_OF = `select count(*) filter (where state in ('scheduled', 'started')) as "underWay",
+    count(*) filter (where state = 'finished') as finished, count(*) filter (where state = 'failed') as failed
+  from storage_moves where id = any($1::bigint[])`;
 
 const END = `update storage_moves set state = $2 where id = $1 and state in ('scheduled', 'started')`;
 
@@ -58,6 +69,12 @@ export class StorageMovesStore {
   async underWay(db: Db, projectId: ProjectId, destination: string): Promise<StorageMove | null> {
     const [move] = await db.prepared<StorageMove>(UNDER_WAY, [projectId, destination]);
     return move ?? null;
+  }
+
+  /** Counts moves by how far they are. */
+  async countOf(db: Db, ids: readonly number[]): Promise<MoveCounts> {
+    const [counts] = await db.prepared<MoveCounts>(COUNT_OF, [ids]);
+    return counts!;
   }
 
   async start(tx: Tx, id: number): Promise<void> {

@@ -22,4 +22,9 @@ export class StorageFence {
     const isHere = this.storages.pathOf(storage, projectId) === (path ?? this.storages.pathOf(storage, projectId));
     if (!isHere || (this.leases.epochOf(storage) ?? null) !== epoch) throw RepositoryBusy();
   }
+
+  /** Must be called before a change of clients. @throws StorageInMaintenance */
+  requireWritable(path: RepositoryPath): void {
+    this.storages.requireWritable(path);
+  }
 }

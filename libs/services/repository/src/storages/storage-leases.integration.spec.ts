@@ -6,6 +6,8 @@ import { CopiesStore } from '../copies/copies.store.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { StorageLost } from '../refusals.js';
+import { FreeSpace } from './free-space.js';
+import { StorageLoad } from './storage-load.js';
 import { StorageLeases } from './storage-leases.js';
 import { StorageOwnersStore } from './storage-owners.store.js';
 import { Storages } from './storages.js';
@@ -19,7 +21,9 @@ describe('the lease of a storage', () => {
 
   /** A process that owns the storage, as it starts. */
   async function start(storages = owned()): Promise<StorageLeases> {
-    const leases = new StorageLeases(database.db, new StorageOwnersStore(), copies, storages);
+    const leases = new StorageLeases(
+      ...([database.db, new StorageOwnersStore(), copies, storages, new FreeSpace(), new StorageLoad()] as const),
+    );
     await leases.renew();
     return leases;
   }
@@ -51,7 +55,7 @@ describe('the lease of a storage', () => {
   /** A repository that was made on a storage. */
   const repositoryOn = (projectId: number, storage: string) =>
     database.db.tx(async (tx) => {
-      await repositories.place(tx, projectId as ProjectId, [storage]);
+      await repositories.place(tx, projectId as ProjectId, storage);
       await repositories.markMade(tx, projectId as ProjectId);
     });
 
@@ -74,6 +78,23 @@ describe('the lease of a storage', () => {
     expect(await readFile(place('one/@storage'), 'utf8')).toBe(marker);
     expect(await isRenewedBy(first)).toBe(false);
     expect(await isRenewedBy(second)).toBe(true);
+  });
+
+  it('has what its owner measures, and what admins set', async () => {
+    const storages = owned();
+    const leases = await start(storages);
+    const [place] = await new StorageOwnersStore().places(database.db, ['one']);
+    expect(place).toMatchObject({ isServed: true, isClosed: false, gits: 0, weight: 1 });
+    const room = async () =>
+      (await database.db.query('select room_bytes as room, free_bytes as free from storage_owners'))[0];
+    expect(await room()).toEqual({ room: place!.roomBytes, free: expect.any(Number) });
+    const path = storages.pathOf('one', 1);
+    expect(storages.isInMaintenance(path)).toBe(false);
+    for (const isOn of [true, false]) {
+      await database.db.tx((tx) => new StorageOwnersStore().setMaintenance(tx, 'one', isOn));
+      await leases.renew();
+      expect(storages.isInMaintenance(path)).toBe(isOn);
+    }
   });
 
   it('ends while the files are gone, and goes on when they are back', async () => {

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { CopiesStore } from '../copies/copies.store.js';
+import { FreeSpace } from './free-space.js';
 import { Repeated } from './repeated.js';
+import { roomIn } from './room.js';
 import { readIdentity, writeIdentity } from './storage-identity.js';
-import { StorageOwnersStore } from './storage-owners.store.js';
+import { StorageLoad } from './storage-load.js';
+import { StorageOwnersStore, type LeaseRenewal } from './storage-owners.store.js';
 import { Storages } from './storages.js';
 
 const RENEW_EVERY_MS = 5_000;
@@ -41,6 +44,8 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
     private readonly storageOwnersStore: StorageOwnersStore,
     private readonly copiesStore: CopiesStore,
     private readonly storages: Storages,
+    private readonly freeSpace: FreeSpace,
+    private readonly storageLoad: StorageLoad,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -99,15 +104,23 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async renewHeld(): Promise<void> {
-    const epochs = new Map([...this.held].map(([storage, { epoch }]) => [storage, epoch]));
-    const renewed = await this.db.tx((tx) => this.storageOwnersStore.renew(tx, epochs));
-    for (const storage of epochs.keys()) {
-      if (renewed.includes(storage)) continue;
-      this.reportOnce(
-        storage,
-        `another process owns ${storage}: this one takes no more writes there. A storage may be in HEARTH_STORAGES of one process only`,
-      );
+    const leases = await Promise.all([...this.held].map(([storage, { epoch }]) => this.measured(storage, epoch)));
+    const renewed = await this.db.tx((tx) => this.storageOwnersStore.renew(tx, leases));
+    for (const { storage } of leases) {
+      const lease = renewed.find((each) => each.storage === storage);
+      if (lease) this.storages.setInMaintenance(storage, lease.isInMaintenance);
+      else
+        this.reportOnce(
+          storage,
+          `another process owns ${storage}: this one takes no more writes there. A storage may be in HEARTH_STORAGES of one process only`,
+        );
     }
+  }
+
+  private async measured(storage: string, epoch: number): Promise<LeaseRenewal> {
+    const space = await this.freeSpace.spaceOf(this.storages.folders.get(storage)!).catch(() => null);
+    const disk = space && { total: Math.floor(space.total), free: Math.floor(space.free), room: roomIn(space) };
+    return { storage, epoch, disk, gits: this.storageLoad.gits };
   }
 
   private reportOnce(storage: string, problem: string): void {

@@ -5,11 +5,14 @@ const settings = defineSettings(
   {
     HEARTH_STORAGE_NAMES: list()
       .optional()
+      .describe('Every storage of the system, separated by commas; the own ones of the process where it is not set'),
+    HEARTH_CLOSED_STORAGES: list()
+      .optional()
       .describe(
-        'Every storage of the system, separated by commas, in the order in which new repositories prefer them; the own ones of the process where it is not set',
+        'Storages that take no new repositories, separated by commas, beside those that `./hearth storage drain` has closed',
       ),
   },
-  { readBy: ['RepositoryModule', 'migrate.js'] },
+  { readBy: ['RepositoryModule', 'migrate.js', 'storages.js'] },
 );
 
 /**
@@ -18,4 +21,9 @@ const settings = defineSettings(
  */
 export function storageNames(): readonly string[] | undefined {
   return settings.read().HEARTH_STORAGE_NAMES;
+}
+
+/** Those of {@link storageNames} that take no new repositories, from HEARTH_CLOSED_STORAGES. */
+export function closedStorages(): readonly string[] {
+  return settings.read().HEARTH_CLOSED_STORAGES ?? [];
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { Place } from './place.rules.js';
 
 /** Lease that was not renewed for a while. */
 export interface EndedLease extends Row {
@@ -7,17 +8,51 @@ export interface EndedLease extends Row {
   readonly acceptsLoss: boolean;
 }
 
+/** A lease to be renewed, with what its owner has measured. */
+export interface LeaseRenewal {
+  readonly storage: string;
+  readonly epoch: number;
+  /** Sizes in bytes; null when the disk could not be read. */
+  readonly disk: { readonly total: number; readonly free: number; readonly room: number } | null;
+  readonly gits: number;
+}
+
+/** A renewed lease. */
+export interface RenewedLease extends Row {
+  readonly storage: string;
+  readonly isInMaintenance: boolean;
+}
+
 /** A storage, and numbers of what is on it. */
 export interface StorageOverview extends Row {
   readonly storage: string;
   /** Seconds since the last renewal of its lease. */
   readonly silentSeconds: number;
+  readonly isClosed: boolean;
+  readonly isInMaintenance: boolean;
+  readonly weight: number;
+  /** Sizes in bytes of the disk; null before its owner has measured it. */
+  readonly diskBytes: number | null;
+  readonly freeBytes: number | null;
+  /** Fetches and pushes that its process runs. */
+  readonly gits: number;
   readonly repositories: number;
+  /** Of the repositories, as measured last. */
+  readonly bytes: number;
   /** Standing copies. */
   readonly copies: number;
   /** Those that lack changes. */
   readonly behind: number;
+  /** Copies that moves have made or left. */
+  readonly movingCopies: number;
+  /** Moves from the storage that have not ended. */
+  readonly leaving: number;
+  /** Moves to the storage that have not ended. */
+  readonly arriving: number;
 }
+
+/** A lease that is renewed every five seconds. */
+export const SERVED_MS = 30_000;
 
 const ACQUIRE = `insert into storage_owners (storage, epoch, identity, renewed_at) values ($1, 1, $2, now())
   on conflict (storage) do update
@@ -25,10 +60,20 @@ const ACQUIRE = `insert into storage_owners (storage, epoch, identity, renewed_a
     accepts_loss = false
   returning epoch`;
 
-const RENEW = `update storage_owners set renewed_at = now()
-  from unnest($1::text[], $2::bigint[]) as held (storage, epoch)
+const RENEW = `update storage_owners
+  set renewed_at = now(), disk_bytes = held.disk, free_bytes = held.free, room_bytes = held.room, gits = held.gits
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[])
+    as held (storage, epoch, disk, free, room, gits)
   where storage_owners.storage = held.storage and storage_owners.epoch = held.epoch
-  returning storage_owners.storage`;
+  returning storage_owners.storage, maintenance_since is not null as "isInMaintenance"`;
+
+/** A storage that was never served is none of these. */
+const PLACES = `select known.name as storage, closed_at is not null as "isClosed",
+    maintenance_since is not null as "isInMaintenance",
+    coalesce(renewed_at > now() - $2::float8 * interval '1 millisecond', false) as "isServed",
+    coalesce(weight, 1) as weight, coalesce(room_bytes, 0) as "roomBytes", coalesce(gits, 0) as gits
+  from unnest($1::text[]) with ordinality as known (name, position)
+  left join storage_owners on storage = known.name order by known.position`;
 
 const HAS_REPOSITORIES = `select 1 from repositories
   where storage = $1 and deleted_at is null and made_at is not null limit 1`;
@@ -46,12 +91,30 @@ const SERVED = `select storage from storage_owners
   where storage = any($1::text[]) and renewed_at > now() - $2::float8 * interval '1 millisecond' order by storage`;
 
 const OVERVIEW = `select storage, extract(epoch from now() - renewed_at)::float8 as "silentSeconds",
-    (select count(*) from repositories where repositories.storage = owners.storage and deleted_at is null)
-      as repositories,
-    (select count(*) from repository_copies as copies where copies.storage = owners.storage and is_standing) as copies,
-    (select count(*) from repository_copies as copies
-      where copies.storage = owners.storage and behind_since is not null) as behind
-  from storage_owners as owners order by storage`;
+    closed_at is not null as "isClosed", maintenance_since is not null as "isInMaintenance", weight,
+    disk_bytes as "diskBytes", free_bytes as "freeBytes", coalesce(gits, 0) as gits,
+    coalesce(used.repositories, 0) as repositories, coalesce(used.bytes, 0)::bigint as bytes,
+    coalesce(copied.copies, 0) as copies, coalesce(copied.behind, 0) as behind,
+    coalesce(copied.moving, 0) as "movingCopies",
+    (select count(*) from storage_moves where source = owners.storage and state in ('scheduled', 'started')) as leaving,
+    (select count(*) from storage_moves where destination = owners.storage and state in ('scheduled', 'started'))
+      as arriving
+  from storage_owners as owners
+  left join (select storage, count(*) as repositories, sum(size_bytes) as bytes from repositories
+    where deleted_at is null group by storage) as used using (storage)
+  left join (select storage, count(*) filter (where is_standing) as copies,
+      count(*) filter (where behind_since is not null) as behind, count(*) filter (where not is_standing) as moving
+    from repository_copies group by storage) as copied using (storage)
+  order by storage`;
+
+const SET_CLOSED = `update storage_owners set closed_at = case when $2 then coalesce(closed_at, now()) end
+  where storage = $1`;
+
+const SET_MAINTENANCE = `update storage_owners
+  set maintenance_since = case when $2 then coalesce(maintenance_since, now()) end
+  where storage = $1`;
+
+const SET_WEIGHT = 'update storage_owners set weight = $2 where storage = $1';
 
 /** All SQL about the leases of storages. Times are those of the database. */
 @Injectable()
@@ -79,10 +142,19 @@ export class StorageOwnersStore {
     return (await db.prepared(HAS_REPOSITORIES, [storage])).length > 0;
   }
 
-  /** Returns the storages whose lease was renewed; the other leases were acquired by another process. */
-  async renew(tx: Tx, leases: ReadonlyMap<string, number>): Promise<string[]> {
-    const rows = await tx.prepared<{ storage: string }>(RENEW, [[...leases.keys()], [...leases.values()]]);
-    return rows.map(({ storage }) => storage);
+  /** Returns the leases that were renewed; the others were acquired by another process. */
+  renew(tx: Tx, leases: readonly LeaseRenewal[]): Promise<RenewedLease[]> {
+    return tx.prepared<RenewedLease>(RENEW, [
+      leases.map(({ storage }) => storage),
+      leases.map(({ epoch }) => epoch),
+      ...(['total', 'free', 'room'] as const).map((size) => leases.map(({ disk }) => disk && disk[size])),
+      leases.map(({ gits }) => gits),
+    ]);
+  }
+
+  /** Reads what decides about new repositories, of these storages and in their order. */
+  places(db: Db, storages: readonly string[]): Promise<(Place & Row)[]> {
+    return db.prepared<Place & Row>(PLACES, [storages, SERVED_MS]);
   }
 
   /** Lists the storages whose lease was not renewed for so long, without those that were taken over since. */
@@ -111,6 +183,21 @@ export class StorageOwnersStore {
   /** Lists every storage that was ever served. Counts: not for requests. */
   overview(db: Db): Promise<StorageOverview[]> {
     return db.prepared<StorageOverview>(OVERVIEW, []);
+  }
+
+  /** Closes a storage to new repositories and copies, or opens it. Does nothing for one that was never served, as the next two. */
+  async setClosed(tx: Tx, storage: string, isClosed: boolean): Promise<void> {
+    await tx.prepared(SET_CLOSED, [storage, isClosed]);
+  }
+
+  /** In maintenance, repositories of the storage are only read, as soon as its owner renews its lease. */
+  async setMaintenance(tx: Tx, storage: string, isInMaintenance: boolean): Promise<void> {
+    await tx.prepared(SET_MAINTENANCE, [storage, isInMaintenance]);
+  }
+
+  /** @param weight above 0; the others' are 1 unless they were set */
+  async setWeight(tx: Tx, storage: string, weight: number): Promise<void> {
+    await tx.prepared(SET_WEIGHT, [storage, weight]);
   }
 
   /** Records that the repositories of an ended lease were taken over. */

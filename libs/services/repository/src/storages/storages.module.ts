@@ -5,6 +5,8 @@ import { RepositoryStoresModule } from '../stores.module.js';
 import { CopySettings } from './copy-settings.js';
 import { FreeSpace } from './free-space.js';
 import { StorageFence } from './storage-fence.js';
+import { StorageLoad } from './storage-load.js';
+import { StoragePlaces } from './storage-places.js';
 import { StorageLeases } from './storage-leases.js';
 import { StorageSpace } from './storage-space.js';
 import { Storages } from './storages.js';
@@ -18,9 +20,11 @@ import { WritableStorages } from './writable-storages.js';
     FreeSpace,
     StorageFence,
     StorageLeases,
+    StorageLoad,
+    StoragePlaces,
     { provide: HealthCheck, useClass: WritableStorages },
     { provide: HealthWarning, useClass: StorageSpace },
   ],
-  exports: [CopySettings, FreeSpace, StorageFence, StorageLeases, Storages],
+  exports: [CopySettings, FreeSpace, StorageFence, StorageLeases, StorageLoad, StoragePlaces, Storages],
 })
 export class StoragesModule {}

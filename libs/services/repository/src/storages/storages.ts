@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { defineSettings, json, list } from '@hearth/config';
+import { defineSettings, json } from '@hearth/config';
 import { WrongStorage } from '@hearth/contract-kit';
 import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
-import { StorageLost } from '../refusals.js';
-import { storageNames } from './storage-names.js';
+import { StorageInMaintenance, StorageLost } from '../refusals.js';
+import { closedStorages, storageNames } from './storage-names.js';
 import { LocalStorages, repositoryFolder, storageLayout, trashFolder, type StorageLayout } from './storages.rules.js';
 
 const settings = defineSettings(
@@ -12,9 +12,6 @@ const settings = defineSettings(
     HEARTH_STORAGES: json(LocalStorages, 'an object with the absolute folder of each storage').describe(
       'Storages that this process owns, the only one that writes there: {"storage-1": "/data/storage-1"}',
     ),
-    HEARTH_CLOSED_STORAGES: list()
-      .optional()
-      .describe('Storages that take no new repositories, separated by commas: before they are emptied'),
   },
   { readBy: ['RepositoryModule'] },
 );
@@ -22,6 +19,7 @@ const settings = defineSettings(
 /** Storages of this process: the paths of repositories on disk. */
 export class Storages {
   private readonly lost = new Set<string>();
+  private readonly inMaintenance = new Set<string>();
 
   constructor(private readonly layout: StorageLayout) {}
 
@@ -30,8 +28,8 @@ export class Storages {
    * @throws ConfigurationError for invalid values
    */
   static fromEnvironment(): Storages {
-    const { HEARTH_STORAGES: own, HEARTH_CLOSED_STORAGES: closed } = settings.read();
-    return new Storages(storageLayout(own, storageNames(), closed));
+    const { HEARTH_STORAGES: own } = settings.read();
+    return new Storages(storageLayout(own, storageNames(), closedStorages()));
   }
 
   /** Names of the storages that this process owns; it is the only writer there. */
@@ -54,7 +52,7 @@ export class Storages {
     return this.layout.names;
   }
 
-  /** The storages that take new repositories. */
+  /** The storages that HEARTH_CLOSED_STORAGES does not close to new repositories. */
   get open(): readonly string[] {
     return this.layout.open;
   }
@@ -69,6 +67,24 @@ export class Storages {
   setLost(storage: string, isLost: boolean): void {
     if (isLost) this.lost.add(storage);
     else this.lost.delete(storage);
+  }
+
+  /** Notes whether repositories of an own storage are only read. */
+  setInMaintenance(storage: string, isInMaintenance: boolean): void {
+    if (isInMaintenance) this.inMaintenance.add(storage);
+    else this.inMaintenance.delete(storage);
+  }
+
+  /** Returns whether the storage of a repository on this process's disk is in maintenance. */
+  isInMaintenance(repository: RepositoryPath): boolean {
+    return [...this.inMaintenance].some((storage) =>
+      repository.startsWith(`${this.layout.own.get(storage)}${path.sep}`),
+    );
+  }
+
+  /** Must be called before clients change a repository. @throws StorageInMaintenance */
+  requireWritable(repository: RepositoryPath): void {
+    if (this.isInMaintenance(repository)) throw StorageInMaintenance();
   }
 
   /**

@@ -69,7 +69,7 @@ export class TagsController {
   })
   async create(@Call() { params, project, user }: CallOf<typeof CreateTagParams>): Promise<TagView> {
     const { tag_name: name, ref, message = '', release_description: description } = params;
-    const repository = await this.ensureRepository.execute(project.project.id);
+    const repository = await this.ensureRepository.forChange(project.project.id);
     await this.createTag.execute(
       { repository, principal: user },
       { name, ref, message, rights: rightsOf(project, user) },
@@ -103,7 +103,7 @@ export class TagsController {
     refuses: [ReleaseTagMissing, ReleaseExists, RepositoryBusy],
   })
   async createRelease(@Call() { params, project }: CallOf<typeof ReleaseParams>): Promise<ReleaseView> {
-    const repository = await this.ensureRepository.execute(project.project.id);
+    const repository = await this.ensureRepository.forChange(project.project.id);
     const release = { tag: params.tag_name, description: params.description };
     return presentRelease(await this.writeRelease.create(repository, release));
   }
@@ -119,7 +119,7 @@ export class TagsController {
     refuses: [ReleaseTagMissing, ReleaseMissing, RepositoryBusy],
   })
   async updateRelease(@Call() { params, project }: CallOf<typeof ReleaseParams>): Promise<ReleaseView> {
-    const repository = await this.ensureRepository.execute(project.project.id);
+    const repository = await this.ensureRepository.forChange(project.project.id);
     const release = { tag: params.tag_name, description: params.description };
     return presentRelease(await this.writeRelease.update(repository, release));
   }

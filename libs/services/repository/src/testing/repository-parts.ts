@@ -23,8 +23,11 @@ import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 import { CopySettings } from '../storages/copy-settings.js';
+import { FreeSpace } from '../storages/free-space.js';
 import { StorageFence } from '../storages/storage-fence.js';
 import { StorageLeases } from '../storages/storage-leases.js';
+import { StorageLoad } from '../storages/storage-load.js';
+import { StoragePlaces } from '../storages/storage-places.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
 import { Storages } from '../storages/storages.js';
 import { ReleasesStore } from '../tags/releases.store.js';
@@ -61,6 +64,7 @@ export class RepositoryParts {
   readonly copyLocks = new CopyLocks();
   readonly services = new FakeServices();
   readonly facts: RepositoryFacts;
+  readonly places: StoragePlaces;
   readonly placing: PlaceRepository;
   readonly ensuring: EnsureRepository;
   readonly removing: RemoveRepository;
@@ -78,15 +82,19 @@ export class RepositoryParts {
     const { db } = database;
     const { repositories, refChanges, protectedBranches, writers, copyLocks } = this;
     const releases = new ReleasesStore();
+    const owners = new StorageOwnersStore();
     const others = [new ContributorsStore(), new CommitCommentsStore()] as const;
     const rows = new RepositoryRows(refChanges, protectedBranches, releases, ...others);
     const outbox = new Outbox('repository');
-    this.leases = new StorageLeases(db, new StorageOwnersStore(), new CopiesStore(), storages);
+    this.leases = new StorageLeases(
+      ...([db, owners, new CopiesStore(), storages, new FreeSpace(), new StorageLoad()] as const),
+    );
     const fence = new StorageFence(storages, this.leases);
     const settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, fence, git);
     const promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);
     this.facts = new RepositoryFacts(db, repositories, storages);
-    this.placing = new PlaceRepository(db, repositories, storages, this.services);
+    this.places = new StoragePlaces(owners, storages);
+    this.placing = new PlaceRepository(db, repositories, this.places, this.services);
     this.ensuring = new EnsureRepository(db, repositories, this.placing, storages, writers, copyLocks, git);
     this.removing = new RemoveRepository(db, repositories, rows, storages, writers, git);
     this.journal = new RefJournal(db, repositories, refChanges, fence, settlement, promise, git);
@@ -128,7 +136,7 @@ export class RepositoryParts {
 
   /** Deletes the project as its event does. */
   async bury(projectId: ProjectId): Promise<void> {
-    await this.database.db.tx((tx) => this.repositories.bury(tx, projectId, this.storages.names));
+    await this.database.db.tx((tx) => this.repositories.bury(tx, projectId, this.storages.names[0]!));
   }
 
   close(): Promise<void> {

@@ -63,9 +63,9 @@ export class TwoOwners {
     const after = new TakeOverAfter(SILENT_MS);
     const resuming = { within: () => Promise.resolve() } as unknown as ResumeWork;
     const { copies, moves, owners } = this;
-    const { repositories, storages } = second;
+    const { repositories, places } = second;
     const taking = new TakeOverRepository(
-      ...([owners, repositories, copies, moves, this.followerIn(second), resuming, storages, after] as const),
+      ...([owners, repositories, copies, moves, this.followerIn(second), resuming, places, after] as const),
     );
     const leases = { isSteadyFor: () => this.isSteady } as unknown as StorageLeases;
     this.takeOver = new TakeOverStorage(database.db, leases, owners, repositories, taking, after, this.jobs);
@@ -134,7 +134,7 @@ export class TwoOwners {
   async copied(): Promise<{ repository: RepositoryAt; commit: ObjectId }> {
     const { first, database, copies } = this;
     const projectId = ++this.projects as ProjectId;
-    await database.db.tx((tx) => first.repositories.place(tx, projectId, ['one']));
+    await database.db.tx((tx) => first.repositories.place(tx, projectId, 'one'));
     const repository = await first.ensuring.execute(projectId);
     const client = new Client(repository.path);
     const commit = (await client.text('commit-tree', '-m', 'first', await client.text('mktree'))) as ObjectId;
