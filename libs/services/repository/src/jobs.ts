@@ -130,6 +130,15 @@ export const TakeOverStorageJob = defineJob({
   timeoutSeconds: DAY_SECONDS,
 });
 
+/** Checks the repositories and copies on a storage. */
+export const CheckStorageJob = defineJob({
+  name: 'check-storage',
+  data: z.object({ storage: z.string() }),
+  perStorage: true,
+  unique: true,
+  timeoutSeconds: DAY_SECONDS,
+});
+
 /** Removes the copy of a repository from a storage. */
 export const RemoveCopyJob = defineJob({
   name: 'remove-copy',

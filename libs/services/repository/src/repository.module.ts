@@ -26,6 +26,7 @@ import { schema } from './schema.js';
 import { StatisticsModule } from './statistics/statistics.module.js';
 import { storageNames } from './storages/storage-names.js';
 import { StoragesModule } from './storages/storages.module.js';
+import { StorageChecksModule } from './storage-checks/storage-checks.module.js';
 import { StorageMovesModule } from './storage-moves/storage-moves.module.js';
 import { storageProgram } from './take-over/storage-program.js';
 import { TakeOverModule } from './take-over/take-over.module.js';
@@ -57,6 +58,7 @@ import { TreeModule } from './tree/tree.module.js';
     RepositoriesModule,
     StatisticsModule,
     StoragesModule,
+    StorageChecksModule,
     StorageMovesModule,
     TagsModule,
     TakeOverModule,

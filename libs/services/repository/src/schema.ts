@@ -11,6 +11,7 @@ import { StandingCopies1765100000000 } from './migrations/1765100000000-standing
 import { StorageOwners1765200000000 } from './migrations/1765200000000-storage-owners.js';
 import { AcceptedLosses1765300000000 } from './migrations/1765300000000-accepted-losses.js';
 import { StorageStates1765400000000 } from './migrations/1765400000000-storage-states.js';
+import { StorageChecks1765410000000 } from './migrations/1765410000000-storage-checks.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
 /** PostgreSQL schema of this service. */
@@ -31,6 +32,7 @@ export const schema: ServiceSchema = {
     StorageOwners1765200000000,
     AcceptedLosses1765300000000,
     StorageStates1765400000000,
+    StorageChecks1765410000000,
   ],
   jobs: true,
 };

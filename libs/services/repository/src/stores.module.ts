@@ -6,6 +6,7 @@ import { RepositoryCoreModule } from './core.module.js';
 import { RefChangesStore } from './journal/ref-changes.store.js';
 import { ProtectedBranchesStore } from './protection/protected-branches.store.js';
 import { RepositoriesStore } from './repositories/repositories.store.js';
+import { StorageChecksStore } from './storage-checks/storage-checks.store.js';
 import { StorageOwnersStore } from './storages/storage-owners.store.js';
 import { StorageMovesStore } from './storage-moves/storage-moves.store.js';
 import { StatisticsStore } from './statistics/statistics.store.js';
@@ -22,6 +23,7 @@ const stores = [
   CopiesStore,
   StorageMovesStore,
   StorageOwnersStore,
+  StorageChecksStore,
 ];
 
 /** All SQL of the service. */

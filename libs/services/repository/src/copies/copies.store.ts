@@ -57,6 +57,9 @@ const FOLLOWED = `update repository_copies
 const BEGIN_AGAIN = `update repository_copies set followed = 0, behind_since = now()
   where storage = $1 and is_standing`;
 
+const MAKE_ANEW = `update repository_copies set followed = 0, behind_since = now(), is_diverged = true
+  where project_id = $1 and storage = $2 and is_standing`;
+
 const BEHIND = `select project_id as "projectId", storage from repository_copies
   where storage = any($1::text[]) and behind_since < now() - $2::float8 * interval '1 second'
   order by behind_since limit $3`;
@@ -118,6 +121,11 @@ export class CopiesStore {
       'update repository_copies set behind_since = coalesce(behind_since, now()) where project_id = $1 and is_standing',
       [projectId],
     );
+  }
+
+  /** The files of the copy are set aside, and it begins again. */
+  async makeAnew(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
+    await tx.prepared(MAKE_ANEW, [projectId, storage]);
   }
 
   /** Returns null when there is no such copy. */

@@ -5,6 +5,7 @@ import type { Engine } from './engines/engine.js';
 import { GitProcesses } from './engines/git-processes.js';
 import { StaleFiles } from './repositories/leftovers.js';
 import { Upkeep } from './repositories/upkeep.js';
+import { soundness } from './repositories/soundness.js';
 import { Repositories } from './repositories/repositories.js';
 import type { ObjectId } from './refs/object-id.js';
 import type { RepositoryPath } from './refs/paths.js';
@@ -32,7 +33,7 @@ import type { PushChecks, PushOutcome } from './transport/push-checks.js';
 import { archive, canArchive, type ArchiveFormat, type ArchiveRequest } from './transport/archive.js';
 import { PushHook } from './transport/push-hook.js';
 import { PushReceiver, type PushRequest } from './transport/receive-pack.js';
-import { fetchCommit, fetchCopy, type CopyTimes, type OriginOfCopy } from './transport/fetch-copy.js';
+import { fetchCommit, fetchCopy, refsDigest, type CopyTimes, type OriginOfCopy } from './transport/fetch-copy.js';
 import { fetchLocal } from './transport/fetch-local.js';
 import { fetchRemote, type Remote } from './transport/fetch-remote.js';
 import type { TransferTimes } from './transport/transfer.js';
@@ -199,6 +200,16 @@ export class Git {
     } finally {
       await this.repositories.forget(repository);
     }
+  }
+
+  /** See {@link refsDigest}. */
+  refsDigest(origin: OriginOfCopy, times: CopyTimes): Promise<string> {
+    return refsDigest(origin, times);
+  }
+
+  /** See {@link soundness}. */
+  soundness(repository: RepositoryPath, options: { readonly signal?: AbortSignal } = {}): Promise<string | null> {
+    return soundness(repository, options);
   }
 
   /** See {@link fetchCommit}. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import { parseBranchName, type BranchName } from '../refs/ref-name.js';
@@ -62,6 +63,21 @@ export async function fetchCopy(
   });
   const [, head] = SYMREF_OF_HEAD.exec(listed.stdout.toString('utf8')) ?? [];
   return head === undefined ? null : parseBranchName(head);
+}
+
+/**
+ * Returns a digest of the branches and tags of a repository: equal ones have equal refs.
+ * @throws GitError, GitTimeout, or the reason of the signal
+ */
+export async function refsDigest(origin: OriginOfCopy, times: CopyTimes): Promise<string> {
+  const digest = createHash('sha256');
+  const operands = [origin.at, 'refs/heads/*', 'refs/tags/*'];
+  await runGit(call(COMMANDS.lsRemote, { flags: uploadPackOf(origin), operands }), {
+    configuration: configurationFor(origin),
+    sink: (chunk) => Boolean(digest.update(chunk)),
+    ...times,
+  });
+  return digest.digest('hex');
 }
 
 /** Copies a commit and its history from a repository of another storage, without a ref. @throws GitError when it does not have the commit */
