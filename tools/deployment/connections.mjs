@@ -33,7 +33,7 @@ export function neededConnections(objects, engines) {
   const workloads = workloadsOf(objects);
   const ends = new Map(workloads.map((workload) => [workload.metadata.name, endOf(workload)]));
   const between = (from, to, port) => ({ from, to, source: ends.get(from), target: ends.get(to), port });
-  const services = [...ends.keys()].filter((name) => !/^(gateway$|logins$|migrate-)/.test(name));
+  const services = [...ends.keys()].filter((name) => !/^(gateway$|logins$|storages$|migrate-)/.test(name));
   // The gateway sends requests on, and asks for the routes.
   const proxied = ends.has('gateway')
     ? services.flatMap((name) => [between('gateway', name, 8080), between('gateway', name, 9090)])

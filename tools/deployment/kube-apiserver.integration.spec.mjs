@@ -51,16 +51,22 @@ describe('a Kubernetes API server', () => {
     return status < 300 ? undefined : `${kind} ${metadata.name}: ${JSON.parse(text).message}`;
   }
 
-  it.each(['engines', 'small/logins', 'small/migrate', 'small', 'scaled/logins', 'scaled/migrate', 'scaled'])(
-    'takes the overlay %s',
-    async (overlay) => {
-      const objects = objectsIn(await renderOverlay(tools, overlay));
-      expect(objects.length).toBeGreaterThan(3);
-      const problems = [];
-      for (const object of objects) problems.push(await apply(object));
-      expect(problems.filter(Boolean)).toEqual([]);
-    },
-  );
+  it.each([
+    'engines',
+    'small/logins',
+    'small/migrate',
+    'small',
+    'scaled/logins',
+    'scaled/migrate',
+    'scaled',
+    'scaled/storages',
+  ])('takes the overlay %s', async (overlay) => {
+    const objects = objectsIn(await renderOverlay(tools, overlay));
+    expect(objects.length).toBeGreaterThan(3);
+    const problems = [];
+    for (const object of objects) problems.push(await apply(object));
+    expect(problems.filter(Boolean)).toEqual([]);
+  });
 
   it('refuses a misspelt field, also of a custom resource', async () => {
     const objects = objectsIn(await renderOverlay(tools, 'scaled'));

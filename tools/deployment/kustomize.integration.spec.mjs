@@ -9,7 +9,16 @@ import { environmentOf, labelsOf, matches, objectsIn, renderOverlay, workloadsOf
 import { KUBERNETES } from './versions.mjs';
 
 const tools = process.env.HEARTH_TEST_KUBERNETES;
-const OVERLAYS = ['small', 'small/logins', 'small/migrate', 'scaled', 'scaled/logins', 'scaled/migrate', 'engines'];
+const OVERLAYS = [
+  'small',
+  'small/logins',
+  'small/migrate',
+  'scaled',
+  'scaled/logins',
+  'scaled/migrate',
+  'scaled/storages',
+  'engines',
+];
 
 async function validate(text) {
   const flags = ['-strict', '-summary', '-kubernetes-version', KUBERNETES];
@@ -135,6 +144,17 @@ describe.each(['small', 'scaled'])('the overlay %s', (overlay) => {
     expect(others).toEqual(Object.fromEntries(inner.map(({ metadata: { name } }) => [name, at(name)])));
   });
 
+  it('keeps storages apart, so that a node or a disruption takes one of them', () => {
+    const repository = workloads.find(({ kind }) => kind === 'StatefulSet');
+    const selector = { matchLabels: { 'app.kubernetes.io/name': 'repository' } };
+    const apart =
+      repository.spec.template.spec.affinity?.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution;
+    const budget = ofKind('PodDisruptionBudget').find(({ metadata }) => metadata.name === 'repository');
+    if (overlay === 'small') return expect([apart, budget]).toEqual([undefined, undefined]);
+    expect(apart).toEqual([{ topologyKey: 'kubernetes.io/hostname', labelSelector: selector }]);
+    expect(budget.spec).toMatchObject({ maxUnavailable: 1, selector });
+  });
+
   it('probes and stops pods as docs/operations.md says', () => {
     const page = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
     for (const { spec } of workloads) {
@@ -162,7 +182,9 @@ describe.each(['small', 'scaled'])('the network policies of %s', (overlay) => {
 
   beforeAll(async () => {
     const texts = await Promise.all(
-      [overlay, `${overlay}/logins`, `${overlay}/migrate`].map((each) => renderOverlay(tools, each)),
+      [overlay, `${overlay}/logins`, `${overlay}/migrate`, ...(overlay === 'scaled' ? ['scaled/storages'] : [])].map(
+        (each) => renderOverlay(tools, each),
+      ),
     );
     objects = texts.flatMap(objectsIn);
     engines = objectsIn(await renderOverlay(tools, 'engines'));
@@ -226,6 +248,17 @@ describe.each(['small', 'scaled'])('the network policies of %s', (overlay) => {
     });
     const found = new Set(closed(spoilt).map(String));
     expect(found).toEqual(new Set(expected.map(String)));
+  });
+});
+
+describe('the Job for storages', () => {
+  it('empties the last storage of the overlay, which it knows by name', async () => {
+    const objects = objectsIn(await renderOverlay(tools, 'scaled/storages'));
+    const [job] = workloadsOf(objects);
+    const names = environmentOf(job, objects).HEARTH_STORAGE_NAMES.split(',');
+    expect(job.spec.template.spec.containers[0].args).toEqual([
+      ...['apps/all-in-one/dist/storages.js', 'drain', names.at(-1)],
+    ]);
   });
 });
 
