@@ -114,7 +114,7 @@ describe('parseCommandLine', () => {
     [['exec'], 'exec needs COMMAND'],
     [['exec', '--speed', 'npm'], "Unknown option '--speed'"],
     [['dead-letters'], 'dead-letters needs list|replay'],
-    [['storage'], 'storage needs list|accept-loss'],
+    [['storage'], 'storage needs list|add|drain'],
     [['dead-letters', 'list', '--payload'], "Unknown option '--payload'"],
     [['test', 'unit', 'members', 'e2e'], 'test does not take "e2e"'],
   ])('refuses %j', (args, problem) => {

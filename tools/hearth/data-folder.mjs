@@ -26,6 +26,7 @@ export function dataFolder(folder) {
     storages: inside('storages'),
     objects: inside('objects'),
     storage: (name) => inside('storages', name),
+    storageNames: inside('storages', 'names.json'),
     secrets: inside('secrets'),
     postgresPassword: inside('secrets', 'postgres-password'),
     databasePasswords: inside('secrets', 'database'),

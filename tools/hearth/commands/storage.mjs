@@ -1,13 +1,52 @@
+import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { runDatabaseProgram } from '../run-database-program.mjs';
+import { runningEngines } from '../supervisor/database-access.mjs';
+import { addStorage, storagesOf } from '../supervisor/storage-names.mjs';
 
-/** Lists the storages of a running system, or accepts that changes on one of them are lost. */
-export async function run({ data, json = false }, [action, ...names]) {
-  if (action === 'list' && names.length === 0)
-    return runDatabaseProgram(data, 'storages', ['list', ...(json ? ['--json'] : [])]);
-  if (action === 'accept-loss' && names.length === 1)
-    return runDatabaseProgram(data, 'storages', ['accept-loss', ...names]);
-  throw new Failure('storage takes list, or accept-loss and the name of a storage; see ./hearth storage --help.', {
-    exitCode: 2,
-  });
+/** Numbers of names that may follow an action: at least, and at most. */
+const NAMES = {
+  list: [0, 0],
+  add: [1, 1],
+  drain: [1, 1],
+  open: [1, 1],
+  maintenance: [2, 2],
+  weight: [2, 2],
+  move: [2, 2],
+  balance: [0, 0],
+  check: [0, 1],
+  'accept-loss': [1, 1],
+};
+/** The name of a folder, and a part of the names of queues. */
+const STORAGE_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** Lists the storages of a running system, adds one, or does what operators do with them. */
+export async function run({ data, json, 'dry-run': dryRun, 'no-wait': noWait, 'at-once': atOnce, pause }, words) {
+  const [action, ...names] = words;
+  const [least, most] = Object.hasOwn(NAMES, action) ? NAMES[action] : [1, 0];
+  if (names.length < least || names.length > most)
+    throw new Failure('storage takes an action with its names: see ./hearth storage --help.', { exitCode: 2 });
+  if (action === 'add') return add(dataFolder(data), names[0]);
+  const options = [
+    ...(json ? ['--json'] : []),
+    ...(dryRun ? ['--dry-run'] : []),
+    ...(noWait ? ['--no-wait'] : []),
+    ...(atOnce === undefined ? [] : ['--at-once', atOnce]),
+    ...(pause === undefined ? [] : ['--pause', pause]),
+  ];
+  return runDatabaseProgram(data, 'storages', [...words, ...options]);
+}
+
+/** @throws {Failure} for a name that is taken or invalid */
+function add(data, name) {
+  if (!STORAGE_NAME.test(name))
+    throw new Failure('The name of a storage has small letters, digits and hyphens, 63 at most: choose another one.', {
+      exitCode: 2,
+    });
+  if (storagesOf(data).includes(name)) throw new Failure(`There is a storage ${name} already: choose another name.`);
+  addStorage(data, name);
+  const next = runningEngines(data) ? './hearth down and then ./hearth up serve it' : './hearth up serves it';
+  process.stdout.write(
+    `The storage ${name} is in ${data.storage(name)}: ${next}, with --split by a process of its own.\n`,
+  );
 }

@@ -7,7 +7,7 @@ import { namesController } from './kafka-probe.mjs';
 import { untilHanging } from './liveness-watch.mjs';
 import { connectionsNeeded } from './services.mjs';
 import { serviceStopLimit, systemStopLimit } from './stop-limit.mjs';
-import { addressesOf, portNamesOf, servicesOf, STORAGES } from './topology.mjs';
+import { addressesOf, portNamesOf, servicesOf, STORAGES, storagesNamed } from './topology.mjs';
 
 describe('Backoff', () => {
   it('starts a process again within a second, then waits longer each time, ten seconds at most', () => {
@@ -92,6 +92,13 @@ describe('the processes of a mode', () => {
     }
   });
 
+  it('own a storage that was added: in the split mode one more repository process', () => {
+    const storages = [...STORAGES, 'archive'];
+    expect(servicesOf('single', 1, storages)[0].storages).toEqual(storages);
+    const added = servicesOf('split', 1, storages).filter(({ app }) => app === 'repository')[2];
+    expect(added).toEqual({ name: 'repository-3', app: 'repository', storages: ['archive'] });
+  });
+
   it('know where the others are, repositories by storage', () => {
     const services = servicesOf('split');
     const ports = Object.fromEntries(portNamesOf(services).map((name, index) => [name, 20_000 + index]));
@@ -107,7 +114,7 @@ describe('the processes of a mode', () => {
 
 describe('storages', () => {
   it('have a repository process each, as many as are asked for', () => {
-    const services = servicesOf('split', 1, 4);
+    const services = servicesOf('split', 1, storagesNamed(4));
     const owners = services.filter(({ storages }) => storages).map(({ name, storages }) => [name, ...storages]);
     expect(owners).toEqual([1, 2, 3, 4].map((number) => [`repository-${number}`, `storage-${number}`]));
     const ports = Object.fromEntries(portNamesOf(services).map((name, index) => [name, 20_000 + index]));

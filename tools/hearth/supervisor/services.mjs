@@ -11,7 +11,8 @@ import {
 } from './environment.mjs';
 import { isServiceReady, livenessOf, readinessProblems } from './probes.mjs';
 import { serviceStopLimit } from './stop-limit.mjs';
-import { addressesOf, portName, STORAGES } from './topology.mjs';
+import { storagesOf } from './storage-names.mjs';
+import { addressesOf, portName } from './topology.mjs';
 
 /** For those alone that store something. */
 const SECRETS_OF_STORES = /^(DATABASE_|KAFKA_S|HEARTH_KEYS|HEARTH_OBJECTS)/;
@@ -198,7 +199,7 @@ function programEnvironment(around) {
 }
 
 function surroundingEnvironment({ data, databaseUrl, brokers, services }) {
-  const storages = services?.flatMap((service) => service.storages ?? []) ?? STORAGES;
+  const storages = services?.flatMap((service) => service.storages ?? []) ?? storagesOf(data);
   return {
     ...serviceEnvironment(),
     ...nodegitOfEnvironment(),

@@ -14,6 +14,7 @@ import { checkPostgresPlace, postgresSpec, postgresUrl } from './postgres.mjs';
 import { bracketed, connectionsNeeded, imageProgramOf, programOf, serviceSpec } from './services.mjs';
 import { orphansOf, readState, removeState, stopOrphans, writeState } from './state.mjs';
 import { serviceStopLimit, systemStopLimit, UNWRITABLE_STOP_LIMIT_MS } from './stop-limit.mjs';
+import { rememberStorages, storagesOf } from './storage-names.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 import { sentenceOf } from '../system-errors.mjs';
 import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';
@@ -30,7 +31,7 @@ const SAVE_AGAIN_MS = 1000;
  * @property {string} [brokers] Kafka brokers to use instead of an own one, in the split mode
  * @property {{ java: string, jars: string, archive?: string }} [kafka] what the own Kafka is started with
  * @property {number} [replicas] how many processes of each service there are in the split mode; one by default
- * @property {number} [storages] how many storages there are, each with a repository process of its own in the split mode; two by default
+ * @property {number} [storages] how many storages there are at least, each with a repository process of its own in the split mode
  * @property {import('./supervised-process.mjs').Patience} [patience]
  * @property {string} [rootPassword] the password to give the administrator when it is made
  * @property {string} [images] a folder of images' trees to run the services from, in the split mode
@@ -54,7 +55,11 @@ export class System {
   constructor(options, progress) {
     const { images } = options;
     const program = images ? (app, name) => imageProgramOf(images, app, name) : programOf;
-    this.#options = { services: servicesOf(options.mode, options.replicas, options.storages), program, ...options };
+    this.#options = {
+      services: servicesOf(options.mode, options.replicas, storagesOf(options.data, options.storages)),
+      program,
+      ...options,
+    };
     this.#progress = progress;
   }
 
@@ -73,6 +78,7 @@ export class System {
     try {
       await this.#recover();
       rememberObjects(data, process.env.HEARTH_OBJECTS);
+      rememberStorages(data, this.#options.storages);
       await withLock(data.keysLock, 'up', async () => ensureSecrets(data));
       ensureDatabasePasswords(data);
       const around = await this.#surroundings();

@@ -1,4 +1,4 @@
-/** The storages of one Hearth by default; each belongs to one repository process. */
+/** The storages of a new Hearth; each belongs to one repository process. */
 export const STORAGES = storagesNamed(2);
 
 /**
@@ -7,31 +7,35 @@ export const STORAGES = storagesNamed(2);
  * @typedef {{ name: string, app: string, edge?: boolean, front?: boolean, storages?: string[] }} ServiceDefinition
  */
 
-/** @type {Record<'single' | 'split', (storages: string[]) => ServiceDefinition[]>} */
+/** @type {Record<'single' | 'split', (storages: readonly string[]) => ServiceDefinition[]>} */
 const SERVICES = {
   single: (storages) => [{ name: 'all-in-one', app: 'all-in-one', edge: true, front: true, storages }],
   split: (storages) => [
     { name: 'gateway', app: 'gateway', edge: true, front: true },
     { name: 'identity', app: 'identity' },
     { name: 'projects', app: 'projects' },
-    ...storages.map((name, index) => ({ name: `repository-${index + 1}`, app: 'repository', storages: [name] })),
+    ...storages.map((storage, index) => ({ name: `repository-${index + 1}`, app: 'repository', storages: [storage] })),
     { name: 'merge-requests', app: 'merge-requests' },
     { name: 'ci', app: 'ci' },
   ],
 };
 
-function storagesNamed(count) {
+/** The names of so many storages. */
+export function storagesNamed(count) {
   return Array.from({ length: count }, (_, index) => `storage-${index + 1}`);
 }
 
 /**
- * The service processes of a mode: one process, or one for each service and one for each storage.
+ * The service processes of a mode: one process, or one for each service and one repository for each storage.
  * @param {'single' | 'split'} mode
  * @param {number} [replicas] how many of each there are in the split mode; but a storage has one owner
- * @param {number} [storages] how many there are
+ * @param {readonly string[]} [storages] by default those of a new Hearth
  */
-export function servicesOf(mode, replicas = 1, storages = STORAGES.length) {
-  return SERVICES[mode](storagesNamed(storages)).flatMap((service) => [service, ...(service.storages ? [] : further(service, replicas))]);
+export function servicesOf(mode, replicas = 1, storages = STORAGES) {
+  return SERVICES[mode](storages).flatMap((service) => [
+    service,
+    ...(service.storages ? [] : further(service, replicas)),
+  ]);
 }
 
 function further({ front: _front, ...service }, replicas) {

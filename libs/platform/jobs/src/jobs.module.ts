@@ -3,7 +3,6 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { ServiceName } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { makeBoss, sharedPool } from './boss.js';
 import { DeadJobs } from './dead-jobs.js';
 import { Jobs } from './jobs.js';
 import { JobsOptions } from './service-jobs.js';
@@ -28,7 +27,7 @@ export class JobsModule {
       module: JobsModule,
       providers: [
         provided(JobsOptions, (database) => new JobsOptions(service, database, storages())),
-        provided(Jobs, (database) => new Jobs(makeBoss(service, sharedPool(database)))),
+        provided(Jobs, (database) => Jobs.of(service, database)),
         provided(DeadJobs, (database) => DeadJobs.of(service, database)),
       ],
       exports: [Jobs, DeadJobs],

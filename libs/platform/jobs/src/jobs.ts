@@ -1,7 +1,8 @@
 import type { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
-import type { Tx } from '@hearth/data';
-import { inTransaction } from './boss.js';
+import type { ServiceName } from '@hearth/contract-kit';
+import type { Database, Tx } from '@hearth/data';
+import { inTransaction, makeBoss, sharedPool } from './boss.js';
 import { envelopeOf } from './envelope.js';
 import { queueName, type JobDefinition } from './job.js';
 
@@ -16,6 +17,11 @@ export interface AddOptions {
 /** Enqueues the background jobs of a service. */
 export class Jobs {
   constructor(private readonly boss: PgBoss) {}
+
+  /** Returns the jobs of a service, also for programs that run none. */
+  static of(service: ServiceName, database: Database): Jobs {
+    return new Jobs(makeBoss(service, sharedPool(database)));
+  }
 
   /**
    * Adds a job in the caller's transaction: it exists once that commits. The origin and trace of the running work are stored with it and

@@ -28,7 +28,7 @@ import { storageNames } from './storages/storage-names.js';
 import { StoragesModule } from './storages/storages.module.js';
 import { StorageChecksModule } from './storage-checks/storage-checks.module.js';
 import { StorageMovesModule } from './storage-moves/storage-moves.module.js';
-import { storageProgram } from './take-over/storage-program.js';
+import { storageProgram } from './storage-commands/storage-program.js';
 import { TakeOverModule } from './take-over/take-over.module.js';
 import { TagsModule } from './tags/tags.module.js';
 import { TreeModule } from './tree/tree.module.js';
