@@ -38,6 +38,7 @@ export class FollowRepository {
   ): Promise<void> {
     const path = this.storages.pathOf(storage, projectId);
     const isHere = await this.copyRepository.execute(projectId, storage, { timeoutMs: DAY_MS, signal });
+    if (isHere) this.git.commitGraphs.writeSoon(path);
     // Every fetch adds a pack.
     if (isHere && (await this.git.upkeep.isDue(path))) await this.git.upkeep.repack(path, { signal });
   }

@@ -48,7 +48,7 @@ export class CloneSource {
   private async copy(sourceId: ProjectId, storage: string, path: RepositoryPath): Promise<void> {
     await this.git.repositories.ensure(path, FIRST_BRANCH);
     const origin = this.originFacts.of(sourceId, storage);
-    const head = await this.git.fetchCopy(path, origin, 'branches-and-tags', { timeoutMs: TIMEOUT_MS });
+    const head = await this.git.fetchCopy(path, origin, { which: 'branches-and-tags', timeoutMs: TIMEOUT_MS });
     if (head !== null) await this.git.refsWriter.setHead(path, head);
   }
 

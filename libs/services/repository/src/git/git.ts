@@ -33,7 +33,8 @@ import type { PushChecks, PushOutcome } from './transport/push-checks.js';
 import { archive, canArchive, type ArchiveFormat, type ArchiveRequest } from './transport/archive.js';
 import { PushHook } from './transport/push-hook.js';
 import { PushReceiver, type PushRequest } from './transport/receive-pack.js';
-import { fetchCommit, fetchCopy, refsDigest, type CopyTimes, type OriginOfCopy } from './transport/fetch-copy.js';
+import { CopyFetcher, type CopyOptions } from './transport/copy-fetcher.js';
+import { fetchObjects, refsDigest, type CopyTimes, type OriginOfCopy } from './transport/fetch-copy.js';
 import { fetchLocal } from './transport/fetch-local.js';
 import { fetchRemote, type Remote } from './transport/fetch-remote.js';
 import type { TransferTimes } from './transport/transfer.js';
@@ -82,6 +83,7 @@ export class Git {
   readonly #receiver: PushReceiver;
   readonly #advertisements: Advertisements;
   readonly #transferTimes: TransferTimes;
+  readonly #copyFetcher: CopyFetcher;
   readonly #engine: Engine;
   readonly objects: Objects;
   readonly refs: Refs;
@@ -131,6 +133,7 @@ export class Git {
     // Older files were written by a process that has ended.
     const leftovers = new StaleFiles(new Date());
     this.refsWriter = new RefsWriter(this.refs, this.#queue, leftovers, processes);
+    this.#copyFetcher = new CopyFetcher(this.refs, this.objects, this.refsWriter);
     this.tagWriter = new TagWriter(this.#queue);
     this.repositories = new Repositories(this.#queue, [
       ...[this.#pool, this.#engine, this.refsWriter, snapshots, this.reachability],
@@ -188,18 +191,9 @@ export class Git {
     return fetchLocal(repository, from, commit);
   }
 
-  /** See {@link fetchCopy}. Reads of this process see the new refs. */
-  async fetchCopy(
-    repository: RepositoryPath,
-    origin: OriginOfCopy,
-    which: 'all' | 'branches-and-tags',
-    times: CopyTimes,
-  ): Promise<BranchName | null> {
-    try {
-      return await fetchCopy(repository, origin, which, times);
-    } finally {
-      await this.repositories.forget(repository);
-    }
+  /** See {@link CopyFetcher.fetch}. */
+  fetchCopy(repository: RepositoryPath, origin: OriginOfCopy, options: CopyOptions): Promise<BranchName | null> {
+    return this.#copyFetcher.fetch(repository, origin, options);
   }
 
   /** See {@link refsDigest}. */
@@ -212,9 +206,9 @@ export class Git {
     return soundness(repository, options);
   }
 
-  /** See {@link fetchCommit}. */
+  /** Copies a commit and its history from a repository of another storage, without a ref. @throws GitError when it does not have the commit */
   fetchCommit(repository: RepositoryPath, origin: OriginOfCopy, commit: ObjectId, times: CopyTimes): Promise<void> {
-    return fetchCommit(repository, origin, commit, times);
+    return fetchObjects(repository, origin, [commit], times);
   }
 
   /** Ends the long-lived processes and removes the hook. Running transfers are ended by their signals. */

@@ -73,9 +73,9 @@ export const COMMANDS = {
     '--quiet': 'switch',
     '--no-tags': 'switch',
     '--no-write-fetch-head': 'switch',
-    '--prune': 'switch',
     '--recurse-submodules': 'text',
     '--refmap': 'text',
+    '--stdin': 'switch',
     '--upload-pack': 'text',
   }),
   forEachRef: declare('for-each-ref', true, {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ObjectId } from '../refs/object-id.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
-import { parseBranchName, type BranchName } from '../refs/ref-name.js';
+import { parseBranchName, parseRefName, type BranchName, type RefName } from '../refs/ref-name.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { runGit } from '../process/run.js';
 import { HIDDEN_REFS } from '../repositories/repository-config.js';
@@ -26,10 +26,10 @@ export interface CopyTimes {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Everything, also what clients do not see. */
-const ALL = ['+refs/*:refs/*'];
-/** The refs with which a fork begins. */
-const BRANCHES_AND_TAGS = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
+const MOST_LISTED_BYTES = 512 * 1024 * 1024;
+const ID_AND_TAB = /^[0-9a-f]{40}\t/;
+/** Follows the name of an annotated tag, in the line of what it points at. */
+const PEELED = '^{}';
 
 /** Shows Hearth's own refs, which the configuration of the repository hides. */
 const WHOLE_UPLOAD_PACK = LOCAL_UPLOAD_PACK.replace(
@@ -37,32 +37,10 @@ const WHOLE_UPLOAD_PACK = LOCAL_UPLOAD_PACK.replace(
   ` -c 'uploadpack.hideRefs=!${HIDDEN_REFS}' upload-pack`,
 );
 
-/**
- * Makes the refs of a repository those of another one, with the objects that they need.
- * @param which `all` refs, or those with which a fork begins
- * @returns the branch that the other one's HEAD names; null when it names none
- * @throws GitError, GitTimeout, or the reason of the signal
- */
-export async function fetchCopy(
-  repository: RepositoryPath,
-  origin: OriginOfCopy,
-  which: 'all' | 'branches-and-tags',
-  times: CopyTimes,
-): Promise<BranchName | null> {
-  const { at } = origin;
-  const upload = uploadPackOf(origin);
-  const configuration = configurationFor(origin);
-  const listed = await runGit(
-    call(COMMANDS.lsRemote, { flags: { '--symref': true, ...upload }, operands: [at, 'HEAD'] }),
-    { configuration, ...times },
-  );
-  const operands = [at, ...(which === 'all' ? ALL : BRANCHES_AND_TAGS)];
-  await runGit(call(COMMANDS.fetch, { repository, flags: { ...FETCH, '--prune': true, ...upload }, operands }), {
-    configuration,
-    ...times,
-  });
-  const [, head] = SYMREF_OF_HEAD.exec(listed.stdout.toString('utf8')) ?? [];
-  return head === undefined ? null : parseBranchName(head);
+/** Refs of a repository that is copied, and the branch that its HEAD names. */
+export interface RefsOfOrigin {
+  readonly refs: ReadonlyMap<RefName, ObjectId>;
+  readonly head: BranchName | null;
 }
 
 /**
@@ -80,17 +58,34 @@ export async function refsDigest(origin: OriginOfCopy, times: CopyTimes): Promis
   return digest.digest('hex');
 }
 
-/** Copies a commit and its history from a repository of another storage, without a ref. @throws GitError when it does not have the commit */
-export async function fetchCommit(
+/** Lists every ref, also those that clients do not see. @throws GitError, GitTimeout, or the reason of the signal */
+export async function listOrigin(origin: OriginOfCopy, times: CopyTimes): Promise<RefsOfOrigin> {
+  const flags = { '--symref': true, ...uploadPackOf(origin) };
+  const listed = await runGit(call(COMMANDS.lsRemote, { flags, operands: [origin.at] }), {
+    ...{ configuration: configurationFor(origin), maxOutputBytes: MOST_LISTED_BYTES, ...times },
+  });
+  const text = listed.stdout.toString('utf8');
+  const refs = new Map<RefName, ObjectId>();
+  for (const line of text.split('\n')) {
+    const ref = ID_AND_TAB.test(line) && !line.endsWith(PEELED) ? parseRefName(line.slice(41)) : null;
+    if (ref !== null) refs.set(ref, objectIdFromGit(line.slice(0, 40)));
+  }
+  const [, head] = SYMREF_OF_HEAD.exec(text) ?? [];
+  return { refs, head: head === undefined ? null : parseBranchName(head) };
+}
+
+/** Copies these objects and all that they need; no ref moves. @throws GitError when the origin lacks one, GitTimeout, or the reason of the signal */
+export async function fetchObjects(
   repository: RepositoryPath,
   origin: OriginOfCopy,
-  commit: ObjectId,
+  ids: readonly ObjectId[],
   times: CopyTimes,
 ): Promise<void> {
-  await runGit(
-    call(COMMANDS.fetch, { repository, flags: { ...FETCH, ...uploadPackOf(origin) }, operands: [origin.at, commit] }),
-    { configuration: configurationFor(origin), ...times },
-  );
+  if (ids.length === 0) return;
+  const flags = { ...FETCH, '--stdin': true, ...uploadPackOf(origin) };
+  await runGit(call(COMMANDS.fetch, { repository, flags, operands: [origin.at] }), {
+    ...{ configuration: configurationFor(origin), input: ids.map((id) => `${id}\n`).join(''), ...times },
+  });
 }
 
 const FETCH = {
