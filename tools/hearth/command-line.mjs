@@ -129,7 +129,7 @@ export const COMMANDS = {
       '',
       'drain, move and balance may be interrupted and run again. docs/operations.md says more.',
       'accept-loss is for a storage that is not served and will not be again: its repositories go on from the copies with the most changes,',
-      'and those without a copy begin empty. Files that come back are set aside on their storage, in @diverged.',
+      'and those without a copy begin empty. Refs that come back are set aside on their storage, in refs/hearth/diverged.',
     ],
   },
   'rotate-keys': {

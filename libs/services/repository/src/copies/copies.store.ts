@@ -8,7 +8,7 @@ export interface CopyState extends Row {
   readonly wanted: number;
   /** Seconds since the first change that the copy may lack; null when it has all. */
   readonly behindSeconds: number | null;
-  /** The storage has files of the former repository, with changes that were lost by taking over. */
+  /** The storage had the repository itself until it was taken over, perhaps with changes that the present one has not. */
   readonly isDiverged: boolean;
 }
 
@@ -107,7 +107,7 @@ export class CopiesStore {
     await tx.prepared(RETIRE, [projectId, storage]);
   }
 
-  /** Marks the files of a copy as ones to be kept: they have changes that its repository does not. */
+  /** Marks a copy as the former repository: refs that only it has are set aside. */
   async markDiverged(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared('update repository_copies set is_diverged = true where project_id = $1 and storage = $2', [
       projectId,

@@ -49,12 +49,13 @@ export class CopyRepository {
     const state = await this.copiesStore.state(this.db, projectId, storage);
     if (!state) return false;
     const startedAt = performance.now();
-    if (state.isDiverged) await this.git.repositories.trash(path, this.storages.divergedOf(storage));
     await this.git.repositories.ensure(path, FIRST_BRANCH);
     await this.freeSpace.require(path);
     const origin = this.originFacts.of(projectId, record.storage);
     await this.copyLocks.fetching(path, async () => {
-      const head = await this.git.fetchCopy(path, origin, { which: 'all', ...times });
+      const head = await this.git.fetchCopy(path, origin, {
+        ...{ which: 'all', setsAside: state.isDiverged, ...times },
+      });
       if (head !== null) await this.git.refsWriter.setHead(path, head);
     });
     await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage, Math.max(state.wanted, sequence)));

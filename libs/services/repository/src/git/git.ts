@@ -4,6 +4,7 @@ import { CommitGraphs } from './repositories/commit-graphs.js';
 import type { Engine } from './engines/engine.js';
 import { GitProcesses } from './engines/git-processes.js';
 import { StaleFiles } from './repositories/leftovers.js';
+import { DivergedRefs } from './repositories/diverged-refs.js';
 import { Upkeep } from './repositories/upkeep.js';
 import { soundness } from './repositories/soundness.js';
 import { Repositories } from './repositories/repositories.js';
@@ -105,6 +106,7 @@ export class Git {
   readonly repositories: Repositories;
   readonly commitGraphs: CommitGraphs;
   readonly upkeep: Upkeep;
+  readonly divergedRefs: DivergedRefs;
 
   private constructor(
     private readonly hook: PushHook,
@@ -140,6 +142,7 @@ export class Git {
     ]);
     this.commitGraphs = new CommitGraphs(this.#queue);
     this.upkeep = new Upkeep(this.commitGraphs);
+    this.divergedRefs = new DivergedRefs(this.refs, this.refsWriter);
     this.#advertisements = new Advertisements(this.refs, this.#transferTimes);
     this.#receiver = new PushReceiver(hook, this.refs, this.ancestry, leftovers, this.#transferTimes);
   }

@@ -60,8 +60,9 @@ export class MaintainRepository {
     await this.maintenanceLocks.during(projectId, async () => {
       const path = await this.pathOf(projectId);
       if (path === null) return;
-      const isMore =
-        !(await this.mayWrite(path)) || (await this.git.upkeep.prune(path, GRACE_SECONDS * 1000, { signal }));
+      const mayWrite = await this.mayWrite(path);
+      if (mayWrite) await this.git.divergedRefs.removeExpired(path);
+      const isMore = !mayWrite || (await this.git.upkeep.prune(path, GRACE_SECONDS * 1000, { signal }));
       if (isMore) await this.db.tx((tx) => this.requestWithin(tx, projectId));
     });
   }

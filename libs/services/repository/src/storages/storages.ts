@@ -102,11 +102,6 @@ export class Storages {
     return trashFolder(this.folderOf(storage));
   }
 
-  /** Folder for former repositories with changes that were lost by taking over. @throws WrongStorage when another process owns the storage */
-  divergedOf(storage: string): string {
-    return path.join(this.folderOf(storage), '@diverged');
-  }
-
   private folderOf(storage: string): string {
     const folder = this.layout.own.get(storage);
     if (folder === undefined) throw new WrongStorage(storage);

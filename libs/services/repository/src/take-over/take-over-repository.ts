@@ -40,17 +40,14 @@ export class TakeOverRepository {
     if (!best) return lease.acceptsLoss && record.made ? this.beginEmpty(tx, projectId, storage) : 'no copy';
     if (!best.isComplete && !lease.acceptsLoss) return 'incomplete';
     await this.replace(tx, projectId, storage, best.storage);
-    if (!best.isComplete) await this.copiesStore.markDiverged(tx, projectId, storage);
     return 'taken';
   }
 
   /** Places a repository without a copy on a storage that is served, where it is empty; without such a storage it stays. */
   private async beginEmpty(tx: Tx, projectId: ProjectId, former: string): Promise<TakeOverOutcome> {
     const served = await this.storageOwnersStore.served(tx, await this.storagePlaces.open(tx), this.after.ms);
-    if (served.length > 0) {
+    if (served.length > 0)
       await this.replace(tx, projectId, former, await this.storagePlaces.choose(tx, projectId, served));
-      await this.copiesStore.markDiverged(tx, projectId, former);
-    }
     await this.repositoriesStore.loseFiles(tx, projectId);
     return 'empty';
   }
@@ -60,6 +57,7 @@ export class TakeOverRepository {
     await this.repositoriesStore.moveTo(tx, projectId, storage);
     await this.copiesStore.remove(tx, projectId, storage);
     await this.copiesStore.stand(tx, projectId, former);
+    await this.copiesStore.markDiverged(tx, projectId, former);
     await this.storageMovesStore.failUnderWay(tx, projectId);
     await this.followRepository.requestWithin(tx, projectId);
     await this.resumeWork.within(tx, projectId);

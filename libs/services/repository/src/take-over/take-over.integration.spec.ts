@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
+import { Git as Client } from '@hearth/testing';
+import type { ObjectId } from '../git/refs/object-id.js';
 import { FollowRepositoryJob, TakeOverStorageJob } from '../jobs.js';
 import { RepositoryBusy } from '../refusals.js';
 import { RepositoryParts } from '../testing/repository-parts.js';
@@ -27,8 +27,15 @@ describe('taking over', () => {
       data: { projectId, storage: 'one' },
     });
     await move(pair.second, pair.atSecond(repository), created('refs/heads/next', commit));
+    const client = new Client(repository.path);
+    const late = await client.text('commit-tree', '-m', 'late', '-p', commit, `${commit}^{tree}`);
+    await client.run(['update-ref', 'refs/heads/main', late]);
     await pair.follow(projectId, 'one');
-    expect(await refs(repository.path)).toBe(await refs(pair.atSecond(repository).path));
+    const [main, next, aside, ...others] = (await refs(repository.path)).split('\n');
+    expect([main, next].join('\n')).toBe(await refs(pair.atSecond(repository).path));
+    expect([aside, others]).toEqual([expect.stringMatching(`^${late} refs/hearth/diverged/\\w+/heads/main$`), []]);
+    await pair.follow(projectId, 'one');
+    expect((await refs(repository.path)).split('\n')).toHaveLength(3);
     expect(await pair.copies.state(pair.database.db, projectId, 'one')).toMatchObject({ behindSeconds: null });
   });
 
@@ -43,9 +50,11 @@ describe('taking over', () => {
     expect(await pair.storageOf(alone.projectId)).toBe('one');
   });
 
-  it('goes on without changes and copies that are lost once that is accepted, and keeps the former files', async () => {
+  it('goes on without changes and copies that are lost once that is accepted, and keeps the lost refs', async () => {
     const { repository, commit } = await pair.copied();
-    await move(pair.first, repository, created('refs/heads/unseen', commit));
+    const client = new Client(repository.path);
+    const unseen = (await client.text('commit-tree', '-m', 'unseen', `${commit}^{tree}`)) as ObjectId;
+    await move(pair.first, repository, created('refs/heads/unseen', unseen));
     const { repository: alone } = await pair.copied();
     await pair.database.db.tx((tx) => pair.copies.remove(tx, alone.projectId, 'two'));
     const accept = () => pair.database.db.tx((tx) => pair.owners.acceptLoss(tx, 'one', SILENT_MS));
@@ -61,12 +70,9 @@ describe('taking over', () => {
     });
 
     await pair.follow(repository.projectId, 'one');
-    expect(await refs(repository.path)).toBe(`${commit} refs/heads/main`);
-    const kept = await readdir(pair.first.storages.divergedOf('one'));
-    const diverged = await Promise.all(
-      kept.map((name) => refs(path.join(pair.first.storages.divergedOf('one'), name))),
-    );
-    expect(diverged).toEqual([expect.stringContaining('refs/heads/unseen')]);
+    const [main, lost, ...others] = (await refs(repository.path)).split('\n');
+    expect([main, others]).toEqual([`${commit} refs/heads/main`, []]);
+    expect(lost).toMatch(new RegExp(`^${unseen} refs/hearth/diverged/\\w+/heads/unseen$`));
   });
 
   it('needs an owner that is silent, and one that serves the copy', async () => {

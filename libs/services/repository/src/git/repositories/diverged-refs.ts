@@ -1,4 +1,7 @@
+import type { Refs } from '../reads/refs.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import type { RefName } from '../refs/ref-name.js';
+import type { RefsWriter } from '../writes/refs-writer.js';
 import { HIDDEN_REFS } from './repository-config.js';
 
 /** Refs of a former repository that the one which took over does not have: `<time>/<name without refs/>`. Hidden from clients. */
@@ -27,4 +30,22 @@ export function isExpired(ref: RefName, now: Date): boolean {
     number,
   ];
   return now.getTime() - Date.UTC(year, month - 1, day, hour, minute, second) > KEPT_MS;
+}
+
+/** Refs that were set aside in the repositories of this process. */
+export class DivergedRefs {
+  constructor(
+    private readonly refs: Pick<Refs, 'snapshot'>,
+    private readonly refsWriter: Pick<RefsWriter, 'move'>,
+  ) {}
+
+  /** Removes those that have expired, so that their objects can be pruned. Safe to repeat. */
+  async removeExpired(repository: RepositoryPath, now: Date = new Date()): Promise<void> {
+    const kept = await this.refs.snapshot(repository, [DIVERGED_REFS]);
+    const expired = [...kept].filter(([ref]) => isExpired(ref, now));
+    await this.refsWriter.move(
+      repository,
+      expired.map(([ref, tip]) => ({ ref, from: tip, to: null })),
+    );
+  }
 }

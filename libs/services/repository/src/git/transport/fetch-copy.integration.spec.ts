@@ -78,6 +78,10 @@ describe('a copy of a repository', () => {
     ]);
     await follow();
     expect((await refs(copy)).trim().split('\n')).toEqual(after);
+
+    const in15Days = new Date(Date.now() + 15 * 24 * 60 * 60 * 1000);
+    await scratch.git.divergedRefs.removeExpired(copy, in15Days);
+    expect(await refs(copy)).toBe(await refs(source));
   });
 
   it('of a fork has the branches and tags only', async () => {
