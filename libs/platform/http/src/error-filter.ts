@@ -4,6 +4,7 @@ import { SignatureError } from '@hearth/secrets';
 import { CallFailed, STORAGE_HEADER } from '@hearth/calls';
 import { isUnavailable } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { copiedFrom } from './copied-answers.js';
 import { asksForPage, refuseWithPage, returnForm } from './browser/failure-pages.js';
 import { FormNotTaken } from './browser/form-not-taken.js';
 import { refuse } from './refuse.js';
@@ -34,14 +35,15 @@ export class ErrorFilter implements ExceptionFilter {
     // Without this header Fastify would close the connection of a client that is still sending: it, or the gateway, would see that before the
     // response.
     if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) void reply.header('connection', 'keep-alive');
-    if (error instanceof WrongStorage) void reply.header(STORAGE_HEADER, error.storage);
     if (error instanceof PageWithStatus) return void reply.code(error.status).send(error.body);
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     if (error instanceof FormNotTaken) return void returnForm(request, reply, error);
     const refusal = this.refusalFor(error, request);
+    const storage = storageFor(error, refusal, reply);
+    if (storage !== undefined) void reply.header(STORAGE_HEADER, storage);
     if (asksForPage(request))
       return void refuseWithPage(reply.headers(refusal.toRecord().headers ?? {}), refusal.status);
-    refuse(reply, error instanceof WrongStorage ? { ...refusal.toRecord(), status: 421 } : refusal);
+    refuse(reply, storage === undefined ? refusal : { ...refusal.toRecord(), status: 421 });
   }
 
   private refusalFor(error: unknown, request: FastifyRequest): Refusal {
@@ -51,6 +53,12 @@ export class ErrorFilter implements ExceptionFilter {
     this.log(error, { correlationId: id, method, path: url.split('?', 1)[0]! });
     return error instanceof CallFailed || isUnavailable(error) ? Unavailable() : InternalError();
   }
+}
+
+/** Returns the storage whose owner has to answer instead: the right one, or the one that may have what a copy does not. */
+function storageFor(error: unknown, refusal: Refusal, reply: FastifyReply): string | undefined {
+  if (error instanceof WrongStorage) return error.storage;
+  return refusal.status === 404 ? copiedFrom(reply.raw) : undefined;
 }
 
 /** Returns true for work that was aborted because its client disconnected: there is no one to respond to, and nothing failed. */

@@ -1,6 +1,7 @@
 export { expectStream, registerBodyDeadlines, type BodyDeadlines } from './parameters/body-deadlines.js';
 export { bodyDeadlines, gitIdleTimeout } from './parameters/body-settings.js';
 export { registerBodyParsers } from './parameters/body-parsers.js';
+export { answersFromCopy, copiedFrom } from './copied-answers.js';
 export { EndpointCall, type UnlessModified } from './call.js';
 export { describeService } from './published/describe.js';
 export { modulesOf } from './published/modules-of.js';

@@ -33,7 +33,7 @@ export class ArchiveFacts {
     { sha, format }: { sha: string | undefined; format: ArchiveFormat },
   ): Promise<ArchiveFact> {
     if (!(await this.git.canArchive(format))) throw ArchiveFormatUnavailable();
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const ref = sha || (repository && (await this.git.branches.default(repository)));
     const revision = ref && parseRevision(ref);
     const found = repository && revision && (await this.git.revisions.find(repository, revision, rights));

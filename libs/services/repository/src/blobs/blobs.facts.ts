@@ -18,7 +18,7 @@ export class BlobsFacts {
    * @throws BlobNotFound for everything else, commits and trees included
    */
   async one({ projectId, rights }: Reader, sha: string): Promise<Blob> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const id = parseObjectId(sha);
     const blob = repository && id && (await this.git.blobs.find(repository, id));
     if (!blob) throw BlobNotFound();

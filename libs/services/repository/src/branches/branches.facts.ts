@@ -32,7 +32,7 @@ export class BranchesFacts {
 
   /** Returns a page of the branches, ordered by the bytes of their names. */
   async page(projectId: ProjectId, { page, perPage }: { page: number; perPage: number }): Promise<Page<BranchFact>> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const branches = repository ? await this.git.branches.list(repository) : [];
     const shown = branches.slice((page - 1) * perPage, page * perPage);
     const facts = repository && shown.length > 0 ? await this.describe(projectId, repository, shown) : [];
@@ -41,7 +41,7 @@ export class BranchesFacts {
 
   /** @throws BranchNotFound also for an invalid branch name */
   async one(projectId: ProjectId, branch: string): Promise<BranchFact> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const name = parseBranchName(branch);
     const found = repository && name && (await this.git.branches.find(repository, name));
     const [fact] = found ? await this.describe(projectId, repository, [found]) : [];

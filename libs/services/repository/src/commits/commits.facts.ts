@@ -67,9 +67,10 @@ export class CommitsFacts {
   /** Returns a page of the history of a ref; empty for an unknown ref, an invalid path and an empty repository. */
   async page({ projectId, rights }: Reader, query: CommitsQuery, signal?: AbortSignal): Promise<Page<CommitFact>> {
     const { page, perPage, since, until } = query;
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const path = parseTreePath(query.path ?? '');
     const tip = repository && (await this.tip(repository, query, rights));
+    if (!tip) this.repositoryFacts.requireComplete();
     if (!tip || path === null) return new Page<CommitFact>([], { page, perPage }, 0);
     const window = { offset: (page - 1) * perPage, limit: perPage };
     const range = { ...(since && { since }), ...(until && { until }), ...(path !== '' && { path }) };
@@ -132,7 +133,7 @@ export class CommitsFacts {
     text: string,
     withBranch: boolean,
   ): Promise<{ commit: ObjectId | null; branch: string | null }> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const revision = parseRevision(text);
     const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     if (!commit || !withBranch) return { commit, branch: null };
@@ -144,7 +145,7 @@ export class CommitsFacts {
     { projectId, rights }: Reader,
     sha: string,
   ): Promise<{ repository: RepositoryPath; commit: Commit }> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const revision = parseRevision(sha);
     const id = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     const commit = id && (await this.git.objects.commit(repository, id));

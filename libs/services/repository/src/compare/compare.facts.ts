@@ -42,7 +42,7 @@ export class CompareFacts {
     refs: { from: string; to: string; straight: boolean },
     signal?: AbortSignal,
   ): Promise<ComparisonFact> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     if (!repository) throw RefNotFound();
     const [from, to] = await Promise.all([refs.from, refs.to].map((ref) => this.resolve(repository, ref, rights)));
     if (!from || !to) throw RefNotFound();
@@ -61,11 +61,14 @@ export class CompareFacts {
    */
   async mergeBase({ projectId, rights }: Reader, refs: readonly string[], signal?: AbortSignal): Promise<Commit> {
     if (refs.length < 2) throw TooFewRefs();
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     if (!repository) throw RefsUnknown({ refs });
     const ids = await Promise.all(refs.map((ref) => this.resolve(repository, ref, rights)));
     const unknown = refs.filter((_, index) => ids[index] === null);
-    if (unknown.length > 0) throw RefsUnknown({ refs: unknown });
+    if (unknown.length > 0) {
+      this.repositoryFacts.requireComplete();
+      throw RefsUnknown({ refs: unknown });
+    }
     const base = await this.git.ancestry.mergeBase(repository, ids as ObjectId[], signal);
     const commit = base && (await this.git.objects.commit(repository, base));
     if (!commit) throw MergeBaseNotFound();

@@ -8,7 +8,7 @@ export interface CopyState extends Row {
   readonly wanted: number;
   /** Seconds since the first change that the copy may lack; null when it has all. */
   readonly behindSeconds: number | null;
-  /** The storage had the repository itself until it was taken over, perhaps with changes that the present one has not. */
+  /** Another copy has taken over since it followed: it may have changes that the repository has not, which are set aside. */
   readonly isDiverged: boolean;
 }
 
@@ -34,12 +34,21 @@ export interface CopiesBehind extends Row {
 
 const ADD = `insert into repository_copies (project_id, storage) values ($1, $2) on conflict do nothing`;
 
-/** A repository without changes is copied too: its copy wants 1. */
+/** A repository without changes is copied too: its copy wants 1. One that stands again may lack changes that are in no journal. */
 const STAND = `insert into repository_copies (project_id, storage, is_standing, wanted, behind_since)
   select $1, $2, true, coalesce(
     (select id from ref_changes where project_id = $1 and state = 'settled' order by id desc limit 1), 1), now()
   on conflict (project_id, storage) do update
-  set is_standing = true, wanted = excluded.wanted, behind_since = excluded.behind_since`;
+  set is_standing = true, wanted = excluded.wanted, followed = 0, behind_since = excluded.behind_since`;
+
+/** Numbers come from the journal: the next change of refs has a higher one. */
+const MISS = `update repository_copies
+  set wanted = nextval(pg_get_serial_sequence('ref_changes', 'id')), behind_since = coalesce(behind_since, now())
+  where project_id = $1 and is_standing returning storage`;
+
+const DIVERGE = `update repository_copies set is_diverged = true,
+    wanted = nextval(pg_get_serial_sequence('ref_changes', 'id')), behind_since = coalesce(behind_since, now())
+  where project_id = $1 and is_standing`;
 
 const RETIRE = `update repository_copies set is_standing = false, behind_since = null
   where project_id = $1 and storage = $2`;
@@ -102,17 +111,20 @@ export class CopiesStore {
     await tx.prepared(STAND, [projectId, storage]);
   }
 
+  /** Records that the standing copies lack a change which is in no journal; returns their storages. The caller holds the write lock. */
+  async miss(tx: Tx, projectId: ProjectId): Promise<string[]> {
+    const rows = await tx.prepared<{ storage: string }>(MISS, [projectId]);
+    return rows.map(({ storage }) => storage);
+  }
+
   /** The copy follows no more; its files are still there. */
   async retire(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared(RETIRE, [projectId, storage]);
   }
 
-  /** Marks a copy as the former repository: refs that only it has are set aside. */
-  async markDiverged(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
-    await tx.prepared('update repository_copies set is_diverged = true where project_id = $1 and storage = $2', [
-      projectId,
-      storage,
-    ]);
+  /** Records that the standing copies, of which one may be the former repository, can have changes that the present one has not. */
+  async diverge(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared(DIVERGE, [projectId]);
   }
 
   /** The standing copies of a repository may differ from it although they lack no change. */

@@ -1,4 +1,4 @@
-import { Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 /** Metrics of standing copies, in prom-client's default registry. */
 export const copyMetrics = {
@@ -7,6 +7,11 @@ export const copyMetrics = {
     help: 'Time from the first change that a copy lacked until it had it',
     labelNames: ['storage'],
     buckets: [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 30, 120, 600],
+  }),
+  reads: new Counter({
+    name: 'hearth_repository_copy_reads_total',
+    help: 'Reads that came to a copy: answered in the current state (current), without the newest changes (stale), or not (sent-back)',
+    labelNames: ['storage', 'outcome'],
   }),
   behind: new Gauge({
     name: 'hearth_repository_copies_behind',

@@ -30,6 +30,13 @@ export class FollowRepository {
     for (const storage of await this.copiesStore.standing(tx, projectId)) await this.wake(tx, projectId, storage);
   }
 
+  /** Lets the standing copies follow a move of refs that are in no journal. The caller holds the write lock under which they have moved. */
+  async followHidden(projectId: ProjectId): Promise<void> {
+    await this.db.tx(async (tx) => {
+      for (const storage of await this.copiesStore.miss(tx, projectId)) await this.wake(tx, projectId, storage);
+    });
+  }
+
   /** Safe to repeat. @throws WrongStorage when another process owns the storage, StorageFull, GitError */
   @Job(FollowRepositoryJob)
   async follow(

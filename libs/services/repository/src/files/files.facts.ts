@@ -36,7 +36,7 @@ export class FilesFacts {
     { filePath, ref }: { filePath: string; ref: string },
     signal?: AbortSignal,
   ): Promise<FileFact> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const revision = parseRevision(ref);
     const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     if (!commit) throw CommitNotFound();
@@ -58,7 +58,7 @@ export class FilesFacts {
     filePath: string,
     mostBytes: number,
   ): Promise<string | null | undefined> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const found = repository && (await this.blobAt(repository, commit, filePath));
     if (!found) return undefined;
     return found.blob.size > mostBytes ? null : (await found.blob.bytes()).toString();

@@ -1,13 +1,13 @@
 import { Controller, Logger, Req, Res } from '@nestjs/common';
 import { AccessResolver, Callers } from '@hearth/access';
-import type { Caller, ProjectAccess } from '@hearth/contract-kit';
+import { WrongStorage, type Caller, type ProjectAccess } from '@hearth/contract-kit';
 import { isStorableText } from '@hearth/data';
 import { RawEndpoint, RouteNotFound } from '@hearth/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Git } from '../git/git.js';
 import { RepositoryBusy } from '../refusals.js';
 import { rightsOf } from '../repositories/reader.js';
-import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
+import { EnsureRepository, type FoundRepository } from '../repositories/ensure-repository.js';
 import {
   DUMB_PROTOCOL,
   IN_MAINTENANCE,
@@ -34,7 +34,7 @@ interface Admitted {
   readonly call: GitCall;
   readonly caller: Caller;
   readonly access: ProjectAccess;
-  readonly repository: RepositoryAt;
+  readonly repository: FoundRepository;
   /** Must be called at the end. */
   readonly leave: () => void;
 }
@@ -101,7 +101,7 @@ export class GitHttpController {
     const isPush = call.kind === 'transfer' && call.service === 'git-receive-pack';
     const leave = isPush ? await this.pushGate.enter(access.project.id) : () => undefined;
     try {
-      const repository = await this.repositoryOf(access);
+      const repository = await this.repositoryOf(call, access);
       const isRefused =
         repository && call.service === 'git-receive-pack' && this.storages.isInMaintenance(repository.path);
       if (repository && !isRefused) return { call, caller, access, repository, leave };
@@ -114,8 +114,9 @@ export class GitHttpController {
   }
 
   /** Returns null while a fork is not copied yet: a clone would be empty. */
-  private async repositoryOf({ project }: ProjectAccess): Promise<RepositoryAt | null> {
-    return this.ensureRepository.execute(project.id).catch((error: unknown) => {
+  private async repositoryOf({ service }: GitCall, { project }: ProjectAccess): Promise<FoundRepository | null> {
+    const how = service === 'git-upload-pack' ? 'forReading' : 'execute';
+    return this.ensureRepository[how](project.id).catch((error: unknown) => {
       if (RepositoryBusy.is(error)) return null;
       throw error;
     });
@@ -176,7 +177,9 @@ export class GitHttpController {
     if (call.service === 'git-receive-pack') {
       await this.receivePush.execute({ repository, access, principal: caller.principal! }, streams);
     } else {
-      await this.git.uploadPack(repository.path, { ...streams, rights, anonymous: !caller.principal, protocol });
+      const elsewhere = repository.primary === undefined ? undefined : new WrongStorage(repository.primary);
+      const anonymous = !caller.principal;
+      await this.git.uploadPack(repository.path, { ...streams, rights, anonymous, protocol, elsewhere });
     }
   }
 }

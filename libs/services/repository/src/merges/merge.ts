@@ -49,7 +49,7 @@ export class Merge {
     await this.git.objectsWriter.write(path, [commit]);
     return this.writers.during(asked.projectId, async () => {
       const merged = await this.move(path, asked, ours!, commit.id);
-      if (merged.outcome === 'merged') await this.keepAround.within(path, [commit.id]);
+      if (merged.outcome === 'merged') await this.keepAround.within({ projectId: asked.projectId, path }, [commit.id]);
       return merged;
     });
   }

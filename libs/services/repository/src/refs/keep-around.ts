@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
+import { FollowRepository } from '../copies/follow-repository.js';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { keepAroundRef } from '../git/repositories/repository-config.js';
-import { EnsureRepository } from '../repositories/ensure-repository.js';
-import type { RepositoryPath } from '../git/refs/paths.js';
+import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 
 /** Keeps commits from being pruned by hidden refs. */
@@ -12,6 +12,7 @@ import { WriteLocks } from '../repositories/write-locks.js';
 export class KeepAround {
   constructor(
     private readonly ensureRepository: EnsureRepository,
+    private readonly followRepository: FollowRepository,
     private readonly writers: WriteLocks,
     private readonly git: Git,
   ) {}
@@ -26,18 +27,19 @@ export class KeepAround {
     return this.writers.during(projectId, async () => {
       const found = await this.git.objects.commits(path, [...new Set(commits)]);
       const ids = found.map(({ id }) => id);
-      await this.within(path, ids);
+      await this.within({ projectId, path }, ids);
       return commits.filter((id) => ids.includes(id));
     });
   }
 
   /** Keeps commits that the repository has; the caller holds its write lock. */
-  async within(path: RepositoryPath, ids: readonly ObjectId[]): Promise<void> {
+  async within({ projectId, path }: RepositoryAt, ids: readonly ObjectId[]): Promise<void> {
     const tips = await this.git.refs.tips(path, ids.map(keepAroundRef));
     const missing = ids.filter((_, index) => tips[index] === null);
     await this.git.refsWriter.move(
       path,
       missing.map((id) => ({ ref: keepAroundRef(id), from: null, to: id })),
     );
+    if (missing.length > 0) await this.followRepository.followHidden(projectId);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
 import type { SyncMergeRequestHeadCommand as Contract } from '@hearth/repository-contracts';
+import { FollowRepository } from '../copies/follow-repository.js';
 import { OtherRepositories } from '../copies/other-repositories.js';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
@@ -22,6 +23,7 @@ export class SyncMergeRequestHead {
   constructor(
     private readonly ensureRepository: EnsureRepository,
     private readonly otherRepositories: OtherRepositories,
+    private readonly followRepository: FollowRepository,
     private readonly writers: WriteLocks,
     private readonly git: Git,
   ) {}
@@ -66,7 +68,9 @@ export class SyncMergeRequestHead {
       if ((await sourceTip()) !== tip) return false;
       const ref = mergeRequestHead(iid);
       const from = await this.git.refs.tip(path, ref);
-      if (from !== tip) await this.git.refsWriter.move(path, [{ ref, from, to: tip }]);
+      if (from === tip) return true;
+      await this.git.refsWriter.move(path, [{ ref, from, to: tip }]);
+      await this.followRepository.followHidden(projectId);
       return true;
     });
   }

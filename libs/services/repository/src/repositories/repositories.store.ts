@@ -22,10 +22,49 @@ export interface LockedRepository extends RepositoryRecord {
   readonly epoch: number | null;
 }
 
+/** Row of a repository, and the copy of it with the most changes on the storages of this process; null where one of these is the repository's own. */
+export interface ReadableRepository extends RepositoryRecord {
+  readonly copy: {
+    readonly storage: string;
+    /** It has every settled change. */
+    readonly isComplete: boolean;
+    /** Reads may be answered from it. */
+    readonly isReadable: boolean;
+  } | null;
+}
+
+/** Storages whose leases this process holds, with their epochs. */
+export interface OwnStorages {
+  readonly epochs: ReadonlyMap<string, number>;
+  /** Milliseconds after which the owner of a storage counts as silent; null while this process may not judge. */
+  readonly silentMs: number | null;
+}
+
 const COLUMNS = `project_id as "projectId", storage, made_at is not null as made, started_at is not null as started,
   fork_source_id as "forkSourceId", deleted_at is not null as deleted`;
 
 const FIND = `select ${COLUMNS} from repositories where project_id = $1`;
+
+/**
+ * While a change is prepared its refs may have moved on the repository's own storage, where a reader may have seen them: no copy answers then. So
+ * a read that begins after another one has ended sees no older state, whichever of them a copy answered. When the owner of the repository's
+ * storage is silent, the copy with the most changes on a storage that is served answers, even if it lacks some.
+ */
+const READABLE_COPY = `select jsonb_build_object('storage', copies.storage, 'isComplete', followed >= wanted, 'isReadable',
+    followed >= wanted and not exists (select 1 from ref_changes where project_id = $1 and state = 'prepared')
+    or exists (select 1 from storage_owners as owner where owner.storage = repositories.storage
+      and owner.renewed_at < now() - $4::float8 * interval '1 millisecond')
+    and followed = (select max(others.followed) from repository_copies as others join storage_owners using (storage)
+      where others.project_id = $1 and others.is_standing
+      and renewed_at > now() - $4::float8 * interval '1 millisecond')) as copy
+  from unnest($2::text[], $3::bigint[]) as held (storage, epoch)
+  join storage_owners using (storage, epoch)
+  join repository_copies as copies using (storage)
+  where repositories.storage <> all($2::text[]) and copies.project_id = $1 and is_standing and followed > 0
+  order by followed desc, copies.storage limit 1`;
+
+const FIND_READABLE = `select ${COLUMNS}, copy from repositories left join lateral (${READABLE_COPY}) as best on true
+  where project_id = $1`;
 
 const LOCK = `select ${COLUMNS},
     (select epoch from storage_owners where storage_owners.storage = repositories.storage) as epoch
@@ -62,6 +101,17 @@ const LARGEST_TO_MOVE = `select project_id as "projectId", size_bytes as bytes f
 export class RepositoriesStore {
   async find(db: Db, projectId: ProjectId): Promise<RepositoryRecord | null> {
     const [record] = await db.prepared<RepositoryRecord>(FIND, [projectId]);
+    return record ?? null;
+  }
+
+  /** Like {@link find}, with the copy that this process may read instead. */
+  async findReadable(
+    db: Db,
+    projectId: ProjectId,
+    { epochs, silentMs }: OwnStorages,
+  ): Promise<ReadableRepository | null> {
+    const values = [projectId, [...epochs.keys()], [...epochs.values()], silentMs];
+    const [record] = await db.prepared<ReadableRepository>(FIND_READABLE, values);
     return record ?? null;
   }
 

@@ -1,10 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
+import { WrongStorage, type ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
+import { currentOrigin } from '@hearth/telemetry';
+import { noteCopyRead, noteSentBack, primaryOfRead } from '../copies/copy-reads.js';
+import { repositoryExists } from '../git/repositories/exists.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
+import { StorageLeases } from '../storages/storage-leases.js';
 import { Storages } from '../storages/storages.js';
-import { RepositoriesStore } from './repositories.store.js';
+import { TakeOverAfter } from '../storages/take-over-after.js';
+import { RepositoriesStore, type ReadableRepository } from './repositories.store.js';
+
+/** Where this process reads a repository. */
+export interface ReadPlace {
+  readonly projectId: ProjectId;
+  readonly path: RepositoryPath;
+  /** False before the folder is created. */
+  readonly isMade: boolean;
+  /** For a copy: the storage of the repository itself, which may have objects that no ref reaches. Absent while it cannot be asked. */
+  readonly primary?: string;
+}
 
 /** Finds the repository of a project for reads. */
 @Injectable()
@@ -13,6 +28,8 @@ export class RepositoryFacts {
     private readonly db: Database,
     private readonly repositoriesStore: RepositoriesStore,
     private readonly storages: Storages,
+    private readonly leases: StorageLeases,
+    private readonly after: TakeOverAfter,
   ) {}
 
   /**
@@ -23,5 +40,47 @@ export class RepositoryFacts {
     const record = await this.repositoriesStore.find(this.db, projectId);
     if (record?.deleted) throw ProjectNotFound();
     return record && this.storages.pathOf(record.storage, projectId);
+  }
+
+  /** Like {@link path}, or the folder of a copy when a request that only reads is being answered. */
+  async readable(projectId: ProjectId): Promise<RepositoryPath | null> {
+    const method = currentOrigin()?.request?.method;
+    if (method !== 'GET' && method !== 'HEAD') return this.path(projectId);
+    return (await this.place(projectId))?.path ?? null;
+  }
+
+  /**
+   * Returns where the repository can be read in this process: itself, or a copy that has every change which was acknowledged before; null before it is
+   * placed. Without its owner, the copy with the most changes is read, and the answer gets a header that says so.
+   * @throws WrongStorage when another process has to answer; ProjectNotFound when the project was deleted in the meantime
+   */
+  async place(projectId: ProjectId): Promise<ReadPlace | null> {
+    const { epochs } = this.leases;
+    const silentMs = this.leases.isSteadyFor(this.after.ms) ? this.after.ms : null;
+    const record = await this.repositoriesStore.findReadable(this.db, projectId, { epochs, silentMs });
+    if (record?.deleted) throw ProjectNotFound();
+    if (!record) return null;
+    return (await this.copyOf(record)) ?? { projectId, path: this.ownPath(record), isMade: record.made };
+  }
+
+  /** Must be called before an answer that something is not there, if that is no 404. @throws WrongStorage when a copy is read */
+  requireComplete(): void {
+    const primary = primaryOfRead();
+    if (primary !== undefined) throw new WrongStorage(primary);
+  }
+
+  private async copyOf({ projectId, storage, made, copy }: ReadableRepository): Promise<ReadPlace | null> {
+    if (!made || !copy?.isReadable) return null;
+    const path = this.storages.pathOf(copy.storage, projectId);
+    // The lease of a storage whose files are gone ends some seconds later.
+    if (!(await repositoryExists(path))) return null;
+    const primary = copy.isComplete && !this.storages.owns(storage) ? storage : undefined;
+    noteCopyRead(copy, primary);
+    return { projectId, path, isMade: true, ...(primary !== undefined && { primary }) };
+  }
+
+  private ownPath({ projectId, storage, copy }: ReadableRepository): RepositoryPath {
+    if (copy && !this.storages.owns(storage)) noteSentBack(copy.storage);
+    return this.storages.pathOf(storage, projectId);
   }
 }

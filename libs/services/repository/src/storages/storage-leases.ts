@@ -62,6 +62,11 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
     return this.held.get(storage)?.epoch;
   }
 
+  /** Returns the storages whose leases this process holds, with their epochs. */
+  get epochs(): ReadonlyMap<string, number> {
+    return new Map([...this.held].map(([storage, { epoch }]) => [storage, epoch]));
+  }
+
   /** Returns whether this process has renewed its leases in time for so long. When all have failed for a while, no process may judge the others. */
   isSteadyFor(ms: number): boolean {
     return this.steadySince !== undefined && performance.now() - this.steadySince >= ms;
@@ -104,7 +109,7 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async renewHeld(): Promise<void> {
-    const leases = await Promise.all([...this.held].map(([storage, { epoch }]) => this.measured(storage, epoch)));
+    const leases = await Promise.all([...this.epochs].map(([storage, epoch]) => this.measured(storage, epoch)));
     const renewed = await this.db.tx((tx) => this.storageOwnersStore.renew(tx, leases));
     for (const { storage } of leases) {
       const lease = renewed.find((each) => each.storage === storage);

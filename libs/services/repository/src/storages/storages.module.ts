@@ -9,6 +9,7 @@ import { StorageLoad } from './storage-load.js';
 import { StoragePlaces } from './storage-places.js';
 import { StorageLeases } from './storage-leases.js';
 import { StorageSpace } from './storage-space.js';
+import { TakeOverAfter } from './take-over-after.js';
 import { Storages } from './storages.js';
 import { WritableStorages } from './writable-storages.js';
 
@@ -17,6 +18,7 @@ import { WritableStorages } from './writable-storages.js';
   providers: [
     { provide: Storages, useFactory: () => Storages.fromEnvironment() },
     { provide: CopySettings, useFactory: () => CopySettings.fromEnvironment() },
+    { provide: TakeOverAfter, useFactory: () => TakeOverAfter.fromEnvironment() },
     FreeSpace,
     StorageFence,
     StorageLeases,
@@ -25,6 +27,6 @@ import { WritableStorages } from './writable-storages.js';
     { provide: HealthCheck, useClass: WritableStorages },
     { provide: HealthWarning, useClass: StorageSpace },
   ],
-  exports: [CopySettings, FreeSpace, StorageFence, StorageLeases, StorageLoad, StoragePlaces, Storages],
+  exports: [CopySettings, FreeSpace, StorageFence, StorageLeases, StorageLoad, StoragePlaces, Storages, TakeOverAfter],
 })
 export class StoragesModule {}

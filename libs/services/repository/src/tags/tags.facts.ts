@@ -34,7 +34,7 @@ export class TagsFacts {
   ) {}
 
   async page(projectId: ProjectId, { orderBy, sort, page, perPage }: TagsQuery): Promise<Page<TagFact>> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     if (!repository) return new Page<TagFact>([], { page, perPage }, 0);
     const ordered = await this.ordered(repository, orderBy);
     if (sort === 'desc') ordered.reverse();
@@ -44,7 +44,7 @@ export class TagsFacts {
 
   /** @throws TagNotFound also for an invalid tag name */
   async one(projectId: ProjectId, name: string): Promise<TagFact> {
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const tag = parseTagName(name);
     const found = repository && tag && (await this.git.tags.find(repository, tag));
     if (!found) throw TagNotFound();

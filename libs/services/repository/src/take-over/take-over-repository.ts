@@ -8,7 +8,7 @@ import { ResumeWork } from '../storage-moves/resume-work.js';
 import { StorageMovesStore } from '../storage-moves/storage-moves.store.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
 import { StoragePlaces } from '../storages/storage-places.js';
-import { TakeOverAfter } from './take-over-after.js';
+import { TakeOverAfter } from '../storages/take-over-after.js';
 
 /**
  * `taken`: a copy is the repository now. `no copy`: it has none on a storage that is served. `incomplete`: every such copy lacks changes that
@@ -57,7 +57,7 @@ export class TakeOverRepository {
     await this.repositoriesStore.moveTo(tx, projectId, storage);
     await this.copiesStore.remove(tx, projectId, storage);
     await this.copiesStore.stand(tx, projectId, former);
-    await this.copiesStore.markDiverged(tx, projectId, former);
+    await this.copiesStore.diverge(tx, projectId);
     await this.storageMovesStore.failUnderWay(tx, projectId);
     await this.followRepository.requestWithin(tx, projectId);
     await this.resumeWork.within(tx, projectId);

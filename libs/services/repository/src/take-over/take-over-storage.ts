@@ -6,7 +6,7 @@ import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Repeated } from '../storages/repeated.js';
 import { StorageLeases } from '../storages/storage-leases.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
-import { TakeOverAfter } from './take-over-after.js';
+import { TakeOverAfter } from '../storages/take-over-after.js';
 import { TakeOverRepository, type TakeOverOutcome } from './take-over-repository.js';
 
 const LOOK_EVERY_MS = 5_000;

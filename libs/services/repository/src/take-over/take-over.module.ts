@@ -4,16 +4,11 @@ import { RepositoryCoreModule } from '../core.module.js';
 import { StorageMovesModule } from '../storage-moves/storage-moves.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
-import { TakeOverAfter } from './take-over-after.js';
 import { TakeOverRepository } from './take-over-repository.js';
 import { TakeOverStorage } from './take-over-storage.js';
 
 @Module({
   imports: [RepositoryCoreModule, RepositoryStoresModule, CopiesModule, StorageMovesModule, StoragesModule],
-  providers: [
-    { provide: TakeOverAfter, useFactory: () => TakeOverAfter.fromEnvironment() },
-    TakeOverRepository,
-    TakeOverStorage,
-  ],
+  providers: [TakeOverRepository, TakeOverStorage],
 })
 export class TakeOverModule {}

@@ -29,10 +29,13 @@ import { StorageLeases } from '../storages/storage-leases.js';
 import { StorageLoad } from '../storages/storage-load.js';
 import { StoragePlaces } from '../storages/storage-places.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
+import { TakeOverAfter } from '../storages/take-over-after.js';
 import { Storages } from '../storages/storages.js';
 import { ReleasesStore } from '../tags/releases.store.js';
 import { FakeServices } from './fake-services.js';
 import type { TestDatabase } from './test-database.js';
+
+const SILENT_MS = 30_000;
 
 /** Row of the journal. */
 export interface JournalRow extends Row {
@@ -92,10 +95,11 @@ export class RepositoryParts {
     const fence = new StorageFence(storages, this.leases);
     const settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, fence, git);
     const promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);
-    this.facts = new RepositoryFacts(db, repositories, storages);
+    this.facts = new RepositoryFacts(db, repositories, storages, this.leases, new TakeOverAfter(SILENT_MS));
     this.places = new StoragePlaces(owners, storages);
     this.placing = new PlaceRepository(db, repositories, this.places, this.services);
-    this.ensuring = new EnsureRepository(db, repositories, this.placing, storages, writers, copyLocks, git);
+    const parts = [this.placing, storages, writers, copyLocks, this.facts] as const;
+    this.ensuring = new EnsureRepository(db, repositories, ...parts, git);
     this.removing = new RemoveRepository(db, repositories, rows, storages, writers, git);
     this.journal = new RefJournal(db, repositories, refChanges, fence, settlement, promise, git);
     this.recovery = new Recovery(db, refChanges, storages, writers, copyLocks, this.journal);

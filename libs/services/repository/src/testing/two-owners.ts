@@ -16,7 +16,7 @@ import type { StorageLeases } from '../storages/storage-leases.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
 import type { ResumeWork } from '../storage-moves/resume-work.js';
 import { StorageMovesStore } from '../storage-moves/storage-moves.store.js';
-import { TakeOverAfter } from '../take-over/take-over-after.js';
+import { TakeOverAfter } from '../storages/take-over-after.js';
 import { TakeOverRepository } from '../take-over/take-over-repository.js';
 import { TakeOverStorage } from '../take-over/take-over-storage.js';
 import { RepositoryParts } from './repository-parts.js';

@@ -32,7 +32,7 @@ export class TreeFacts {
    */
   async page({ projectId, rights }: Reader, query: TreeQuery, signal?: AbortSignal): Promise<Page<TreeEntry>> {
     const { page, perPage } = query;
-    const repository = await this.repositoryFacts.path(projectId);
+    const repository = await this.repositoryFacts.readable(projectId);
     const revision = parseRevision(query.ref || 'HEAD');
     const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     if (!commit) throw TreeNotFound();

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { makeRepository, waitFor, type SampleRepository } from '@hearth/testing';
 import { makeHost, type GitHost } from '../../testing/git-host.js';
@@ -55,6 +55,23 @@ describe('a fetch', () => {
     expect(await client(folder, ...refs)).toBe(await client(repository, ...refs));
     await client(folder, 'fsck', '--strict', '--no-dangling');
     expect(host.fetchErrors).toEqual([]);
+  });
+
+  it('of an object that a copy lacks is left to the repository, before anything is written', async () => {
+    const [tip] = (await client(repository, 'rev-parse', 'main')).split('\n');
+    const elsewhere = new Error('elsewhere');
+    const fetch = async (id: string) => {
+      const written: Buffer[] = [];
+      const response = new Writable({ write: (chunk: Buffer, _, done) => done(void written.push(chunk)) });
+      const body = Readable.from([packet(`want ${id}\n`), FLUSH, packet('done\n')]);
+      const rights = { rights: EVERYTHING, anonymous: false };
+      await scratch.git.uploadPack(repository, { ...rights, body, response, elsewhere }).catch((error: unknown) => {
+        if (error !== elsewhere) throw error;
+      });
+      return Buffer.concat(written).length;
+    };
+    expect(await fetch('1'.repeat(40))).toBe(0);
+    expect(await fetch(tip!)).toBeGreaterThan(100);
   });
 
   it('checks out the default branch', async () => {

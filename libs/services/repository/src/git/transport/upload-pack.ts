@@ -20,6 +20,8 @@ export interface FetchRequest {
   readonly anonymous: boolean;
   /** The client's Git-Protocol header. */
   readonly protocol?: string;
+  /** Thrown when the repository lacks an object that the client wants, because another one may have it. */
+  readonly elsewhere?: Error | undefined;
   /**
    * Receives the response (`application/x-git-upload-pack-result`). The caller must set status and headers before. It is ended here after success,
    * and destroyed when the client disconnected.
@@ -39,15 +41,16 @@ export async function uploadPack(
   wants: Wants,
   { requestMs, idleMs }: TransferTimes,
 ): Promise<void> {
-  const { response, signal, rights } = request;
+  const { response, signal, rights, elsewhere } = request;
   const body = plainBody(request.body, request.contentEncoding);
   const transfer = new Transfer({ body, response, signal, idleMs });
   transfer.limit(requestMs);
   try {
     let question: AsyncIterable<Buffer> | Buffer[] = atMost(chunksOf(body), MAX_REQUEST_BYTES);
-    if (!rights.unreachable) {
+    if (!rights.unreachable || elsewhere) {
       const whole = await wholeOf(question, transfer);
-      const refused = await transfer.hold(() => wants.refused(repository, whole, request));
+      if (elsewhere && (await transfer.hold(() => wants.lacks(repository, whole)))) throw elsewhere;
+      const refused = rights.unreachable ? null : await transfer.hold(() => wants.refused(repository, whole, request));
       if (transfer.failure !== undefined) throw transfer.failure;
       if (refused !== null) return void response.end(packet(`ERR upload-pack: not our ref ${refused}\n`));
       question = [whole];

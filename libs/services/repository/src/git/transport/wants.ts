@@ -47,6 +47,18 @@ export class Wants {
     return refused;
   }
 
+  /** Returns whether the repository lacks an object that is wanted. @throws MalformedRequest */
+  async lacks(repository: RepositoryPath, body: Buffer): Promise<boolean> {
+    const tips = new Set((await this.refs.readable(repository, true)).values());
+    const unknown = (await wantedIds(body)).filter((id) => !tips.has(id));
+    for (let from = 0; from < unknown.length; from += AT_ONCE) {
+      const some = unknown.slice(from, from + AT_ONCE);
+      const infos = await Promise.all(some.map((id) => this.objects.info(repository, id)));
+      if (infos.includes(null)) return true;
+    }
+    return false;
+  }
+
   async #firstHidden(repository: RepositoryPath, body: Buffer, rights: ReadRights): Promise<ObjectId | null> {
     const tips = new Set((await this.refs.readable(repository, rights.mergeRequestHeads)).values());
     const unknown = (await wantedIds(body)).filter((id) => !tips.has(id));
