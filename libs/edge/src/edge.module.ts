@@ -1,7 +1,7 @@
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { publicUrl } from '@hearth/config';
 import { FacesUsers, publishedBy, type ApiDeclaration } from '@hearth/http';
-import { ServiceClient, ServiceMap, patience, waitingLimit } from '@hearth/calls';
+import { Calls, ServiceClient, ServiceMap, patience, waitingLimit } from '@hearth/calls';
 import { PagesModule } from '@hearth/pages';
 import { ProcessTls } from '@hearth/secrets';
 import { Authenticator } from './authenticator.js';
@@ -59,6 +59,12 @@ const services: Provider = {
     }),
 };
 
+const storageLocator: Provider = {
+  provide: StorageLocator,
+  inject: [Calls],
+  useFactory: (calls: Calls) => new StorageLocator(calls),
+};
+
 /** The edge: authentication, route table, OpenAPI; in the gateway also the proxy to the services. */
 @FacesUsers({ rewriteTarget: (method, target) => pageAddress(routes, method, routes.withEncodedSlashes(target)) })
 @Module({ imports: [PagesModule], controllers: [EdgeController, ExplorerController] })
@@ -77,7 +83,7 @@ export class EdgeModule {
   /** In front of services in processes of their own. */
   static proxying(): DynamicModule {
     const learning = RouteLearning.into(routes, documents, () => own().routes);
-    return { module: EdgeModule, imports: [learning], providers: [...providers, services, StorageLocator, Proxy] };
+    return { module: EdgeModule, imports: [learning], providers: [...providers, services, storageLocator, Proxy] };
   }
 }
 

@@ -19,7 +19,7 @@ const PATH = '/api/v4/projects/1/repository/tree';
 const PATIENCE_MS = 400;
 
 /** Answers like a repository process: for its own storage, or 421 with the right one. */
-async function repositoryProcess(storage: string, owner: string, certificate?: TlsCertificate) {
+async function repositoryProcess(storage: string, owner: string, certificate?: TlsCertificate, status = 200) {
   const options = { bodyLimit: 4_194_304, forceCloseConnections: true, https: certificate ?? null };
   const fastify = Fastify(options) as unknown as FastifyInstance;
   fastify.addHook('onRequest', async ({ headers }, reply) =>
@@ -30,7 +30,7 @@ async function repositoryProcess(storage: string, owner: string, certificate?: T
     if (request.headers['x-long-link']) return reply.header('link', '%7E'.repeat(60_000)).send({});
     if (request.headers['if-none-match']) return reply.code(304).send();
     if (request.headers['x-newer']) void reply.header('x-hearth-routes', 'v2');
-    return reply.send({ storage, url: request.url, headers: request.headers, body: request.body });
+    return reply.code(status).send({ storage, url: request.url, headers: request.headers, body: request.body });
   });
   return { url: await fastify.listen({ port: 0, host: '127.0.0.1' }), close: () => fastify.close() };
 }
@@ -48,6 +48,10 @@ async function certified(): Promise<TlsCertificate & { authority: string }> {
 
 describe('Proxy', () => {
   const hints = new Map<string, string>();
+  const copies = new Map<string, string[]>();
+  const aside: string[] = [];
+  let isReadOnly = false;
+  const placeOf = (project: string) => ({ storage: hints.get(project), readOnly: isReadOnly });
   const running: { close(): Promise<unknown> }[] = [];
   let edge: FastifyInstance;
   let proxy: Proxy;
@@ -65,7 +69,8 @@ describe('Proxy', () => {
     const [trusted, stranger] = [await certified(), await certified()];
     const secured = await repositoryProcess('storage-6', 'storage-6', trusted);
     const impostor = await repositoryProcess('storage-7', 'storage-7', stranger);
-    running.push(wrong, right, astray, astrayToo, secured, impostor);
+    const refusing = await repositoryProcess('storage-8', 'storage-8', undefined, 503);
+    running.push(wrong, right, astray, astrayToo, secured, impostor, refusing);
     const address = ({ url }: { url: string }) => ({ routed: url, internal: url });
     const repository = {
       'storage-1': address(wrong),
@@ -75,6 +80,7 @@ describe('Proxy', () => {
       'storage-5': address(astrayToo),
       'storage-6': address(secured),
       'storage-7': address(impostor),
+      'storage-8': address(refusing),
     };
     edge = Fastify({ forceCloseConnections: true });
     const host = { httpAdapter: { getInstance: () => edge } } as unknown as HttpAdapterHost;
@@ -84,7 +90,12 @@ describe('Proxy', () => {
       routeBy: 'storage',
       streams: false,
     } as const;
-    const table = new RouteTable([{ ...route, methods: ['GET', 'POST'] }]);
+    const git = { service: 'repository', routeBy: 'storage', streams: true } as const;
+    const pattern = String.raw`^\/(?<project>.+?)\.git\/info\/refs$`;
+    const table = new RouteTable([
+      { ...route, methods: ['GET', 'POST'] },
+      { ...git, pattern, methods: ['GET'], reads: 'service=git-upload-pack$' },
+    ]);
     const authenticator = { identify: () => identified.then(() => ({ principal: null })) } as unknown as Authenticator;
     const limits = new RateLimits(rateLimitSettings({}), { warn: () => undefined });
     new EdgeHooks(host, table, authenticator, limits, {
@@ -93,7 +104,10 @@ describe('Proxy', () => {
       warn: () => undefined,
     }).onModuleInit();
     const locator = {
-      locate: (project: string) => Promise.resolve(hints.get(project)),
+      locate: (project: string) => Promise.resolve(placeOf(project)),
+      readers: (project: string) => Promise.resolve([hints.get(project)!, ...(copies.get(project) ?? [])]),
+      isReadOnly: (project: string) => Promise.resolve(placeOf(project).readOnly),
+      setAside: (_: string, storage: string, reason: string) => void aside.push(`${storage} ${reason}`),
       correct: (project: string, storage: string) => void hints.set(project, storage),
       forget: (project: string) => void hints.delete(project),
     } as unknown as StorageLocator;
@@ -221,6 +235,46 @@ describe('Proxy', () => {
     await until('it is sent', () => Promise.resolve(sent.mock.calls.length > 0));
     expect(sent.mock.calls[0]![1].signal.aborted).toBe(true);
     sent.mockRestore();
+  });
+
+  it('reads from the next copy when a process is away, unavailable or behind', async () => {
+    // storage-3 does not listen, storage-8 refuses, storage-1 names storage-2.
+    const read = async (...storages: string[]) => {
+      hints.set('1', storages[0]!);
+      copies.set('1', storages.slice(1));
+      aside.length = 0;
+      const answer = await edge.inject({ method: 'GET', url: PATH });
+      return [answer.statusCode, answer.json<{ storage?: string }>().storage, ...aside];
+    };
+    expect(await read('storage-2', 'storage-3')).toEqual([200, 'storage-2']);
+    expect(await read('storage-3', 'storage-8', 'storage-2')).toEqual([
+      ...[200, 'storage-2', 'storage-3 away', 'storage-8 away'],
+    ]);
+    expect(await read('storage-1', 'storage-6')).toEqual([200, 'storage-2', 'storage-1 behind']);
+    expect(await read('storage-3', 'storage-8')).toEqual([503, 'storage-8', 'storage-3 away']);
+    expect((await read('storage-4', 'storage-5'))[0]).toBe(200);
+    copies.clear();
+  });
+
+  it('sends writes to the repository alone, and says when nothing takes them', async () => {
+    hints.set('1', 'storage-3');
+    copies.set('1', ['storage-2']);
+    const write = async (url: string, method: 'POST' | 'GET' = 'POST') => {
+      const { statusCode, headers, payload } = await edge.inject({ method, url });
+      return [statusCode, headers['content-type'], payload];
+    };
+    expect((await write(PATH))[0]).toBe(503);
+    hints.set('1', 'storage-3');
+    isReadOnly = true;
+    const said = expect.stringContaining('The repository is read-only: ');
+    expect(await write(PATH)).toEqual([503, 'application/json', said]);
+    hints.set('a/b', 'storage-3');
+    copies.set('a/b', ['storage-2']);
+    const push = await write('/a/b.git/info/refs?service=git-receive-pack', 'GET');
+    expect(push).toEqual([503, 'text/plain; charset=utf-8', said]);
+    expect((await write('/a/b.git/info/refs?service=git-upload-pack', 'GET'))[0]).toBe(200);
+    isReadOnly = false;
+    copies.clear();
   });
 
   it('is sent on once, not from process to process', async () => {

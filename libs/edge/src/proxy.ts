@@ -9,6 +9,7 @@ import { traceHeaders } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseFor, routed } from './edge-hooks.js';
 import { BufferedBodies, bodyOf, type Body } from './buffered-bodies.js';
+import { READ_ONLY, RepositoryReadOnly } from './refusals.js';
 import { RouteLearner } from './routes/route-learner.js';
 import { StorageLocator } from './storage-locator.js';
 
@@ -22,6 +23,9 @@ const FORWARDED = { token: [], 'token-or-session': [], session: ['cookie'], own:
 const STRIPPED_ANSWER = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|x-hearth-routes)$/;
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;
+const UNAVAILABLE = 503;
+/** Longest wait for a process to listen while another one may answer, or none is expected to, in milliseconds. */
+const SHORT_MS = 1_000;
 const NOT_MODIFIED = 304;
 
 /** A request that the gateway forwards. */
@@ -32,6 +36,15 @@ interface Passage {
   readonly body: Body;
   /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
+  /** Longest wait for a process to listen; that of the client by default. */
+  readonly patienceMs?: number | undefined;
+  /** Statuses of answers that are not forwarded. */
+  readonly passesOver?: readonly number[];
+}
+
+/** A process does not answer: the owner of a storage that it names does, or another one. */
+interface Elsewhere {
+  readonly owner: string | undefined;
 }
 
 /** Forwards every request that is not the edge's own to the service that owns its route, both ways as a stream. */
@@ -71,43 +84,81 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     const { service, project } = routed(request).route;
     if (service === 'edge') return unavailable(reply);
     const gone = goneSignal(reply);
+    const passage = { request, reply, service, gone };
     try {
-      if (project === null) return await this.send({ request, reply, service, gone, body: bodyOf(request.raw) });
-      const storage = await this.locator.locate(project, gone);
-      return await this.bodies.with(request.raw, (body) =>
-        this.sendToStorage({ request, reply, service, gone, body }, project, storage),
-      );
+      if (project === null) {
+        const answer = await this.send({ ...passage, body: bodyOf(request.raw) });
+        return answer ? unavailable(reply) : reply;
+      }
+      const how = isRead(request) ? 'read' : 'write';
+      return await this.bodies.with(request.raw, (body) => this[how]({ ...passage, body }, project));
     } catch (error) {
       // The answer itself broke off.
       if (reply.raw.headersSent) return reply;
-      if (project !== null) this.locator.forget(project);
       if (!gone.aborted) this.logger.warn(`${request.id}: ${service} did not answer: ${(error as Error).message}`);
-      return unavailable(reply);
+      if (project === null || gone.aborted) return unavailable(reply);
+      const isReadOnly = !isRead(request) && (await this.locator.isReadOnly(project, gone));
+      this.locator.forget(project);
+      return isReadOnly ? readOnly(reply) : unavailable(reply);
     }
   }
 
   /**
-   * Forwards a request to the storage that the process has named in its 421, once: two processes that name each other are not called for
-   * ever, and a streamed body is spent, so its client has to retry.
+   * Asks the storages that may answer a read, until one does: that of the repository itself, and those of its copies. One that lacks a change names
+   * the former in its 421.
    */
-  private async sendToStorage(passage: Passage, project: string, storage: string | undefined): Promise<FastifyReply> {
-    return this.send(passage, storage, (owner) => {
+  private async read(passage: Passage, project: string): Promise<FastifyReply> {
+    const { gone, body, reply } = passage;
+    let waiting = await this.locator.readers(project, gone);
+    // A body that is a stream can be sent once.
+    if (waiting.length < 2 || isStream(body)) return this.write(passage, project);
+    const asked = new Set<string>();
+    for (let left = waiting.length + 1; waiting.length > 0 && left > 0; left -= 1) {
+      const storage = waiting.shift()!;
+      asked.add(storage);
+      const answer = waiting.length > 0 ? await this.tryOne(passage, storage) : await this.send(passage, storage);
+      if (!answer) return reply;
+      const { owner } = answer;
+      this.locator.setAside(project, storage, owner === undefined ? 'away' : 'behind');
+      if (owner === undefined) continue;
       this.locator.correct(project, owner);
-      const { body, reply } = passage;
-      if (body !== null && !Buffer.isBuffer(body)) return unavailable(reply);
-      return this.send(passage, owner, (another) => {
-        this.locator.correct(project, another);
-        return unavailable(reply);
-      });
-    });
+      if (!asked.has(owner)) waiting = [owner, ...waiting.filter((each) => each !== owner)];
+    }
+    return unavailable(reply);
   }
 
-  private async send(
-    passage: Passage,
-    storage?: string,
-    elsewhere: (owner: string) => Promise<FastifyReply> | FastifyReply = () => unavailable(passage.reply),
-  ): Promise<FastifyReply> {
-    const { request, reply, service } = passage;
+  /** Like {@link send}, while another storage may answer: a process that is away or unavailable is passed over. */
+  private async tryOne(passage: Passage, storage: string): Promise<Elsewhere | undefined> {
+    const { gone, reply } = passage;
+    try {
+      return await this.send({ ...passage, patienceMs: SHORT_MS, passesOver: [UNAVAILABLE] }, storage);
+    } catch (error) {
+      if (gone.aborted || reply.raw.headersSent) throw error;
+      return { owner: undefined };
+    }
+  }
+
+  /**
+   * Forwards a request to the storage of the repository, and to the one that the process has named in its 421, once: two processes that name each
+   * other are not called for ever, and a streamed body is spent, so its client has to retry.
+   */
+  private async write(passage: Passage, project: string): Promise<FastifyReply> {
+    const { gone, body, reply } = passage;
+    const place = await this.locator.locate(project, gone);
+    const patienceMs = place?.readOnly ? SHORT_MS : undefined;
+    const answer = await this.send({ ...passage, patienceMs }, place?.storage);
+    if (!answer) return reply;
+    this.locator.correct(project, answer.owner!);
+    if (isStream(body)) return unavailable(reply);
+    const another = await this.send(passage, answer.owner);
+    if (!another) return reply;
+    this.locator.correct(project, another.owner!);
+    return unavailable(reply);
+  }
+
+  /** Forwards a request, and its answer unless that comes from another process. */
+  private async send(passage: Passage, storage?: string): Promise<Elsewhere | undefined> {
+    const { request, reply, service, passesOver } = passage;
     const { streams } = routed(request).route;
     const destination = { service, storage };
     const question = await this.question(passage);
@@ -115,16 +166,18 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     const routesVersion = answer.headers[ROUTES_VERSION_HEADER];
     if (typeof routesVersion === 'string') this.learner.notice(service, routesVersion);
     const owner = answer.headers[STORAGE_HEADER];
-    if (answer.statusCode === WRONG_STORAGE && typeof owner === 'string') {
+    const isWrong = answer.statusCode === WRONG_STORAGE && typeof owner === 'string';
+    if (isWrong || passesOver?.includes(answer.statusCode)) {
       if (!Buffer.isBuffer(answer.body)) await answer.body.dump();
-      return elsewhere(owner);
+      return { owner: isWrong ? owner : undefined };
     }
     void reply.code(answer.statusCode).headers(kept(answer.headers, STRIPPED_ANSWER));
     // Even an empty body would get a type and a length.
-    return reply.send(answer.statusCode === NOT_MODIFIED ? undefined : answer.body);
+    await reply.send(answer.statusCode === NOT_MODIFIED ? undefined : answer.body);
+    return undefined;
   }
 
-  private async question({ request, service, body, gone }: Passage): Promise<ServiceRequest> {
+  private async question({ request, service, body, gone, patienceMs }: Passage): Promise<ServiceRequest> {
     const { method, url, headers } = request;
     const { caller, route } = routed(request);
     const forwarded = FORWARDED[route.credentials].map((name) => [name, headers[name]] as const);
@@ -141,6 +194,7 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
       body,
       signal: gone,
       repeatable: body === null && (method === 'GET' || method === 'HEAD'),
+      patienceMs,
     };
   }
 }
@@ -154,6 +208,25 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 
 function kept(headers: Headers, without: RegExp): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !without.test(name)));
+}
+
+function isStream(body: Body): boolean {
+  return body !== null && !Buffer.isBuffer(body);
+}
+
+/** Returns whether a copy of the project's repository may answer. */
+function isRead(request: FastifyRequest): boolean {
+  const { reads } = routed(request).route;
+  const { method, url } = request;
+  return reads ? reads.test(url) : method === 'GET' || method === 'HEAD';
+}
+
+/** git shows a text. */
+function readOnly(reply: FastifyReply): FastifyReply {
+  const refusal = RepositoryReadOnly();
+  if (!routed(reply.request).route.git) return refuseFor(reply.request, reply, refusal);
+  const { headers = {} } = refusal.toRecord();
+  return reply.code(refusal.status).headers(headers).type('text/plain; charset=utf-8').send(`${READ_ONLY}\n`);
 }
 
 function unavailable(reply: FastifyReply): FastifyReply {

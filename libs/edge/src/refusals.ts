@@ -24,6 +24,18 @@ export const TwoTokens = defineRefusal('two-tokens', 400, {
   error_description: 'Both Authorization header and payload includes access token.',
 });
 
+/** In words that git's users see, too. */
+export const READ_ONLY =
+  'The repository is read-only: the storage that takes its writes cannot be reached, and its copies lack changes.';
+
+/** Nothing takes the writes of the repository. */
+export const RepositoryReadOnly = defineRefusal(
+  'repository-read-only',
+  503,
+  { message: READ_ONLY },
+  { 'retry-after': '30' },
+);
+
 /** Answer of the API to an invalid credential. */
 export const credentialRefusals: Record<FailedOutcome, RefusalDefinition> = {
   unknown: Unauthorized,

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { FindProjectIdQuery } from '@hearth/projects-contracts';
 import { LocateQuery } from '@hearth/repository-contracts';
 import { Calls } from '@hearth/calls';
@@ -6,42 +5,110 @@ import { projectReference } from '@hearth/http';
 import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 20_000;
+/** Copies come and go: a hint that is in use is renewed when it is older, in milliseconds. */
+const FRESH_MS = 60_000;
+/** Time for which a storage that did not answer is the last to be asked. */
+const AWAY_MS = 10_000;
+/** Time for which that is so for a copy that lacked a change. */
+const BEHIND_MS = 1_000;
+
+/** Where a repository is. */
+interface Hint {
+  /** The storage that takes its writes. */
+  readonly storage: string;
+  /** Storages whose copies may answer reads. */
+  readonly copies: readonly string[];
+  /** Nothing takes its writes. */
+  readonly readOnly: boolean;
+  readonly since: number;
+}
 
 /**
- * Finds the storage of a project. Results are cached as hints only: the called process checks for itself and answers 421 with the right
- * storage when the project has moved, or the name belongs to another project.
+ * Finds the storages of a project. Results are cached as hints only: the called process checks for itself and answers 421 with the right
+ * storage when the project has moved, a copy lacks changes, or the name belongs to another project.
  */
-@Injectable()
 export class StorageLocator {
-  private readonly hints = new LRUCache<string, string>({ max: REMEMBERED });
+  private readonly hints = new LRUCache<string, Hint>({ max: REMEMBERED });
+  /** Until when storages are asked last, and copies by project. */
+  private readonly aside = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly renewing = new Set<string>();
+  private turn = 0;
 
-  constructor(private readonly calls: Calls) {}
+  constructor(
+    private readonly calls: Calls,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   /**
    * @param signal aborts the search when the client disconnects
-   * @returns undefined for an unknown project: any process may refuse it
+   * @returns the storage that takes the writes of a project, and whether it is known to be unreachable; undefined for an unknown project: any process may refuse it
    * @throws CallFailed
    */
-  async locate(project: string, signal: AbortSignal): Promise<string | undefined> {
-    const hint = this.hints.get(project);
-    if (hint) return hint;
-    const { projectId } = await this.calls.query(
-      FindProjectIdQuery,
-      { project: projectReference(project) },
-      { signal },
-    );
-    if (projectId === null) return undefined;
-    const { storage } = await this.calls.query(LocateQuery, { projectId }, { signal });
-    this.hints.set(project, storage);
-    return storage;
+  locate(
+    project: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly storage: string; readonly readOnly: boolean } | undefined> {
+    return this.find(project, signal);
+  }
+
+  /** Like {@link locate}, for a read: returns the storages that may answer, each first in turn. Empty for an unknown project. */
+  async readers(project: string, signal: AbortSignal): Promise<string[]> {
+    const hint = await this.find(project, signal);
+    if (!hint) return [];
+    const all = [hint.storage, ...hint.copies];
+    const first = all.length > 1 ? this.turn++ % all.length : 0;
+    const inTurn = [...all.slice(first), ...all.slice(0, first)];
+    const isAside = (storage: string) =>
+      [storage, `${storage} ${project}`].some((key) => (this.aside.get(key) ?? 0) > this.now());
+    return [...inTurn.filter((storage) => !isAside(storage)), ...inTurn.filter(isAside)];
+  }
+
+  /** Asks anew whether nothing takes the writes of a project; false without an answer. */
+  async isReadOnly(project: string, signal: AbortSignal): Promise<boolean> {
+    this.hints.delete(project);
+    return (await this.find(project, signal).catch(() => undefined))?.readOnly ?? false;
   }
 
   /** Stores the storage of a 421 response. */
   correct(project: string, storage: string): void {
-    this.hints.set(project, storage);
+    const hint = this.hints.get(project);
+    if (hint?.storage === storage) return;
+    const copies = (hint?.copies ?? []).filter((copy) => copy !== storage);
+    this.hints.set(project, { storage, copies, readOnly: false, since: hint?.since ?? this.now() });
+  }
+
+  /** Asks a storage last for a while: its copy lacks changes, or there was no answer. */
+  setAside(project: string, storage: string, reason: 'behind' | 'away'): void {
+    if (reason === 'away') this.aside.set(storage, this.now() + AWAY_MS);
+    else this.aside.set(`${storage} ${project}`, this.now() + BEHIND_MS);
   }
 
   forget(project: string): void {
     this.hints.delete(project);
+  }
+
+  private async find(project: string, signal: AbortSignal): Promise<Hint | undefined> {
+    const hint = this.hints.get(project);
+    if (!hint) return this.ask(project, signal);
+    if (this.now() - hint.since > FRESH_MS) this.renew(project);
+    return hint;
+  }
+
+  /** Nobody waits for it: the present hint is as good as any. */
+  private renew(project: string): void {
+    if (this.renewing.has(project)) return;
+    this.renewing.add(project);
+    const renewed = this.ask(project).catch(() => undefined);
+    void renewed.then(() => this.renewing.delete(project));
+  }
+
+  private async ask(project: string, signal?: AbortSignal): Promise<Hint | undefined> {
+    const options = signal ? { signal } : {};
+    const { projectId } = await this.calls.query(FindProjectIdQuery, { project: projectReference(project) }, options);
+    if (projectId === null) return undefined;
+    const found = await this.calls.query(LocateQuery, { projectId }, options);
+    const hint = { ...found, since: this.now() };
+    this.hints.set(project, hint);
+    return hint;
   }
 }

@@ -2,12 +2,19 @@ import { ProjectId, defineQuery, defineRefusal, openEnum } from '@hearth/contrac
 import { z } from 'zod';
 import { CommitCard, FileDiff } from './types.js';
 
-/** Returns the storage of a project's repository; the first query for a project assigns one. */
+/** Returns where a project's repository is; the first query for a project assigns a storage. */
 export const LocateQuery = defineQuery({
   name: 'repository.locate',
   callers: ['gateway'],
   input: z.object({ projectId: ProjectId }),
-  output: z.object({ storage: z.string() }),
+  output: z.object({
+    /** Takes its writes. */
+    storage: z.string(),
+    /** Other storages, which are served, with copies that may answer reads. */
+    copies: z.array(z.string()).default([]),
+    /** The owner of its storage is silent, and every copy that is served lacks changes: nothing takes its writes. */
+    readOnly: z.boolean().default(false),
+  }),
 });
 
 /** The repository has no such commit. */

@@ -9,6 +9,8 @@ export interface Route {
   readonly service: Owner;
   /** Undecoded name of the project whose storage must answer; null when any process may. */
   readonly project: string | null;
+  /** The URLs of requests that copies of the project's repository may answer; undefined: those by GET and HEAD. */
+  readonly reads: RegExp | undefined;
   readonly streams: boolean;
   /** Requires authentication. */
   readonly signedIn: boolean;
@@ -130,7 +132,7 @@ function slashedRoute(path: string, slashes: readonly string[]): SlashedRoute {
 }
 
 function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | undefined): Route {
-  const { service, routeBy, streams, signedIn, credentials, callers, costly, path, pattern } = entry;
+  const { service, routeBy, reads, streams, signedIn, credentials, callers, costly, path, pattern } = entry;
   return {
     pattern: path ?? pattern!,
     service: service as Owner,
@@ -141,6 +143,7 @@ function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | unde
     ofRunners: callers === 'runners',
     costly: costly === true,
     project: routeBy === 'storage' ? project : null,
+    reads: reads === undefined ? undefined : new RegExp(reads),
     git: pattern !== undefined,
   };
 }

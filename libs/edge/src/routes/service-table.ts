@@ -17,6 +17,7 @@ const Entry = z.object({
   pattern: z.string().max(LONGEST_PATTERN).optional(),
   takes: z.string().max(LONGEST_PATTERN).optional(),
   routeBy: z.enum(['any', 'storage']),
+  reads: z.string().max(LONGEST_PATTERN).optional(),
   streams: z.boolean(),
   signedIn: z.boolean().optional(),
   slashes: z.array(z.string()).optional(),

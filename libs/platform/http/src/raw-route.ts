@@ -15,6 +15,8 @@ export interface RawRouteDescription {
   readonly takes: RegExp;
   /** Only the process that owns the storage of that project can answer; any process of the service unless given. */
   readonly routeBy?: 'storage';
+  /** Matched against the URL, with its query: the requests that a copy of the project's repository may answer. */
+  readonly reads?: RegExp;
 }
 
 export interface RawRoute extends RawRouteDescription {

@@ -21,6 +21,8 @@ export interface ServiceRequest {
   readonly signal: AbortSignal;
   /** Whether it may be sent again after it was sent and its response was lost. Its body is then no stream. */
   readonly repeatable: boolean;
+  /** Longest wait until it is sent, in milliseconds, where that of the client is too long. */
+  readonly patienceMs?: number | undefined;
 }
 
 /** A complete response. */
@@ -130,8 +132,8 @@ export class ServiceClient {
     }
   }
 
-  private send(destination: Destination, { method, path, headers, body, signal }: ServiceRequest) {
-    const options = { method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null, signal };
+  private send(destination: Destination, { method, path, headers, body, signal, patienceMs }: ServiceRequest) {
+    const options = { method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null, signal, patienceMs };
     return this.dispatcherTo(destination).request(options as Dispatcher.RequestOptions);
   }
 
@@ -145,7 +147,8 @@ export class ServiceClient {
     if (origins.length === 0) throw new NoAddress(destination);
     const upstream = new Upstream(service, origins, waitingLimit);
     const dispatcher = this.agent.compose((dispatch) => (options, handler) => {
-      new Sending(dispatch, upstream, options, handler, patienceMs).begin();
+      const { patienceMs: own } = options as Pick<ServiceRequest, 'patienceMs'>;
+      new Sending(dispatch, upstream, options, handler, own ?? patienceMs).begin();
       return true;
     });
     this.dispatchers.set(key, dispatcher);

@@ -15,6 +15,8 @@ export interface RouteEntry {
   readonly takes?: string;
   /** The processes of the service that may answer: any, or the owner of the project's storage. */
   readonly routeBy: 'any' | 'storage';
+  /** Of `storage`: a regular expression for the URLs of requests that copies may answer; by default those by GET and HEAD. */
+  readonly reads?: string;
   /** The response is passed on as it arrives, for as long as it takes; others are read whole, and asked for again if they break. */
   readonly streams: boolean;
   /** Requires authentication: the edge refuses anonymous requests before it reads their bodies. */
@@ -48,12 +50,13 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
         ...(endpoint.costly && { costly: true as const }),
       })),
     ),
-    ...raw.map(({ methods, pattern, takes, routeBy }): RouteEntry => ({
+    ...raw.map(({ methods, pattern, takes, routeBy, reads }): RouteEntry => ({
       service,
       methods,
       pattern: pattern.source,
       takes: takes.source,
       routeBy: routeBy ?? 'any',
+      ...(reads && { reads: reads.source }),
       streams: true,
     })),
   ];

@@ -24,6 +24,15 @@ export interface AdvancedCopy extends Row {
   readonly isComplete: boolean;
 }
 
+/** Storages that may answer reads of a repository. */
+export interface Readers extends Row {
+  readonly copies: string[];
+  /** One of them has every settled change. */
+  readonly isAnyComplete: boolean;
+  /** The lease of the repository's own storage was not renewed in time. */
+  readonly isSilent: boolean;
+}
+
 /** Copies of a storage that lack changes. */
 export interface CopiesBehind extends Row {
   readonly storage: string;
@@ -87,6 +96,14 @@ const MOST_ADVANCED = `select copies.storage, followed >= wanted as "isComplete"
 const SERVED = `select copies.storage from repository_copies as copies join storage_owners using (storage)
   where project_id = $1 and is_standing and renewed_at > now() - $2::float8 * interval '1 millisecond'
   order by copies.storage`;
+
+const READERS = `select coalesce(array_agg(storage order by storage), '{}') as copies,
+    coalesce(bool_or(followed >= wanted), false) as "isAnyComplete",
+    exists (select 1 from storage_owners as owner
+      where owner.storage = $2 and owner.renewed_at < now() - $3::float8 * interval '1 millisecond') as "isSilent"
+  from repository_copies join storage_owners using (storage)
+  where project_id = $1 and is_standing and followed > 0
+  and renewed_at > now() - $3::float8 * interval '1 millisecond'`;
 
 const HAS_FOLLOWED = `select 1 from repository_copies
   where project_id = $1 and is_standing and followed >= $2 limit 1`;
@@ -164,6 +181,12 @@ export class CopiesStore {
   async served(db: Db, projectId: ProjectId, servedMs: number): Promise<string[]> {
     const rows = await db.prepared<{ storage: string }>(SERVED, [projectId, servedMs]);
     return rows.map(({ storage }) => storage);
+  }
+
+  /** Returns the standing copies of a repository whose leases are not older than `servedMs`. @param storage the repository's own */
+  async readers(db: Db, projectId: ProjectId, storage: string, servedMs: number): Promise<Readers> {
+    const [readers] = await db.prepared<Readers>(READERS, [projectId, storage, servedMs]);
+    return readers!;
   }
 
   /** Returns whether a standing copy has every change up to a sequence. */

@@ -201,6 +201,8 @@ describe('reads of copies', () => {
     await follows(repository, 'three');
     await push(repository, created('refs/heads/unseen', commit));
     await silence('one', 60);
+    const readers = () => copies.readers(database.db, repository.projectId, 'one', SILENT_MS);
+    expect(await readers()).toEqual({ copies: ['three', 'two'], isAnyComplete: false, isSilent: true });
     isSteady = false;
     expect((await read(repository)).sentTo).toBe('one');
     isSteady = true;
@@ -213,5 +215,7 @@ describe('reads of copies', () => {
     expect((await read(repository)).place?.path).toBe(copyOf(repository));
     await silence('one', 20);
     expect((await read(repository)).sentTo).toBe('one');
+    await follows(repository);
+    expect(await readers()).toEqual({ copies: ['two'], isAnyComplete: true, isSilent: false });
   });
 });

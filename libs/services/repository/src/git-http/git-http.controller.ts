@@ -22,7 +22,7 @@ import { failureOf, hijack, noCache, refuse, TEXT } from './git-answers.js';
 import { PushGate } from '../repositories/push-gate.js';
 import { Storages } from '../storages/storages.js';
 import { GitSlots } from './git-slots.js';
-import { GIT_PATHS, parseGitRequest, type GitRequest } from './git-request.rules.js';
+import { FETCHES, GIT_PATHS, parseGitRequest, type GitRequest } from './git-request.rules.js';
 import { ReceivePush } from './receive-push.js';
 import { MovedProjectFacts } from './moved-project.facts.js';
 import { Transfers } from './transfers.js';
@@ -68,6 +68,7 @@ export class GitHttpController {
     pattern: GIT_PATHS,
     takes: /^application\/x-git-/,
     routeBy: 'storage',
+    reads: FETCHES,
   })
   async serve(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const asked = parseGitRequest(request.method, request.url);

@@ -1,4 +1,4 @@
-import { parseGitRequest } from './git-request.rules.js';
+import { FETCHES, parseGitRequest } from './git-request.rules.js';
 
 describe('parseGitRequest', () => {
   it.each([
@@ -34,6 +34,18 @@ describe('parseGitRequest', () => {
     ['GET', '/info/refs', { kind: 'unknown' }],
   ])('%s %s', (method, url, expected) => {
     expect(parseGitRequest(method, url)).toEqual(expected);
+  });
+
+  it.each([
+    ['/group/app.git/info/refs?service=git-upload-pack', true],
+    ['/group/app/info/refs?x=1&service=git-upload-pack&y', true],
+    ['/group/app.git/git-upload-pack', true],
+    ['/group/app.git/info/refs?service=git-receive-pack', false],
+    ['/group/app.git/info/refs?service=git-upload-packs', false],
+    ['/group/app.git/git-receive-pack', false],
+    ['/group/app.git/git-receive-pack?service=git-upload-pack', false],
+  ])('knows whether %s is part of a fetch: %s', (url, isFetch) => {
+    expect(FETCHES.test(url)).toBe(isFetch);
   });
 
   it('reads a long path without trying its parts again and again', () => {

@@ -13,6 +13,9 @@ export type GitRequest =
 /** Paths of the protocol, not decoded. `project` is the full path of the project. */
 export const GIT_PATHS = /^\/(?<project>.+?)(?:\.git)?\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
 
+/** URLs of the requests of a fetch. */
+export const FETCHES = /\/info\/refs\?(?:[^#]*&)?service=git-upload-pack(?:&|$)|\/git-upload-pack$/;
+
 const REFS = '/info/refs';
 const SERVICES: readonly GitService[] = ['git-upload-pack', 'git-receive-pack'];
 

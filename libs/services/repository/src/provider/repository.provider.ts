@@ -3,14 +3,14 @@ import { Answers, type CallContext } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FollowPrimaryCommand, LocateQuery, SetDefaultBranchCommand } from '@hearth/repository-contracts';
 import { SetDefaultBranch as SetDefault } from '../branches/set-default.js';
-import { PlaceRepository } from '../repositories/place-repository.js';
+import { LocateFacts } from '../repositories/locate.facts.js';
 import { CopyForMove } from '../storage-moves/copy-for-move.js';
 
 /** Answers what other services ask of repositories. */
 @Controller()
 export class RepositoryProvider {
   constructor(
-    private readonly placeRepository: PlaceRepository,
+    private readonly locateFacts: LocateFacts,
     private readonly copyForMove: CopyForMove,
     private readonly setDefaultBranchCommand: SetDefault,
   ) {}
@@ -18,8 +18,7 @@ export class RepositoryProvider {
   /** Any process may answer: it is about where a repository lives, not about what is in it. */
   @Answers(LocateQuery)
   async locate({ projectId }: InputOf<typeof LocateQuery>): Promise<OutputOf<typeof LocateQuery>> {
-    const { storage } = await this.placeRepository.execute(projectId);
-    return { storage };
+    return this.locateFacts.of(projectId);
   }
 
   @Answers(SetDefaultBranchCommand)

@@ -5,6 +5,7 @@ import { GitModule } from '../git/git.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { EnsureRepository } from './ensure-repository.js';
+import { LocateFacts } from './locate.facts.js';
 import { MaintainRepository } from './maintain-repository.js';
 import { PlaceRepository } from './place-repository.js';
 import { PushGate } from './push-gate.js';
@@ -17,6 +18,7 @@ import { MaintenanceLocks, WriteLocks } from './write-locks.js';
   imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, StoragesModule],
   providers: [
     RepositoryFacts,
+    LocateFacts,
     PushGate,
     WriteLocks,
     CopyLocks,
@@ -30,6 +32,7 @@ import { MaintenanceLocks, WriteLocks } from './write-locks.js';
   exports: [
     PushGate,
     RepositoryFacts,
+    LocateFacts,
     EnsureRepository,
     WriteLocks,
     CopyLocks,

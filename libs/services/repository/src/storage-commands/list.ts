@@ -3,8 +3,8 @@ import { SERVED_MS, type StorageOverview } from '../storages/storage-owners.stor
 import { bytesText, table, type CommandOptions, type CommandParts } from './command.js';
 
 const HEADINGS = [
-  ...['storage', 'owner', 'state', 'weight', 'repositories', 'size', 'free', 'gits', 'copies', 'behind', 'moves'],
-  'last check',
+  ...['storage', 'owner', 'state', 'weight', 'repositories', 'size', 'free', 'gits', 'copies', 'behind'],
+  ...['read-only', 'moves', 'last check'],
 ];
 
 /** Lists the storages with what is on them. */
@@ -16,12 +16,12 @@ export async function list({ db, owners, checks, print }: CommandParts, { json }
 }
 
 function cells(storage: StorageOverview, check: StorageCheck | undefined): string[] {
-  const { silentSeconds, weight, freeBytes, repositories, bytes, gits, copies, behind, leaving, arriving } = storage;
+  const { silentSeconds, weight, freeBytes, repositories, bytes, gits, copies, behind, readOnly, leaving, arriving } = storage;
   const owner = silentSeconds * 1000 < SERVED_MS ? 'serves' : `silent for ${Math.round(silentSeconds)} s`;
   return [
     ...[storage.storage, owner, stateOf(storage), String(weight), String(repositories), bytesText(bytes)],
     freeBytes === null ? '-' : bytesText(freeBytes),
-    ...[gits, copies, behind].map(String),
+    ...[gits, copies, behind, readOnly].map(String),
     leaving + arriving === 0 ? '-' : `${leaving} out, ${arriving} in`,
     check ? checkText(check) : '-',
   ];

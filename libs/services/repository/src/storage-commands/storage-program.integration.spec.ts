@@ -54,28 +54,28 @@ describe('the program for storages', () => {
       await query(
         `update storage_owners set renewed_at = now() - interval '1 hour', closed_at = now() where storage = 'two'`,
       );
-      await query(`insert into repository_copies (project_id, storage, is_standing, behind_since)
-        values (2, 'one', true, now()), (3, 'one', true, null)`);
+      await query(`insert into repository_copies (project_id, storage, is_standing, wanted, followed, behind_since)
+        values (2, 'one', true, 2, 1, now()), (3, 'one', true, 1, 1, null)`);
       await query(`insert into storage_moves (project_id, source, destination) values (3, 'two', 'one')`);
       await query(`insert into storage_checks (storage, repositories, copies) values ('one', 1, 2)`);
       expect(await run('list')).toBe(0);
       const [headings, one, two] = printed.split('\n').map((line) => line.split(/ {2,}/));
       expect(headings).toEqual([
-        ...['storage', 'owner', 'state', 'weight', 'repositories', 'size', 'free', 'gits', 'copies', 'behind', 'moves'],
-        'last check',
+        ...['storage', 'owner', 'state', 'weight', 'repositories', 'size', 'free', 'gits', 'copies', 'behind'],
+        ...['read-only', 'moves', 'last check'],
       ]);
       expect(one).toEqual([
-        ...['one', 'serves', 'open', '1', '1', '5.0 MiB', '1.0 GiB', '0', '2', '1', '0 out, 1 in'],
+        ...['one', 'serves', 'open', '1', '1', '5.0 MiB', '1.0 GiB', '0', '2', '1', '0', '0 out, 1 in'],
         'running: 1 repositories and 2 copies so far',
       ]);
       expect(two).toEqual([
         ...['two', expect.stringMatching(/^silent for 360\d s$/), 'closed', '1', '2', '0 B', '1.0 GiB', '0', '0', '0'],
-        ...['1 out, 0 in', '-'],
+        ...['1', '1 out, 0 in', '-'],
       ]);
       expect(await run('list', '--json')).toBe(0);
       expect(JSON.parse(printed)).toMatchObject([
         { storage: 'one', behind: 1, bytes: 5 * MiB, check: { repositories: 1, finishedAt: null } },
-        { storage: 'two', repositories: 2, isClosed: true, check: null },
+        { storage: 'two', repositories: 2, readOnly: 1, isClosed: true, check: null },
       ]);
     });
   });

@@ -49,6 +49,8 @@ export interface StorageOverview extends Row {
   readonly leaving: number;
   /** Moves to the storage that have not ended. */
   readonly arriving: number;
+  /** Repositories that nothing takes the writes of: the storage is silent, and their copies lack changes. */
+  readonly readOnly: number;
 }
 
 /** A lease that is renewed every five seconds. */
@@ -96,6 +98,10 @@ const OVERVIEW = `select storage, extract(epoch from now() - renewed_at)::float8
     coalesce(used.repositories, 0) as repositories, coalesce(used.bytes, 0)::bigint as bytes,
     coalesce(copied.copies, 0) as copies, coalesce(copied.behind, 0) as behind,
     coalesce(copied.moving, 0) as "movingCopies",
+    case when renewed_at > now() - $1::float8 * interval '1 millisecond' then 0 else
+      (select count(*) from repositories where repositories.storage = owners.storage and deleted_at is null
+        and (select bool_or(followed > 0) and not bool_or(followed >= wanted) from repository_copies as copies
+          where copies.project_id = repositories.project_id and is_standing)) end as "readOnly",
     (select count(*) from storage_moves where source = owners.storage and state in ('scheduled', 'started')) as leaving,
     (select count(*) from storage_moves where destination = owners.storage and state in ('scheduled', 'started'))
       as arriving
@@ -182,7 +188,7 @@ export class StorageOwnersStore {
 
   /** Lists every storage that was ever served. Counts: not for requests. */
   overview(db: Db): Promise<StorageOverview[]> {
-    return db.prepared<StorageOverview>(OVERVIEW, []);
+    return db.prepared<StorageOverview>(OVERVIEW, [SERVED_MS]);
   }
 
   /** Closes a storage to new repositories and copies, or opens it. Does nothing for one that was never served, as the next two. */
