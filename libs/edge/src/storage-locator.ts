@@ -1,6 +1,6 @@
 import { FindProjectIdQuery } from '@hearth/projects-contracts';
 import { LocateQuery } from '@hearth/repository-contracts';
-import { Calls } from '@hearth/calls';
+import type { Calls } from '@hearth/calls';
 import { projectReference } from '@hearth/http';
 import { LRUCache } from 'lru-cache';
 
@@ -12,7 +12,7 @@ const AWAY_MS = 10_000;
 /** Time for which that is so for a copy that lacked a change. */
 const BEHIND_MS = 1_000;
 
-/** Where a repository is. */
+/** Storages of a repository. */
 interface Hint {
   /** The storage that takes its writes. */
   readonly storage: string;
@@ -94,7 +94,7 @@ export class StorageLocator {
     return hint;
   }
 
-  /** Nobody waits for it: the present hint is as good as any. */
+  /** Replaces a hint in the background; until then the present one is used. */
   private renew(project: string): void {
     if (this.renewing.has(project)) return;
     this.renewing.add(project);

@@ -144,14 +144,6 @@ export class CopiesStore {
     await tx.prepared(DIVERGE, [projectId]);
   }
 
-  /** The standing copies of a repository may differ from it although they lack no change. */
-  async fallBehind(tx: Tx, projectId: ProjectId): Promise<void> {
-    await tx.prepared(
-      'update repository_copies set behind_since = coalesce(behind_since, now()) where project_id = $1 and is_standing',
-      [projectId],
-    );
-  }
-
   /** The files of the copy are set aside, and it begins again. */
   async makeAnew(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared(MAKE_ANEW, [projectId, storage]);

@@ -30,7 +30,7 @@ export class CopyPromise {
 
   /** Makes all copies be compared with the repository once more: refs of one may have moved although they must not. */
   async followAgain(projectId: ProjectId): Promise<void> {
-    await this.db.tx((tx) => this.copiesStore.fallBehind(tx, projectId));
+    await this.db.tx((tx) => this.copiesStore.diverge(tx, projectId));
   }
 
   /**

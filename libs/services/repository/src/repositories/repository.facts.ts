@@ -11,7 +11,7 @@ import { Storages } from '../storages/storages.js';
 import { TakeOverAfter } from '../storages/take-over-after.js';
 import { RepositoriesStore, type ReadableRepository } from './repositories.store.js';
 
-/** Where this process reads a repository. */
+/** Folder in which this process reads a repository. */
 export interface ReadPlace {
   readonly projectId: ProjectId;
   readonly path: RepositoryPath;
