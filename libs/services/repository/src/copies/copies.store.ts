@@ -10,6 +10,8 @@ export interface CopyState extends Row {
   readonly behindSeconds: number | null;
   /** Another copy has taken over since it followed: it may have changes that the repository has not, which are set aside. */
   readonly isDiverged: boolean;
+  /** A check has found that the copy is damaged, or differs although it lacks nothing. */
+  readonly isWrong: boolean;
 }
 
 /** A standing copy on a storage. */
@@ -63,19 +65,19 @@ const RETIRE = `update repository_copies set is_standing = false, behind_since =
   where project_id = $1 and storage = $2`;
 
 const STATE = `select wanted, extract(epoch from now() - behind_since)::float8 as "behindSeconds",
-    is_diverged as "isDiverged"
+    is_diverged as "isDiverged", is_wrong as "isWrong"
   from repository_copies where project_id = $1 and storage = $2`;
 
 /** Changes that were settled while the copy was brought up are still to come. */
 const FOLLOWED = `update repository_copies
-  set followed = greatest(followed, $3), followed_at = now(), is_diverged = false,
+  set followed = greatest(followed, $3), followed_at = now(), is_diverged = false, is_wrong = false,
     behind_since = case when is_standing and wanted > $3 then now() end
   where project_id = $1 and storage = $2`;
 
 const BEGIN_AGAIN = `update repository_copies set followed = 0, behind_since = now()
   where storage = $1 and is_standing`;
 
-const MAKE_ANEW = `update repository_copies set followed = 0, behind_since = now(), is_diverged = true
+const MAKE_ANEW = `update repository_copies set followed = 0, behind_since = now(), is_wrong = true
   where project_id = $1 and storage = $2 and is_standing`;
 
 const BEHIND = `select project_id as "projectId", storage from repository_copies
@@ -144,7 +146,7 @@ export class CopiesStore {
     await tx.prepared(DIVERGE, [projectId]);
   }
 
-  /** The files of the copy are set aside, and it begins again. */
+  /** The files of the copy are removed, and it begins again. */
   async makeAnew(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared(MAKE_ANEW, [projectId, storage]);
   }

@@ -64,7 +64,7 @@ describe('reads of copies', () => {
   /** Returns a repository with a branch, and its copies. */
   async function copied(...storages: string[]): Promise<{ repository: RepositoryAt; commit: ObjectId }> {
     const projectId = ++projects as ProjectId;
-    await database.db.tx((tx) => first.repositories.place(tx, projectId, ['one']));
+    await database.db.tx((tx) => first.repositories.place(tx, projectId, 'one'));
     const repository = await first.ensuring.execute(projectId);
     const client = new Client(repository.path);
     const commit = (await client.text('commit-tree', '-m', 'first', await client.text('mktree'))) as ObjectId;

@@ -49,6 +49,7 @@ export class CopyRepository {
     const state = await this.copiesStore.state(this.db, projectId, storage);
     if (!state) return false;
     const startedAt = performance.now();
+    if (state.isWrong) await this.git.repositories.trash(path, this.storages.trashOf(storage));
     await this.git.repositories.ensure(path, FIRST_BRANCH);
     await this.freeSpace.require(path);
     const origin = this.originFacts.of(projectId, record.storage);

@@ -29,8 +29,8 @@ export class CheckCopy {
   ) {}
 
   /**
-   * Returns what was wrong with the copy; null for a sound one, and for one that is behind, which is not compared. A wrong copy is set aside in
-   * `@diverged` and made anew.
+   * Returns what was wrong with the copy; null for a sound one, and for one that is behind, which is not compared. A wrong copy is
+   * removed and made anew.
    * @throws the reason of the signal, GitTimeout, and GitError when the repository cannot be read
    */
   async execute(projectId: ProjectId, storage: string, signal: AbortSignal): Promise<string | null> {
@@ -73,6 +73,6 @@ export class CheckCopy {
   private async settledState(projectId: ProjectId, storage: string): Promise<CopyState | null> {
     const open = await this.refChangesStore.open(this.db, projectId);
     const state = await this.copiesStore.state(this.db, projectId, storage);
-    return open.length === 0 && state?.behindSeconds === null && !state.isDiverged ? state : null;
+    return open.length === 0 && state?.behindSeconds === null ? state : null;
   }
 }

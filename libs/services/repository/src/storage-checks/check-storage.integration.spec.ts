@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { JobDefinition, Jobs } from '@hearth/jobs';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
@@ -134,10 +134,13 @@ describe('a check of a storage', () => {
 
   it('makes a damaged copy anew', async () => {
     const { repository } = await copied();
-    await rm(copyOf(repository), { recursive: true });
+    const objects = `${copyOf(repository)}/objects`;
+    await rm(objects, { recursive: true });
+    await mkdir(objects);
     expect(await check('two')).toMatchObject({ remade: 1 });
     await follow.follow(added[0]!.data, run);
     expect(await refs(copyOf(repository))).toBe(await refs(repository.path));
+    expect(await check('two')).toMatchObject({ remade: 0 });
   });
 
   it('does not compare a copy that is behind', async () => {
