@@ -64,7 +64,7 @@ describe('a project that was created', () => {
     await waitFor('the repository', () => existsSync(`${pathOf(projectId)}/HEAD`));
     await react.created(projectId);
     const located = await app.get(RepositoryProvider).locate(LocateQuery.input.parse({ projectId }));
-    expect(located).toEqual({ storage: 'here' });
+    expect(located).toEqual({ storage: 'here', copies: [], readOnly: false });
   });
 });
 
