@@ -9,6 +9,14 @@ const USAGE_ERROR = 2;
 const data = { type: 'string', value: 'DIR', help: 'the data folder (default: .hearth in the checkout)' };
 /** For commands to which another folder is a mistyped one. */
 const usedData = { ...data, used: true };
+const secretsOfBackup = {
+  'passphrase-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'the passphrase of the keys and passwords (or HEARTH_BACKUP_PASSPHRASE_FILE)',
+  },
+  'without-secrets': { type: 'boolean', help: 'leave keys and passwords out' },
+};
 const json = { type: 'boolean', help: 'print JSON' };
 
 /** Scopes of tokens, as in identity. */
@@ -78,16 +86,25 @@ export const COMMANDS = {
   },
   migrate: { summary: 'bring the database (and the topics) up to date; `up` does it too', options: { data } },
   backup: {
-    summary: 'write database, repositories, artifacts, traces and secrets into one file',
-    arguments: ['FILE'],
-    options: { data: usedData },
+    summary:
+      'add a snapshot of database, repositories, artifacts, traces and secrets to a backup, while Hearth runs or not',
+    arguments: ['TARGET'],
+    options: { ...secretsOfBackup, data: usedData },
     notes: [
-      'Hearth must be down: ./hearth down stops it.',
-      'A server of DATABASE_URL and the bucket or folder of HEARTH_OBJECTS are not in it: back them up by their own means.',
-      'The file holds the keys too, and is for its owner only.',
+      'TARGET is a folder or s3://bucket/prefix. What it has of earlier snapshots is not stored again.',
+      'The snapshot has every write that was answered before its start. docs/backup.md says more.',
     ],
   },
-  restore: { summary: 'put a backup into an empty data folder', arguments: ['FILE'], options: { data } },
+  restore: {
+    summary: 'restore a snapshot into an empty data folder, and its database or the empty one of DATABASE_URL',
+    arguments: ['TARGET'],
+    options: {
+      at: { type: 'string', value: 'NAME', help: 'the snapshot (default: the newest)' },
+      ...secretsOfBackup,
+      data,
+    },
+    notes: ['Exit status 1 with the data in place when a repository is older than the database says.'],
+  },
   'dead-letters': {
     summary: 'list events and jobs that were given up, or give them once more',
     arguments: ['list|replay', '[ID…]'],

@@ -68,8 +68,8 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(['token', '--help']).help).toContain(SCOPES.join(', '));
   });
 
-  it('says that a backup is made of a system that is down', () => {
-    expect(parseCommandLine(['backup', '--help']).help).toContain('Hearth must be down');
+  it('names what a backup is written to', () => {
+    expect(parseCommandLine(['backup', '--help']).help).toContain('a folder or s3://bucket/prefix');
   });
 
   it('leaves what stands behind exec to the command', () => {
@@ -107,7 +107,7 @@ describe('parseCommandLine', () => {
     [['up', '--split', '--replicas', '2', '--images', 'trees'], '--images needs --split, without --replicas'],
     [['token'], 'token needs USER'],
     [['token', 'root', '--scopes', 'api,reed_user'], `there is no scope "reed_user": choose of ${SCOPES.join(', ')};`],
-    [['backup'], 'backup needs FILE'],
+    [['backup'], 'backup needs TARGET'],
     ...[['down'], ['restart'], ['status'], ['inspect', 'ci', 'keys'], ['token', 'root'], ['backup', 'file']].map(
       (words) => [[...words, '--data', '/mistyped'], '/mistyped is no data folder of Hearth: correct --data; see'],
     ),

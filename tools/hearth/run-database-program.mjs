@@ -19,10 +19,21 @@ export async function runDatabaseProgram(folder, program, args) {
   const data = dataFolder(folder);
   const databaseUrl = databaseOf(data);
   await ensureInstalled(createProgress());
-  const { command, args: words, options } = databaseProgram({ data, databaseUrl, program: programOf }, program, args);
-  const { status, output } = await runProgram(command, words, { ...options, stdio: ['ignore', 'inherit', 'pipe'] });
-  if (status === 0) process.stderr.write(output);
-  else throw failureOf(program, status, output);
+  await requireDatabaseProgram(databaseProgram({ data, databaseUrl, program: programOf }, program, args), program);
+}
+
+/**
+ * Runs a program whose last line on standard error is the sentence of its failure.
+ * @param {{ command: string, args: string[], options: object }} start @param {string} name
+ * @param {number[]} [answers] exit statuses that are no failure
+ * @returns {Promise<number>} the exit status
+ * @throws {Failure} with the program's own sentence
+ */
+export async function requireDatabaseProgram({ command, args, options }, name, answers = [0]) {
+  const { status, output } = await runProgram(command, args, { ...options, stdio: ['ignore', 'inherit', 'pipe'] });
+  if (!answers.includes(status)) throw failureOf(name, status, output);
+  process.stderr.write(output);
+  return status;
 }
 
 /** @throws {Failure} when no database can be found */

@@ -1,51 +1,59 @@
-import { existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { checkArchive, objectsElsewhere } from '../archive.mjs';
-import { dataFolder, makePassable, makePrivate } from '../data-folder.mjs';
+import { backupPlace, passphraseFile, runBackupProgram } from '../backup-program.mjs';
+import { createDataFolder, dataFolder, makePassable, makePrivate } from '../data-folder.mjs';
 import { requirePlace } from '../disk.mjs';
 import { Failure } from '../failure.mjs';
+import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
-import { requireProgram } from '../run-program.mjs';
+import { ensureDatabasePasswords, ensureSecrets } from '../secrets.mjs';
+import { whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
+import { settingsOfEnvironment } from '../supervisor/environment.mjs';
 import { checkPostgresPlace } from '../supervisor/postgres.mjs';
-import { databaseUser } from '../supervisor/database-user.mjs';
 
-/** Puts a backup into a data folder that is absent or empty, after checking the whole archive. */
-export async function run({ data: folder }, [name]) {
+/** Exit status of the program when everything is restored and something is not as the database says. */
+const WITH_PROBLEMS = 3;
+
+/** Restores a snapshot into a data folder that is absent or empty, and into its own database or the empty one of DATABASE_URL. */
+export async function run({ data: folder, at, ...options }, [name]) {
   const data = dataFolder(folder);
-  const file = path.resolve(name);
-  const progress = createProgress({ showAfterMs: 0 });
   if (existsSync(data.folder) && readdirSync(data.folder).length > 0) {
     throw new Failure(`${data.folder} is not empty: move it away, or choose an empty folder with --data.`);
   }
   requirePlace(data.folder);
-  const manifest = await progress.step(`Checking ${file}`, () => checkArchive(file));
-  checkPostgresPlace(data);
-  await progress.step(`Restoring into ${data.folder}`, () => extract(file, data, Object.keys(manifest.parts)));
-  process.stdout.write(`${data.folder} is as it was on ${manifest.created}: start it with ./hearth up.\n`);
-  const elsewhere = objectsElsewhere(manifest);
-  if (elsewhere) process.stdout.write(`${elsewhere}\n`);
-}
-
-/** Unpacks beside the final places and moves the parts there at the end, so that half of a backup is never started. */
-async function extract(file, data, parts) {
-  const draft = path.join(data.folder, 'restoring');
-  // Asked before there is a cluster of root's making.
-  const user = databaseUser(data.postgres);
+  const { databaseUrl } = settingsOfEnvironment();
+  const user = databaseUrl ? undefined : checkPostgresPlace(data);
+  const passphrase = passphraseFile(options);
+  const progress = createProgress({ showAfterMs: 0 });
+  await ensureInstalled(progress);
+  process.umask(0o077);
   makePassable(path.dirname(data.folder));
   makePrivate(data.folder, user);
+  // Moved to their places at the end, so that half of a backup is never started.
+  const draft = dataFolder(path.join(data.folder, 'restoring'));
   try {
-    mkdirSync(draft, { mode: 0o700 });
-    const sentence = 'The backup could not be unpacked: see above, mend it and run this again.';
-    await requireProgram('tar', ['-xzpf', file, '--no-same-owner', '-C', draft, ...parts], sentence);
-    if (user) giveTo(user, path.join(draft, 'postgres'));
-    for (const part of parts) renameSync(path.join(draft, part), path.join(data.folder, part));
-    rmdirSync(draft);
+    createDataFolder(draft, user);
+    const given = [backupPlace(name), ...(at ? ['--at', at] : [])];
+    const status = await restoreInto(draft, { given, databaseUrl, passphrase, progress });
+    for (const part of ['postgres', 'storages', 'objects', 'secrets'])
+      if (existsSync(path.join(draft.folder, part)))
+        renameSync(path.join(draft.folder, part), path.join(data.folder, part));
+    process.stdout.write(`${data.folder} is restored: start it with ./hearth up.\n`);
+    return status === WITH_PROBLEMS ? 1 : 0;
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(draft.folder, { recursive: true, force: true });
   }
 }
 
-function giveTo({ uid, gid }, folder) {
-  lchownSync(folder, uid, gid);
-  for (const entry of readdirSync(folder, { recursive: true })) lchownSync(path.join(folder, entry), uid, gid);
+async function restoreInto(data, { given, databaseUrl, passphrase, progress }) {
+  const secrets = passphrase ? ['--secrets', data.secrets] : [];
+  await progress.step('Checking the backup, restoring repositories and objects', () =>
+    runBackupProgram({ data, passphrase }, 'restore-files', [...given, ...secrets]),
+  );
+  ensureSecrets(data);
+  ensureDatabasePasswords(data);
+  const fill = (url) => runBackupProgram({ data, databaseUrl: url }, 'restore-database', given, [0, WITH_PROBLEMS]);
+  return progress.step('Restoring the database', () =>
+    databaseUrl ? fill(databaseUrl) : whileStopped(data, 'restore', () => withOwnDatabase(data, fill)),
+  );
 }

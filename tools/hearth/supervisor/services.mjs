@@ -25,6 +25,8 @@ const CONNECTIONS = 90;
 const LARGEST_POOL = 10;
 const SMALLEST_POOL = 5;
 
+/** @typedef {'dead-letters' | 'storages' | 'backup' | 'restore-files' | 'restore-database'} DatabaseProgram */
+
 /**
  * Surroundings that all processes of one Hearth share.
  * @typedef {object} Surroundings
@@ -38,7 +40,7 @@ const SMALLEST_POOL = 5;
  * @property {import('./topology.mjs').ServiceDefinition[]} services
  * @property {{ folder: string, environment: (name: string, own: NodeJS.ProcessEnv) => NodeJS.ProcessEnv }} [images] the trees of images that the
  *   processes run from, and the environment that one gets there, given the one that it gets otherwise
- * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | 'dead-letters' | 'storages') => string} program the file that an app's process runs
+ * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | DatabaseProgram) => string} program the file that an app's process runs
  */
 
 /** The compiled program of an app. */
@@ -178,7 +180,7 @@ function encryptionKeys(data) {
 /**
  * A program that works with the databases of services; none needs to run.
  * @param {Pick<Surroundings, 'data' | 'databaseUrl' | 'program'>} around
- * @param {'dead-letters' | 'storages'} program
+ * @param {DatabaseProgram} program
  * @param {string[]} args what it is asked to do
  */
 export function databaseProgram(around, program, args) {

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { run as backup } from '../commands/backup.mjs';
 import { run as restart } from '../commands/restart.mjs';
-import { run as restore } from '../commands/restore.mjs';
 import { run as rotateKeys } from '../commands/rotate-keys.mjs';
 import { statusOf } from '../commands/status.mjs';
 import { createDataFolder, dataFolder, exposedFolders } from '../data-folder.mjs';
@@ -13,7 +11,7 @@ import { operatorCall } from '../operator-call.mjs';
 import { isRunning } from '../process-identity.mjs';
 import { SIGNERS } from '../secrets.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
-import { fakeSystem, printedBy, until } from './fixtures/fake-system.mjs';
+import { fakeSystem, until } from './fixtures/fake-system.mjs';
 import { readState } from './state.mjs';
 import { answersForIdentity } from './topology.mjs';
 
@@ -345,44 +343,6 @@ describe('a system', () => {
     await fake.system.stop();
     await expect(starting).rejects.toThrow();
     expect(existsSync(data.lock)).toBe(false);
-  });
-
-  it('comes back from a backup with its data and its keys', async () => {
-    process.env.HEARTH_OBJECTS = 's3://bucket/prefix';
-    const first = await start().finally(() => delete process.env.HEARTH_OBJECTS);
-    writeFileSync(path.join(data.storage('storage-1'), 'HEAD'), 'ref: refs/heads/main\n');
-    const file = path.join(folder, 'backup.tar.gz');
-    await expect(backup({ data: data.folder }, [file])).rejects.toThrow('stop it with ./hearth down');
-    await first.system.stop();
-    await expect(backup({ data: data.folder }, [path.join(folder, 'none', 'b.tar.gz')])).rejects.toThrow(
-      /^There is no folder .*none to write the backup into/,
-    );
-    const elsewhere = 'not in it but in s3://bucket/prefix';
-    expect(await printedBy(() => backup({ data: data.folder }, [file]))).toContain(elsewhere);
-    const secrets = () => [data.verifyKeys, data.encryptionKeys].map((name) => readFileSync(name, 'utf8'));
-    const keys = secrets();
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const migrated = migrations();
-
-    await expect(restore({ data: data.folder }, [file])).rejects.toThrow('is not empty');
-    rmSync(data.folder, { recursive: true });
-    expect(await printedBy(() => restore({ data: data.folder }, [file]))).toContain(elsewhere);
-    expect(readFileSync(path.join(data.storage('storage-1'), 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
-    expect(secrets()).toEqual(keys);
-    await start();
-    expect(migrations()).toBe(migrated + 1);
-  });
-
-  it('does not restore from a damaged backup, and touches nothing then', async () => {
-    const first = await start();
-    await first.system.stop();
-    const file = path.join(folder, 'damaged.tar.gz');
-    await backup({ data: data.folder }, [file]);
-    writeFileSync(file, readFileSync(file).subarray(0, -1000));
-    const empty = path.join(folder, 'empty');
-    const inOneLine = { message: expect.stringMatching(/is damaged .*: use another one\.$/), details: '' };
-    await expect(restore({ data: empty }, [file])).rejects.toMatchObject(inOneLine);
-    expect(existsSync(empty)).toBe(false);
   });
 });
 

@@ -13,7 +13,16 @@ const MOST_CONNECTIONS = 90;
  */
 const FEWEST_CONNECTIONS = 5;
 
-const READERS = ['DataModule', 'logins.js', 'migrate.js', 'rotate.js', 'dead-letters.js', 'storages.js'];
+const READERS = [
+  'DataModule',
+  'logins.js',
+  'migrate.js',
+  'rotate.js',
+  'dead-letters.js',
+  'storages.js',
+  'backup.js',
+  'restore-database.js',
+];
 
 const settings = defineSettings(
   'PostgreSQL',

@@ -1,9 +1,9 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BoundedContent } from './bounded-content.js';
-import { requireName, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
+import { requireName, type ByteRange, type ListedObject, type ObjectStore, type StoredObject } from './object-store.js';
 
 const INCOMING = '.incoming';
 /** Readable by this user only: a file may contain private data. */
@@ -44,6 +44,17 @@ export class FolderObjects implements ObjectStore {
     const { file, incoming } = this.filesOf(name);
     await rm(incoming, { force: true });
     await rm(file, { force: true });
+  }
+
+  async *list(parent: string): AsyncIterable<ListedObject> {
+    const folder = await opendir(this.filesOf(parent).file).catch(unlessMissing);
+    if (!folder) return;
+    for await (const entry of folder) {
+      const name = `${parent}/${entry.name}`;
+      if (entry.isDirectory()) yield* this.list(name);
+      const found = entry.isFile() && (await stat(path.join(this.folder, name)).catch(unlessMissing));
+      if (found) yield { name, size: found.size };
+    }
   }
 
   /** Returns an object's path and the path of its incomplete file. The latter follows from the name, so that files left by a crash can be found. */

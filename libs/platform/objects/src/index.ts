@@ -2,6 +2,7 @@ export {
   ObjectTooLarge,
   type ByteRange,
   type BucketAccess,
+  type ListedObject,
   type ObjectStore,
   type StoredObject,
 } from './object-store.js';

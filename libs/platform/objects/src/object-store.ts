@@ -14,6 +14,13 @@ export interface StoredObject {
   readonly size: number;
 }
 
+/** An object in a list. */
+export interface ListedObject {
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 /** Stores contents of any size under their names. Each name is written once: an object is never changed. */
 export interface ObjectStore {
   /**
@@ -30,6 +37,8 @@ export interface ObjectStore {
   get(name: string, range?: ByteRange): Promise<StoredObject | undefined>;
   /** Deletes an object and the parts of one that was never completed; may be repeated. */
   delete(name: string): Promise<void>;
+  /** Lists the complete objects below a name, in no order: `packs` lists `packs/1/2`. */
+  list(parent: string): AsyncIterable<ListedObject>;
 }
 
 /** The content of an object is larger than its caller allows. */

@@ -5,13 +5,21 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { fromIni } from '@aws-sdk/credential-provider-ini';
 import { Upload } from '@aws-sdk/lib-storage';
 import { BoundedContent } from './bounded-content.js';
-import { requireName, type BucketAccess, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
+import {
+  requireName,
+  type BucketAccess,
+  type ByteRange,
+  type ListedObject,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.js';
 
 /** Bucket in which objects are stored. */
 export interface S3Place extends BucketAccess {
@@ -85,6 +93,12 @@ export class S3Objects implements ObjectStore {
     for (const { UploadId } of Uploads.filter(({ Key }) => Key === key.Key))
       await this.client.send(new AbortMultipartUploadCommand({ ...key, UploadId })).catch(unlessMissing);
     await this.client.send(new DeleteObjectCommand(key));
+  }
+
+  async *list(parent: string): AsyncIterable<ListedObject> {
+    const { Bucket, Key } = this.keyOf(parent);
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.client }, { Bucket, Prefix: `${Key}/` }))
+      for (const each of Contents) yield { name: each.Key!.slice(this.place.prefix.length), size: each.Size! };
   }
 
   /** Returns an object without content, for a range that contains none of its bytes. */

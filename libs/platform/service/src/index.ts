@@ -6,6 +6,7 @@ export { HealthCheck, HealthWarning } from './health/health-check.js';
 export { InternalRoutes } from './internal-routes.js';
 export { KeysModule } from './keys.module.js';
 export { makeLogger } from './logger.js';
+export { checkProgramSettings } from './check-settings.js';
 export { startService, type ServiceOptions } from './start-service.js';
 export { rotateServices } from './rotate-services.js';
 export { createServiceLogins, migrateServices, type ServiceModule } from './migrate-services.js';

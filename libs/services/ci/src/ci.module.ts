@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { ApiDeclaration } from '@hearth/http';
 import { ArtifactsModule } from './artifacts/artifacts.module.js';
+import { objectBackup } from './artifacts/object-backup.js';
 import { BuildsModule } from './builds/builds.module.js';
 import { CommitStatusesModule } from './commit-statuses/commit-statuses.module.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
@@ -49,5 +50,6 @@ export class CiModule {
     document: new URL('../openapi.generated.json', import.meta.url),
   };
   static readonly schema = schema;
+  static readonly objectBackup = objectBackup;
   static readonly jobs = Object.values(jobs);
 }

@@ -1,6 +1,7 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { ApiDeclaration } from '@hearth/http';
 import { ArchiveModule } from './archive/archive.module.js';
+import { repositoryBackup } from './backup/repository-backup.js';
 import { BlobsModule } from './blobs/blobs.module.js';
 import { BranchesModule } from './branches/branches.module.js';
 import { CommitCommentsModule } from './commit-comments/commit-comments.module.js';
@@ -76,6 +77,7 @@ export class RepositoryModule implements OnApplicationShutdown {
   static readonly jobs = Object.values(jobs);
   /** Program of `./hearth storage`. */
   static readonly storageProgram = storageProgram;
+  static readonly backup = repositoryBackup;
 
   constructor(private readonly git: Git) {}
 

@@ -53,6 +53,18 @@ export function describeObjectStore(store: () => StoreUnderTest): void {
     expect(await read('a/2', { start, end })).toBeUndefined();
   });
 
+  it('lists what is below a name', async () => {
+    const { objects } = store();
+    const listed = async (parent: string) => {
+      const found = [];
+      for await (const { name, size } of objects.list(parent)) found.push(`${name} ${size}`);
+      return found.sort();
+    };
+    expect(await listed('a')).toEqual([]);
+    for (const name of ['a/1', 'a/b/2', 'ab/3']) await objects.put(name, pieces('abc'), 3);
+    expect(await listed('a')).toEqual(['a/1 3', 'a/b/2 3']);
+  });
+
   it('stores contents of many parts', async () => {
     const { objects } = store();
     expect(await objects.put('a/1', Readable.from(large()), LARGE)).toBe(LARGE);

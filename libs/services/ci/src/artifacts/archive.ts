@@ -23,7 +23,7 @@ export interface ArchivedFile {
 export class Archive {
   /** @param size of the object, in bytes */
   constructor(
-    private readonly objects: ObjectStore,
+    private readonly objects: Pick<ObjectStore, 'get'>,
     private readonly object: string,
     private readonly size: number,
   ) {}
@@ -58,7 +58,7 @@ class Pieces extends RandomAccessReader {
   private window = { start: 0, bytes: Buffer.alloc(0) };
 
   constructor(
-    private readonly objects: ObjectStore,
+    private readonly objects: Pick<ObjectStore, 'get'>,
     private readonly object: string,
     private readonly size: number,
   ) {

@@ -20,7 +20,7 @@ const settings = defineSettings(
       ),
     HEARTH_ARTIFACTS_LIMIT: byteSize().prefault('100MiB').describe('The most that the artifacts of a job may have'),
   },
-  { readBy: ['CiModule'] },
+  { readBy: ['CiModule', 'backup.js', 'restore-files.js'] },
 );
 
 /** Storage of artifacts, and of the traces of jobs that have ended. */

@@ -87,6 +87,11 @@ export const COMMANDS = {
   }),
   fsck: declare('fsck', false, { '--full': 'switch', '--no-dangling': 'switch', '--no-progress': 'switch' }),
   indexPack: declare('index-pack', false, { '--stdin': 'switch', '--fsck-objects': 'switch' }),
+  fsck: declare('fsck', false, {
+    '--connectivity-only': 'switch',
+    '--no-dangling': 'switch',
+    '--no-progress': 'switch',
+  }),
   init: declare('init', true, {
     '--bare': 'switch',
     '--quiet': 'switch',
@@ -105,6 +110,12 @@ export const COMMANDS = {
   lsRemote: declare('ls-remote', true, { '--symref': 'switch', '--upload-pack': 'text' }),
   lsTree: declare('ls-tree', true, { '-r': 'switch', '-t': 'switch', '-z': 'switch' }),
   mergeBase: declare('merge-base', true, { '--is-ancestor': 'switch' }),
+  packObjects: declare('pack-objects', false, {
+    '--stdout': 'switch',
+    '--revs': 'switch',
+    '--delta-base-offset': 'switch',
+    '-q': 'switch',
+  }),
   packRefs: declare('pack-refs', false, { '--all': 'switch' }),
   mktag: declare('mktag', false, {}),
   mergeTree: declare('merge-tree', false, {
