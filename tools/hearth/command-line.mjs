@@ -89,7 +89,11 @@ export const COMMANDS = {
     summary:
       'add a snapshot of database, repositories, artifacts, traces and secrets to a backup, while Hearth runs or not',
     arguments: ['TARGET'],
-    options: { ...secretsOfBackup, data: usedData },
+    options: {
+      keep: { type: 'string', value: 'N', help: 'then delete all snapshots but the N newest' },
+      ...secretsOfBackup,
+      data: usedData,
+    },
     notes: [
       'TARGET is a folder or s3://bucket/prefix. What it has of earlier snapshots is not stored again.',
       'The snapshot has every write that was answered before its start. docs/backup.md says more.',
@@ -290,6 +294,7 @@ function checkedValues(command, values) {
   if (COMMANDS[command].options.port) checked.port = portOf(command, values.port ?? '8080');
   if (values.replicas !== undefined) checked.replicas = replicasOf(command, values);
   if (values.storages !== undefined) checked.storages = storagesOf(command, values);
+  if (values.keep !== undefined) checked.keep = keepOf(command, values);
   if (values.images !== undefined) checked.images = imagesOf(command, values);
   if (values.scopes !== undefined) checked.scopes = scopesOf(command, values);
   return checked;
@@ -320,6 +325,11 @@ function storagesOf(command, { storages, split }) {
   if (!/^[2-9]$/.test(storages)) throw usage(`"${storages}" is not a number of storages (2 to 9)`, command);
   if (!split) throw usage('--storages needs --split', command);
   return Number(storages);
+}
+
+function keepOf(command, { keep }) {
+  if (!/^[1-9]\d{0,3}$/.test(keep)) throw usage(`"${keep}" is not a number of snapshots (1 to 9999)`, command);
+  return keep;
 }
 
 function imagesOf(command, { images, split, replicas, storages }) {

@@ -11,7 +11,11 @@ import { settingsOfEnvironment } from '../supervisor/environment.mjs';
 /** Adds a snapshot of a system to a backup, while the system runs or not. */
 export async function run({ data: folder, ...options }, [name]) {
   const data = dataFolder(folder);
-  const secrets = options['without-secrets'] ? [] : ['--secrets', data.secrets];
+  const args = [
+    backupPlace(name),
+    ...(options['without-secrets'] ? [] : ['--secrets', data.secrets]),
+    ...(options.keep ? ['--keep', options.keep] : []),
+  ];
   const passphrase = passphraseFile(options);
   await ensureInstalled(createProgress());
   // Keys of what the snapshot has encrypted stay until they are in the backup.
@@ -19,9 +23,7 @@ export async function run({ data: folder, ...options }, [name]) {
   if (lock.holder)
     throw new Failure(`./hearth ${lock.holder.purpose} uses the keys of ${data.folder}: wait until that has ended.`);
   try {
-    await withDatabase(data, (databaseUrl) =>
-      runBackupProgram({ data, databaseUrl, passphrase }, 'backup', [backupPlace(name), ...secrets]),
-    );
+    await withDatabase(data, (databaseUrl) => runBackupProgram({ data, databaseUrl, passphrase }, 'backup', args));
   } finally {
     lock.release();
   }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ServiceModule } from '@hearth/service';
 import { BackupTarget } from './backup-target.js';
 import type { FilesOfSystem, NamedObject, ObjectBackup } from './contents.js';
+import { keepNewest } from './keep-newest.js';
 import { BackupDatabase, schemasOf } from './database.js';
 import { FORMAT, type Manifest } from './manifest.js';
 import { passphrase, runBackupProgram } from './program.js';
@@ -12,6 +13,7 @@ import { snapshotDatabase } from './snapshot-database.js';
  * Program that adds a snapshot of a system to a backup, while the system runs or not: the database as of one moment, then repositories and objects
  * as they are after it.
  * @param args the place of the backup, `--work FOLDER` for temporary files, `--secrets FOLDER` to encrypt and store; without it none are stored
+ *   `--keep N` to delete all but the newest snapshots afterwards
  * @returns the exit status
  */
 export function backupServices(
@@ -30,6 +32,9 @@ export function backupServices(
     const snapshot = manifest.takenAt.toLowerCase().replaceAll(/[:.]/g, '-');
     await target.complete(snapshot, { ...manifest, secrets });
     process.stdout.write(reportOf(snapshot, manifest, target.added));
+    if (options['keep'] === undefined) return 0;
+    const deleted = await keepNewest(target, Number(options['keep']));
+    process.stdout.write(`Older snapshots deleted: ${deleted}.\n`);
     return 0;
   });
 }

@@ -67,15 +67,21 @@ export class BackupTarget {
 
   /** @throws BackupFailure for a snapshot that does not exist, is damaged or of another format */
   async manifest(snapshot: string): Promise<Manifest> {
+    const part = await this.head(snapshot);
+    await this.check(part);
+    const read = Manifest.safeParse(await json(await this.content(part)));
+    if (!read.success) throw damaged(`the manifest of the snapshot ${snapshot} cannot be read`);
+    return read.data;
+  }
+
+  /** Returns the manifest's part. @throws BackupFailure */
+  async head(snapshot: string): Promise<Part> {
     const stored = await this.store.get(`${SNAPSHOTS}/${snapshot}`).catch(() => undefined);
     if (!stored) throw new BackupFailure(`The backup has no snapshot ${snapshot}.`);
     const head = await json(stored.content).catch(() => undefined);
     const { success, data } = SnapshotHead.safeParse(head);
     if (!success) throw damaged(`the head of the snapshot ${snapshot} is not one of format ${FORMAT}`);
-    await this.check(data.manifest);
-    const read = Manifest.safeParse(await json(await this.content(data.manifest)));
-    if (!read.success) throw damaged(`the manifest of the snapshot ${snapshot} cannot be read`);
-    return read.data;
+    return data.manifest;
   }
 
   /** Stores a snapshot's manifest, and with it the snapshot. */
@@ -164,6 +170,20 @@ export class BackupTarget {
     const content = await open();
     if (content) await this.put(own, content, size);
     return content !== undefined;
+  }
+
+  /** Deletes a snapshot. Its contents stay. */
+  async deleteSnapshot(snapshot: string): Promise<void> {
+    await this.store.delete(`${SNAPSHOTS}/${snapshot}`);
+  }
+
+  /** Deletes all contents but those with these names. No other backup may be written at the same time. */
+  async deleteOthers(used: ReadonlySet<string>): Promise<void> {
+    await this.readPresent();
+    for (const name of [...this.present.keys()].filter((each) => !used.has(each))) {
+      await this.store.delete(name);
+      this.present.delete(name);
+    }
   }
 
   /** Runs some work with the path of a file that does not exist yet and is removed afterwards. */

@@ -59,7 +59,7 @@ export async function passphrase(): Promise<string> {
 
 function argumentsOf(args: readonly string[]): ProgramArguments {
   const value = { type: 'string' } as const;
-  const options = { work: value, secrets: value, at: value };
+  const options = { work: value, secrets: value, at: value, keep: value };
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   return { place: positionals[0] ?? '', options: values };
 }

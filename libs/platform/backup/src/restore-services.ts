@@ -3,8 +3,9 @@ import type { ServiceModule } from '@hearth/service';
 import { BackupFailure, damaged } from './backup-failure.js';
 import { BackupTarget } from './backup-target.js';
 import type { FilesOfSystem, NamedObject } from './contents.js';
+import { filesOf, partsOf } from './contents-of-snapshot.js';
 import { BackupDatabase } from './database.js';
-import type { Manifest, Part } from './manifest.js';
+import type { Manifest } from './manifest.js';
 import { passphrase, runBackupProgram, type ProgramArguments } from './program.js';
 import { fillDatabase } from './restore-database.js';
 import { unsealSecrets } from './sealed-secrets.js';
@@ -70,21 +71,9 @@ async function chosenSnapshot(target: BackupTarget, { place, options }: ProgramA
 
 /** Reads every part once, before anything is written. Packs are read, and checked, when git indexes them. */
 async function checkAll(target: BackupTarget, manifest: Manifest): Promise<void> {
-  const { tables, repositories, later, objects, secrets } = manifest;
-  const others = [
-    repositories.part,
-    later.changes,
-    later.events,
-    ...(objects ? [objects.part] : []),
-    ...(secrets ? [secrets] : []),
-  ];
-  for (const part of [...tables.map(({ part }) => part), ...others]) await target.check(part);
+  for (const part of partsOf(manifest)) await target.check(part);
   await target.readPresent();
-  for await (const { packs } of target.lines<{ packs: Part[] }>(repositories.part))
-    for (const pack of packs) target.requirePresent(pack);
-  if (!objects) return;
-  for await (const { name, size } of target.lines<NamedObject>(objects.part))
-    target.requirePresent({ name: target.nameOfObject(name), size });
+  for await (const file of filesOf(target, manifest)) target.requirePresent(file);
 }
 
 async function writeFiles(
