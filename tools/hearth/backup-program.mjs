@@ -49,7 +49,8 @@ export async function runBackupProgram({ data, databaseUrl, passphrase }, progra
   const env = {
     ...options.env,
     HEARTH_STORAGES: JSON.stringify(Object.fromEntries(storages.map((name) => [name, data.storage(name)]))),
-    HEARTH_STORAGE_NAMES: storages.join(','),
+    // In the database are the queues of the storages that the system had.
+    ...(program !== 'restore-database' && { HEARTH_STORAGE_NAMES: storages.join(',') }),
     HEARTH_OBJECTS: process.env.HEARTH_OBJECTS || objectsPlace(data) || data.objects,
     ...(passphrase && { HEARTH_BACKUP_PASSPHRASE_FILE: passphrase }),
   };
