@@ -85,7 +85,10 @@ describe('apps', () => {
       'main.ts',
       'migrate.ts',
       ...(folder === 'apps/all-in-one'
-        ? ['dead-letters.ts', 'logins.ts', 'rotate.ts', 'services.ts', 'storages.ts']
+        ? [
+            ...['dead-letters.ts', 'logins.ts', 'rotate.ts', 'services.ts', 'storages.ts'],
+            ...['backup.ts', 'restore-files.ts', 'restore-database.ts'],
+          ]
         : []),
     ];
     expect(allowed).toEqual(

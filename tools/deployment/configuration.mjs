@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../hearth/paths.mjs';
 
-const PROGRAMS = ['logins', 'migrate', 'rotate', 'dead-letters', 'storages'];
+const PROGRAMS = [
+  ...['logins', 'migrate', 'rotate', 'dead-letters', 'storages'],
+  ...['backup', 'restore-files', 'restore-database'],
+];
 
 /**
  * The environment variables of docs/CONFIGURATION.md.
