@@ -85,13 +85,13 @@ export const COMMANDS = {
     '--merged': 'text',
     '--no-merged': 'text',
   }),
-  fsck: declare('fsck', false, { '--full': 'switch', '--no-dangling': 'switch', '--no-progress': 'switch' }),
-  indexPack: declare('index-pack', false, { '--stdin': 'switch', '--fsck-objects': 'switch' }),
   fsck: declare('fsck', false, {
     '--connectivity-only': 'switch',
+    '--full': 'switch',
     '--no-dangling': 'switch',
     '--no-progress': 'switch',
   }),
+  indexPack: declare('index-pack', false, { '--stdin': 'switch', '--fsck-objects': 'switch' }),
   init: declare('init', true, {
     '--bare': 'switch',
     '--quiet': 'switch',
