@@ -4,10 +4,7 @@ import { objectsPlace } from './data-folder.mjs';
 import { Failure } from './failure.mjs';
 import { requireDatabaseProgram } from './run-database-program.mjs';
 import { databaseProgram, programOf } from './supervisor/services.mjs';
-import { storagesNamed } from './supervisor/topology.mjs';
-
-/** The most that `./hearth up --storages` takes. */
-const MOST_STORAGES = 9;
+import { storagesOf } from './supervisor/storage-names.mjs';
 
 /** Returns a folder's absolute path, or the bucket as it was named. */
 export function backupPlace(name) {
@@ -44,13 +41,10 @@ export async function runBackupProgram({ data, databaseUrl, passphrase }, progra
     '--work',
     work,
   ]);
-  // A snapshot may be of a system with more storages than the default.
-  const storages = storagesNamed(MOST_STORAGES);
+  const storages = storagesOf(data);
   const env = {
     ...options.env,
     HEARTH_STORAGES: JSON.stringify(Object.fromEntries(storages.map((name) => [name, data.storage(name)]))),
-    // In the database are the queues of the storages that the system had.
-    ...(program !== 'restore-database' && { HEARTH_STORAGE_NAMES: storages.join(',') }),
     HEARTH_OBJECTS: process.env.HEARTH_OBJECTS || objectsPlace(data) || data.objects,
     ...(passphrase && { HEARTH_BACKUP_PASSPHRASE_FILE: passphrase }),
   };

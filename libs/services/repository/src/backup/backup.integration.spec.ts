@@ -148,7 +148,9 @@ describe('backups of repositories', () => {
       await move(repository, { ref: TOPIC, from: first, to: second });
       await db.query('truncate repository.ref_changes, repository.outbox');
       await db.query('insert into repository.ref_changes overriding system value select * from repository.kept');
-      return db.transaction('begin', () => repairJournal(db, target, { repositories, later } as Manifest));
+      return db.transaction('begin', () =>
+        repairJournal(db, target, { repositories, later } as Manifest, parts.storages),
+      );
     });
     expect(findings).toEqual({ notes: [expect.stringContaining('moved after the snapshot: 3.')], problems: [] });
 
@@ -172,7 +174,9 @@ describe('backups of repositories', () => {
     const { problems } = await BackupDatabase.during(async (db) => {
       const nothing = await target.addPart(db.copyOut('select 1 where false').content);
       const later = { changes: nothing, events: nothing };
-      return db.transaction('begin', () => repairJournal(db, target, { repositories, later } as Manifest));
+      return db.transaction('begin', () =>
+        repairJournal(db, target, { repositories, later } as Manifest, parts.storages),
+      );
     });
     expect(problems).toEqual([expect.stringContaining(`Project ${repository.projectId}: ${MASTER}`)]);
   });

@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
 import type { BackupDatabase, BackupTarget, Findings, Manifest } from '@hearth/backup';
+import { writeIdentity } from '../storages/storage-identity.js';
+import type { Storages } from '../storages/storages.js';
+import { restoredStorage } from './restored-storage.rules.js';
 import type { RepositoryEntry } from './repository-entry.js';
 
 /** Columns of the journal in {@link Manifest.later}. */
@@ -77,17 +80,26 @@ const REST = [
     where own.project_id = copy.project_id and own.storage = copy.storage`,
   `update repository.repository_copies set followed = 0, wanted = greatest(wanted, 1), behind_since = now(), is_diverged = false
     where is_standing`,
-  // The storages are new ones, with identities that their owners give them.
-  `delete from repository.storage_owners`,
+];
+
+/** Its copies and lease: the restored system does not have the storage. */
+const FORGET_STORAGES = [
+  `delete from repository.repository_copies where storage <> all($1::text[])`,
+  `delete from repository.storage_owners where storage <> all($1::text[])`,
 ];
 
 /**
  * Brings the journal in line with repositories that are newer than the snapshot of the database, and resets what describes the former storages.
  */
-export async function repairJournal(db: BackupDatabase, target: BackupTarget, manifest: Manifest): Promise<Findings> {
+export async function repairJournal(
+  db: BackupDatabase,
+  target: BackupTarget,
+  manifest: Manifest,
+  storages: Storages,
+): Promise<Findings> {
   for (const text of TABLES) await db.query(text);
   const entries = () => target.lines<RepositoryEntry>(manifest.repositories.part);
-  await db.copyIn('stored_repositories (project_id, storage, head)', rows(entries(), repositoryRows));
+  await db.copyIn('stored_repositories (project_id, storage, head)', rows(entries(), repositoryRows(storages.own)));
   await db.copyIn('stored_refs (project_id, ref, id)', rows(entries(), refRows));
   await db.copyIn(`later_changes (${CHANGE_COLUMNS})`, await target.content(manifest.later.changes));
   await db.copyIn(`later_events (${EVENT_COLUMNS})`, await target.content(manifest.later.events));
@@ -97,6 +109,7 @@ export async function repairJournal(db: BackupDatabase, target: BackupTarget, ma
   const older = await db.query<{ projectId: number; ref: string }>(OLDER);
   const lost = await db.query<{ projectId: number }>(LOSE_DELETED);
   for (const text of REST) await db.query(text);
+  await identifyStorages(db, storages);
   const published = `Refs and default branches that have moved after the snapshot: ${moved.length + heads.length}. The first start publishes them.`;
   return {
     notes: [
@@ -117,8 +130,18 @@ function rows(entries: AsyncIterable<RepositoryEntry>, textOf: (entry: Repositor
   );
 }
 
-function repositoryRows({ projectId, storage, head }: RepositoryEntry): string {
-  return `${projectId}\t${storage}\t${head ?? '\\N'}\n`;
+function repositoryRows(names: readonly string[]): (entry: RepositoryEntry) => string {
+  return ({ projectId, storage, head }) =>
+    `${projectId}\t${restoredStorage(storage, projectId, names)}\t${head ?? '\\N'}\n`;
+}
+
+/** The restored folders are those that the leases know. */
+async function identifyStorages(db: BackupDatabase, storages: Storages): Promise<void> {
+  for (const text of FORGET_STORAGES) await db.query(text, [storages.own]);
+  const known = await db.query<{ storage: string; identity: string }>(
+    'update repository.storage_owners set renewed_at = now(), taken_over_at = null returning storage, identity',
+  );
+  for (const { storage, identity } of known) await writeIdentity(storages.folders.get(storage)!, identity);
 }
 
 /** No name of a ref has a character that COPY would need to escape: git allows neither a backslash nor control characters. */

@@ -39,7 +39,7 @@ export const repositoryBackup: RepositoryBackup<ListedRepositories> = {
   }),
   restore: (target, repositories) =>
     withGit(target, (storages, git) => new RestoreRepositories(target, storages, git).execute(repositories)),
-  repair: repairJournal,
+  repair: (db, target, manifest) => repairJournal(db, target, manifest, Storages.fromEnvironment()),
 };
 
 async function withGit<T>(target: BackupTarget, work: (storages: Storages, git: Git) => Promise<T>): Promise<T> {

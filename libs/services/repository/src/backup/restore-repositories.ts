@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BackupFailure, damaged, type BackupTarget, type Part } from '@hearth/backup';
+import { damaged, type BackupTarget, type Part } from '@hearth/backup';
 import type { Git } from '../git/git.js';
 import { GitError } from '../git/process/errors.js';
 import { addPack, createRefs } from '../git/transport/packs-of-backup.js';
 import { FIRST_BRANCH } from '../repositories/ensure-repository.js';
 import type { Storages } from '../storages/storages.js';
+import { restoredStorage } from './restored-storage.rules.js';
 import type { RepositoryEntry } from './repository-entry.js';
 
 /** Creates repositories from their entries in a snapshot. */
@@ -16,7 +17,7 @@ export class RestoreRepositories {
     private readonly git: Git,
   ) {}
 
-  /** @throws BackupFailure when something is damaged, or a storage is not here */
+  /** @throws BackupFailure when something is damaged */
   async execute(entries: Part): Promise<void> {
     for await (const entry of this.target.lines<RepositoryEntry>(entries)) {
       try {
@@ -30,11 +31,7 @@ export class RestoreRepositories {
   }
 
   private async restore({ projectId, storage, head, refs, packs }: RepositoryEntry): Promise<void> {
-    if (!this.storages.owns(storage))
-      throw new BackupFailure(
-        `The backup has repositories of the storage ${storage}, which HEARTH_STORAGES does not have.`,
-      );
-    const repository = this.storages.pathOf(storage, projectId);
+    const repository = this.storages.pathOf(restoredStorage(storage, projectId, this.storages.own), projectId);
     await this.git.repositories.ensure(repository, FIRST_BRANCH);
     for (const pack of packs) {
       const id = await addPack(repository, await this.target.open(pack));

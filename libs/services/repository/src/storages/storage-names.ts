@@ -12,7 +12,7 @@ const settings = defineSettings(
         'Storages that take no new repositories, separated by commas, beside those that `./hearth storage drain` has closed',
       ),
   },
-  { readBy: ['RepositoryModule', 'migrate.js', 'storages.js'] },
+  { readBy: ['RepositoryModule', 'migrate.js', 'storages.js', 'backup.js', 'restore-files.js', 'restore-database.js'] },
 );
 
 /**

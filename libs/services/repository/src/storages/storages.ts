@@ -13,7 +13,7 @@ const settings = defineSettings(
       'Storages that this process owns, the only one that writes there: {"storage-1": "/data/storage-1"}',
     ),
   },
-  { readBy: ['RepositoryModule', 'backup.js', 'restore-files.js'] },
+  { readBy: ['RepositoryModule', 'backup.js', 'restore-files.js', 'restore-database.js'] },
 );
 
 /** Storages of this process: the paths of repositories on disk. */
