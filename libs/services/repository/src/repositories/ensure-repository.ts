@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
-import { RepositoryBusy } from '../refusals.js';
+import { RepositoryBusy, StorageLost } from '../refusals.js';
 import { CopyLocks } from '../copies/copy-locks.js';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
@@ -48,15 +48,16 @@ export class EnsureRepository {
   /**
    * Expects that the project exists. Safe to repeat.
    * @throws WrongStorage when another process owns the storage; ProjectNotFound when the project has been deleted; RepositoryBusy for a
-   * fork that is not copied yet
+   * fork that is not copied yet; StorageLost when its files are gone
    */
   async execute(projectId: ProjectId): Promise<RepositoryAt> {
     const record = await this.placeRepository.execute(projectId);
     if (record.deleted) throw ProjectNotFound();
     const repository = { projectId, path: this.storages.pathOf(record.storage, projectId) };
-    // A repository is created only once: if its folder is missing later, a volume is missing.
     if (!record.made && record.forkSourceId !== null) throw RepositoryBusy();
     if (!record.made) await this.writers.during(projectId, () => this.make(repository));
+    // A repository is created only once: if its folder is missing later, a volume is missing.
+    else if (!(await this.git.repositories.exists(repository.path))) throw StorageLost();
     await this.copyLocks.fetched(repository.path);
     return repository;
   }

@@ -4,6 +4,7 @@ import { WrongStorage, type ProjectId } from '@hearth/contract-kit';
 import { ProjectNotFound } from '@hearth/http';
 import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { RefName } from '../git/refs/ref-name.js';
+import { StorageLost } from '../refusals.js';
 import { RepositoryParts } from '../testing/repository-parts.js';
 import { TestDatabase } from '../testing/test-database.js';
 
@@ -103,11 +104,12 @@ describe('a repository', () => {
     expect((await one.placing.execute(projectId)).made).toBe(true);
   });
 
-  it('is not made again where its folder is missing: the storage is', async () => {
+  it('is not made again, nor read as empty, where its folder is missing: the storage is', async () => {
     const projectId = await placedOnOne();
     const { path } = await one.ensuring.execute(projectId);
     await one.git.repositories.trash(path, one.storages.trashOf('one'));
-    await one.ensuring.execute(projectId);
+    for (const ask of [() => one.ensuring.execute(projectId), () => one.facts.path(projectId)])
+      expect(StorageLost.is(await refusalOf(ask()))).toBe(true);
     expect(existsSync(path)).toBe(false);
   });
 

@@ -6,10 +6,11 @@ import { currentOrigin } from '@hearth/telemetry';
 import { noteCopyRead, noteSentBack, primaryOfRead } from '../copies/copy-reads.js';
 import { repositoryExists } from '../git/repositories/exists.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
+import { StorageLost } from '../refusals.js';
 import { StorageLeases } from '../storages/storage-leases.js';
 import { Storages } from '../storages/storages.js';
 import { TakeOverAfter } from '../storages/take-over-after.js';
-import { RepositoriesStore, type ReadableRepository } from './repositories.store.js';
+import { RepositoriesStore, type ReadableRepository, type RepositoryRecord } from './repositories.store.js';
 
 /** Folder in which this process reads a repository. */
 export interface ReadPlace {
@@ -34,12 +35,13 @@ export class RepositoryFacts {
 
   /**
    * Returns the folder of a project that is visible to the caller; null before it is created, which reads as an empty repository.
-   * @throws WrongStorage when another process owns the storage; ProjectNotFound when the project was deleted in the meantime
+   * @throws WrongStorage when another process owns the storage; ProjectNotFound when the project was deleted in the meantime; StorageLost when its
+   * files are gone, which would read as an empty repository
    */
   async path(projectId: ProjectId): Promise<RepositoryPath | null> {
     const record = await this.repositoriesStore.find(this.db, projectId);
     if (record?.deleted) throw ProjectNotFound();
-    return record && this.storages.pathOf(record.storage, projectId);
+    return record && this.existing(record);
   }
 
   /** Like {@link path}, or the folder of a copy when a request that only reads is being answered. */
@@ -52,7 +54,7 @@ export class RepositoryFacts {
   /**
    * Returns where the repository can be read in this process: itself, or a copy that has every change which was acknowledged before; null before it is
    * placed. Without its owner, the copy with the most changes is read, and the answer gets a header that says so.
-   * @throws WrongStorage when another process has to answer; ProjectNotFound when the project was deleted in the meantime
+   * @throws WrongStorage when another process has to answer; ProjectNotFound when the project was deleted in the meantime; StorageLost
    */
   async place(projectId: ProjectId): Promise<ReadPlace | null> {
     const { epochs } = this.leases;
@@ -60,7 +62,7 @@ export class RepositoryFacts {
     const record = await this.repositoriesStore.findReadable(this.db, projectId, { epochs, silentMs });
     if (record?.deleted) throw ProjectNotFound();
     if (!record) return null;
-    return (await this.copyOf(record)) ?? { projectId, path: this.ownPath(record), isMade: record.made };
+    return (await this.copyOf(record)) ?? { projectId, path: await this.ownPath(record), isMade: record.made };
   }
 
   /** Must be called before an answer that something is not there, if that is no 404. @throws WrongStorage when a copy is read */
@@ -79,8 +81,16 @@ export class RepositoryFacts {
     return { projectId, path, isMade: true, ...(primary !== undefined && { primary }) };
   }
 
-  private ownPath({ projectId, storage, copy }: ReadableRepository): RepositoryPath {
-    if (copy && !this.storages.owns(storage)) noteSentBack(copy.storage);
-    return this.storages.pathOf(storage, projectId);
+  private async ownPath(record: ReadableRepository): Promise<RepositoryPath> {
+    if (record.copy && !this.storages.owns(record.storage)) noteSentBack(record.copy.storage);
+    return this.existing(record);
+  }
+
+  private async existing({ projectId, storage, made }: RepositoryRecord): Promise<RepositoryPath> {
+    const path = this.storages.pathOf(storage, projectId);
+    if (!made || (await repositoryExists(path))) return path;
+    // A project that was deleted a moment ago has no files either.
+    const record = await this.repositoriesStore.find(this.db, projectId);
+    throw record?.deleted ? ProjectNotFound() : StorageLost();
   }
 }
