@@ -10,6 +10,13 @@ const REPLICATED = {
   flags: [...SPLIT.flags, '--replicas', '2'],
   inWords: 'with two processes for each service',
 };
+/** Each with a repository process, so that the copies of a lost one are spread over several. */
+const STORAGES = '4';
+const ON_MANY_STORAGES = {
+  ...SPLIT,
+  flags: [...SPLIT.flags, '--storages', STORAGES],
+  inWords: `with ${STORAGES} storages`,
+};
 const isRolling = (spec) => spec.includes('/rolling-');
 const takesOver = (spec) => spec.includes('/taking-over');
 /** Processes that keep count of events share the server's hundred connections with the system. */
@@ -17,15 +24,9 @@ const SMALL_POOLS = { HEARTH_DATABASE_POOL: '5' };
 const SUITES = [
   { variant: SPLIT, belongs: (spec) => !isRolling(spec) && !takesOver(spec), environment: SMALL_POOLS },
   {
-    variant: SPLIT,
+    variant: ON_MANY_STORAGES,
     belongs: takesOver,
-    environment: {
-      HEARTH_COPIES: '2',
-      HEARTH_ACKNOWLEDGE: 'copy',
-      // While one of the two storages is away, the other one goes on alone.
-      HEARTH_WITHOUT_COPY: 'accept',
-      HEARTH_TAKE_OVER_AFTER: '10s',
-    },
+    environment: { HEARTH_COPIES: '2', HEARTH_ACKNOWLEDGE: 'copy', HEARTH_TAKE_OVER_AFTER: '10s' },
   },
   { variant: REPLICATED, belongs: isRolling, environment: { HEARTH_DRAIN_DELAY: '1s' } },
 ];
@@ -38,7 +39,12 @@ const SUITES = [
 export async function runFaults({ progress, cleanups, pattern, all, seed = String(randomInt(1_000_000)) }) {
   const again = `the same faults again: ./hearth test faults --seed ${seed}`;
   progress.note(`Faults are drawn from the seed ${seed}; ${again}`);
-  const drawn = { HEARTH_E2E_SEED: seed, HEARTH_E2E_JOURNEYS: all ? '100' : '20' };
+  const drawn = {
+    HEARTH_E2E_SEED: seed,
+    HEARTH_E2E_JOURNEYS: all ? '100' : '20',
+    HEARTH_E2E_STORAGE_JOURNEYS: all ? '200' : '20',
+    ...(all && { HEARTH_TEST_LIMIT_MINUTES: '90' }),
+  };
   const settings = (folder) => ({ ...drawn, ...enginesOf(folder) });
   const asked = chooseSpecs(allSpecs(), SPECS_OF.faults, pattern);
   const outcomes = [];

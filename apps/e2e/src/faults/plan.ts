@@ -32,7 +32,7 @@ const SERVICES = ['gateway', 'identity', 'projects', 'repository-1', 'repository
 export interface Strike {
   /** A process of the system, or one of its engines. */
   readonly victim: string;
-  readonly how: 'killed' | 'stopped' | 'frozen';
+  readonly how: 'killed' | 'stopped' | 'frozen' | 'without files';
 }
 
 /** A strike, and the number of steps of all journeys before it. */

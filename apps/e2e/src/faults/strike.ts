@@ -4,6 +4,7 @@ import { rowsOf } from '../system/database.js';
 import { hearth, setting } from '../system/hearth.js';
 import { freezeKafka, killEngine, killProcess, type Serves } from './engines.js';
 import type { Strike } from './plan.js';
+import { strikeStorage } from './storage-strikes.js';
 
 const FROZEN_MS = 4_000;
 
@@ -14,6 +15,7 @@ const brokerServes: Serves = () => {
 
 /** Strikes a part of the system; an engine serves again afterwards. */
 export function strike({ victim, how }: Strike): Promise<unknown> {
+  if (victim.startsWith('repository-') && how !== 'killed') return strikeStorage(victim, how);
   const meanwhile = () => Promise.resolve();
   if (how === 'frozen') return freezeKafka(FROZEN_MS, brokerServes, meanwhile);
   if (victim === 'kafka') return killEngine(victim, brokerServes, meanwhile, how === 'killed' ? 'SIGKILL' : 'SIGTERM');

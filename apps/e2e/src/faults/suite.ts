@@ -4,7 +4,7 @@ import { hearth, setting } from '../system/hearth.js';
 
 const seed = setting('HEARTH_E2E_SEED');
 /** Far more than any spec takes; each of its waits has a deadline of its own. */
-const LIMIT_MS = 15 * 60_000;
+const LIMIT_MS = Number(setting('HEARTH_TEST_LIMIT_MINUTES')) * 60_000;
 
 // The runner has no timeouts, and a suite that kills processes must end in any case.
 setTimeout(() => {
