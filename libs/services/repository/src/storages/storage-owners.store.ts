@@ -63,7 +63,8 @@ const ACQUIRE = `insert into storage_owners (storage, epoch, identity, renewed_a
   returning epoch`;
 
 const RENEW = `update storage_owners
-  set renewed_at = now(), disk_bytes = held.disk, free_bytes = held.free, room_bytes = held.room, gits = held.gits
+  set renewed_at = now(), taken_over_at = null, accepts_loss = false,
+    disk_bytes = held.disk, free_bytes = held.free, room_bytes = held.room, gits = held.gits
   from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[])
     as held (storage, epoch, disk, free, room, gits)
   where storage_owners.storage = held.storage and storage_owners.epoch = held.epoch

@@ -111,6 +111,21 @@ describe('taking over', () => {
     expect(taken()).toHaveLength(1);
   });
 
+  it('begins again for an owner that has woken meanwhile, and forgets that its loss was accepted', async () => {
+    const begun = () => pair.added.filter(({ job }) => job === TakeOverStorageJob).length;
+    await pair.silence(60);
+    await pair.database.db.tx((tx) => pair.owners.acceptLoss(tx, 'one', SILENT_MS));
+    await pair.takeOver.execute({ storage: 'one' }, run);
+    await pair.first.leases.renew();
+    pair.added = [];
+    await pair.takeOver.look();
+    expect(begun()).toBe(0);
+    await pair.silence(60);
+    await pair.takeOver.look();
+    expect(begun()).toBe(1);
+    expect(await pair.owners.endedLease(pair.database.db, 'one', SILENT_MS)).toEqual({ acceptsLoss: false });
+  });
+
   it('of a storage by a new process ends the writes of the former one', async () => {
     const { repository, commit } = await pair.copied();
     const next = await RepositoryParts.start(pair.database, pair.folder.path, { own: ['one'], names: ['one', 'two'] });
