@@ -1,7 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, isUnavailable } from '@hearth/data';
-import { CopyLocks } from '../copies/copy-locks.js';
 import { ORPHAN_MS } from '../git/process/orphans.js';
 import { Repeated } from '../storages/repeated.js';
 import { Storages } from '../storages/storages.js';
@@ -27,7 +26,6 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly refChangesStore: RefChangesStore,
     private readonly storages: Storages,
     private readonly writers: WriteLocks,
-    private readonly copyLocks: CopyLocks,
     private readonly journal: RefJournal,
   ) {}
 
@@ -59,9 +57,7 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
     const lock = this.writers.tryAcquire(projectId);
     if (!lock) return;
     try {
-      const path = this.storages.pathOf(storage, projectId);
-      await this.copyLocks.fetched(path);
-      await this.journal.settleOpen({ projectId, path }, orphanMs);
+      await this.journal.settleOpen({ projectId, path: this.storages.pathOf(storage, projectId) }, orphanMs);
       this.logger.log(`settled what was left open in the journal of project ${projectId}`);
     } finally {
       lock.release();

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { WrongStorage } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
+import { CopyLocks } from '../copies/copy-locks.js';
 import { Git } from '../git/git.js';
 import { ORPHAN_MS } from '../git/process/orphans.js';
 import type { RefName } from '../git/refs/ref-name.js';
@@ -41,6 +42,7 @@ export class RefJournal {
     private readonly fence: StorageFence,
     private readonly settlement: Settlement,
     private readonly copyPromise: CopyPromise,
+    private readonly copyLocks: CopyLocks,
     private readonly git: Git,
   ) {}
 
@@ -104,6 +106,7 @@ export class RefJournal {
    * @param orphanMs time for which the git of a killed process may continue; shorter only when there is none
    */
   async settleOpen(repository: RepositoryAt, orphanMs = ORPHAN_MS): Promise<void> {
+    await this.copyLocks.fetched(repository.path);
     const open = await this.refChangesStore.open(this.db, repository.projectId);
     if (open.length === 0) return;
     await this.outlive(open, orphanMs);

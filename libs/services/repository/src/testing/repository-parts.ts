@@ -101,8 +101,8 @@ export class RepositoryParts {
     const parts = [this.placing, storages, writers, copyLocks, this.facts] as const;
     this.ensuring = new EnsureRepository(db, repositories, ...parts, git);
     this.removing = new RemoveRepository(db, repositories, rows, storages, writers, git);
-    this.journal = new RefJournal(db, repositories, refChanges, fence, settlement, promise, git);
-    this.recovery = new Recovery(db, refChanges, storages, writers, copyLocks, this.journal);
+    this.journal = new RefJournal(db, repositories, refChanges, fence, settlement, promise, copyLocks, git);
+    this.recovery = new Recovery(db, refChanges, storages, writers, this.journal);
   }
 
   /** @param own the storages of `names` that this process owns, below `folder` */
