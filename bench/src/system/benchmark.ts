@@ -50,11 +50,12 @@ export class Benchmark {
 
   /**
    * Starts a Hearth, which is stopped at the end.
-   * @param settings by default without limits of requests
+   * @param settings in addition to those without limits of requests
+   * @param name of its folder; two of one mode need different ones
    */
-  async start(mode: 'single' | 'split', settings = BEYOND_LIMITS): Promise<Hearth> {
+  async start(mode: 'single' | 'split', settings = {}, name: string = mode): Promise<Hearth> {
     this.progress(`starting Hearth in ${MODES[mode]}`);
-    const hearth = await Hearth.start(`${this.folder}/${mode}`, mode, settings);
+    const hearth = await Hearth.start(`${this.folder}/${name}`, mode, { ...BEYOND_LIMITS, ...settings });
     this.atEnd(() => hearth.stop());
     return hearth;
   }

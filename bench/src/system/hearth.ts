@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -29,7 +31,7 @@ export class Hearth {
    * @param folder data folder; the caller removes it
    */
   static async start(folder: string, mode: 'single' | 'split', settings: Record<string, string>): Promise<Hearth> {
-    const port = 30_000 + (process.pid % 1_000) + (mode === 'split' ? 1_000 : 0);
+    const port = await freePort();
     const options = ['--detach', '--port', String(port), '--data', folder, ...(mode === 'split' ? ['--split'] : [])];
     await cli(['up', ...options], settings);
     return new Hearth(`http://127.0.0.1:${port}`, await newToken('root', folder), folder);
@@ -50,8 +52,12 @@ export class Hearth {
   }
 
   async processes(): Promise<HearthProcess[]> {
-    const status = JSON.parse(await cli(['status', '--json', '--data', this.data])) as { processes: HearthProcess[] };
-    return status.processes;
+    // A process that is not ready at the moment makes its exit status 1.
+    const printed = await cli(['status', '--json', '--data', this.data]).catch((error: { stdout?: string }) => {
+      if (!error.stdout) throw error;
+      return error.stdout;
+    });
+    return (JSON.parse(printed) as { processes: HearthProcess[] }).processes;
   }
 
   /** URL of the embedded PostgreSQL, for peers that ask the same server. */
@@ -69,6 +75,11 @@ export class Hearth {
   /** Folder of its keys. */
   get secrets(): string {
     return path.join(this.data, 'secrets');
+  }
+
+  /** Folder of its storages. */
+  get storages(): string {
+    return path.join(this.data, 'storages');
   }
 
   /** Folder of its logs. */
@@ -110,6 +121,16 @@ export class Hearth {
     if (!found) throw new Error(`This Hearth runs no ${engine}`);
     return found.port;
   }
+}
+
+/** A port that nothing listens on at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 async function newToken(username: string, data: string, scopes = 'api'): Promise<string> {
