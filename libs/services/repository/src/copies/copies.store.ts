@@ -53,9 +53,11 @@ const STAND = `insert into repository_copies (project_id, storage, is_standing, 
   set is_standing = true, wanted = excluded.wanted, followed = 0, behind_since = excluded.behind_since`;
 
 /** Numbers come from the journal: the next change of refs has a higher one. */
+const NEXT_SEQUENCE = `select nextval(pg_get_serial_sequence('ref_changes', 'id')) as sequence`;
+
 const MISS = `update repository_copies
-  set wanted = nextval(pg_get_serial_sequence('ref_changes', 'id')), behind_since = coalesce(behind_since, now())
-  where project_id = $1 and is_standing returning storage`;
+  set wanted = greatest(wanted, $2), behind_since = coalesce(behind_since, now())
+  where project_id = $1 and is_standing and followed < $2 returning storage`;
 
 const DIVERGE = `update repository_copies set is_diverged = true,
     wanted = nextval(pg_get_serial_sequence('ref_changes', 'id')), behind_since = coalesce(behind_since, now())
@@ -130,9 +132,15 @@ export class CopiesStore {
     await tx.prepared(STAND, [projectId, storage]);
   }
 
-  /** Records that the standing copies lack a change which is in no journal; returns their storages. The caller holds the write lock. */
-  async miss(tx: Tx, projectId: ProjectId): Promise<string[]> {
-    const rows = await tx.prepared<{ storage: string }>(MISS, [projectId]);
+  /** Returns the sequence of a change that is in no journal. */
+  async nextSequence(db: Db): Promise<number> {
+    const [row] = await db.prepared<{ sequence: number }>(NEXT_SEQUENCE, []);
+    return row!.sequence;
+  }
+
+  /** Records that the standing copies lack such a change, if they do; returns the storages of those. The caller holds the write lock. */
+  async miss(tx: Tx, projectId: ProjectId, sequence: number): Promise<string[]> {
+    const rows = await tx.prepared<{ storage: string }>(MISS, [projectId, sequence]);
     return rows.map(({ storage }) => storage);
   }
 

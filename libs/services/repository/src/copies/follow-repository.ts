@@ -30,11 +30,24 @@ export class FollowRepository {
     for (const storage of await this.copiesStore.standing(tx, projectId)) await this.wake(tx, projectId, storage);
   }
 
-  /** Lets the standing copies follow a move of refs that are in no journal. The caller holds the write lock under which they have moved. */
-  async followHidden(projectId: ProjectId): Promise<void> {
+  /**
+   * Lets the standing copies follow a move of refs that are in no journal. The caller holds the write lock under which they have moved.
+   * @param keep waits for a copy, before the copies lack the move: one that lacks nothing exists at any time
+   * @returns the answer of `keep`
+   */
+  async followHidden(
+    projectId: ProjectId,
+    keep: (sequence: number) => Promise<boolean> = () => Promise.resolve(true),
+  ): Promise<boolean> {
+    // A copy that is placed from here on is made with them.
+    if ((await this.copiesStore.standing(this.db, projectId)).length === 0) return true;
+    const sequence = await this.copiesStore.nextSequence(this.db);
+    const isKept = await keep(sequence);
     await this.db.tx(async (tx) => {
-      for (const storage of await this.copiesStore.miss(tx, projectId)) await this.wake(tx, projectId, storage);
+      for (const storage of await this.copiesStore.miss(tx, projectId, sequence))
+        await this.wake(tx, projectId, storage);
     });
+    return isKept;
   }
 
   /** Safe to repeat. @throws WrongStorage when another process owns the storage, StorageFull, GitError */

@@ -22,6 +22,6 @@ import { Settlement } from './settlement.js';
     StoragesModule,
   ],
   providers: [CopyPromise, Settlement, RefJournal, Recovery, MoveRefs, CommitToBranch],
-  exports: [CommitToBranch, RefJournal, Settlement, MoveRefs],
+  exports: [CopyPromise, CommitToBranch, RefJournal, Settlement, MoveRefs],
 })
 export class JournalModule {}

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { FollowRepository } from '../copies/follow-repository.js';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { keepAroundRef } from '../git/repositories/repository-config.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { WriteLocks } from '../repositories/write-locks.js';
+import { HiddenRefs } from './hidden-refs.js';
 
 /** Keeps commits from being pruned by hidden refs. */
 @Injectable()
 export class KeepAround {
   constructor(
     private readonly ensureRepository: EnsureRepository,
-    private readonly followRepository: FollowRepository,
+    private readonly hiddenRefs: HiddenRefs,
     private readonly writers: WriteLocks,
     private readonly git: Git,
   ) {}
@@ -20,7 +20,7 @@ export class KeepAround {
   /**
    * Safe to repeat. These refs are not in the journal: their changes publish no events, and they have no other writer.
    * @returns the commits that are kept; commits that the repository does not have are left out
-   * @throws WrongStorage, ProjectNotFound, RepositoryBusy
+   * @throws WrongStorage, ProjectNotFound, RepositoryBusy, NotCopied
    */
   async execute(projectId: ProjectId, commits: readonly ObjectId[]): Promise<ObjectId[]> {
     const { path } = await this.ensureRepository.execute(projectId);
@@ -40,6 +40,6 @@ export class KeepAround {
       path,
       missing.map((id) => ({ ref: keepAroundRef(id), from: null, to: id })),
     );
-    if (missing.length > 0) await this.followRepository.followHidden(projectId);
+    if (missing.length > 0) await this.hiddenRefs.follow(projectId);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
 import type { SyncMergeRequestHeadCommand as Contract } from '@hearth/repository-contracts';
-import { FollowRepository } from '../copies/follow-repository.js';
 import { OtherRepositories } from '../copies/other-repositories.js';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
@@ -10,6 +9,7 @@ import { mergeRequestHead } from '../git/repositories/repository-config.js';
 import { RepositoryBusy } from '../refusals.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { WriteLocks } from '../repositories/write-locks.js';
+import { HiddenRefs } from './hidden-refs.js';
 
 /** Most moves of the source branch while its commits are fetched. */
 const ATTEMPTS = 5;
@@ -23,7 +23,7 @@ export class SyncMergeRequestHead {
   constructor(
     private readonly ensureRepository: EnsureRepository,
     private readonly otherRepositories: OtherRepositories,
-    private readonly followRepository: FollowRepository,
+    private readonly hiddenRefs: HiddenRefs,
     private readonly writers: WriteLocks,
     private readonly git: Git,
   ) {}
@@ -32,7 +32,7 @@ export class SyncMergeRequestHead {
    * Safe to repeat, also concurrently: the head is the source branch's tip at the moment of writing. It is not in the journal, because its changes
    * publish no events and it has no other writer.
    * @returns the head; null when the branch does not exist, and nothing has changed
-   * @throws WrongStorage, ProjectNotFound, RepositoryBusy
+   * @throws WrongStorage, ProjectNotFound, RepositoryBusy, NotCopied
    */
   async execute(asked: InputOf<typeof Contract>): Promise<ObjectId | null> {
     return this.within(await this.ensureRepository.execute(asked.projectId), asked);
@@ -70,7 +70,7 @@ export class SyncMergeRequestHead {
       const from = await this.git.refs.tip(path, ref);
       if (from === tip) return true;
       await this.git.refsWriter.move(path, [{ ref, from, to: tip }]);
-      await this.followRepository.followHidden(projectId);
+      await this.hiddenRefs.follow(projectId);
       return true;
     });
   }
