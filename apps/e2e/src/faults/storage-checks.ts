@@ -86,5 +86,7 @@ async function refsOn(storage: string, projectId: number, folders: readonly stri
   const root = path.join(hearth.data, 'storages', storage, '@hashed');
   const folder = folders.find((each) => each.startsWith(root) && path.basename(each) === repositoryName(projectId));
   if (!folder) return `nothing on ${storage}`;
-  return new Git(folder).text('for-each-ref', '--format=%(objectname) %(refname)');
+  const refs = await new Git(folder).lines('for-each-ref', '--format=%(objectname) %(refname)');
+  // A storage that returns sets aside what only it had.
+  return refs.filter((ref) => !ref.includes('refs/hearth/diverged/')).join('\n');
 }
