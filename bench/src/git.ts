@@ -1,6 +1,7 @@
 import { gitReads } from './parts/git-reads.js';
 import { gitTransfers } from './parts/git-transfers.js';
 import { gitWrites } from './parts/git-writes.js';
+import { packCache } from './parts/pack-cache.js';
 import { Benchmark } from './system/benchmark.js';
 import { GitSides } from './system/git-sides.js';
 import { LARGE, SMALL } from './system/git-history.js';
@@ -12,5 +13,6 @@ await Benchmark.run(async (benchmark) => {
   benchmark.progress(`a repository of ${size.commits} commits`);
   const sides = await GitSides.make(hearth, `${benchmark.folder}/git`, size);
   benchmark.atEnd(() => sides.stop());
-  return benchmark.parts({ reads: gitReads, transfers: gitTransfers, writes: gitWrites }, hearth, sides);
+  const parts = { reads: gitReads, transfers: gitTransfers, writes: gitWrites, 'pack-cache': packCache };
+  return benchmark.parts(parts, hearth, sides);
 });

@@ -61,12 +61,18 @@ export function durationText(length: number): string {
 const UNITS_OF_BYTES = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 } as const;
 const BYTES = /^([1-9]\d{0,8})(KiB|MiB|GiB|TiB)$/;
 
-/** A number of bytes with its unit: `512KiB`, `100MiB`, `5GiB`, `1TiB`. Gives bytes. */
-export function byteSize() {
+/**
+ * A number of bytes with its unit: `512KiB`, `100MiB`, `5GiB`, `1TiB`. Gives bytes.
+ * @param options `orZero`: `0` is allowed, too
+ */
+export function byteSize({ orZero = false }: { orZero?: boolean } = {}) {
+  const isZero = (text: string) => orZero && text === '0';
+  const form = `must be a size such as 512KiB, 100MiB, 5GiB or 1TiB${orZero ? ', or 0' : ''}`;
   return z
     .string()
-    .regex(BYTES, 'must be a size such as 512KiB, 100MiB, 5GiB or 1TiB')
+    .refine((text) => isZero(text) || BYTES.test(text), form)
     .transform((text) => {
+      if (isZero(text)) return 0;
       const [, amount, unit] = BYTES.exec(text)!;
       return Number(amount) * UNITS_OF_BYTES[unit as keyof typeof UNITS_OF_BYTES];
     });

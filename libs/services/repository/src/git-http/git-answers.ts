@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { STORAGE_HEADER } from '@hearth/calls';
 import { Refusal, WrongStorage } from '@hearth/contract-kit';
 import type { FastifyReply } from 'fastify';
+import { SlowReader } from '../git/pack-cache/pack-answer.js';
 import { MalformedRequest } from '../git/transport/pkt-line.js';
 import { ClientGone } from '../git/transport/transfer.js';
 import { GitTimeout } from '../git/process/errors.js';
@@ -45,7 +46,7 @@ export function failureOf(error: unknown): GitRefusal & { unexpected: boolean } 
   if (error instanceof RequestTooLarge) return { ...TOO_LARGE, unexpected: false };
   if (error instanceof MalformedRequest)
     return { status: 400, text: 'The request is not one of git.', unexpected: false };
-  if (error instanceof ClientGone || error instanceof GitTimeout) {
+  if (error instanceof ClientGone || error instanceof GitTimeout || error instanceof SlowReader) {
     return { status: 408, text: 'The transfer broke off.', unexpected: false };
   }
   // The gateway sends it there, if it still has the request.

@@ -156,11 +156,27 @@ export class GitHttpController {
   ): Promise<void> {
     const { caller, access } = admitted;
     const release = await this.gitSlots.take(caller, access.project.id, AbortSignal.any([ending, request.signal]));
+    if (admitted.call.kind === 'transfer' && admitted.call.service === 'git-upload-pack')
+      return this.fetch(admitted, request, { response, signal: ending, release });
     try {
       await this.stream(admitted, request, response, ending);
     } finally {
       release();
     }
+  }
+
+  /** The slot is held by the git that makes the answer, not by those who read it. */
+  private fetch(
+    { caller, access, repository }: Admitted,
+    request: FastifyRequest,
+    ends: { response: FastifyReply['raw']; signal: AbortSignal; release: () => void },
+  ): Promise<void> {
+    const elsewhere = repository.primary === undefined ? undefined : new WrongStorage(repository.primary);
+    return this.git.uploadPack(repository.path, {
+      ...{ ...ends, elsewhere, body: request.raw, contentEncoding: header(request, 'content-encoding') },
+      ...{ rights: rightsOf(access, caller.principal), anonymous: !caller.principal },
+      protocol: header(request, 'git-protocol'),
+    });
   }
 
   private async stream(
@@ -169,19 +185,13 @@ export class GitHttpController {
     response: FastifyReply['raw'],
     signal: AbortSignal,
   ): Promise<void> {
-    const protocol = header(request, 'git-protocol');
-    const rights = rightsOf(access, caller.principal);
-    if (call.kind === 'advertise')
-      return this.git.advertise(repository.path, call.service, { rights, protocol, response, signal });
-    const contentEncoding = header(request, 'content-encoding');
-    const streams = { body: request.raw, contentEncoding, response, signal };
-    if (call.service === 'git-receive-pack') {
-      await this.receivePush.execute({ repository, access, principal: caller.principal! }, streams);
-    } else {
-      const elsewhere = repository.primary === undefined ? undefined : new WrongStorage(repository.primary);
-      const anonymous = !caller.principal;
-      await this.git.uploadPack(repository.path, { ...streams, rights, anonymous, protocol, elsewhere });
+    if (call.kind === 'transfer') {
+      const streams = { body: request.raw, contentEncoding: header(request, 'content-encoding'), response, signal };
+      return void (await this.receivePush.execute({ repository, access, principal: caller.principal! }, streams));
     }
+    const rights = rightsOf(access, caller.principal);
+    const protocol = header(request, 'git-protocol');
+    await this.git.advertise(repository.path, call.service, { rights, protocol, response, signal });
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { AccessLevel } from '@hearth/contract-kit';
+import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { makeRepository } from '@hearth/testing';
+import { packCacheMetrics } from '../git/pack-cache/pack-cache-metrics.js';
 import { PUSH_REFUSALS } from '../protection/push.rules.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
@@ -42,6 +43,28 @@ describe('push and clone', () => {
     const clone = await app.clientFolder('public');
     await clone.run(['clone', '--quiet', '--depth', '1', app.remote(project.fullPath), '.']);
     expect(await clone.text('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
+  });
+
+  it('checks rights before a shared answer is sent', async () => {
+    const { project, client } = await projects.start('public');
+    const clone = async (as?: Principal) => {
+      const folder = await app.clientFolder(`shared-${randomBytes(4).toString('hex')}`);
+      return folder.attempt(['clone', '--quiet', '--depth', '1', app.remote(project.fullPath, as), '.']);
+    };
+    const hits = async () => {
+      const { values } = await packCacheMetrics.requests.get();
+      return values.find(({ labels }) => labels.command === 'fetch' && labels.result === 'hit')?.value ?? 0;
+    };
+    const before = await hits();
+    for (let round = 0; round < 2; round++) expect(await clone()).toMatchObject({ code: 0 });
+    expect(await hits()).toBe(before + 1);
+    project.visibility = 'private';
+    expect((await clone()).stderr).toContain('could not read Username');
+    expect((await clone(projects.stranger)).stderr).toContain('not found');
+    expect(await clone(projects.reporter)).toMatchObject({ code: 0 });
+    project.members.delete(projects.reporter.userId);
+    expect((await clone(projects.reporter)).stderr).toContain('not found');
+    await client.run(['fetch', '--quiet', 'origin']);
   });
 
   it('takes a push that is larger than one request buffer', async () => {

@@ -32,6 +32,11 @@ const settings = defineSettings(
     HEARTH_GIT_REQUEST_TIMEOUT: time()
       .prefault('1m')
       .describe('How long a fetch may take until its answer begins, and a push until its list of refs is complete'),
+    HEARTH_PACK_CACHE: byteSize({ orZero: true })
+      .prefault('1GiB')
+      .describe(
+        'Disk space, in the folder of the first storage, for answers that equal fetches share; 0: each fetch has a git of its own',
+      ),
     HEARTH_PUSH_LIMIT: byteSize().prefault('5GiB').describe('The largest pack that a push may bring'),
     HEARTH_REPOSITORY_LIMIT: byteSize()
       .prefault('10GiB')
@@ -56,6 +61,7 @@ export class GitLimits {
     readonly times: { readonly requestMs: number; readonly idleMs: number },
     readonly pushBytes: number,
     readonly repositoryBytes: number,
+    readonly packCacheBytes: number,
   ) {}
 
   /** @throws ConfigurationError */
@@ -70,6 +76,6 @@ export class GitLimits {
       waitMs: read.HEARTH_GIT_WAIT,
     };
     const times = { requestMs: read.HEARTH_GIT_REQUEST_TIMEOUT, idleMs: gitIdleTimeout(environment) };
-    return new GitLimits(slots, times, read.HEARTH_PUSH_LIMIT, read.HEARTH_REPOSITORY_LIMIT);
+    return new GitLimits(slots, times, read.HEARTH_PUSH_LIMIT, read.HEARTH_REPOSITORY_LIMIT, read.HEARTH_PACK_CACHE);
   }
 }

@@ -55,7 +55,7 @@ export class GitSlots {
   constructor(private readonly limits: SlotLimits) {}
 
   /**
-   * Takes a slot, and waits for one when none is free. The result releases it.
+   * Takes a slot, and waits for one when none is free. The result releases it; further calls do nothing.
    * @throws NoGitSlot when too many requests wait or this one has waited too long; the reason of the signal
    */
   async take(
@@ -66,7 +66,10 @@ export class GitSlots {
     const shares = this.#sharesOf(caller, projectId);
     if (!this.#running.fit(shares)) await this.#wait(shares, signal);
     else this.#running.add(shares);
+    let isTaken = true;
     return () => {
+      if (!isTaken) return;
+      isTaken = false;
       this.#running.remove(shares);
       this.#startWaiting();
     };

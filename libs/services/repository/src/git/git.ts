@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { CommitGraphs } from './repositories/commit-graphs.js';
 import type { Engine } from './engines/engine.js';
@@ -11,6 +12,8 @@ import { Repositories } from './repositories/repositories.js';
 import type { ObjectId } from './refs/object-id.js';
 import type { RepositoryPath } from './refs/paths.js';
 import type { BranchName } from './refs/ref-name.js';
+import { PackCache } from './pack-cache/pack-cache.js';
+import { SharedAnswers } from './pack-cache/shared-answers.js';
 import { ObjectPool } from './objects/object-pool.js';
 import { Objects } from './objects/objects.js';
 import { CommandQueue } from './process/command-queue.js';
@@ -39,7 +42,7 @@ import { fetchObjects, refsDigest, type CopyTimes, type OriginOfCopy } from './t
 import { fetchLocal } from './transport/fetch-local.js';
 import { fetchRemote, type Remote } from './transport/fetch-remote.js';
 import type { TransferTimes } from './transport/transfer.js';
-import { uploadPack, type FetchRequest } from './transport/upload-pack.js';
+import { UploadPack, type FetchRequest } from './transport/upload-pack.js';
 import { Wants } from './transport/wants.js';
 import { ObjectsWriter } from './writes/objects-writer.js';
 import { TagWriter } from './writes/tag-writer.js';
@@ -68,6 +71,8 @@ export interface GitOptions {
   /** Commits up to which lists are counted. */
   readonly countBound?: number;
   readonly diffs?: Partial<DiffOptions>;
+  /** Shares the answers to equal fetches; absent: each fetch has a git of its own. */
+  readonly packCache?: { readonly maxBytes: number; readonly hasRoom: () => Promise<boolean> };
   /** Reads commits and trees, and merges; by default git. {@link Git.close} closes it. */
   readonly engine?: Engine;
 }
@@ -83,6 +88,7 @@ export class Git {
   readonly #pool: ObjectPool;
   readonly #receiver: PushReceiver;
   readonly #advertisements: Advertisements;
+  readonly #uploadPack: UploadPack;
   readonly #transferTimes: TransferTimes;
   readonly #copyFetcher: CopyFetcher;
   readonly #engine: Engine;
@@ -110,6 +116,7 @@ export class Git {
 
   private constructor(
     private readonly hook: PushHook,
+    private readonly packCache: PackCache | null,
     options: GitOptions,
   ) {
     const cacheBytes = options.cacheBytes ?? 32 * MiB;
@@ -144,13 +151,21 @@ export class Git {
     this.upkeep = new Upkeep(this.commitGraphs);
     this.divergedRefs = new DivergedRefs(this.refs, this.refsWriter);
     this.#advertisements = new Advertisements(this.refs, this.#transferTimes);
+    const wants = new Wants(this.refs, this.objects, this.reachability);
+    const sharedAnswers = packCache && new SharedAnswers(this.refs, packCache);
+    this.#uploadPack = new UploadPack(wants, this.#transferTimes, sharedAnswers);
     this.#receiver = new PushReceiver(hook, this.refs, this.ancestry, leftovers, this.#transferTimes);
   }
 
   /** Installs the push hook; throws when programs may not run in the private folder. */
   static async open(options: GitOptions): Promise<Git> {
-    const [hook] = await Promise.all([PushHook.install(options.privateFolder), useLauncher()]);
-    return new Git(hook, options);
+    const folder = path.join(options.privateFolder, 'packs');
+    const [hook, packCache] = await Promise.all([
+      PushHook.install(options.privateFolder),
+      PackCache.open({ folder, ...options.packCache }),
+      useLauncher(),
+    ]);
+    return new Git(hook, packCache, options);
   }
 
   /** See {@link Advertisements.serve}. */
@@ -158,9 +173,9 @@ export class Git {
     return this.#advertisements.serve(repository, service, request);
   }
 
-  /** See {@link uploadPack}. */
+  /** See {@link UploadPack.serve}. */
   uploadPack(repository: RepositoryPath, request: FetchRequest): Promise<void> {
-    return uploadPack(repository, request, new Wants(this.refs, this.objects, this.reachability), this.#transferTimes);
+    return this.#uploadPack.serve(repository, request);
   }
 
   /** See {@link archive}. */
@@ -217,7 +232,7 @@ export class Git {
   /** Ends the long-lived processes and removes the hook. Running transfers are ended by their signals. */
   async close(): Promise<void> {
     this.commitGraphs.close();
-    await Promise.all([this.#pool.close(), this.#engine.close(), this.refsWriter.close()]);
+    await Promise.all([this.#pool.close(), this.#engine.close(), this.refsWriter.close(), this.packCache?.close()]);
     await this.hook.remove();
   }
 }

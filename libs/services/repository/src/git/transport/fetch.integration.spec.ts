@@ -286,7 +286,10 @@ describe('a fetch', () => {
     const tip = (await client(repository, 'rev-parse', 'main')).trim();
     const sent = request(`${url}/git-upload-pack`, { method: 'POST' });
     sent.on('error', () => undefined);
-    sent.write(packet(`want ${tip} ofs-delta\n`));
+    // git is started for a short request only once it is complete.
+    sent.write(
+      Buffer.concat([packet(`want ${tip} ofs-delta\n`), ...new Array<Buffer>(1500).fill(packet(`want ${tip}\n`))]),
+    );
     await waitFor('git to be started', async () => (await processesOf(repository)).length > 0);
     sent.destroy();
     await waitFor('the fetch to end', () => host.fetchErrors.length === 1);

@@ -52,3 +52,24 @@ export function discard(body: Readable): void {
   const timer = setTimeout(() => body.destroy(), DISCARD_MS).unref();
   body.once('close', () => clearTimeout(timer));
 }
+
+/**
+ * Reads chunks until there are more bytes than `mostBytes`, or none are left. `rest` yields the others; null when the beginning is all.
+ * @param touch called for each chunk
+ */
+export async function beginningOf(
+  source: AsyncIterable<Buffer>,
+  mostBytes: number,
+  touch: () => void,
+): Promise<{ bytes: Buffer; rest: AsyncIterable<Buffer> | null }> {
+  const chunks: Buffer[] = [];
+  const iterator = source[Symbol.asyncIterator]();
+  for (let length = 0; length <= mostBytes;) {
+    const next = await iterator.next();
+    if (next.done) return { bytes: Buffer.concat(chunks), rest: null };
+    touch();
+    chunks.push(next.value);
+    length += next.value.length;
+  }
+  return { bytes: Buffer.concat(chunks), rest: { [Symbol.asyncIterator]: () => iterator } };
+}
