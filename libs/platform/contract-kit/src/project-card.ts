@@ -61,6 +61,8 @@ export const ProjectCard = z.object({
   publicJobs: z.boolean(),
   /** Path of the pipeline configuration; null for `.gitlab-ci.yml`. */
   ciConfigPath: z.string().nullable(),
+  /** Most bytes of the repository, its own limit or that of the nearest group. 0: unlimited; null: the instance's limit. */
+  repositorySizeLimit: z.int().nullable(),
 });
 export type ProjectCard = z.output<typeof ProjectCard>;
 

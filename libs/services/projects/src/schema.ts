@@ -15,6 +15,7 @@ import { Forks1764610000000 } from './migrations/1764610000000-forks.js';
 import { NotesAndSnippets1764500000000 } from './migrations/1764500000000-notes-and-snippets.js';
 import { CrossReferences1764600000000 } from './migrations/1764600000000-cross-references.js';
 import { Readme1764900000000 } from './migrations/1764900000000-readme.js';
+import { RepositoryLimits1765600000000 } from './migrations/1765600000000-repository-limits.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
 export const schema: ServiceSchema = {
@@ -33,6 +34,7 @@ export const schema: ServiceSchema = {
     Forks1764610000000,
     ArtifactsSize1764800000000,
     Readme1764900000000,
+    RepositoryLimits1765600000000,
   ],
   encrypted: [
     {

@@ -78,6 +78,7 @@ const PROJECTS: readonly ProjectCard[] = (['public', 'internal', 'private'] as c
   sharedRunnersEnabled: true,
   publicJobs: true,
   ciConfigPath: null,
+  repositorySizeLimit: null,
 }));
 const GROUPS: readonly GroupCard[] = PROJECTS.map(({ id, fullPath, visibility }) => ({
   ...{ id, fullPath, visibility },

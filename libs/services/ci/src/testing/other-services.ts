@@ -92,6 +92,7 @@ export class OtherServices {
       sharedRunnersEnabled: true,
       publicJobs: true,
       ciConfigPath: null,
+      repositorySizeLimit: null,
       ...settings,
     };
     const project = {

@@ -110,7 +110,7 @@ export class FakeWorld {
       onlyAllowMergeIfAllDiscussionsAreResolved: false,
       resolveOutdatedDiffDiscussions: false,
       printingMergeRequestLinkEnabled: true,
-      ...{ sharedRunnersEnabled: true, publicJobs: true, ciConfigPath: null },
+      ...{ sharedRunnersEnabled: true, publicJobs: true, ciConfigPath: null, repositorySizeLimit: null },
       ...overrides,
     };
     const branches = new Map([

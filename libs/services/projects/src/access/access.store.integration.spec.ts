@@ -186,9 +186,33 @@ describe('projects.resolve-access', () => {
         sharedRunnersEnabled: true,
         publicJobs: false,
         ciConfigPath: 'ci/main.yml',
+        repositorySizeLimit: null,
       },
       level: 0,
     });
+  });
+
+  it('says how large the repository may be: as the project says, or the nearest group that does', async () => {
+    const limit = async (project: number): Promise<number | null> => {
+      const asked = { projects: [{ id: project as ProjectId }], user: null };
+      return (await app.calls.query(ResolveAccessQuery, asked)).projects[0]!.project.repositorySizeLimit;
+    };
+    const set = (table: 'projects' | 'namespaces', where: string, value: number | null) =>
+      database.query(
+        `update ${table} set repository_size_limit = $1
+         where id = (select coalesce(project_id, namespace_id) from routes where path = $2)`,
+        [value, where],
+      );
+    const of = async () => [await limit(inGroup.public), await limit(personal.public)];
+    expect(await of()).toEqual([null, null]);
+    await set('namespaces', 'parent', 9_000_000_000);
+    expect(await of()).toEqual([9_000_000_000, null]);
+    await set('namespaces', 'parent/team', 0);
+    expect(await of()).toEqual([0, null]);
+    await set('projects', 'parent/team/public-Tool', 2000);
+    expect(await of()).toEqual([2000, null]);
+    for (const path of ['parent', 'parent/team']) await set('namespaces', path, null);
+    await set('projects', 'parent/team/public-Tool', null);
   });
 
   it('forgets a membership with the row', async () => {

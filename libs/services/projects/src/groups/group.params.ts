@@ -1,7 +1,7 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
-import { ListProjectsParams } from '../projects/project.params.js';
+import { ListProjectsParams, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
 import type { GroupChanges } from './update.js';
@@ -64,9 +64,12 @@ export const CreateGroupParams = z.object({
   ...settings,
 });
 
+/** Only admins change the limit. */
+const changes = { name: text, path: text, ...settings, repository_size_limit: repositoryLimit };
+
 export const UpdateGroupParams = atLeastOneOf(
-  z.object({ id: v4.group(), name: text, path: text, ...settings }),
-  ...(['name', 'path', ...Object.keys(settings)] as (keyof typeof settings)[]),
+  z.object({ id: v4.group(), ...changes }),
+  ...(Object.keys(changes) as (keyof typeof changes)[]),
 );
 
 /** Converts the parameters of a new group. */
@@ -86,7 +89,7 @@ export function groupChanges(params: z.output<typeof UpdateGroupParams>): GroupC
     name: params.name?.normalize('NFC'),
     path: params.path,
     avatar: params.avatar,
-    settings: chosenSettings(params),
+    settings: { ...chosenSettings(params), repositorySizeLimit: params.repository_size_limit },
   };
 }
 

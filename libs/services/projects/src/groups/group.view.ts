@@ -1,4 +1,4 @@
-import { VISIBILITIES } from '@hearth/contract-kit';
+import { VISIBILITIES, type Caller } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import { ProjectView, presentProject } from '../projects/project.view.js';
@@ -36,6 +36,7 @@ export type GroupProjectView = z.output<typeof GroupProjectView>;
 
 /** Detail view of a group. */
 export const GroupDetailView = GroupView.extend({
+  repository_size_limit: z.int().nullable().optional(),
   projects: z.array(GroupProjectView),
   shared_projects: z.array(GroupProjectView),
 });
@@ -71,15 +72,15 @@ export function presentGroup(group: GroupRecord, baseUrl: string): GroupView {
   };
 }
 
-/** @param signedIn false for anonymous callers */
+/** The limit of repositories is in the answers to admins, as the statistics of groups are. */
 export function presentGroupDetail(
   { group, projects, sharedProjects }: GroupDetail,
-  baseUrl: string,
-  signedIn: boolean,
+  { baseUrl, principal }: Pick<Caller, 'baseUrl' | 'principal'>,
 ): GroupDetailView {
-  const present = (project: ListedProject) => presentGroupProject(project, baseUrl, signedIn);
+  const present = (project: ListedProject) => presentGroupProject(project, baseUrl, principal !== null);
   return {
     ...presentGroup(group, baseUrl),
+    ...(principal?.admin && { repository_size_limit: group.repositorySizeLimit }),
     projects: projects.map(present),
     shared_projects: sharedProjects.map(present),
   };

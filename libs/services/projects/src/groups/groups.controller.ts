@@ -62,7 +62,7 @@ export class GroupsController {
   })
   async create(@Call() { params, user, caller }: CallOf<typeof CreateGroupParams>): Promise<GroupDetailView> {
     const group = await this.createGroup.execute(newGroup(params), user);
-    return presentGroupDetail({ group, projects: [], sharedProjects: [] }, caller.baseUrl, true);
+    return presentGroupDetail({ group, projects: [], sharedProjects: [] }, caller);
   }
 
   @Endpoint.get('/groups/:id', {
@@ -129,10 +129,7 @@ export class GroupsController {
     );
   }
 
-  private async detail(
-    id: number,
-    { principal, baseUrl }: CallOf<typeof GroupParams>['caller'],
-  ): Promise<GroupDetailView> {
-    return presentGroupDetail(await this.groupFacts.detail(id, principal), baseUrl, principal !== null);
+  private async detail(id: number, caller: CallOf<typeof GroupParams>['caller']): Promise<GroupDetailView> {
+    return presentGroupDetail(await this.groupFacts.detail(id, caller.principal), caller);
   }
 }

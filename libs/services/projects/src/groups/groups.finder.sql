@@ -11,6 +11,7 @@ g.lfs_enabled as "lfsEnabled",
 g.request_access_enabled as "requestAccessEnabled",
 g.avatar_file as "avatarFile",
 g.parent_id as "parentId",
+g.repository_size_limit as "repositorySizeLimit",
 route.path as "fullPath"
 
 -- what the caller has

@@ -24,6 +24,7 @@ export interface GroupRecord extends Pick<
   | 'requestAccessEnabled'
   | 'avatarFile'
   | 'parentId'
+  | 'repositorySizeLimit'
 > {
   readonly fullPath: string;
   /** Only on request: bytes of the repositories directly in the group. */
@@ -33,7 +34,7 @@ export interface GroupRecord extends Pick<
 /** Settings of a group that can be chosen at creation or later. */
 export type GroupSettings = Pick<
   NamespaceEntity,
-  'description' | 'visibility' | 'lfsEnabled' | 'requestAccessEnabled' | 'shareWithGroupLock'
+  'description' | 'visibility' | 'lfsEnabled' | 'requestAccessEnabled' | 'shareWithGroupLock' | 'repositorySizeLimit'
 >;
 
 /** Facts of a locked group, for changing it or adding a subgroup. */
@@ -50,7 +51,7 @@ export interface LockedGroup extends Pick<
 export const GROUP_COLUMNS = `
   g.id, g.path, g.name, g.full_name as "fullName", g.description, g.visibility, g.lfs_enabled as "lfsEnabled",
   g.request_access_enabled as "requestAccessEnabled", g.avatar_file as "avatarFile", g.parent_id as "parentId",
-  route.path as "fullPath"`;
+  g.repository_size_limit as "repositorySizeLimit", route.path as "fullPath"`;
 
 const ONE = `
   select ${GROUP_COLUMNS} from namespaces g join routes route on route.namespace_id = g.id where g.id = $1 and g.kind = 'group'`;

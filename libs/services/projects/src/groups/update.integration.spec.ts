@@ -102,17 +102,27 @@ describe('PUT /groups/:id', () => {
   it.each([
     [
       {},
-      'name, path, description, visibility, lfs_enabled, request_access_enabled, share_with_group_lock, avatar are missing, at least one parameter must be provided',
+      'name, path, description, visibility, lfs_enabled, request_access_enabled, share_with_group_lock, avatar, repository_size_limit are missing, at least one parameter must be provided',
     ],
     [
       { parent_id: 1 },
-      'name, path, description, visibility, lfs_enabled, request_access_enabled, share_with_group_lock, avatar are missing, at least one parameter must be provided',
+      'name, path, description, visibility, lfs_enabled, request_access_enabled, share_with_group_lock, avatar, repository_size_limit are missing, at least one parameter must be provided',
     ],
     [{ visibility: 'open' }, 'visibility does not have a valid value'],
     [{ lfs_enabled: 'perhaps' }, 'lfs_enabled is invalid'],
   ])('refuses %j', async (body, text) => {
     const { id } = await group();
     expect(await answer(OWNER, id, body)).toEqual([400, text]);
+  });
+
+  it('limits the repositories in it for admins only, who see the limit', async () => {
+    const { id } = await group();
+    const limit = { repository_size_limit: 5_000_000_000 };
+    expect(await answer(OWNER, id, limit)).toEqual([403, '403 Forbidden']);
+    expect((await put(ADMIN, id, limit)).body).toMatchObject(limit);
+    expect((await get(`/groups/${id}`)).body).not.toHaveProperty('repository_size_limit');
+    expect((await put(ADMIN, id, { repository_size_limit: null })).body.repository_size_limit).toBeNull();
+    expect(await answer(ADMIN, id, { repository_size_limit: -1 })).toEqual([400, 'repository_size_limit is invalid']);
   });
 
   it('ignores the parent', async () => {

@@ -4,7 +4,7 @@ import type { Principal, Visibility } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { AccessRevokedEvent } from '@hearth/projects-contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
-import { GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
+import { Forbidden, GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { abilities } from '../abilities.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
@@ -65,6 +65,7 @@ export class UpdateGroup {
     const group = await this.groupsStore.lock(tx, id, caller);
     if (!group) throw GroupNotFound();
     requireAbility(abilities.updateGroup, group, caller);
+    if (changes.settings.repositorySizeLimit !== undefined && !caller.admin) throw Forbidden();
     await this.check(tx, group, parent, changes, { caller, restricted });
     const { name = group.name, path = group.path } = changes;
     if (path !== group.path) {

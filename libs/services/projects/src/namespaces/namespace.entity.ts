@@ -42,6 +42,10 @@ export class NamespaceEntity {
   @Column('boolean', { name: 'share_with_group_lock', default: false })
   shareWithGroupLock: boolean;
 
+  /** Most bytes of each repository in the group. 0: unlimited; null: the limit of the groups around, or the instance's. */
+  @Column('bigint', { name: 'repository_size_limit', nullable: true })
+  repositorySizeLimit: number | null;
+
   /** File name of the group's avatar, which is stored in `avatars`; null without one. */
   @Column('text', { name: 'avatar_file', nullable: true })
   avatarFile: string | null;

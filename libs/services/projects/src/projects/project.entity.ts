@@ -139,6 +139,10 @@ export class ProjectEntity {
   @Column('bigint', { name: 'statistics_sequence', default: 0 })
   statisticsSequence: number;
 
+  /** Most bytes of the repository. 0: unlimited; null: the limit of the groups around, or the instance's. */
+  @Column('bigint', { name: 'repository_size_limit', nullable: true })
+  repositorySizeLimit: number | null;
+
   /** Total of all jobs, in bytes; a copy of ci's total. */
   @Column('bigint', { name: 'artifacts_size', default: 0 })
   artifactsSize: number;
@@ -187,6 +191,7 @@ export type ProjectSettings = FeatureColumns &
     | 'printingMergeRequestLinkEnabled'
     | 'ciConfigPath'
     | 'tagList'
+    | 'repositorySizeLimit'
   >;
 
 /** The levels of a project's features, as columns. */

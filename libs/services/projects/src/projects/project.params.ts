@@ -65,7 +65,21 @@ export const CreateProjectParams = atLeastOneOf(z.object({ name: text, ...creati
 
 export const CreateProjectForUserParams = z.object({ user_id: v4.id(), name: v4.text(), ...creation });
 
-const changes = { name: text, path: text, ...settings, ...source, ...avatar, ...defaultBranch };
+/** Bytes of a repository. A JSON null or an empty text removes the limit. */
+export const repositoryLimit = z
+  .preprocess(
+    (value) => (value === '' ? null : value),
+    v4
+      .integer()
+      .refine((bytes) => bytes >= 0, 'is invalid')
+      .nullable(),
+  )
+  .optional();
+
+/** Settings that only admins change. */
+const limits = { repository_size_limit: repositoryLimit };
+
+const changes = { name: text, path: text, ...settings, ...source, ...avatar, ...defaultBranch, ...limits };
 
 export const UpdateProjectParams = atLeastOneOf(
   z.object({ id: v4.project(), ...changes }),
@@ -138,7 +152,7 @@ export function projectChanges(params: z.output<typeof UpdateProjectParams>): Pr
     defaultBranch: params.default_branch || undefined,
     avatar: params.avatar,
     importUrl: params.import_url || undefined,
-    settings: projectSettings(params),
+    settings: { ...projectSettings(params), repositorySizeLimit: params.repository_size_limit },
   };
 }
 

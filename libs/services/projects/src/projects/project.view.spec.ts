@@ -37,6 +37,7 @@ const RECORD: ProjectRecord = {
   importStatus: 'failed',
   importError: 'no answer',
   ciConfigPath: null,
+  repositorySizeLimit: null,
   tagList: ['web', 'api'],
   avatarFile: null,
   commitCount: 12,

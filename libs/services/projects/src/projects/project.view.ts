@@ -97,6 +97,7 @@ export const ProjectView = BasicProjectView.extend({
   only_allow_merge_if_all_discussions_are_resolved: z.boolean(),
   printing_merge_request_link_enabled: z.boolean(),
   printing_merge_requests_link_enabled: z.boolean(),
+  repository_size_limit: z.int().nullable().optional(),
   statistics: z
     .strictObject({
       commit_count: z.int(),
@@ -213,7 +214,10 @@ export function presentProject(project: ProjectRecord, baseUrl: string, details:
     only_allow_merge_if_all_discussions_are_resolved: project.onlyAllowMergeIfAllDiscussionsAreResolved,
     printing_merge_request_link_enabled: project.printingMergeRequestLinkEnabled,
     printing_merge_requests_link_enabled: project.printingMergeRequestLinkEnabled,
-    ...(statistics && { statistics: presentStatistics(project) }),
+    ...(statistics && {
+      repository_size_limit: project.repositorySizeLimit,
+      statistics: presentStatistics(project),
+    }),
     permissions: {
       project_access: presentMembership(project.projectAccess),
       group_access: presentMembership(project.groupAccess),

@@ -50,6 +50,26 @@ describe('PUT /projects/:id', () => {
     }
   }
 
+  it('limits the repository for admins only; the limit is shown with the statistics', async () => {
+    const id = await project();
+    const limit = { repository_size_limit: 5_000_000_000 };
+    expect((await put(id, limit)).status).toBe(403);
+    expect((await put(id, limit, admin)).status).toBe(200);
+    const read = (query = '') => app.request(ada, 'GET', `/projects/${id}${query}`);
+    expect((await read('?statistics=true')).body).toMatchObject(limit);
+    expect((await read()).body).not.toHaveProperty('repository_size_limit');
+    for (const [value, expected] of [
+      ['0', 0],
+      ['', null],
+      [null, null],
+    ] as const) {
+      await put(id, { repository_size_limit: value }, admin);
+      expect((await read('?statistics=true')).body.repository_size_limit).toBe(expected);
+    }
+    const { status, body } = await put(id, { repository_size_limit: -1 }, admin);
+    expect([status, body.error]).toEqual([400, 'repository_size_limit is invalid']);
+  });
+
   it('changes every setting, and answers the whole project', async () => {
     const id = await project();
     const settings = {
@@ -146,7 +166,7 @@ describe('PUT /projects/:id', () => {
         400,
         {
           error:
-            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, lfs_enabled, request_access_enabled, tag_list, ci_config_path, import_url, avatar, default_branch are missing, at least one parameter must be provided',
+            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, lfs_enabled, request_access_enabled, tag_list, ci_config_path, import_url, avatar, default_branch, repository_size_limit are missing, at least one parameter must be provided',
         },
       ]);
     }

@@ -4,7 +4,7 @@ import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { SetDefaultBranchCommand } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
-import { ProjectNotFound, requireAbility, type UploadedFile } from '@hearth/http';
+import { Forbidden, ProjectNotFound, requireAbility, type UploadedFile } from '@hearth/http';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
 import { LimitForkVisibility } from '../forks/limit-visibility.js';
@@ -91,6 +91,7 @@ export class UpdateProject {
     if (!project) throw ProjectNotFound();
     const changes = changesOf(project, wanted);
     for (const ability of abilitiesFor(changes)) requireAbility(ability, project, caller);
+    if (wanted.settings.repositorySizeLimit !== undefined && !caller.admin) throw Forbidden();
     if (changes.visibility && restricted.includes(changes.visibility))
       throw ProjectChangeInvalid({ errors: restrictedErrors(changes.visibility) });
     const errors = {

@@ -33,7 +33,7 @@ export class TransfersController {
     const { params, user, group, caller } = call;
     const { id } = await this.projectFacts.one(params.project_id, user);
     await this.transferProject.execute(id, group.group.id, user, ProjectNotTransferred);
-    return presentGroupDetail(await this.groupFacts.detail(group.group.id, user), caller.baseUrl, true);
+    return presentGroupDetail(await this.groupFacts.detail(group.group.id, user), caller);
   }
 
   @Endpoint.put('/projects/:id/transfer', {

@@ -104,6 +104,34 @@ describe('a push', () => {
     await client.run(['push', '--quiet', 'origin', ':topic']);
   });
 
+  it('is bound by the limit of its project, as are commits of the API; 0 is no limit', async () => {
+    const { project, client } = await projects.start();
+    await client.run(['push', '--quiet', 'origin', 'main:topic']);
+    const db = app.get(Database);
+    await db.query('update repositories set size_bytes = $2 where project_id = $1', [project.id, 512 * 1024]);
+    project.repositorySizeLimit = 512 * 1024;
+    await projects.commit(client, 'second');
+    const push = () => client.attempt(['push', 'origin', 'main']);
+    expect((await push()).stderr).toContain('remote: The repository has reached its size limit of 512 KiB.');
+    const file = (name: string) =>
+      app.request(`/api/v4/projects/${project.id}/repository/files/${name}`, {
+        ...{ method: 'POST', as: projects.master, headers: { 'content-type': 'application/json' } },
+        body: JSON.stringify({ branch: 'main', content: 'x', commit_message: name }),
+      });
+    const refused = await file('one');
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { message: 'The repository has reached its size limit of 512 KiB.' },
+    ]);
+    await client.run(['push', '--quiet', 'origin', ':topic']);
+    project.repositorySizeLimit = 513 * 1024;
+    await projects.commit(client, 'large', randomBytes(8 * 1024));
+    expect((await push()).stderr).toContain('pack exceeds maximum allowed size');
+    await db.query('update repositories set size_bytes = $2 where project_id = $1', [project.id, 1024 * 1024]);
+    project.repositorySizeLimit = 0;
+    expect(await push()).toMatchObject({ code: 0 });
+  });
+
   it('is refused a ref that differs only in case where file names ignore it', async () => {
     const { project, client } = await projects.start();
     await client.run(['push', '--quiet', 'origin', 'main:Main']);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectAccess } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { StatisticsStore } from '../statistics/statistics.store.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
@@ -7,6 +8,8 @@ import { GitLimits } from './git-limits.js';
 
 /** Space left for a push. */
 export interface PushRoom {
+  /** Limit of the repository, in bytes; infinite without one. */
+  readonly limit: number;
   /** Largest pack, in bytes. */
   readonly bytes: number;
   /** Exhausted limit; null when there is space left. */
@@ -23,19 +26,16 @@ export class PushSizeFacts {
     private readonly gitLimits: GitLimits,
   ) {}
 
-  /** Size on disk, in bytes, from which a repository accepts no objects. */
-  get repositoryLimit(): number {
-    return this.gitLimits.repositoryBytes;
-  }
-
-  /** Uses the last measured size of the repository and the present free space of the storage. */
-  async roomIn({ projectId, path }: RepositoryAt): Promise<PushRoom> {
+  /** Uses the last measured size of the repository, the limit of its project and the present free space of the storage. */
+  async roomIn({ projectId, path }: RepositoryAt, { project }: ProjectAccess): Promise<PushRoom> {
+    const limit =
+      project.repositorySizeLimit === 0 ? Infinity : (project.repositorySizeLimit ?? this.gitLimits.repositoryBytes);
     const [size, ofStorage] = await Promise.all([
       this.statisticsStore.repositorySize(this.db, projectId),
       this.freeSpace.roomFor(path),
     ]);
-    const ofRepository = this.gitLimits.repositoryBytes - size;
+    const ofRepository = limit - size;
     const bytes = Math.max(0, Math.min(this.gitLimits.pushBytes, ofRepository, ofStorage));
-    return { bytes, exhausted: ofRepository <= 0 ? 'repository' : ofStorage <= 0 ? 'storage' : null };
+    return { limit, bytes, exhausted: ofRepository <= 0 ? 'repository' : ofStorage <= 0 ? 'storage' : null };
   }
 }

@@ -60,7 +60,7 @@ export class ReceivePush {
     let hold: Hold | undefined;
     let announced: PushRights | undefined;
     // Read while the commands arrive, and awaited where the result is needed.
-    const room = this.pushSizeFacts.roomIn(repository);
+    const room = this.pushSizeFacts.roomIn(repository, pusher.access);
     const rights = this.pushRightsFacts.of(repository, pusher.access, principal);
     for (const asked of [room, rights]) asked.catch(() => undefined);
     try {
@@ -132,10 +132,10 @@ export class ReceivePush {
   }
 
   /** A full repository or storage still accepts deletions. */
-  private refusalOfSize(updates: readonly RefUpdate[], { exhausted }: PushRoom): string | null {
+  private refusalOfSize(updates: readonly RefUpdate[], { exhausted, limit }: PushRoom): string | null {
     if (exhausted === null || updates.every(({ to }) => to === null)) return null;
     if (exhausted === 'storage') return STORAGE_FULL;
-    return `The repository has reached its size limit of ${byteSizeText(this.pushSizeFacts.repositoryLimit)}.`;
+    return `The repository has reached its size limit of ${byteSizeText(limit)}.`;
   }
 
   /** On a file system that ignores case, two refs that differ only in case would be one file. */

@@ -101,11 +101,10 @@ export class CommitToBranch {
   }
 
   /** The same limits as for pushes. */
-  private async requireRoom(repository: RepositoryAt, { bytes: wanted = 0 }: BranchCommit): Promise<void> {
-    const { bytes, exhausted } = await this.pushSizeFacts.roomIn(repository);
+  private async requireRoom(repository: RepositoryAt, { access, bytes: wanted = 0 }: BranchCommit): Promise<void> {
+    const { bytes, exhausted, limit } = await this.pushSizeFacts.roomIn(repository, access);
     if (exhausted === 'storage') throw StorageFull();
-    if (exhausted === 'repository' || wanted > bytes)
-      throw RepositoryFull({ limit: byteSizeText(this.pushSizeFacts.repositoryLimit) });
+    if (exhausted === 'repository' || wanted > bytes) throw RepositoryFull({ limit: byteSizeText(limit) });
   }
 
   private async make({ path }: RepositoryAt, { parent }: Place, { make }: BranchCommit): Promise<ObjectId> {

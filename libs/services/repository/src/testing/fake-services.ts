@@ -32,6 +32,8 @@ export interface FakeProject {
   archived: boolean;
   importing: boolean;
   features: Partial<ProjectFeatures>;
+  /** See the project card. */
+  repositorySizeLimit: number | null;
   /** Former paths that no other project uses. */
   readonly formerPaths: Set<string>;
   /** By user id. */
@@ -60,6 +62,7 @@ export const SAMPLE_CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | '
   sharedRunnersEnabled: true,
   publicJobs: true,
   ciConfigPath: null,
+  repositorySizeLimit: null,
 };
 
 /** User id of the ghost, which stands for users unknown to identity. */
@@ -95,6 +98,7 @@ export class FakeServices extends Calls {
       archived: false,
       importing: false,
       features: {},
+      repositorySizeLimit: null,
       formerPaths: new Set(),
       members: new Map(),
     };
@@ -185,9 +189,10 @@ export class FakeServices extends Calls {
       const project = [...this.projects.values()].find(({ id, fullPath }) => id === wanted || fullPath === wanted);
       const level = user?.admin ? AccessLevel.owner : ((user && project?.members.get(user.id)) ?? AccessLevel.none);
       if (!project || (level === AccessLevel.none && !isVisible(project, user))) return null;
-      const { id, fullPath, visibility, archived, importing } = project;
+      const { id, fullPath, visibility, archived, importing, repositorySizeLimit } = project;
       const features = { ...SAMPLE_CARD.features, ...project.features };
-      const card = { ...SAMPLE_CARD, id, forkNetworkId: id, fullPath, visibility, archived, importing, features };
+      const own = { id, forkNetworkId: id, fullPath, visibility, archived, importing, features, repositorySizeLimit };
+      const card = { ...SAMPLE_CARD, ...own };
       return { project: card, level };
     });
     return ResolveAccessQuery.output.parse({ projects: answer });
