@@ -35,7 +35,8 @@ const ENVIRONMENT = { HEARTH_LOG_LEVEL: 'debug', HEARTH_ACCESS_LOG: 'all', HEART
  */
 
 /**
- * The rules of the wire hold in the split mode, where more can go wrong with them; everything else holds in both. The split mode runs as it is
+ * Journeys, clients and abuse hold in both modes. The rules of the wire and the tables of permissions hold in the split mode, where more can go
+ * wrong with them: answers about access travel signed between processes, and are cached in each. The split mode runs as it is
  * deployed: from the images' trees, with the environment of docker-compose.yml.
  */
 export function runEndToEnd(context) {
@@ -115,13 +116,8 @@ export async function runInMode(
       HEARTH_TEST_LIMIT_MINUTES: '15',
       ...settings?.(folder),
     };
-    const test = () => runJest({ cleanups }, { specs, env, processes: 1, prefix: `${mode} | ` });
-    const {
-      passed,
-      failed,
-      failures,
-      unsteady = [],
-    } = await progress.step(`Testing Hearth ${inWords} (${label})`, test);
+    const test = () => runRounds({ cleanups }, rounds(specs), { env, prefix: `${mode} | ` });
+    const { passed, failed, failures, unsteady } = await progress.step(`Testing Hearth ${inWords} (${label})`, test);
     const inMode = (name) => `${mode}: ${name}`;
     outcome = { passed, failed, failures: failures.map(inMode), unsteady: unsteady.map(inMode) };
   } catch (error) {
@@ -132,6 +128,28 @@ export async function runInMode(
   if (outcome.failed === 0) rmSync(folder, { recursive: true, force: true });
   else progress.note(`Its data and logs are kept in ${folder}.`);
   return outcome;
+}
+
+/**
+ * Divides the specs of a mode: first those that run one at a time, then those of which two may run at a time. By then the other mode, which has
+ * fewer specs, has left its processor.
+ * @param {string[]} all
+ * @returns {{ specs: string[], processes: number }[]} without empty ones
+ */
+export function rounds(all) {
+  const { true: concurrent = [], false: others = [] } = Object.groupBy(all, SPECS_OF.concurrent);
+  const both = [
+    { specs: others, processes: 1 },
+    { specs: concurrent, processes: 2 },
+  ];
+  return both.filter(({ specs }) => specs.length > 0);
+}
+
+async function runRounds(context, divided, choice) {
+  const outcomes = [];
+  for (const round of divided)
+    if (!context.cleanups.interrupted) outcomes.push(await runJest(context, { ...choice, ...round }));
+  return totalOf(outcomes);
 }
 
 async function hearth(args, environment = {}) {

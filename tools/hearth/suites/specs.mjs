@@ -7,7 +7,9 @@ const isIntegration = (spec) => /\.integration\.spec\.m?js$/.test(spec);
 const isIn = (folders) => (spec) => folders.some((folder) => spec.startsWith(`${BLACK_BOX}${folder}/`));
 
 /** Folders of the specs that compare both ways to run Hearth. */
-const IN_EACH_MODE = ['abuse', 'clients', 'journeys', 'permissions', 'privacy'];
+const IN_EACH_MODE = ['abuse', 'clients', 'journeys'];
+/** Folders of those that run with the split mode alone: what they show is decided by the same code in both. */
+const IN_SPLIT_MODE = ['conformance', 'pages', 'permissions', 'privacy'];
 
 /** Which specs belong to a suite, by their path in the checkout. */
 export const SPECS_OF = {
@@ -15,8 +17,10 @@ export const SPECS_OF = {
   integration: isIntegration,
   /** In both modes on every change. */
   inEachMode: isIn(IN_EACH_MODE),
-  /** Those, the rules of the wire, and pages in a browser. */
-  e2e: isIn(['conformance', 'pages', ...IN_EACH_MODE]),
+  /** Those, the rules of the wire, pages in a browser, and the tables of permissions. */
+  e2e: isIn([...IN_SPLIT_MODE, ...IN_EACH_MODE]),
+  /** Those of e2e that change neither processes nor settings of the system: two of them may run at a time. */
+  concurrent: (spec) => isIn(['conformance', 'permissions', 'privacy'])(spec) && !spec.includes('/user-changes.'),
   fuzz: isIn(['fuzz']),
   faults: isIn(['faults']),
 };

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isAtLeast } from '../install/versions.mjs';
 import { root } from '../paths.mjs';
 import { createProgress } from '../progress.mjs';
+import { rounds } from './black-box.mjs';
 import { countResults, secondOutcome } from './jest-run.mjs';
 import { allSpecs, chooseSpecs, requireSpecs, SPECS_OF } from './specs.mjs';
 
@@ -57,16 +58,17 @@ describe('the specs of a suite', () => {
     'apps/e2e/dist/conformance/groups.spec.js',
     'apps/e2e/dist/faults/delivery.spec.js',
     'apps/e2e/dist/journeys/import.spec.js',
+    'apps/e2e/dist/permissions/ci.spec.js',
     'libs/services/projects/dist/members/members.integration.spec.js',
     'libs/services/projects/dist/members/member.view.spec.js',
     'tools/hearth/supervisor/kafka.integration.spec.mjs',
   ];
-  const [groups, delivery, imports, members, view, kafka] = specs;
+  const [groups, delivery, imports, permissions, members, view, kafka] = specs;
 
   it.each([
     ['unit', undefined, [view]],
     ['integration', undefined, [members, kafka]],
-    ['e2e', undefined, [groups, imports]],
+    ['e2e', undefined, [groups, imports, permissions]],
     ['inEachMode', undefined, [imports]],
     ['fuzz', undefined, []],
     ['faults', undefined, [delivery]],
@@ -88,6 +90,15 @@ describe('the specs of a suite', () => {
   ])('%s without a spec in %s are refused as wrong usage', (suite, asked, message) => {
     expect(() => requireSpecs(suite, asked, specs)).toThrow(expect.objectContaining({ message, exitCode: 2 }));
     expect(() => requireSpecs('integration', 'member', specs)).not.toThrow();
+  });
+
+  it('run one at a time if they change the system, and two at a time otherwise', () => {
+    const changes = 'apps/e2e/dist/conformance/user-changes.spec.js';
+    expect(rounds([groups, changes, imports, permissions])).toEqual([
+      { specs: [changes, imports], processes: 1 },
+      { specs: [groups, permissions], processes: 2 },
+    ]);
+    expect(rounds([delivery])).toEqual([{ specs: [delivery], processes: 1 }]);
   });
 
   it('hold every spec that there is once', () => {
