@@ -62,7 +62,10 @@ export function listItems(text, name) {
   return listNamed(text, name)?.elements.map((element) => element.text) ?? [];
 }
 
-/** Adds `item` to the first array found under the property `name` (`controllers: [...]`) or the variable `name`. */
+/**
+ * Adds `item` to the first array found under the property `name` (`controllers: [...]`, or a function that returns one) or the variable
+ * `name`.
+ */
 export function addToList(text, name, item) {
   const list = listNamed(text, name);
   if (!list) throw new Error(`there is no list named ${name} to add ${item} to`);
@@ -78,6 +81,7 @@ function listNamed(text, name) {
 
 function arrayOf(node) {
   if (node && (ts.isAsExpression(node) || ts.isSatisfiesExpression(node))) return arrayOf(node.expression);
+  if (node && ts.isArrowFunction(node)) return arrayOf(node.body);
   return node && ts.isArrayLiteralExpression(node) ? node : undefined;
 }
 
