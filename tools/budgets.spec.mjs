@@ -121,6 +121,8 @@ describe('budgets', () => {
           `export class A {`,
           `  constructor(readonly db: Database, ${others.map((_, i) => `readonly p${i}: Part${i}`).join(', ')}) {}`,
           `}`,
+          `export class Part0 extends A {}`,
+          `export class Part1 extends A {}`,
           '',
         ].join('\n'),
       );
@@ -141,6 +143,15 @@ describe('budgets', () => {
       expect(found()).toEqual([
         `${SOURCE}/jobs.controller.ts:1  6 files from controller to store (at most 5): jobs.controller → cancel-all → cancel → finish → retry → queue.store`,
       ]);
+    });
+
+    it('does not count data that a constructor takes', () => {
+      made('cancel', 'finish');
+      made('cancel-all', 'cancel');
+      made('jobs.controller', 'cancel-all');
+      expect(found()).toHaveLength(1);
+      write(`${SOURCE}/finish.ts`, 'export interface Part0 {}\n');
+      expect(found()).toEqual([]);
     });
 
     it('does not count what is only imported, nor goes round in circles', () => {

@@ -33,13 +33,18 @@ function injectedFiles(file, known) {
     if (ts.isConstructorDeclaration(node)) {
       for (const { type } of node.parameters) {
         const target = type && ts.isTypeReferenceNode(type) && imported.get(type.typeName.getText());
-        if (target && known.has(target)) found.add(target);
+        if (target && known.has(target) && declaresClass(target, type.typeName.getText())) found.add(target);
       }
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
   return [...found];
+}
+
+/** Returns false for an interface: a constructor may take data too, which leads nowhere. */
+function declaresClass(file, name) {
+  return new RegExp(`\\bclass ${name}\\b`).test(readFileSync(file, 'utf8'));
 }
 
 function importsOf({ importClause }) {

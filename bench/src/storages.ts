@@ -1,9 +1,9 @@
-import { copyLag } from './parts/copy-lag.js';
-import { copyPushes } from './parts/copy-pushes.js';
-import { drainStorage } from './parts/drain-storage.js';
-import { idleCopies } from './parts/idle-copies.js';
-import { moveUnderLoad } from './parts/move-under-load.js';
-import { unitCosts } from './parts/unit-costs.js';
+import { copyLag } from './parts/storages/copy-lag.js';
+import { copyPushes } from './parts/storages/copy-pushes.js';
+import { drainStorage } from './parts/storages/drain-storage.js';
+import { idleCopies } from './parts/storages/idle-copies.js';
+import { moveUnderLoad } from './parts/storages/move-under-load.js';
+import { unitCosts } from './parts/storages/unit-costs.js';
 import { Benchmark } from './system/benchmark.js';
 import type { Measurement } from './system/measurement.js';
 import { StorageSide } from './system/storage-sides.js';

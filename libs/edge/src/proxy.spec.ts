@@ -52,6 +52,14 @@ describe('Proxy', () => {
   const aside: string[] = [];
   let isReadOnly = false;
   const placeOf = (project: string) => ({ storage: hints.get(project), readOnly: isReadOnly });
+  const locator = {
+    locate: (project: string) => Promise.resolve(placeOf(project)),
+    readers: (project: string) => Promise.resolve([hints.get(project)!, ...(copies.get(project) ?? [])]),
+    isReadOnly: (project: string) => Promise.resolve(placeOf(project).readOnly),
+    setAside: (_: string, storage: string, reason: string) => void aside.push(`${storage} ${reason}`),
+    correct: (project: string, storage: string) => void hints.set(project, storage),
+    forget: (project: string) => void hints.delete(project),
+  } as unknown as StorageLocator;
   const running: { close(): Promise<unknown> }[] = [];
   let edge: FastifyInstance;
   let proxy: Proxy;
@@ -103,14 +111,6 @@ describe('Proxy', () => {
       log: () => undefined,
       warn: () => undefined,
     }).onModuleInit();
-    const locator = {
-      locate: (project: string) => Promise.resolve(placeOf(project)),
-      readers: (project: string) => Promise.resolve([hints.get(project)!, ...(copies.get(project) ?? [])]),
-      isReadOnly: (project: string) => Promise.resolve(placeOf(project).readOnly),
-      setAside: (_: string, storage: string, reason: string) => void aside.push(`${storage} ${reason}`),
-      correct: (project: string, storage: string) => void hints.set(project, storage),
-      forget: (project: string) => void hints.delete(project),
-    } as unknown as StorageLocator;
     const signer = { sign: () => 'signed' } as unknown as Signer;
     const learner = { notice: (...seen: string[]) => noticed.push(seen) } as unknown as RouteLearner;
     client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { backupPlace, passphraseFile, runBackupProgram } from '../backup-program.mjs';
+import { backupPlace, passphraseFile, runBackupProgram } from '../database-programs/backup-program.mjs';
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.mjs';
-import { runDatabaseProgram } from '../run-database-program.mjs';
+import { runDatabaseProgram } from '../database-programs/run-database-program.mjs';
 
 /**
  * Lists or replays dead letters in the database of a data folder's running system, or in that of DATABASE_URL. What the program

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { backupPlace, passphraseFile, runBackupProgram } from '../backup-program.mjs';
+import { backupPlace, passphraseFile, runBackupProgram } from '../database-programs/backup-program.mjs';
 import { createDataFolder, dataFolder, makePassable, makePrivate } from '../data-folder.mjs';
 import { requirePlace } from '../disk.mjs';
 import { Failure } from '../failure.mjs';

@@ -1,8 +1,8 @@
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
-import { runDatabaseProgram } from '../run-database-program.mjs';
+import { runDatabaseProgram } from '../database-programs/run-database-program.mjs';
 import { runningEngines } from '../supervisor/database-access.mjs';
-import { addStorage, storagesOf } from '../supervisor/storage-names.mjs';
+import { addStorage, storagesOf } from '../storage-names.mjs';
 
 /** Numbers of names that may follow an action: at least, and at most. */
 const NAMES = {

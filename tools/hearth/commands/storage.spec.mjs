@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dataFolder } from '../data-folder.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
-import { rememberStorages, storagesOf } from '../supervisor/storage-names.mjs';
+import { rememberStorages, storagesOf } from '../storage-names.mjs';
 import { run } from './storage.mjs';
 
 describe('storage', () => {

@@ -11,7 +11,7 @@ import {
 } from './environment.mjs';
 import { isServiceReady, livenessOf, readinessProblems } from './probes.mjs';
 import { serviceStopLimit } from './stop-limit.mjs';
-import { storagesOf } from './storage-names.mjs';
+import { storagesOf } from '../storage-names.mjs';
 import { addressesOf, portName } from './topology.mjs';
 
 /** For those alone that store something. */

@@ -14,7 +14,7 @@ import { checkPostgresPlace, postgresSpec, postgresUrl } from './postgres.mjs';
 import { bracketed, connectionsNeeded, imageProgramOf, programOf, serviceSpec } from './services.mjs';
 import { orphansOf, readState, removeState, stopOrphans, writeState } from './state.mjs';
 import { serviceStopLimit, systemStopLimit, UNWRITABLE_STOP_LIMIT_MS } from './stop-limit.mjs';
-import { rememberStorages, storagesOf } from './storage-names.mjs';
+import { rememberStorages, storagesOf } from '../storage-names.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 import { sentenceOf } from '../system-errors.mjs';
 import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';

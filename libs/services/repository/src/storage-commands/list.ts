@@ -16,7 +16,8 @@ export async function list({ db, owners, checks, print }: CommandParts, { json }
 }
 
 function cells(storage: StorageOverview, check: StorageCheck | undefined): string[] {
-  const { silentSeconds, weight, freeBytes, repositories, bytes, gits, copies, behind, readOnly, leaving, arriving } = storage;
+  const { silentSeconds, weight, freeBytes, repositories, bytes, gits, copies, behind, readOnly, leaving, arriving } =
+    storage;
   const owner = silentSeconds * 1000 < SERVED_MS ? 'serves' : `silent for ${Math.round(silentSeconds)} s`;
   return [
     ...[storage.storage, owner, stateOf(storage), String(weight), String(repositories), bytesText(bytes)],

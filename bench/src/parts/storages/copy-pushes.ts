@@ -1,6 +1,6 @@
-import { median, timed } from '../system/load.js';
-import type { Measurement } from '../system/measurement.js';
-import { commit, push, type StorageSide } from '../system/storage-sides.js';
+import { median, timed } from '../../system/load.js';
+import type { Measurement } from '../../system/measurement.js';
+import { commit, push, type StorageSide } from '../../system/storage-sides.js';
 
 const ROUNDS = 30;
 

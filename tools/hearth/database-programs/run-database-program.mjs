@@ -1,11 +1,11 @@
-import { dataFolder } from './data-folder.mjs';
-import { Failure } from './failure.mjs';
-import { ensureInstalled } from './install/install.mjs';
-import { createProgress } from './progress.mjs';
-import { runProgram } from './run-program.mjs';
-import { runningEngines } from './supervisor/database-access.mjs';
-import { settingsOfEnvironment } from './supervisor/environment.mjs';
-import { databaseProgram, programOf } from './supervisor/services.mjs';
+import { dataFolder } from '../data-folder.mjs';
+import { Failure } from '../failure.mjs';
+import { ensureInstalled } from '../install/install.mjs';
+import { createProgress } from '../progress.mjs';
+import { runProgram } from '../run-program.mjs';
+import { runningEngines } from '../supervisor/database-access.mjs';
+import { settingsOfEnvironment } from '../supervisor/environment.mjs';
+import { databaseProgram, programOf } from '../supervisor/services.mjs';
 
 /**
  * Runs a program with the database of a data folder's running system, or that of DATABASE_URL. What it prints on standard output goes there at

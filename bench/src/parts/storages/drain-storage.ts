@@ -1,6 +1,6 @@
-import { timed } from '../system/load.js';
-import type { Measurement } from '../system/measurement.js';
-import type { StorageSide } from '../system/storage-sides.js';
+import { timed } from '../../system/load.js';
+import type { Measurement } from '../../system/measurement.js';
+import type { StorageSide } from '../../system/storage-sides.js';
 
 /** Moves every repository of a storage to the other one: those that were made for the costs of one project. */
 export async function drainStorage({ hearth, client }: StorageSide): Promise<Measurement> {

@@ -1,6 +1,6 @@
-import { quantile } from '../system/load.js';
-import type { Measurement } from '../system/measurement.js';
-import { commit, push, type StorageSide } from '../system/storage-sides.js';
+import { quantile } from '../../system/load.js';
+import type { Measurement } from '../../system/measurement.js';
+import { commit, push, type StorageSide } from '../../system/storage-sides.js';
 
 const PUSHES = 60;
 const LAG = `select extract(epoch from copies.followed_at - changes.settled_at)::float8 * 1000 as ms

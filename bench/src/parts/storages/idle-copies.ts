@@ -1,6 +1,6 @@
-import type { Measurement } from '../system/measurement.js';
-import { useOf } from '../system/process-use.js';
-import type { StorageSide } from '../system/storage-sides.js';
+import type { Measurement } from '../../system/measurement.js';
+import { useOf } from '../../system/process-use.js';
+import type { StorageSide } from '../../system/storage-sides.js';
 
 const REPOSITORIES = 20_000;
 const WATCHED_SECONDS = 60;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { readJson, writeJson } from '../json-files.mjs';
-import { STORAGES, storagesNamed } from './topology.mjs';
+import { readJson, writeJson } from './json-files.mjs';
+import { STORAGES, storagesNamed } from './supervisor/topology.mjs';
 
 /**
  * The storages of a data folder: those of a new one, and those that were added.

@@ -2,9 +2,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Git } from '@hearth/testing';
-import { median, timed } from '../system/load.js';
-import type { Measurement } from '../system/measurement.js';
-import { push, type PushedProject, type StorageSide } from '../system/storage-sides.js';
+import { median, timed } from '../../system/load.js';
+import type { Measurement } from '../../system/measurement.js';
+import { push, type PushedProject, type StorageSide } from '../../system/storage-sides.js';
 
 const FILES = 30;
 const FILE_BYTES = 10 * 1024 * 1024;

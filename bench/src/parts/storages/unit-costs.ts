@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Measurement } from '../system/measurement.js';
-import type { StorageSide } from '../system/storage-sides.js';
-import { memoryOf } from './idle-memory.js';
+import type { Measurement } from '../../system/measurement.js';
+import type { StorageSide } from '../../system/storage-sides.js';
+import { memoryOf } from '../idle-memory.js';
 
 const run = promisify(execFile);
 const PROJECTS = 500;
