@@ -53,8 +53,6 @@ export const FIELDS = {
   can_create_project: 'Whether the user may create projects',
   changes: 'Changed files with their diffs',
   changes_count: 'Number of changed files; ends in `+` where there are more',
-  repository_size_limit:
-    'Most bytes of a repository; 0: unlimited, null: the limit of the groups around, or of the instance',
   ci_config_path: 'Path of the pipeline configuration; null or empty: `.gitlab-ci.yml`',
   claim_types_supported: 'Supported types of claims',
   claims_parameter_supported: 'Whether the `claims` parameter is supported',

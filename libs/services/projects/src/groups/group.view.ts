@@ -36,7 +36,13 @@ export type GroupProjectView = z.output<typeof GroupProjectView>;
 
 /** Detail view of a group. */
 export const GroupDetailView = GroupView.extend({
-  repository_size_limit: z.int().nullable().optional(),
+  repository_size_limit: z
+    .int()
+    .nullable()
+    .describe(
+      'Most bytes of each repository in the group; 0: unlimited, null: the limit of the groups around, or of the instance',
+    )
+    .optional(),
   projects: z.array(GroupProjectView),
   shared_projects: z.array(GroupProjectView),
 });

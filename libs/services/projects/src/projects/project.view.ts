@@ -97,7 +97,11 @@ export const ProjectView = BasicProjectView.extend({
   only_allow_merge_if_all_discussions_are_resolved: z.boolean(),
   printing_merge_request_link_enabled: z.boolean(),
   printing_merge_requests_link_enabled: z.boolean(),
-  repository_size_limit: z.int().nullable().optional(),
+  repository_size_limit: z
+    .int()
+    .nullable()
+    .describe('Most bytes of the repository; 0: unlimited, null: the limit of the groups around, or of the instance')
+    .optional(),
   statistics: z
     .strictObject({
       commit_count: z.int(),

@@ -50,26 +50,6 @@ describe('PUT /projects/:id', () => {
     }
   }
 
-  it('limits the repository for admins only; the limit is shown with the statistics', async () => {
-    const id = await project();
-    const limit = { repository_size_limit: 5_000_000_000 };
-    expect((await put(id, limit)).status).toBe(403);
-    expect((await put(id, limit, admin)).status).toBe(200);
-    const read = (query = '') => app.request(ada, 'GET', `/projects/${id}${query}`);
-    expect((await read('?statistics=true')).body).toMatchObject(limit);
-    expect((await read()).body).not.toHaveProperty('repository_size_limit');
-    for (const [value, expected] of [
-      ['0', 0],
-      ['', null],
-      [null, null],
-    ] as const) {
-      await put(id, { repository_size_limit: value }, admin);
-      expect((await read('?statistics=true')).body.repository_size_limit).toBe(expected);
-    }
-    const { status, body } = await put(id, { repository_size_limit: -1 }, admin);
-    expect([status, body.error]).toEqual([400, 'repository_size_limit is invalid']);
-  });
-
   it('changes every setting, and answers the whole project', async () => {
     const id = await project();
     const settings = {
