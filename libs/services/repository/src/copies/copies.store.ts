@@ -59,6 +59,9 @@ const MISS = `update repository_copies
   set wanted = greatest(wanted, $2), behind_since = coalesce(behind_since, now())
   where project_id = $1 and is_standing and followed < $2 returning storage`;
 
+const FALL_BEHIND = `update repository_copies set behind_since = coalesce(behind_since, now())
+  where project_id = $1 and is_standing returning storage`;
+
 const DIVERGE = `update repository_copies set is_diverged = true,
     wanted = nextval(pg_get_serial_sequence('ref_changes', 'id')), behind_since = coalesce(behind_since, now())
   where project_id = $1 and is_standing`;
@@ -141,6 +144,12 @@ export class CopiesStore {
   /** Records that the standing copies lack such a change, if they do; returns the storages of those. The caller holds the write lock. */
   async miss(tx: Tx, projectId: ProjectId, sequence: number): Promise<string[]> {
     const rows = await tx.prepared<{ storage: string }>(MISS, [projectId, sequence]);
+    return rows.map(({ storage }) => storage);
+  }
+
+  /** Makes the standing copies follow once more, although they have every settled change; returns their storages. */
+  async fallBehind(tx: Tx, projectId: ProjectId): Promise<string[]> {
+    const rows = await tx.prepared<{ storage: string }>(FALL_BEHIND, [projectId]);
     return rows.map(({ storage }) => storage);
   }
 

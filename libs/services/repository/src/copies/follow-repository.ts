@@ -32,7 +32,7 @@ export class FollowRepository {
 
   /**
    * Lets the standing copies follow a move of refs that are in no journal. The caller holds the write lock under which they have moved.
-   * @param keep waits for a copy, before the copies lack the move: one that lacks nothing exists at any time
+   * @param keep waits for a copy, before the others lack the move: one that lacks nothing exists at any time. When none has it in time, they follow later
    * @returns the answer of `keep`
    */
   async followHidden(
@@ -44,8 +44,10 @@ export class FollowRepository {
     const sequence = await this.copiesStore.nextSequence(this.db);
     const isKept = await keep(sequence);
     await this.db.tx(async (tx) => {
-      for (const storage of await this.copiesStore.miss(tx, projectId, sequence))
-        await this.wake(tx, projectId, storage);
+      const behind = isKept
+        ? await this.copiesStore.miss(tx, projectId, sequence)
+        : await this.copiesStore.fallBehind(tx, projectId);
+      for (const storage of behind) await this.wake(tx, projectId, storage);
     });
     return isKept;
   }

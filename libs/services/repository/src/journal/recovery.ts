@@ -3,6 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database, isUnavailable } from '@hearth/data';
 import { ORPHAN_MS } from '../git/process/orphans.js';
 import { Repeated } from '../storages/repeated.js';
+import { NotCopied } from '../refusals.js';
 import { Storages } from '../storages/storages.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 import { RefChangesStore } from './ref-changes.store.js';
@@ -66,7 +67,8 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   private report(what: string, error: unknown): void {
     const message = `${what}: ${(error as Error).message}`;
-    if (isUnavailable(error)) this.logger.warn(message);
+    // A copy that is away is waited for.
+    if (isUnavailable(error) || NotCopied.is(error)) this.logger.warn(message);
     else this.logger.error(message, (error as Error).stack);
   }
 }

@@ -91,19 +91,31 @@ export class RefJournal {
   /**
    * Closes prepared changes after git has ended: those of `moved` took place. Afterwards they may be acknowledged. A copy has them before they are
    * settled: one that has every settled change can take over.
-   * @throws WrongStorage or RepositoryBusy when the repository has another owner by now; NotCopied
+   * @throws WrongStorage or RepositoryBusy when the repository has another owner by now; NotCopied when they stay open, until a copy has them or takes
+   * over without them
    */
   async settle(
     repository: RepositoryAt,
     changes: readonly RefChange[],
     moved: readonly { readonly ref: RefName }[],
   ): Promise<void> {
-    if (!(await this.close(repository, changes, moved))) throw NotCopied();
+    const { projectId, path } = repository;
+    const refs = new Set(moved.map(({ ref }) => ref));
+    const newest = changes.findLast(({ ref }) => refs.has(ref));
+    if (newest && !(await this.copyPromise.keep(projectId, newest.sequence))) throw NotCopied();
+    try {
+      await this.settlement.settle({ projectId, path }, changes, refs);
+    } catch (error) {
+      // Refs have moved in what is a copy by now, perhaps after it had followed.
+      if (error instanceof WrongStorage) await this.copyPromise.followAgain(projectId);
+      throw error;
+    }
   }
 
   /**
    * Settles open changes by reading the refs.
    * @param orphanMs time for which the git of a killed process may continue; shorter only when there is none
+   * @throws as {@link settle}
    */
   async settleOpen(repository: RepositoryAt, orphanMs = ORPHAN_MS): Promise<void> {
     await this.copyLocks.fetched(repository.path);
@@ -112,27 +124,7 @@ export class RefJournal {
     await this.outlive(open, orphanMs);
     const refs = open.map(({ ref }) => ref);
     const moved = movedChanges(open, await this.git.refs.tips(repository.path, refs));
-    // No client waits for an answer about these, so a copy that does not follow is no error.
-    await this.close(repository, open, moved);
-  }
-
-  /** Returns whether a copy has what has moved, where that was promised. */
-  private async close(
-    { projectId, path }: RepositoryAt,
-    changes: readonly RefChange[],
-    moved: readonly { readonly ref: RefName }[],
-  ): Promise<boolean> {
-    const refs = new Set(moved.map(({ ref }) => ref));
-    const newest = changes.findLast(({ ref }) => refs.has(ref));
-    const isKept = !newest || (await this.copyPromise.keep(projectId, newest.sequence));
-    try {
-      await this.settlement.settle({ projectId, path }, changes, refs);
-    } catch (error) {
-      // Refs have moved in what is a copy by now, perhaps after it had followed.
-      if (error instanceof WrongStorage) await this.copyPromise.followAgain(projectId);
-      throw error;
-    }
-    return isKept;
+    await this.settle(repository, open, moved);
   }
 
   private async outlive(open: readonly OpenRefChange[], orphanMs: number): Promise<void> {

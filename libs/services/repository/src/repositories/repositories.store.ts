@@ -40,6 +40,8 @@ export interface OwnStorages {
   readonly silentMs: number | null;
 }
 
+const HAS_CHANGES = `select 1 from ref_changes where project_id = $1 and state = 'settled' limit 1`;
+
 const COLUMNS = `project_id as "projectId", storage, made_at is not null as made, started_at is not null as started,
   fork_source_id as "forkSourceId", deleted_at is not null as deleted`;
 
@@ -170,6 +172,11 @@ export class RepositoriesStore {
       ...[storage, mostBytes, without],
     ]);
     return row ?? null;
+  }
+
+  /** Returns whether a change of a ref was ever settled in the repository. One that began as a copy of another has none, but has started. */
+  async hasChanges(db: Db, projectId: ProjectId): Promise<boolean> {
+    return (await db.prepared(HAS_CHANGES, [projectId])).length > 0;
   }
 
   /** The files of the repository are lost: the next use creates an empty one. */

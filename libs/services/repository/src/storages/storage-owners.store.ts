@@ -81,8 +81,12 @@ const PLACES = `select known.name as storage, closed_at is not null as "isClosed
 const HAS_REPOSITORIES = `select 1 from repositories
   where storage = $1 and deleted_at is null and made_at is not null limit 1`;
 
-const ENDED = `select storage from storage_owners
-  where taken_over_at is null and renewed_at < now() - $1::float8 * interval '1 millisecond' order by storage`;
+/** Repositories that could not be taken over are tried again each minute: the storages of their copies may be served by then. */
+const ENDED = `select storage from storage_owners as owners
+  where renewed_at < now() - $1::float8 * interval '1 millisecond'
+  and (taken_over_at is null or (taken_over_at < now() - interval '1 minute' and exists (
+    select 1 from repositories where repositories.storage = owners.storage and deleted_at is null and made_at is not null)))
+  order by storage`;
 
 const ENDED_LEASE = `select accepts_loss as "acceptsLoss" from storage_owners
   where storage = $1 and renewed_at < now() - $2::float8 * interval '1 millisecond'`;
@@ -164,7 +168,7 @@ export class StorageOwnersStore {
     return db.prepared<Place & Row>(PLACES, [storages, SERVED_MS]);
   }
 
-  /** Lists the storages whose lease was not renewed for so long, without those that were taken over since. */
+  /** Lists the storages whose lease was not renewed for so long, without those that were taken over since, or of which that was tried within a minute. */
   async ended(db: Db, forMs: number): Promise<string[]> {
     const rows = await db.prepared<{ storage: string }>(ENDED, [forMs]);
     return rows.map(({ storage }) => storage);

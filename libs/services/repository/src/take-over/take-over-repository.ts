@@ -12,7 +12,7 @@ import { TakeOverAfter } from '../storages/take-over-after.js';
 
 /**
  * `taken`: a copy is the repository now. `no copy`: it has none on a storage that is served. `incomplete`: every such copy lacks changes that
- * were acknowledged. `empty`: it had none, and that was accepted. `not needed`: its storage is served again, or it is gone.
+ * were acknowledged. `empty`: it had none, and nothing was lost by that, or it was accepted. `not needed`: its storage is served again, or it is gone.
  */
 export type TakeOverOutcome = 'taken' | 'no copy' | 'incomplete' | 'empty' | 'not needed';
 
@@ -37,7 +37,10 @@ export class TakeOverRepository {
     const lease = await this.storageOwnersStore.endedLease(tx, storage, this.after.ms);
     if (!lease) return 'not needed';
     const best = await this.copiesStore.mostAdvanced(tx, projectId, this.after.ms);
-    if (!best) return lease.acceptsLoss && record.made ? this.beginEmpty(tx, projectId, storage) : 'no copy';
+    if (!best) {
+      const isLossless = !record.started && !(await this.repositoriesStore.hasChanges(tx, projectId));
+      return record.made && (lease.acceptsLoss || isLossless) ? this.beginEmpty(tx, projectId, storage) : 'no copy';
+    }
     if (!best.isComplete && !lease.acceptsLoss) return 'incomplete';
     await this.replace(tx, projectId, storage, best.storage);
     return 'taken';

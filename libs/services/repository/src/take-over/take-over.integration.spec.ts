@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Git as Client } from '@hearth/testing';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { FollowRepositoryJob, TakeOverStorageJob } from '../jobs.js';
@@ -83,6 +84,29 @@ describe('taking over', () => {
     await pair.database.db.query(`update storage_owners set renewed_at = now() - interval '1 minute'`);
     await pair.takeOver.execute({ storage: 'one' }, run);
     expect(await pair.storageOf(repository.projectId)).toBe('one');
+  });
+
+  it('lets a repository without changes begin elsewhere, although no copy was made', async () => {
+    const { database, first, copies } = pair;
+    const projectId = await pair.placed();
+    await database.db.tx((tx) => copies.stand(tx, projectId, 'two'));
+    await pair.silence(60);
+    await pair.takeOver.execute({ storage: 'one' }, run);
+    expect(await first.repositories.find(database.db, projectId)).toMatchObject({ storage: 'two', made: false });
+    expect(existsSync(`${(await pair.second.ensuring.execute(projectId)).path}/HEAD`)).toBe(true);
+  });
+
+  it('is tried again each minute for repositories that are left', async () => {
+    const { repository, commit } = await pair.copied();
+    await move(pair.first, repository, created('refs/heads/unseen', commit));
+    await pair.silence(60);
+    await pair.takeOver.execute({ storage: 'one' }, run);
+    pair.added = [];
+    await pair.takeOver.look();
+    expect(pair.added).toEqual([]);
+    await pair.database.db.query(`update storage_owners set taken_over_at = now() - interval '61 seconds'`);
+    await pair.takeOver.look();
+    expect(pair.added.map(({ job }) => job)).toEqual([TakeOverStorageJob]);
   });
 
   it('ends a move that is under way', async () => {

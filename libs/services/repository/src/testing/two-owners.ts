@@ -46,6 +46,8 @@ export class TwoOwners {
   isSteady = true;
   /** Runs after a copy has followed a change that waits for it, and before the answer reaches the owner. */
   onFollowed: () => void | Promise<void> = () => undefined;
+  /** Whether no copy answers that is asked to follow. */
+  areCopiesAway = false;
   private projects = 0;
   private readonly jobs = {
     add: (_tx: unknown, job: JobDefinition, data: unknown) => {
@@ -115,6 +117,7 @@ export class TwoOwners {
     _contract: unknown,
     { projectId, storage, sequence }: InputOf<typeof FollowPrimaryCommand>,
   ): Promise<object> {
+    if (this.areCopiesAway) throw new Error('away');
     const copying = this.copyingIn(this.ownerOf(storage));
     await copying.execute(projectId, storage, { timeoutMs: FETCH_MS }, sequence);
     await this.onFollowed();
@@ -130,11 +133,18 @@ export class TwoOwners {
     return this.followerIn(this.ownerOf(storage)).follow({ projectId, storage }, run);
   }
 
+  /** Creates an empty repository on the storage one. */
+  async placed(): Promise<ProjectId> {
+    const projectId = ++this.projects as ProjectId;
+    await this.database.db.tx((tx) => this.first.repositories.place(tx, projectId, 'one'));
+    await this.first.ensuring.execute(projectId);
+    return projectId;
+  }
+
   /** Returns a repository on the storage one with a branch, and its copy on two. */
   async copied(): Promise<{ repository: RepositoryAt; commit: ObjectId }> {
     const { first, database, copies } = this;
-    const projectId = ++this.projects as ProjectId;
-    await database.db.tx((tx) => first.repositories.place(tx, projectId, 'one'));
+    const projectId = await this.placed();
     const repository = await first.ensuring.execute(projectId);
     const client = new Client(repository.path);
     const commit = (await client.text('commit-tree', '-m', 'first', await client.text('mktree'))) as ObjectId;
