@@ -27,6 +27,8 @@ import { movedChanges } from './settlement.rules.js';
 /** Moves to make, the user, and the interface. */
 export interface Attempt extends RefChangeOrigin {
   readonly moves: readonly RefMove[];
+  /** Whether the caller has settled open changes under the same write lock; false by default. */
+  readonly isSettled?: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export class RefJournal {
   async prepare(repository: RepositoryAt, attempt: Attempt): Promise<RefChange[]> {
     const { projectId, path } = repository;
     const { userId, via } = attempt;
-    await this.settleOpen(repository);
+    if (!attempt.isSettled) await this.settleOpen(repository);
     const refs = attempt.moves.map(({ ref }) => ref);
     const tips = await this.git.refs.tips(path, refs);
     const moves = attempt.moves.filter(({ from }, index) => tips[index] === from);

@@ -75,7 +75,7 @@ export class Merge {
     if (!mayMergeInto(branch, rights)) return { outcome: 'forbidden', commit: null };
     try {
       const moves = [{ ref: refOfBranch(branch), from, to }];
-      await this.journal.move(repository, { userId: merger.userId, via: 'api', moves });
+      await this.journal.move(repository, { userId: merger.userId, via: 'api', moves, isSettled: true });
     } catch (error) {
       if (!(error instanceof RefsRefused)) throw error;
       return { outcome: 'moved', commit: null };
