@@ -85,7 +85,8 @@ async function runInLanes(suites, context) {
     const yields = !waits && lanes.length > 1;
     const outcome = await outcomeOf(() => test({ ...context, yields }));
     names.shift();
-    if (whole) durations.add({ [name]: Math.round((performance.now() - started) / 1000) });
+    // What failed may have ended early.
+    if (whole && outcome.failed === 0) durations.add({ [name]: Math.round((performance.now() - started) / 1000) });
     const done = suites.length - waiting.flat().length;
     if (suites.length > 1)
       context.progress.note(
