@@ -69,7 +69,7 @@ async function runSpecs({ pattern, among = () => true, ...context }, belong, tes
   const chosen = chooseSpecs(allSpecs(), SPECS_OF.integration, pattern).filter(belong).filter(among);
   const { specs, found } = await withOptional(chosen, context);
   if (specs.length === 0) return { passed: 0, failed: 0 };
-  const { progress, cleanups } = context;
+  const { progress, cleanups, all } = context;
   const data = emptyDataFolder(cleanups);
   const stops = [];
   const start = async (spec) => stops.unshift(await startProcess(spec, cleanups));
@@ -77,6 +77,7 @@ async function runSpecs({ pattern, among = () => true, ...context }, belong, tes
     ...(await progress.step('Starting PostgreSQL', () => databaseFor(data, start))),
     ...(specs.some(wantsKafka) && (await kafkaFor(data, { progress, start }))),
     ...found,
+    ...(all && { HEARTH_TEST_ALL: '1' }),
   };
   const outcome = await test(context, specs, env);
   // Before the next suite, which has use for their memory.
