@@ -17,6 +17,14 @@ export {
   StatisticsMeasuredEvent,
   RepositoryAuditRecordedEvent,
 } from './events.js';
+export {
+  GIT_PROGRAMS,
+  GitSession,
+  GitSessions,
+  SESSION_STATUS,
+  type GitProgram,
+  type SessionStreams,
+} from './git-sessions.js';
 export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './import-url.js';
 export {
   CommitMissing,
@@ -33,5 +41,6 @@ export {
   NewCommitsQuery,
   RefProtectionQuery,
 } from './queries.js';
+export { FRAMES, GIT_SESSIONS_PATH, frame, frameHead, framesOf, type Frame, type FrameKind } from './session-frames.js';
 export { CommitCard, FileDiff } from './types.js';
 export { CommitView, DiffEntryView, presentCommit, presentDiffEntry, presentTime, titleOf } from './views.js';

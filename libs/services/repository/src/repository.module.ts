@@ -15,6 +15,7 @@ import { ForksModule } from './forks/forks.module.js';
 import { GitHttpModule } from './git-http/git-http.module.js';
 import { Git } from './git/git.js';
 import { GitModule } from './git/git.module.js';
+import { GitSshModule } from './git-ssh/git-ssh.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import * as jobs from './jobs.js';
 import { JournalModule } from './journal/journal.module.js';
@@ -50,6 +51,7 @@ import { TreeModule } from './tree/tree.module.js';
     ForksModule,
     GitModule,
     GitHttpModule,
+    GitSshModule,
     ImportsModule,
     JournalModule,
     MergesModule,

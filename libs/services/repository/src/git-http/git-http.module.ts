@@ -5,6 +5,7 @@ import { JournalModule } from '../journal/journal.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
+import { GitAdmission } from './git-admission.js';
 import { GitHttpController } from './git-http.controller.js';
 import { MovedProjectFacts } from './moved-project.facts.js';
 import { PushChecksModule } from './push-checks.module.js';
@@ -22,7 +23,7 @@ import { Transfers } from './transfers.js';
     PushChecksModule,
   ],
   controllers: [GitHttpController],
-  providers: [MovedProjectFacts, Transfers, ReceivePush],
-  exports: [PushChecksModule, Transfers],
+  providers: [MovedProjectFacts, Transfers, GitAdmission, ReceivePush],
+  exports: [PushChecksModule, Transfers, GitAdmission, ReceivePush],
 })
 export class GitHttpModule {}

@@ -6,7 +6,7 @@ import { Git } from '../git/git.js';
 import type { QuarantinedPush, PushOutcome } from '../git/transport/push-checks.js';
 import type { RefUpdate } from '../git/transport/push-refs.rules.js';
 import type { PushVerdict } from '../git/transport/push-hook.js';
-import type { RefChange } from '../journal/ref-changes.store.js';
+import type { RefChange, RefChangeVia } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { PUSH_REFUSALS, requiresFastForward, refusalOfPush, type PushRights } from '../protection/push.rules.js';
 import { NoCopyReachable, StorageInMaintenance } from '../refusals.js';
@@ -25,6 +25,7 @@ const NO_COPY = 'No copy of the repository can be reached. Nothing has changed; 
 export interface Pusher {
   readonly repository: RepositoryAt;
   readonly principal: Principal;
+  readonly via: RefChangeVia;
   /** As found at the beginning of the request. */
   readonly access: ProjectAccess;
 }
@@ -34,6 +35,8 @@ export interface PushStreams {
   readonly body: Readable;
   readonly contentEncoding?: string;
   readonly response: Writable;
+  /** See {@link PushRequest.stateful}. */
+  readonly stateful?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -95,7 +98,7 @@ export class ReceivePush {
 
   /** Acquires the repository's write lock and records the push, unless it is refused. */
   private async take(
-    { repository, principal }: Pusher,
+    { repository, principal, via }: Pusher,
     push: QuarantinedPush,
     signal: AbortSignal,
   ): Promise<Hold | { refuse: string }> {
@@ -106,7 +109,7 @@ export class ReceivePush {
         lock.release();
         return { refuse: refusal };
       }
-      const attempt = { userId: principal.userId, via: 'http' as const, moves: push.updates };
+      const attempt = { userId: principal.userId, via, moves: push.updates };
       return { lock, changes: await this.journal.prepare(repository, attempt) };
     } catch (error) {
       lock.release();

@@ -16,6 +16,7 @@ import { PackCache } from './pack-cache/pack-cache.js';
 import { SharedAnswers } from './pack-cache/shared-answers.js';
 import { ObjectPool } from './objects/object-pool.js';
 import { Objects } from './objects/objects.js';
+import type { Exit } from './process/child.js';
 import { CommandQueue } from './process/command-queue.js';
 import { useLauncher } from './process/spawn.js';
 import { Ancestry } from './reads/ancestry.js';
@@ -35,10 +36,12 @@ import type { AdvertisementRequest, GitService } from './transport/advertise.js'
 import { Advertisements } from './transport/advertisements.js';
 import type { PushChecks, PushOutcome } from './transport/push-checks.js';
 import { archive, canArchive, type ArchiveFormat, type ArchiveRequest } from './transport/archive.js';
+import { archiveSession, type ArchiveSession } from './sessions/archive-session.js';
 import { PushHook } from './transport/push-hook.js';
 import { PushReceiver, type PushRequest } from './transport/receive-pack.js';
 import { CopyFetcher, type CopyOptions } from './transport/copy-fetcher.js';
 import { fetchObjects, refsDigest, type CopyTimes, type OriginOfCopy } from './transport/fetch-copy.js';
+import { fetchSession, type FetchSession } from './sessions/fetch-session.js';
 import { fetchLocal } from './transport/fetch-local.js';
 import { fetchRemote, type Remote } from './transport/fetch-remote.js';
 import type { TransferTimes } from './transport/transfer.js';
@@ -176,6 +179,17 @@ export class Git {
   /** See {@link UploadPack.serve}. */
   uploadPack(repository: RepositoryPath, request: FetchRequest): Promise<void> {
     return this.#uploadPack.serve(repository, request);
+  }
+
+  /** See {@link fetchSession}. */
+  fetchSession(repository: RepositoryPath, session: FetchSession): Promise<Pick<Exit, 'code' | 'stderr'>> {
+    const wants = new Wants(this.refs, this.objects, this.reachability);
+    return fetchSession(repository, session, wants, this.#transferTimes);
+  }
+
+  /** See {@link archiveSession}. */
+  archiveSession(repository: RepositoryPath, session: ArchiveSession): Promise<Pick<Exit, 'code' | 'stderr'>> {
+    return archiveSession(repository, session, this.refs, this.#transferTimes);
   }
 
   /** See {@link archive}. */

@@ -148,6 +148,7 @@ export const COMMANDS = {
     '--until': 'text',
   }),
   symbolicRef: declare('symbolic-ref', true, {}),
+  uploadArchive: declare('upload-archive', false, {}),
   updateRefStdin: declare('update-ref', false, { '--stdin': 'switch', '-z': 'switch', '--no-deref': 'switch' }),
   uploadPack: declare('upload-pack', false, {
     '--strict': 'switch',

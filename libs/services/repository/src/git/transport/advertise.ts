@@ -35,6 +35,8 @@ export interface AdvertisementRequest {
    * destroyed when the client disconnected.
    */
   readonly response: Writable;
+  /** The client talks to git itself (SSH): no line names the service, and the response stays open for what follows. */
+  readonly stateful?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -55,7 +57,7 @@ export async function advertise(
   { requestMs, idleMs }: TransferTimes,
   onServed: AdvertisementObserver = () => undefined,
 ): Promise<void> {
-  const { response, signal, rights } = request;
+  const { response, signal, rights, stateful = false } = request;
   const protocol = service === 'git-upload-pack' ? parseGitProtocol(request.protocol) : undefined;
   const flags = { '--stateless-rpc': true, '--http-backend-info-refs': true } as const;
   const asked =
@@ -68,12 +70,12 @@ export async function advertise(
     const git = spawnGit(asked, { protocol, configuration: hiddenFrom(rights) });
     transfer.attach(git.kill);
     git.stdin.end();
-    const beginning = new Beginning(withServiceLine(service, git.stdout));
+    const beginning = new Beginning(stateful ? git.stdout : withServiceLine(service, git.stdout));
     await copyStream(beginning, response, transfer.answering);
     const exit = await git.exited;
     if (transfer.failure !== undefined) throw transfer.failure;
     if (exit.code !== 0) throw gitErrorOf(git.call, exit);
-    response.end();
+    if (!stateful) response.end();
     onServed(beginning.bytes, beginning.isAll);
   } finally {
     transfer.end();

@@ -31,7 +31,10 @@ export class Advertisements {
   /** Rejects like {@link advertise}. */
   async serve(repository: RepositoryPath, service: GitService, request: AdvertisementRequest): Promise<void> {
     const isVersion2 = service === 'git-upload-pack' && parseGitProtocol(request.protocol) === 'version=2';
-    const known = service === 'git-receive-pack' ? this.#forPush(repository) : this.#forFetch(repository, isVersion2);
+    const known =
+      service === 'git-receive-pack'
+        ? this.#forPush(repository, request.stateful ?? false)
+        : this.#forFetch(repository, isVersion2);
     if (known !== null && (await repositoryExists(repository))) return this.#send(known, request);
     await advertise(repository, service, request, this.times, (start, isAll) => {
       if (service === 'git-receive-pack') this.#learnCapabilities(repository, start);
@@ -39,10 +42,10 @@ export class Advertisements {
     });
   }
 
-  #forPush(repository: RepositoryPath): Iterable<Buffer> | null {
+  #forPush(repository: RepositoryPath, stateful: boolean): Iterable<Buffer> | null {
     const capabilities = this.#capabilities.get(repository);
     const refs = this.refs.known(repository);
-    return capabilities === undefined || refs === undefined ? null : pushAdvertisement(refs, capabilities);
+    return capabilities === undefined || refs === undefined ? null : pushAdvertisement(refs, capabilities, stateful);
   }
 
   #forFetch(repository: RepositoryPath, isVersion2: boolean): Iterable<Buffer> | null {
@@ -50,27 +53,27 @@ export class Advertisements {
     return known === undefined ? null : [known];
   }
 
-  async #send(chunks: Iterable<Buffer>, { response, signal }: AdvertisementRequest): Promise<void> {
+  async #send(chunks: Iterable<Buffer>, { response, signal, stateful = false }: AdvertisementRequest): Promise<void> {
     const transfer = new Transfer({ response, signal, idleMs: this.times.idleMs });
     transfer.limit(this.times.requestMs);
     try {
       await copyStream(chunks, response, transfer.answering);
       if (transfer.failure !== undefined) throw transfer.failure;
-      response.end();
+      if (!stateful) response.end();
     } finally {
       transfer.end();
     }
   }
 
   #learnCapabilities(repository: RepositoryPath, start: Buffer): void {
-    const found = /^[^\n]*\n0000[0-9a-f]{44} [^\0\n]*\0([^\0\n]*)\n/.exec(start.toString('latin1'));
+    const found = /^(?:[^\n]*\n0000)?[0-9a-f]{44} [^\0\n]*\0([^\0\n]*)\n/.exec(start.toString('latin1'));
     if (found !== null) this.#capabilities.set(repository, found[1]!);
   }
 }
 
 /** Yields the refs as git prints them for a push: the first one is followed by the capabilities. */
-function* pushAdvertisement(refs: RefSnapshot, capabilities: string): Generator<Buffer> {
-  yield serviceLine('git-receive-pack');
+function* pushAdvertisement(refs: RefSnapshot, capabilities: string, stateful: boolean): Generator<Buffer> {
+  if (!stateful) yield serviceLine('git-receive-pack');
   let packets: Buffer[] = [];
   let offered = `\0${capabilities}`;
   for (const [ref, tip] of refs.size > 0 ? refs : [['capabilities^{}', ZERO_ID] as const]) {

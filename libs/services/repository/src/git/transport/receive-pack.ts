@@ -34,6 +34,11 @@ export interface PushRequest {
    * and destroyed when the client disconnected or `settle` failed.
    */
   readonly response: Writable;
+  /**
+   * The client talks to git itself (SSH) and has got the advertisement: it keeps its side open until it has the result, which ends what is read
+   * of the body.
+   */
+  readonly stateful?: boolean;
   /** Name and address of the pusher, for the reflog. */
   readonly committer?: Committer;
   /** Largest pack in bytes; git refuses a larger one with its own message. 0 for a push that may have none. */
@@ -94,7 +99,7 @@ export class PushReceiver {
         return await refuse({ head: head.head, body, request, transfer }, head.message);
       }
       if (head === null || head.commands.length === 0) {
-        await drain(body, request, transfer);
+        if (!request.stateful) await drain(body, request, transfer);
         response.end();
         return { kind: 'empty' };
       }
@@ -114,14 +119,18 @@ export class PushReceiver {
     const { request, transfer, body, head } = running;
     const { git, verdict } = await this.#startWhileAsking(running, updates);
     if ('refuse' in verdict) return refuse(running, verdict.refuse);
-    const [fed, , decided] = await Promise.allSettled([
+    const feeding = Promise.allSettled([
       copyStream(bounded(headThenRest(head, body), request), git.stdin, transfer.touch).finally(() => git.stdin.end()),
+    ]);
+    const [, decided] = await Promise.allSettled([
       copyStream(git.stdout as AsyncIterable<Buffer>, request.response, transfer.answering),
       this.#decide(git, running),
+      request.stateful ? undefined : feeding,
     ]);
     const exit = await git.exited;
     const decision = decided.status === 'fulfilled' ? decided.value : null;
     if (decision !== null && 'accept' in decision.verdict) return this.#settle(running, decision);
+    const [fed] = await feeding;
     if (transfer.failure !== undefined) throw transfer.failure;
     if (fed.status === 'rejected') throw fed.reason;
     if (!transfer.answered && exit.code !== 0) throw gitErrorOf(git.call, exit);
@@ -250,9 +259,17 @@ async function refuse(
   { head, body, request, transfer }: Pick<Running, 'body' | 'request' | 'transfer'> & { head: PushHead },
   message: string,
 ): Promise<PushOutcome> {
-  // A client that is still sending its pack does not read. Without this, the response would be lost in a broken connection.
-  await drain(body, request, transfer);
-  request.response.end(refusalReport(head, message));
+  const report = refusalReport(head, message);
+  if (request.stateful) {
+    // It reads while it sends, and may wait for the report before it ends its side.
+    request.response.write(report);
+    await drain(body, request, transfer);
+    request.response.end();
+  } else {
+    // A client that is still sending its pack does not read. Without this, the response would be lost in a broken connection.
+    await drain(body, request, transfer);
+    request.response.end(report);
+  }
   return { kind: 'refused', message };
 }
 

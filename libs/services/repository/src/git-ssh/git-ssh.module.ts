@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { GitSessions } from '@hearth/repository-contracts';
+import { InternalRoutes } from '@hearth/service';
+import { GitModule } from '../git/git.module.js';
+import { GitHttpModule } from '../git-http/git-http.module.js';
+import { ServeGitSession } from './serve-git-session.js';
+import { SessionRoutes } from './session-routes.js';
+
+@Module({
+  imports: [GitModule, GitHttpModule],
+  providers: [
+    ServeGitSession,
+    { provide: GitSessions, useExisting: ServeGitSession },
+    { provide: InternalRoutes, useClass: SessionRoutes },
+  ],
+})
+export class GitSshModule {}
