@@ -1,6 +1,6 @@
 import { segment, type ProjectRecord } from '@hearth/testing';
 import { z } from 'zod';
-import { hearth } from '../system/hearth.js';
+import { hearth, setting } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
@@ -57,7 +57,7 @@ describe('projects', () => {
       owner: { id: owner.id, username: owner.username, name: 'owner of the suite' },
       web_url: `${hearth.url}/${owner.username}/${path}`,
       http_url_to_repo: `${hearth.url}/${owner.username}/${path}.git`,
-      ssh_url_to_repo: null,
+      ssh_url_to_repo: `ssh://git@127.0.0.1:${setting('HEARTH_E2E_SSH_PORT')}/${owner.username}/${path}.git`,
     });
     expect(made._links.self).toBe(`${hearth.url}/api/v4/projects/${made.id}`);
     expect(made.permissions.project_access?.access_level).toBe(40);

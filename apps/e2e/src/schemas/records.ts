@@ -62,7 +62,7 @@ export const BasicProject = z.strictObject({
   created_at: Timestamp,
   default_branch: Text.nullable(),
   tag_list: z.array(Text),
-  ssh_url_to_repo: z.null(),
+  ssh_url_to_repo: z.string(),
   http_url_to_repo: z.url(),
   web_url: z.url(),
   /** Absent until the repository was measured, and for callers who may not read the code. */

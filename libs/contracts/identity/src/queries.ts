@@ -53,9 +53,9 @@ export const FindSshKeyQuery = defineQuery({
 export const StillValidQuery = defineQuery({
   name: 'identity.still-valid',
   callers: ['repository'],
-  /** `tokenId` is null for a password, of which only its user can be asked. */
-  input: z.object({ userId: z.int(), tokenId: z.int().nullable() }),
-  /** Present state of the user; null when the user or the token is no longer accepted. */
+  /** Both ids are missing for a password, of which only its user can be asked. */
+  input: z.object({ userId: z.int(), tokenId: z.int().nullable(), sshKeyId: z.int().optional() }),
+  /** Present state of the user; null when the user, the token or the key is no longer accepted. */
   output: z.object({ user: z.object({ admin: z.boolean(), external: z.boolean() }).nullable() }),
 });
 

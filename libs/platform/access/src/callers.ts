@@ -77,8 +77,8 @@ export function signCaller(
   request: Pick<IncomingMessage, 'method' | 'url'>,
   caller: Omit<Caller, 'correlationId'>,
 ): string {
-  const { principal, clientAddress, baseUrl } = caller;
-  return signer.sign(purposeOf(audience, request), { caller: { principal, clientAddress, baseUrl } });
+  const { principal, clientAddress, baseUrl, sshPrefix } = caller;
+  return signer.sign(purposeOf(audience, request), { caller: { principal, clientAddress, baseUrl, sshPrefix } });
 }
 
 function purposeOf(audience: string, { method, url }: Pick<IncomingMessage, 'method' | 'url'>): Purpose {

@@ -11,7 +11,17 @@ export {
   type OutputOf,
 } from './contract.js';
 export { openEnum, openSet } from './open-enum.js';
-export { ActAsOutput, ActAsInput, Caller, Principal, SCOPES, UserId, UserReference, type Scope } from './principal.js';
+export {
+  ActAsOutput,
+  ActAsInput,
+  Caller,
+  Principal,
+  SCOPES,
+  UserId,
+  UserReference,
+  type PublicAddresses,
+  type Scope,
+} from './principal.js';
 export {
   ResolveAccessOutput,
   AccessLevel,

@@ -29,6 +29,8 @@ export const Principal = z.object({
     /** The stored token, an id that no token of another kind has; null for a password, a session and an SSH key. */
     tokenId: z.int().nullable(),
     scopes: openSet(SCOPES),
+    /** The key that the client of an SSH connection holds. */
+    sshKeyId: z.int().optional(),
     /** The only project that the token of a job opens. */
     projectId: z.int().positive().optional(),
   }),
@@ -57,7 +59,12 @@ export const Caller = z.object({
   clientAddress: z.string(),
   /** Scheme, host and port as the client wrote them, without a slash at the end; the prefix of every URL in a response. */
   baseUrl: z.string(),
+  /** Beginning of every URL of git over SSH: `git@host:`, or `ssh://git@host:2222/`; absent where SSH is off. */
+  sshPrefix: z.string().optional(),
   /** Connects the log lines, events, jobs and calls of one request. */
   correlationId: z.string(),
 });
 export type Caller = z.output<typeof Caller>;
+
+/** The addresses that records are presented with. */
+export type PublicAddresses = Pick<Caller, 'baseUrl' | 'sshPrefix'>;

@@ -13,6 +13,8 @@ export interface ProjectRecord {
   readonly last_activity_at: string;
   readonly visibility: string;
   readonly http_url_to_repo: string;
+  /** Null where git over SSH is off. */
+  readonly ssh_url_to_repo: string | null;
   readonly web_url: string;
   /** Absent until the repository was measured. */
   readonly readme_url?: string | null;

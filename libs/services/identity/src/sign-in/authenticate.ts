@@ -63,8 +63,8 @@ export class AuthenticateCredential {
   }
 
   /** Returns the current record of an accepted credential's user; null when the credential would not be accepted any more. */
-  async stillValid({ userId, tokenId }: InputOf<typeof StillValidQuery>): Promise<OutputOf<typeof StillValidQuery>> {
-    const user = await this.credentialsStore.stillValid(this.db, userId, tokenId, this.clock.today(), this.clock.now());
+  async stillValid(credential: InputOf<typeof StillValidQuery>): Promise<OutputOf<typeof StillValidQuery>> {
+    const user = await this.credentialsStore.stillValid(this.db, credential, this.clock.today(), this.clock.now());
     return { user: user ?? null };
   }
 

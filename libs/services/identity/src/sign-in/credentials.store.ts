@@ -40,7 +40,8 @@ const STILL_VALID = `
     and ((select $2::bigint) is null or exists (select from personal_access_tokens t
       where t.id = (select $2::bigint) and t.user_id = u.id and not t.revoked and (t.expires_at > $3::date) is not false)
       or exists (select from oauth_tokens t
-      where t.id = (select $2::bigint) and t.user_id = u.id and t.revoked_at is null and t.expires_at > $4))`;
+      where t.id = (select $2::bigint) and t.user_id = u.id and t.revoked_at is null and t.expires_at > $4))
+    and ((select $5::bigint) is null or exists (select from ssh_keys k where k.id = (select $5::bigint) and k.user_id = u.id))`;
 
 /** Looks credentials up: one statement each. The ghost has no password, and cannot be impersonated. */
 @Injectable()
@@ -74,15 +75,18 @@ export class CredentialsStore {
     return account;
   }
 
-  /** @param tokenId null for a password */
   async stillValid(
     db: Db,
-    userId: number,
-    tokenId: number | null,
+    {
+      userId,
+      tokenId,
+      sshKeyId = null,
+    }: { userId: number; tokenId: number | null; sshKeyId?: number | null | undefined },
     today: string,
     now: Date,
   ): Promise<{ admin: boolean; external: boolean } | undefined> {
-    const [user] = await db.prepared<{ admin: boolean; external: boolean }>(STILL_VALID, [userId, tokenId, today, now]);
+    const values = [userId, tokenId, today, now, sshKeyId];
+    const [user] = await db.prepared<{ admin: boolean; external: boolean }>(STILL_VALID, values);
     return user;
   }
 

@@ -73,7 +73,8 @@ export function authenticatePassword(account: UserWithPassword | undefined, matc
 /** Returns the outcome of an SSH key whose private half the client has proved to hold. It permits git only. */
 export function authenticateSshKey(account: SshKeyWithUser | undefined): Authentication {
   if (!account) return { outcome: 'unknown' };
-  return authenticateUser(account, { kind: 'ssh', tokenId: null, scopes: ['read_repository', 'write_repository'] });
+  const scopes: Scope[] = ['read_repository', 'write_repository'];
+  return authenticateUser(account, { kind: 'ssh', tokenId: null, sshKeyId: account.keyId, scopes });
 }
 
 /** Returns the outcome for a user: only active users are accepted, and users who are neither active nor blocked count as unknown. */

@@ -3,6 +3,7 @@ import { IdentityApp } from '../testing/identity-app.js';
 import { principalOf } from '../testing/people.js';
 import { recordsOfUsersSpecs } from '../testing/records-of-users.js';
 import { sshKeyText } from '@hearth/testing';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { SshKeyFacts } from './ssh-key.facts.js';
 import { parseSshKey, printedFingerprint } from './ssh-key.rules.js';
 
@@ -103,11 +104,16 @@ describe('SSH keys', () => {
         },
       },
     });
+    const valid = () =>
+      app.get(AuthenticateCredential).stillValid({ userId: people.jane.id, tokenId: null, sshKeyId: id });
+    expect(await valid()).toEqual({ user: { admin: false, external: false } });
     await block('block');
+    expect(await valid()).toEqual({ user: null });
     expect(await find(key)).toEqual({ keyId: id, authentication: { outcome: 'blocked' } });
     await block('unblock');
     expect(await find(key)).toMatchObject({ authentication: { outcome: 'accepted' } });
     await app.request(principalOf(people.jane), 'DELETE', `/user/keys/${id}`);
     expect(await find(key)).toEqual(unknown);
+    expect(await valid()).toEqual({ user: null });
   });
 });

@@ -33,7 +33,7 @@ export class ForksController {
     const project = await this.forkProject.execute(source.project.id, newFork(params), user);
     const level = AccessLevel.master;
     const runnersToken = await this.showRunnersToken.execute({ id: project.id, level });
-    return presentProject(project, caller.baseUrl, { level, runnersToken });
+    return presentProject(project, caller, { level, runnersToken });
   }
 
   @Endpoint.get('/projects/:id/forks', {
@@ -62,7 +62,7 @@ export class ForksController {
     await this.linkFork.execute(id, source.id, user);
     const record = await this.projectFacts.one({ id }, user);
     const runnersToken = await this.showRunnersToken.execute(record);
-    return presentProject(record, caller.baseUrl, { level: record.level, runnersToken });
+    return presentProject(record, caller, { level: record.level, runnersToken });
   }
 
   @Endpoint.delete('/projects/:id/fork', {

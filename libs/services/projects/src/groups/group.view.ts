@@ -1,4 +1,4 @@
-import { VISIBILITIES, type Caller } from '@hearth/contract-kit';
+import { VISIBILITIES, type Caller, type PublicAddresses } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import { ProjectView, presentProject } from '../projects/project.view.js';
@@ -81,11 +81,12 @@ export function presentGroup(group: GroupRecord, baseUrl: string): GroupView {
 /** The limit of repositories is in the answers to admins, as the statistics of groups are. */
 export function presentGroupDetail(
   { group, projects, sharedProjects }: GroupDetail,
-  { baseUrl, principal }: Pick<Caller, 'baseUrl' | 'principal'>,
+  caller: PublicAddresses & Pick<Caller, 'principal'>,
 ): GroupDetailView {
-  const present = (project: ListedProject) => presentGroupProject(project, baseUrl, principal !== null);
+  const { principal } = caller;
+  const present = (project: ListedProject) => presentGroupProject(project, caller, principal !== null);
   return {
-    ...presentGroup(group, baseUrl),
+    ...presentGroup(group, caller.baseUrl),
     ...(principal?.admin && { repository_size_limit: group.repositorySizeLimit }),
     projects: projects.map(present),
     shared_projects: sharedProjects.map(present),
@@ -93,8 +94,8 @@ export function presentGroupDetail(
 }
 
 /** @param signedIn false for anonymous callers */
-export function presentGroupProject(project: ListedProject, baseUrl: string, signedIn: boolean): GroupProjectView {
-  const { permissions, ...rest } = presentProject(project, baseUrl, { level: project.level });
+export function presentGroupProject(project: ListedProject, at: PublicAddresses, signedIn: boolean): GroupProjectView {
+  const { permissions, ...rest } = presentProject(project, at, { level: project.level });
   return signedIn ? { ...rest, permissions } : rest;
 }
 

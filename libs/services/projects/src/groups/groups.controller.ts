@@ -117,15 +117,13 @@ export class GroupsController {
     returns: returns.page(AnyGroupProjectView),
   })
   async projects(@Call() call: CallOf<typeof GroupProjectsParams>): Promise<Page<AnyGroupProjectView>> {
-    const { params, group } = call;
-    const { principal, baseUrl } = call.caller;
+    const { params, group, caller } = call;
+    const { principal } = caller;
     const filters = projectFilters(params);
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
     const page = await this.groupFacts.projectsOf(group.group.id, principal, filters, request);
     return page.map((project) =>
-      params.simple
-        ? presentSimpleProject(project, baseUrl)
-        : presentGroupProject(project, baseUrl, principal !== null),
+      params.simple ? presentSimpleProject(project, caller) : presentGroupProject(project, caller, principal !== null),
     );
   }
 

@@ -19,7 +19,7 @@ export function presentOverviewProject(
   { project }: OverviewOf<'project'>,
   baseUrl: string,
 ): OverviewPageData['project'] {
-  const record = presentBasicProject(project, baseUrl);
+  const record = presentBasicProject(project, { baseUrl });
   const { kind, fullPath } = project.namespace;
   return {
     title: record.name_with_namespace,

@@ -83,6 +83,6 @@ export class ProjectChangesController {
   }): Promise<ProjectView> {
     const record = await this.projectFacts.one({ id: project.project.id }, caller.principal);
     const runnersToken = await this.showRunnersToken.execute(record);
-    return presentProject(record, caller.baseUrl, { level: record.level, runnersToken });
+    return presentProject(record, caller, { level: record.level, runnersToken });
   }
 }

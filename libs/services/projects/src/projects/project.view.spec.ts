@@ -69,10 +69,11 @@ const RECORD: ProjectRecord = {
   groupAccess: { level: 30, notificationLevel: null },
 };
 const BASE = 'https://code.example:8443';
+const AT = { baseUrl: BASE };
 
 describe('presentBasicProject', () => {
   it('prints addresses under the base URL, times in UTC with milliseconds, tags sorted', () => {
-    const basic = presentBasicProject(RECORD, BASE);
+    const basic = presentBasicProject(RECORD, AT);
     expect(BasicProjectView.parse(basic)).toEqual({
       id: 7,
       description: null,
@@ -92,11 +93,13 @@ describe('presentBasicProject', () => {
       last_activity_at: '2018-01-16T10:07:21.000Z',
     });
     expect(RECORD.tagList).toEqual(['web', 'api']);
+    for (const sshPrefix of ['git@code.example:', 'ssh://git@code.example:2222/'])
+      expect(presentBasicProject(RECORD, { ...AT, sshPrefix }).ssh_url_to_repo).toBe(`${sshPrefix}Top/team/tool.git`);
   });
 
   it('prints where the README of the default branch is, once that is known, for who may read the code', () => {
-    const of = (given: Partial<ListedProject>) => presentSimpleProject({ ...RECORD, ...given }, BASE).readme_url;
-    expect(Object.keys(presentSimpleProject(RECORD, BASE))).toEqual(Object.keys(BasicProjectView.shape));
+    const of = (given: Partial<ListedProject>) => presentSimpleProject({ ...RECORD, ...given }, AT).readme_url;
+    expect(Object.keys(presentSimpleProject(RECORD, AT))).toEqual(Object.keys(BasicProjectView.shape));
     expect(of({})).toBe(`${BASE}/Top/team/tool/-/blob/main/README.md`);
     const branch = 'fix/50% #1';
     expect(of({ defaultBranch: branch, measuredBranch: branch })).toBe(
@@ -115,14 +118,14 @@ describe('presentBasicProject', () => {
   });
 
   it('prints where the picture is', () => {
-    const { avatar_url: address } = presentBasicProject({ ...RECORD, avatarFile: 'me.png' }, BASE);
+    const { avatar_url: address } = presentBasicProject({ ...RECORD, avatarFile: 'me.png' }, AT);
     expect(address).toBe(`${BASE}/uploads/-/system/project/avatar/7/me.png`);
   });
 });
 
 describe('presentProject', () => {
   it('prints fields in the order of the reference', () => {
-    expect(Object.keys(ProjectView.parse(presentProject(RECORD, BASE))).slice(17)).toEqual([
+    expect(Object.keys(ProjectView.parse(presentProject(RECORD, AT))).slice(17)).toEqual([
       ...['_links', 'archived', 'visibility', 'resolve_outdated_diff_discussions', 'container_registry_enabled'],
       ...['issues_enabled', 'merge_requests_enabled', 'wiki_enabled', 'jobs_enabled', 'snippets_enabled'],
       ...['issues_access_level', 'merge_requests_access_level', 'builds_access_level', 'wiki_access_level'],
@@ -136,7 +139,7 @@ describe('presentProject', () => {
   });
 
   it('prints statistics and the token of runners in their places, where they are given', () => {
-    const view = presentProject(RECORD, BASE, { level: 40, statistics: true, runnersToken: 'secret' });
+    const view = presentProject(RECORD, AT, { level: 40, statistics: true, runnersToken: 'secret' });
     const keys = Object.keys(ProjectView.parse(view));
     expect(view.statistics).toEqual({
       commit_count: 12,
@@ -151,7 +154,7 @@ describe('presentProject', () => {
   });
 
   it('names the owner in a user namespace only', () => {
-    expect(presentProject(RECORD, BASE)).not.toHaveProperty('owner');
+    expect(presentProject(RECORD, AT)).not.toHaveProperty('owner');
     const own = presentProject(
       {
         ...RECORD,
@@ -163,7 +166,7 @@ describe('presentProject', () => {
           createdAt: '2018-01-01T00:00:00.000Z',
         },
       },
-      BASE,
+      AT,
     );
     expect(ProjectView.parse(own).owner).toEqual({
       id: 9,
@@ -179,7 +182,7 @@ describe('presentProject', () => {
 
   it('leaves out what a disabled feature would show', () => {
     const features = { ...RECORD.features, issues: 'disabled', mergeRequests: 'disabled' } as const;
-    const view = presentProject({ ...RECORD, features }, BASE, { level: AccessLevel.owner });
+    const view = presentProject({ ...RECORD, features }, AT, { level: AccessLevel.owner });
     expect(view).not.toHaveProperty('open_issues_count');
     expect(Object.keys(view._links)).toEqual(['self', 'repo_branches', 'labels', 'members']);
     expect([view.issues_enabled, view.issues_access_level]).toEqual([false, 'disabled']);
@@ -187,7 +190,7 @@ describe('presentProject', () => {
 
   it('prints of a feature kept to members its level, and whether it is there for the caller', () => {
     const features = { ...RECORD.features, issues: 'private', builds: 'private', repository: 'private' } as const;
-    const to = (level: AccessLevel) => presentProject({ ...RECORD, features }, BASE, { level });
+    const to = (level: AccessLevel) => presentProject({ ...RECORD, features }, AT, { level });
     const [visitor, guest] = [to(AccessLevel.none), to(AccessLevel.guest)];
     expect(visitor).toMatchObject({ issues_enabled: false, jobs_enabled: false, merge_requests_enabled: false });
     expect(visitor).toMatchObject({ wiki_enabled: true, snippets_enabled: true });
@@ -205,7 +208,7 @@ describe('presentProject', () => {
   });
 
   it('keeps the reason of a failed import to masters and above', () => {
-    const error = (level: 0 | 10 | 20 | 30 | 40 | 50 = 0) => presentProject(RECORD, BASE, { level }).import_error;
+    const error = (level: 0 | 10 | 20 | 30 | 40 | 50 = 0) => presentProject(RECORD, AT, { level }).import_error;
     expect([undefined, 0, 30, 40, 50].map((level) => error(level as 0))).toEqual([
       null,
       null,
@@ -216,13 +219,13 @@ describe('presentProject', () => {
   });
 
   it('names the groups that it is shared with', () => {
-    expect(ProjectView.parse(presentProject(RECORD, BASE)).shared_with_groups).toEqual([
+    expect(ProjectView.parse(presentProject(RECORD, AT)).shared_with_groups).toEqual([
       { group_id: 8, group_name: 'Guests', group_access_level: 20 },
     ]);
   });
 
   it('prints the rights of the caller', () => {
-    expect(presentProject(RECORD, BASE).permissions).toEqual({
+    expect(presentProject(RECORD, AT).permissions).toEqual({
       project_access: null,
       group_access: { access_level: 30, notification_level: null },
     });

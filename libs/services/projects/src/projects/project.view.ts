@@ -7,6 +7,7 @@ import {
   type Caller,
   type ProjectFeature,
   type ProjectFeatures,
+  type PublicAddresses,
 } from '@hearth/contract-kit';
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
@@ -26,8 +27,8 @@ export const BasicProjectView = z.strictObject({
   created_at: z.iso.datetime(),
   default_branch: z.string().nullable(),
   tag_list: z.array(z.string()),
-  /** Git over SSH is not supported. */
-  ssh_url_to_repo: z.null(),
+  /** Null where git over SSH is off. */
+  ssh_url_to_repo: z.string().nullable(),
   http_url_to_repo: z.string(),
   web_url: z.string(),
   /** Left out where it is not known yet, and for callers who may not read the code. */
@@ -123,24 +124,24 @@ export type AnyProjectView = z.output<typeof AnyProjectView>;
 export function presentInList(
   project: ListedProject,
   { simple, statistics }: { simple?: boolean | undefined; statistics?: boolean | undefined },
-  { principal, baseUrl }: Caller,
+  caller: Caller,
 ): AnyProjectView {
-  if (simple || !principal) return presentSimpleProject(project, baseUrl);
-  return presentProject(project, baseUrl, { level: project.level, statistics });
+  if (simple || !caller.principal) return presentSimpleProject(project, caller);
+  return presentProject(project, caller, { level: project.level, statistics });
 }
 
-/** A project itself as callers get it who ask for little of it. @param baseUrl scheme, host and port that the client used */
-export function presentSimpleProject(project: ListedProject, baseUrl: string): BasicProjectView {
-  return presentBasicProject(project, baseUrl, presentReadme(project, baseUrl, project.level));
+/** A project itself as callers get it who ask for little of it. @param at addresses that the client used */
+export function presentSimpleProject(project: ListedProject, at: PublicAddresses): BasicProjectView {
+  return presentBasicProject(project, at, presentReadme(project, at.baseUrl, project.level));
 }
 
 /**
- * @param baseUrl scheme, host and port that the client used
+ * @param at addresses that the client used
  * @param readme nothing of the project that another one is a fork of
  */
 export function presentBasicProject(
   project: BasicProject,
-  baseUrl: string,
+  { baseUrl, sshPrefix }: PublicAddresses,
   readme: Pick<BasicProjectView, 'readme_url'> = {},
 ): BasicProjectView {
   const { fullPath, namespace } = project;
@@ -154,7 +155,7 @@ export function presentBasicProject(
     created_at: new Date(project.createdAt).toISOString(),
     default_branch: project.defaultBranch,
     tag_list: [...project.tagList].sort(),
-    ssh_url_to_repo: null,
+    ssh_url_to_repo: sshPrefix === undefined ? null : `${sshPrefix}${fullPath}.git`,
     http_url_to_repo: `${baseUrl}/${fullPath}.git`,
     web_url: `${baseUrl}/${fullPath}`,
     ...readme,
@@ -175,14 +176,15 @@ export interface ProjectDetails {
   readonly statistics?: boolean | undefined;
 }
 
-/** @param baseUrl scheme, host and port that the client used */
-export function presentProject(project: ProjectRecord, baseUrl: string, details: ProjectDetails = {}): ProjectView {
+/** @param at addresses that the client used */
+export function presentProject(project: ProjectRecord, at: PublicAddresses, details: ProjectDetails = {}): ProjectView {
+  const { baseUrl } = at;
   const { level = AccessLevel.none, runnersToken, statistics = false } = details;
   const { features, namespace } = project;
   const usable = (feature: ProjectFeature) => isUsable(feature, { features, level });
   const owner = presentOwner(project, baseUrl);
   return {
-    ...presentBasicProject(project, baseUrl, presentReadme(project, baseUrl, details.level)),
+    ...presentBasicProject(project, at, presentReadme(project, baseUrl, details.level)),
     _links: presentLinks(project.id, baseUrl, usable),
     archived: project.archived,
     visibility: project.visibility,
@@ -201,7 +203,7 @@ export function presentProject(project: ProjectRecord, baseUrl: string, details:
       full_path: namespace.fullPath,
       parent_id: namespace.parentId,
     },
-    ...(project.forkedFrom && { forked_from_project: presentBasicProject(project.forkedFrom, baseUrl) }),
+    ...(project.forkedFrom && { forked_from_project: presentBasicProject(project.forkedFrom, at) }),
     import_status: project.importStatus,
     import_error: level >= abilities.updateProject.from ? project.importError : null,
     ...(usable('issues') && { open_issues_count: project.openIssuesCount }),

@@ -63,7 +63,7 @@ export class ProjectsController {
     const project = await this.createProject.execute(newProject(params), user);
     const level = AccessLevel.master;
     const runnersToken = await this.showRunnersToken.execute({ id: project.id, level });
-    return presentProject(project, caller.baseUrl, { level, runnersToken });
+    return presentProject(project, caller, { level, runnersToken });
   }
 
   @Endpoint.get('/projects/:id', {
@@ -74,11 +74,11 @@ export class ProjectsController {
     refuses: [ProjectNotFound],
   })
   async one(@Call() { params, caller }: CallOf<typeof ReadProjectParams>): Promise<AnyProjectView> {
-    const { principal, baseUrl } = caller;
+    const { principal } = caller;
     const project = await this.projectFacts.one(params.id, principal);
-    if (!principal) return presentSimpleProject(project, baseUrl);
+    if (!principal) return presentSimpleProject(project, caller);
     const runnersToken = await this.showRunnersToken.execute(project);
-    return presentProject(project, baseUrl, { level: project.level, runnersToken, statistics: params.statistics });
+    return presentProject(project, caller, { level: project.level, runnersToken, statistics: params.statistics });
   }
 
   @Endpoint.delete('/projects/:id', {

@@ -22,7 +22,7 @@ export class StarsController {
   })
   async star(@Call() { project: access, user, caller }: CallOf<typeof ProjectParams>): Promise<ProjectView> {
     const project = await this.starProject.execute(access.project.id, user);
-    return presentProject(project, caller.baseUrl, { level: access.level });
+    return presentProject(project, caller, { level: access.level });
   }
 
   @Endpoint.post('/projects/:id/unstar', {
@@ -34,6 +34,6 @@ export class StarsController {
   })
   async unstar(@Call() { project: access, user, caller }: CallOf<typeof ProjectParams>): Promise<ProjectView> {
     const project = await this.unstarProject.execute(access.project.id, user);
-    return presentProject(project, caller.baseUrl, { level: access.level });
+    return presentProject(project, caller, { level: access.level });
   }
 }

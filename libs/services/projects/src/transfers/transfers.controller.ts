@@ -50,6 +50,6 @@ export class TransfersController {
     await this.transferProject.execute(id, target, user, TransferRefused);
     const record = await this.projectFacts.one({ id }, user);
     const runnersToken = await this.showRunnersToken.execute(record);
-    return presentProject(record, caller.baseUrl, { level: record.level, runnersToken });
+    return presentProject(record, caller, { level: record.level, runnersToken });
   }
 }

@@ -42,7 +42,8 @@ export class PushRightsFacts {
   /** Returns the user's present level: a former admin has only the level of a membership, if any. */
   private async levelNow({ projectId }: RepositoryAt, principal: Principal): Promise<AccessLevel> {
     const { userId, credential } = principal;
-    const { user } = await this.calls.query(StillValidQuery, { userId, tokenId: credential.tokenId });
+    const { tokenId, sshKeyId } = credential;
+    const { user } = await this.calls.query(StillValidQuery, { userId, tokenId, sshKeyId });
     if (user === null) return AccessLevel.none;
     const present = { ...principal, ...user };
     const access = await this.access.project({ id: projectId }, present);
