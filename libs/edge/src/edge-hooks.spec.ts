@@ -42,7 +42,8 @@ function edgeWith(
   const options = { url, log: () => undefined, warn: (message: string) => warnings.push(message) };
   const rateLimits = new RateLimits({ ...rateLimitSettings({}), ...limits }, options);
   new PagesModule();
-  new EdgeHooks(host, table, { identify, session } as unknown as Authenticator, rateLimits, options).onModuleInit();
+  const authenticator = { identify, session } as unknown as Authenticator;
+  new EdgeHooks(host, table, authenticator, rateLimits, options, undefined).onModuleInit();
   // Reads all of a body before it answers, as the owner of a repository does.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, String(body)));
   fastify.get('/unlisted/:id', () => ({}));

@@ -24,6 +24,8 @@ import { hasTwoTokens } from './credentials.js';
 import { RateLimits } from './rate-limits.js';
 import { TwoTokens, credentialRefusals } from './refusals.js';
 import { RetryLater, answerRetryLater } from './retry-later.js';
+import { sshPrefixOf } from './ssh/ssh-prefix.js';
+import { SSH_SETTINGS, type SshSettings } from './ssh/ssh-settings.js';
 import { RouteTable, type Route } from './routes/route-table.js';
 
 /** In the words of GitLab: two-factor authentication needs a user who enters a code. */
@@ -50,6 +52,7 @@ export class EdgeHooks implements OnModuleInit {
     private readonly authenticator: Authenticator,
     private readonly limits: RateLimits,
     @Inject(EDGE_OPTIONS) private readonly options: EdgeOptions,
+    @Inject(SSH_SETTINGS) private readonly ssh: SshSettings | undefined,
   ) {}
 
   onModuleInit(): void {
@@ -84,6 +87,7 @@ export class EdgeHooks implements OnModuleInit {
         principal,
         clientAddress: request.ip,
         baseUrl,
+        sshPrefix: sshPrefixOf(this.ssh, baseUrl),
         correlationId: request.id,
       };
       attachCaller(request.raw, caller);

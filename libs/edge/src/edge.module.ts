@@ -1,9 +1,12 @@
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { publicUrl } from '@hearth/config';
 import { FacesUsers, publishedBy, type ApiDeclaration } from '@hearth/http';
 import { Calls, ServiceClient, ServiceMap, patience, waitingLimit } from '@hearth/calls';
 import { PagesModule } from '@hearth/pages';
-import { ProcessTls } from '@hearth/secrets';
+import { GitSessions } from '@hearth/repository-contracts';
+import { ProcessTls, Signer } from '@hearth/secrets';
+import { OwnListener } from '@hearth/service';
 import { Authenticator } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
 import { EdgeController } from './edge.controller.js';
@@ -17,10 +20,18 @@ import { RateLimits } from './rate-limits.js';
 import { LocalRoutes } from './routes/local-routes.js';
 import { RouteLearning } from './routes/route-learning.js';
 import { RouteTable } from './routes/route-table.js';
+import { GIT_SESSIONS } from './ssh/git-sessions-token.js';
+import { KeyAuthentication } from './ssh/key-authentication.js';
+import { RemoteGitSessions } from './ssh/remote-git-sessions.js';
+import { RunCommand } from './ssh/run-command.js';
+import { SshServer } from './ssh/ssh-server.js';
+import { SSH_SETTINGS, sshSettings } from './ssh/ssh-settings.js';
 import { StorageLocator } from './storage-locator.js';
 
 /** A push may take long before its first byte; only silence on the connection ends it. */
 const SILENCE_MS = 600_000;
+/** Sessions over SSH have a beat. */
+const SESSION_SILENCE_MS = 120_000;
 const CONNECTIONS = 256;
 
 const logger = new Logger('Edge');
@@ -32,6 +43,11 @@ const providers: Provider[] = [
   Authenticator,
   EdgeHooks,
   RateLimits,
+  KeyAuthentication,
+  RunCommand,
+  SshServer,
+  { provide: OwnListener, useExisting: SshServer },
+  { provide: SSH_SETTINGS, useFactory: () => sshSettings() },
   { provide: RATE_LIMIT_SETTINGS, useFactory: () => rateLimitSettings() },
   { provide: RouteTable, useValue: routes },
   { provide: ApiDocuments, useValue: documents },
@@ -48,15 +64,37 @@ const providers: Provider[] = [
 const services: Provider = {
   provide: ServiceClient,
   inject: [ServiceMap, ProcessTls],
-  useFactory: (map: ServiceMap, tls: ProcessTls) =>
-    new ServiceClient(map, {
-      listener: 'routed',
-      connections: CONNECTIONS,
-      patienceMs: patience(),
-      waitingLimit: waitingLimit(),
-      silenceMs: SILENCE_MS,
-      tls,
-    }),
+  useFactory: (map: ServiceMap, tls: ProcessTls) => clientOf('routed', map, tls, SILENCE_MS),
+};
+
+function clientOf(listener: 'routed' | 'internal', map: ServiceMap, tls: ProcessTls, silenceMs: number): ServiceClient {
+  return new ServiceClient(map, {
+    ...{ listener, silenceMs, tls },
+    connections: CONNECTIONS,
+    patienceMs: patience(),
+    waitingLimit: waitingLimit(),
+  });
+}
+
+/** Of the same process. They are found when the first client asks: every module is made then. */
+const ownSessions: Provider = {
+  provide: GIT_SESSIONS,
+  inject: [ModuleRef],
+  useFactory: (modules: ModuleRef) => () => modules.get<GitSessions>(GitSessions, { strict: false }),
+};
+
+/** Of the processes that own the storages. */
+const remoteSessions: Provider = {
+  provide: GIT_SESSIONS,
+  inject: [RemoteGitSessions],
+  useFactory: (sessions: RemoteGitSessions) => () => sessions,
+};
+
+const remoteSessionsOfClient: Provider = {
+  provide: RemoteGitSessions,
+  inject: [ServiceMap, ProcessTls, Signer, StorageLocator],
+  useFactory: (map: ServiceMap, tls: ProcessTls, signer: Signer, locator: StorageLocator) =>
+    new RemoteGitSessions(clientOf('internal', map, tls, SESSION_SILENCE_MS), signer, locator),
 };
 
 const storageLocator: Provider = {
@@ -77,13 +115,14 @@ export class EdgeModule {
 
   /** In front of services of the same process. */
   static mounted(): DynamicModule {
-    return { module: EdgeModule, providers: [...providers, LocalRoutes] };
+    return { module: EdgeModule, providers: [...providers, LocalRoutes, ownSessions] };
   }
 
   /** In front of services in processes of their own. */
   static proxying(): DynamicModule {
     const learning = RouteLearning.into(routes, documents, () => own().routes);
-    return { module: EdgeModule, imports: [learning], providers: [...providers, services, storageLocator, Proxy] };
+    const toServices = [services, storageLocator, Proxy, remoteSessionsOfClient, remoteSessions];
+    return { module: EdgeModule, imports: [learning], providers: [...providers, ...toServices] };
   }
 }
 

@@ -77,11 +77,8 @@ describe('the proxy while a service restarts', () => {
     ]);
     const authenticator = { identify: () => Promise.resolve({ principal: null }) } as unknown as Authenticator;
     const limits = new RateLimits(rateLimitSettings({}), { warn: () => undefined });
-    new EdgeHooks(host, table, authenticator, limits, {
-      url: undefined,
-      log: () => undefined,
-      warn: () => undefined,
-    }).onModuleInit();
+    const options = { url: undefined, log: () => undefined, warn: () => undefined };
+    new EdgeHooks(host, table, authenticator, limits, options, undefined).onModuleInit();
     const client = new ServiceClient(ServiceMap.parse(JSON.stringify({ ci: { routed: url, internal: url } })), {
       listener: 'routed',
       connections: 8,

@@ -106,11 +106,8 @@ describe('Proxy', () => {
     ]);
     const authenticator = { identify: () => identified.then(() => ({ principal: null })) } as unknown as Authenticator;
     const limits = new RateLimits(rateLimitSettings({}), { warn: () => undefined });
-    new EdgeHooks(host, table, authenticator, limits, {
-      url: undefined,
-      log: () => undefined,
-      warn: () => undefined,
-    }).onModuleInit();
+    const options = { url: undefined, log: () => undefined, warn: () => undefined };
+    new EdgeHooks(host, table, authenticator, limits, options, undefined).onModuleInit();
     const signer = { sign: () => 'signed' } as unknown as Signer;
     const learner = { notice: (...seen: string[]) => noticed.push(seen) } as unknown as RouteLearner;
     client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {

@@ -19,6 +19,7 @@ export {
 export { confirms } from './service/confirms.js';
 export { insertUsers, type Query as RowQuery } from './rows/insert-users.js';
 export { gpgKeyText } from './gpg-key-text.js';
+export { SshClient, makeSshKey, type SshResult } from './ssh-client.js';
 export { sshKeyText, type SshKeyKind } from './ssh-key-text.js';
 export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { waitFor, type WaitOptions } from './wait-for.js';

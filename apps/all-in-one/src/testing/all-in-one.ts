@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Calls, LocalCallServer } from '@hearth/calls';
 import type { TestDatabase } from '@hearth/data/testing';
-import { EdgeModule } from '@hearth/edge';
+import { EdgeModule, SshServer } from '@hearth/edge';
 import { routesOf, type RouteEntry } from '@hearth/http';
 import { Keyring, parseEncryptionKeys, type Signer, Verifier } from '@hearth/secrets';
 import { KeysModule, createApp, makeLogger } from '@hearth/service';
@@ -30,7 +30,8 @@ export class AllInOne {
     private readonly resetEnvironment: () => void,
   ) {}
 
-  static async start(): Promise<AllInOne> {
+  /** @param settings further variables of its environment */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<AllInOne> {
     const folder = await makeTemporaryFolder('statements');
     await chmod(folder.path, 0o755);
     const resetEnvironment = setEnvironment({
@@ -43,6 +44,7 @@ export class AllInOne {
       HEARTH_LIMIT_COSTLY: '1000000',
       // Enough for a list's largest page.
       HEARTH_SCHEDULES_LIMIT: '1000',
+      ...settings,
     });
     // The modules read the storages while they are loaded.
     const [{ AppModule }, { services }] = await Promise.all([import('../app.module.js'), import('../services.js')]);
@@ -67,6 +69,11 @@ export class AllInOne {
   call(name: string, input: unknown): Promise<unknown> {
     const contract = this.app.get(LocalCallServer, { strict: false }).contract(name)!;
     return this.app.get(Calls, { strict: false }).command(contract, input);
+  }
+
+  /** The port for git over SSH, with HEARTH_SSH. */
+  get sshPort(): number {
+    return this.app.get(SshServer, { strict: false }).port!;
   }
 
   /** Creates a token with all permissions of its user. It counts as used: the first use is recorded beside the request, by statements of its own. */

@@ -52,6 +52,15 @@ export interface BackgroundWork {
   stop(deadlineMs: number): Promise<void>;
 }
 
+/**
+ * A listener of a module for another protocol than HTTP, which is drained with those of the process. A module provides it as
+ * `{ provide: OwnListener, useExisting: … }`.
+ */
+export abstract class OwnListener implements BackgroundWork {
+  /** Accepts no connection any more, and waits for what runs, about `deadlineMs` at most. */
+  abstract stop(deadlineMs: number): Promise<void>;
+}
+
 export interface Draining {
   readonly health: Health;
   /** Connections of the listener for users or the gateway, and of the one for other services. */

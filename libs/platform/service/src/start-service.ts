@@ -15,7 +15,7 @@ import { checkSettings } from './check-settings.js';
 import { readConfig, type ServiceConfig } from './config.js';
 import { Connections } from './connections.js';
 import { createApp } from './create-app.js';
-import { drain, drainTimes, stopLimit } from './drain.js';
+import { OwnListener, drain, drainTimes, stopLimit } from './drain.js';
 import { measureEventLoopDelay } from './metrics/event-loop-delay.js';
 import { Health } from './health/health.js';
 import { internalListener } from './internal-listener.js';
@@ -92,7 +92,7 @@ async function run(
     health,
     routed: new Connections(app.getHttpServer()),
     internal: new Connections(internal.server),
-    background: [{ stop: async () => events?.close() }, jobs],
+    background: [{ stop: async () => events?.close() }, jobs, ...instancesOf(app, OwnListener as Type<OwnListener>)],
     close: async () => {
       await app.close();
       await internal.close();
