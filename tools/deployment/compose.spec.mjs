@@ -55,10 +55,12 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('publishes the port of the gateway only', () => {
+  it('publishes the ports of the gateway only, and HTTP without TLS only on this machine', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
     expect(published.map(([name]) => name)).toEqual(['gateway']);
-    expect(compose.services.gateway.ports).toHaveLength(1);
+    const { ports, environment } = compose.services.gateway;
+    const [, sshPort] = environment.HEARTH_SSH.split(':');
+    expect(ports).toEqual(['127.0.0.1:8080:8080', `2222:${sshPort}`]);
   });
 
   it('runs what is ours without privileges, on a read-only tree, within limits', () => {

@@ -51,6 +51,21 @@ describe('the manifests in k8s/', () => {
     expect(texts).toEqual([]);
   });
 
+  it('let SSH in at the port that the gateway listens on, with host keys from a secret', () => {
+    const of = (kind, name) => objects.find((object) => object.kind === kind && object.metadata.name === name).spec;
+    const { containers, volumes } = of('Deployment', 'gateway').template.spec;
+    const [{ env, ports, volumeMounts }] = containers;
+    const value = (name) => env.find((each) => each.name === name).value;
+    const { name: portName, containerPort } = ports.find(({ name }) => name === 'ssh');
+    expect(value('HEARTH_SSH')).toBe(`0.0.0.0:${containerPort}`);
+    const [{ port, targetPort }] = of('Service', 'gateway-ssh').ports;
+    expect([String(port), targetPort]).toEqual([value('HEARTH_SSH_PUBLIC_PORT'), portName]);
+    expect(of('NetworkPolicy', 'gateway').ingress).toContainEqual({ ports: [{ port: portName }] });
+    const mount = volumeMounts.find(({ name }) => name === 'ssh');
+    expect(value('HEARTH_SSH_HOST_KEYS_FILE')).toBe(`${mount.mountPath}/host-keys`);
+    expect(volumes.find(({ name }) => name === mount.name).secret.secretName).toBe('hearth-ssh-host-keys');
+  });
+
   it('set variables only that docs/CONFIGURATION.md has', () => {
     const variables = configurationVariables();
     const literals = kustomizations.flatMap(([, [{ configMapGenerator = [] }]]) =>

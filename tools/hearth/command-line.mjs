@@ -43,6 +43,7 @@ export const COMMANDS = {
         help: "with --split: run the images' trees in DIR, with the environment of docker-compose.yml",
       },
       port: { type: 'string', value: 'N', help: 'the public port (default: 8080)' },
+      'ssh-port': { type: 'string', value: 'N|off', help: 'the public port for git over SSH (default: 2222)' },
       host: { type: 'string', value: 'H', help: 'the address to listen on (default: 127.0.0.1)' },
       data,
       detach: { type: 'boolean', help: 'return once the system answers' },
@@ -292,6 +293,10 @@ function checkedValues(command, values) {
   const checked = {};
   if (COMMANDS[command].options.data) checked.data = dataOf(command, values);
   if (COMMANDS[command].options.port) checked.port = portOf(command, values.port ?? '8080');
+  if (COMMANDS[command].options['ssh-port']) {
+    const port = values['ssh-port'] ?? '2222';
+    checked['ssh-port'] = port === 'off' ? port : portOf(command, port);
+  }
   if (values.replicas !== undefined) checked.replicas = replicasOf(command, values);
   if (values.storages !== undefined) checked.storages = storagesOf(command, values);
   if (values.keep !== undefined) checked.keep = keepOf(command, values);

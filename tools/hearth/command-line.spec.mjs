@@ -9,7 +9,7 @@ describe('parseCommandLine', () => {
   it('fills in the defaults of up', () => {
     expect(parseCommandLine(['up'])).toEqual({
       command: 'up',
-      values: { port: 8080, data: defaultData },
+      values: { port: 8080, 'ssh-port': 2222, data: defaultData },
       positionals: [],
     });
   });
@@ -25,12 +25,18 @@ describe('parseCommandLine', () => {
       'my data',
       '--detach',
     ]);
-    expect(values).toEqual({ split: true, port: 9000, host: '0.0.0.0', data: path.resolve('my data'), detach: true });
+    const ports = { port: 9000, 'ssh-port': 2222 };
+    expect(values).toEqual({ split: true, ...ports, host: '0.0.0.0', data: path.resolve('my data'), detach: true });
   });
 
   it('takes positional arguments before and after options', () => {
     expect(parseCommandLine(['token', 'root', '--scopes', 'api,sudo']).positionals).toEqual(['root']);
     expect(parseCommandLine(['token', '--scopes', 'api', 'root']).positionals).toEqual(['root']);
+  });
+
+  it('reads the port for SSH, or that there is none', () => {
+    expect(parseCommandLine(['up', '--ssh-port', '22']).values['ssh-port']).toBe(22);
+    expect(parseCommandLine(['up', '--ssh-port', 'off']).values['ssh-port']).toBe('off');
   });
 
   it('reads how many replicas there are to be', () => {
@@ -94,6 +100,7 @@ describe('parseCommandLine', () => {
     [['frobnicate'], 'there is no command "frobnicate"'],
     [['constructor'], 'there is no command "constructor"'],
     [['up', '--port', '0'], '"0" is not a port'],
+    [['up', '--ssh-port', 'on'], '"on" is not a port'],
     [['up', '--port', '65536'], '"65536" is not a port'],
     [['up', '--port', '8o8o'], '"8o8o" is not a port'],
     [['up', '--speed'], "Unknown option '--speed'"],

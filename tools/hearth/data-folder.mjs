@@ -36,6 +36,8 @@ export function dataFolder(folder) {
     verifyKeys: inside('secrets', 'verify-keys.json'),
     encryptionKeys: inside('secrets', 'encryption-keys'),
     nextEncryptionKey: inside('secrets', 'encryption-keys.next'),
+    sshHostKeys: inside('secrets', 'ssh-host-keys'),
+    sshPublicHostKeys: inside('secrets', 'ssh-host-keys.pub'),
     retiredKeys: inside('secrets', 'retired-keys.json'),
     logs: inside('logs'),
     log: (name) => inside('logs', `${name}.log`),

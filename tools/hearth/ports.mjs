@@ -22,17 +22,17 @@ export async function isFree(port, host = '127.0.0.1') {
   return (await listenError(port, host)) === undefined;
 }
 
-/** Throws the sentence that says why the public port cannot be used, if it cannot. */
-export async function requireFree(port, host) {
+/** Throws the sentence that says why a public port cannot be used, if it cannot. @param option of the command, which chooses the port */
+export async function requireFree(port, host, option = '--port') {
   const code = await listenError(port, host);
   if (code === undefined) return;
   if (code === 'EADDRINUSE') {
     throw new Failure(
-      `Port ${port} on ${host} is taken by another program: stop it, or choose another port with --port.`,
+      `Port ${port} on ${host} is taken by another program: stop it, or choose another port with ${option}.`,
     );
   }
   if (code === 'EACCES')
-    throw new Failure(`This user may not listen on port ${port}: choose one above 1023 with --port.`);
+    throw new Failure(`This user may not listen on port ${port}: choose one above 1023 with ${option}.`);
   throw new Failure(
     `${host} is not an address of this machine (${code}): choose another with --host, 0.0.0.0 for all of them.`,
   );

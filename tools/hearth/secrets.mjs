@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ensureEncryptionKey } from './keys/encryption-keys.mjs';
 import { forgetRetired } from './keys/retired-keys.mjs';
 import { currentKey, makeSigningKey, outdatedKids, publish, unpublish } from './keys/signing-keys.mjs';
+import { ensureSshHostKeys } from './keys/ssh-host-keys.mjs';
 import { readSecret, writeSecret, writeSecretJson } from './secret-files.mjs';
 
 /** The services with a login of their own in the database. */
@@ -21,6 +22,7 @@ export function ensureSecrets(data) {
   }
   if (!existsSync(data.kafkaPassword)) writeSecret(data.kafkaPassword, randomBytes(24).toString('base64url'));
   ensureEncryptionKey(data);
+  ensureSshHostKeys(data);
   publish(
     data,
     SIGNERS.map((service) => currentKey(data, service) ?? makeSigningKey(data.signingKey(service), service)),

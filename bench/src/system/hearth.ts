@@ -32,7 +32,8 @@ export class Hearth {
    */
   static async start(folder: string, mode: 'single' | 'split', settings: Record<string, string>): Promise<Hearth> {
     const port = await freePort();
-    const options = ['--detach', '--port', String(port), '--data', folder, ...(mode === 'split' ? ['--split'] : [])];
+    const ports = ['--port', String(port), '--ssh-port', 'off'];
+    const options = ['--detach', ...ports, '--data', folder, ...(mode === 'split' ? ['--split'] : [])];
     await cli(['up', ...options], settings);
     return new Hearth(`http://127.0.0.1:${port}`, await newToken('root', folder), folder);
   }

@@ -31,7 +31,7 @@ describe('a backup of a whole system', () => {
     return stdout;
   }
 
-  const up = (name) => hearth('up', '--detach', '--port', String(port), '--data', inside(name));
+  const up = (name) => hearth('up', '--detach', '--port', String(port), '--ssh-port', 'off', '--data', inside(name));
   const down = (name) => hearth('down', '--data', inside(name));
   const backUp = (name) => hearth('backup', inside('backup'), '--data', inside(name), ...passphrase('passphrase'));
   const restore = (name, ...args) => hearth('restore', inside('backup'), '--data', inside(name), ...args);

@@ -1,5 +1,6 @@
 import { dataFolder } from '../data-folder.mjs';
 import { spaceProblem } from '../disk.mjs';
+import { sshFingerprints } from '../keys/ssh-host-keys.mjs';
 import { isRunning } from '../process-identity.mjs';
 import { healthProblems } from '../supervisor/probes.mjs';
 import { answersNow, readState } from '../supervisor/state.mjs';
@@ -15,7 +16,7 @@ export async function run({ json = false, data: folder }) {
 
 /**
  * The status of a data folder's system.
- * @returns {Promise<{ status: 'ready' | 'not ready' | 'down', mode?: string, url?: string, supervisor?: number,
+ * @returns {Promise<{ status: 'ready' | 'not ready' | 'down', mode?: string, url?: string, sshUrl?: string, sshHostKeys?: { type: string, fingerprint: string }[], supervisor?: number,
  * problems?: string[],
  *   processes: { name: string, pid: number, port: number, internalPort?: number, ready: boolean, problems: string[] }[] }>}
  */
@@ -36,6 +37,10 @@ export async function statusOf(data) {
     status: ready ? 'ready' : 'not ready',
     mode: state.mode,
     url: state.url,
+    ...(state.sshUrl && {
+      sshUrl: state.sshUrl,
+      sshHostKeys: process.env.HEARTH_SSH_HOST_KEYS_FILE ? [] : sshFingerprints(data),
+    }),
     data: data.folder,
     supervisor: state.supervisor.pid,
     problems: [spaceProblem(data.folder)].filter(Boolean),
@@ -43,12 +48,17 @@ export async function statusOf(data) {
   };
 }
 
-function inWords({ status, mode, url, problems, processes }) {
+function inWords({ status, mode, url, sshUrl, sshHostKeys = [], problems, processes }) {
   if (status === 'down') return 'Hearth is down.';
   const rows = processes.flatMap(({ name, pid, port, ready, problems }) => [
     `  ${name.padEnd(18)}${String(pid).padEnd(10)}${String(port).padEnd(8)}${ready ? 'ready' : 'not ready'}`,
     ...problems.map((problem) => `    ${problem}`),
   ]);
   const heading = `  ${'process'.padEnd(18)}${'pid'.padEnd(10)}${'port'.padEnd(8)}`;
-  return [`Hearth is ${status} at ${url} (mode ${mode})`, ...problems, '', heading.trimEnd(), ...rows].join('\n');
+  const ssh = sshUrl
+    ? [`  ${sshUrl}`, ...sshHostKeys.map(({ type, fingerprint }) => `  host key ${fingerprint} (${type})`)]
+    : [];
+  return [`Hearth is ${status} at ${url} (mode ${mode})`, ...ssh, ...problems, '', heading.trimEnd(), ...rows].join(
+    '\n',
+  );
 }

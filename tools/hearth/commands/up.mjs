@@ -6,6 +6,7 @@ import { createDataFolder, dataFolder, isDataFolder } from '../data-folder.mjs';
 import { fullness, requirePlace, spaceOf, spaceProblem } from '../disk.mjs';
 import { Failure } from '../failure.mjs';
 import { requireGit } from '../install/git.mjs';
+import { sshFingerprints } from '../keys/ssh-host-keys.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { ensureKafka } from '../install/kafka-jars.mjs';
 import { memberSourceOf } from '../lock.mjs';
@@ -25,6 +26,7 @@ export async function run({
   storages,
   images,
   port,
+  'ssh-port': sshPort,
   host = '127.0.0.1',
   data: folder,
   detach = false,
@@ -39,7 +41,8 @@ export async function run({
   await ensureInstalled(progress);
   const kafka = split && !environment.brokers ? await ensureKafka(progress, { yes }) : undefined;
   const databaseUser = environment.databaseUrl ? undefined : checkPostgresPlace(data);
-  const options = { mode, replicas, storages, images, host, port, kafka };
+  const ports = { port, ...(sshPort !== 'off' && { sshPort }) };
+  const options = { mode, replicas, storages, images, host, ...ports, kafka };
   if (detach) await startDetached(data, databaseUser, options, progress);
   else await runInForeground({ ...options, ...environment, data }, progress);
 }
@@ -134,7 +137,7 @@ function failureOf({ expected, message, details, stack }) {
   return Object.assign(new Error(message), { stack });
 }
 
-function announce({ mode, data }, { url, root: administrator }, stop) {
+function announce({ mode, data }, { url, sshUrl, root: administrator }, stop) {
   const lines = [`Hearth is up at ${url} (${modeName(mode)})`, ''];
   if (administrator) {
     const given = process.env.HEARTH_ROOT_PASSWORD
@@ -142,8 +145,13 @@ function announce({ mode, data }, { url, root: administrator }, stop) {
       : `password ${administrator.password}`;
     lines.push(`  Sign in   as ${administrator.username}, ${given} (shown this once)`);
   }
+  if (sshUrl) lines.push(`  SSH       ${sshUrl}`, ...sshFingerprints(data).map(hostKeyLine));
   lines.push(`  Token     ${command('token root', data)}`, `  Logs      ${data.logs}`, `  Stop      ${stop}`);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function hostKeyLine({ type, fingerprint }) {
+  return `            host key ${fingerprint} (${type})`;
 }
 
 function modeName(mode) {

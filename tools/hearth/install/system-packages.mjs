@@ -15,11 +15,18 @@ const NEEDS = {
   python: `Python ${OLDEST_PYTHON.join('.')} or newer with venv`,
   redis: 'Redis or Valkey',
   chromium: 'Chromium',
+  ssh: "OpenSSH's client",
   compiler: 'a C++ compiler, make, Python and the headers of OpenSSL and Kerberos',
 };
 
 /** Packages under the names that most systems give them. */
-const USUAL = { maven: 'maven', python: ['python3', 'python3-pip'], redis: 'valkey', chromium: 'chromium' };
+const USUAL = {
+  maven: 'maven',
+  python: ['python3', 'python3-pip'],
+  redis: 'valkey',
+  chromium: 'chromium',
+  ssh: 'openssh',
+};
 const RED_HAT_COMPILER = ['gcc-c++', 'make', 'python3', 'krb5-devel', 'openssl-devel'];
 const PLAIN_COMPILER = ['gcc', 'make', 'python', 'krb5', 'openssl'];
 
@@ -37,12 +44,14 @@ const MANAGERS = [
     java: ['openjdk-21-jre-headless', 'openjdk-17-jre-headless', 'openjdk-25-jre-headless'],
     python: ['python3', 'python3-venv'],
     redis: 'redis-server',
+    ssh: 'openssh-client',
     compiler: ['g++', 'make', 'python3', 'libkrb5-dev', 'libssl-dev'],
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   },
   {
     ...USUAL,
     command: 'dnf',
+    ssh: 'openssh-clients',
     install: ['install', '-y'],
     java: ['java-21-openjdk-headless', 'java-17-openjdk-headless', 'java-latest-openjdk-headless'],
     compiler: RED_HAT_COMPILER,
@@ -50,6 +59,7 @@ const MANAGERS = [
   {
     ...USUAL,
     command: 'yum',
+    ssh: 'openssh-clients',
     install: ['install', '-y'],
     java: ['java-17-openjdk-headless'],
     redis: 'redis',
@@ -58,6 +68,7 @@ const MANAGERS = [
   {
     ...USUAL,
     command: 'apk',
+    ssh: 'openssh-client',
     install: ['add'],
     java: ['openjdk21-jre-headless', 'openjdk17-jre-headless'],
     python: ['python3', 'py3-pip'],
@@ -74,6 +85,7 @@ const MANAGERS = [
   {
     ...USUAL,
     command: 'zypper',
+    ssh: 'openssh-clients',
     install: ['--non-interactive', 'install'],
     java: ['java-21-openjdk-headless', 'java-17-openjdk-headless'],
     redis: 'redis',

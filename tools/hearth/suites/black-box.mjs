@@ -8,7 +8,7 @@ import { runProgram } from '../run-program.mjs';
 import { databaseOf } from './engines.mjs';
 import { runJest } from './jest-run.mjs';
 import { totalOf } from './outcomes.mjs';
-import { ensureChromium, ensurePython } from './programs.mjs';
+import { ensureChromium, ensurePython, ensureSsh } from './programs.mjs';
 import { allSpecs, chooseSpecs, SPECS_OF } from './specs.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -59,8 +59,12 @@ export async function runBlackBox(context, { modes, label, fromImages = false, v
     return { variant, specs: suite === undefined ? [] : chooseSpecs(specs, SPECS_OF[suite], context.pattern) };
   });
   const browser = asked.some((run) => run.specs.some(wantsBrowser)) ? await browserFor(context.progress) : undefined;
+  const hasSsh = !asked.some((run) => run.specs.some(wantsSsh)) || (await ensureSsh(context.progress)) !== undefined;
   const runs = asked
-    .map((run) => (browser ? run : { ...run, specs: run.specs.filter((spec) => !wantsBrowser(spec)) }))
+    .map((run) => ({
+      ...run,
+      specs: run.specs.filter((spec) => (browser || !wantsBrowser(spec)) && (hasSsh || !wantsSsh(spec))),
+    }))
     .filter((run) => run.specs.length > 0);
   const python = await ensurePython(context.progress);
   const programs = { HEARTH_E2E_PYTHON: python, ...(browser && { HEARTH_TEST_BROWSER: browser }) };
@@ -73,6 +77,9 @@ export async function runBlackBox(context, { modes, label, fromImages = false, v
 
 /** Specs of pages: they are skipped where there is no browser. */
 const wantsBrowser = (spec) => spec.startsWith('apps/e2e/dist/pages/');
+
+/** Specs of git over SSH: they are skipped where there is no client. */
+const wantsSsh = (spec) => spec.startsWith('apps/e2e/dist/journeys/ssh');
 
 /** One that was named, or one of the system. */
 async function browserFor(progress) {
@@ -102,13 +109,18 @@ export async function runInMode(
   let outcome = { passed: 0, failed: 1, failures: [`${label}, ${mode}: Hearth does not start`] };
   try {
     const port = String(await freePort());
+    const sshPort = String(await freePort(new Set([Number(port)])));
     await progress.step(`Starting Hearth ${inWords}`, () =>
-      hearth(['up', '--detach', '--port', port, ...flags, ...data], { ...BEYOND_LIMITS, ...environment }),
+      hearth(['up', '--detach', '--port', port, '--ssh-port', sshPort, ...flags, ...data], {
+        ...BEYOND_LIMITS,
+        ...environment,
+      }),
     );
     const token = (await hearth(['token', 'root', '--scopes', 'api,sudo', ...data])).trim();
     const env = {
       HEARTH_E2E_URL: `http://127.0.0.1:${port}`,
       HEARTH_E2E_TOKEN: token,
+      HEARTH_E2E_SSH_PORT: sshPort,
       HEARTH_E2E_DATA: folder,
       HEARTH_E2E_MODE: mode,
       HEARTH_E2E_CLI: CLI,

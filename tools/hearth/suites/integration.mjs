@@ -11,7 +11,7 @@ import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
 import { CONSENT } from './consent.mjs';
 import { runJest } from './jest-run.mjs';
 import { totalOf } from './outcomes.mjs';
-import { ensureLibgit2, ensureMoto, ensureRedis } from './programs.mjs';
+import { ensureLibgit2, ensureMoto, ensureRedis, ensureSsh } from './programs.mjs';
 import { allSpecs, chooseSpecs, SPECS_OF } from './specs.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -20,6 +20,7 @@ const wantsKafka = (spec) => spec.includes('kafka');
 /** Programs that some specs need; those specs are skipped where `ensure` cannot provide them, and `fully` ones without --all. */
 const OPTIONAL = [
   { wants: /redis/, variable: 'HEARTH_TEST_REDIS', ensure: ensureRedis },
+  { wants: /over-ssh/, variable: 'HEARTH_TEST_SSH', ensure: ensureSsh },
   { wants: /s3-objects/, variable: 'HEARTH_TEST_S3', ensure: ensureMoto },
   { wants: /image/, variable: 'HEARTH_TEST_IMAGES', ensure: ensureImages },
   { wants: /kube-apiserver/, variable: 'HEARTH_TEST_KUBE_APISERVER', ensure: ensureKubeApiserver, fully: true },

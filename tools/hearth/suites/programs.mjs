@@ -23,6 +23,11 @@ export const ensureChromium = optional('a browser', (progress) =>
   ),
 );
 
+/** The client of OpenSSH, for the specs of git over SSH. */
+export const ensureSsh = optional('SSH', (progress) =>
+  ensureProgram(['ssh'], { purpose: 'Testing git over SSH', missing: { ssh: true }, version: '-V' }, progress),
+);
+
 /** A Redis or Valkey for the specs of shared rate limits. */
 export const ensureRedis = optional('Redis', (progress) =>
   ensureProgram(
@@ -58,16 +63,16 @@ function optional(what, ensure) {
 }
 
 /** The path of the first program that runs, from the system's packages where this user may install them. */
-async function ensureProgram(commands, { purpose, missing }, progress) {
-  const found = await firstThatRuns(commands);
+async function ensureProgram(commands, { purpose, missing, version = '--version' }, progress) {
+  const found = await firstThatRuns(commands, version);
   if (found) return found;
   await installMissing(purpose, missing, progress, CONSENT);
-  return firstThatRuns(commands);
+  return firstThatRuns(commands, version);
 }
 
-async function firstThatRuns(commands) {
+async function firstThatRuns(commands, version) {
   for (const command of commands) {
-    const { status } = await runProgram(command, ['--version']);
+    const { status } = await runProgram(command, [version]);
     if (status !== 0) continue;
     const { stdout } = await runProgram('/bin/sh', ['-c', 'command -v "$0"', command]);
     return stdout.trim();

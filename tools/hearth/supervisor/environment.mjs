@@ -7,6 +7,8 @@ import { kafkaLogin } from '../secrets.mjs';
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'JAVA_HOME'];
 /** Secrets among Hearth's settings: they go to those processes only that need them, by a function of their own. */
 const SECRET_SETTINGS = ['HEARTH_ROOT_PASSWORD', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE'];
+/** Set by the command, for the processes that users reach. */
+const OWN_SETTINGS = ['HEARTH_SSH'];
 
 /** Settings that name files and folders of others. */
 const PATHS = [
@@ -16,6 +18,7 @@ const PATHS = [
   'HEARTH_TLS_CERT_FILE',
   'HEARTH_TLS_KEY_FILE',
   'HEARTH_TLS_CA_FILE',
+  'HEARTH_SSH_HOST_KEYS_FILE',
   'DATABASE_PASSWORD_FILE',
   'DATABASE_PASSWORDS_FOLDER',
 ];
@@ -33,7 +36,10 @@ export function systemEnvironment(source = process.env) {
  * that the environment names.
  */
 export function serviceEnvironment(source = process.env) {
-  const settings = pick(source, (name) => /^(OTEL|HEARTH)_/.test(name) && !SECRET_SETTINGS.includes(name));
+  const settings = pick(
+    source,
+    (name) => /^(OTEL|HEARTH)_/.test(name) && ![...SECRET_SETTINGS, ...OWN_SETTINGS].includes(name),
+  );
   const node = { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
   return { ...systemEnvironment(source), ...settings, ...waysToServers(source), ...node };
 }

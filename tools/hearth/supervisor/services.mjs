@@ -34,6 +34,7 @@ const SMALLEST_POOL = 5;
  * @property {'single' | 'split'} mode
  * @property {string} host
  * @property {number} port the public one
+ * @property {number} [sshPort] the public one for git over SSH, unless that is off
  * @property {string} databaseUrl with the migrating login
  * @property {string} [brokers] Kafka's, in the split mode
  * @property {Record<string, number>} ports by name
@@ -88,6 +89,10 @@ export function serviceSpec(service, around) {
   if (service.storages) {
     const owned = service.storages.map((name) => [name, data.storage(name)]);
     env.HEARTH_STORAGES = JSON.stringify(Object.fromEntries(owned));
+  }
+  if (service.edge && around.sshPort !== undefined) {
+    env.HEARTH_SSH = `${bracketed(host)}:${service.front ? around.sshPort : ports[portName.ssh(service)]}`;
+    env.HEARTH_SSH_HOST_KEYS_FILE ??= data.sshHostKeys;
   }
   if (STORES_OBJECTS.includes(service.app)) env.HEARTH_OBJECTS ??= data.objects;
   const options = processOptions(service, env, around);

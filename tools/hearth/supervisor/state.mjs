@@ -23,6 +23,8 @@ const KINDS = [
  * @property {string} url
  * @property {string} host
  * @property {number} port
+ * @property {number} [sshPort]
+ * @property {string} [sshUrl] what clones over SSH begin with
  * @property {boolean} ready whether everything was ready once
  * @property {boolean} [ownLogins] whether the services log in at the database as themselves; earlier versions shared its superuser
  * @property {number} stopLimitMs how long stopping all of it takes at most

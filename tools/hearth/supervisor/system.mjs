@@ -27,6 +27,7 @@ const SAVE_AGAIN_MS = 1000;
  * @property {'single' | 'split'} mode
  * @property {string} host
  * @property {number} port
+ * @property {number} [sshPort] for git over SSH, which is off without it
  * @property {string} [databaseUrl] a PostgreSQL server to use instead of the embedded one
  * @property {string} [brokers] Kafka brokers to use instead of an own one, in the split mode
  * @property {{ java: string, jars: string, archive?: string }} [kafka] what the own Kafka is started with
@@ -65,7 +66,7 @@ export class System {
 
   /**
    * Starts everything and waits until all of it is ready.
-   * @returns {Promise<{ url: string, root?: { username: string, password: string } }>} `root` is there when the
+   * @returns {Promise<{ url: string, sshUrl?: string, root?: { username: string, password: string } }>} `root` is there when the
    *   administrator was made just now
    * @throws {Failure} after stopping again what had been started
    */
@@ -88,7 +89,7 @@ export class System {
       const root = await this.#ensureRoot();
       this.#state.ready = true;
       this.#saveState();
-      return { url: this.#state.url, root };
+      return { url: this.#state.url, sshUrl: this.#state.sshUrl, root };
     } catch (error) {
       // Not stop(): that may have ended before the last of this was started.
       await this.#stopInOrder();
@@ -138,13 +139,14 @@ export class System {
   }
 
   async #surroundings() {
-    const { data, mode, host, port, services, program, images, databaseUrl, brokers } = this.#options;
+    const { data, mode, host, port, sshPort, services, program, images, databaseUrl, brokers } = this.#options;
     const url = `http://${publicName(host)}:${port}`;
     this.#state = {
       mode,
       url,
       host,
       port,
+      ...(sshPort !== undefined && { sshPort, sshUrl: `ssh://git@${publicName(host)}:${sshPort}` }),
       data: data.folder,
       ready: false,
       ownLogins: true,
@@ -154,6 +156,7 @@ export class System {
     };
     this.#saveState();
     await requireFree(port, host);
+    if (sshPort !== undefined) await requireFree(sshPort, host, '--ssh-port (off for no SSH)');
     const ownKafka = mode === 'split' && !brokers;
     const names = [...(databaseUrl ? [] : ['postgres']), ...(ownKafka ? ['kafka', 'kafka.controller'] : [])];
     const ports = await assignPorts(data.ports, [...names, ...portNamesOf(services)]);
@@ -162,6 +165,7 @@ export class System {
       mode,
       host,
       port,
+      sshPort,
       services,
       program,
       images: images && { folder: images, environment: await deployedEnvironments() },

@@ -51,12 +51,14 @@ export function answersForIdentity({ name }) {
 export const portName = {
   routed: ({ name }) => `${name}.routed`,
   internal: ({ name }) => `${name}.internal`,
+  ssh: ({ name }) => `${name}.ssh`,
 };
 
 /** The ports that a set of services needs besides the public one. */
 export function portNamesOf(services) {
   return services.flatMap((service) => [
     ...(service.front ? [] : [portName.routed(service)]),
+    ...(service.edge && !service.front ? [portName.ssh(service)] : []),
     portName.internal(service),
   ]);
 }
