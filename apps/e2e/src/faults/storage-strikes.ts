@@ -15,18 +15,17 @@ const FROZEN_MS = 16_000;
 const SERVED_SECONDS = 10;
 let losses = 0;
 
-/**
- * Freezes the owner of a storage beyond its lease, or takes the files of the storage away. Ends when every repository has as many copies again: with
- * two copies of each, only one storage may be away at a time.
- */
+/** Freezes the owner of a storage beyond its lease, or takes the files of the storage away. */
 export async function strikeStorage(victim: string, how: Strike['how']): Promise<void> {
   const storage = victim.replace('repository', 'storage');
   if (how === 'frozen') await freeze(victim);
   else await loseFiles(storage, victim);
-  await waitUntilWhole();
 }
 
-/** Waits until every process serves its storage, and all copies that were to be made are there. */
+/**
+ * Waits until every process serves its storage, and no copy is behind for long. With two copies of each repository only one storage may be away at a
+ * time, and one whose owner was killed may have been taken over too.
+ */
 export async function waitUntilWhole(): Promise<void> {
   await waitUntilReady();
   const missing = async () => [
@@ -35,10 +34,10 @@ export async function waitUntilWhole(): Promise<void> {
        where renewed_at < now() - $1::int * interval '1 second'`,
       SERVED_SECONDS,
     )),
-    // New copies are made all the time; those of the strike have been missing for longer.
+    // Journeys make and change copies all the time; those that a strike has left behind are behind for longer.
     ...(await rowsOf(
-      `select project_id as "not copied", storage from repository.repository_copies
-       where is_standing and followed = 0 and behind_since < now() - interval '3 seconds' limit 5`,
+      `select project_id as behind, storage from repository.repository_copies
+       where is_standing and behind_since < now() - interval '5 seconds' limit 5`,
     )),
   ];
   const isWhole = async () => {
@@ -46,7 +45,7 @@ export async function waitUntilWhole(): Promise<void> {
     if (found.length > 0) throw new Error(JSON.stringify(found));
     return true;
   };
-  await waitFor('every copy to be made again', isWhole, waiting);
+  await waitFor('every copy to follow again', isWhole, waiting);
 }
 
 async function freeze(victim: string): Promise<void> {

@@ -77,6 +77,7 @@ describe(`${JOURNEYS} journeys of pushes, commits, merges, moves and forks, what
       const victim = random.pick(owners);
       report(`at step ${at}: ${victim} is to be ${how}`);
       await strike({ victim, how });
+      await waitUntilWhole();
     }
   }
 });
