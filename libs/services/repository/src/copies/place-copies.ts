@@ -4,7 +4,7 @@ import { Database, type Tx } from '@hearth/data';
 import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { FollowRepositoryJob, PlaceCopiesJob, RemoveCopyJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
-import { StoragePlaces } from '../storages/storage-places.js';
+import { StoragePlacesStore } from '../storages/storage-places.store.js';
 import { Storages } from '../storages/storages.js';
 import { CopiesStore } from './copies.store.js';
 import { copyChanges, possibleCopies } from './copy-places.rules.js';
@@ -23,7 +23,7 @@ export class PlaceCopies implements OnApplicationBootstrap {
     private readonly copiesStore: CopiesStore,
     private readonly copySettings: CopySettings,
     private readonly storages: Storages,
-    private readonly storagePlaces: StoragePlaces,
+    private readonly storagePlacesStore: StoragePlacesStore,
     private readonly jobs: Jobs,
   ) {}
 
@@ -37,7 +37,7 @@ export class PlaceCopies implements OnApplicationBootstrap {
   async within(tx: Tx, repository: { readonly projectId: ProjectId; readonly storage: string }): Promise<void> {
     const { projectId } = repository;
     const standing = await this.copiesStore.standing(tx, projectId);
-    const open = await this.storagePlaces.open(tx);
+    const open = await this.storagePlacesStore.open(tx);
     const { add, remove } = copyChanges(repository, standing, open, this.copySettings.standing);
     for (const storage of remove) {
       await this.copiesStore.retire(tx, projectId, storage);
@@ -62,7 +62,7 @@ export class PlaceCopies implements OnApplicationBootstrap {
   /** Places the copies of all repositories of a storage. Safe to repeat. */
   @Job(PlaceCopiesJob)
   async ofStorage({ storage }: JobDataOf<typeof PlaceCopiesJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    const open = await this.storagePlaces.open(this.db);
+    const open = await this.storagePlacesStore.open(this.db);
     const count = possibleCopies(storage, open, this.copySettings.standing);
     for (let after = 0; ;) {
       signal.throwIfAborted();

@@ -15,7 +15,7 @@ import { RefsProvider } from '../provider/refs.provider.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
-import { StoragePlaces } from '../storages/storage-places.js';
+import { StoragePlacesStore } from '../storages/storage-places.store.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
@@ -210,7 +210,7 @@ describe('until it is copied, a fork', () => {
   it('is on the storage of its source, for any first request', async () => {
     const { project: source } = await projects.start();
     await db().query('update repositories set storage = $2 where project_id = $1', [source.id, 'elsewhere']);
-    const places = app.get(StoragePlaces);
+    const places = app.get(StoragePlacesStore);
     const { read } = places;
     places.read = () => Promise.resolve([]);
     try {

@@ -5,6 +5,7 @@ import { isStorableText } from '@hearth/data';
 import type { GitService } from '../git/transport/advertise.js';
 import { RepositoryBusy } from '../refusals.js';
 import { EnsureRepository, type FoundRepository } from '../repositories/ensure-repository.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { PushGate } from '../repositories/push-gate.js';
 import { Storages } from '../storages/storages.js';
 import {
@@ -54,6 +55,7 @@ export class GitAdmission {
     private readonly access: AccessResolver,
     private readonly movedProjectFacts: MovedProjectFacts,
     private readonly ensureRepository: EnsureRepository,
+    private readonly repositoryFacts: RepositoryFacts,
     private readonly transfers: Transfers,
     private readonly gitSlots: GitSlots,
     private readonly pushGate: PushGate,
@@ -125,11 +127,13 @@ export class GitAdmission {
 
   /** Returns null while a fork is not copied yet: a clone would be empty. */
   private async repositoryOf({ readsCopies }: GitUse, { project }: ProjectAccess): Promise<FoundRepository | null> {
-    const how = readsCopies ? 'forReading' : 'execute';
-    return this.ensureRepository[how](project.id).catch((error: unknown) => {
+    try {
+      const place = readsCopies ? await this.repositoryFacts.place(project.id) : null;
+      return place?.isMade ? place : await this.ensureRepository.execute(project.id);
+    } catch (error) {
       if (RepositoryBusy.is(error)) return null;
       throw error;
-    });
+    }
   }
 
   private pathNow(project: string, { principal }: Caller): Promise<string | null> {

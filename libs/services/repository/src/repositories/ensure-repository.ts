@@ -10,7 +10,7 @@ import { parseBranchName } from '../git/refs/ref-name.js';
 import { Storages } from '../storages/storages.js';
 import { PlaceRepository } from './place-repository.js';
 import { RepositoriesStore } from './repositories.store.js';
-import { RepositoryFacts, type ReadPlace } from './repository.facts.js';
+import type { ReadPlace } from './repository.facts.js';
 import { WriteLocks } from './write-locks.js';
 
 /** Existing repository on this process's disk. */
@@ -35,15 +35,8 @@ export class EnsureRepository {
     private readonly storages: Storages,
     private readonly writers: WriteLocks,
     private readonly copyLocks: CopyLocks,
-    private readonly repositoryFacts: RepositoryFacts,
     private readonly git: Git,
   ) {}
-
-  /** Like {@link execute}, or returns a copy of the repository that may be read instead. */
-  async forReading(projectId: ProjectId): Promise<FoundRepository> {
-    const place = await this.repositoryFacts.place(projectId);
-    return place?.isMade ? place : this.execute(projectId);
-  }
 
   /**
    * Expects that the project exists. Safe to repeat.

@@ -4,7 +4,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { ReadImportSourceQuery } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { placeForFork } from '../storages/place.rules.js';
-import { StoragePlaces } from '../storages/storage-places.js';
+import { StoragePlacesStore } from '../storages/storage-places.store.js';
 import { RepositoriesStore, type RepositoryRecord } from './repositories.store.js';
 
 /** Decides once which storage a project's repository is on. */
@@ -13,7 +13,7 @@ export class PlaceRepository {
   constructor(
     private readonly db: Database,
     private readonly repositoriesStore: RepositoriesStore,
-    private readonly storagePlaces: StoragePlaces,
+    private readonly storagePlacesStore: StoragePlacesStore,
     private readonly calls: Calls,
   ) {}
 
@@ -33,7 +33,7 @@ export class PlaceRepository {
   /** Like {@link execute}, for a project that is no fork. */
   async within(tx: Tx, projectId: ProjectId): Promise<RepositoryRecord> {
     const known = await this.repositoriesStore.find(tx, projectId);
-    return known ?? this.repositoriesStore.place(tx, projectId, await this.storagePlaces.choose(tx, projectId));
+    return known ?? this.repositoriesStore.place(tx, projectId, await this.storagePlacesStore.choose(tx, projectId));
   }
 
   /** Like {@link execute}, for a fork: on the storage of its source, where it can share the source's files, if that one takes it. */
@@ -41,7 +41,7 @@ export class PlaceRepository {
     const known = await this.repositoriesStore.find(tx, projectId);
     if (known) return known;
     const { storage: source } = await this.within(tx, sourceId);
-    const storage = placeForFork(projectId, source, await this.storagePlaces.read(tx));
+    const storage = placeForFork(projectId, source, await this.storagePlacesStore.read(tx));
     return this.repositoriesStore.placeFork(tx, projectId, sourceId, storage);
   }
 }

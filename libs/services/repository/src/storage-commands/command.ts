@@ -6,7 +6,7 @@ import type { ScheduleMove } from '../storage-moves/schedule-move.js';
 import type { StorageMovesStore } from '../storage-moves/storage-moves.store.js';
 import type { StorageChecksStore } from '../storage-checks/storage-checks.store.js';
 import type { StorageOwnersStore } from '../storages/storage-owners.store.js';
-import type { StoragePlaces } from '../storages/storage-places.js';
+import type { StoragePlacesStore } from '../storages/storage-places.store.js';
 
 /** A command cannot do what it was asked for. The message says what to do next. */
 export class CommandFailed extends Error {
@@ -31,7 +31,7 @@ export interface CommandParts {
   readonly repositories: RepositoriesStore;
   readonly moves: StorageMovesStore;
   readonly checks: StorageChecksStore;
-  readonly places: StoragePlaces;
+  readonly places: StoragePlacesStore;
   readonly scheduleMove: ScheduleMove;
   readonly jobs: Jobs;
   readonly print: (line: string) => void;

@@ -1,6 +1,8 @@
 import type { Row } from '@hearth/data';
 import { migrateJobs } from '@hearth/jobs';
 import * as jobs from '../jobs.js';
+import { StoragePlacesStore } from '../storages/storage-places.store.js';
+import { Storages } from '../storages/storages.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { storageProgram } from './storage-program.js';
@@ -83,9 +85,11 @@ describe('the program for storages', () => {
   describe('sets', () => {
     it('maintenance, weight and openness, as the rules for new repositories see them', async () => {
       const state = async () =>
-        (await new StorageOwnersStore().places(database.db, ['one'])).map(({ isInMaintenance, weight, isClosed }) => [
-          ...[isInMaintenance, weight, isClosed],
-        ])[0];
+        (
+          await new StoragePlacesStore(new Storages({ own: new Map(), names: ['one'], open: ['one'] })).read(
+            database.db,
+          )
+        ).map(({ isInMaintenance, weight, isClosed }) => [...[isInMaintenance, weight, isClosed]])[0];
       expect(await run('maintenance', 'one', 'on')).toBe(0);
       expect(await run('weight', 'one', '2.5')).toBe(0);
       expect(await run('drain', 'one', '--no-wait')).toBe(0);

@@ -15,7 +15,7 @@ import { ScheduleMove } from '../storage-moves/schedule-move.js';
 import { StorageMovesStore } from '../storage-moves/storage-moves.store.js';
 import { closedStorages, storageNames } from '../storages/storage-names.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
-import { StoragePlaces } from '../storages/storage-places.js';
+import { StoragePlacesStore } from '../storages/storage-places.store.js';
 import { Storages } from '../storages/storages.js';
 import { balance } from './balance.js';
 import { check } from './check.js';
@@ -128,7 +128,7 @@ async function partsOf(db: Database, output: Output): Promise<CommandParts> {
     ...{ db, names, owners, moves, jobs },
     repositories: new RepositoriesStore(),
     checks: new StorageChecksStore(),
-    places: new StoragePlaces(owners, new Storages({ own: new Map(), names, open })),
+    places: new StoragePlacesStore(new Storages({ own: new Map(), names, open })),
     scheduleMove: new ScheduleMove(moves, new CopiesStore(), jobs, new Audit(RepositoryAuditRecordedEvent)),
     print: (line) => output.out(`${line}\n`),
     pause: output.pause ?? ((ms) => pause(ms)),

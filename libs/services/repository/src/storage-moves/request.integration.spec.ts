@@ -7,8 +7,7 @@ import { CopyForMoveJob, DrainStorageJob } from '../jobs.js';
 import { MoveInvalid } from '../refusals.js';
 import type { PlaceRepository } from '../repositories/place-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
-import { StorageOwnersStore } from '../storages/storage-owners.store.js';
-import { StoragePlaces } from '../storages/storage-places.js';
+import { StoragePlacesStore } from '../storages/storage-places.store.js';
 import { Storages } from '../storages/storages.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { RequestStorageMove } from './request.js';
@@ -38,7 +37,7 @@ describe('a request for moves', () => {
     } as unknown as Jobs;
     const audit = new Audit(RepositoryAuditRecordedEvent);
     const scheduling = new ScheduleMove(moves, new CopiesStore(), jobs, audit);
-    const places = new StoragePlaces(new StorageOwnersStore(), storages);
+    const places = new StoragePlacesStore(storages);
     return new RequestStorageMove(database.db, storages, placing, repositories, places, scheduling, jobs);
   }
 

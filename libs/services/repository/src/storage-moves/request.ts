@@ -7,7 +7,7 @@ import { MoveInvalid } from '../refusals.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
 import { placeFor } from '../storages/place.rules.js';
-import { StoragePlaces } from '../storages/storage-places.js';
+import { StoragePlacesStore } from '../storages/storage-places.store.js';
 import { Storages } from '../storages/storages.js';
 import { ScheduleMove } from './schedule-move.js';
 import type { StorageMove } from './storage-moves.store.js';
@@ -23,7 +23,7 @@ export class RequestStorageMove {
     private readonly storages: Storages,
     private readonly placeRepository: PlaceRepository,
     private readonly repositoriesStore: RepositoriesStore,
-    private readonly storagePlaces: StoragePlaces,
+    private readonly storagePlacesStore: StoragePlacesStore,
     private readonly scheduleMove: ScheduleMove,
     private readonly jobs: Jobs,
   ) {}
@@ -35,7 +35,7 @@ export class RequestStorageMove {
   async ofProject(projectId: ProjectId, destination?: string): Promise<StorageMove> {
     const { storage: source } = await this.placeRepository.execute(projectId);
     const possible = await this.destinationsFrom(source, destination);
-    const to = await this.storagePlaces.choose(this.db, projectId, possible);
+    const to = await this.storagePlacesStore.choose(this.db, projectId, possible);
     const move = await this.db.tx((tx) => this.scheduleMove.within(tx, { projectId, source, destination: to }));
     if (!move) throw MoveInvalid({ field: 'project', reason: 'is already being moved' });
     return move;
@@ -57,7 +57,9 @@ export class RequestStorageMove {
   ): Promise<void> {
     for (let after = 0; ;) {
       signal.throwIfAborted();
-      const places = (await this.storagePlaces.read(this.db)).filter(({ storage }) => destinations.includes(storage));
+      const places = (await this.storagePlacesStore.read(this.db)).filter(({ storage }) =>
+        destinations.includes(storage),
+      );
       const some = await this.repositoriesStore.onStorage(this.db, source, after, AT_ONCE);
       await this.db.tx(async (tx) => {
         for (const { projectId } of some)
@@ -73,7 +75,7 @@ export class RequestStorageMove {
     if (wanted !== undefined && !this.storages.names.includes(wanted))
       throw MoveInvalid({ field, reason: 'is not a storage' });
     if (wanted === source) throw MoveInvalid({ field, reason: 'cannot be the same as the source storage' });
-    const open = await this.storagePlaces.open(this.db);
+    const open = await this.storagePlacesStore.open(this.db);
     const possible = wanted === undefined ? open.filter((name) => name !== source) : [wanted];
     if (possible.length === 0) throw MoveInvalid({ field, reason: 'is missing: there is no other storage' });
     return possible;

@@ -9,6 +9,7 @@ import { StorageLost } from '../refusals.js';
 import { FreeSpace } from './free-space.js';
 import { StorageLoad } from './storage-load.js';
 import { StorageLeases } from './storage-leases.js';
+import { StoragePlacesStore } from './storage-places.store.js';
 import { StorageOwnersStore } from './storage-owners.store.js';
 import { Storages } from './storages.js';
 
@@ -83,7 +84,7 @@ describe('the lease of a storage', () => {
   it('has what its owner measures, and what admins set', async () => {
     const storages = owned();
     const leases = await start(storages);
-    const [place] = await new StorageOwnersStore().places(database.db, ['one']);
+    const [place] = await new StoragePlacesStore(storages).read(database.db);
     expect(place).toMatchObject({ isServed: true, isClosed: false, gits: 0, weight: 1 });
     const room = async () =>
       (await database.db.query('select room_bytes as room, free_bytes as free from storage_owners'))[0];

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
-import type { Place } from './place.rules.js';
 
 /** Lease that was not renewed for a while. */
 export interface EndedLease extends Row {
@@ -71,13 +70,6 @@ const RENEW = `update storage_owners
   returning storage_owners.storage, maintenance_since is not null as "isInMaintenance"`;
 
 /** A storage that was never served is none of these. */
-const PLACES = `select known.name as storage, closed_at is not null as "isClosed",
-    maintenance_since is not null as "isInMaintenance",
-    coalesce(renewed_at > now() - $2::float8 * interval '1 millisecond', false) as "isServed",
-    coalesce(weight, 1) as weight, coalesce(room_bytes, 0) as "roomBytes", coalesce(gits, 0) as gits
-  from unnest($1::text[]) with ordinality as known (name, position)
-  left join storage_owners on storage = known.name order by known.position`;
-
 const HAS_REPOSITORIES = `select 1 from repositories
   where storage = $1 and deleted_at is null and made_at is not null limit 1`;
 
@@ -161,11 +153,6 @@ export class StorageOwnersStore {
       ...(['total', 'free', 'room'] as const).map((size) => leases.map(({ disk }) => disk && disk[size])),
       leases.map(({ gits }) => gits),
     ]);
-  }
-
-  /** Reads what decides about new repositories, of these storages and in their order. */
-  places(db: Db, storages: readonly string[]): Promise<(Place & Row)[]> {
-    return db.prepared<Place & Row>(PLACES, [storages, SERVED_MS]);
   }
 
   /** Lists the storages whose lease was not renewed for so long, without those that were taken over since, or of which that was tried within a minute. */

@@ -6,7 +6,7 @@ import { CopySettings } from './copy-settings.js';
 import { FreeSpace } from './free-space.js';
 import { StorageFence } from './storage-fence.js';
 import { StorageLoad } from './storage-load.js';
-import { StoragePlaces } from './storage-places.js';
+import { StoragePlacesStore } from './storage-places.store.js';
 import { StorageLeases } from './storage-leases.js';
 import { StorageSpace } from './storage-space.js';
 import { TakeOverAfter } from './take-over-after.js';
@@ -23,10 +23,19 @@ import { WritableStorages } from './writable-storages.js';
     StorageFence,
     StorageLeases,
     StorageLoad,
-    StoragePlaces,
+    StoragePlacesStore,
     { provide: HealthCheck, useClass: WritableStorages },
     { provide: HealthWarning, useClass: StorageSpace },
   ],
-  exports: [CopySettings, FreeSpace, StorageFence, StorageLeases, StorageLoad, StoragePlaces, Storages, TakeOverAfter],
+  exports: [
+    CopySettings,
+    FreeSpace,
+    StorageFence,
+    StorageLeases,
+    StorageLoad,
+    StoragePlacesStore,
+    Storages,
+    TakeOverAfter,
+  ],
 })
 export class StoragesModule {}

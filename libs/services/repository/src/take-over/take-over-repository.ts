@@ -7,7 +7,7 @@ import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { ResumeWork } from '../storage-moves/resume-work.js';
 import { StorageMovesStore } from '../storage-moves/storage-moves.store.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
-import { StoragePlaces } from '../storages/storage-places.js';
+import { StoragePlacesStore } from '../storages/storage-places.store.js';
 import { TakeOverAfter } from '../storages/take-over-after.js';
 
 /**
@@ -26,7 +26,7 @@ export class TakeOverRepository {
     private readonly storageMovesStore: StorageMovesStore,
     private readonly followRepository: FollowRepository,
     private readonly resumeWork: ResumeWork,
-    private readonly storagePlaces: StoragePlaces,
+    private readonly storagePlacesStore: StoragePlacesStore,
     private readonly after: TakeOverAfter,
   ) {}
 
@@ -48,9 +48,9 @@ export class TakeOverRepository {
 
   /** Places a repository without a copy on a storage that is served, where it is empty; without such a storage it stays. */
   private async beginEmpty(tx: Tx, projectId: ProjectId, former: string): Promise<TakeOverOutcome> {
-    const served = await this.storageOwnersStore.served(tx, await this.storagePlaces.open(tx), this.after.ms);
+    const served = await this.storageOwnersStore.served(tx, await this.storagePlacesStore.open(tx), this.after.ms);
     if (served.length > 0)
-      await this.replace(tx, projectId, former, await this.storagePlaces.choose(tx, projectId, served));
+      await this.replace(tx, projectId, former, await this.storagePlacesStore.choose(tx, projectId, served));
     await this.repositoriesStore.loseFiles(tx, projectId);
     return 'empty';
   }
