@@ -182,8 +182,12 @@ async function makeEnvironments(data, databaseUrl) {
   const url = new URL(databaseUrl);
   const addresses = new Map();
   for (const { name } of services) {
-    const [routed, internal] = [await freePort(), await freePort()];
-    addresses.set(name, { routed: `127.0.0.1:${routed}`, internal: `127.0.0.1:${internal}` });
+    const [routed, internal, ssh] = [await freePort(), await freePort(), await freePort()];
+    addresses.set(name, {
+      routed: `127.0.0.1:${routed}`,
+      internal: `127.0.0.1:${internal}`,
+      ssh: `127.0.0.1:${ssh}`,
+    });
   }
   const at = (name) => ({
     routed: `http://${addresses.get(name).routed}`,
@@ -199,6 +203,8 @@ async function makeEnvironments(data, databaseUrl) {
   const own = ({ name, app }) => ({
     HEARTH_ROUTED: addresses.get(name)?.routed,
     HEARTH_INTERNAL: addresses.get(name)?.internal,
+    HEARTH_SSH: addresses.get(name)?.ssh,
+    HEARTH_SSH_HOST_KEYS_FILE: data.sshHostKeys,
     HEARTH_SERVICES: JSON.stringify(places),
     HEARTH_SIGNING_KEY: data.signingKey(app),
     HEARTH_VERIFY_KEYS: data.verifyKeys,
