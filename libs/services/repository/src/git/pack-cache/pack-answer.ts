@@ -41,7 +41,7 @@ interface Chunk {
 }
 
 /**
- * Answer of git, made once and read by many at the same time, each at its own pace: what is not in memory any more is read from a file. git waits
+ * Answer of git, made once and read by many at the same time, each at its own pace: bytes that have left memory are read from a file. git waits
  * when it is far ahead of the fastest reader, and is ended soon after the last one has left. An answer for which there is no room on the disk is passed
  * on from memory to those who read it already, at the pace of the slowest.
  */

@@ -180,7 +180,7 @@ describe('the pack cache', () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it('is never larger than its bound: what was used least recently goes, unless it is being read', async () => {
+  it('is never larger than its bound: the least recently used answers go, unless they are being read', async () => {
     for (const key of ['a', 'b', 'c']) await make(key, randomBytes(1.5 * MiB - (key === 'c' ? MiB : 0)));
     const reader = read('a')!.reader;
     await make('d', randomBytes(MiB));
