@@ -98,7 +98,8 @@ describe.each(['small', 'scaled'])('the overlay %s', (overlay) => {
       expect(workloads.filter((workload) => matches(selector, labelsOf(workload)))).toHaveLength(1);
     }
     const budgets = overlay === 'scaled' ? workloads.length : 0;
-    expect(selectors).toHaveLength(3 * workloads.length + budgets);
+    const forSsh = 1;
+    expect(selectors).toHaveLength(3 * workloads.length + forSsh + budgets);
     expect(ofKind('ServiceMonitor')).toHaveLength(budgets);
   });
 
@@ -108,7 +109,7 @@ describe.each(['small', 'scaled'])('the overlay %s', (overlay) => {
     expect(scaled).toEqual(overlay === 'scaled' ? stateless : []);
   });
 
-  it('opens the internal listeners to Hearth and to Prometheus, the others to the gateway', () => {
+  it('opens the internal listeners to Hearth and to Prometheus, SSH to all, the others to the gateway', () => {
     const sources = ofKind('NetworkPolicy').flatMap(({ metadata, spec }) =>
       spec.ingress.flatMap(({ from, ports }) => ports.map(({ port }) => [`${metadata.name} ${port}`, from])),
     );
@@ -119,6 +120,7 @@ describe.each(['small', 'scaled'])('the overlay %s', (overlay) => {
       name === 'gateway'
         ? [
             ['gateway routed', [namespace('ingress-nginx')]],
+            ['gateway ssh', undefined],
             ['gateway internal', [namespace('monitoring')]],
           ]
         : [
@@ -126,7 +128,7 @@ describe.each(['small', 'scaled'])('the overlay %s', (overlay) => {
             [`${name} internal`, [pods(hearth), namespace('monitoring')]],
           ],
     );
-    expect(Object.fromEntries(sources)).toEqual(Object.fromEntries(expected));
+    expect(Object.fromEntries(sources)).toStrictEqual(Object.fromEntries(expected));
   });
 
   it('has one process for each storage, which the others find', () => {
@@ -140,7 +142,8 @@ describe.each(['small', 'scaled'])('the overlay %s', (overlay) => {
     expect(owners).toEqual(
       Object.fromEntries(storages.map((storage, index) => [storage, at(`repository-${index}.repository`)])),
     );
-    const inner = ofKind('Service').filter(({ metadata }) => !['gateway', 'repository'].includes(metadata.name));
+    const outer = ['gateway', 'gateway-ssh', 'repository'];
+    const inner = ofKind('Service').filter(({ metadata }) => !outer.includes(metadata.name));
     expect(others).toEqual(Object.fromEntries(inner.map(({ metadata: { name } }) => [name, at(name)])));
   });
 

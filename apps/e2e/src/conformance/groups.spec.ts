@@ -26,10 +26,10 @@ describe('groups', () => {
 
   it('are made private, with their creator as owner', async () => {
     const path = uniqueName('fresh');
-    const answer = await owner.api.post('/groups', { name: 'Fresh one', path, description: 'new' });
+    const answer = await owner.api.post('/groups', { name: `Fresh ${path}`, path, description: 'new' });
     const group = expectRecord(answer, GroupDetail, 201);
     expect(group).toMatchObject({
-      ...{ name: 'Fresh one', path, full_path: path, full_name: 'Fresh one', parent_id: null },
+      ...{ name: `Fresh ${path}`, path, full_path: path, full_name: `Fresh ${path}`, parent_id: null },
       ...{ description: 'new', visibility: 'private', avatar_url: null },
       ...{ web_url: `${hearth.url}/groups/${path}`, projects: [], shared_projects: [] },
     });

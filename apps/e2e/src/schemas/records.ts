@@ -182,8 +182,9 @@ export const Group = z.strictObject({
   parent_id: Id.nullable(),
 });
 
-/** The detail view of a group. */
+/** The detail view of a group. Admins are shown the limit of its repositories in bytes. */
 export const GroupDetail = Group.extend({
+  repository_size_limit: z.int().nullable().optional(),
   projects: z.array(Project.partial({ permissions: true })),
   shared_projects: z.array(Project.partial({ permissions: true })),
 });
