@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
 import { DefaultBranchMissing, type SetDefaultBranchCommand as Contract } from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
 import { parseBranchName } from '../git/refs/ref-name.js';
+import { CopyPromise } from '../journal/copy-promise.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { Settlement } from '../journal/settlement.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
@@ -12,10 +14,12 @@ import { WriteLocks } from '../repositories/write-locks.js';
 @Injectable()
 export class SetDefaultBranch {
   constructor(
+    private readonly db: Database,
     private readonly ensureRepository: EnsureRepository,
     private readonly writers: WriteLocks,
     private readonly journal: RefJournal,
     private readonly settlement: Settlement,
+    private readonly copyPromise: CopyPromise,
     private readonly git: Git,
   ) {}
 
@@ -23,7 +27,7 @@ export class SetDefaultBranch {
    * Expects that the project exists. A repetition moves nothing and publishes the event once more: when the first answer was lost, the first
    * event may be lost too.
    * @returns the sequence of the change
-   * @throws DefaultBranchMissing, StorageInMaintenance, WrongStorage, ProjectNotFound, RepositoryBusy
+   * @throws DefaultBranchMissing, StorageInMaintenance, WrongStorage, ProjectNotFound, RepositoryBusy, NoCopyReachable, NotCopied
    */
   async execute({ projectId, branch }: InputOf<typeof Contract>): Promise<number> {
     const name = parseBranchName(branch);
@@ -33,8 +37,11 @@ export class SetDefaultBranch {
       // Events of earlier changes carry the previous default branch, so they are published first.
       await this.journal.settleOpen(repository);
       if ((await this.git.branches.find(repository.path, name)) === null) throw DefaultBranchMissing({ branch });
+      await this.copyPromise.require(this.db, projectId);
       await this.git.refsWriter.setHead(repository.path, name);
-      return this.settlement.publishDefaultBranch(projectId, name);
+      const sequence = await this.copyPromise.keepUnjournalled(projectId);
+      await this.settlement.publishDefaultBranch(projectId, sequence, name);
+      return sequence;
     });
   }
 

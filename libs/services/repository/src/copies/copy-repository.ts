@@ -29,7 +29,7 @@ export class CopyRepository {
   /**
    * Fetches all that has changed, and creates the copy where it is missing. Safe to repeat.
    * @param sequence a change whose refs have moved, and which is not settled yet
-   * @returns false when no copy is wanted on the storage, or no repository is made yet
+   * @returns false when no copy is wanted on the storage, or no repository is made yet and there is no such change
    * @throws WrongStorage when another process owns the storage, StorageFull, GitError, GitTimeout, or the reason of the signal
    */
   async execute(projectId: ProjectId, storage: string, times: CopyTimes, sequence = 0): Promise<boolean> {
@@ -45,7 +45,9 @@ export class CopyRepository {
   ): Promise<boolean> {
     const record = await this.repositoriesStore.find(this.db, projectId);
     // Once it was handed over, the copy is the repository.
-    if (!record?.made || record.deleted || record.storage === storage) return false;
+    if (!record || record.deleted || record.storage === storage) return false;
+    // A fork is finished when a copy has it.
+    if (!record.made && sequence === 0) return false;
     const state = await this.copiesStore.state(this.db, projectId, storage);
     if (!state) return false;
     const startedAt = performance.now();

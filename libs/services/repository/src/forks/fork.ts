@@ -5,6 +5,7 @@ import { Database, type Tx } from '@hearth/data';
 import { Job, type JobDataOf } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { ForkRepositoryJob } from '../jobs.js';
+import { CopyPromise } from '../journal/copy-promise.js';
 import { Settlement } from '../journal/settlement.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
@@ -22,13 +23,14 @@ export class ForkRepository {
     private readonly writers: WriteLocks,
     private readonly cloneSource: CloneSource,
     private readonly settlement: Settlement,
+    private readonly copyPromise: CopyPromise,
     private readonly outbox: Outbox,
   ) {}
 
   /**
    * Safe to repeat. The repository appears as a whole, recorded together with the events of the fork's end. Until then the write lock keeps
    * every other process from creating or writing it.
-   * @throws RepositoryBusy while the source is repacked or is an unfinished copy itself; failures of this process
+   * @throws RepositoryBusy while the source is repacked or is an unfinished copy itself; NoCopyReachable, NotCopied; failures of this process
    */
   @Job(ForkRepositoryJob)
   async execute({ projectId }: JobDataOf<typeof ForkRepositoryJob>): Promise<void> {
@@ -38,6 +40,7 @@ export class ForkRepository {
       if (record.forkSourceId === null) return this.fail(projectId);
       if (record.made) return;
       await this.db.tx((tx) => this.publish(tx, projectId, 'started'));
+      await this.copyPromise.require(this.db, projectId);
       const repository = { projectId, path: this.storages.pathOf(record.storage, projectId) };
       try {
         await this.cloneSource.execute(record.forkSourceId, repository.path);
@@ -51,7 +54,8 @@ export class ForkRepository {
 
   private async finish(repository: RepositoryAt): Promise<void> {
     const { projectId } = repository;
-    await this.settlement.begin(repository, async (tx) => {
+    const sequence = await this.copyPromise.keepUnjournalled(projectId);
+    await this.settlement.begin(repository, sequence, async (tx) => {
       await this.repositoriesStore.markMade(tx, projectId);
       await this.publish(tx, projectId, 'finished');
     });

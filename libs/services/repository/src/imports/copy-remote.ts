@@ -44,6 +44,8 @@ export class CopyRemote {
 
   private async adopt(repository: RepositoryAt, head: BranchName | null, userId: number): Promise<void> {
     const { path } = repository;
+    // An earlier run may have moved refs that no copy has yet.
+    await this.journal.settleOpen(repository);
     const fetched = await this.git.refs.snapshot(path, [IMPORT_REFS]);
     const wanted = [...fetched].flatMap(([name, to]) => {
       const ref = ownName(name);
@@ -64,7 +66,7 @@ export class CopyRemote {
   private async move(repository: RepositoryAt, moves: readonly RefMove[], userId: number): Promise<void> {
     if (moves.length === 0) return;
     try {
-      await this.journal.move(repository, { userId, via: 'import', moves });
+      await this.journal.move(repository, { userId, via: 'import', moves, isSettled: true });
     } catch (error) {
       if (!(error instanceof RefsRefused)) throw error;
       throw new ImportFailed('Its branches and tags do not fit beside those that the repository has.');

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Database, type Tx } from '@hearth/data';
+import { Database, type Db } from '@hearth/data';
 import { FollowPrimaryCommand } from '@hearth/repository-contracts';
 import { CopiesStore } from '../copies/copies.store.js';
-import { NoCopyReachable } from '../refusals.js';
+import { NoCopyReachable, NotCopied } from '../refusals.js';
 import { CopySettings } from '../storages/copy-settings.js';
 
 /** A lease that is renewed every five seconds. */
@@ -22,10 +22,10 @@ export class CopyPromise {
     private readonly calls: Calls,
   ) {}
 
-  /** Must be called before a ref moves. @throws NoCopyReachable when the promise could not be kept */
-  async require(tx: Tx, projectId: ProjectId): Promise<void> {
+  /** Must be called before a ref or HEAD moves. @throws NoCopyReachable when the promise could not be kept */
+  async require(db: Db, projectId: ProjectId): Promise<void> {
     if (this.settings.acknowledge === 'primary' || this.settings.withoutCopy === 'accept') return;
-    if ((await this.copiesStore.served(tx, projectId, SERVED_MS)).length === 0) throw NoCopyReachable();
+    if ((await this.copiesStore.served(db, projectId, SERVED_MS)).length === 0) throw NoCopyReachable();
   }
 
   /** Makes all copies be compared with the repository once more: refs of one may have moved although they must not. */
@@ -48,5 +48,17 @@ export class CopyPromise {
     if (storages.length === 0 && this.settings.withoutCopy === 'accept') return true;
     // A copy that is not made yet answers too.
     return this.copiesStore.hasFollowed(this.db, projectId, sequence);
+  }
+
+  /**
+   * Waits until a copy has a change that is in no journal: of HEAD, or of a repository that was filled as a whole. The caller has made it, and holds
+   * the write lock.
+   * @returns the sequence of the change
+   * @throws NotCopied when no copy has it in time
+   */
+  async keepUnjournalled(projectId: ProjectId): Promise<number> {
+    const sequence = await this.copiesStore.nextSequence(this.db);
+    if (!(await this.keep(projectId, sequence))) throw NotCopied();
+    return sequence;
   }
 }

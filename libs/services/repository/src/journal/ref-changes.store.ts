@@ -65,9 +65,7 @@ const PROJECTS_WITH_OPEN = `select distinct project_id as "projectId", storage
   where state = 'prepared' and storage = any($1::text[])
   and ref_changes.created_at <= now() - $2::float8 * interval '1 millisecond'`;
 
-const NEXT_SEQUENCE = `with newest as (select nextval(pg_get_serial_sequence('ref_changes', 'id')) as sequence),
-followers as (${wantedBy('$1', 'newest.sequence')})
-select sequence from newest`;
+const WANT = `with newest as (select $2::bigint as sequence) ${wantedBy('$1', 'newest.sequence')}`;
 
 const DELETE_SOME = `delete from ref_changes
   where id in (select id from ref_changes where project_id = $1 order by id limit $2) returning id`;
@@ -95,10 +93,9 @@ export class RefChangesStore {
     ]);
   }
 
-  /** Returns the sequence number for a change that moves no ref, which the standing copies lack from now on. */
-  async nextSequence(tx: Tx, projectId: ProjectId): Promise<number> {
-    const [row] = await tx.prepared<{ sequence: number }>(NEXT_SEQUENCE, [projectId]);
-    return row!.sequence;
+  /** Records a change that moves no ref: the standing copies that have not followed it lack it from now on. */
+  async want(tx: Tx, projectId: ProjectId, sequence: number): Promise<void> {
+    await tx.prepared(WANT, [projectId, sequence]);
   }
 
   /** Returns the changes that are prepared and not settled, oldest first. */

@@ -54,9 +54,10 @@ export class Settlement {
   /**
    * Starts with a repository that was copied as a whole: publishes and protects its default branch, but publishes no events for its refs. The
    * caller holds the repository's write lock.
+   * @param sequence of the change, which copies may have by now
    * @param note further writes of the transaction; nothing is written for a deleted project
    */
-  async begin(repository: RepositoryAt, note: (tx: Tx) => Promise<void>): Promise<void> {
+  async begin(repository: RepositoryAt, sequence: number, note: (tx: Tx) => Promise<void>): Promise<void> {
     const { projectId } = repository;
     const defaultBranch = await this.defaultBranch(repository.path);
     await this.db.tx(async (tx) => {
@@ -66,25 +67,27 @@ export class Settlement {
       await note(tx);
       if (defaultBranch === null) return;
       await this.start(tx, repository, defaultBranch);
-      const sequence = await this.refChangesStore.nextSequence(tx, projectId);
-      await this.outbox.append(tx, DefaultBranchChangedEvent, { projectId, sequence, defaultBranch });
+      await this.changeDefaultBranch(tx, projectId, sequence, defaultBranch);
     });
   }
 
   /**
    * Publishes that HEAD was pointed at another branch. The caller holds the repository's write lock.
-   * @returns the sequence of the change
+   * @param sequence of the change, which copies may have by now
    * @throws ProjectNotFound when the project was deleted in the meantime
    */
-  publishDefaultBranch(projectId: ProjectId, defaultBranch: BranchName): Promise<number> {
+  publishDefaultBranch(projectId: ProjectId, sequence: number, defaultBranch: BranchName): Promise<void> {
     return this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
       this.fence.require(record);
-      const sequence = await this.refChangesStore.nextSequence(tx, projectId);
-      await this.outbox.append(tx, DefaultBranchChangedEvent, { projectId, sequence, defaultBranch });
-      return sequence;
+      await this.changeDefaultBranch(tx, projectId, sequence, defaultBranch);
     });
+  }
+
+  private async changeDefaultBranch(tx: Tx, projectId: ProjectId, sequence: number, defaultBranch: BranchName) {
+    await this.refChangesStore.want(tx, projectId, sequence);
+    await this.outbox.append(tx, DefaultBranchChangedEvent, { projectId, sequence, defaultBranch });
   }
 
   /** Returns HEAD's branch. If it does not exist but others do, HEAD is moved to the most likely of them. */

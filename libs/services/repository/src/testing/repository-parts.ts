@@ -73,6 +73,8 @@ export class RepositoryParts {
   readonly removing: RemoveRepository;
   /** Not acquired until its `onModuleInit`. */
   readonly leases: StorageLeases;
+  readonly settlement: Settlement;
+  readonly promise: CopyPromise;
   readonly journal: RefJournal;
   readonly recovery: Recovery;
 
@@ -93,14 +95,15 @@ export class RepositoryParts {
       ...([db, owners, new CopiesStore(), storages, new FreeSpace(), new StorageLoad()] as const),
     );
     const fence = new StorageFence(storages, this.leases);
-    const settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, fence, git);
-    const promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);
+    this.settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, fence, git);
+    this.promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);
     this.facts = new RepositoryFacts(db, repositories, storages, this.leases, new TakeOverAfter(SILENT_MS));
     this.places = new StoragePlacesStore(storages);
     this.placing = new PlaceRepository(db, repositories, this.places, this.services);
     const parts = [this.placing, storages, writers, copyLocks] as const;
     this.ensuring = new EnsureRepository(db, repositories, ...parts, git);
     this.removing = new RemoveRepository(db, repositories, rows, storages, writers, git);
+    const { settlement, promise } = this;
     this.journal = new RefJournal(db, repositories, refChanges, fence, settlement, promise, copyLocks, git);
     this.recovery = new Recovery(db, refChanges, storages, writers, this.journal);
   }

@@ -14,7 +14,7 @@ import { CopySettings } from '../storages/copy-settings.js';
 import { FreeSpace } from '../storages/free-space.js';
 import type { StorageLeases } from '../storages/storage-leases.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
-import type { ResumeWork } from '../storage-moves/resume-work.js';
+import { ResumeWork } from '../storage-moves/resume-work.js';
 import { StorageMovesStore } from '../storage-moves/storage-moves.store.js';
 import { TakeOverAfter } from '../storages/take-over-after.js';
 import { TakeOverRepository } from '../take-over/take-over-repository.js';
@@ -63,9 +63,10 @@ export class TwoOwners {
     readonly second: RepositoryParts,
   ) {
     const after = new TakeOverAfter(SILENT_MS);
-    const resuming = { within: () => Promise.resolve() } as unknown as ResumeWork;
     const { copies, moves, owners } = this;
     const { repositories, places } = second;
+    const upkeep = { requestWithin: () => Promise.resolve(), within: () => Promise.resolve() } as never;
+    const resuming = new ResumeWork(repositories, this.jobs, upkeep, upkeep, upkeep);
     const taking = new TakeOverRepository(
       ...([owners, repositories, copies, moves, this.followerIn(second), resuming, places, after] as const),
     );
