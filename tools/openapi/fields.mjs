@@ -206,6 +206,8 @@ export const FIELDS = {
   members_count_with_descendants: 'Number of members of the group and its descendants',
   merge_access_levels: 'Who may merge',
   merge_commit_sha: 'Object id of the merge commit; null before the merge',
+  merge_method:
+    'How merge requests are merged: `merge`, `rebase_merge` (only where the source branch is up to date) or `ff` (fast-forward only)',
   merge_request_id: 'Id of the merge request',
   merge_requests: 'Address of the merge requests',
   merge_requests_access_level: 'Access to merge requests: `disabled`, `private` (members) or `enabled`',
@@ -329,6 +331,8 @@ export const FIELDS = {
   source_project_id: 'Id of the project of the source branch; null after it was deleted',
   ssh_url_to_repo: 'Address to clone from over SSH',
   stage: 'Stage of the pipeline',
+  squash_option:
+    'Whether merges squash: `never`, `always`, or as the merge request says with the default `default_on` or `default_off`',
   star_count: 'Number of stars',
   start_commit_sha: 'Tip of the target branch',
   start_date: 'Day on which the milestone starts',

@@ -129,6 +129,8 @@ export const PARAMETERS = {
   membership: 'Only projects that the caller is a member of',
   merge_access_level: 'Who may merge: 0 nobody, 30 developers, 40 masters',
   merge_commit_message: 'Message of the merge commit',
+  merge_method:
+    'How merge requests are merged: `merge`, `rebase_merge` (only where the source branch is up to date) or `ff` (fast-forward only)',
   merge_request_iid: 'Number of the merge request in its project',
   merge_requests_access_level: 'Access to merge requests: disabled, private (members) or enabled',
   merge_requests_enabled: 'Whether the project has merge requests',
@@ -223,6 +225,8 @@ export const PARAMETERS = {
   source_branch: 'Branch to merge',
   source_storage_name: 'Name of the storage whose repositories are moved',
   stage: 'Only statuses of this stage',
+  squash_option:
+    'Whether merges squash: `never`, `always`, or as the merge request says with the default `default_on` or `default_off`',
   starred: 'Only projects that the caller has starred',
   start_branch: 'Branch to start a new one from',
   start_date: 'Day on which the milestone starts',

@@ -126,6 +126,8 @@ export const Project = BasicProject.extend({
   only_allow_merge_if_pipeline_succeeds: Flag,
   request_access_enabled: Flag,
   only_allow_merge_if_all_discussions_are_resolved: Flag,
+  merge_method: z.enum(['merge', 'rebase_merge', 'ff']),
+  squash_option: z.enum(['never', 'always', 'default_on', 'default_off']),
   printing_merge_request_link_enabled: Flag,
   printing_merge_requests_link_enabled: Flag,
   permissions: z.strictObject({ project_access: Access, group_access: Access }),

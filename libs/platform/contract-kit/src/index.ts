@@ -27,6 +27,8 @@ export {
   AccessLevel,
   ResolveAccessInput,
   FEATURE_ACCESS_LEVELS,
+  MERGE_METHODS,
+  SQUASH_OPTIONS,
   GroupAccess,
   GroupCard,
   GroupReference,
@@ -37,6 +39,8 @@ export {
   ProjectReference,
   VISIBILITIES,
   type FeatureAccessLevel,
+  type MergeMethod,
+  type SquashOption,
   type ProjectFeature,
   type Visibility,
 } from './project-card.js';

@@ -34,6 +34,14 @@ export const ProjectFeatures = z.object({
 export type ProjectFeatures = z.output<typeof ProjectFeatures>;
 export type ProjectFeature = keyof ProjectFeatures;
 
+/** Ways to merge: with a merge commit, with one only where the source branch is up to date, or by fast-forward only. */
+export const MERGE_METHODS = ['merge', 'rebase_merge', 'ff'] as const;
+export type MergeMethod = (typeof MERGE_METHODS)[number];
+
+/** Choices of squashing: never, always, or as each merge request says, with its default on or off. */
+export const SQUASH_OPTIONS = ['never', 'always', 'default_on', 'default_off'] as const;
+export type SquashOption = (typeof SQUASH_OPTIONS)[number];
+
 /** Properties of a project that every service needs for authorization and for its name. */
 export const ProjectCard = z.object({
   id: ProjectId,
@@ -54,6 +62,8 @@ export const ProjectCard = z.object({
   importing: z.boolean(),
   onlyAllowMergeIfPipelineSucceeds: z.boolean(),
   onlyAllowMergeIfAllDiscussionsAreResolved: z.boolean(),
+  mergeMethod: z.enum(MERGE_METHODS),
+  squashOption: z.enum(SQUASH_OPTIONS),
   resolveOutdatedDiffDiscussions: z.boolean(),
   printingMergeRequestLinkEnabled: z.boolean(),
   sharedRunnersEnabled: z.boolean(),

@@ -73,6 +73,8 @@ const PROJECTS: readonly ProjectCard[] = (['public', 'internal', 'private'] as c
   importing: false,
   onlyAllowMergeIfPipelineSucceeds: false,
   onlyAllowMergeIfAllDiscussionsAreResolved: false,
+  mergeMethod: 'merge',
+  squashOption: 'default_off',
   resolveOutdatedDiffDiscussions: false,
   printingMergeRequestLinkEnabled: true,
   sharedRunnersEnabled: true,

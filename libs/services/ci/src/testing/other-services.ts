@@ -87,6 +87,8 @@ export class OtherServices {
       ...{ forkedFromId: null, forkNetworkId: id, importing: false },
       onlyAllowMergeIfPipelineSucceeds: false,
       onlyAllowMergeIfAllDiscussionsAreResolved: false,
+      mergeMethod: 'merge',
+      squashOption: 'default_off',
       resolveOutdatedDiffDiscussions: false,
       printingMergeRequestLinkEnabled: true,
       sharedRunnersEnabled: true,

@@ -108,6 +108,8 @@ export class FakeWorld {
       ...{ forkNetworkId: overrides.forkedFromId ?? id, importing: false },
       onlyAllowMergeIfPipelineSucceeds: false,
       onlyAllowMergeIfAllDiscussionsAreResolved: false,
+      mergeMethod: 'merge',
+      squashOption: 'default_off',
       resolveOutdatedDiffDiscussions: false,
       printingMergeRequestLinkEnabled: true,
       ...{ sharedRunnersEnabled: true, publicJobs: true, ciConfigPath: null, repositorySizeLimit: null },

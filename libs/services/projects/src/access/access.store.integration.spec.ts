@@ -181,6 +181,8 @@ describe('projects.resolve-access', () => {
         importing: true,
         onlyAllowMergeIfPipelineSucceeds: true,
         onlyAllowMergeIfAllDiscussionsAreResolved: false,
+        mergeMethod: 'merge',
+        squashOption: 'default_off',
         resolveOutdatedDiffDiscussions: false,
         printingMergeRequestLinkEnabled: true,
         sharedRunnersEnabled: true,

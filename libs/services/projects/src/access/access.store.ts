@@ -45,6 +45,7 @@ const RESOLVE = `
     coalesce(p.fork_network_id, p.id) as "forkNetworkId", ${IS_IMPORTING} as importing,
     p.only_allow_merge_if_pipeline_succeeds as "onlyAllowMergeIfPipelineSucceeds",
     p.only_allow_merge_if_all_discussions_are_resolved as "onlyAllowMergeIfAllDiscussionsAreResolved",
+    p.merge_method as "mergeMethod", p.squash_option as "squashOption",
     p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
     p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled",
     ${LIMIT} as "repositorySizeLimit", p.shared_runners_enabled as "sharedRunnersEnabled", p.public_jobs as "publicJobs", p.ci_config_path as "ciConfigPath",

@@ -62,6 +62,8 @@ function fresh(id: number, namespaceId: number): object {
     only_allow_merge_if_pipeline_succeeds: false,
     request_access_enabled: false,
     only_allow_merge_if_all_discussions_are_resolved: false,
+    merge_method: 'merge',
+    squash_option: 'default_off',
     printing_merge_request_link_enabled: true,
     printing_merge_requests_link_enabled: true,
     permissions: { project_access: { access_level: 40, notification_level: 3 }, group_access: null },
@@ -125,6 +127,8 @@ describe('POST /projects', () => {
       request_access_enabled: true,
       only_allow_merge_if_pipeline_succeeds: true,
       only_allow_merge_if_all_discussions_are_resolved: true,
+      merge_method: 'ff',
+      squash_option: 'always',
       printing_merge_request_link_enabled: false,
       ci_config_path: 'ci/main.yml',
     };

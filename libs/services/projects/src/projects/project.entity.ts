@@ -1,4 +1,11 @@
-import type { FeatureAccessLevel, ProjectId, UserId, Visibility } from '@hearth/contract-kit';
+import type {
+  FeatureAccessLevel,
+  MergeMethod,
+  ProjectId,
+  SquashOption,
+  UserId,
+  Visibility,
+} from '@hearth/contract-kit';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 export type ImportStatus = 'none' | 'scheduled' | 'started' | 'finished' | 'failed';
@@ -87,6 +94,12 @@ export class ProjectEntity {
 
   @Column('boolean', { name: 'only_allow_merge_if_all_discussions_are_resolved', default: false })
   onlyAllowMergeIfAllDiscussionsAreResolved: boolean;
+
+  @Column('text', { name: 'merge_method', default: 'merge' })
+  mergeMethod: MergeMethod;
+
+  @Column('text', { name: 'squash_option', default: 'default_off' })
+  squashOption: SquashOption;
 
   @Column('boolean', { name: 'printing_merge_request_link_enabled', default: true })
   printingMergeRequestLinkEnabled: boolean;
@@ -188,6 +201,8 @@ export type ProjectSettings = FeatureColumns &
     | 'requestAccessEnabled'
     | 'onlyAllowMergeIfPipelineSucceeds'
     | 'onlyAllowMergeIfAllDiscussionsAreResolved'
+    | 'mergeMethod'
+    | 'squashOption'
     | 'printingMergeRequestLinkEnabled'
     | 'ciConfigPath'
     | 'tagList'

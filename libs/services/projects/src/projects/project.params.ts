@@ -1,4 +1,10 @@
-import { FEATURE_ACCESS_LEVELS, VISIBILITIES, type FeatureAccessLevel } from '@hearth/contract-kit';
+import {
+  FEATURE_ACCESS_LEVELS,
+  MERGE_METHODS,
+  SQUASH_OPTIONS,
+  VISIBILITIES,
+  type FeatureAccessLevel,
+} from '@hearth/contract-kit';
 import { atLeastOneOf, pageRequest, v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
 import type { ProjectChanges } from './update.js';
@@ -40,6 +46,8 @@ const settings = {
   public_builds: flag,
   only_allow_merge_if_pipeline_succeeds: flag,
   only_allow_merge_if_all_discussions_are_resolved: flag,
+  merge_method: v4.optional(v4.oneOf(MERGE_METHODS)),
+  squash_option: v4.optional(v4.oneOf(SQUASH_OPTIONS)),
   lfs_enabled: flag,
   request_access_enabled: flag,
   tag_list: v4.optional(v4.list(v4.text())),
@@ -107,6 +115,8 @@ function projectSettings(params: Settings): Partial<ProjectSettings> {
     requestAccessEnabled: params.request_access_enabled,
     onlyAllowMergeIfPipelineSucceeds: params.only_allow_merge_if_pipeline_succeeds,
     onlyAllowMergeIfAllDiscussionsAreResolved: params.only_allow_merge_if_all_discussions_are_resolved,
+    mergeMethod: params.merge_method,
+    squashOption: params.squash_option,
     // An empty path selects the default one.
     ciConfigPath: params.ci_config_path === '' ? null : params.ci_config_path,
     tagList: params.tag_list && [...new Set(params.tag_list.map((tag) => tag.trim()).filter(Boolean))],

@@ -33,6 +33,8 @@ const RECORD: ProjectRecord = {
   requestAccessEnabled: false,
   onlyAllowMergeIfPipelineSucceeds: false,
   onlyAllowMergeIfAllDiscussionsAreResolved: false,
+  mergeMethod: 'merge',
+  squashOption: 'default_off',
   printingMergeRequestLinkEnabled: true,
   importStatus: 'failed',
   importError: 'no answer',
@@ -133,8 +135,8 @@ describe('presentProject', () => {
       ...['shared_runners_enabled', 'lfs_enabled', 'creator_id', 'namespace', 'import_status', 'import_error'],
       ...['open_issues_count', 'public_jobs', 'ci_config_path', 'shared_with_groups'],
       ...['only_allow_merge_if_pipeline_succeeds', 'request_access_enabled'],
-      ...['only_allow_merge_if_all_discussions_are_resolved', 'printing_merge_request_link_enabled'],
-      ...['printing_merge_requests_link_enabled', 'permissions'],
+      ...['only_allow_merge_if_all_discussions_are_resolved', 'merge_method', 'squash_option'],
+      ...['printing_merge_request_link_enabled', 'printing_merge_requests_link_enabled', 'permissions'],
     ]);
   });
 

@@ -2,6 +2,8 @@ import { isUsable } from '@hearth/access';
 import {
   AccessLevel,
   FEATURE_ACCESS_LEVELS,
+  MERGE_METHODS,
+  SQUASH_OPTIONS,
   VISIBILITIES,
   secretText,
   type Caller,
@@ -96,6 +98,8 @@ export const ProjectView = BasicProjectView.extend({
   only_allow_merge_if_pipeline_succeeds: z.boolean(),
   request_access_enabled: z.boolean(),
   only_allow_merge_if_all_discussions_are_resolved: z.boolean(),
+  merge_method: z.enum(MERGE_METHODS),
+  squash_option: z.enum(SQUASH_OPTIONS),
   printing_merge_request_link_enabled: z.boolean(),
   printing_merge_requests_link_enabled: z.boolean(),
   repository_size_limit: z
@@ -218,6 +222,8 @@ export function presentProject(project: ProjectRecord, at: PublicAddresses, deta
     only_allow_merge_if_pipeline_succeeds: project.onlyAllowMergeIfPipelineSucceeds,
     request_access_enabled: project.requestAccessEnabled,
     only_allow_merge_if_all_discussions_are_resolved: project.onlyAllowMergeIfAllDiscussionsAreResolved,
+    merge_method: project.mergeMethod,
+    squash_option: project.squashOption,
     printing_merge_request_link_enabled: project.printingMergeRequestLinkEnabled,
     printing_merge_requests_link_enabled: project.printingMergeRequestLinkEnabled,
     ...(statistics && {

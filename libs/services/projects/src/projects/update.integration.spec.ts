@@ -68,6 +68,8 @@ describe('PUT /projects/:id', () => {
       request_access_enabled: true,
       only_allow_merge_if_pipeline_succeeds: true,
       only_allow_merge_if_all_discussions_are_resolved: true,
+      merge_method: 'rebase_merge',
+      squash_option: 'default_on',
       ci_config_path: 'ci/main.yml',
       tag_list: ['one', 'two'],
     };
@@ -146,7 +148,7 @@ describe('PUT /projects/:id', () => {
         400,
         {
           error:
-            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, lfs_enabled, request_access_enabled, tag_list, ci_config_path, import_url, avatar, default_branch, repository_size_limit are missing, at least one parameter must be provided',
+            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, merge_method, squash_option, lfs_enabled, request_access_enabled, tag_list, ci_config_path, import_url, avatar, default_branch, repository_size_limit are missing, at least one parameter must be provided',
         },
       ]);
     }

@@ -57,6 +57,8 @@ export const SAMPLE_CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | '
   importing: false,
   onlyAllowMergeIfPipelineSucceeds: false,
   onlyAllowMergeIfAllDiscussionsAreResolved: false,
+  mergeMethod: 'merge',
+  squashOption: 'default_off',
   resolveOutdatedDiffDiscussions: false,
   printingMergeRequestLinkEnabled: true,
   sharedRunnersEnabled: true,
