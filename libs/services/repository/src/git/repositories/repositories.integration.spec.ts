@@ -48,6 +48,14 @@ describe('repositories', () => {
     expect(await readFile(path.join(repository, 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
   });
 
+  it('are made in place of what a git wrote after the files were lost', async () => {
+    const repository = scratch.pathOf('lost');
+    await mkdir(path.join(repository, 'refs/merge-requests'), { recursive: true });
+    expect(await scratch.git.repositories.ensure(repository, MASTER)).toBe(true);
+    expect(await scratch.git.branches.default(repository)).toBe('master');
+    expect(await readdir(path.join(repository, 'refs'))).not.toContain('merge-requests');
+  });
+
   it('go to the trash at once, also while they are in use, and then for good', async () => {
     const repository = await scratch.repository('doomed');
     await sample.git.run(['push', '--quiet', repository, 'main:master']);

@@ -95,7 +95,7 @@ export class Repositories {
     const building = path.join(parent, prefixOf(repository) + randomBytes(6).toString('hex'));
     try {
       await build(building);
-      await rename(building, repository);
+      await this.#publish(building, repository);
     } catch (error) {
       await rm(building, { recursive: true, force: true });
       if (await repositoryExists(repository)) return false;
@@ -103,6 +103,17 @@ export class Repositories {
     }
     await syncFolder(parent);
     return true;
+  }
+
+  async #publish(building: string, repository: RepositoryPath): Promise<void> {
+    try {
+      await rename(building, repository);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || (await repositoryExists(repository))) throw error;
+      // Left by a git that was still writing when the storage lost its files.
+      await rm(repository, { recursive: true });
+      await rename(building, repository);
+    }
   }
 
   async #build(folder: string, branch: BranchName): Promise<void> {
