@@ -34,6 +34,8 @@ export const PARAMETERS = {
   branch_name: 'The same as `branch`',
   builds_access_level: 'Access to pipelines and jobs: disabled, private (members) or enabled',
   can_create_group: 'Whether the user may create groups',
+  repository_copies:
+    'On how many storages the repository is, or each one in the group, from 1 to 9; empty or null: as many as the groups around say, or the instance. Only for admins',
   repository_size_limit:
     'Most bytes of a repository, of each in a group; 0: unlimited, null: the limit of the groups around, or of the instance. Only admins set it',
   ci_config_path: 'Path of the pipeline configuration; empty: `.gitlab-ci.yml`',

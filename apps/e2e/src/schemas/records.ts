@@ -184,9 +184,10 @@ export const Group = z.strictObject({
   parent_id: Id.nullable(),
 });
 
-/** The detail view of a group. Admins are shown the limit of its repositories in bytes. */
+/** The detail view of a group. Admins are shown what is set for its repositories: most bytes, and on how many storages they are. */
 export const GroupDetail = Group.extend({
   repository_size_limit: z.int().nullable().optional(),
+  repository_copies: z.int().nullable().optional(),
   projects: z.array(Project.partial({ permissions: true })),
   shared_projects: z.array(Project.partial({ permissions: true })),
 });

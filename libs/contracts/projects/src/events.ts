@@ -57,6 +57,13 @@ export const AccessRevokedEvent = defineEvent({
   key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
 
+/** On how many storages the repository of a project is to be, or those in a group, may have changed; `projects.repository-copies` returns the numbers. */
+export const RepositoryCopiesChangedEvent = defineEvent({
+  name: 'projects.repository-copies-changed',
+  data: z.object({ projectId: ProjectId.nullable(), namespaceId: z.int().nullable() }),
+  key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
+});
+
 /** The project's repository has to be imported; `projects.read-import-source` returns the URL. */
 export const ImportRequestedEvent = defineEvent({
   name: 'projects.import-requested',

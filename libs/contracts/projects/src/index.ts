@@ -10,6 +10,7 @@ export {
 } from './commands.js';
 export {
   AccessRevokedEvent,
+  RepositoryCopiesChangedEvent,
   ForkRequestedEvent,
   ForkUnlinkedEvent,
   LabelDeletedEvent,
@@ -35,6 +36,7 @@ export {
   MilestonesByIdsQuery,
   ProjectsByIdsQuery,
   ReadImportSourceQuery,
+  RepositoryCopiesQuery,
   ResolveAccessQuery,
   RecentProjectsQuery,
   VisibleProjectIdsQuery,

@@ -47,6 +47,19 @@ export const WhichGroupsExistQuery = defineQuery({
 });
 
 /**
+ * Returns on how many storages the repositories of projects are to be, as admins have set it for them or for the nearest group around; null: as
+ * many as the instance has. For one project, or for those in a namespace and below it: the next 1000 by id. A deleted project is left out.
+ */
+export const RepositoryCopiesQuery = defineQuery({
+  name: 'projects.repository-copies',
+  callers: ['repository'],
+  input: z.object({
+    of: z.union([z.object({ projectId: ProjectId }), z.object({ namespaceId: z.int(), after: z.int() })]),
+  }),
+  output: z.object({ repositories: z.array(z.object({ projectId: ProjectId, copies: z.int().nullable() })) }),
+});
+
+/**
  * Returns where a project's repository is copied from: the URL of an import, credentials included, or the project that it is a fork of. Both
  * are null when nothing is to be copied (any more).
  */

@@ -16,6 +16,7 @@ import { NotesAndSnippets1764500000000 } from './migrations/1764500000000-notes-
 import { CrossReferences1764600000000 } from './migrations/1764600000000-cross-references.js';
 import { Readme1764900000000 } from './migrations/1764900000000-readme.js';
 import { RepositoryLimits1765600000000 } from './migrations/1765600000000-repository-limits.js';
+import { RepositoryCopies1767000000000 } from './migrations/1767000000000-repository-copies.js';
 import { MergeSettings1767100000000 } from './migrations/1767100000000-merge-settings.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
@@ -36,6 +37,7 @@ export const schema: ServiceSchema = {
     ArtifactsSize1764800000000,
     Readme1764900000000,
     RepositoryLimits1765600000000,
+    RepositoryCopies1767000000000,
     MergeSettings1767100000000,
   ],
   encrypted: [

@@ -122,6 +122,13 @@ export const PlaceCopiesJob = defineJob({
   timeoutSeconds: DAY_SECONDS,
 });
 
+/** Gives a repository, or those in a namespace, as many standing copies as admins have set. */
+export const WantCopiesJob = defineJob({
+  name: 'want-copies',
+  data: z.object({ projectId: ProjectId.nullable(), namespaceId: z.int().nullable() }),
+  timeoutSeconds: DAY_SECONDS,
+});
+
 /** Takes over the repositories of a storage whose owner has fallen silent. */
 export const TakeOverStorageJob = defineJob({
   name: 'take-over-storage',

@@ -12,6 +12,7 @@ import { OnImportRequested } from './events/on-import-requested.js';
 import { OnProjectCreated } from './events/on-project-created.js';
 import { OnProjectDeleted } from './events/on-project-deleted.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
+import { OnRepositoryCopiesChanged } from './events/on-repository-copies-changed.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 
 @Module({
@@ -31,6 +32,7 @@ import { OnUserDeleted } from './events/on-user-deleted.js';
     OnProjectDeleted,
     OnImportRequested,
     OnRefUpdated,
+    OnRepositoryCopiesChanged,
     OnDefaultBranchChanged,
   ],
 })

@@ -12,6 +12,7 @@ import { StorageOwners1765200000000 } from './migrations/1765200000000-storage-o
 import { AcceptedLosses1765300000000 } from './migrations/1765300000000-accepted-losses.js';
 import { StorageStates1765400000000 } from './migrations/1765400000000-storage-states.js';
 import { StorageChecks1765410000000 } from './migrations/1765410000000-storage-checks.js';
+import { WantedCopies1767000000000 } from './migrations/1767000000000-wanted-copies.js';
 import { WrongCopies1765420000000 } from './migrations/1765420000000-wrong-copies.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
@@ -35,6 +36,7 @@ export const schema: ServiceSchema = {
     StorageStates1765400000000,
     StorageChecks1765410000000,
     WrongCopies1765420000000,
+    WantedCopies1767000000000,
   ],
   jobs: true,
 };

@@ -13,6 +13,7 @@ import type {
   UserId,
 } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import { nearest } from '../namespaces/nearest.finder.js';
 import { accessTo, groupIsVisible, levelInNamespace } from './levels.finder.js';
 import { ownProjects } from './visible-rows.finder.js';
 
@@ -25,12 +26,6 @@ export function featuresOf(project: string): string {
 
 /** SQL condition: the repository is still being copied; true until the copy has finished or failed. */
 const IS_IMPORTING = `p.import_status in ('scheduled', 'started')`;
-
-/** SQL of the limit of a project's repository: its own, or that of the nearest group with one. */
-const LIMIT = `coalesce(p.repository_size_limit, (
-      select around.repository_size_limit from namespaces around
-      where around.id = any (n.ancestor_ids || n.id) and around.repository_size_limit is not null
-      order by cardinality(around.ancestor_ids) desc limit 1))`;
 
 const access = accessTo('p', 'n', { user: '$3::bigint', admin: '$4::boolean', external: '$5::boolean' });
 
@@ -48,7 +43,7 @@ const RESOLVE = `
     p.merge_method as "mergeMethod", p.squash_option as "squashOption",
     p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
     p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled",
-    ${LIMIT} as "repositorySizeLimit", p.shared_runners_enabled as "sharedRunnersEnabled", p.public_jobs as "publicJobs", p.ci_config_path as "ciConfigPath",
+    ${nearest('repository_size_limit')} as "repositorySizeLimit", p.shared_runners_enabled as "sharedRunnersEnabled", p.public_jobs as "publicJobs", p.ci_config_path as "ciConfigPath",
     mine.level
   from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
   left join routes named on lower(named.path) = lower(asked.path)

@@ -1,7 +1,7 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
-import { ListProjectsParams, repositoryLimit } from '../projects/project.params.js';
+import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
 import type { GroupChanges } from './update.js';
@@ -64,8 +64,11 @@ export const CreateGroupParams = z.object({
   ...settings,
 });
 
-/** Only admins change the limit. */
-const changes = { name: text, path: text, ...settings, repository_size_limit: repositoryLimit };
+/** Only admins change the last two. */
+const changes = {
+  ...{ name: text, path: text, ...settings },
+  ...{ repository_size_limit: repositoryLimit, repository_copies: repositoryCopies },
+};
 
 export const UpdateGroupParams = atLeastOneOf(
   z.object({ id: v4.group(), ...changes }),
@@ -89,7 +92,11 @@ export function groupChanges(params: z.output<typeof UpdateGroupParams>): GroupC
     name: params.name?.normalize('NFC'),
     path: params.path,
     avatar: params.avatar,
-    settings: { ...chosenSettings(params), repositorySizeLimit: params.repository_size_limit },
+    settings: {
+      ...chosenSettings(params),
+      repositorySizeLimit: params.repository_size_limit,
+      repositoryCopies: params.repository_copies,
+    },
   };
 }
 

@@ -43,6 +43,13 @@ export const GroupDetailView = GroupView.extend({
       'Most bytes of each repository in the group; 0: unlimited, null: the limit of the groups around, or of the instance',
     )
     .optional(),
+  repository_copies: z
+    .int()
+    .nullable()
+    .describe(
+      'On how many storages each repository in the group is, from 1 to 9; null: as many as the groups around say, or the instance',
+    )
+    .optional(),
   projects: z.array(GroupProjectView),
   shared_projects: z.array(GroupProjectView),
 });
@@ -78,7 +85,7 @@ export function presentGroup(group: GroupRecord, baseUrl: string): GroupView {
   };
 }
 
-/** The limit of repositories is in the answers to admins, as the statistics of groups are. */
+/** The settings of repositories are in the answers to admins, as the statistics of groups are. */
 export function presentGroupDetail(
   { group, projects, sharedProjects }: GroupDetail,
   caller: PublicAddresses & Pick<Caller, 'principal'>,
@@ -87,7 +94,10 @@ export function presentGroupDetail(
   const present = (project: ListedProject) => presentGroupProject(project, caller, principal !== null);
   return {
     ...presentGroup(group, caller.baseUrl),
-    ...(principal?.admin && { repository_size_limit: group.repositorySizeLimit }),
+    ...(principal?.admin && {
+      repository_size_limit: group.repositorySizeLimit,
+      repository_copies: group.repositoryCopies,
+    }),
     projects: projects.map(present),
     shared_projects: sharedProjects.map(present),
   };

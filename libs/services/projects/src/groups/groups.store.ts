@@ -25,6 +25,7 @@ export interface GroupRecord extends Pick<
   | 'avatarFile'
   | 'parentId'
   | 'repositorySizeLimit'
+  | 'repositoryCopies'
 > {
   readonly fullPath: string;
   /** Only on request: bytes of the repositories directly in the group. */
@@ -34,7 +35,13 @@ export interface GroupRecord extends Pick<
 /** Settings of a group that can be chosen at creation or later. */
 export type GroupSettings = Pick<
   NamespaceEntity,
-  'description' | 'visibility' | 'lfsEnabled' | 'requestAccessEnabled' | 'shareWithGroupLock' | 'repositorySizeLimit'
+  | 'description'
+  | 'visibility'
+  | 'lfsEnabled'
+  | 'requestAccessEnabled'
+  | 'shareWithGroupLock'
+  | 'repositorySizeLimit'
+  | 'repositoryCopies'
 >;
 
 /** Facts of a locked group, for changing it or adding a subgroup. */
@@ -51,7 +58,7 @@ export interface LockedGroup extends Pick<
 export const GROUP_COLUMNS = `
   g.id, g.path, g.name, g.full_name as "fullName", g.description, g.visibility, g.lfs_enabled as "lfsEnabled",
   g.request_access_enabled as "requestAccessEnabled", g.avatar_file as "avatarFile", g.parent_id as "parentId",
-  g.repository_size_limit as "repositorySizeLimit", route.path as "fullPath"`;
+  g.repository_size_limit as "repositorySizeLimit", g.repository_copies as "repositoryCopies", route.path as "fullPath"`;
 
 const ONE = `
   select ${GROUP_COLUMNS} from namespaces g join routes route on route.namespace_id = g.id where g.id = $1 and g.kind = 'group'`;

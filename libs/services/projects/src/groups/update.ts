@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, Visibility } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
-import { AccessRevokedEvent } from '@hearth/projects-contracts';
+import { AccessRevokedEvent, RepositoryCopiesChangedEvent } from '@hearth/projects-contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden, GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
@@ -65,7 +65,8 @@ export class UpdateGroup {
     const group = await this.groupsStore.lock(tx, id, caller);
     if (!group) throw GroupNotFound();
     requireAbility(abilities.updateGroup, group, caller);
-    if (changes.settings.repositorySizeLimit !== undefined && !caller.admin) throw Forbidden();
+    const { repositorySizeLimit, repositoryCopies } = changes.settings;
+    if ((repositorySizeLimit !== undefined || repositoryCopies !== undefined) && !caller.admin) throw Forbidden();
     await this.check(tx, group, parent, changes, { caller, restricted });
     const { name = group.name, path = group.path } = changes;
     if (path !== group.path) {
@@ -76,6 +77,8 @@ export class UpdateGroup {
     if (fullName !== group.fullName) await this.groupsStore.renameBelow(tx, id, group.fullName, fullName);
     await this.groupsStore.update(tx, id, { ...changes.settings, name, path, fullName });
     await this.saveAvatar.execute(tx, { groupId: id }, changes.avatar);
+    if (repositoryCopies !== undefined)
+      await this.outbox.append(tx, RepositoryCopiesChangedEvent, { projectId: null, namespaceId: id });
     const { visibility = group.visibility } = changes.settings;
     if (visibilitiesAbove(visibility).includes(group.visibility))
       await this.outbox.append(tx, AccessRevokedEvent, {

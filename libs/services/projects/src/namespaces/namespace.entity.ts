@@ -46,6 +46,10 @@ export class NamespaceEntity {
   @Column('bigint', { name: 'repository_size_limit', nullable: true })
   repositorySizeLimit: number | null;
 
+  /** On how many storages each repository in the group is, from 1 to 9; null: as many as the groups around say, or the instance. */
+  @Column('smallint', { name: 'repository_copies', nullable: true })
+  repositoryCopies: number | null;
+
   /** File name of the group's avatar, which is stored in `avatars`; null without one. */
   @Column('text', { name: 'avatar_file', nullable: true })
   avatarFile: string | null;

@@ -12,6 +12,8 @@ export interface TargetNamespace {
   readonly kind: NamespaceKind;
   readonly fullPath: string;
   readonly visibility: Visibility;
+  /** Whether the number of copies is set for repositories in it. */
+  readonly setsCopies: boolean;
   /** Level of the calling user; admins are owners everywhere. */
   readonly level: AccessLevel;
 }
@@ -27,6 +29,8 @@ const LOCK_TARGET = `
 
 const TARGET = `
   select n.id, n.kind, route.path as "fullPath", n.visibility,
+    exists (select 1 from namespaces around
+      where around.id = any (n.ancestor_ids || n.id) and around.repository_copies is not null) as "setsCopies",
     case when $3::boolean then 50 else coalesce(${levelInNamespace('n', '$2::bigint')}, 0) end as level
   from namespaces n
   join routes route on route.namespace_id = n.id

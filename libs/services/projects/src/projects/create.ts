@@ -10,7 +10,7 @@ import {
   type Visibility,
 } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
-import { ProjectCreatedEvent } from '@hearth/projects-contracts';
+import { ProjectCreatedEvent, RepositoryCopiesChangedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import type { UploadedFile } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
@@ -154,6 +154,8 @@ export class CreateProject {
       builds: columns.buildsAccessLevel,
       sharedRunnersEnabled: columns.sharedRunnersEnabled,
     });
+    if (namespace.setsCopies)
+      await this.outbox.append(tx, RepositoryCopiesChangedEvent, { projectId, namespaceId: null });
     if (importUrl !== undefined) await this.requestImport.within(tx, projectId, importUrl, creatorId);
     return projectId;
   }

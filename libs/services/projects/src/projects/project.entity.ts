@@ -156,6 +156,10 @@ export class ProjectEntity {
   @Column('bigint', { name: 'repository_size_limit', nullable: true })
   repositorySizeLimit: number | null;
 
+  /** On how many storages the repository is, from 1 to 9; null: as many as the groups around say, or the instance. */
+  @Column('smallint', { name: 'repository_copies', nullable: true })
+  repositoryCopies: number | null;
+
   /** Total of all jobs, in bytes; a copy of ci's total. */
   @Column('bigint', { name: 'artifacts_size', default: 0 })
   artifactsSize: number;
@@ -207,6 +211,7 @@ export type ProjectSettings = FeatureColumns &
     | 'ciConfigPath'
     | 'tagList'
     | 'repositorySizeLimit'
+    | 'repositoryCopies'
   >;
 
 /** The levels of a project's features, as columns. */

@@ -19,6 +19,9 @@ const flag = v4.optional(v4.boolean());
 const featureAccess = v4.optional(v4.oneOf(FEATURE_ACCESS_LEVELS));
 const visibility = v4.optional(v4.oneOf(VISIBILITIES));
 
+/** Most storages that a repository can be on. */
+const MOST_COPIES = 9;
+
 /** The project of the path. */
 export const ProjectParams = z.object({ id: v4.project() });
 
@@ -84,8 +87,19 @@ export const repositoryLimit = z
   )
   .optional();
 
+/** Storages of a repository. A JSON null or an empty text removes the number. */
+export const repositoryCopies = z
+  .preprocess(
+    (value) => (value === '' ? null : value),
+    v4
+      .integer()
+      .refine((count) => count >= 1 && count <= MOST_COPIES, 'is invalid')
+      .nullable(),
+  )
+  .optional();
+
 /** Settings that only admins change. */
-const limits = { repository_size_limit: repositoryLimit };
+const limits = { repository_size_limit: repositoryLimit, repository_copies: repositoryCopies };
 
 const changes = { name: text, path: text, ...settings, ...source, ...avatar, ...defaultBranch, ...limits };
 
@@ -162,7 +176,11 @@ export function projectChanges(params: z.output<typeof UpdateProjectParams>): Pr
     defaultBranch: params.default_branch || undefined,
     avatar: params.avatar,
     importUrl: params.import_url || undefined,
-    settings: { ...projectSettings(params), repositorySizeLimit: params.repository_size_limit },
+    settings: {
+      ...projectSettings(params),
+      repositorySizeLimit: params.repository_size_limit,
+      repositoryCopies: params.repository_copies,
+    },
   };
 }
 

@@ -40,6 +40,7 @@ const RECORD: ProjectRecord = {
   importError: 'no answer',
   ciConfigPath: null,
   repositorySizeLimit: null,
+  repositoryCopies: null,
   tagList: ['web', 'api'],
   avatarFile: null,
   commitCount: 12,

@@ -107,6 +107,13 @@ export const ProjectView = BasicProjectView.extend({
     .nullable()
     .describe('Most bytes of the repository; 0: unlimited, null: the limit of the groups around, or of the instance')
     .optional(),
+  repository_copies: z
+    .int()
+    .nullable()
+    .describe(
+      'On how many storages the repository is, from 1 to 9; null: as many as the groups around say, or the instance',
+    )
+    .optional(),
   statistics: z
     .strictObject({
       commit_count: z.int(),
@@ -228,6 +235,7 @@ export function presentProject(project: ProjectRecord, at: PublicAddresses, deta
     printing_merge_requests_link_enabled: project.printingMergeRequestLinkEnabled,
     ...(statistics && {
       repository_size_limit: project.repositorySizeLimit,
+      repository_copies: project.repositoryCopies,
       statistics: presentStatistics(project),
     }),
     permissions: {

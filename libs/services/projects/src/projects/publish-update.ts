@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectStanding } from '@hearth/access';
 import type { ProjectId } from '@hearth/contract-kit';
-import { AccessRevokedEvent, ProjectUpdatedEvent } from '@hearth/projects-contracts';
+import { AccessRevokedEvent, ProjectUpdatedEvent, RepositoryCopiesChangedEvent } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import type { ProjectSettings } from './project.entity.js';
@@ -36,6 +36,8 @@ export class PublishProjectUpdate {
     };
     if (Object.values(fresh).join() !== Object.values(old).join())
       await this.outbox.append(tx, ProjectUpdatedEvent, { projectId: before.id, ...fresh });
+    if (changed.repositoryCopies !== undefined)
+      await this.outbox.append(tx, RepositoryCopiesChangedEvent, { projectId: before.id, namespaceId: null });
     if (!isLessOpen(changed, before)) return;
     const lost = { projectId: before.id, namespaceId: null, userId: null, groupId: null };
     await this.outbox.append(tx, AccessRevokedEvent, lost);

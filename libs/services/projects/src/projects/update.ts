@@ -91,7 +91,8 @@ export class UpdateProject {
     if (!project) throw ProjectNotFound();
     const changes = changesOf(project, wanted);
     for (const ability of abilitiesFor(changes)) requireAbility(ability, project, caller);
-    if (wanted.settings.repositorySizeLimit !== undefined && !caller.admin) throw Forbidden();
+    const { repositorySizeLimit, repositoryCopies } = wanted.settings;
+    if ((repositorySizeLimit !== undefined || repositoryCopies !== undefined) && !caller.admin) throw Forbidden();
     if (changes.visibility && restricted.includes(changes.visibility))
       throw ProjectChangeInvalid({ errors: restrictedErrors(changes.visibility) });
     const errors = {

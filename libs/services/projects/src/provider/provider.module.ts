@@ -6,11 +6,11 @@ import { NamespacesModule } from '../namespaces/namespaces.module.js';
 import { ProjectsPagesModule } from '../pages/pages.module.js';
 import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
-import { ImportsProvider } from './imports.provider.js';
 import { LabelsProvider } from './labels.provider.js';
 import { OwnersProvider } from './owners.provider.js';
 import { ProjectsProvider } from './projects.provider.js';
 import { ReadersProvider } from './readers.provider.js';
+import { RepositoriesProvider } from './repositories.provider.js';
 import { RunnersTokensProvider } from './runners-tokens.provider.js';
 
 @Module({
@@ -24,11 +24,11 @@ import { RunnersTokensProvider } from './runners-tokens.provider.js';
     RunnersTokensModule,
   ],
   controllers: [
-    ImportsProvider,
     LabelsProvider,
     OwnersProvider,
     ProjectsProvider,
     ReadersProvider,
+    RepositoriesProvider,
     RunnersTokensProvider,
   ],
 })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectId, Refusal } from '@hearth/contract-kit';
-import { AccessRevokedEvent } from '@hearth/projects-contracts';
+import { AccessRevokedEvent, RepositoryCopiesChangedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
@@ -50,6 +50,7 @@ export class TransferProject {
       const conflict = await this.pathsStore.move(tx, project.fullPath, `${target.fullPath}/${project.path}`, mover);
       if (conflict === 'taken') throw refused({ reason: SAME_PATH });
       if (conflict === 'reserved') throw refused({ reason: takenBefore(project.path) });
+      await this.outbox.append(tx, RepositoryCopiesChangedEvent, { projectId, namespaceId: null });
       await this.outbox.append(tx, AccessRevokedEvent, { projectId, namespaceId: null, userId: null, groupId: null });
     });
   }

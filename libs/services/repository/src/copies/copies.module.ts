@@ -17,6 +17,7 @@ import { OriginFacts } from './origin.facts.js';
 import { OtherRepositories } from './other-repositories.js';
 import { PlaceCopies } from './place-copies.js';
 import { RemoveCopy } from './remove-copy.js';
+import { WantCopies } from './want-copies.js';
 
 @Module({
   imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, GitHttpModule, RepositoriesModule, StoragesModule],
@@ -32,6 +33,7 @@ import { RemoveCopy } from './remove-copy.js';
     FollowRepository,
     PlaceCopies,
     RemoveCopy,
+    WantCopies,
     { provide: InternalRoutes, useClass: CopyRoutes },
   ],
   exports: [OriginFacts, OtherRepositories, CopyRepository, FollowRepository, PlaceCopies],

@@ -115,12 +115,16 @@ const READERS = `select coalesce(array_agg(storage order by storage), '{}') as c
 const HAS_FOLLOWED = `select 1 from repository_copies
   where project_id = $1 and is_standing and followed >= $2 limit 1`;
 
+/** Standing copies that are set for the repository itself; null: as many as the settings say. */
+const WANTED = 'select copies - 1 as wanted from repositories where project_id = $1';
+
 /** Repositories of a storage whose standing copies are not as many as asked for, or on storages that are not open. */
 const MISPLACED = `select project_id as "projectId", storage from repositories
   where storage = $1 and deleted_at is null and project_id > $2
   and (select (count(*), count(*) filter (where copies.storage = any($4::text[]))) from repository_copies as copies
-    where copies.project_id = repositories.project_id and is_standing) <> ($3::bigint, $3::bigint)
-  order by project_id limit $5`;
+    where copies.project_id = repositories.project_id and is_standing)
+  is distinct from (least(coalesce(copies - 1, $3), $5::int)::bigint, least(coalesce(copies - 1, $3), $5::int)::bigint)
+  order by project_id limit $6`;
 
 /** All SQL about the copies of repositories on other storages than their own. A row exists as long as there may be files. */
 @Injectable()
@@ -188,6 +192,12 @@ export class CopiesStore {
     );
   }
 
+  /** Returns how many standing copies are set for a repository; null when the settings decide. */
+  async wanted(db: Db, projectId: ProjectId): Promise<number | null> {
+    const [row] = await db.prepared<{ wanted: number | null }>(WANTED, [projectId]);
+    return row?.wanted ?? null;
+  }
+
   /** Lists the storages with a standing copy whose lease is not older than `servedMs`. */
   async served(db: Db, projectId: ProjectId, servedMs: number): Promise<string[]> {
     const rows = await db.prepared<{ storage: string }>(SERVED, [projectId, servedMs]);
@@ -231,14 +241,15 @@ export class CopiesStore {
 
   /**
    * Returns up to `limit` repositories of a storage after a project, in the order of their projects, whose standing copies are not `count` or
-   * not all on `open` storages.
+   * not all on `open` storages. @param of `count`: copies that the settings ask for, `possible`: most copies that the repositories of the storage can have
    */
   misplaced(
     db: Db,
     storage: string,
-    { after, count, open, limit }: { after: number; count: number; open: readonly string[]; limit: number },
+    of: { after: number; count: number; possible: number; open: readonly string[]; limit: number },
   ): Promise<StandingCopy[]> {
-    return db.prepared<StandingCopy>(MISPLACED, [storage, after, count, open, limit]);
+    const { after, count, possible, open, limit } = of;
+    return db.prepared<StandingCopy>(MISPLACED, [storage, after, count, open, possible, limit]);
   }
 
   /** The copies on a storage are empty: it has lost its files. */

@@ -4,9 +4,9 @@ export interface CopyChanges {
   readonly remove: readonly string[];
 }
 
-/** Number of standing copies that a repository on `primary` can have: one on each other open storage at most. */
-export function possibleCopies(primary: string, open: readonly string[], count: number): number {
-  return Math.min(count, open.filter((name) => name !== primary).length);
+/** Most standing copies that a repository on `primary` can have: one on each other open storage at most. */
+export function possibleCopies(primary: string, open: readonly string[]): number {
+  return open.filter((name) => name !== primary).length;
 }
 
 /**

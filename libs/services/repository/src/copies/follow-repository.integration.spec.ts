@@ -1,4 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
+import type { Calls } from '@hearth/calls';
 import type { Tx } from '@hearth/data';
 import type { JobDefinition, Jobs } from '@hearth/jobs';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
@@ -21,6 +22,7 @@ import { FollowRepository } from './follow-repository.js';
 import { OriginFacts } from './origin.facts.js';
 import { PlaceCopies } from './place-copies.js';
 import { RemoveCopy } from './remove-copy.js';
+import { WantCopies } from './want-copies.js';
 
 const NAMES = ['one', 'two', 'three'];
 const run = { signal: new AbortController().signal };
@@ -56,6 +58,14 @@ describe('standing copies', () => {
       parts.places,
       jobs,
     );
+  /** As an admin sets the number of storages. */
+  const want = ({ projectId }: RepositoryAt, copies: number | null) => {
+    const calls = {
+      query: () => Promise.resolve({ repositories: [{ projectId, copies }] }),
+    } as unknown as Calls;
+    const wanting = new WantCopies(database.db, calls, parts.placing, parts.repositories, placing(1));
+    return wanting.execute({ projectId, namespaceId: null }, run);
+  };
   const place = (standing: number, { projectId }: RepositoryAt, storage = 'one') =>
     database.db.tx((tx) => placing(standing).within(tx, { projectId, storage }));
   const copyOf = ({ projectId }: RepositoryAt, storage: string) => parts.storages.pathOf(storage, projectId);
@@ -181,6 +191,20 @@ describe('standing copies', () => {
     await work();
     await database.db.query('update repository_copies set behind_since = null');
     expect(await seconds()).toBe(0);
+  });
+
+  it('are as many as an admin has set for the repository, whatever the setting', async () => {
+    const { repository } = await repositoryWithCommit();
+    const stand = async () => (await store.standing(database.db, repository.projectId)).length;
+    await place(1, repository);
+    await want(repository, 3);
+    expect(await stand()).toBe(2);
+    await placing(0).ofStorage({ storage: 'one' }, run);
+    expect(await stand()).toBe(2);
+    await want(repository, 1);
+    expect(await stand()).toBe(0);
+    await want(repository, null);
+    expect(await stand()).toBe(1);
   });
 
   it('become more and fewer with the setting', async () => {

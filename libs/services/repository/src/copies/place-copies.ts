@@ -37,8 +37,9 @@ export class PlaceCopies implements OnApplicationBootstrap {
   async within(tx: Tx, repository: { readonly projectId: ProjectId; readonly storage: string }): Promise<void> {
     const { projectId } = repository;
     const standing = await this.copiesStore.standing(tx, projectId);
+    const count = (await this.copiesStore.wanted(tx, projectId)) ?? this.copySettings.standing;
     const open = await this.storagePlacesStore.open(tx);
-    const { add, remove } = copyChanges(repository, standing, open, this.copySettings.standing);
+    const { add, remove } = copyChanges(repository, standing, open, count);
     for (const storage of remove) {
       await this.copiesStore.retire(tx, projectId, storage);
       if (storage !== repository.storage) await this.jobs.add(tx, RemoveCopyJob, { projectId, storage }, { storage });
@@ -63,10 +64,11 @@ export class PlaceCopies implements OnApplicationBootstrap {
   @Job(PlaceCopiesJob)
   async ofStorage({ storage }: JobDataOf<typeof PlaceCopiesJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const open = await this.storagePlacesStore.open(this.db);
-    const count = possibleCopies(storage, open, this.copySettings.standing);
+    const { standing: count } = this.copySettings;
+    const possible = possibleCopies(storage, open);
     for (let after = 0; ;) {
       signal.throwIfAborted();
-      const some = await this.copiesStore.misplaced(this.db, storage, { after, count, open, limit: AT_ONCE });
+      const some = await this.copiesStore.misplaced(this.db, storage, { after, count, possible, open, limit: AT_ONCE });
       for (const { projectId } of some) await this.db.tx((tx) => this.ofRepository(tx, projectId, storage));
       if (some.length < AT_ONCE) return;
       after = some.at(-1)!.projectId;

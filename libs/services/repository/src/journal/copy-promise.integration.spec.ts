@@ -68,6 +68,13 @@ describe('the promise that a copy has a change', () => {
     expect([await required(accepting), await kept(accepting)]).toEqual([undefined, true]);
   });
 
+  it('is not given for a repository that is on one storage by the will of an admin', async () => {
+    for (const storage of ['two', 'three']) await database.db.tx((tx) => copies.remove(tx, projectId, storage));
+    await database.db.tx((tx) => new RepositoriesStore().wantCopies(tx, projectId, 1));
+    const alone = promise(new CopySettings(2, 'copy'), []);
+    expect([await required(alone), await kept(alone)]).toEqual([undefined, true]);
+  });
+
   it('is not asked for by default', async () => {
     const settings = new CopySettings(2);
     expect([await required(promise(settings, [])), await kept(promise(settings, []))]).toEqual([undefined, true]);

@@ -25,7 +25,8 @@ export class CopyPromise {
   /** Must be called before a ref or HEAD moves. @throws NoCopyReachable when the promise could not be kept */
   async require(db: Db, projectId: ProjectId): Promise<void> {
     if (this.settings.acknowledge === 'primary' || this.settings.withoutCopy === 'accept') return;
-    if ((await this.copiesStore.served(db, projectId, SERVED_MS)).length === 0) throw NoCopyReachable();
+    const isServed = (await this.copiesStore.served(db, projectId, SERVED_MS)).length > 0;
+    if (!isServed && !(await this.isAlone(db, projectId))) throw NoCopyReachable();
   }
 
   /** Makes all copies be compared with the repository once more: refs of one may have moved although they must not. */
@@ -45,9 +46,15 @@ export class CopyPromise {
       this.calls.command(FollowPrimaryCommand, { projectId, storage, sequence }, { signal }),
     );
     await Promise.any(followed).catch(() => undefined);
-    if (storages.length === 0 && this.settings.withoutCopy === 'accept') return true;
+    const goesOn = this.settings.withoutCopy === 'accept' || (await this.isAlone(this.db, projectId));
+    if (storages.length === 0 && goesOn) return true;
     // A copy that is not made yet answers too.
     return this.copiesStore.hasFollowed(this.db, projectId, sequence);
+  }
+
+  /** An admin has set that the repository is on one storage only. */
+  private async isAlone(db: Db, projectId: ProjectId): Promise<boolean> {
+    return (await this.copiesStore.wanted(db, projectId)) === 0;
   }
 
   /**

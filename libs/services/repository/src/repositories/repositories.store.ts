@@ -184,6 +184,11 @@ export class RepositoriesStore {
     await tx.prepared('update repositories set made_at = null, started_at = null where project_id = $1', [projectId]);
   }
 
+  /** Records on how many storages the repository is to be; null: on as many as the settings say. */
+  async wantCopies(tx: Tx, projectId: ProjectId, copies: number | null): Promise<void> {
+    await tx.prepared('update repositories set copies = $2 where project_id = $1', [projectId, copies]);
+  }
+
   async markMade(tx: Tx, projectId: ProjectId): Promise<void> {
     await tx.prepared('update repositories set made_at = coalesce(made_at, now()) where project_id = $1', [projectId]);
   }

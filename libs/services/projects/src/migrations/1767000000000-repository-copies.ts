@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** On how many storages repositories are; null: as the groups around say, or the instance. */
+export class RepositoryCopies1767000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table projects add column repository_copies smallint');
+    await runner.query('alter table namespaces add column repository_copies smallint');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table namespaces drop column repository_copies');
+    await runner.query('alter table projects drop column repository_copies');
+  }
+}

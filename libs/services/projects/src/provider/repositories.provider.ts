@@ -1,0 +1,36 @@
+import { Controller } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { ReadImportSourceQuery, RepositoryCopiesQuery } from '@hearth/projects-contracts';
+import { Database } from '@hearth/data';
+import { importsFromPrivate } from '../imports/private-sources.js';
+import { RequestImport } from '../imports/request.js';
+import { RepositoryCopiesStore } from '../projects/repository-copies.store.js';
+
+/** Answers where repositories are to be copied from, and on how many storages they are to be. */
+@Controller()
+export class RepositoriesProvider {
+  constructor(
+    private readonly db: Database,
+    private readonly imports: RequestImport,
+    private readonly repositoryCopiesStore: RepositoryCopiesStore,
+  ) {}
+
+  @Answers(ReadImportSourceQuery)
+  async readImportSource({
+    projectId,
+  }: InputOf<typeof ReadImportSourceQuery>): Promise<OutputOf<typeof ReadImportSourceQuery>> {
+    return { ...(await this.imports.source(projectId)), privateAllowed: importsFromPrivate() };
+  }
+
+  @Answers(RepositoryCopiesQuery)
+  async repositoryCopies({
+    of,
+  }: InputOf<typeof RepositoryCopiesQuery>): Promise<OutputOf<typeof RepositoryCopiesQuery>> {
+    const repositories =
+      'projectId' in of
+        ? await this.repositoryCopiesStore.ofProject(this.db, of.projectId)
+        : await this.repositoryCopiesStore.inNamespace(this.db, of.namespaceId, of.after);
+    return { repositories };
+  }
+}
