@@ -27,6 +27,8 @@ export const EXAMPLES = {
   'PUT /*/{id}/members/{user_id}': { access_level: 40 },
   'POST /*/{id}/milestones': milestone,
   'PUT /*/{id}/milestones/{milestone_id}': { state_event: 'close' },
+  'POST /admin/ci/variables': variable,
+  'PUT /admin/ci/variables/{key}': { value: 'another secret' },
   'POST /*/{id}/variables': variable,
   'PUT /*/{id}/variables/{key}': { value: 'another secret' },
   'POST /jobs/request': { token: 'glrt-…', info: { name: 'gitlab-runner', version: '18.0.0' } },

@@ -171,6 +171,7 @@ describe('who may do what with ci', () => {
   it.each<[string, string, (runners: Record<'own' | 'shared' | 'of two', number>) => Sent]>([
     ['list own runners', 'u✓✓ ✓✓✓✓✓ ✓', () => ['GET', '/runners']],
     ['list all runners', 'uff fffff ✓', () => ['GET', '/runners/all']],
+    ['list the variables for all jobs', 'uff fffff ✓', () => ['GET', '/admin/ci/variables']],
     ['read a specific runner', 'uff fff✓✓ ✓', ({ own }) => ['GET', `/runners/${own}`]],
     ['read a shared runner', 'u✓✓ ✓✓✓✓✓ ✓', ({ shared }) => ['GET', `/runners/${shared}`]],
     ['list the jobs of a specific runner', 'uff fff✓✓ ✓', ({ own }) => ['GET', `/runners/${own}/jobs`]],

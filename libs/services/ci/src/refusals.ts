@@ -44,10 +44,16 @@ export const TooManyConfigurations = defineRefusal(
 
 // Variables.
 export const VariableNotFound = defineRefusal('variable-not-found', 404, { message: '404 Variable Not Found' });
-/** Its key cannot be used. */
-export const VariableInvalid = defineRefusal<{ errors: readonly string[] }>('variable-invalid', 400, ({ errors }) => ({
-  message: { key: errors },
-}));
+/** Errors by the field of the variable. */
+export const VariableInvalid = defineRefusal<{ errors: Readonly<Record<string, readonly string[]>> }>(
+  'variable-invalid',
+  400,
+  ({ errors }) => ({ message: errors }),
+);
+/** Several variables for different environments have the key. */
+export const VariableAmbiguous = defineRefusal('variable-ambiguous', 409, {
+  message: "There are multiple variables with provided parameters. Please use 'filter[environment_scope]'",
+});
 
 // Triggers.
 export const TriggerNotFound = defineRefusal('trigger-not-found', 404, { message: '404 Trigger Not Found' });

@@ -20,6 +20,7 @@ import { TraceChecksums1764700300000 } from './migrations/1764700300000-trace-ch
 import { ArtifactTotals1764800000000 } from './artifacts/migrations/1764800000000-artifact-totals.js';
 import { ArchivedTraces1764720000000 } from './migrations/1764720000000-archived-traces.js';
 import { PipelineConfigurations1764730000000 } from './migrations/1764730000000-pipeline-configurations.js';
+import { VariableTraits1767300100000 } from './migrations/1767300100000-variable-traits.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
 /** PostgreSQL schema of this service. */
@@ -47,6 +48,7 @@ export const schema: ServiceSchema = {
       ArtifactDownloads1764715000000,
       ArchivedTraces1764720000000,
       ArtifactTotals1764800000000,
+      VariableTraits1767300100000,
       PipelineConfigurations1764730000000,
     ],
   ],

@@ -11,14 +11,15 @@ import type { BuildVariable } from '../variables/variable.rules.js';
 import { ArtifactStorage } from '../artifacts/artifact-storage.js';
 import { ArtifactsStore, type Dependencies } from '../artifacts/artifacts.store.js';
 import { JobNotFound } from '../refusals.js';
-import { openedForJob } from '../variables/variable.rules.js';
+import { variablesOfEnvironment } from '../variables/environment-scope.rules.js';
+import { openedForJobs } from '../variables/variable.rules.js';
 import { VariablesStore } from '../variables/variables.store.js';
 
 /** Job with all data for its runner. */
 export interface JobPayload {
   readonly build: RunnableBuild;
   readonly project: ProjectName;
-  /** Variables of groups, project and pipeline for this job; later ones win. */
+  /** Variables of the instance, groups, project and pipeline for this job; later ones win. */
   readonly secrets: readonly BuildVariable[];
   /** Null when no user started it. */
   readonly user: UserCard | null;
@@ -56,7 +57,8 @@ export class JobPayloadFacts {
     const { groupIds } = project;
     const owners = { projectId, groupIds, pipelineId: build.pipelineId };
     const variables = await this.variablesStore.forJobs(this.db, owners, build.protected);
-    const secrets = openedForJob(this.keyring, variables);
+    const environment = build.options.environment?.name ?? null;
+    const secrets = variablesOfEnvironment(openedForJobs(this.keyring, variables), environment);
     const ids = build.userId === null ? [] : [build.userId];
     const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
     const uploads = this.storage.objects !== null;

@@ -108,8 +108,8 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
     },
     git_info: gitInfo(payload, baseUrl, depthIn(variables)),
     runner_info: { timeout: build.timeoutSeconds },
-    variables: variables.map(({ key, value, public: isPublic }) => ({
-      ...{ key, value, public: isPublic, file: false, masked: !isPublic && value.length >= LEAST_MASKED, raw: false },
+    variables: variables.map(({ key, value, public: isPublic, file = false, raw = false }) => ({
+      ...{ key, value, public: isPublic, file, masked: !isPublic && value.length >= LEAST_MASKED, raw },
     })),
     steps: stepsOf(payload),
     image: options.image ?? null,

@@ -83,10 +83,12 @@ export class NewPipelineFacts {
     if (file.outcome !== 'found') return { ...made, rows: null, yamlErrors: 'The parsed YAML is too big' };
     const owners = { projectId, groupIds: projects[0]?.groupIds ?? [], pipelineId: null };
     const inherited = await this.variableFacts.forJobs(owners, isProtected);
+    // Above the levels of the groups and the project.
+    const level = owners.groupIds.length + 2;
     const pipeline = { id: null, ref, tag, sha, source, configPath, beforeSha: push?.beforeSha ?? null };
     const rows = await this.configurationThreads.plan({
       files: { [configPath]: file.text },
-      variables: [...inherited, ...variables.map(forJob)],
+      variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
       event: { project, pipeline, user: users[0] ?? null, protected: isProtected },
     });
     if ('error' in rows) return { ...made, rows: null, yamlErrors: rows.error };

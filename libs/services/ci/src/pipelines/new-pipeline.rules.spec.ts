@@ -13,10 +13,12 @@ const PIPELINE: PlanEvent['pipeline'] = {
   configPath: '.gitlab-ci.yml',
 };
 const project = { id: 7, fullPath: 'group/project', visibility: 'private' } as PlanEvent['project'];
+const scoped = (variables: object, environmentScope = '*') =>
+  listed({ ...variables }).map((variable) => ({ ...variable, environmentScope, level: 1 }));
 const rows = (text: string, pipeline = {}, variables = {}) => {
   const event = { project, user: null, protected: true, pipeline: { ...PIPELINE, ...pipeline } };
   const files = { [event.pipeline.configPath]: text };
-  return plannedRows({ files, variables: listed(variables), event }) as PipelineRows;
+  return plannedRows({ files, variables: scoped(variables), event }) as PipelineRows;
 };
 const plan = (...given: Parameters<typeof rows>) => rows(...given).builds;
 

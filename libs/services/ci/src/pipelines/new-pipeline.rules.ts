@@ -1,4 +1,5 @@
 import type { NewBuild } from '../builds/builds.store.js';
+import { variablesOfEnvironment, type ScopedVariable } from '../variables/environment-scope.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import { placesOf, readConfiguration } from '../configuration/configuration.rules.js';
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
@@ -29,8 +30,8 @@ export interface PlannedBuild extends NewBuild {
 export interface PlanTask {
   /** Files by path; at least the configuration. */
   readonly files: Readonly<Record<string, string>>;
-  /** Variables of groups, project and pipeline. The plan depends on them, but does not contain them. */
-  readonly variables: readonly BuildVariable[];
+  /** Variables of the instance, groups, project and pipeline, of all environments. The plan depends on them, but does not contain them. */
+  readonly variables: readonly ScopedVariable[];
   readonly event: PlanEvent;
 }
 
@@ -54,17 +55,21 @@ export function skipsCi(message: string): boolean {
 }
 
 /** Reads the configuration of a pipeline, and plans its rows. @returns the rows, or the configuration's error in the API's words */
-export function plannedRows({ files, variables: secrets, event }: PlanTask): PipelineRows | { readonly error: string } {
+export function plannedRows({ files, variables: given, event }: PlanTask): PipelineRows | { readonly error: string } {
   const read = readConfiguration(files[event.pipeline.configPath]!);
   if (read.error !== null) return { error: read.error };
   const { stages, jobs, variables } = read.configuration;
   const common = listed(variables);
+  const general = variablesOfEnvironment(given, null);
   const { ref, tag, source } = event.pipeline;
   const places = placesOf(stages);
   const builds = jobs.flatMap(({ only, except, variables: own, retries, environment, ...job }): PlannedBuild[] => {
     const configured = listed(own);
     const valuesFor = (context: PipelineContext, named: EnvironmentContext | null) =>
-      plannedValues(context, { ...job, variables: configured }, { common, secrets, environment: named });
+      plannedValues(context, { ...job, variables: configured }, () => {
+        const secrets = named ? variablesOfEnvironment(given, named.name) : general;
+        return { common, secrets, environment: named };
+      });
     const subject = { ref, tag, source, projectPath: event.project.fullPath, variables: valuesFor(event, null) };
     if (!isWanted(only, except, subject)) return [];
     const planned = { ...job, variables: configured, retries, timeoutSeconds: TIMEOUT_SECONDS };
@@ -107,9 +112,9 @@ function plannedEnvironment(
 function plannedValues(
   context: PipelineContext,
   build: Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'>,
-  sources: Omit<VariableSources, 'configured'>,
+  sourcesOf: () => Omit<VariableSources, 'configured'>,
 ): Values {
   let values: Values | undefined;
   const job = { ...context, job: build, run: null };
-  return { get: (key) => (values ??= valuesOf(job, { ...sources, configured: build.variables })).get(key) };
+  return { get: (key) => (values ??= valuesOf(job, { ...sourcesOf(), configured: build.variables })).get(key) };
 }

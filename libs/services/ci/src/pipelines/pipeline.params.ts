@@ -1,7 +1,7 @@
 import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
-import { MOST_VARIABLES, variableValue } from '../variables/variable.params.js';
+import { MOST_VARIABLES, variableType, variableValue } from '../variables/variable.params.js';
 import type { PipelineFilters } from './pipelines.finder.js';
 
 const SCOPES = {
@@ -29,8 +29,7 @@ export const PipelinesParams = z.object({
 const GivenVariable = z.object({
   key: v4.text(),
   value: variableValue(),
-  /** Variables of type `file` are not supported. */
-  variable_type: v4.optional(v4.oneOf(['env_var'])),
+  variable_type: variableType(),
 });
 export const CreatePipelineParams = z.object({
   id: v4.project(),

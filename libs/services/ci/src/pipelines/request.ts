@@ -46,7 +46,7 @@ export class RequestPipeline {
   ): Promise<number> {
     const { project } = access;
     const errors = givenErrors(variables);
-    if (errors.length > 0) throw VariableInvalid({ errors });
+    if (errors.length > 0) throw VariableInvalid({ errors: { key: errors } });
     const asked = { projectId: project.id, branches: [ref], tags: [ref] };
     const { branches, tags } = await this.calls.query(FindRefsQuery, asked);
     const sha = branches[0] ?? tags[0] ?? null;

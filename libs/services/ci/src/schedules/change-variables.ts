@@ -7,7 +7,7 @@ import { CreateVariable } from '../variables/create.js';
 import { DeleteVariable } from '../variables/delete.js';
 import { UpdateVariable } from '../variables/update.js';
 import { MOST_VARIABLES } from '../variables/variable.params.js';
-import type { GivenVariable, Variable } from '../variables/variable.rules.js';
+import { PLAIN, type GivenVariable, type Variable } from '../variables/variable.rules.js';
 import { VariablesStore } from '../variables/variables.store.js';
 import { UpdateSchedule } from './update.js';
 
@@ -26,12 +26,12 @@ export class ChangeScheduleVariables {
   ) {}
 
   /** @throws ScheduleNotFound, Forbidden, VariableInvalid */
-  create(access: ProjectAccess, id: number, { key, value }: GivenVariable, user: Principal): Promise<Variable> {
+  create(access: ProjectAccess, id: number, variable: GivenVariable, user: Principal): Promise<Variable> {
     return this.db.tx(async (tx) => {
       await this.updateSchedule.lock(tx, access, id, user);
       if ((await this.variablesStore.all(tx, ownerOf(id))).length >= MOST_VARIABLES)
-        throw VariableInvalid({ errors: [`are too many (maximum is ${MOST_VARIABLES})`] });
-      return this.createVariable.within(tx, ownerOf(id), { key, value, protected: false });
+        throw VariableInvalid({ errors: { key: [`are too many (maximum is ${MOST_VARIABLES})`] } });
+      return this.createVariable.within(tx, ownerOf(id), { ...PLAIN, ...variable });
     });
   }
 
@@ -39,12 +39,13 @@ export class ChangeScheduleVariables {
   update(
     access: ProjectAccess,
     id: number,
-    { key, value }: { readonly key: string; readonly value: string | undefined },
+    key: string,
+    changes: { readonly value: string | undefined; readonly file: boolean | undefined },
     user: Principal,
   ): Promise<Variable> {
     return this.db.tx(async (tx) => {
       await this.updateSchedule.lock(tx, access, id, user);
-      return this.updateVariable.within(tx, ownerOf(id), key, { value, protected: undefined });
+      return this.updateVariable.within(tx, ownerOf(id), { key }, changes);
     });
   }
 
@@ -58,7 +59,7 @@ export class ChangeScheduleVariables {
   ): Promise<Variable> {
     return this.db.tx(async (tx) => {
       await this.updateSchedule.lock(tx, access, id, user);
-      return this.deleteVariable.within(tx, ownerOf(id), key, unlessModified);
+      return this.deleteVariable.within(tx, ownerOf(id), { key }, unlessModified);
     });
   }
 }

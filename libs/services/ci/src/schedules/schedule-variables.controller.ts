@@ -24,8 +24,8 @@ export class ScheduleVariablesController {
   async create(
     @Call() { project, params, user }: CallOf<typeof CreateScheduleVariableParams>,
   ): Promise<ScheduleVariableView> {
-    const { pipeline_schedule_id: id, key, value } = params;
-    const variable = { key: key.trim(), value };
+    const { pipeline_schedule_id: id, key, value, variable_type: type } = params;
+    const variable = { key: key.trim(), value, file: type === 'file' };
     return presentScheduleVariable(await this.changeScheduleVariables.create(project, id, variable, user));
   }
 
@@ -39,8 +39,9 @@ export class ScheduleVariablesController {
   async update(
     @Call() { project, params, user }: CallOf<typeof UpdateScheduleVariableParams>,
   ): Promise<ScheduleVariableView> {
-    const { pipeline_schedule_id: id, key, value } = params;
-    return presentScheduleVariable(await this.changeScheduleVariables.update(project, id, { key, value }, user));
+    const { pipeline_schedule_id: id, key, value, variable_type: type } = params;
+    const changes = { value, file: type && type === 'file' };
+    return presentScheduleVariable(await this.changeScheduleVariables.update(project, id, key, changes, user));
   }
 
   @Endpoint.delete('/projects/:id/pipeline_schedules/:pipeline_schedule_id/variables/:key', {

@@ -1,6 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
-import { variableValue } from '../variables/variable.params.js';
+import { variableType, variableValue } from '../variables/variable.params.js';
 
 const text = () => v4.text({ most: 1024 });
 const word = () => v4.text({ most: 255 });
@@ -28,5 +28,11 @@ export const UpdateScheduleParams = ScheduleParams.extend({
 });
 
 export const ScheduleVariableParams = ScheduleParams.extend({ key: v4.text() });
-export const CreateScheduleVariableParams = ScheduleVariableParams.extend({ value: variableValue() });
-export const UpdateScheduleVariableParams = ScheduleVariableParams.extend({ value: v4.optional(variableValue()) });
+export const CreateScheduleVariableParams = ScheduleVariableParams.extend({
+  value: variableValue(),
+  variable_type: variableType(),
+});
+export const UpdateScheduleVariableParams = ScheduleVariableParams.extend({
+  value: v4.optional(variableValue()),
+  variable_type: variableType(),
+});

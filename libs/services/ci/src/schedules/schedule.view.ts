@@ -21,7 +21,11 @@ export const ScheduleView = z.strictObject({
 export type ScheduleView = z.output<typeof ScheduleView>;
 
 /** Variable of a schedule, for callers who may change it. */
-export const ScheduleVariableView = z.strictObject({ key: z.string(), value: secretText() });
+export const ScheduleVariableView = z.strictObject({
+  variable_type: z.enum(['env_var', 'file']).describe('Whether jobs get the value, or the path of a file with it'),
+  key: z.string(),
+  value: secretText(),
+});
 export type ScheduleVariableView = z.output<typeof ScheduleVariableView>;
 
 /** Schedule record of its own endpoints; `variables` for callers who may change it. */
@@ -49,8 +53,8 @@ export function presentSchedule(
   };
 }
 
-export function presentScheduleVariable({ key, value }: GivenVariable): ScheduleVariableView {
-  return { key, value };
+export function presentScheduleVariable({ key, value, file }: GivenVariable): ScheduleVariableView {
+  return { variable_type: file ? 'file' : 'env_var', key, value };
 }
 
 export function presentScheduleDetail(fact: ScheduleFact, baseUrl: string): ScheduleDetailView {

@@ -127,22 +127,23 @@ describe('schedules of pipelines', () => {
     const { call, create, project } = newProject();
     const { id } = await create();
     const at = `/${id}/variables`;
-    const variable = { key: 'COLOR', value: 'plain-text' };
+    const variable = { variable_type: 'env_var', key: 'COLOR', value: 'plain-text' };
     expect(await call('POST', at, variable)).toEqual({ status: 201, body: variable });
     expect((await call('POST', at, variable)).body).toEqual({ message: { key: ['has already been taken'] } });
     expect((await call('POST', at, { key: 'a-b', value: 'x' })).status).toBe(400);
     expect((await call('GET', `/${id}`)).body.variables).toEqual([variable]);
     expect((await call('GET', `/${id}`, undefined, app.user(31, project, 30))).body.variables).toBeUndefined();
-    expect(await call('PUT', `${at}/COLOR`, { value: 'other' })).toEqual({
+    const changed = { variable_type: 'file', key: 'COLOR', value: 'other' };
+    expect(await call('PUT', `${at}/COLOR`, { value: 'other', variable_type: 'file' })).toEqual({
       status: 200,
-      body: { key: 'COLOR', value: 'other' },
+      body: changed,
     });
     const [stored] = await app.testDatabase.query<{ value: string }>(
       'select value from variables where schedule_id = $1',
       [id],
     );
     expect(stored!.value).not.toContain('other');
-    expect(await call('DELETE', `${at}/COLOR`)).toEqual({ status: 202, body: { key: 'COLOR', value: 'other' } });
+    expect(await call('DELETE', `${at}/COLOR`)).toEqual({ status: 202, body: changed });
     expect((await call('DELETE', `${at}/COLOR`)).body).toEqual({ message: '404 Variable Not Found' });
     for (let n = 0; n < 100; n += 1) await call('POST', at, { key: `K${n}`, value: 'x' });
     expect((await call('POST', at, variable)).status).toBe(400);

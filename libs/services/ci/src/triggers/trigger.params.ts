@@ -22,12 +22,13 @@ export const RunTriggerParams = z.object({
 /** @throws VariablesNoTexts; VariableInvalid for a value that is too long */
 export function variablesIn({ variables = {} }: z.output<typeof RunTriggerParams>): GivenVariable[] {
   const given = Object.entries(variables).map(([key, value]) => ({ key, value: textOf(value) }));
-  if (given.length > MOST_VARIABLES) throw VariableInvalid({ errors: [`are too many (maximum is ${MOST_VARIABLES})`] });
+  if (given.length > MOST_VARIABLES)
+    throw VariableInvalid({ errors: { key: [`are too many (maximum is ${MOST_VARIABLES})`] } });
   return given;
 }
 
 function textOf(value: unknown): string {
   if (typeof value !== 'string') throw VariablesNoTexts();
-  if (value.length > LONGEST_VALUE) throw VariableInvalid({ errors: ['has a value that is too long'] });
+  if (value.length > LONGEST_VALUE) throw VariableInvalid({ errors: { key: ['has a value that is too long'] } });
   return value;
 }

@@ -16,9 +16,9 @@ export class AddPipelineVariables {
   async within(tx: Tx, pipelineId: number, variables: readonly GivenVariable[]): Promise<void> {
     if (variables.length === 0) return;
     const ids = await this.variablesStore.nextIds(tx, variables.length);
-    const sealed = variables.map(({ key, value }, place) => {
+    const sealed = variables.map(({ key, value, file = false }, place) => {
       const id = ids[place]!;
-      return { id, key, sealed: this.keyring.encrypt(value, valuePlace(id)) };
+      return { id, key, file, sealed: this.keyring.encrypt(value, valuePlace(id)) };
     });
     await this.variablesStore.insertOfPipeline(tx, pipelineId, sealed);
   }

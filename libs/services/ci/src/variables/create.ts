@@ -1,32 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import { Database, type Tx } from '@hearth/data';
-import { GroupNotFound, ProjectNotFound } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import { ProjectsStore } from '../pipelines/projects.store.js';
 import { VariableInvalid } from '../refusals.js';
-import { GroupsStore } from './groups.store.js';
-import { keyErrors, ownerDetails, valuePlace, type Variable } from './variable.rules.js';
+import { LockVariableOwner, type SettingsOwner } from './lock-owner.js';
+import { VariableLimits } from './variable-limits.js';
+import { auditDetails, variableErrors, valuePlace, type Variable } from './variable.rules.js';
 import { VariablesStore, type VariableOwner } from './variables.store.js';
 
-/** Creates a variable of a project or a group. */
+/** Creates a variable of a project, a group or the instance. */
 @Injectable()
 export class CreateVariable {
   constructor(
     private readonly db: Database,
-    private readonly projectsStore: ProjectsStore,
-    private readonly groupsStore: GroupsStore,
+    private readonly lockVariableOwner: LockVariableOwner,
     private readonly variablesStore: VariablesStore,
     private readonly keyring: Keyring,
+    private readonly limits: VariableLimits,
     private readonly audit: Audit,
   ) {}
 
   /** @throws VariableInvalid; ProjectNotFound, GroupNotFound when it was deleted in the meantime */
-  execute(owner: Exclude<VariableOwner, { kind: 'pipeline' | 'schedule' }>, variable: Variable): Promise<Variable> {
+  execute(owner: SettingsOwner, variable: Variable): Promise<Variable> {
     return this.db.tx(async (tx) => {
-      if (owner.kind === 'project') {
-        if (!(await this.projectsStore.hold(tx, owner.id))) throw ProjectNotFound();
-      } else if (!(await this.groupsStore.hold(tx, owner.id))) throw GroupNotFound();
+      await this.lockVariableOwner.within(tx, owner);
+      const { most } = this.limits;
+      if ((await this.variablesStore.count(tx, owner, most)) >= most)
+        throw VariableInvalid({
+          errors: { base: [`Maximum number of ${owner.kind} ci variables (${most}) exceeded`] },
+        });
       return this.within(tx, owner, variable);
     });
   }
@@ -36,16 +38,15 @@ export class CreateVariable {
    * @throws VariableInvalid
    */
   async within(tx: Tx, owner: VariableOwner, variable: Variable): Promise<Variable> {
-    const errors = keyErrors(variable.key);
-    if (errors.length > 0) throw VariableInvalid({ errors });
-    const { key, value, protected: isProtected } = variable;
+    const errors = variableErrors(variable);
+    if (Object.keys(errors).length > 0) throw VariableInvalid({ errors });
+    const { value, ...rest } = variable;
     const [id] = (await this.variablesStore.nextIds(tx, 1)) as [number];
     const sealed = this.keyring.encrypt(value, valuePlace(id));
-    if (!(await this.variablesStore.insert(tx, owner, { id, key, sealed, protected: isProtected })))
-      throw VariableInvalid({ errors: ['has already been taken'] });
-    const subject = { type: 'variable', id, name: key };
-    const details = { ...ownerDetails(owner), protected: isProtected };
-    await this.audit.append(tx, { kind: 'variable.created', subject, details });
+    if (!(await this.variablesStore.insert(tx, owner, { ...rest, id, sealed })))
+      throw VariableInvalid({ errors: { key: ['has already been taken'] } });
+    const subject = { type: 'variable', id, name: variable.key };
+    await this.audit.append(tx, { kind: 'variable.created', subject, details: auditDetails(owner, variable) });
     return variable;
   }
 }

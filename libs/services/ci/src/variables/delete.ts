@@ -3,11 +3,10 @@ import { Audit } from '@hearth/audit';
 import { Database, type Tx } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import { VariableNotFound } from '../refusals.js';
-import { opened, ownerDetails, type Variable } from './variable.rules.js';
-import { VariablesStore, type VariableOwner } from './variables.store.js';
+import { auditDetails, opened, theOnly, type Variable } from './variable.rules.js';
+import { VariablesStore, type VariableName, type VariableOwner } from './variables.store.js';
 
-/** Deletes a variable of a project or a group. */
+/** Deletes a variable. */
 @Injectable()
 export class DeleteVariable {
   constructor(
@@ -17,23 +16,22 @@ export class DeleteVariable {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws VariableNotFound, PreconditionFailed */
-  async execute(owner: VariableOwner, key: string, unlessModified: UnlessModified): Promise<void> {
-    await this.db.tx((tx) => this.within(tx, owner, key, unlessModified));
+  /** @throws VariableNotFound, VariableAmbiguous, PreconditionFailed */
+  async execute(owner: VariableOwner, name: VariableName, unlessModified: UnlessModified): Promise<void> {
+    await this.db.tx((tx) => this.within(tx, owner, name, unlessModified));
   }
 
   /**
    * Runs in the caller's transaction.
    * @returns the deleted variable
-   * @throws VariableNotFound, PreconditionFailed
+   * @throws VariableNotFound, VariableAmbiguous, PreconditionFailed
    */
-  async within(tx: Tx, owner: VariableOwner, key: string, unlessModified: UnlessModified): Promise<Variable> {
-    const variable = await this.variablesStore.lock(tx, owner, key);
-    if (!variable) throw VariableNotFound();
+  async within(tx: Tx, owner: VariableOwner, name: VariableName, unlessModified: UnlessModified): Promise<Variable> {
+    const variable = theOnly(await this.variablesStore.lock(tx, owner, name));
     unlessModified(variable.updatedAt);
     await this.variablesStore.delete(tx, variable.id);
-    const subject = { type: 'variable', id: variable.id, name: key };
-    await this.audit.append(tx, { kind: 'variable.deleted', subject, details: ownerDetails(owner) });
+    const subject = { type: 'variable', id: variable.id, name: variable.key };
+    await this.audit.append(tx, { kind: 'variable.deleted', subject, details: auditDetails(owner) });
     return opened(this.keyring, variable);
   }
 }

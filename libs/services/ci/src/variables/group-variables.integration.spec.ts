@@ -5,6 +5,7 @@ import { confirms } from '@hearth/testing';
 import { OnGroupDeleted } from '../events/on-group-deleted.js';
 import { RemoveGroup } from './remove-group.js';
 import { CiApp } from '../testing/ci-app.js';
+import { PLAIN_RECORD } from '../testing/plain-variable.js';
 import { makePipeline } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
 import { VariablesStore } from './variables.store.js';
@@ -27,7 +28,7 @@ describe('variables of groups', () => {
     const { id, group, at, master } = newGroup();
     const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', rest = '', body?: object) =>
       app.request(master, method, `${at}${rest}`, body);
-    const variable = { key: 'DEPLOY_KEY', value: 'secret', protected: false };
+    const variable = { ...PLAIN_RECORD, key: 'DEPLOY_KEY', value: 'secret' };
     expect(await call('POST', '', { key: ' DEPLOY_KEY ', value: 'secret' })).toEqual({ status: 201, body: variable });
     expect(await call('POST', '', variable)).toEqual({
       status: 400,
@@ -126,7 +127,7 @@ describe('variables of groups', () => {
     const db = recording(app.database);
     const store = app.get(VariablesStore);
     await store.page(db, { kind: 'group', id }, { page: 1, perPage: 20 });
-    await store.find(db, { kind: 'group', id }, 'A');
+    await store.find(db, { kind: 'group', id }, { key: 'A' });
     for (const statement of [db.statements[0]!, db.statements.at(-1)!]) {
       const plan = await planOf(app.testDatabase, statement);
       expect([plan.scanned, plan.rowsRead < 100]).toEqual([[], true]);

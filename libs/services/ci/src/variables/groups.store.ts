@@ -6,12 +6,13 @@ import type { Tx } from '@hearth/data';
 export class GroupsStore {
   /**
    * Locks a group against deletion until the transaction ends.
+   * @param alone excludes other transactions with this lock
    * @returns false for a deleted group
    */
-  async hold(tx: Tx, id: number): Promise<boolean> {
+  async hold(tx: Tx, id: number, { alone = false } = {}): Promise<boolean> {
     await tx.prepared('insert into groups (id) values ($1) on conflict do nothing', [id]);
-    const text = 'select deleted_at is null as exists from groups where id = $1 for share';
-    const [group] = await tx.prepared<{ exists: boolean }>(text, [id]);
+    const text = 'select deleted_at is null as exists from groups where id = $1 for ';
+    const [group] = await tx.prepared<{ exists: boolean }>(text + (alone ? 'no key update' : 'share'), [id]);
     return group!.exists;
   }
 

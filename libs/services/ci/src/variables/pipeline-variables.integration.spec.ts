@@ -33,7 +33,7 @@ describe('variables of a pipeline', () => {
     await app.request(master, 'POST', `${at}/variables`, { key: 'TARGET', value: 'of project' });
     const plain = await create();
     expect([plain.status, await names(plain.body.id)]).toEqual([201, ['unit']]);
-    const { body } = await create([given, { key: 'EMPTY', value: '', variable_type: 'env_var' }]);
+    const { body } = await create([given, { key: 'EMPTY', value: '', variable_type: 'file' }]);
     expect(await names(body.id)).toEqual(['ship', 'unit']);
     const runner = await RunnerClient.register(app, `project-${id}`);
     const taken = [await runner.take(), await runner.take(), await runner.take()];
@@ -43,7 +43,11 @@ describe('variables of a pipeline', () => {
       { key: 'TARGET', value: 'of project', public: false },
     ];
     expect(targets).toMatchObject([theirs, own, own]);
-    expect(taken[1]!.variables.find(({ key }) => key === 'EMPTY')).toMatchObject({ value: '', public: false });
+    expect(taken[1]!.variables.find(({ key }) => key === 'EMPTY')).toMatchObject({
+      value: '',
+      public: false,
+      file: true,
+    });
     expect((await app.request(master, 'GET', `${at}/environments`)).body).toMatchObject([{ name: 'for/given' }]);
   });
 
@@ -67,8 +71,8 @@ describe('variables of a pipeline', () => {
     ['a key that is taken', [given, given], { message: { key: ['has already been taken'] } }],
     ['no value', [{ key: 'A' }], { error: 'variables[0][value] is missing' }],
     [
-      'a file',
-      [{ ...given, variable_type: 'file' }],
+      'a type that is none',
+      [{ ...given, variable_type: 'secret' }],
       { error: 'variables[0][variable_type] does not have a valid value' },
     ],
     ['no list', 'A=1', { error: 'variables is invalid' }],

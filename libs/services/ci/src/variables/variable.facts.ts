@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import type { BuildVariable } from './variable.rules.js';
-import { VariableNotFound } from '../refusals.js';
-import { opened, openedForJob, type Variable } from './variable.rules.js';
-import { VariablesStore, type VariableOwner, type VariableOwners } from './variables.store.js';
+import type { ScopedVariable } from './environment-scope.rules.js';
+import { opened, openedForJobs, theOnly, type Variable } from './variable.rules.js';
+import { VariablesStore, type VariableName, type VariableOwner, type VariableOwners } from './variables.store.js';
 
 /** Reads of variables. */
 @Injectable()
@@ -21,17 +20,13 @@ export class VariableFacts {
     return (await this.variablesStore.page(this.db, owner, request)).map((variable) => opened(this.keyring, variable));
   }
 
-  /** @throws VariableNotFound */
-  async one(owner: VariableOwner, key: string): Promise<Variable> {
-    const variable = await this.variablesStore.find(this.db, owner, key);
-    if (!variable) throw VariableNotFound();
-    return opened(this.keyring, variable);
+  /** @throws VariableNotFound, VariableAmbiguous */
+  async one(owner: VariableOwner, name: VariableName): Promise<Variable> {
+    return opened(this.keyring, theOnly(await this.variablesStore.find(this.db, owner, name)));
   }
 
-  /**
-   * Returns the variables for jobs; of those with the same key, the last one counts. @param onProtectedRef whether protected variables are included
-   */
-  async forJobs(owners: VariableOwners, onProtectedRef: boolean): Promise<BuildVariable[]> {
-    return openedForJob(this.keyring, await this.variablesStore.forJobs(this.db, owners, onProtectedRef));
+  /** Returns the variables for jobs of all environments. @param onProtectedRef whether protected variables are included */
+  async forJobs(owners: VariableOwners, onProtectedRef: boolean): Promise<ScopedVariable[]> {
+    return openedForJobs(this.keyring, await this.variablesStore.forJobs(this.db, owners, onProtectedRef));
   }
 }

@@ -6,6 +6,7 @@ import { CreatePushPipeline } from '../push-pipelines/create.js';
 import { RemoveProject } from '../pipelines/remove-project.js';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
+import { PLAIN_RECORD } from '../testing/plain-variable.js';
 import { RunnerClient } from '../testing/runner-client.js';
 import { VariablesStore } from './variables.store.js';
 
@@ -33,8 +34,8 @@ describe('variables of projects', () => {
     const { at, master, list } = newProject();
     const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', rest = '', body?: object) =>
       app.request(master, method, `${at}${rest}`, body);
-    const first = { key: 'DEPLOY_KEY', value: 'secret', protected: false };
-    const second = { key: 'deploy_key', value: '', protected: true };
+    const first = { ...PLAIN_RECORD, key: 'DEPLOY_KEY', value: 'secret' };
+    const second = { ...PLAIN_RECORD, key: 'deploy_key', value: '', protected: true };
     expect(await call('POST', '', { key: ' DEPLOY_KEY ', value: 'secret' })).toEqual({ status: 201, body: first });
     expect(await call('POST', '', second)).toEqual({ status: 201, body: second });
     expect(await list()).toEqual([first, second]);
@@ -223,7 +224,7 @@ describe('variables of projects', () => {
     keyring.use(parseEncryptionKeys(`${next},${old}`));
     await reencrypt(app.testDatabase.url, [CiModule.schema], keyring);
     expect((await stored()).value).not.toBe(before);
-    expect(await list()).toEqual([{ key: 'A', value: 'plain-text', protected: false }]);
+    expect(await list()).toEqual([{ ...PLAIN_RECORD, key: 'A', value: 'plain-text' }]);
     await app.request(master, 'PUT', `${at}/A`, { value: 'plain-text-2' });
     await app.request(master, 'DELETE', `${at}/A`);
     const events = (await app.events()).filter(({ data }) => JSON.stringify(data).includes(`"projectId":${id}`));
@@ -255,7 +256,7 @@ describe('variables of projects', () => {
     const db = recording(app.database);
     const store = app.get(VariablesStore);
     await store.page(db, { kind: 'project', id }, { page: 1, perPage: 20 });
-    await store.find(db, { kind: 'project', id }, 'A');
+    await store.find(db, { kind: 'project', id }, { key: 'A' });
     await store.forJobs(db, { projectId: 999 as ProjectId, groupIds: [1, 2], pipelineId: 1 }, true);
     for (const statement of [db.statements[0]!, ...db.statements.slice(-2)]) {
       const plan = await planOf(app.testDatabase, statement);

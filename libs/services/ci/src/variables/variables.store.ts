@@ -2,21 +2,36 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
+import type { VariableTraits } from './variable.rules.js';
 
 /** Stored variable. */
-export interface SealedVariable {
+export interface SealedVariable extends VariableTraits {
   readonly id: number;
   readonly key: string;
   /** The value, encrypted. */
   readonly sealed: string;
-  readonly protected: boolean;
   readonly updatedAt: Date;
+}
+
+/** Stored variable for jobs. */
+export interface JobVariable extends SealedVariable {
+  /** Of its owner; variables of a higher level win. */
+  readonly level: number;
 }
 
 /** Owner of a variable. */
 export type VariableOwner =
   | { readonly kind: 'project'; readonly id: ProjectId }
-  | { readonly kind: 'group' | 'pipeline' | 'schedule'; readonly id: number };
+  | { readonly kind: 'instance'; readonly id: 1 }
+  | { readonly kind: 'group'; readonly id: number }
+  | { readonly kind: 'pipeline' | 'schedule'; readonly id: number };
+
+/** One variable of an owner. */
+export interface VariableName {
+  readonly key: string;
+  /** Needed where several variables have the key. */
+  readonly environmentScope?: string | undefined;
+}
 
 /** Owners whose variables a job gets. */
 export interface VariableOwners {
@@ -27,32 +42,56 @@ export interface VariableOwners {
   readonly pipelineId: number | null;
 }
 
-const COLUMNS = 'id, key, value as sealed, protected, updated_at as "updatedAt"';
+const COLUMNS = `
+  id, key, value as sealed, protected, masked, hidden, is_file as file, raw, environment_scope as "environmentScope",
+  description, updated_at as "updatedAt"`;
 
-const OWNER = { project: 'project_id', group: 'group_id', pipeline: 'pipeline_id', schedule: 'schedule_id' } as const;
+const OWNER = {
+  project: 'project_id',
+  group: 'group_id',
+  pipeline: 'pipeline_id',
+  schedule: 'schedule_id',
+  instance: 'instance_id',
+} as const;
 
 const list = (owner: string) => `select ${COLUMNS} from variables where ${owner} = $1 order by id limit $2 offset $3`;
 const count = (owner: string) =>
   `select count(*)::int as count from (select from variables where ${owner} = $1 limit $2) counted`;
-const find = (owner: string) => `select ${COLUMNS} from variables where ${owner} = $1 and key = $2`;
-
-/** Later ones win: those of the nearest group, of the project, of the pipeline. */
-const FOR_JOBS = `
+const find = (owner: string) => `
   select ${COLUMNS} from variables
-  where (project_id = $1 or group_id = any ($2::bigint[]) or pipeline_id = $3) and ($4 or not protected)
-  order by pipeline_id is not null, project_id is not null, array_position($2::bigint[], group_id), id`;
+  where ${owner} = $1 and key = $2 and ($3::text is null or environment_scope = $3)
+  order by id limit 2`;
+
+/** Higher levels win: variables of the pipeline, of the project, of the nearest group, of groups further outwards, of the instance. */
+const FOR_JOBS = `
+  select ${COLUMNS},
+    case when pipeline_id is not null then cardinality($2::bigint[]) + 2
+      when project_id is not null then cardinality($2::bigint[]) + 1
+      else coalesce(array_position($2::bigint[], group_id), 0) end as level
+  from variables
+  where (project_id = $1 or group_id = any ($2::bigint[]) or pipeline_id = $3 or instance_id = 1)
+    and ($4 or not protected)
+  order by level, id`;
 
 const insert = (owner: string) => `
-  insert into variables (id, ${owner}, key, value, protected) values ($1, $2, $3, $4, $5)
+  insert into variables (id, ${owner}, key, value, protected, masked, hidden, is_file, raw, environment_scope, description)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   on conflict do nothing returning id`;
 
 const INSERT_OF_PIPELINE = `
-  insert into variables (id, pipeline_id, key, value)
-  select v.id, $1, v.key, v.sealed from unnest($2::bigint[], $3::text[], $4::text[]) as v(id, key, sealed)`;
+  insert into variables (id, pipeline_id, key, value, is_file)
+  select v.id, $1, v.key, v.sealed, v.file
+  from unnest($2::bigint[], $3::text[], $4::text[], $5::boolean[]) as v(id, key, sealed, file)`;
 
 const NEXT_IDS = `select nextval(pg_get_serial_sequence('variables', 'id')) as id from generate_series(1, $1)`;
 
-const UPDATE = 'update variables set value = $2, protected = $3, updated_at = now() where id = $1';
+const UPDATE = `
+  update variables
+  set value = $2, protected = $3, masked = $4, is_file = $5, raw = $6, environment_scope = $7, description = $8, updated_at = now()
+  where id = $1`;
+
+/** Lock on the variables of the instance, which has no row of its own. */
+const INSTANCE_LOCK = 1_767_300_100;
 
 const deleteSome = (owner: string) => `
   delete from variables where id in (select id from variables where ${owner} = $1 limit $2) returning id`;
@@ -75,23 +114,35 @@ export class VariablesStore {
     ]);
   }
 
-  async find(db: Db, { kind, id }: VariableOwner, key: string): Promise<SealedVariable | undefined> {
-    const [variable] = await db.prepared<SealedVariable & Row>(find(OWNER[kind]), [id, key]);
-    return variable;
+  /** Returns the variables with a name; two when it is ambiguous. */
+  find(db: Db, { kind, id }: VariableOwner, { key, environmentScope }: VariableName): Promise<SealedVariable[]> {
+    return db.prepared<SealedVariable & Row>(find(OWNER[kind]), [id, key, environmentScope ?? null]);
   }
 
-  async lock(tx: Tx, { kind, id }: VariableOwner, key: string): Promise<SealedVariable | undefined> {
-    const [variable] = await tx.prepared<SealedVariable & Row>(`${find(OWNER[kind])} for update`, [id, key]);
-    return variable;
+  /** As `find`, and locks them. */
+  lock(tx: Tx, { kind, id }: VariableOwner, { key, environmentScope }: VariableName): Promise<SealedVariable[]> {
+    const text = `${find(OWNER[kind])} for update`;
+    return tx.prepared<SealedVariable & Row>(text, [id, key, environmentScope ?? null]);
   }
 
-  /** Returns the variables for jobs; of those with the same key, the last one counts. @param onProtectedRef whether protected ones are included */
+  /** Returns the number of variables of an owner, counted up to `most`. */
+  async count(db: Db, { kind, id }: VariableOwner, most: number): Promise<number> {
+    const [row] = await db.prepared<{ count: number }>(count(OWNER[kind]), [id, most]);
+    return row!.count;
+  }
+
+  /** Excludes other changes of the variables of the instance until the transaction ends. */
+  async lockInstance(tx: Tx): Promise<void> {
+    await tx.prepared('select pg_advisory_xact_lock($1)', [INSTANCE_LOCK]);
+  }
+
+  /** Returns the variables for jobs of all environments, by level. @param onProtectedRef whether protected ones are included */
   forJobs(
     db: Db,
     { projectId, groupIds, pipelineId }: VariableOwners,
     onProtectedRef: boolean,
-  ): Promise<SealedVariable[]> {
-    return db.prepared<SealedVariable & Row>(FOR_JOBS, [projectId, groupIds, pipelineId, onProtectedRef]);
+  ): Promise<JobVariable[]> {
+    return db.prepared<JobVariable & Row>(FOR_JOBS, [projectId, groupIds, pipelineId, onProtectedRef]);
   }
 
   /** Returns ids for new variables: a value is encrypted for its row. */
@@ -99,31 +150,42 @@ export class VariablesStore {
     return (await tx.prepared<{ id: number }>(NEXT_IDS, [amount])).map(({ id }) => Number(id));
   }
 
-  /** @returns false when the owner already has a variable with that key */
+  /** @returns false when the owner already has a variable with that key and scope */
   async insert(tx: Tx, owner: VariableOwner, variable: Omit<SealedVariable, 'updatedAt'>): Promise<boolean> {
-    const { id, key, sealed, protected: isProtected } = variable;
-    return (await tx.prepared(insert(OWNER[owner.kind]), [id, owner.id, key, sealed, isProtected])).length > 0;
+    const {
+      id,
+      key,
+      sealed,
+      protected: isProtected,
+      masked,
+      hidden,
+      file,
+      raw,
+      environmentScope,
+      description,
+    } = variable;
+    const values = [id, owner.id, key, sealed, isProtected, masked, hidden, file, raw, environmentScope, description];
+    return (await tx.prepared(insert(OWNER[owner.kind]), values)).length > 0;
   }
 
   /** Inserts the variables of a new pipeline. */
   async insertOfPipeline(
     tx: Tx,
     pipelineId: number,
-    variables: readonly Pick<SealedVariable, 'id' | 'key' | 'sealed'>[],
+    variables: readonly Pick<SealedVariable, 'id' | 'key' | 'sealed' | 'file'>[],
   ): Promise<void> {
     const columns = [
       variables.map(({ id }) => id),
       variables.map(({ key }) => key),
       variables.map(({ sealed }) => sealed),
+      variables.map(({ file }) => file),
     ];
     await tx.prepared(INSERT_OF_PIPELINE, [pipelineId, ...columns]);
   }
 
-  async update(
-    tx: Tx,
-    { id, sealed, protected: isProtected }: Omit<SealedVariable, 'updatedAt' | 'key'>,
-  ): Promise<void> {
-    await tx.prepared(UPDATE, [id, sealed, isProtected]);
+  async update(tx: Tx, variable: Omit<SealedVariable, 'updatedAt' | 'key' | 'hidden'>): Promise<void> {
+    const { id, sealed, protected: isProtected, masked, file, raw, environmentScope, description } = variable;
+    await tx.prepared(UPDATE, [id, sealed, isProtected, masked, file, raw, environmentScope, description]);
   }
 
   async delete(tx: Tx, id: number): Promise<void> {

@@ -92,6 +92,12 @@ async function newVariable({ as, project, fresh }: Target): Promise<Made> {
   return { segments: { key } };
 }
 
+async function newInstanceVariable({ as, fresh }: Target): Promise<Made> {
+  const key = fresh().replace(/\W/g, '_');
+  (await as.admin.post('/admin/ci/variables', { key, value: 'text' })).expect(201);
+  return { segments: { key } };
+}
+
 async function newGroupVariable({ as, group, fresh }: Target): Promise<Made> {
   const key = fresh().replace(/\W/g, '_');
   (await as.admin.post(`/groups/${group}/variables`, { key, value: 'text' })).expect(201);
@@ -126,10 +132,11 @@ async function triggerRun(target: Target): Promise<{ ref: string; token: string;
 
 /** Makes enough rows for the largest page through the API: only the service itself can encrypt their contents. */
 const fullPage =
-  (table: string, make: (target: Target) => Promise<Made>, owner: 'project' | 'group' = 'project') =>
+  (table: string, make: (target: Target) => Promise<Made>, owner: 'project' | 'group' | 'instance' = 'project') =>
   async (target: Target): Promise<Made> => {
     const text = `select count(*)::int as count from ci.${table} where ${owner}_id = $1`;
-    const [row] = await target.query<{ count: number }>(text, [target[owner]]);
+    const id = owner === 'instance' ? 1 : target[owner];
+    const [row] = await target.query<{ count: number }>(text, [id]);
     for (let count = row!.count; count < 100; count += 1) await make(target);
     return {};
   };
@@ -188,6 +195,11 @@ export const CI: Samples = {
   },
   'DELETE /projects/:id/environments/:environment_id': { before: newEnvironment },
   'POST /projects/:id/environments/:environment_id/stop': { before: newEnvironment },
+  'GET /admin/ci/variables': { before: fullPage('variables', newInstanceVariable, 'instance') },
+  'GET /admin/ci/variables/:key': { before: newInstanceVariable },
+  'POST /admin/ci/variables': { body: ({ fresh }) => ({ key: fresh().replace(/\W/g, '_'), value: 'text' }) },
+  'PUT /admin/ci/variables/:key': { before: newInstanceVariable, body: () => ({ value: 'changed' }) },
+  'DELETE /admin/ci/variables/:key': { before: newInstanceVariable },
   'GET /projects/:id/variables': { before: fullPage('variables', newVariable) },
   'GET /projects/:id/variables/:key': { before: newVariable },
   'POST /projects/:id/variables': {

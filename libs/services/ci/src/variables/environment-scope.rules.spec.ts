@@ -1,0 +1,42 @@
+import { covers, variablesOfEnvironment, type ScopedVariable } from './environment-scope.rules.js';
+
+describe('the environment scope of a variable', () => {
+  it.each<[string, string, boolean]>([
+    ['*', 'production', true],
+    ['production', 'production', true],
+    ['production', 'Production', false],
+    ['review/*', 'review/1', true],
+    ['review/*', 'review/', true],
+    ['review/*', 'review', false],
+    ['*/eu', 'production/eu', true],
+    ['a*b*c', 'a-b-c', true],
+    ['a*b*c', 'a-c-b', false],
+    ['aa*aa', 'aaa', false],
+    ['a*a*a', 'aa', false],
+    ['a.c', 'abc', false],
+    ['a**c', 'abc', true],
+  ])('%j and %j: %j', (scope, environment, expected) => expect(covers(scope, environment)).toBe(expected));
+
+  const variable = (value: string, environmentScope: string, level = 1): ScopedVariable => ({
+    ...{ key: 'A', value, public: false, environmentScope, level },
+  });
+  const all = [
+    variable('exact', 'review/1'),
+    variable('any', '*'),
+    variable('review', 'review/*'),
+    variable('outer', 'review/1', 0),
+    variable('other', 'production'),
+  ];
+
+  it('orders variables so that the most specific one of the nearest owner is the last', () => {
+    const values = (environment: string | null) => variablesOfEnvironment(all, environment).map(({ value }) => value);
+    expect(values('review/1')).toEqual(['outer', 'any', 'review', 'exact']);
+    expect(values('review/2')).toEqual(['any', 'review']);
+    expect(values('production')).toEqual(['any', 'other']);
+    expect(values(null)).toEqual(['any']);
+  });
+
+  it('is not a part of what a job gets', () => {
+    expect(variablesOfEnvironment([variable('x', '*')], null)).toEqual([{ key: 'A', value: 'x', public: false }]);
+  });
+});

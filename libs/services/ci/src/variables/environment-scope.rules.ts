@@ -1,0 +1,52 @@
+import type { BuildVariable } from './variable.rules.js';
+
+/** Variable for the jobs of some environments. */
+export interface ScopedVariable extends BuildVariable {
+  /** Environments whose jobs get it: a name, with `*` for any text. */
+  readonly environmentScope: string;
+  /** Of its owner; variables of a higher level win. */
+  readonly level: number;
+}
+
+const ANY = '*';
+
+/**
+ * Returns the variables that a job gets. Of those with the same key the last one counts: that of the highest level, and in a level that with
+ * the most specific scope.
+ * @param environment null for a job without one, which gets the variables of all environments only
+ */
+export function variablesOfEnvironment(
+  variables: readonly ScopedVariable[],
+  environment: string | null,
+): BuildVariable[] {
+  return variables
+    .filter(({ environmentScope: scope }) => scope === ANY || (environment !== null && covers(scope, environment)))
+    .toSorted(
+      (a, b) =>
+        a.level - b.level ||
+        specificity(a.environmentScope, environment) - specificity(b.environmentScope, environment),
+    )
+    .map(({ environmentScope, level, ...variable }) => variable);
+}
+
+/** A name is more specific than a pattern, and a long pattern more than a short one. */
+function specificity(scope: string, environment: string | null): number {
+  return scope === environment ? Number.MAX_SAFE_INTEGER : scope.replaceAll(ANY, '').length;
+}
+
+/** Returns whether a scope contains an environment. Never backtracks. */
+export function covers(scope: string, environment: string): boolean {
+  const parts = scope.split(ANY);
+  if (parts.length === 1) return scope === environment;
+  const [first, last] = [parts[0]!, parts.at(-1)!];
+  if (environment.length < first.length + last.length) return false;
+  if (!environment.startsWith(first) || !environment.endsWith(last)) return false;
+  let at = first.length;
+  const end = environment.length - last.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = environment.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
