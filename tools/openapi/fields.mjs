@@ -110,6 +110,7 @@ export const FIELDS = {
   e: 'Exponent of the RSA key',
   email: 'E-mail address',
   email_verified: 'Whether the e-mail address is confirmed',
+  empty_repo: 'Whether the repository has no branch',
   encoding: 'Encoding of `content`: `base64`',
   entrypoint: 'Command that the container starts with',
   environment: 'Environment that was deployed to',

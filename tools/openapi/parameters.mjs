@@ -104,6 +104,7 @@ export const PARAMETERS = {
   'uploads id': 'Id of the record that has the picture',
   'iids[]': 'Only records with these numbers',
   impersonation_token_id: 'Id of the token',
+  initialize_with_readme: 'Whether the repository begins with a README.md of name and description; not with import_url',
   import_url: 'Address of a repository to import over HTTP or HTTPS',
   info: 'What the runner reports of itself',
   issue_iid: 'Number of the issue in its project',

@@ -126,6 +126,7 @@ export const Project = BasicProject.extend({
   only_allow_merge_if_pipeline_succeeds: Flag,
   request_access_enabled: Flag,
   only_allow_merge_if_all_discussions_are_resolved: Flag,
+  empty_repo: Flag,
   merge_method: z.enum(['merge', 'rebase_merge', 'ff']),
   squash_option: z.enum(['never', 'always', 'default_on', 'default_off']),
   printing_merge_request_link_enabled: Flag,

@@ -2,6 +2,7 @@ import {
   auditRecordedEvent,
   defineEvent,
   FEATURE_ACCESS_LEVELS,
+  FirstCommit,
   openEnum,
   ProjectId,
   VISIBILITIES,
@@ -22,6 +23,8 @@ export const ProjectCreatedEvent = defineEvent({
     /** Absent: enabled. */
     builds: FeatureAccess.optional(),
     sharedRunnersEnabled: z.boolean().optional(),
+    /** Absent: the repository begins empty. */
+    firstCommit: FirstCommit.optional(),
   }),
   key: ({ projectId }) => projectId,
 });

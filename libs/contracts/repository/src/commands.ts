@@ -1,4 +1,4 @@
-import { ProjectId, defineCommand, defineRefusal } from '@hearth/contract-kit';
+import { FirstCommit, ProjectId, defineCommand, defineRefusal } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { BranchProtection, CommitId, CommitMissing } from './queries.js';
 
@@ -19,6 +19,26 @@ export const SetDefaultBranchCommand = defineCommand({
     sequence: z.int(),
   }),
   refuses: [DefaultBranchMissing],
+});
+
+/** Makes the first commit of a new repository, on its default branch. A repository with branches stays as it is. */
+export const InitializeRepositoryCommand = defineCommand({
+  name: 'repository.initialize',
+  idempotent: true,
+  callers: ['projects'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    /** Null, or no name of a branch: the branch that HEAD of a new repository names. */
+    branch: z.string().nullable(),
+    commit: FirstCommit,
+  }),
+  output: z.object({
+    /** Sequence number among all changes of the repository: the highest one wins. */
+    sequence: z.int(),
+    /** The branch that HEAD points at. */
+    defaultBranch: z.string(),
+  }),
 });
 
 /** Keeps commits and their history from being pruned for as long as the repository exists. */

@@ -3,6 +3,7 @@ export {
   DeleteMergedBranchCommand,
   FollowPrimaryCommand,
   KeepAroundCommand,
+  InitializeRepositoryCommand,
   MergeCommand,
   PrepareMergeCommand,
   SetDefaultBranchCommand,

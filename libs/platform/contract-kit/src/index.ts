@@ -22,6 +22,7 @@ export {
   type PublicAddresses,
   type Scope,
 } from './principal.js';
+export { FirstCommit } from './first-commit.js';
 export {
   ResolveAccessOutput,
   AccessLevel,

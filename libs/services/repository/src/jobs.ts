@@ -1,4 +1,4 @@
-import { ProjectId } from '@hearth/contract-kit';
+import { FirstCommit, ProjectId } from '@hearth/contract-kit';
 import { defineJob } from '@hearth/jobs';
 import { z } from 'zod';
 
@@ -43,7 +43,11 @@ export const ImportRepositoryJob = defineJob({
 /** Creates the repository of a new project on its storage. */
 export const MakeRepositoryJob = defineJob({
   name: 'make-repository',
-  data: z.object({ projectId: ProjectId, defaultBranch: z.string().optional() }),
+  data: z.object({
+    projectId: ProjectId,
+    defaultBranch: z.string().optional(),
+    firstCommit: FirstCommit.optional(),
+  }),
   perStorage: true,
 });
 

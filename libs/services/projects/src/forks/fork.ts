@@ -10,7 +10,7 @@ import { Outbox } from '@hearth/messaging';
 import { abilities } from '../abilities.js';
 import { AvatarsStore } from '../avatars/avatars.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
-import { CreateProject, type Wording } from '../projects/create.js';
+import { InsertProject, type Wording } from '../projects/insert.js';
 import { ProjectsStore, type LockedProject, type ProjectRecord } from '../projects/projects.store.js';
 import { projectsCaller } from '../access/projects-caller.js';
 import { ForkRefused, TargetNamespaceNotFound, limitText } from '../refusals.js';
@@ -40,7 +40,7 @@ export class ForkProject {
     private readonly calls: Calls,
     private readonly forksStore: ForksStore,
     private readonly namespacesStore: NamespacesStore,
-    private readonly createProject: CreateProject,
+    private readonly insertProject: InsertProject,
     private readonly projectsStore: ProjectsStore,
     private readonly avatarsStore: AvatarsStore,
     private readonly outbox: Outbox,
@@ -56,7 +56,7 @@ export class ForkProject {
       const source = await this.source(tx, sourceId, creator);
       const instance = { ...settings, defaultProjectVisibility: source.visibility };
       const creation = { namespace, creator, instance, wording: WORDING };
-      const id = await this.createProject.within(tx, forkOf(source, asked), creation);
+      const id = await this.insertProject.within(tx, forkOf(source, asked), creation);
       await this.avatarsStore.copy(tx, sourceId, id);
       const fork = { projectId: id, sourceProjectId: sourceId, userId: creator.userId };
       await this.outbox.append(tx, ForkRequestedEvent, fork);

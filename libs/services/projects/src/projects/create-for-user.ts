@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { ActAsQuery, UserNotFound } from '@hearth/identity-contracts';
 import { ProjectForUserInvalid, limitText } from '../refusals.js';
-import { CreateProject, type NewProject, type Wording } from './create.js';
+import { CreateProject, type ProjectRequest } from './create.js';
+import type { Wording } from './insert.js';
 import type { ProjectRecord } from './projects.store.js';
 
 const FOR_USER: Wording = {
@@ -20,7 +21,7 @@ export class CreateProjectForUser {
   ) {}
 
   /** Only for admins. @throws UserNotFound, ProjectForUserInvalid */
-  async execute(asked: NewProject, userId: number): Promise<ProjectRecord> {
+  async execute(asked: ProjectRequest, userId: number): Promise<ProjectRecord> {
     // The parameter reads a too large id as one that no account has.
     const { principal } =
       userId > 0 ? await this.calls.query(ActAsQuery, { user: { id: userId } }) : { principal: null };

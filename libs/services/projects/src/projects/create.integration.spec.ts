@@ -1,4 +1,5 @@
 import { FakeIdentity } from '../testing/fake-identity.js';
+import { FakeRepository } from '../testing/fake-repository.js';
 import { BASE_URL, CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
@@ -29,6 +30,7 @@ function fresh(id: number, namespaceId: number): object {
     forks_count: 0,
     last_activity_at: expect.stringMatching(TIME),
     _links: linksOf(id),
+    empty_repo: true,
     archived: false,
     visibility: 'private',
     owner: {
@@ -173,6 +175,34 @@ describe('POST /projects', () => {
     ]);
   });
 
+  it('begins with a README on request, which its answer and its event know of', async () => {
+    const repository = app.get(FakeRepository);
+    const about = { description: 'What it is for', default_branch: 'trunk' };
+    const { status, body } = await create({ name: 'Read me', initialize_with_readme: true, ...about });
+    expect([status, body.default_branch, body.empty_repo]).toEqual([201, 'trunk', false]);
+    const { userId, name, email } = ada;
+    const commit = {
+      readme: '# Read me\n\nWhat it is for\n',
+      author: { userId, name, email },
+      committedAt: expect.stringMatching(TIME),
+    };
+    expect(repository.initialized).toEqual([{ projectId: body.id, branch: 'trunk', commit }]);
+    const [created] = await database.query('select data from outbox where key = $1', [String(body.id)]);
+    const firstCommit = repository.initialized[0]!.commit;
+    expect(created).toMatchObject({ data: { projectId: body.id, defaultBranch: 'trunk', firstCommit } });
+    expect((await app.request(ada, 'GET', `/projects/${body.id}`)).body.default_branch).toBe('trunk');
+  });
+
+  it('exists where its README cannot be written at once, which then follows by the event', async () => {
+    const repository = app.get(FakeRepository);
+    repository.busy = true;
+    const { status, body } = await create({ name: 'Read later', initialize_with_readme: true });
+    repository.busy = false;
+    expect([status, body.default_branch, body.empty_repo]).toEqual([201, null, true]);
+    const [created] = await database.query('select data from outbox where key = $1', [String(body.id)]);
+    expect(created).toMatchObject({ data: { firstCommit: { readme: '# Read later\n' } } });
+  });
+
   const refused = (errors: object) => ({ message: { ...errors, limit_reached: [] } });
 
   it.each<[string, object, unknown]>([
@@ -197,6 +227,11 @@ describe('POST /projects', () => {
       'an absolute CI path',
       { name: 'x', ci_config_path: '/x' },
       refused({ ci_config_path: ['cannot include leading slash or directory traversal.'] }),
+    ],
+    [
+      'a README beside imported files',
+      { name: 'x', initialize_with_readme: true, import_url: 'https://example.com/a.git' },
+      refused({ initialize_with_readme: ['cannot be used with import_url'] }),
     ],
     ['an unknown namespace', { name: 'x', namespace_id: 99_999 }, refused({ namespace: ['is not valid'] })],
     [

@@ -1,55 +1,16 @@
-import { Injectable } from '@nestjs/common';
-import { isAllowed } from '@hearth/access';
-import { Calls } from '@hearth/calls';
-import {
-  AccessLevel,
-  type OutputOf,
-  type Principal,
-  type ProjectId,
-  type Refusal,
-  type Visibility,
-} from '@hearth/contract-kit';
+import { Injectable, Logger } from '@nestjs/common';
+import { CallFailed, Calls } from '@hearth/calls';
+import { Refusal, type FirstCommit, type Principal, type ProjectId } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
-import { ProjectCreatedEvent, RepositoryCopiesChangedEvent } from '@hearth/projects-contracts';
-import { Database, type Tx } from '@hearth/data';
-import type { UploadedFile } from '@hearth/http';
-import { Outbox } from '@hearth/messaging';
-import { abilities } from '../abilities.js';
-import { avatarErrors } from '../avatars/avatar.rules.js';
-import { SaveAvatar } from '../avatars/save-avatar.js';
-import { importErrors } from '../imports/import.rules.js';
-import { RequestImport } from '../imports/request.js';
-import { NamespacesStore, type TargetNamespace } from '../namespaces/namespaces.store.js';
-import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
-import { PathsStore } from '../namespaces/paths.store.js';
-import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
-import type { FieldErrors } from '../field-errors.rules.js';
-import { errorsOf, nameAndPath, restrictedErrors, visibilityByDefault } from './new-project.rules.js';
-import type { ProjectSettings } from './project.entity.js';
-import { ProjectsStore, type ProjectColumns, type ProjectRecord } from './projects.store.js';
+import { InitializeRepositoryCommand } from '@hearth/repository-contracts';
+import { Database } from '@hearth/data';
 import { projectsCaller } from '../access/projects-caller.js';
-
-/** Request for a new project: name, path or both; without a namespace it goes into the creator's own. */
-export interface NewProject {
-  readonly name?: string | undefined;
-  readonly path?: string | undefined;
-  readonly namespaceId?: number | undefined;
-  readonly avatar?: UploadedFile | null | undefined;
-  /** Repository to import from. */
-  readonly importUrl?: string | undefined;
-  /** Name of the repository's first branch. */
-  readonly defaultBranch?: string | undefined;
-  /** Source of a fork, with the id of its fork network. */
-  readonly forkOf?: { readonly id: ProjectId; readonly forkNetworkId: ProjectId } | undefined;
-  readonly settings: Partial<ProjectSettings>;
-}
-
-/** Refusals of creating a project: the bodies differ where an admin creates for another user. */
-export interface Wording {
-  readonly invalid: (of: { errors: FieldErrors }) => Refusal;
-  readonly limitReached: (of: { limit: number }) => Refusal;
-  readonly namespaceInvalid: () => Refusal;
-}
+import { NamespacesStore } from '../namespaces/namespaces.store.js';
+import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
+import { firstCommitOf } from './first-commit.rules.js';
+import { InsertProject, restrictedFor, type NewProject, type Wording } from './insert.js';
+import { restrictedErrors } from './new-project.rules.js';
+import { ProjectsStore, type ProjectRecord } from './projects.store.js';
 
 const OWN: Wording = {
   invalid: ProjectInvalid,
@@ -57,115 +18,52 @@ const OWN: Wording = {
   namespaceInvalid: NamespaceInvalid,
 };
 
-type Settings = OutputOf<typeof ReadSettingsQuery>;
+/** Longest wait for the first commit. Afterwards the project is returned without it, and repository makes it in the background. */
+const COMMIT_TIMEOUT_MS = 10_000;
 
-/** Project without errors. */
-type CheckedProject = Omit<ProjectColumns, 'namespaceId' | 'creatorId'> &
-  Pick<NewProject, 'avatar' | 'importUrl' | 'defaultBranch' | 'forkOf'>;
-
-/** Context of the creation of a project. */
-export interface Creation {
-  /** Locked; undefined where it does not exist. */
-  readonly namespace: TargetNamespace | undefined;
-  readonly creator: Principal;
-  readonly instance: Settings;
-  readonly wording: Wording;
+/** Request of a client for a new project. */
+export interface ProjectRequest extends Omit<NewProject, 'firstCommit' | 'forkOf'> {
+  /** Whether the repository begins with a README. */
+  readonly withReadme: boolean;
 }
 
-/** Creates an empty project; repository creates its git repository when it receives the event. */
+/** Creates a project, empty or with a README. */
 @Injectable()
 export class CreateProject {
+  private readonly logger = new Logger(CreateProject.name);
+
   constructor(
     private readonly db: Database,
     private readonly calls: Calls,
     private readonly namespacesStore: NamespacesStore,
     private readonly projectsStore: ProjectsStore,
-    private readonly pathsStore: PathsStore,
-    private readonly saveAvatar: SaveAvatar,
-    private readonly requestImport: RequestImport,
-    private readonly outbox: Outbox,
+    private readonly insertProject: InsertProject,
   ) {}
 
   /** @throws the refusals of `wording`: NamespaceInvalid, ProjectLimitReached, ProjectInvalid */
-  async execute(asked: NewProject, creator: Principal, wording = OWN): Promise<ProjectRecord> {
+  async execute(asked: ProjectRequest, creator: Principal, wording = OWN): Promise<ProjectRecord> {
     const instance = await this.calls.query(ReadSettingsQuery, {});
     const restricted = restrictedFor(creator, instance);
     const { visibility } = asked.settings;
     if (visibility && restricted.includes(visibility)) throw wording.invalid({ errors: restrictedErrors(visibility) });
-    return this.db.tx(async (tx) => {
+    const firstCommit = asked.withReadme ? firstCommitOf(asked, creator, new Date()) : undefined;
+    const id = await this.db.tx(async (tx) => {
       const namespace = await this.namespacesStore.lockTarget(tx, asked.namespaceId, creator);
-      const id = await this.within(tx, asked, { namespace, creator, instance, wording });
-      return (await this.projectsStore.one(tx, id, projectsCaller(creator)))!;
+      return this.insertProject.within(tx, { ...asked, firstCommit }, { namespace, creator, instance, wording });
     });
+    if (firstCommit) await this.initialize(id, asked.defaultBranch ?? null, firstCommit);
+    return (await this.projectsStore.one(this.db, id, projectsCaller(creator)))!;
   }
 
-  /** Runs inside a larger write, in a locked namespace. */
-  async within(tx: Tx, asked: NewProject, creation: Creation): Promise<ProjectId> {
-    const { namespace, creator, wording } = creation;
-    if (!namespace || !isAllowed(abilities.createProjects, namespace, creator)) throw wording.namespaceInvalid();
-    if (namespace.kind === 'user') await this.checkLimit(tx, namespace.id, creator.projectsLimit, wording);
-    const project = await this.checked(tx, asked, namespace, creation);
-    return this.insert(tx, project, namespace, creation);
+  /** Makes the first commit at once, so that clients find it. The event of the new project carries it too, for a repository that cannot be reached now. */
+  private async initialize(projectId: ProjectId, branch: string | null, commit: FirstCommit): Promise<void> {
+    try {
+      const asked = { projectId, branch, commit };
+      const made = await this.calls.command(InitializeRepositoryCommand, asked, { timeoutMs: COMMIT_TIMEOUT_MS });
+      await this.db.tx((tx) => this.projectsStore.noteDefaultBranch(tx, { projectId, ...made }));
+    } catch (error) {
+      if (!(error instanceof CallFailed) && !(error instanceof Refusal)) throw error;
+      this.logger.warn(`The first commit of project ${projectId} is made in the background: ${error.message}`);
+    }
   }
-
-  /** The namespace is locked, so no project is added between the count and the insert. */
-  private async checkLimit(tx: Tx, namespaceId: number, limit: number, { limitReached }: Wording): Promise<void> {
-    if ((await this.projectsStore.countIn(tx, namespaceId, limit)) >= limit) throw limitReached({ limit });
-  }
-
-  private async checked(
-    tx: Tx,
-    { settings, avatar, importUrl, defaultBranch, forkOf, ...given }: NewProject,
-    namespace: TargetNamespace,
-    { instance, creator, wording }: Creation,
-  ): Promise<CheckedProject> {
-    const names = nameAndPath(given);
-    const { defaultProjectVisibility } = instance;
-    const visibility =
-      settings.visibility ?? visibilityByDefault(defaultProjectVisibility, namespace, restrictedFor(creator, instance));
-    const project = { ...settings, ...names, visibility };
-    const taken = await this.projectsStore.taken(tx, namespace, names);
-    const errors = {
-      ...errorsOf({ ...project, defaultBranch }, taken, namespace),
-      ...avatarErrors(avatar),
-      ...importErrors(importUrl),
-    };
-    if (Object.keys(errors).length > 0) throw wording.invalid({ errors });
-    return { ...project, avatar, importUrl, defaultBranch, forkOf };
-  }
-
-  /** Inserts the row, path, picture and the creator's membership, and publishes the event. The namespace is locked. */
-  private async insert(
-    tx: Tx,
-    { avatar, importUrl, defaultBranch, forkOf, ...columns }: CheckedProject,
-    namespace: TargetNamespace,
-    { creator, wording }: Creation,
-  ): Promise<ProjectId> {
-    const { userId: creatorId } = creator;
-    const row = { ...columns, ...(forkOf && forkColumns(forkOf)), namespaceId: namespace.id, creatorId };
-    const projectId = await this.projectsStore.insert(tx, row);
-    const conflict = await this.pathsStore.take(tx, `${namespace.fullPath}/${columns.path}`, { projectId }, creator);
-    if (conflict) throw wording.invalid({ errors: pathConflictErrors(conflict, columns.path) });
-    await this.saveAvatar.execute(tx, { projectId }, avatar);
-    if (namespace.kind === 'user') await this.projectsStore.addMember(tx, projectId, creatorId, AccessLevel.master);
-    await this.outbox.append(tx, ProjectCreatedEvent, {
-      ...{ projectId, creatorId, defaultBranch },
-      forkedFromId: forkOf?.id,
-      builds: columns.buildsAccessLevel,
-      sharedRunnersEnabled: columns.sharedRunnersEnabled,
-    });
-    if (namespace.setsCopies)
-      await this.outbox.append(tx, RepositoryCopiesChangedEvent, { projectId, namespaceId: null });
-    if (importUrl !== undefined) await this.requestImport.within(tx, projectId, importUrl, creatorId);
-    return projectId;
-  }
-}
-
-/** Visibilities that the creator may not choose. */
-function restrictedFor({ admin }: Principal, { restrictedVisibilities }: Settings): readonly Visibility[] {
-  return admin ? [] : restrictedVisibilities;
-}
-
-function forkColumns({ id, forkNetworkId }: NonNullable<NewProject['forkOf']>) {
-  return { forkedFromId: id, forkNetworkId, importStatus: 'scheduled' } as const;
 }

@@ -9,6 +9,7 @@ import { ArchiveProject } from './archive.js';
 import { CreateProjectForUser } from './create-for-user.js';
 import { CreateProject } from './create.js';
 import { DeleteProject } from './delete.js';
+import { InsertProject } from './insert.js';
 import { ProjectChangesController } from './project-changes.controller.js';
 import { ProjectFacts } from './project.facts.js';
 import { ProjectsController } from './projects.controller.js';
@@ -32,8 +33,9 @@ import { UpdateProject } from './update.js';
     ArchiveProject,
     PublishProjectUpdate,
     CreateProject,
+    InsertProject,
     DeleteProject,
   ],
-  exports: [ProjectFacts, CreateProject],
+  exports: [ProjectFacts, InsertProject],
 })
 export class ProjectModule {}

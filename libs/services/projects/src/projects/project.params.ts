@@ -8,7 +8,7 @@ import {
 import { atLeastOneOf, pageRequest, v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
 import type { ProjectChanges } from './update.js';
-import type { NewProject } from './create.js';
+import type { ProjectRequest } from './create.js';
 import type { ProjectSettings } from './project.entity.js';
 import type { ProjectFilters, ProjectOrder } from './projects.finder.js';
 
@@ -69,6 +69,7 @@ const creation = {
   printing_merge_request_link_enabled: flag,
   printing_merge_requests_link_enabled: flag,
   ...defaultBranch,
+  initialize_with_readme: flag,
   namespace_id: v4.optional(v4.integer()),
 };
 
@@ -149,7 +150,7 @@ function accessLevel(
 /** Converts the parameters of a new project. */
 export function newProject(
   params: z.output<typeof CreateProjectParams> | z.output<typeof CreateProjectForUserParams>,
-): NewProject {
+): ProjectRequest {
   const { name, path, namespace_id: namespaceId, avatar: picture } = params;
   return {
     name,
@@ -157,6 +158,7 @@ export function newProject(
     namespaceId,
     avatar: picture,
     importUrl: params.import_url || undefined,
+    withReadme: params.initialize_with_readme ?? false,
     // Clients without a value send an empty text.
     defaultBranch: params.default_branch || undefined,
     settings: {

@@ -129,7 +129,8 @@ describe('presentBasicProject', () => {
 describe('presentProject', () => {
   it('prints fields in the order of the reference', () => {
     expect(Object.keys(ProjectView.parse(presentProject(RECORD, AT))).slice(17)).toEqual([
-      ...['_links', 'archived', 'visibility', 'resolve_outdated_diff_discussions', 'container_registry_enabled'],
+      ...['_links', 'empty_repo', 'archived', 'visibility', 'resolve_outdated_diff_discussions'],
+      'container_registry_enabled',
       ...['issues_enabled', 'merge_requests_enabled', 'wiki_enabled', 'jobs_enabled', 'snippets_enabled'],
       ...['issues_access_level', 'merge_requests_access_level', 'builds_access_level', 'wiki_access_level'],
       ...['snippets_access_level', 'repository_access_level'],

@@ -65,6 +65,7 @@ export const ProjectView = BasicProjectView.extend({
     labels: z.string(),
     members: z.string(),
   }),
+  empty_repo: z.boolean(),
   archived: z.boolean(),
   visibility: z.enum(VISIBILITIES),
   owner: UserBasicView.extend({ created_at: z.iso.datetime() }).optional(),
@@ -197,6 +198,8 @@ export function presentProject(project: ProjectRecord, at: PublicAddresses, deta
   return {
     ...presentBasicProject(project, at, presentReadme(project, baseUrl, details.level)),
     _links: presentLinks(project.id, baseUrl, usable),
+    // The default branch is unknown until there is one.
+    empty_repo: project.defaultBranch === null,
     archived: project.archived,
     visibility: project.visibility,
     ...(owner && { owner }),

@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
   CommitMissing,
   DefaultBranchMissing,
+  InitializeRepositoryCommand,
   NewCommitsQuery,
   SetDefaultBranchCommand,
 } from '@hearth/repository-contracts';
@@ -14,6 +15,10 @@ export class FakeRepository {
   readonly branches = new Set(['master', 'trunk']);
   /** Branches to which HEAD was set, in order. */
   readonly heads: string[] = [];
+  /** Repositories that were initialized, in order. */
+  readonly initialized: InputOf<typeof InitializeRepositoryCommand>[] = [];
+  /** Whether the repository takes no writes now. */
+  busy = false;
   /** Commits of the next pushes, by the new id of the branch. */
   readonly pushed = new Map<string, OutputOf<typeof NewCommitsQuery>['commits']>();
   private sequence = 100;
@@ -25,6 +30,15 @@ export class FakeRepository {
     if (!this.branches.has(branch)) return Promise.reject(DefaultBranchMissing({ branch }));
     this.heads.push(branch);
     return Promise.resolve({ sequence: ++this.sequence });
+  }
+
+  @Answers(InitializeRepositoryCommand)
+  initialize(
+    asked: InputOf<typeof InitializeRepositoryCommand>,
+  ): Promise<OutputOf<typeof InitializeRepositoryCommand>> {
+    if (this.busy) return Promise.reject(new Error('busy'));
+    this.initialized.push(asked);
+    return Promise.resolve({ sequence: ++this.sequence, defaultBranch: asked.branch ?? 'master' });
   }
 
   @Answers(NewCommitsQuery)

@@ -4,6 +4,7 @@ import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { ProtectionModule } from '../protection/protection.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { BranchProtectionController } from './branch-protection.controller.js';
 import { BranchesController } from './branches.controller.js';
@@ -11,6 +12,7 @@ import { BranchesFacts } from './branches.facts.js';
 import { CreateBranch } from './create.js';
 import { DeleteMergedBranches } from './delete-merged.js';
 import { DeleteBranch } from './delete.js';
+import { InitializeRepository } from './initialize.js';
 import { MakeRepository } from './make-repository.js';
 import { SetDefaultBranch } from './set-default.js';
 
@@ -22,9 +24,18 @@ import { SetDefaultBranch } from './set-default.js';
     JournalModule,
     ProtectionModule,
     RepositoriesModule,
+    StoragesModule,
   ],
   controllers: [BranchesController, BranchProtectionController],
-  providers: [BranchesFacts, SetDefaultBranch, CreateBranch, DeleteBranch, DeleteMergedBranches, MakeRepository],
-  exports: [SetDefaultBranch],
+  providers: [
+    BranchesFacts,
+    SetDefaultBranch,
+    CreateBranch,
+    DeleteBranch,
+    DeleteMergedBranches,
+    InitializeRepository,
+    MakeRepository,
+  ],
+  exports: [SetDefaultBranch, InitializeRepository],
 })
 export class BranchesModule {}

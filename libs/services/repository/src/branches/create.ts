@@ -6,6 +6,7 @@ import { parseRevision } from '../git/refs/revision.js';
 import { writeFirstCommit } from '../git/writes/first-commit.js';
 import { MoveRefs, type RefWriter } from '../journal/move-refs.js';
 import type { RefMove } from '../journal/ref-changes.store.js';
+import { signatureNow } from '../commits/signatures.js';
 import { BranchExists, BranchNameInvalid, ReferenceInvalid } from '../refusals.js';
 
 /** Name of the first branch when HEAD names none. */
@@ -49,7 +50,8 @@ export class CreateBranch {
     { name, ref, first }: { name: BranchName; ref: string; first: BranchName },
   ): Promise<RefMove[]> {
     if (ref !== first && ref !== 'HEAD') throw ReferenceInvalid();
-    const to = await writeFirstCommit(this.git.objectsWriter, repository.path, principal);
+    const content = { readme: '', message: 'Add README.md', author: signatureNow(principal) };
+    const to = await writeFirstCommit(this.git.objectsWriter, repository.path, content);
     return [...new Set([first, name])].map((branch) => ({ ref: refOfBranch(branch), from: null, to }));
   }
 }

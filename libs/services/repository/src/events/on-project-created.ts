@@ -18,15 +18,15 @@ export class OnProjectCreated {
 
   @On(ProjectCreatedEvent)
   async handle(
-    { projectId, defaultBranch, forkedFromId }: EventDataOf<typeof ProjectCreatedEvent>,
+    { projectId, defaultBranch, firstCommit, forkedFromId }: EventDataOf<typeof ProjectCreatedEvent>,
     { tx }: Delivery,
   ): Promise<void> {
     if (forkedFromId !== undefined) return;
     const { storage, made, deleted } = await this.placeRepository.within(tx, projectId);
     if (deleted) return;
     await this.placeCopies.within(tx, { projectId, storage });
-    // A request that came first has made it, and knows nothing of the default branch.
-    if (made && defaultBranch === undefined) return;
-    await this.jobs.add(tx, MakeRepositoryJob, { projectId, defaultBranch }, { storage });
+    // A request that came first has made it, and knows neither the default branch nor the first commit.
+    if (made && defaultBranch === undefined && firstCommit === undefined) return;
+    await this.jobs.add(tx, MakeRepositoryJob, { projectId, defaultBranch, firstCommit }, { storage });
   }
 }

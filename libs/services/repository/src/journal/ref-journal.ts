@@ -72,9 +72,10 @@ export class RefJournal {
 
   /**
    * Moves all of these refs or none: prepares them, lets git move them and settles them. The caller holds the repository's write lock.
+   * @returns the changes, in the order of the moves
    * @throws RefsRefused when git refuses, RepositoryBusy when another git has just moved one of them, ProjectNotFound
    */
-  async move(repository: RepositoryAt, attempt: Attempt): Promise<void> {
+  async move(repository: RepositoryAt, attempt: Attempt): Promise<RefChange[]> {
     const changes = await this.prepare(repository, attempt);
     if (changes.length < attempt.moves.length) {
       await this.settle(repository, changes, []);
@@ -88,6 +89,7 @@ export class RefJournal {
       throw error;
     }
     await this.settle(repository, changes, changes);
+    return changes;
   }
 
   /**

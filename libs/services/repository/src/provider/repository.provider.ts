@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { Answers, type CallContext } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FollowPrimaryCommand, LocateQuery, SetDefaultBranchCommand } from '@hearth/repository-contracts';
+import {
+  FollowPrimaryCommand,
+  InitializeRepositoryCommand,
+  LocateQuery,
+  SetDefaultBranchCommand,
+} from '@hearth/repository-contracts';
+import { InitializeRepository } from '../branches/initialize.js';
 import { SetDefaultBranch as SetDefault } from '../branches/set-default.js';
 import { LocateFacts } from '../repositories/locate.facts.js';
 import { CopyForMove } from '../storage-moves/copy-for-move.js';
@@ -13,6 +19,7 @@ export class RepositoryProvider {
     private readonly locateFacts: LocateFacts,
     private readonly copyForMove: CopyForMove,
     private readonly setDefaultBranchCommand: SetDefault,
+    private readonly initializeRepository: InitializeRepository,
   ) {}
 
   /** Any process may answer: it is about where a repository lives, not about what is in it. */
@@ -26,6 +33,13 @@ export class RepositoryProvider {
     asked: InputOf<typeof SetDefaultBranchCommand>,
   ): Promise<OutputOf<typeof SetDefaultBranchCommand>> {
     return { sequence: await this.setDefaultBranchCommand.execute(asked) };
+  }
+
+  @Answers(InitializeRepositoryCommand)
+  initialize(
+    asked: InputOf<typeof InitializeRepositoryCommand>,
+  ): Promise<OutputOf<typeof InitializeRepositoryCommand>> {
+    return this.initializeRepository.execute(asked);
   }
 
   @Answers(FollowPrimaryCommand)
