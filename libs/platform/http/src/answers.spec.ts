@@ -23,6 +23,11 @@ describe('the answers of an endpoint', () => {
     expect(outcome(await app.send('DELETE', '/things', { caller }))).toEqual([202, { message: '202 Accepted' }]);
   });
 
+  it('redirect to another address', async () => {
+    const { statusCode, headers, body } = await app.send('GET', '/newest');
+    expect([statusCode, headers['location'], body]).toEqual([302, `${BASE_URL}/api/v4/things/7`, '']);
+  });
+
   it('are exactly application/json, refusals too', async () => {
     for (const path of ['/things', '/things/x', '/me', '/nowhere', '/things/1'])
       expect((await app.send('GET', path)).headers['content-type']).toBe('application/json');

@@ -35,6 +35,9 @@ export function respond(endpoint: EndpointDescription, result: unknown, call: En
       return stream(request, reply, result as Stream);
     case 'html':
       return page(call, result as Html | Redirect);
+    case 'redirect':
+      void reply.headers(ASK_AGAIN).header('location', (result as URL).href);
+      return undefined;
     case 'accepted':
       return jsonText(reply, ACCEPTED);
     case 'empty':

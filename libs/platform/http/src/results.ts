@@ -76,6 +76,7 @@ export type Returns =
   | { readonly kind: 'page'; readonly schema: z.ZodType }
   | { readonly kind: 'stream'; readonly types: readonly string[] }
   | { readonly kind: 'html' }
+  | { readonly kind: 'redirect' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'accepted' };
 
@@ -90,7 +91,9 @@ export type ResultOf<R extends Returns> = R extends { kind: 'json'; streams: tru
         ? Stream
         : R extends { kind: 'html' }
           ? Html | Redirect
-          : void;
+          : R extends { kind: 'redirect' }
+            ? URL
+            : void;
 
 export const returns = {
   /** One JSON record. */
@@ -103,6 +106,8 @@ export const returns = {
   stream: (...types: readonly string[]) => ({ kind: 'stream', types }) as const,
   /** A page for browsers, or a redirect. */
   html: { kind: 'html' } as const,
+  /** 302 to the returned address. */
+  redirect: { kind: 'redirect' } as const,
   /** 204 without a body. */
   empty: { kind: 'empty' } as const,
   /** 202 `{"message":"202 Accepted"}`: the work continues in the background. */
@@ -113,6 +118,7 @@ export const returns = {
 export function successStatus(method: string, { kind }: Returns): number {
   if (kind === 'accepted') return 202;
   if (kind === 'empty') return 204;
+  if (kind === 'redirect') return 302;
   if (kind === 'html') return 200;
   return method === 'POST' ? 201 : 200;
 }

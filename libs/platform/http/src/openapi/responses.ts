@@ -47,6 +47,11 @@ function success({ returns }: EndpointDescription): Json {
       };
     case 'html':
       return { description: 'A page', content: { 'text/html': { schema: text } } };
+    case 'redirect':
+      return {
+        description: 'The content is at another address',
+        headers: { Location: { description: 'The address', schema: { type: 'string', format: 'uri' } } },
+      };
     case 'accepted':
       return jsonResponse('The rest happens in the background', {
         type: 'object',

@@ -175,6 +175,16 @@ export class ThingsController {
     throw Stuck();
   }
 
+  @Endpoint.get('/newest', {
+    summary: 'Get the newest thing',
+    anonymous: 'allowed',
+    params: NoParams,
+    returns: returns.redirect,
+  })
+  newest(@Call() { caller }: CallOf<typeof NoParams>) {
+    return new URL(`${caller.baseUrl}/api/v4/things/7`);
+  }
+
   @Endpoint.delete('/things', { summary: 'Delete all things', params: NoParams, returns: returns.accepted })
   clear() {}
 }
