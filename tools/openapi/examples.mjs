@@ -4,6 +4,7 @@ const emoji = { name: 'thumbsup' };
 const note = { body: 'Looks good to me.' };
 const pipeline = { ref: 'main', variables: { DEPLOY_TO: 'staging' } };
 const release = { description: 'The first release.' };
+const releaseLink = { name: 'Binary', url: 'https://example.com/hearth-1.0.tar.gz', link_type: 'package' };
 const attribute = { value: 'eu-west' };
 const member = { user_id: 42, access_level: 30 };
 const milestone = { title: 'v1.0', due_date: '2027-01-31' };
@@ -84,6 +85,16 @@ export const EXAMPLES = {
   'POST /projects/{id}/repository/files/{file_path}': file,
   'PUT /projects/{id}/repository/files/{file_path}': file,
   'POST /projects/{id}/repository/tags': { tag_name: 'v1.0.0', ref: 'main', message: 'Version 1.0.0' },
+  'POST /projects/{id}/releases': {
+    tag_name: 'v1.0',
+    ref: 'main',
+    name: 'First',
+    ...release,
+    assets: { links: [releaseLink] },
+  },
+  'PUT /projects/{id}/releases/{tag_name}': release,
+  'POST /projects/{id}/releases/{tag_name}/assets/links': releaseLink,
+  'PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}': { name: 'Manual' },
   'POST /projects/{id}/repository/tags/{tag_name}/release': release,
   'PUT /projects/{id}/repository/tags/{tag_name}/release': release,
   'POST /projects/{id}/runners': { runner_id: 7 },

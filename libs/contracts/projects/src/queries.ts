@@ -109,7 +109,7 @@ export const LabelsByIdsQuery = defineQuery({
 /** Returns the milestones of these ids; deleted ones are left out. */
 export const MilestonesByIdsQuery = defineQuery({
   name: 'projects.milestones-by-ids',
-  callers: ['merge-requests'],
+  callers: ['merge-requests', 'repository'],
   input: z.object({ ids: z.array(z.int()).max(1_000) }),
   output: z.object({ milestones: z.array(Milestone) }),
 });
@@ -117,7 +117,7 @@ export const MilestonesByIdsQuery = defineQuery({
 /** Returns the milestone of an id or a title that records of a project may have: of the project or of a group around it. */
 export const FindMilestoneQuery = defineQuery({
   name: 'projects.find-milestone',
-  callers: ['merge-requests'],
+  callers: ['merge-requests', 'repository'],
   input: z.object({
     projectId: ProjectId,
     milestone: z.union([z.object({ id: z.int() }), z.object({ title: z.string() })]),

@@ -1,5 +1,6 @@
 import { auditRecordedEvent, defineEvent, openEnum, ProjectId } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { ReleaseCard } from './types.js';
 
 /** A ref was created, updated or deleted. Ids are full object ids, null for "does not exist". */
 export const RefUpdatedEvent = defineEvent({
@@ -27,6 +28,31 @@ export const RefUpdatedEvent = defineEvent({
 export const CommitCommentedEvent = defineEvent({
   name: 'repository.commit-commented',
   data: z.object({ projectId: ProjectId, commentId: z.int(), commitId: z.string(), authorId: z.int() }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A release was created for a tag. */
+export const ReleaseCreatedEvent = defineEvent({
+  name: 'repository.release-created',
+  data: z.object({ projectId: ProjectId, release: ReleaseCard }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A release, or its links, have changed. */
+export const ReleaseUpdatedEvent = defineEvent({
+  name: 'repository.release-updated',
+  data: z.object({ projectId: ProjectId, release: ReleaseCard }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A release was deleted, by itself or with its tag. */
+export const ReleaseDeletedEvent = defineEvent({
+  name: 'repository.release-deleted',
+  data: z.object({
+    projectId: ProjectId,
+    /** As it was. */
+    release: ReleaseCard,
+  }),
   key: ({ projectId }) => projectId,
 });
 

@@ -15,6 +15,9 @@ export {
   ForkProgressedEvent,
   ImportProgressedEvent,
   RefUpdatedEvent,
+  ReleaseCreatedEvent,
+  ReleaseDeletedEvent,
+  ReleaseUpdatedEvent,
   StatisticsMeasuredEvent,
   RepositoryAuditRecordedEvent,
 } from './events.js';
@@ -43,5 +46,5 @@ export {
   RefProtectionQuery,
 } from './queries.js';
 export { FRAMES, GIT_SESSIONS_PATH, frame, frameHead, framesOf, type Frame, type FrameKind } from './session-frames.js';
-export { CommitCard, FileDiff } from './types.js';
+export { CommitCard, FileDiff, ReleaseCard } from './types.js';
 export { CommitView, DiffEntryView, presentCommit, presentDiffEntry, presentTime, titleOf } from './views.js';

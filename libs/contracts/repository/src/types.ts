@@ -33,3 +33,19 @@ export const CommitCard = z.object({
   message: z.string(),
 });
 export type CommitCard = z.output<typeof CommitCard>;
+
+/** A release of a tag, as its events have it. */
+export const ReleaseCard = z.object({
+  id: z.int(),
+  tag: z.string(),
+  name: z.string(),
+  /** In Markdown; cut after 32 768 characters. */
+  description: z.string(),
+  authorId: z.int().nullable(),
+  milestoneIds: z.array(z.int()).readonly(),
+  createdAt: z.iso.datetime(),
+  /** May be in the future. */
+  releasedAt: z.iso.datetime(),
+  links: z.array(z.object({ id: z.int(), name: z.string(), url: z.string(), linkType: z.string() })).readonly(),
+});
+export type ReleaseCard = z.output<typeof ReleaseCard>;

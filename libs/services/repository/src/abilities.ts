@@ -40,5 +40,7 @@ export const abilities = defineAbilities({
     whenArchived: false,
   },
   manageProtection: { name: 'admin_protected_branch', from: AccessLevel.master, feature: 'repository' },
+  /** Creating, changing and deleting releases. They are read with the code. */
+  manageRelease: { name: 'create_release', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
   changeTags: { name: 'admin_tag', from: AccessLevel.master, feature: 'repository', whenArchived: false },
 });

@@ -65,6 +65,12 @@ export const RemoveCommentAuthorJob = defineJob({
   data: z.object({ userId: z.int(), hardDelete: z.boolean() }),
 });
 
+/** Reassigns a deleted user's releases to the ghost user. */
+export const RemoveReleaseAuthorJob = defineJob({
+  name: 'remove-release-author',
+  data: z.object({ userId: z.int() }),
+});
+
 const upkeep = {
   data: z.object({ projectId: ProjectId }),
   perStorage: true,

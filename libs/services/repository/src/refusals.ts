@@ -31,7 +31,22 @@ export const TagExists = defineRefusal<{ name: string }>('tag-exists', 400, ({ n
 export const TagTargetInvalid = defineRefusal<{ ref: string }>('tag-target-invalid', 400, ({ ref }) => ({
   message: `Target ${ref} is invalid`,
 }));
-/** The release texts of tags. */
+/** Releases of tags. */
+export const ReleaseNotFound = defineRefusal('release-not-found', 404, { message: '404 Not Found' });
+export const ReleaseRefMissing = defineRefusal('release-ref-missing', 422, { message: 'Ref is not specified' });
+export const ReleaseChangesMissing = defineRefusal('release-changes-missing', 400, { message: 'params is empty' });
+export const MilestonesNotFound = defineRefusal<{ missing: readonly string[] }>(
+  'milestones-not-found',
+  400,
+  ({ missing }) => ({ message: `Milestone(s) not found: ${missing.join(', ')}` }),
+);
+export const ReleaseLinkNotFound = defineRefusal('release-link-not-found', 404, { message: '404 Not Found' });
+export const ReleaseLinkInvalid = defineRefusal<{ field: string; reason: string }>(
+  'release-link-invalid',
+  400,
+  ({ field, reason }) => ({ message: { [field]: [reason] } }),
+);
+/** The endpoints of tags with their release texts. */
 export const ReleaseTagMissing = defineRefusal('release-tag-missing', 404, { message: 'Tag does not exist' });
 export const ReleaseMissing = defineRefusal('release-missing', 404, { message: 'Release does not exist' });
 export const ReleaseExists = defineRefusal('release-exists', 409, { message: 'Release already exists' });

@@ -23,6 +23,8 @@ import { MergesModule } from './merges/merges.module.js';
 import { ProtectionModule } from './protection/protection.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { RefsModule } from './refs/refs.module.js';
+import { ReleaseLinksModule } from './release-links/release-links.module.js';
+import { ReleasesModule } from './releases/releases.module.js';
 import { RepositoriesModule } from './repositories/repositories.module.js';
 import { schema } from './schema.js';
 import { StatisticsModule } from './statistics/statistics.module.js';
@@ -58,6 +60,8 @@ import { TreeModule } from './tree/tree.module.js';
     ProtectionModule,
     ProviderModule,
     RefsModule,
+    ReleasesModule,
+    ReleaseLinksModule,
     RepositoriesModule,
     StatisticsModule,
     StoragesModule,

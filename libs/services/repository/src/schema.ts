@@ -14,6 +14,7 @@ import { StorageStates1765400000000 } from './migrations/1765400000000-storage-s
 import { StorageChecks1765410000000 } from './migrations/1765410000000-storage-checks.js';
 import { WantedCopies1767000000000 } from './migrations/1767000000000-wanted-copies.js';
 import { WrongCopies1765420000000 } from './migrations/1765420000000-wrong-copies.js';
+import { Releases1767510000000 } from './migrations/1767510000000-releases.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
 /** PostgreSQL schema of this service. */
@@ -37,6 +38,7 @@ export const schema: ServiceSchema = {
     StorageChecks1765410000000,
     WrongCopies1765420000000,
     WantedCopies1767000000000,
+    Releases1767510000000,
   ],
   jobs: true,
 };

@@ -5,12 +5,13 @@ import { ContributorsStore } from './contributors/contributors.store.js';
 import { RepositoryCoreModule } from './core.module.js';
 import { RefChangesStore } from './journal/ref-changes.store.js';
 import { ProtectedBranchesStore } from './protection/protected-branches.store.js';
+import { ReleaseLinksStore } from './release-links/release-links.store.js';
+import { ReleasesStore } from './releases/releases.store.js';
 import { RepositoriesStore } from './repositories/repositories.store.js';
 import { StorageChecksStore } from './storage-checks/storage-checks.store.js';
 import { StorageOwnersStore } from './storages/storage-owners.store.js';
 import { StorageMovesStore } from './storage-moves/storage-moves.store.js';
 import { StatisticsStore } from './statistics/statistics.store.js';
-import { ReleasesStore } from './tags/releases.store.js';
 
 const stores = [
   RepositoriesStore,
@@ -18,6 +19,7 @@ const stores = [
   ProtectedBranchesStore,
   CommitCommentsStore,
   ReleasesStore,
+  ReleaseLinksStore,
   StatisticsStore,
   ContributorsStore,
   CopiesStore,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { DefaultBranchChangedEvent, RefUpdatedEvent } from '@hearth/repository-contracts';
+import { DefaultBranchChangedEvent, RefUpdatedEvent, ReleaseDeletedEvent } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
@@ -11,7 +11,8 @@ import { ProtectedBranchesStore } from '../protection/protected-branches.store.j
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { StorageFence } from '../storages/storage-fence.js';
-import { ReleasesStore } from '../tags/releases.store.js';
+import { releaseCard } from '../releases/release-card.js';
+import { ReleasesStore } from '../releases/releases.store.js';
 import { RefChangesStore, type RefChange } from './ref-changes.store.js';
 import { chooseDefaultBranch } from './settlement.rules.js';
 
@@ -109,10 +110,18 @@ export class Settlement {
     await this.repositoriesStore.markStarted(tx, projectId);
   }
 
-  /** Deletes the release texts of deleted tags: a new tag with the same name is another release. */
+  /** Deletes the releases of deleted tags: a new tag with the same name is another release. */
   private async forgetReleases(tx: Tx, { projectId }: RepositoryAt, changes: readonly RefChange[]): Promise<void> {
     const tags = changes.flatMap(({ ref, to }) => (to === null ? (tagOfRef(ref) ?? []) : []));
-    if (tags.length > 0) await this.releasesStore.deleteOf(tx, projectId, tags);
+    if (tags.length === 0) return;
+    const deleted = await this.releasesStore.deleteOf(tx, projectId, tags);
+    await this.outbox.appendAll(
+      tx,
+      deleted.map((release) => ({
+        event: ReleaseDeletedEvent,
+        data: { projectId, release: releaseCard(release) },
+      })),
+    );
   }
 
   private publish(

@@ -5,7 +5,7 @@ import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
-import { ReleasesStore } from '../tags/releases.store.js';
+import { ReleasesStore } from '../releases/releases.store.js';
 
 /** Rows deleted in one transaction. */
 export const ROWS_AT_ONCE = 5_000;

@@ -23,5 +23,5 @@ export const CreateTagParams = z.object({
 });
 export type CreateTagParams = z.output<typeof CreateTagParams>;
 
-export const ReleaseParams = z.object({ id: v4.project(), tag_name: z.string(), description: v4.text() });
-export type ReleaseParams = z.output<typeof ReleaseParams>;
+export const TagReleaseParams = z.object({ id: v4.project(), tag_name: z.string(), description: v4.text() });
+export type TagReleaseParams = z.output<typeof TagReleaseParams>;

@@ -12,14 +12,14 @@ import {
   TagNotFound,
   TagTargetInvalid,
 } from '../refusals.js';
+import { WriteRelease } from '../releases/write-release.js';
 import { rightsOf } from '../repositories/reader.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { CreateTag } from './create.js';
 import { DeleteTag } from './delete.js';
-import { CreateTagParams, ReleaseParams, TagParams, TagsParams } from './tag.params.js';
-import { ReleaseView, TagView, presentRelease, presentTag } from './tag.view.js';
+import { CreateTagParams, TagParams, TagReleaseParams, TagsParams } from './tag.params.js';
+import { TagReleaseView, TagView, presentTag, presentTagRelease } from './tag.view.js';
 import { TagsFacts } from './tags.facts.js';
-import { WriteRelease } from './write-release.js';
 
 @Controller()
 export class TagsController {
@@ -74,7 +74,8 @@ export class TagsController {
       { repository, principal: user },
       { name, ref, message, rights: rightsOf(project, user) },
     );
-    if (description) await this.writeRelease.create(repository, { tag: name, description });
+    const release = description && { tag: name, description, authorId: user.userId };
+    if (release) await this.writeRelease.create(repository, release);
     return presentTag(await this.tagsFacts.one(project.project.id, name));
   }
 
@@ -98,14 +99,14 @@ export class TagsController {
     anonymous: 'allowed',
     authorize: 'before-params',
     routeBy: 'storage',
-    params: ReleaseParams,
-    returns: returns.json(ReleaseView),
+    params: TagReleaseParams,
+    returns: returns.json(TagReleaseView),
     refuses: [ReleaseTagMissing, ReleaseExists, RepositoryBusy],
   })
-  async createRelease(@Call() { params, project }: CallOf<typeof ReleaseParams>): Promise<ReleaseView> {
+  async createRelease(@Call() { params, project, user }: CallOf<typeof TagReleaseParams>): Promise<TagReleaseView> {
     const repository = await this.ensureRepository.forChange(project.project.id);
-    const release = { tag: params.tag_name, description: params.description };
-    return presentRelease(await this.writeRelease.create(repository, release));
+    const release = { tag: params.tag_name, description: params.description, authorId: user.userId };
+    return presentTagRelease(await this.writeRelease.create(repository, release));
   }
 
   @Endpoint.put('/projects/:id/repository/tags/:tag_name/release', {
@@ -114,13 +115,13 @@ export class TagsController {
     anonymous: 'allowed',
     authorize: 'before-params',
     routeBy: 'storage',
-    params: ReleaseParams,
-    returns: returns.json(ReleaseView),
+    params: TagReleaseParams,
+    returns: returns.json(TagReleaseView),
     refuses: [ReleaseTagMissing, ReleaseMissing, RepositoryBusy],
   })
-  async updateRelease(@Call() { params, project }: CallOf<typeof ReleaseParams>): Promise<ReleaseView> {
+  async updateRelease(@Call() { params, project }: CallOf<typeof TagReleaseParams>): Promise<TagReleaseView> {
     const repository = await this.ensureRepository.forChange(project.project.id);
-    const release = { tag: params.tag_name, description: params.description };
-    return presentRelease(await this.writeRelease.update(repository, release));
+    const { tag_name: tag, description } = params;
+    return presentTagRelease(await this.writeRelease.update(repository, tag, { description }));
   }
 }

@@ -7,13 +7,16 @@ import type { DescribedTag } from '../git/reads/tags.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseTagName } from '../git/refs/ref-name.js';
 import { TagNotFound } from '../refusals.js';
+import { ReleasesStore, type Release } from '../releases/releases.store.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
-import { ReleasesStore, type Release } from './releases.store.js';
 import { byCommitDate } from './tags.rules.js';
+
+/** Text of a tag's release. */
+export type TagRelease = Pick<Release, 'tag' | 'description'>;
 
 /** Tag with the data of its record. */
 export interface TagFact extends DescribedTag {
-  readonly release: Release | null;
+  readonly release: TagRelease | null;
 }
 
 export interface TagsQuery {

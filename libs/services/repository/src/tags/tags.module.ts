@@ -3,16 +3,24 @@ import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { ReleaseWritesModule } from '../releases/release-writes.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { CreateTag } from './create.js';
 import { DeleteTag } from './delete.js';
 import { TagsController } from './tags.controller.js';
 import { TagsFacts } from './tags.facts.js';
-import { WriteRelease } from './write-release.js';
 
 @Module({
-  imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, JournalModule, RepositoriesModule],
+  imports: [
+    RepositoryCoreModule,
+    RepositoryStoresModule,
+    GitModule,
+    JournalModule,
+    RepositoriesModule,
+    ReleaseWritesModule,
+  ],
   controllers: [TagsController],
-  providers: [TagsFacts, CreateTag, DeleteTag, WriteRelease],
+  providers: [TagsFacts, CreateTag, DeleteTag],
+  exports: [CreateTag],
 })
 export class TagsModule {}

@@ -18,10 +18,13 @@ import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
 import { StillValidQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
 import { OpenBranchesQuery } from '@hearth/merge-requests-contracts';
 import {
+  FindMilestoneQuery,
   FindMovedProjectQuery,
+  MilestonesByIdsQuery,
   ReadImportSourceQuery,
   ResolveAccessQuery,
   WhichProjectsExistQuery,
+  type Milestone,
 } from '@hearth/projects-contracts';
 
 /** Project as the projects service would know it. */
@@ -86,6 +89,8 @@ export class FakeServices extends Calls {
   privateAllowed = true;
   /** Branches of open merge requests, in every project. */
   readonly openBranches: string[] = [];
+  /** Milestones of every project. */
+  readonly milestones: Milestone[] = [];
   /** Last pipelines of commits, by commit id. */
   readonly pipelines = new Map<string, PipelineCard>();
   /** Names of the queried contracts, in order. */
@@ -170,6 +175,17 @@ export class FakeServices extends Calls {
     if (contract.name === LastPipelinesQuery.name) {
       const { shas } = LastPipelinesQuery.input.parse(input);
       return { pipelines: shas.map((sha) => this.pipelines.get(sha) ?? null) } as OutputOf<C>;
+    }
+    if (contract.name === MilestonesByIdsQuery.name) {
+      const { ids } = MilestonesByIdsQuery.input.parse(input);
+      return { milestones: this.milestones.filter(({ id }) => ids.includes(id)) } as OutputOf<C>;
+    }
+    if (contract.name === FindMilestoneQuery.name) {
+      const { milestone: wanted } = FindMilestoneQuery.input.parse(input);
+      const found = this.milestones.find(({ id, title }) =>
+        'id' in wanted ? wanted.id === id : wanted.title === title,
+      );
+      return { milestone: found ?? null } as OutputOf<C>;
     }
     if (contract.name === OpenBranchesQuery.name) return { branches: this.openBranches } as OutputOf<C>;
     if (contract.name === ReadImportSourceQuery.name) {

@@ -31,7 +31,7 @@ import { StoragePlacesStore } from '../storages/storage-places.store.js';
 import { StorageOwnersStore } from '../storages/storage-owners.store.js';
 import { TakeOverAfter } from '../storages/take-over-after.js';
 import { Storages } from '../storages/storages.js';
-import { ReleasesStore } from '../tags/releases.store.js';
+import { ReleasesStore } from '../releases/releases.store.js';
 import { FakeServices } from './fake-services.js';
 import type { TestDatabase } from './test-database.js';
 

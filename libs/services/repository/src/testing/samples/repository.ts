@@ -24,6 +24,13 @@ function releasedTag(target: Target, role: Role): Promise<Made> {
   return newTag(target, role, 'x');
 }
 
+async function linkedRelease(target: Target, role: Role): Promise<Made> {
+  const { segments } = await releasedTag(target, role);
+  const links = `/projects/${target.project}/releases/${segments!['tag_name']}/assets/links`;
+  const made = await target.as.admin.post(links, { name: 'x', url: 'https://example.com', filepath: '/bin/x' });
+  return { segments: { ...segments, link_id: made.expect(201).json<{ id: number }>().id, filepath: 'bin/x' } };
+}
+
 async function newProtection({ as, project, fresh }: Target): Promise<Made> {
   const name = fresh();
   (await as.admin.post(`/projects/${project}/protected_branches`, { name })).expect(201);
@@ -100,6 +107,26 @@ export const REPOSITORY: Samples = {
   'DELETE /projects/:id/repository/tags/:tag_name': { before: newTag },
   'POST /projects/:id/repository/tags/:tag_name/release': { before: newTag, body: () => ({ description: 'x' }) },
   'PUT /projects/:id/repository/tags/:tag_name/release': { before: releasedTag, body: () => ({ description: 'y' }) },
+  'GET /projects/:id/releases/:tag_name': { before: releasedTag },
+  'POST /projects/:id/releases': {
+    body: ({ fresh }) => ({
+      tag_name: fresh(),
+      ref: 'main',
+      description: 'x',
+      assets: { links: [{ name: 'x', url: 'https://example.com' }] },
+    }),
+  },
+  'PUT /projects/:id/releases/:tag_name': { before: releasedTag, body: () => ({ description: 'y' }) },
+  'DELETE /projects/:id/releases/:tag_name': { before: releasedTag },
+  'GET /projects/:id/releases/:tag_name/downloads/:filepath': { before: linkedRelease },
+  'GET /projects/:id/releases/:tag_name/assets/links': { segments: () => ({ tag_name: 'tag-1' }) },
+  'GET /projects/:id/releases/:tag_name/assets/links/:link_id': { before: linkedRelease },
+  'POST /projects/:id/releases/:tag_name/assets/links': {
+    before: releasedTag,
+    body: () => ({ name: 'x', url: 'https://example.com' }),
+  },
+  'PUT /projects/:id/releases/:tag_name/assets/links/:link_id': { before: linkedRelease, body: () => ({ name: 'y' }) },
+  'DELETE /projects/:id/releases/:tag_name/assets/links/:link_id': { before: linkedRelease },
   'GET /projects/:id/protected_branches/:name': { before: newProtection },
   'POST /projects/:id/protected_branches': { body: ({ fresh }) => ({ name: fresh() }) },
   'DELETE /projects/:id/protected_branches/:name': { before: newProtection },
