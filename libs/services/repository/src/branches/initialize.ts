@@ -4,6 +4,7 @@ import type { InitializeRepositoryCommand } from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
 import { parseBranchName, refOfBranch, type BranchName } from '../git/refs/ref-name.js';
 import { writeFirstCommit } from '../git/writes/first-commit.js';
+import { CopyPromise } from '../journal/copy-promise.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { Settlement } from '../journal/settlement.js';
 import { EnsureRepository, FIRST_BRANCH, type RepositoryAt } from '../repositories/ensure-repository.js';
@@ -23,6 +24,7 @@ export class InitializeRepository {
     private readonly writers: WriteLocks,
     private readonly journal: RefJournal,
     private readonly settlement: Settlement,
+    private readonly copyPromise: CopyPromise,
     private readonly freeSpace: FreeSpace,
     private readonly git: Git,
   ) {}
@@ -30,7 +32,7 @@ export class InitializeRepository {
   /**
    * Expects that the project exists. A repetition makes no commit and publishes the default branch once more: when the first answer was lost, the
    * first event may be lost too.
-   * @throws StorageFull, StorageInMaintenance, WrongStorage, ProjectNotFound, RepositoryBusy
+   * @throws StorageFull, StorageInMaintenance, WrongStorage, ProjectNotFound, RepositoryBusy, NoCopyReachable, NotCopied
    */
   async execute({ projectId, branch, commit }: Asked): Promise<Initialized> {
     const repository = await this.ensureRepository.forChange(projectId);
@@ -57,6 +59,8 @@ export class InitializeRepository {
   /** HEAD names one of the branches, since every change of branches makes it do so. */
   private async publish(projectId: ProjectId, { path }: RepositoryAt): Promise<Initialized> {
     const defaultBranch = (await this.git.branches.default(path))!;
-    return { sequence: await this.settlement.publishDefaultBranch(projectId, defaultBranch), defaultBranch };
+    const sequence = await this.copyPromise.keepUnjournalled(projectId);
+    await this.settlement.publishDefaultBranch(projectId, sequence, defaultBranch);
+    return { sequence, defaultBranch };
   }
 }
