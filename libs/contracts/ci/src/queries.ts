@@ -17,7 +17,19 @@ export const AuthenticateJobQuery = defineQuery({
 export const NewestPipelinesQuery = defineQuery({
   name: 'ci.newest-pipelines',
   callers: ['merge-requests'],
-  input: z.object({ projectId: ProjectId, heads: z.array(z.object({ ref: z.string(), sha: z.string() })).max(100) }),
+  input: z.object({
+    projectId: ProjectId,
+    heads: z
+      .array(
+        z.object({
+          /** The project of this head, if it is another one. */
+          projectId: ProjectId.optional(),
+          ref: z.string(),
+          sha: z.string(),
+        }),
+      )
+      .max(100),
+  }),
   output: z.object({
     /** In the order of the input; null where no pipeline has run. */
     pipelines: z.array(PipelineCard.nullable()),

@@ -199,7 +199,7 @@ describe('pipelines', () => {
     }
     const db = recording(app.database);
     await app.get(PipelinesStore).last(db, project.card.id, SHAS);
-    await app.get(PipelinesStore).newest(db, project.card.id, [{ ref: 'v1', sha: SHAS[0]! }]);
+    await app.get(PipelinesStore).newest(db, [{ projectId: project.card.id, ref: 'v1', sha: SHAS[0]! }]);
     for (const statement of db.statements)
       expect((await genericPlanOf(app.testDatabase, statement)).scanned).not.toContain('pipelines');
   });

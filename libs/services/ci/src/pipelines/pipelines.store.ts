@@ -76,9 +76,9 @@ const LAST = `
     select ${CARD} from pipelines p where p.project_id = $1 and p.sha = given.sha order by p.id desc limit 1) found`;
 
 const NEWEST = `
-  select given.place, found.* from unnest($2::text[], $3::text[]) with ordinality as given (ref, sha, place)
+  select given.place, found.* from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as given (project_id, ref, sha, place)
   cross join lateral (
-    select ${CARD} from pipelines p where p.project_id = $1 and p.sha = given.sha and p.ref = given.ref
+    select ${CARD} from pipelines p where p.project_id = given.project_id and p.sha = given.sha and p.ref = given.ref
     order by p.id desc limit 1) found`;
 
 const LOCK_REF = `
@@ -156,10 +156,10 @@ export class PipelinesStore {
   /** Returns the newest pipeline of each ref with a commit, in their order. */
   async newest(
     db: Db,
-    projectId: ProjectId,
-    heads: readonly { readonly ref: string; readonly sha: string }[],
+    heads: readonly { readonly projectId: ProjectId; readonly ref: string; readonly sha: string }[],
   ): Promise<(PipelineCard | null)[]> {
-    const values = [projectId, heads.map(({ ref }) => ref), heads.map(({ sha }) => sha)];
+    const projectIds = heads.map(({ projectId }) => projectId);
+    const values = [projectIds, heads.map(({ ref }) => ref), heads.map(({ sha }) => sha)];
     return placed(await db.prepared<Placed>(NEWEST, values), heads.length);
   }
 

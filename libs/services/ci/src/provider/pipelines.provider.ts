@@ -25,7 +25,8 @@ export class PipelinesProvider {
     projectId,
     heads,
   }: InputOf<typeof NewestPipelinesQuery>): Promise<OutputOf<typeof NewestPipelinesQuery>> {
-    return { pipelines: await this.pipelinesStore.newest(this.db, projectId, heads) };
+    const asked = heads.map((head) => ({ ...head, projectId: head.projectId ?? projectId }));
+    return { pipelines: await this.pipelinesStore.newest(this.db, asked) };
   }
 
   @Answers(RefPipelinesQuery)
