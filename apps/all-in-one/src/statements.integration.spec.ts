@@ -18,6 +18,8 @@ const CALLS_OF_ACCEPT = [
   'identity.still-valid',
   'projects.resolve-access',
   'identity.users-by-ids',
+  'repository.ref-protection',
+  'ci.newest-pipelines',
 ];
 
 describe('statements of a request', () => {

@@ -28,7 +28,10 @@ export const FindMergeRequestQuery = defineQuery({
         /** Named by its title, its description and its newest 100 commits; at most 100. */
         closing: z.array(IssueReference),
         authorId: UserId,
+        /** The first assignee. */
         assigneeId: UserId.nullable(),
+        /** All of them; missing in answers of older versions. */
+        assigneeIds: z.array(UserId).optional(),
       })
       .nullable(),
   }),

@@ -10,7 +10,14 @@ export {
 } from './quick-action.rules.js';
 export { closingReferencesIn, referencesIn, type Reference } from './reference.rules.js';
 export { labelNamesIn, milestoneTitleIn } from './quick-action-argument.rules.js';
-export { assigneesNote, descriptionNotes, labelsNote, milestoneNote, titleNote } from './system-note.rules.js';
+export {
+  assigneesNote,
+  descriptionNotes,
+  labelsNote,
+  milestoneNote,
+  taskCompletion,
+  titleNote,
+} from './system-note.rules.js';
 export { NoteView, type NoteAuthor } from './note.view.js';
 export { Noteables, type HeldNoteable, type NoteText, type NoteableKinds } from './noteables.js';
 export { noteProviders } from './notes-providers.js';

@@ -41,6 +41,12 @@ export function descriptionNotes(before: string, after: string): string[] {
   return changed.map(({ text, done }) => `marked the task **${text}** as ${done ? 'completed' : 'incomplete'}`);
 }
 
+/** Returns how many tasks a description has, and how many of them are done. */
+export function taskCompletion(description: string | null): { readonly count: number; readonly completed: number } {
+  const tasks = tasksIn(description ?? '');
+  return { count: tasks.length, completed: tasks.filter(({ done }) => done).length };
+}
+
 function tasksIn(description: string): Task[] {
   return description.split('\n').flatMap((line) => {
     const task = BULLET.exec(line);

@@ -3,6 +3,7 @@ import { messagingMigrations } from '@hearth/messaging';
 import { MergeRequests1764600000000 } from './migrations/1764600000000-merge-requests.js';
 import { KnownBranches1766020000000 } from './migrations/1766020000000-known-branches.js';
 import { ClosedIssues1766080000000 } from './migrations/1766080000000-closed-issues.js';
+import { MergeRequestAssignments1767200000000 } from './migrations/1767200000000-merge-request-assignments.js';
 
 /** PostgreSQL schema of this service. */
 export const schema: ServiceSchema = {
@@ -13,6 +14,7 @@ export const schema: ServiceSchema = {
     MergeRequests1764600000000,
     KnownBranches1766020000000,
     ClosedIssues1766080000000,
+    MergeRequestAssignments1767200000000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

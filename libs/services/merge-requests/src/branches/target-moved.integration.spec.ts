@@ -1,6 +1,6 @@
 import { AccessLevel } from '@hearth/contract-kit';
 import { RecordVersion } from '../diffs/record-version.js';
-import { CheckListed } from '../merges/check-listed.js';
+import { CheckListed } from '../mergeability/check-listed.js';
 import { sha, user, type FakeProject } from '../testing/fake-world.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 import { FollowBranch } from './follow-branch.js';

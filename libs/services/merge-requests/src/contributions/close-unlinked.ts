@@ -37,7 +37,7 @@ export class CloseUnlinked {
     return this.db.tx(async (tx) => {
       const locked = await this.mergeRequestsStore.lock(tx, { id });
       if (locked?.state !== 'opened') return;
-      const resolved = { mentioned: [], assigneeUsername: null };
+      const resolved = { mentioned: [], usernames: new Map<UserId, string>() };
       await this.applyChanges.within(tx, locked, { stateEvent: 'close' }, { resolved, actor: { userId } });
     });
   }

@@ -21,7 +21,7 @@ function deleteSome(table: string): Step {
 /** Automatic merges, assignments, awards, mentions and subscriptions are deleted with the user. */
 const LEAVE: readonly Step[] = [
   `update merge_requests set ${AUTO_MERGE_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
-  `update merge_requests set assignee_id = null where id in ${some('merge_requests', 'assignee_id = $1')} returning id`,
+  deleteSome('merge_request_assignments'),
   `with gone as (delete from award_emoji where id in ${some('award_emoji', 'user_id = $1')} returning id, merge_request_id, name),
      voted as (update merge_requests m set upvotes = upvotes - counted.up, downvotes = downvotes - counted.down from (
        select merge_request_id, count(*) filter (where name = 'thumbsup') as up, count(*) filter (where name = 'thumbsdown') as down
@@ -32,7 +32,10 @@ const LEAVE: readonly Step[] = [
   deleteSome('merge_request_subscriptions'),
 ];
 
-const MERGED_BY = `update merge_requests set merged_by_id = $3 where id in ${some('merge_requests', 'merged_by_id = $1')} returning id`;
+/** Hands the end of a merge request over to the ghost. */
+const handOverEnd = (column: string): Step =>
+  `update merge_requests set ${column} = $3 where id in ${some('merge_requests', `${column} = $1`)} returning id`;
+const ENDED_BY: readonly Step[] = [handOverEnd('merged_by_id'), handOverEnd('closed_by_id')];
 
 /** $3 is the ghost, who has each emoji only once, however many of the deleted users awarded it: the remaining awards are deleted with the user. */
 const HAND_OVER: readonly Step[] = [
@@ -44,7 +47,7 @@ const HAND_OVER: readonly Step[] = [
          and other.merge_request_id is not distinct from mine.merge_request_id
          and other.note_id is not distinct from mine.note_id)
      order by mine.id limit $2 for no key update) returning a.id`,
-  MERGED_BY,
+  ...ENDED_BY,
 ];
 
 const DELETE: readonly Step[] = [
@@ -62,12 +65,17 @@ const AUTO_MERGES_FROM: Step = `update merge_requests set ${AUTO_MERGE_CLEARED}
   where id in ${some('merge_requests', 'source_project_id = $1 and auto_merge_user_id is not null')} returning id`;
 
 const ASSIGNED = `
-  select distinct target_project_id as "projectId", assignee_id as "userId" from merge_requests
-  where assignee_id is not null and deleted_at is null and (target_project_id, assignee_id) > ($1, $2)
-    and ($3::bigint is null or target_project_id = $3) and ($4::bigint is null or assignee_id = $4)
+  select distinct project_id as "projectId", user_id as "userId" from merge_request_assignments
+  where (project_id, user_id) > ($1, $2) and ($3::bigint is null or project_id = $3) and ($4::bigint is null or user_id = $4)
   order by 1, 2 limit $5`;
-const UNASSIGN = `update merge_requests set assignee_id = null, updated_at = now()
-  where id in (select id from merge_requests where assignee_id = $1 and target_project_id = $2 order by id for no key update)`;
+/** Locks the merge requests first, as the endpoints do that assign. */
+const UNASSIGN = `
+  with locked as (
+    select m.id from merge_requests m
+    where m.id in (select merge_request_id from merge_request_assignments where user_id = $1 and project_id = $2)
+    order by m.id for no key update),
+  gone as (delete from merge_request_assignments a using locked where a.merge_request_id = locked.id and a.user_id = $1)
+  update merge_requests set updated_at = now() where id in (select id from locked)`;
 
 const OPEN_INTO_OTHERS = `
   select id from merge_requests where source_project_id = $1 and target_project_id <> $1 and state = 'opened' and deleted_at is null
@@ -85,7 +93,7 @@ export class ContributionsStore {
   /** Steps that make the ghost the author of a user's contributions. */
   static readonly handOver: readonly Step[] = [...HAND_OVER, ...LEAVE];
   /** Steps that delete a user's contributions. */
-  static readonly delete: readonly Step[] = [...DELETE, MERGED_BY, ...LEAVE];
+  static readonly delete: readonly Step[] = [...DELETE, ...ENDED_BY, ...LEAVE];
   /** Steps that delete the merge requests into a project, and cancel the automatic merges of those from it. */
   static readonly project: readonly Step[] = [OF_PROJECT, AUTO_MERGES_FROM];
 
@@ -102,7 +110,7 @@ export class ContributionsStore {
     await tx.prepared('delete from known_branches where project_id = $1', [projectId]);
   }
 
-  /** The next assignees after one, in all projects or one, of all users or one. */
+  /** The next assignees and reviewers after one, in all projects or one, of all users or one. */
   assigned(
     db: Db,
     after: Assigned | undefined,

@@ -18,7 +18,8 @@ export interface MergeRequestChanges {
   readonly stateEvent?: StateEvent | undefined;
   readonly forceRemoveSourceBranch?: boolean | undefined;
   /** The following fields are for callers who manage merge requests, and ignored from others. */
-  readonly assigneeId?: number | null | undefined;
+  readonly assigneeIds?: readonly number[] | undefined;
+  readonly reviewerIds?: readonly number[] | undefined;
   readonly milestoneId?: number | null | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly discussionLocked?: boolean | undefined;
@@ -26,8 +27,10 @@ export interface MergeRequestChanges {
 
 /** Labels, users and milestone of the changes, resolved before the transaction; undefined values stay. */
 export interface Resolved {
-  readonly assigneeId?: UserId | null;
-  readonly assigneeUsername: string | null;
+  readonly assigneeIds?: readonly UserId[];
+  readonly reviewerIds?: readonly UserId[];
+  /** Of the new and the former assignees and reviewers, where these change. */
+  readonly usernames: ReadonlyMap<UserId, string>;
   readonly mentioned: readonly UserId[];
   readonly milestone?: Milestone | null;
   readonly labels?: readonly Label[];
@@ -55,12 +58,14 @@ export class ApplyChanges {
     { resolved, actor }: { resolved: Resolved; actor: Pick<Principal, 'userId'> },
   ): Promise<boolean> {
     const after = columnsAfter(before, changes, resolved);
-    const { labels, milestone, mentioned } = resolved;
-    await this.mergeRequestsStore.update(tx, before.id, after);
+    const { labels, milestone, mentioned, assigneeIds, reviewerIds } = resolved;
+    await this.mergeRequestsStore.update(tx, before.id, after, actor.userId);
+    if (assigneeIds) await this.mergeRequestsStore.assign(tx, before.id, 'assignee', assigneeIds);
+    if (reviewerIds) await this.mergeRequestsStore.assign(tx, before.id, 'reviewer', reviewerIds);
     if (labels) await this.mergeRequestsStore.setLabels(tx, before.id, labels);
     if (milestone) await this.mergeRequestsStore.knowMilestone(tx, milestone);
     await this.mergeRequestsStore.mention(tx, before.id, mentioned);
-    const changed = namesOf(before, after, labels);
+    const changed = namesOf(before, after, resolved);
     if (changed.length > 0) await this.mergeRequestEvents.updated(tx, { ...before, ...after }, changed, actor.userId);
     await this.tell(tx, before, after, { resolved, actor });
     const isReopened = before.state === 'closed' && after.state === 'opened';
@@ -78,9 +83,10 @@ export class ApplyChanges {
     after: MergeRequestColumns,
     { resolved, actor }: { resolved: Resolved; actor: Pick<Principal, 'userId'> },
   ): Promise<void> {
-    const { labels, milestone = null, assigneeUsername: assignee } = resolved;
+    const { labels, milestone = null, usernames } = resolved;
+    const { assigneeIds = before.assigneeIds, reviewerIds = before.reviewerIds } = resolved;
     const labelIds = labels?.map(({ id }) => id) ?? before.labelIds;
-    const notes = changeNotes(before, { ...after, labelIds }, { assignee, milestone });
+    const notes = changeNotes(before, { ...after, labelIds, assigneeIds, reviewerIds }, { usernames, milestone });
     await this.mergeRequestNotesStore.append(tx, before, actor.userId, notes);
     if (before.title === after.title && before.description === after.description) return;
     const place = { projectId: before.targetProjectId, iid: before.iid };
@@ -91,7 +97,7 @@ export class ApplyChanges {
 function columnsAfter(
   before: MergeRequestRecord,
   { title, description, targetBranch, stateEvent, ...changes }: MergeRequestChanges,
-  { assigneeId = before.assigneeId, milestone }: Resolved,
+  { milestone }: Resolved,
 ): MergeRequestColumns {
   const isSettled = before.state === 'merged' || before.state === 'locked';
   return {
@@ -99,7 +105,6 @@ function columnsAfter(
     description: description === undefined ? before.description : description,
     targetBranch: isSettled ? before.targetBranch : (targetBranch ?? before.targetBranch),
     state: stateAfter(before.state, stateEvent),
-    assigneeId,
     milestoneId: milestone === undefined ? before.milestoneId : (milestone?.id ?? null),
     discussionLocked: changes.discussionLocked ?? before.discussionLocked,
     forceRemoveSourceBranch: changes.forceRemoveSourceBranch ?? before.forceRemoveSourceBranch,
@@ -111,7 +116,6 @@ const NAMES: Readonly<Record<keyof MergeRequestColumns, string>> = {
   description: 'description',
   targetBranch: 'target_branch',
   state: 'state',
-  assigneeId: 'assignee',
   milestoneId: 'milestone',
   discussionLocked: 'discussion_locked',
   forceRemoveSourceBranch: 'force_remove_source_branch',
@@ -121,12 +125,21 @@ const NAMES: Readonly<Record<keyof MergeRequestColumns, string>> = {
 function namesOf(
   before: MergeRequestRecord,
   after: MergeRequestColumns,
-  labels: readonly Label[] | undefined,
+  { labels, assigneeIds, reviewerIds }: Resolved,
 ): string[] {
   const columns = Object.keys(NAMES) as (keyof MergeRequestColumns)[];
-  const ids = labels?.map(({ id }) => id).sort((a, b) => a - b);
+  const isOther = (ids: readonly number[] | undefined, former: readonly number[]) =>
+    ids !== undefined && ids.toSorted((a, b) => a - b).join() !== former.join();
   return [
     ...columns.filter((column) => before[column] !== after[column]).map((column) => NAMES[column]),
-    ...(ids && ids.join() !== before.labelIds.join() ? ['labels'] : []),
+    ...(assigneeIds && assigneeIds[0] !== before.assigneeIds[0] ? ['assignee'] : []),
+    ...(isOther(assigneeIds, before.assigneeIds) ? ['assignees'] : []),
+    ...(isOther(reviewerIds, before.reviewerIds) ? ['reviewers'] : []),
+    ...(isOther(
+      labels?.map(({ id }) => id),
+      before.labelIds,
+    )
+      ? ['labels']
+      : []),
   ];
 }

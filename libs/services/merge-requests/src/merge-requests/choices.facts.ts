@@ -11,10 +11,10 @@ import {
 import { mentionsIn } from '@hearth/notes';
 import type { Reader } from '@hearth/issuable';
 
-/** Users who may read the target: the assignee, if any, and users mentioned in a text. */
+/** Users who may read the target: those wanted by their ids, and users mentioned in a text. */
 interface People {
-  readonly assigneeId: UserId | null;
-  readonly assigneeUsername: string | null;
+  /** By id, in ascending order. */
+  readonly wanted: readonly Reader[];
   readonly mentioned: readonly UserId[];
 }
 
@@ -50,19 +50,14 @@ export class ChoicesFacts {
     return (await this.calls.query(FindProjectReadersQuery, asked)).users;
   }
 
-  /**
-   * Possible assignee and users mentioned in a text, as far as they may read the target.
-   * @param assigneeId null: no assignee
-   */
-  async people(projectId: ProjectId, assigneeId: number | null, text: string): Promise<People> {
+  /** Users wanted as assignees or reviewers, at most 100, and users mentioned in a text, as far as they may read the target. */
+  async people(projectId: ProjectId, ids: readonly number[], text: string): Promise<People> {
     const usernames = mentionsIn(text);
-    const ids = assigneeId === null ? [] : [assigneeId];
-    if (ids.length + usernames.length === 0) return { assigneeId: null, assigneeUsername: null, mentioned: [] };
-    const { users } = await this.calls.query(FindProjectReadersQuery, { projectId, ids, usernames });
-    const assignee = users.find(({ id }) => id === assigneeId);
+    if (ids.length + usernames.length === 0) return { wanted: [], mentioned: [] };
+    const asked = { projectId, ids: [...new Set(ids)], usernames };
+    const { users } = await this.calls.query(FindProjectReadersQuery, asked);
     return {
-      assigneeId: assignee?.id ?? null,
-      assigneeUsername: assignee?.username ?? null,
+      wanted: users.filter(({ id }) => ids.includes(id)).sort((a, b) => a.id - b.id),
       mentioned: users.filter(({ username }) => usernames.includes(username.toLowerCase())).map(({ id }) => id),
     };
   }

@@ -29,19 +29,9 @@ describe('opening a merge request', () => {
   const get = (caller: Principal | null, project: FakeProject, iid: number | string) =>
     app.request(caller, 'GET', `/projects/${project.card.id}/merge_requests/${iid}`);
 
-  it('returns the record, with everything the author may choose', async () => {
-    const project = newProject();
-    const milestone = world.addMilestone(project, 'v1');
-    const { status, body } = await post(developer, project, {
-      description: 'Ask @user-3 and @user-4',
-      labels: 'b,a',
-      assignee_id: reporter.userId,
-      milestone_id: milestone.id,
-      remove_source_branch: true,
-    });
-    expect(status).toBe(201);
-    const { id } = project.card;
-    expect(body).toEqual({
+  /** The record of the first merge request of a project, with everything the author may choose. */
+  function recordIn({ card: { id } }: FakeProject, milestoneId: number, createdAt: unknown): object {
+    return {
       id: expect.any(Number),
       iid: 1,
       project_id: id,
@@ -57,13 +47,20 @@ describe('opening a merge request', () => {
       downvotes: 0,
       author: expect.objectContaining({ username: 'user-1' }),
       assignee: expect.objectContaining({ username: 'user-2' }),
+      assignees: [expect.objectContaining({ username: 'user-2' })],
+      reviewers: [],
+      ...{ merged_by: null, merge_user: null, merged_at: null, closed_by: null, closed_at: null },
+      prepared_at: createdAt,
       source_project_id: id,
       target_project_id: id,
       labels: ['a', 'b'],
       work_in_progress: false,
-      milestone: expect.objectContaining({ id: milestone.id, title: 'v1', project_id: id }),
+      draft: false,
+      milestone: expect.objectContaining({ id: milestoneId, title: 'v1', project_id: id }),
       merge_when_pipeline_succeeds: false,
       merge_status: 'can_be_merged',
+      detailed_merge_status: 'mergeable',
+      has_conflicts: false,
       sha: sha(`topic of ${id}`),
       merge_commit_sha: null,
       user_notes_count: 0,
@@ -71,10 +68,31 @@ describe('opening a merge request', () => {
       should_remove_source_branch: null,
       force_remove_source_branch: true,
       time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
+      task_completion_status: { count: 0, completed_count: 0 },
+      reference: '!1',
+      references: { short: '!1', relative: '!1', full: `group/project-${id}!1` },
       subscribed: true,
       changes_count: '1',
+      diff_refs: { base_sha: sha('base'), head_sha: sha(`topic of ${id}`), start_sha: sha(`main of ${id}`) },
+      ...{ pipeline: null, head_pipeline: null, user: { can_merge: true } },
+    };
+  }
+
+  it('returns the record, with everything the author may choose', async () => {
+    const project = newProject();
+    const milestone = world.addMilestone(project, 'v1');
+    const { status, body } = await post(developer, project, {
+      description: 'Ask @user-3 and @user-4',
+      labels: 'b,a',
+      assignee_id: reporter.userId,
+      milestone_id: milestone.id,
+      remove_source_branch: true,
     });
+    expect(status).toBe(201);
+    const { id } = project.card;
+    expect(body).toEqual(recordIn(project, milestone.id, body.created_at));
     expect((await get(developer, project, 1)).body).toEqual(body);
+    expect((await get(reporter, project, 1)).body).toMatchObject({ user: { can_merge: false } });
     expect(world.heads.get(`${id}!1`)).toBe(sha(`topic of ${id}`));
     for (const kept of [sha(`topic of ${id}`), sha(`main of ${id}`), sha('base')]) expect(world.kept).toContain(kept);
     const mentioned = await app.testDatabase.query(
@@ -82,6 +100,18 @@ describe('opening a merge request', () => {
       [body.id],
     );
     expect(mentioned).toEqual([{ user_id: guest.userId }]);
+  });
+
+  it('takes several assignees and reviewers who may read the project', async () => {
+    const project = newProject();
+    const given = { assignee_ids: [3, 2, 4], reviewer_ids: ['1', 0], description: '- [x] a\n- [ ] b' };
+    const { body } = await post(developer, project, given);
+    expect(body).toMatchObject({
+      ...{ assignee: { id: 2 }, assignees: [{ id: 2 }, { id: 3 }], reviewers: [{ id: 1 }] },
+      task_completion_status: { count: 2, completed_count: 1 },
+    });
+    const many = Array.from({ length: 31 }, (_, n) => n + 1);
+    expect(await post(developer, project, { assignee_ids: many })).toMatchObject({ status: 400 });
   });
 
   it('publishes an event, and looks at the source branch once more', async () => {

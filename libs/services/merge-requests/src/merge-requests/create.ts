@@ -23,7 +23,8 @@ export interface NewMergeRequest {
   readonly targetProjectId: ProjectId | null;
   readonly forceRemoveSourceBranch: boolean | null;
   /** The following fields are for callers who manage merge requests of the target, and ignored from others. */
-  readonly assigneeId: number | null;
+  readonly assigneeIds: readonly number[];
+  readonly reviewerIds: readonly number[];
   readonly milestoneId: number | null;
   readonly labels: readonly string[];
 }
@@ -79,13 +80,15 @@ export class CreateMergeRequest {
     given: NewMergeRequest & MergeRequestBranches,
     { target, opening, version, author }: Made,
   ): Promise<void> {
-    const { title, description, labels, milestone, assigneeId, mentioned, subscribed } = opening;
-    const columns = { ...given, title, description, assigneeId, milestoneId: milestone?.id ?? null };
+    const { title, description, labels, milestone, mentioned, subscribed } = opening;
+    const columns = { ...given, title, description, milestoneId: milestone?.id ?? null };
     return this.db.tx(async (tx) => {
       const id = await this.mergeRequestsStore.insert(tx, iid, author.userId, columns);
       await this.mergeRequestsStore.knowProject(tx, target.project);
       if (milestone) await this.mergeRequestsStore.knowMilestone(tx, milestone);
       await this.mergeRequestsStore.setLabels(tx, id, labels);
+      await this.mergeRequestsStore.assign(tx, id, 'assignee', opening.assigneeIds);
+      await this.mergeRequestsStore.assign(tx, id, 'reviewer', opening.reviewerIds);
       await this.mergeRequestsStore.mention(tx, id, mentioned);
       if (subscribed !== undefined) await this.mergeRequestsStore.subscribe(tx, id, author.userId, subscribed);
       await this.versionsStore.add(tx, id, version);

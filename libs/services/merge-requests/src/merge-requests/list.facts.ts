@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import { ResolveAccessQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
@@ -31,7 +31,7 @@ export class MergeRequestListFacts {
   ): Promise<Page<MergeRequestFact>> {
     const scope = { of: 'project', projectId: project.id } as const;
     const page = await this.mergeRequestsFinder.page(this.db, caller.userId, scope, filters, request);
-    return this.described(page, page.items, () => project.fullPath);
+    return this.described(page, page.items, () => project);
   }
 
   /** Lists the merge requests of all projects. Access is queried again for the rows of the page: a row listed by an outdated copy is left out. */
@@ -55,17 +55,17 @@ export class MergeRequestListFacts {
       const access = known.get(record.targetProjectId);
       return access !== undefined && canIn(abilities.readMergeRequest, access, caller, record);
     });
-    return this.described(page, seen, (id) => known.get(id)!.project.fullPath);
+    return this.described(page, seen, (id) => known.get(id)!.project);
   }
 
   private async described(
     { request, total }: Page<ListedMergeRequest>,
     listed: readonly ListedMergeRequest[],
-    pathOf: (id: ProjectId) => string,
+    cardOf: (id: ProjectId) => ProjectCard,
   ): Promise<Page<MergeRequestFact>> {
     const records = listed.map((each) => (each.isOutdated ? { ...each, mergeStatus: 'unchecked' as const } : each));
     await this.checkLater(records);
-    return new Page(await this.mergeRequestFacts.describe(records, pathOf), request, total);
+    return new Page(await this.mergeRequestFacts.describe(records, cardOf), request, total);
   }
 
   /** Adds a job that checks the rows without a status, for the next list. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MergeRequestsCoreModule } from '../core.module.js';
 import { VersionsModule } from '../diffs/versions.module.js';
-import { MergeabilityModule } from '../merges/mergeability.module.js';
+import { MergeabilityModule } from '../mergeability/mergeability.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { BranchesFacts } from './branches.facts.js';
 import { MergeRequestChangesModule } from './merge-request-changes.module.js';

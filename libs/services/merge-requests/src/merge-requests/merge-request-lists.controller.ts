@@ -11,6 +11,7 @@ import {
   SimpleMergeRequestView,
   presentMergeRequest,
   presentSimpleMergeRequest,
+  type ReferenceOrigin,
 } from './merge-request.view.js';
 
 const ListedView = z.union([MergeRequestView, SimpleMergeRequestView]);
@@ -29,7 +30,7 @@ export class MergeRequestListsController {
     const { params, user } = call;
     const filters = issuableFilters(params, user.userId, 'created_by_me');
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    return present(call, await this.mergeRequestListFacts.everywhere(user, filters, request));
+    return present(call, await this.mergeRequestListFacts.everywhere(user, filters, request), null);
   }
 
   @Endpoint.get('/projects/:id/merge_requests', {
@@ -42,14 +43,18 @@ export class MergeRequestListsController {
     const { params, user, project } = call;
     const filters = issuableFilters(params, user.userId, 'all');
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    return present(call, await this.mergeRequestListFacts.ofProject(project, user, filters, request));
+    return present(call, await this.mergeRequestListFacts.ofProject(project, user, filters, request), project.project);
   }
 }
 
 function present(
   { params, caller }: Pick<CallOf<typeof ListMergeRequestsParams>, 'params' | 'caller'>,
   page: Page<MergeRequestFact>,
+  from: ReferenceOrigin,
 ): Page<ListedView> {
-  const presented = params.view === 'simple' ? presentSimpleMergeRequest : presentMergeRequest;
-  return page.map((fact) => presented(fact, caller.baseUrl));
+  return page.map((fact) =>
+    params.view === 'simple'
+      ? presentSimpleMergeRequest(fact, caller.baseUrl)
+      : presentMergeRequest(fact, caller.baseUrl, from),
+  );
 }

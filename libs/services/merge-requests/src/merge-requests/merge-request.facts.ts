@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { Principal, ProjectAccess, ProjectId, UserId } from '@hearth/contract-kit';
+import { may } from '@hearth/access';
+import type { PipelineCard } from '@hearth/ci-contracts';
+import type { Principal, ProjectAccess, ProjectCard, ProjectId, UserId } from '@hearth/contract-kit';
 import { type UserCard } from '@hearth/identity-contracts';
 import {
   FindProjectReadersQuery,
@@ -14,24 +16,37 @@ import { abilities } from '../abilities.js';
 import { MergeRequestNotFound } from '../refusals.js';
 import { canIn, requireAllowedIn } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord } from './merge-requests.store.js';
-import { CheckMergeability } from '../merges/check-mergeability.js';
+import { CheckMergeability } from '../mergeability/check-mergeability.js';
+import { HeadPipelinesFacts } from '../mergeability/head-pipelines.facts.js';
+import { MergeAccessFacts } from '../mergeability/merge-access.facts.js';
 import { PeopleFacts } from './people.facts.js';
 
 /** Merge request as a complete record. */
 export interface MergeRequestFact {
   readonly record: MergeRequestRecord;
-  /** Full path of the target project. */
-  readonly projectPath: string;
+  /** The target. */
+  readonly project: ProjectCard;
   readonly author: UserCard;
-  readonly assignee: UserCard | null;
+  readonly assignees: readonly UserCard[];
+  readonly reviewers: readonly UserCard[];
+  readonly mergedBy: UserCard | null;
+  /** User who merged it, or has set its automatic merge. */
+  readonly mergeUser: UserCard | null;
+  readonly closedBy: UserCard | null;
   /** Names, sorted. */
   readonly labels: readonly string[];
   readonly milestone: Milestone | null;
+  /** Newest pipeline of the head; only queried where it decides about merging. */
+  readonly pipeline: PipelineCard | null;
 }
 
 /** Merge request with the additional fields of its single read. */
 export interface DetailedMergeRequest extends MergeRequestFact {
   readonly subscribed: boolean;
+  /** Whether the caller may merge into the target branch. */
+  readonly canMerge: boolean;
+  /** Whether the caller may see its pipeline. */
+  readonly showsPipeline: boolean;
 }
 
 /** Merge request records for answers. */
@@ -43,6 +58,8 @@ export class MergeRequestFacts {
     private readonly mergeRequestsStore: MergeRequestsStore,
     private readonly peopleFacts: PeopleFacts,
     private readonly checkMergeability: CheckMergeability,
+    private readonly mergeAccessFacts: MergeAccessFacts,
+    private readonly headPipelinesFacts: HeadPipelinesFacts,
   ) {}
 
   /**
@@ -69,12 +86,16 @@ export class MergeRequestFacts {
   /** @throws MergeRequestNotFound, Forbidden */
   async detailed(access: ProjectAccess, iid: number, caller: Principal): Promise<DetailedMergeRequest> {
     const record = await this.one(access, iid, caller);
-    const [[fact], subscribed, mergeStatus] = await Promise.all([
-      this.describe([record], () => access.project.fullPath),
+    const showsPipeline = may(abilities.readPipeline, access, caller);
+    const [[fact], subscribed, checked, canMerge, pipelines] = await Promise.all([
+      this.describe([record], () => access.project),
       this.mergeRequestsStore.isSubscribed(this.db, record.id, caller.userId as UserId),
       this.checkMergeability.execute(record),
+      this.mergeAccessFacts.mayMerge(record, access, caller),
+      showsPipeline ? this.headPipelinesFacts.of([record]) : new Map<number, PipelineCard>(),
     ]);
-    return { ...fact!, record: { ...record, mergeStatus }, subscribed };
+    const pipeline = pipelines.get(record.id) ?? fact!.pipeline;
+    return { ...fact!, record: { ...record, ...checked }, subscribed, canMerge, pipeline, showsPipeline };
   }
 
   /**
@@ -103,24 +124,32 @@ export class MergeRequestFacts {
 
   /**
    * Describes the records with their users, labels and milestones, at most 100.
-   * @param pathOf full path of a target project
+   * @param cardOf card of a target project
    */
   async describe(
     records: readonly MergeRequestRecord[],
-    pathOf: (projectId: ProjectId) => string,
+    cardOf: (projectId: ProjectId) => ProjectCard,
   ): Promise<MergeRequestFact[]> {
-    const [people, labels, milestones] = await Promise.all([
-      this.peopleFacts.byIds(
-        records.flatMap(({ authorId, assigneeId }) => [authorId, ...(assigneeId ? [assigneeId] : [])]),
-      ),
+    const needsPipeline = records.filter(
+      ({ state, targetProjectId }) => state === 'opened' && cardOf(targetProjectId).onlyAllowMergeIfPipelineSucceeds,
+    );
+    const [people, pipelines, labels, milestones] = await Promise.all([
+      this.peopleFacts.byIds(records.flatMap(peopleOf)),
+      this.headPipelinesFacts.of(needsPipeline),
       this.labelNames(records.flatMap(({ labelIds }) => labelIds)),
       this.milestones(records.flatMap(({ milestoneId }) => (milestoneId === null ? [] : [milestoneId]))),
     ]);
+    const person = (id: UserId | null) => (id !== null && people.get(id)) || null;
     return records.map((record) => ({
       record,
-      projectPath: pathOf(record.targetProjectId),
+      project: cardOf(record.targetProjectId),
       author: people.get(record.authorId)!,
-      assignee: (record.assigneeId && people.get(record.assigneeId)) || null,
+      assignees: record.assigneeIds.flatMap((id) => people.get(id) ?? []),
+      reviewers: record.reviewerIds.flatMap((id) => people.get(id) ?? []),
+      mergedBy: person(record.mergedById),
+      mergeUser: person(record.mergedById ?? record.autoMergeUserId),
+      closedBy: person(record.closedById),
+      pipeline: pipelines.get(record.id) ?? null,
       labels: record.labelIds.flatMap((id) => labels.get(id) ?? []).sort(),
       milestone: (record.milestoneId !== null && milestones.get(record.milestoneId)) || null,
     }));
@@ -137,4 +166,11 @@ export class MergeRequestFacts {
     const { milestones } = await this.calls.query(MilestonesByIdsQuery, { ids: [...new Set(ids)] });
     return new Map(milestones.map((milestone) => [milestone.id, milestone]));
   }
+}
+
+/** Users in the record of a merge request. */
+function peopleOf(record: MergeRequestRecord): number[] {
+  const { authorId, assigneeIds, reviewerIds, mergedById, autoMergeUserId, closedById } = record;
+  const actors = [mergedById, mergedById ?? autoMergeUserId, closedById].filter((id) => id !== null);
+  return [authorId, ...assigneeIds, ...reviewerIds, ...actors];
 }

@@ -2,13 +2,16 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { NewMergeRequest } from './create.js';
-import { MOST_TEXT } from './merge-request.rules.js';
+import { MOST_ASSIGNED, MOST_TEXT } from './merge-request.rules.js';
 import type { MergeRequestChanges } from './apply.js';
 
 const title = v4.text({ most: 65_536 });
 const branch = v4.text({ most: 4096 });
 const description = v4.text({ most: MOST_TEXT }).nullable().optional();
 const labels = v4.list(v4.text({ most: 1024 }), { most: 1000 });
+const userIds = v4.list(v4.integer(), { most: MOST_ASSIGNED });
+const assigneeIds = userIds.optional().describe('Ids of the assignees; 0 or empty: none');
+const reviewerIds = userIds.optional().describe('Ids of the users asked for a review; 0 or empty: none');
 /** Id that 0 or an empty text removes. */
 const clearableId = z
   .preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), v4.integer().nullable())
@@ -26,6 +29,8 @@ export const CreateMergeRequestParams = z.object({
   target_project_id: v4.optional(v4.integer()),
   description,
   assignee_id: clearableId,
+  assignee_ids: assigneeIds,
+  reviewer_ids: reviewerIds,
   milestone_id: clearableId,
   labels: v4.optional(labels),
   remove_source_branch: v4.optional(v4.boolean()),
@@ -43,6 +48,8 @@ export const UpdateMergeRequestParams = atLeastOneOf(
     description,
     state_event: v4.optional(v4.oneOf(['close', 'reopen'])),
     assignee_id: clearableId,
+    assignee_ids: assigneeIds,
+    reviewer_ids: reviewerIds,
     milestone_id: clearableId,
     /** An empty text or list removes all. */
     labels: labels.optional(),
@@ -50,7 +57,7 @@ export const UpdateMergeRequestParams = atLeastOneOf(
     discussion_locked: v4.optional(v4.boolean()),
   }),
   ...(['assignee_id', 'description', 'labels', 'milestone_id', 'remove_source_branch'] as const),
-  ...(['state_event', 'target_branch', 'title', 'discussion_locked'] as const),
+  ...(['state_event', 'target_branch', 'title', 'discussion_locked', 'assignee_ids', 'reviewer_ids'] as const),
 );
 
 export function mergeRequestChanges(params: z.output<typeof UpdateMergeRequestParams>): MergeRequestChanges {
@@ -60,7 +67,8 @@ export function mergeRequestChanges(params: z.output<typeof UpdateMergeRequestPa
     targetBranch: params.target_branch,
     stateEvent: params.state_event,
     forceRemoveSourceBranch: params.remove_source_branch,
-    assigneeId: params.assignee_id,
+    assigneeIds: params.assignee_ids ? usersIn(params.assignee_ids) : onlyOne(params.assignee_id),
+    reviewerIds: params.reviewer_ids && usersIn(params.reviewer_ids),
     milestoneId: params.milestone_id,
     labels: params.labels,
     discussionLocked: params.discussion_locked,
@@ -74,9 +82,20 @@ export function newMergeRequest(params: z.output<typeof CreateMergeRequestParams
     sourceBranch: params.source_branch,
     targetBranch: params.target_branch,
     targetProjectId: (params.target_project_id ?? null) as ProjectId | null,
-    assigneeId: params.assignee_id ?? null,
+    assigneeIds: usersIn(params.assignee_ids ?? onlyOne(params.assignee_id) ?? []),
+    reviewerIds: usersIn(params.reviewer_ids ?? []),
     milestoneId: params.milestone_id ?? null,
     labels: params.labels ?? [],
     forceRemoveSourceBranch: params.remove_source_branch ?? null,
   };
+}
+
+/** The only assignee that `assignee_id` names; null removes all. */
+function onlyOne(id: number | null | undefined): readonly number[] | undefined {
+  return id === undefined ? undefined : id === null ? [] : [id];
+}
+
+/** Leaves out 0, by which clients send an empty list. */
+function usersIn(ids: readonly number[]): readonly number[] {
+  return ids.filter((id) => id !== 0);
 }

@@ -13,8 +13,10 @@ export type MergeStatus = (typeof MERGE_STATUSES)[number];
 
 /** UTF-16 units of descriptions. */
 export const MOST_TEXT = 1_000_000;
-const DRAFT = /^\s*(?:\[WIP\]|WIP:|WIP\s)/i;
-const DRAFTS = /^\s*(?:(?:\[WIP\]|WIP:|WIP\s)\s*)+/i;
+/** Most assignees, and most reviewers, of a merge request. */
+export const MOST_ASSIGNED = 30;
+const DRAFT = /^\s*(?:\[(?:WIP|draft)\]|\(draft\)|(?:WIP|draft):|WIP\s)/i;
+const DRAFTS = /^\s*(?:(?:\[(?:WIP|draft)\]|\(draft\)|(?:WIP|draft):|WIP\s)\s*)+/i;
 
 /** Errors of branches that do not exist in the repositories. */
 export function branchErrors(missing: { source?: string | undefined; target?: string | undefined }): FieldErrors {
@@ -25,7 +27,7 @@ export function branchErrors(missing: { source?: string | undefined; target?: st
   return base.length > 0 ? { base } : {};
 }
 
-/** Whether the title marks a draft, which cannot be merged, as in `WIP: one`, `[WIP] one`. */
+/** Whether the title marks a draft, which cannot be merged, as in `WIP: one`, `[WIP] one`, `Draft: one`, `(Draft) one`. */
 export function isWorkInProgress(title: string): boolean {
   return DRAFT.test(title);
 }
@@ -43,12 +45,12 @@ export function inProgress(title: string): string | undefined {
 
 /** Relations of the caller to a merge request. */
 export function relationsTo(
-  { authorId, assigneeId }: { readonly authorId: number; readonly assigneeId: number | null },
+  { authorId, assigneeIds }: { readonly authorId: number; readonly assigneeIds: readonly number[] },
   { userId }: Pick<Principal, 'userId'>,
 ): readonly Relation[] {
   return [
     ...(authorId === userId ? (['author'] as const) : []),
-    ...(assigneeId === userId ? (['assignee'] as const) : []),
+    ...(assigneeIds.some((id) => id === userId) ? (['assignee'] as const) : []),
   ];
 }
 
@@ -57,7 +59,7 @@ export function canIn(
   ability: Ability,
   { project, level }: ProjectAccess,
   caller: Principal,
-  mergeRequest: { readonly authorId: number; readonly assigneeId: number | null },
+  mergeRequest: { readonly authorId: number; readonly assigneeIds: readonly number[] },
 ): boolean {
   return isAllowed(ability, { ...project, level }, caller, relationsTo(mergeRequest, caller));
 }
@@ -70,7 +72,7 @@ export function requireAllowedIn(
   ability: Ability,
   access: ProjectAccess,
   caller: Principal,
-  mergeRequest: { readonly authorId: number; readonly assigneeId: number | null },
+  mergeRequest: { readonly authorId: number; readonly assigneeIds: readonly number[] },
 ): void {
   const { project, level } = access;
   requireAbility(ability, { ...project, level }, caller, relationsTo(mergeRequest, caller));

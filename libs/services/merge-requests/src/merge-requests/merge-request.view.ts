@@ -1,8 +1,15 @@
-import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
+import { PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
+import type { ProjectCard } from '@hearth/contract-kit';
+import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/identity-contracts';
+import { taskCompletion } from '@hearth/notes';
 import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
+import { DETAILED_MERGE_STATUSES, detailedMergeStatus, hasConflicts } from '../mergeability/detailed-status.rules.js';
 import type { DetailedMergeRequest, MergeRequestFact } from './merge-request.facts.js';
 import { MERGE_STATUSES, STATES, changesCount, isWorkInProgress } from './merge-request.rules.js';
+
+/** Project or group in which a reference is read; null for a place outside of projects. */
+export type ReferenceOrigin = Pick<ProjectCard, 'fullPath'> | null;
 
 /** View for `view=simple`. */
 export const SimpleMergeRequestView = z.strictObject({
@@ -25,13 +32,26 @@ export const MergeRequestView = SimpleMergeRequestView.extend({
   downvotes: z.int(),
   author: UserBasicView,
   assignee: UserBasicView.nullable(),
+  assignees: z.array(UserBasicView),
+  reviewers: z.array(UserBasicView).describe('Users who were asked for a review'),
+  merged_by: UserBasicView.nullable().describe('User who merged it; null before the merge'),
+  merge_user: UserBasicView.nullable().describe('User who merged it or has set its automatic merge; null without one'),
+  merged_at: z.iso.datetime().nullable().describe('When it was merged; null before'),
+  closed_by: UserBasicView.nullable().describe('User who closed it; null unless it is closed'),
+  closed_at: z.iso.datetime().nullable().describe('When it was closed; null unless it is closed'),
+  prepared_at: z.iso.datetime().describe('When its first version was recorded'),
   source_project_id: z.int(),
   target_project_id: z.int(),
   labels: z.array(z.string()),
   work_in_progress: z.boolean(),
+  draft: z.boolean().describe('The same as `work_in_progress`'),
   milestone: MilestoneView.nullable(),
   merge_when_pipeline_succeeds: z.boolean(),
   merge_status: z.enum(MERGE_STATUSES),
+  detailed_merge_status: z
+    .enum(DETAILED_MERGE_STATUSES)
+    .describe('First reason that prevents a merge; `mergeable` without one'),
+  has_conflicts: z.boolean().describe('Whether the branches were found to have a conflict'),
   sha: z.string().nullable(),
   merge_commit_sha: z.string().nullable(),
   user_notes_count: z.int(),
@@ -39,18 +59,47 @@ export const MergeRequestView = SimpleMergeRequestView.extend({
   should_remove_source_branch: z.boolean().nullable(),
   force_remove_source_branch: z.boolean().nullable(),
   time_stats: TimeStatsView,
+  task_completion_status: z
+    .strictObject({
+      count: z.int().describe('Number of tasks'),
+      completed_count: z.int().describe('Number of tasks that are done'),
+    })
+    .describe('Tasks in the description'),
+  reference: z.string().describe('The same as `references.relative`'),
+  references: z
+    .strictObject({
+      short: z.string().describe('As texts of the project name it'),
+      relative: z.string().describe('As texts of the project or group of the request name it'),
+      full: z.string().describe('As texts of all projects name it'),
+    })
+    .describe('Texts that name the merge request'),
 });
 export type MergeRequestView = z.output<typeof MergeRequestView>;
 
 export const DetailedMergeRequestView = MergeRequestView.extend({
   subscribed: z.boolean(),
   changes_count: z.string().nullable(),
+  diff_refs: z
+    .strictObject({
+      base_sha: z.string().nullable().describe('Merge base of source and target branch; null where they have none'),
+      head_sha: z.string().describe('Tip of the source branch'),
+      start_sha: z.string().describe('Tip of the target branch'),
+    })
+    .nullable()
+    .describe('Commits between which the newest version is'),
+  pipeline: PipelineBasicView.nullable().describe('The same as `head_pipeline`'),
+  head_pipeline: PipelineBasicView.nullable().describe(
+    'Newest pipeline of the head; null without one, and for callers who may not see pipelines',
+  ),
+  user: z
+    .strictObject({ can_merge: z.boolean().describe('Whether the caller may merge into the target branch') })
+    .describe('Permissions of the caller'),
 });
 export type DetailedMergeRequestView = z.output<typeof DetailedMergeRequestView>;
 
 /** @param baseUrl scheme, host and port that the client used */
 export function presentSimpleMergeRequest(
-  { record, projectPath }: MergeRequestFact,
+  { record, project }: MergeRequestFact,
   baseUrl: string,
 ): SimpleMergeRequestView {
   return {
@@ -62,13 +111,22 @@ export function presentSimpleMergeRequest(
     state: record.state,
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
-    web_url: `${baseUrl}/${projectPath}/merge_requests/${record.iid}`,
+    web_url: `${baseUrl}/${project.fullPath}/merge_requests/${record.iid}`,
   };
 }
 
-/** @param baseUrl scheme, host and port that the client used */
-export function presentMergeRequest(fact: MergeRequestFact, baseUrl: string): MergeRequestView {
-  const { record, author, assignee, labels, milestone } = fact;
+/**
+ * @param baseUrl scheme, host and port that the client used
+ * @param from project or group whose list has the record, or null for a list of all projects
+ */
+export function presentMergeRequest(
+  fact: MergeRequestFact,
+  baseUrl: string,
+  from: ReferenceOrigin = fact.project,
+): MergeRequestView {
+  const { record, author, labels, milestone, project, pipeline } = fact;
+  const isDraft = isWorkInProgress(record.title);
+  const tasks = taskCompletion(record.description);
   return {
     ...presentSimpleMergeRequest(fact, baseUrl),
     target_branch: record.targetBranch,
@@ -76,14 +134,21 @@ export function presentMergeRequest(fact: MergeRequestFact, baseUrl: string): Me
     upvotes: record.upvotes,
     downvotes: record.downvotes,
     author: presentUserBasic(author, baseUrl),
-    assignee: assignee && presentUserBasic(assignee, baseUrl),
+    ...presentPeople(fact, baseUrl),
+    merged_at: record.mergedAt?.toISOString() ?? null,
+    closed_at: record.closedAt?.toISOString() ?? null,
+    // Its first version is created together with it.
+    prepared_at: record.createdAt.toISOString(),
     source_project_id: record.sourceProjectId,
     target_project_id: record.targetProjectId,
     labels: [...labels],
-    work_in_progress: isWorkInProgress(record.title),
+    work_in_progress: isDraft,
+    draft: isDraft,
     milestone: milestone && presentMilestone(milestone),
     merge_when_pipeline_succeeds: record.mergeWhenPipelineSucceeds,
     merge_status: record.mergeStatus,
+    detailed_merge_status: detailedMergeStatus(record, project, pipeline?.status ?? null),
+    has_conflicts: hasConflicts(record),
     sha: record.headSha,
     merge_commit_sha: record.mergeCommitSha,
     user_notes_count: record.userNotesCount,
@@ -91,15 +156,46 @@ export function presentMergeRequest(fact: MergeRequestFact, baseUrl: string): Me
     should_remove_source_branch: record.shouldRemoveSourceBranch,
     force_remove_source_branch: record.forceRemoveSourceBranch,
     time_stats: NO_TIME,
+    task_completion_status: { count: tasks.count, completed_count: tasks.completed },
+    ...presentReferences(project.fullPath, record.iid, from),
   };
+}
+
+function presentPeople({ assignees, reviewers, mergedBy, mergeUser, closedBy }: MergeRequestFact, baseUrl: string) {
+  const one = (user: UserCard | null) => user && presentUserBasic(user, baseUrl);
+  const all = assignees.map((user) => presentUserBasic(user, baseUrl));
+  return {
+    assignee: all[0] ?? null,
+    assignees: all,
+    reviewers: reviewers.map((user) => presentUserBasic(user, baseUrl)),
+    merged_by: one(mergedBy),
+    merge_user: one(mergeUser),
+    closed_by: one(closedBy),
+  };
+}
+
+/** Presents the references by which texts of a place name the merge request: as short as they may be there. */
+function presentReferences(path: string, iid: number, from: ReferenceOrigin) {
+  const [short, full] = [`!${iid}`, `${path}!${iid}`];
+  const [namespace, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
+  const inNamespace = from?.fullPath === namespace ? `${name}${short}` : full;
+  const relative = from?.fullPath === path ? short : inNamespace;
+  return { reference: relative, references: { short, relative, full } };
 }
 
 /** @param baseUrl scheme, host and port that the client used */
 export function presentDetailedMergeRequest(detailed: DetailedMergeRequest, baseUrl: string): DetailedMergeRequestView {
-  const { record, subscribed } = detailed;
+  const { record, subscribed, canMerge, showsPipeline } = detailed;
+  const { headSha, baseSha, startSha } = record;
+  const pipeline = showsPipeline && detailed.pipeline ? presentPipelineBasic(detailed.pipeline, null) : null;
   return {
     ...presentMergeRequest(detailed, baseUrl),
     subscribed,
     changes_count: changesCount(record.versionState, record.filesCount),
+    diff_refs:
+      headSha === null || startSha === null ? null : { base_sha: baseSha, head_sha: headSha, start_sha: startSha },
+    pipeline,
+    head_pipeline: pipeline,
+    user: { can_merge: canMerge },
   };
 }

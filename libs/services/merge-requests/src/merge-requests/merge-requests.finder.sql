@@ -11,7 +11,6 @@ m.state,
 m.title,
 m.description,
 m.author_id as "authorId",
-m.assignee_id as "assigneeId",
 m.milestone_id as "milestoneId",
 m.discussion_locked as "discussionLocked",
 m.force_remove_source_branch as "forceRemoveSourceBranch",
@@ -23,18 +22,34 @@ m.checked_target_sha as "checkedTargetSha",
 m.merge_when_pipeline_succeeds as "mergeWhenPipelineSucceeds",
 m.auto_merge_user_id as "autoMergeUserId",
 m.merge_commit_sha as "mergeCommitSha",
+m.merged_by_id as "mergedById",
+m.merged_at as "mergedAt",
+m.closed_by_id as "closedById",
+m.closed_at as "closedAt",
 m.user_notes_count as "userNotesCount",
 m.upvotes,
 m.downvotes,
 m.created_at as "createdAt",
 m.updated_at as "updatedAt",
+v.base_sha as "baseSha",
+v.start_sha as "startSha",
 v.files_count as "filesCount",
 v.state as "versionState",
 (
   select coalesce(json_agg(held.label_id order by held.label_id), '[]')
   from merge_request_labels held
   where held.merge_request_id = m.id
-) as "labelIds"
+) as "labelIds",
+(
+  select coalesce(json_agg(held.user_id order by held.user_id), '[]')
+  from merge_request_assignments held
+  where held.merge_request_id = m.id and held.role = 'assignee'
+) as "assigneeIds",
+(
+  select coalesce(json_agg(held.user_id order by held.user_id), '[]')
+  from merge_request_assignments held
+  where held.merge_request_id = m.id and held.role = 'reviewer'
+) as "reviewerIds"
 
 -- a merge request with its newest version
 merge_requests m left join merge_request_versions v on v.id = m.latest_version_id
@@ -404,7 +419,16 @@ where m.id = any (
           and p.visibility = any ($2::text[])
           or m.target_project_id = any ($3::bigint[])
           or m.target_project_id = any ($4::bigint[])
-          and (m.author_id = $1::bigint or m.assignee_id = $1::bigint)
+          and (
+            m.author_id = $1::bigint
+              or m.id = any (
+                array(
+                  select held.merge_request_id
+                  from merge_request_assignments held
+                  where held.user_id = $1::bigint and held.role = 'assignee'
+                )
+              )
+          )
       )
     order by m.created_at desc, m.id desc
     limit $5 offset $6
@@ -436,7 +460,16 @@ where m.id = any (
           and p.visibility = any ($2::text[])
           or m.target_project_id = any ($3::bigint[])
           or m.target_project_id = any ($4::bigint[])
-          and (m.author_id = $1::bigint or m.assignee_id = $1::bigint)
+          and (
+            m.author_id = $1::bigint
+              or m.id = any (
+                array(
+                  select held.merge_request_id
+                  from merge_request_assignments held
+                  where held.user_id = $1::bigint and held.role = 'assignee'
+                )
+              )
+          )
       )
       and m.author_id = $5::bigint
     order by m.created_at desc, m.id desc
@@ -469,10 +502,25 @@ where m.id = any (
           and p.visibility = any ($2::text[])
           or m.target_project_id = any ($3::bigint[])
           or m.target_project_id = any ($4::bigint[])
-          and (m.author_id = $1::bigint or m.assignee_id = $1::bigint)
+          and (
+            m.author_id = $1::bigint
+              or m.id = any (
+                array(
+                  select held.merge_request_id
+                  from merge_request_assignments held
+                  where held.user_id = $1::bigint and held.role = 'assignee'
+                )
+              )
+          )
       )
       and m.state = $5
-      and m.assignee_id = $6::bigint
+      and m.id = any (
+        array(
+          select held.merge_request_id
+          from merge_request_assignments held
+          where held.user_id = $6::bigint and held.role = 'assignee'
+        )
+      )
     order by m.created_at desc, m.id desc
     limit $7 offset $8
   )

@@ -12,7 +12,12 @@ import {
 } from '@hearth/http';
 import { issuableConditions, type IssuableFilters, type IssuableTables } from '@hearth/issuable';
 import type { MergeRequestState } from './merge-request.rules.js';
-import { MERGE_REQUEST_COLUMNS, MERGE_REQUEST_SOURCES, type MergeRequestRecord } from './merge-requests.store.js';
+import {
+  MERGE_REQUEST_COLUMNS,
+  MERGE_REQUEST_SOURCES,
+  type AssignmentRole,
+  type MergeRequestRecord,
+} from './merge-requests.store.js';
 
 /** Filters of a list of merge requests; undefined values do not filter. */
 export type MergeRequestFilters = IssuableFilters<MergeRequestState>;
@@ -40,13 +45,19 @@ const IS_OUTDATED = `(m.state = 'opened' and exists (
   select from known_branches b where b.project_id = m.target_project_id and b.name = m.target_branch
     and b.tip <> m.checked_target_sha)) as "isOutdated"`;
 
+/** Condition: the merge request has this user as an assignee or reviewer. */
+function assignedTo(user: string, role: AssignmentRole): string {
+  return `m.id = any (array(select held.merge_request_id from merge_request_assignments held
+    where held.user_id = ${user} and held.role = '${role}'))`;
+}
+
 const TABLES: IssuableTables = {
   row: 'm',
   key: 'merge_request_id',
   labelled: 'merge_request_labels',
   labels: 'known_labels',
   milestones: 'known_milestones',
-  assigned: (user) => `m.assignee_id = ${user}`,
+  assigned: (user) => assignedTo(user, 'assignee'),
 };
 
 /** Lists of merge requests. */
@@ -114,6 +125,6 @@ function ofEverything(
   const user = `${parameter(userId)}::bigint`;
   const isIn = (projects: readonly ProjectId[]) => `m.target_project_id = any (${parameter(projects)}::bigint[])`;
   const isOpen = `p.merge_requests_access_level = 'enabled' and p.visibility = any (${parameter(open)}::text[])`;
-  const isTheirs = `(m.author_id = ${user} or m.assignee_id = ${user})`;
+  const isTheirs = `(m.author_id = ${user} or ${assignedTo(user, 'assignee')})`;
   return `${isEnabled} and (${isOpen} or ${isIn(readers)} or ${isIn(guests)} and ${isTheirs})`;
 }

@@ -13,7 +13,6 @@ export interface MergeRequestColumns {
   readonly title: string;
   readonly description: string | null;
   readonly state: MergeRequestState;
-  readonly assigneeId: UserId | null;
   readonly milestoneId: number | null;
   readonly discussionLocked: boolean | null;
   /** Whether the author wants the source branch removed after the merge; null: not set. */
@@ -36,6 +35,8 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly authorId: UserId;
   /** Ids in ascending order. */
   readonly labelIds: readonly number[];
+  readonly assigneeIds: readonly UserId[];
+  readonly reviewerIds: readonly UserId[];
   /** Whether the user who merged it wanted the source branch removed; null: not set. */
   readonly shouldRemoveSourceBranch: boolean | null;
   /** Head of the newest version. */
@@ -47,27 +48,42 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly mergeWhenPipelineSucceeds: boolean;
   readonly autoMergeUserId: UserId | null;
   readonly mergeCommitSha: string | null;
+  readonly mergedById: UserId | null;
+  readonly mergedAt: Date | null;
+  readonly closedById: UserId | null;
+  readonly closedAt: Date | null;
   readonly userNotesCount: number;
   readonly upvotes: number;
   readonly downvotes: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Of the newest version, as the rest: the merge base, null where the branches have none. */
+  readonly baseSha: string | null;
+  /** Tip of the target branch. */
+  readonly startSha: string | null;
   readonly filesCount: number | null;
   readonly versionState: VersionState | null;
 }
 
+/** Roles that users are given in a merge request. */
+export type AssignmentRole = 'assignee' | 'reviewer';
+const assigned = (role: AssignmentRole) => `
+  (select coalesce(json_agg(held.user_id order by held.user_id), '[]') from merge_request_assignments held
+    where held.merge_request_id = m.id and held.role = '${role}') as "${role}Ids"`;
+
 /** Columns of a MergeRequestRecord, of `merge_requests m left join merge_request_versions v`. */
 export const MERGE_REQUEST_COLUMNS = `m.id, m.iid, m.target_project_id as "targetProjectId", m.source_project_id as "sourceProjectId",
   m.target_branch as "targetBranch", m.source_branch as "sourceBranch", m.state, m.title, m.description, m.author_id as "authorId",
-  m.assignee_id as "assigneeId", m.milestone_id as "milestoneId", m.discussion_locked as "discussionLocked",
+  m.milestone_id as "milestoneId", m.discussion_locked as "discussionLocked",
   m.force_remove_source_branch as "forceRemoveSourceBranch", m.should_remove_source_branch as "shouldRemoveSourceBranch",
   m.head_sha as "headSha", m.merge_status as "mergeStatus", m.checked_source_sha as "checkedSourceSha",
   m.checked_target_sha as "checkedTargetSha", m.merge_when_pipeline_succeeds as "mergeWhenPipelineSucceeds",
-  m.auto_merge_user_id as "autoMergeUserId", m.merge_commit_sha as "mergeCommitSha", m.user_notes_count as "userNotesCount",
+  m.auto_merge_user_id as "autoMergeUserId", m.merge_commit_sha as "mergeCommitSha",
+  m.merged_by_id as "mergedById", m.merged_at as "mergedAt", m.closed_by_id as "closedById", m.closed_at as "closedAt", m.user_notes_count as "userNotesCount",
   m.upvotes, m.downvotes, m.created_at as "createdAt", m.updated_at as "updatedAt",
-  v.files_count as "filesCount", v.state as "versionState",
+  v.base_sha as "baseSha", v.start_sha as "startSha", v.files_count as "filesCount", v.state as "versionState",
   (select coalesce(json_agg(held.label_id order by held.label_id), '[]') from merge_request_labels held
-    where held.merge_request_id = m.id) as "labelIds"`;
+    where held.merge_request_id = m.id) as "labelIds",${assigned('assignee')},${assigned('reviewer')}`;
 export const MERGE_REQUEST_SOURCES =
   'merge_requests m left join merge_request_versions v on v.id = m.latest_version_id';
 
@@ -87,13 +103,14 @@ const TWIN = `select title from merge_requests
 
 const INSERT = `
   insert into merge_requests (target_project_id, iid, source_project_id, target_branch, source_branch, title, description, author_id,
-    assignee_id, milestone_id, force_remove_source_branch)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`;
+    milestone_id, force_remove_source_branch)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`;
 
 const UPDATE = `
-  update merge_requests set target_branch = $2, title = $3, description = $4, state = $5, assignee_id = $6, milestone_id = $7,
-    discussion_locked = $8, force_remove_source_branch = $9, updated_at = now(),
-    closed_at = case when $5 = 'closed' and state <> 'closed' then now() when $5 = 'closed' then closed_at end
+  update merge_requests set target_branch = $2, title = $3, description = $4, state = $5, milestone_id = $6,
+    discussion_locked = $7, force_remove_source_branch = $8, updated_at = now(),
+    closed_at = case when $5 = 'closed' and state <> 'closed' then now() when $5 = 'closed' then closed_at end,
+    closed_by_id = case when $5 = 'closed' and state <> 'closed' then $9::bigint when $5 = 'closed' then closed_by_id end
   where id = $1`;
 
 const UNCHECK = `update merge_requests set merge_status = 'unchecked', checked_source_sha = null, checked_target_sha = null
@@ -102,6 +119,7 @@ const UNCHECK = `update merge_requests set merge_status = 'unchecked', checked_s
 /** Keeps the number taken. Deletes the dependent rows; the branches are free for another open merge request. */
 const DELETE = `
   with labels as (delete from merge_request_labels where merge_request_id = $1),
+    assignments as (delete from merge_request_assignments where merge_request_id = $1),
     versions as (delete from merge_request_versions where merge_request_id = $1),
     mentions as (delete from merge_request_mentions where merge_request_id = $1),
     subscriptions as (delete from merge_request_subscriptions where merge_request_id = $1),
@@ -112,6 +130,12 @@ const DELETE = `
 const REPLACE_LABELS = `
   with gone as (delete from merge_request_labels where merge_request_id = $1 and label_id <> all ($2::bigint[]))
   insert into merge_request_labels (merge_request_id, label_id) select $1, unnest($2::bigint[]) on conflict do nothing`;
+const REPLACE_ASSIGNMENTS = `
+  with gone as (delete from merge_request_assignments
+    where merge_request_id = $1 and role = $2 and user_id <> all ($3::bigint[]))
+  insert into merge_request_assignments (merge_request_id, role, user_id, project_id)
+  select m.id, $2, given.user_id, m.target_project_id from merge_requests m, unnest($3::bigint[]) as given (user_id)
+  where m.id = $1 on conflict do nothing`;
 /** Keeps a stored name, since one from an event is newer. */
 const KNOW_LABELS = `insert into known_labels (id, name) select * from unnest($1::bigint[], $2::text[]) on conflict do nothing`;
 const KNOWN_LABELS = `select id, name from known_labels where id = any ($1::bigint[]) order by id`;
@@ -124,11 +148,11 @@ const KNOW_PROJECT = `insert into known_projects (id, visibility, archived, merg
 const MENTION = `
   insert into merge_request_mentions (merge_request_id, user_id) select $1, unnest($2::bigint[]) on conflict do nothing`;
 
-/** SQL of the participants: the author, the assignee, users who wrote notes, and mentioned users. */
+/** SQL of the participants: the author, assignees, reviewers, users who wrote notes, and mentioned users. */
 const TAKE_PART = `
   select user_id from (
     select m.author_id as user_id from merge_requests m where m.id = $1
-    union select m.assignee_id from merge_requests m where m.id = $1 and m.assignee_id is not null
+    union select user_id from merge_request_assignments where merge_request_id = $1
     union select user_id from merge_request_mentions where merge_request_id = $1
     union select n.author_id from notes n where n.merge_request_id = $1 and not n.system) part`;
 
@@ -200,11 +224,11 @@ export class MergeRequestsStore {
     given: MergeRequestBranches & Omit<MergeRequestColumns, 'state' | 'discussionLocked'>,
   ): Promise<number> {
     const { targetProjectId, sourceProjectId, targetBranch, sourceBranch, title, description } = given;
-    const { assigneeId, milestoneId, forceRemoveSourceBranch } = given;
+    const { milestoneId, forceRemoveSourceBranch } = given;
     const [row] = await orTwin(
       tx.prepared<{ id: number }>(INSERT, [
         ...[targetProjectId, iid, sourceProjectId, targetBranch, sourceBranch, title, description, authorId],
-        ...[assigneeId, milestoneId, forceRemoveSourceBranch],
+        ...[milestoneId, forceRemoveSourceBranch],
       ]),
       title,
     );
@@ -212,11 +236,16 @@ export class MergeRequestsStore {
   }
 
   /** @throws MergeRequestExists where another open one has these branches */
-  async update(tx: Tx, id: number, columns: MergeRequestColumns): Promise<void> {
-    const { targetBranch, title, description, state, assigneeId, milestoneId } = columns;
+  async update(tx: Tx, id: number, columns: MergeRequestColumns, actorId: UserId): Promise<void> {
+    const { targetBranch, title, description, state, milestoneId } = columns;
     const { discussionLocked, forceRemoveSourceBranch } = columns;
-    const values = [targetBranch, title, description, state, assigneeId, milestoneId];
-    await orTwin(tx.prepared(UPDATE, [id, ...values, discussionLocked, forceRemoveSourceBranch]), title);
+    const values = [targetBranch, title, description, state, milestoneId];
+    await orTwin(tx.prepared(UPDATE, [id, ...values, discussionLocked, forceRemoveSourceBranch, actorId]), title);
+  }
+
+  /** Replaces the assignees or reviewers. */
+  async assign(tx: Tx, id: number, role: AssignmentRole, userIds: readonly UserId[]): Promise<void> {
+    await tx.prepared(REPLACE_ASSIGNMENTS, [id, role, userIds]);
   }
 
   async setTitle(tx: Tx, id: number, title: string): Promise<void> {

@@ -13,7 +13,8 @@ interface Given {
   readonly title: string;
   readonly description: string | null;
   readonly targetBranch: string;
-  readonly assigneeId: number | null;
+  readonly assigneeIds: readonly number[];
+  readonly reviewerIds: readonly number[];
   readonly milestoneId: number | null;
   readonly labels: readonly string[];
 }
@@ -24,7 +25,8 @@ export interface Opening {
   readonly description: string | null;
   readonly labels: readonly Label[];
   readonly milestone: Milestone | null;
-  readonly assigneeId: UserId | null;
+  readonly assigneeIds: readonly UserId[];
+  readonly reviewerIds: readonly UserId[];
   readonly mentioned: readonly UserId[];
   /** Undefined without an explicit choice of the author. */
   readonly subscribed: boolean | undefined;
@@ -38,20 +40,21 @@ export class OpeningFacts {
     private readonly quickActionFacts: QuickActionFacts,
   ) {}
 
-  /** Assignee, milestone and labels are for those who manage merge requests of the target, and ignored from others. */
+  /** Assignees, reviewers, milestone and labels are for those who manage merge requests of the target, and ignored from others. */
   async of(target: ProjectAccess, given: Given, author: Principal): Promise<Opening> {
     const manages = may(abilities.manageMergeRequest, target, author);
     const description = given.description ?? '';
     const actions = quickActionsIn(description, OPENING_ACTIONS);
     const { id } = target.project;
     const [people, milestone, labels, named] = await Promise.all([
-      this.choicesFacts.people(id, manages ? given.assigneeId : null, description),
+      this.choicesFacts.people(id, manages ? [...given.assigneeIds, ...given.reviewerIds] : [], description),
       manages && given.milestoneId !== null ? this.choicesFacts.milestone(id, { id: given.milestoneId }) : null,
       manages ? this.choicesFacts.labels(id, given.labels, author) : [],
       this.quickActionFacts.named(id, actions, author),
     ]);
     const { title, targetBranch } = given;
-    const chosen = { assigneeId: people.assigneeId, milestoneId: milestone?.id ?? null, labels };
+    const among = (ids: readonly number[]) => people.wanted.map((user) => user.id).filter((user) => ids.includes(user));
+    const chosen = { assigneeIds: among(given.assigneeIds), milestoneId: milestone?.id ?? null, labels };
     const { effects, outcome } = planMergeRequestActions(
       actions,
       { title, targetBranch, state: 'opened', headSha: null, ...chosen },
@@ -63,7 +66,8 @@ export class OpeningFacts {
       description: outcome.applied.length > 0 ? withoutActions(description, outcome.applied) : given.description,
       labels: effects.labels ?? labels,
       milestone: effects.milestone === undefined ? milestone : effects.milestone,
-      assigneeId: effects.assignee === undefined ? people.assigneeId : (effects.assignee?.id ?? null),
+      assigneeIds: effects.assignee === undefined ? chosen.assigneeIds : effects.assignee ? [effects.assignee.id] : [],
+      reviewerIds: among(given.reviewerIds),
       mentioned: people.mentioned,
       subscribed: effects.subscribed,
     };

@@ -21,6 +21,12 @@ export class PeopleFacts {
     return new Map(answers.flatMap(({ users }) => users.map((user) => [user.askedAs ?? user.id, user] as const)));
   }
 
+  /** Usernames by id, for the notes about users. */
+  async usernames(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
+    const users = await this.byIds(ids);
+    return new Map(ids.flatMap((id) => (users.has(id) ? [[id, users.get(id)!.username] as const] : [])));
+  }
+
   /** Present record of the user, without the token of a request; undefined for blocked or deleted users. */
   async principal(id: UserId): Promise<Principal | undefined> {
     const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id } });

@@ -5,7 +5,7 @@ import { user, type FakeProject } from '../testing/fake-world.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 
 const [MANY, FEW] = [10_000, 100];
-const TABLES = ['merge_requests', 'merge_request_versions', 'notes'];
+const TABLES = ['merge_requests', 'merge_request_assignments', 'merge_request_versions', 'notes'];
 
 describe('with ten thousand merge requests into a project, and ten thousand notes on one', () => {
   const app = MergeRequestsApp.inBlock();
@@ -18,18 +18,24 @@ describe('with ten thousand merge requests into a project, and ten thousand note
       const project = app.world.addProject();
       projects[count] = project;
       project.members.set(developer.userId, AccessLevel.developer);
+      project.members.set(2, AccessLevel.reporter);
       // With versions, notes and filters as the API creates them.
       const { id } = await app.open(developer, project, { labels: 'a' });
       const { id: projectId } = project.card;
       await database.query(
         `insert into merge_requests (target_project_id, iid, source_project_id, target_branch, source_branch, title, author_id,
-           assignee_id, latest_version_id, head_sha, merge_status, state, created_at, updated_at)
+           latest_version_id, head_sha, merge_status, state, created_at, updated_at)
          select $1, n + 1, $1, 'main', 'topic-' || n, 'Merge ' || n, case when n % 10 = 0 then 1 else 1000 + n end,
-           case when n % 50 = 0 then 5 end, m.latest_version_id, m.head_sha, 'can_be_merged',
+           m.latest_version_id, m.head_sha, 'can_be_merged',
            case when n % 10 = 0 then 'opened' else 'closed' end,
            now() - n * interval '1 minute', now() - n * 13 % $2 * interval '1 minute'
          from generate_series(1, $2::int) n, merge_requests m where m.id = $3`,
         [projectId, count, id],
+      );
+      await database.query(
+        `insert into merge_request_assignments (merge_request_id, role, user_id, project_id)
+         select id, 'assignee', case when iid % 50 = 0 then 1 else 2 end, $1 from merge_requests where target_project_id = $1`,
+        [projectId],
       );
       await database.query(
         `with made as (
@@ -104,7 +110,7 @@ describe('with ten thousand merge requests into a project, and ten thousand note
     expect(many.rows).toBeLessThanOrEqual(2 * few.rows);
   });
 
-  it.each(['scope=created-by-me', 'scope=all', 'scope=all&author_id=1&order_by=updated_at'])(
+  it.each(['scope=created-by-me', 'scope=all', 'scope=all&author_id=1&order_by=updated_at', 'scope=assigned_to_me'])(
     'a page over all projects by %s scans no table',
     async (query) => {
       const { scanned, rows } = await costOf(listing(`/merge_requests?${query}`));
@@ -119,6 +125,6 @@ describe('with ten thousand merge requests into a project, and ten thousand note
       app.get(UnassignFormerReaders).execute({ projectId, userId: null }),
     );
     expect(scanned).toEqual([]);
-    expect(indexes).toContain('merge_requests_assigned');
+    expect(indexes).toContain('merge_request_assignments_project');
   });
 });

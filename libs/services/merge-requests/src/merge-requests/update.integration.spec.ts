@@ -52,7 +52,7 @@ describe('a merge request', () => {
       `select data from outbox where key = $1 and type like '%updated' order by id`,
       [String(project.card.id)],
     );
-    expect(events.map(({ data }) => data.changed.length)).toEqual([7, 6]);
+    expect(events.map(({ data }) => data.changed.length)).toEqual([8, 7]);
     const told = (await get(developer, project, '1/notes?sort=asc')).body as unknown as {
       body: string;
       system: boolean;
@@ -69,6 +69,27 @@ describe('a merge request', () => {
       'removed assignee',
       'removed milestone',
       'unlocked this merge request',
+    ]);
+  });
+
+  it('has its assignees and reviewers replaced, and shows who closed it', async () => {
+    const project = newProject();
+    await app.open(developer, project, { assignee_ids: [1, 2], reviewer_ids: [2] });
+    const given = { assignee_ids: [2, 3], reviewer_ids: '', state_event: 'close' };
+    const people = { assignees: [{ id: 2 }, { id: 3 }], reviewers: [], closed_by: { id: developer.userId } };
+    expect((await put(developer, project, given)).body).toMatchObject(people);
+    expect((await put(developer, project, { state_event: 'reopen' })).body).toMatchObject({
+      ...{ closed_by: null, closed_at: null },
+    });
+    const [event] = await app.testDatabase.query<{ data: object }>(
+      `select data from outbox where key = $1 and type like '%updated' order by id`,
+      [String(project.card.id)],
+    );
+    expect(event!.data).toMatchObject({ changed: ['state', 'assignee', 'assignees', 'reviewers'] });
+    const told = (await get(developer, project, '1/notes?sort=asc')).body as unknown as { body: string }[];
+    expect(told.map(({ body }) => body).slice(0, 2)).toEqual([
+      'assigned to @user-3 and unassigned @user-1',
+      'removed review request for @user-2',
     ]);
   });
 
@@ -116,7 +137,7 @@ describe('a merge request', () => {
   it.each([
     [
       {},
-      'assignee_id, description, labels, milestone_id, remove_source_branch, state_event, target_branch, title, discussion_locked are missing, at least one parameter must be provided',
+      'assignee_id, description, labels, milestone_id, remove_source_branch, state_event, target_branch, title, discussion_locked, assignee_ids, reviewer_ids are missing, at least one parameter must be provided',
     ],
     [{ title: ' ' }, 'title is empty'],
     [{ title: '', target_branch: '', description: 'x' }, 'title is empty, target_branch is empty'],

@@ -11,6 +11,7 @@ import { BranchesFacts } from './branches.facts.js';
 import { ChoicesFacts } from './choices.facts.js';
 import { requireAllowedIn } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord } from './merge-requests.store.js';
+import { PeopleFacts } from './people.facts.js';
 
 /** Changes, closes or reopens a merge request. */
 @Injectable()
@@ -22,6 +23,7 @@ export class UpdateMergeRequest {
     private readonly mergeRequestsStore: MergeRequestsStore,
     private readonly recordVersion: RecordVersion,
     private readonly applyChanges: ApplyChanges,
+    private readonly peopleFacts: PeopleFacts,
   ) {}
 
   /** @throws MergeRequestNotFound, MergeRequestInvalid, MergeRequestExists, SameBranch, NotInForkNetwork, Forbidden */
@@ -32,7 +34,7 @@ export class UpdateMergeRequest {
     requireAllowedIn(abilities.updateMergeRequest, access, actor, found);
     const changes = await this.allowed(found, access, given, actor);
     await this.requireTarget(found, changes);
-    const resolved = await this.resolve(access, changes, actor);
+    const resolved = await this.resolve(access, found, changes, actor);
     const isOther = await this.db.tx(async (tx) => {
       const locked = await this.mergeRequestsStore.lock(tx, { id: found.id });
       if (!locked) throw MergeRequestNotFound();
@@ -72,19 +74,29 @@ export class UpdateMergeRequest {
     if (isOther) await this.branchesFacts.requireNoTwin(branches, found.id);
   }
 
-  private async resolve({ project }: ProjectAccess, changes: MergeRequestChanges, actor: Principal): Promise<Resolved> {
-    const { assigneeId, milestoneId, labels, description } = changes;
-    const [people, milestone, resolved] = await Promise.all([
-      this.choicesFacts.people(project.id, assigneeId ?? null, description ?? ''),
+  private async resolve(
+    { project }: ProjectAccess,
+    found: MergeRequestRecord,
+    changes: MergeRequestChanges,
+    actor: Principal,
+  ): Promise<Resolved> {
+    const { assigneeIds, reviewerIds, milestoneId, labels, description } = changes;
+    const wanted = [...(assigneeIds ?? []), ...(reviewerIds ?? [])];
+    const former = [...(assigneeIds ? found.assigneeIds : []), ...(reviewerIds ? found.reviewerIds : [])];
+    const [people, usernames, milestone, resolved] = await Promise.all([
+      this.choicesFacts.people(project.id, wanted, description ?? ''),
+      this.peopleFacts.usernames(former),
       milestoneId === undefined || milestoneId === null
         ? milestoneId
         : this.choicesFacts.milestone(project.id, { id: milestoneId }),
       labels && this.choicesFacts.labels(project.id, labels, actor),
     ]);
+    const readers = people.wanted.map(({ id }) => id);
     return {
       mentioned: people.mentioned,
-      assigneeUsername: people.assigneeUsername,
-      ...(assigneeId !== undefined && { assigneeId: people.assigneeId }),
+      usernames: new Map([...usernames, ...people.wanted.map(({ id, username }) => [id, username] as const)]),
+      ...(assigneeIds && { assigneeIds: readers.filter((id) => assigneeIds.includes(id)) }),
+      ...(reviewerIds && { reviewerIds: readers.filter((id) => reviewerIds.includes(id)) }),
       ...(milestone !== undefined && { milestone }),
       ...(resolved && { labels: resolved }),
     };

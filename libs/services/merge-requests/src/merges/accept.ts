@@ -13,11 +13,11 @@ import {
   NotMergeable,
   ShaMismatch,
 } from '../refusals.js';
-import { CandidateFacts } from './candidate.facts.js';
+import { CandidateFacts } from '../mergeability/candidate.facts.js';
 import { CleanUpAfterMerge } from './clean-up.js';
 import { defaultMessage } from './commit-message.rules.js';
 import { MergeMergeRequest, type MergeOutcome } from './merge.js';
-import { decide, mayMergeInto, type Candidate } from './mergeability.rules.js';
+import { decide, mayMergeInto, type Candidate } from '../mergeability/mergeability.rules.js';
 import { MergesStore, type Mergeable } from './merges.store.js';
 import { PreparedFacts } from './prepared.facts.js';
 import { SetAutoMerge } from './set-auto-merge.js';

@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import { Unauthorized } from '@hearth/http';
 import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
 import { CancelNotAllowed, MergeRequestNotFound, NoAutoMerge } from '../refusals.js';
-import { MergeAccessFacts } from './merge-access.facts.js';
+import { MergeAccessFacts } from '../mergeability/merge-access.facts.js';
 import { MergesStore } from './merges.store.js';
 
 /** Cancels the automatic merge. */

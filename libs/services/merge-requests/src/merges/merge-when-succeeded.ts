@@ -5,9 +5,9 @@ import { Job, type JobDataOf } from '@hearth/jobs';
 import { MergeWhenSucceededJob } from '../jobs.js';
 import { PeopleFacts } from '../merge-requests/people.facts.js';
 import { defaultMessage } from './commit-message.rules.js';
-import { MergeAccessFacts } from './merge-access.facts.js';
+import { MergeAccessFacts } from '../mergeability/merge-access.facts.js';
 import { MergeMergeRequest } from './merge.js';
-import { decide } from './mergeability.rules.js';
+import { decide } from '../mergeability/mergeability.rules.js';
 import { MergesStore, type AutoMerge } from './merges.store.js';
 import { PreparedFacts } from './prepared.facts.js';
 

@@ -7,7 +7,7 @@ import { Database, type Tx } from '@hearth/data';
 import { Job, type JobDataOf, Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { CleanUpMergeJob, MergeWhenSucceededJob, ResumeMergeJob } from '../jobs.js';
-import { CandidateFacts } from './candidate.facts.js';
+import { CandidateFacts } from '../mergeability/candidate.facts.js';
 import { ClosingFacts } from './closing.facts.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { removesSourceBranch } from './source-branch.rules.js';

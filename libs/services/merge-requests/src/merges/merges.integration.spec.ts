@@ -41,6 +41,12 @@ describe('merging', () => {
     expect(body).toMatchObject({
       ...{ state: 'merged', sha: mr.sha, merge_commit_sha: merge!.commit, merge_when_pipeline_succeeds: false },
       ...{ should_remove_source_branch: null, force_remove_source_branch: null },
+      ...{
+        merged_by: { id: 2 },
+        merge_user: { id: 2 },
+        merged_at: expect.any(String),
+        detailed_merge_status: 'not_open',
+      },
     });
     expect(merges.parents.get(merge!.commit)).toEqual([target, mr.sha]);
     expect(merge).toMatchObject({
@@ -71,7 +77,9 @@ describe('merging', () => {
       const asked = { projectId: project.card.id, iid: 1, defaultBranch: 'main', baseUrl: app.url };
       const find = app.get(MergeRequestsProvider);
       const authorId = author.userId;
-      expect(await find.find(asked)).toEqual({ mergeRequest: { closing, authorId, assigneeId: null } });
+      expect(await find.find(asked)).toEqual({
+        mergeRequest: { closing, authorId, assigneeId: null, assigneeIds: [] },
+      });
       const elsewhere = await find.find({ ...asked, defaultBranch: null });
       expect(elsewhere.mergeRequest).toMatchObject({ closing: [] });
       pipeline(mr, 'running');

@@ -3,7 +3,7 @@ import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { Reference } from '@hearth/notes';
 import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
-import type { Candidate } from './mergeability.rules.js';
+import type { Candidate } from '../mergeability/mergeability.rules.js';
 
 /** Automatic merge when the pipeline of a commit succeeds. */
 export interface AutoMerge {
@@ -27,7 +27,7 @@ export interface Mergeable {
   readonly title: string;
   readonly description: string | null;
   readonly authorId: UserId;
-  readonly assigneeId: UserId | null;
+  readonly assigneeIds: readonly UserId[];
   /** Head of the newest version. */
   readonly headSha: string | null;
   readonly forceRemoveSourceBranch: boolean | null;
@@ -69,7 +69,8 @@ export interface Attempt {
 
 const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch as "targetBranch",
   source_project_id as "sourceProjectId", source_branch as "sourceBranch", state, title, description, author_id as "authorId",
-  assignee_id as "assigneeId", head_sha as "headSha", force_remove_source_branch as "forceRemoveSourceBranch",
+  (select coalesce(json_agg(held.user_id order by held.user_id), '[]') from merge_request_assignments held
+    where held.merge_request_id = merge_requests.id and held.role = 'assignee') as "assigneeIds", head_sha as "headSha", force_remove_source_branch as "forceRemoveSourceBranch",
   should_remove_source_branch as "shouldRemoveSourceBranch", merge_commit_sha as "mergeCommitSha", merged_by_id as "mergedById",
   case when auto_merge_user_id is not null then json_build_object('userId', auto_merge_user_id, 'sha', auto_merge_sha,
     'message', auto_merge_options ->> 'message', 'baseUrl', auto_merge_options ->> 'baseUrl') end as "autoMerge"`;

@@ -3,8 +3,8 @@ import { Calls } from '@hearth/calls';
 import type { OutputOf, ProjectCard } from '@hearth/contract-kit';
 import { PrepareMergeCommand } from '@hearth/repository-contracts';
 import { Unauthorized } from '@hearth/http';
-import { CandidateFacts } from './candidate.facts.js';
-import type { BranchProtection, Candidate } from './mergeability.rules.js';
+import { CandidateFacts } from '../mergeability/candidate.facts.js';
+import type { BranchProtection, Candidate } from '../mergeability/mergeability.rules.js';
 import type { FoundMergeable } from './merges.store.js';
 
 /** A candidate with the messages of the newest commits of its version; undefined where the source has moved on from that. */

@@ -71,7 +71,7 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
     actor: Principal,
   ): Promise<FoundMergeRequest> {
     const [{ mentioned }, prepared] = await Promise.all([
-      this.choicesFacts.people(found.projectId, null, body),
+      this.choicesFacts.people(found.projectId, [], body),
       this.quickActions.prepare(found.access, found.iid, actions, actor),
     ]);
     return { ...found, mentioned, prepared };

@@ -30,6 +30,7 @@ export class MergeRequestsProvider {
     const found = await this.mergeRequestsStore.find(this.db, projectId, iid);
     if (!found) return { mergeRequest: null };
     const closing = found.targetBranch === defaultBranch ? await this.closingFacts.named(found, baseUrl) : [];
-    return { mergeRequest: { closing, authorId: found.authorId, assigneeId: found.assigneeId } };
+    const { authorId, assigneeIds } = found;
+    return { mergeRequest: { closing, authorId, assigneeId: assigneeIds[0] ?? null, assigneeIds: [...assigneeIds] } };
   }
 }

@@ -52,7 +52,7 @@ export interface ActedOn {
   readonly title: string;
   readonly state: MergeRequestState;
   readonly targetBranch: string;
-  readonly assigneeId: UserId | null;
+  readonly assigneeIds: readonly UserId[];
   readonly milestoneId: number | null;
   readonly labels: readonly Label[];
   readonly headSha: string | null;
@@ -103,7 +103,7 @@ function after(mergeRequest: ActedOn, { title, targetBranch, stateEvent, assigne
     title: title ?? mergeRequest.title,
     targetBranch: targetBranch ?? mergeRequest.targetBranch,
     state: stateAfter(mergeRequest.state, stateEvent),
-    assigneeId: assignee === undefined ? mergeRequest.assigneeId : (assignee?.id ?? null),
+    assigneeIds: assignee === undefined ? mergeRequest.assigneeIds : assignee ? [assignee.id] : [],
     milestoneId: milestone === undefined ? mergeRequest.milestoneId : (milestone?.id ?? null),
     labels: labels ?? mergeRequest.labels,
   };
@@ -124,7 +124,7 @@ const STEPS: Steps<ActedOn, Named & Possible, Effects> = {
       : null,
   assign,
   unassign: ({ now }) =>
-    now.assigneeId === null
+    now.assigneeIds.length === 0
       ? null
       : { effects: { assignee: null }, told: { assignee_id: null }, sentence: 'Removed the assignee.' },
 };

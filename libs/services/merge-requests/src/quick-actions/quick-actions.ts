@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isAllowed, may } from '@hearth/access';
-import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { NO_ACTIONS, type AppliedActions, type QuickAction } from '@hearth/notes';
@@ -10,8 +10,8 @@ import { ApplyChanges } from '../merge-requests/apply.js';
 import { BranchesFacts } from '../merge-requests/branches.facts.js';
 import { relationsTo } from '../merge-requests/merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
-import { CandidateFacts } from '../merges/candidate.facts.js';
-import { MergeAccessFacts } from '../merges/merge-access.facts.js';
+import { CandidateFacts } from '../mergeability/candidate.facts.js';
+import { MergeAccessFacts } from '../mergeability/merge-access.facts.js';
 import { QuickActionFacts } from './quick-action.facts.js';
 import {
   NOTHING_POSSIBLE,
@@ -25,10 +25,13 @@ import {
 /** Quick actions with the answers of other services about them. */
 export interface PreparedActions {
   readonly named: Named & Possible;
+  /** Of the assignees before. */
+  readonly usernames: ReadonlyMap<UserId, string>;
 }
 
 const NOTHING: PreparedActions = {
   named: { labels: [], milestones: [], readers: [], ...NOTHING_POSSIBLE },
+  usernames: new Map(),
 };
 
 /** Carries out the quick actions of notes, each with the permissions of the endpoint that does the same. */
@@ -54,11 +57,12 @@ export class MergeRequestQuickActions {
   ): Promise<PreparedActions> {
     const found = actions.length > 0 && (await this.mergeRequestsStore.find(this.db, access.project.id, iid));
     if (!found || !isUpdater(access, found, actor)) return NOTHING;
-    const [named, possible] = await Promise.all([
+    const [named, possible, usernames] = await Promise.all([
       this.quickActionFacts.named(access.project.id, actions, actor),
       this.possible(access, found, actions, actor),
+      this.quickActionFacts.formerAssignees(found, actions),
     ]);
-    return { named: { ...named, ...possible } };
+    return { named: { ...named, ...possible }, usernames };
   }
 
   /** Runs inside a transaction that has locked the merge request. Actions that are not possible, or not permitted to the actor, stay text. */
@@ -66,7 +70,7 @@ export class MergeRequestQuickActions {
     tx: Tx,
     { id, access }: { readonly id: number; readonly access: ProjectAccess },
     actions: readonly QuickAction[],
-    { named }: PreparedActions,
+    { named, usernames }: PreparedActions,
     actor: Principal,
   ): Promise<AppliedActions> {
     const record = await this.mergeRequestsStore.lock(tx, { id });
@@ -78,16 +82,21 @@ export class MergeRequestQuickActions {
       manages: may(abilities.manageMergeRequest, access, actor),
     };
     const { effects, outcome } = planMergeRequestActions(actions, { ...record, labels }, named, by);
-    await this.apply(tx, record, effects, actor);
+    await this.apply(tx, record, { ...effects, usernames }, actor);
     return outcome;
   }
 
-  private async apply(tx: Tx, record: MergeRequestRecord, effects: Effects, actor: Principal): Promise<void> {
-    const { assignee, milestone, labels, subscribed, merge, ...changes } = effects;
+  private async apply(
+    tx: Tx,
+    record: MergeRequestRecord,
+    effects: Effects & Pick<PreparedActions, 'usernames'>,
+    actor: Principal,
+  ): Promise<void> {
+    const { assignee, milestone, labels, subscribed, merge, usernames, ...changes } = effects;
     const resolved = {
       mentioned: [],
-      assigneeUsername: assignee?.username ?? null,
-      ...(assignee !== undefined && { assigneeId: assignee?.id ?? null }),
+      usernames: new Map(assignee ? [...usernames, [assignee.id, assignee.username]] : usernames),
+      ...(assignee !== undefined && { assigneeIds: assignee ? [assignee.id] : [] }),
       ...(milestone !== undefined && { milestone }),
       ...(labels && { labels }),
     };

@@ -32,7 +32,7 @@ export class ClosedIssuesFacts {
     const { mergeRequest } = await this.calls.query(FindMergeRequestQuery, asked);
     if (!mergeRequest) throw MergeRequestNotFound();
     const { closing, authorId, assigneeId } = mergeRequest;
-    const assigneeIds = assigneeId === null ? [] : [assigneeId];
+    const assigneeIds = mergeRequest.assigneeIds ?? (assigneeId === null ? [] : [assigneeId]);
     const relations = relationsTo({ authorId, assigneeIds }, caller);
     requireAbility(abilities.readClosedIssues, { ...project, level }, caller, relations);
     const paths = [...new Set(closing.flatMap(({ path }) => path ?? []))];

@@ -8,11 +8,14 @@ export function rows({ project, user, member }: Target, amount: number): string[
   const firstNote = `(select min(id) from merge_requests.notes where merge_request_id = ${first})`;
   return [
     `insert into merge_requests.merge_requests
-       (target_project_id, iid, source_project_id, target_branch, source_branch, title, author_id, assignee_id, latest_version_id, head_sha)
-     select ${project}, 1 + n, ${project}, 'main', 'source-' || n, 'merge request ' || n, ${somebody}, ${member}, m.latest_version_id,
+       (target_project_id, iid, source_project_id, target_branch, source_branch, title, author_id, latest_version_id, head_sha)
+     select ${project}, 1 + n, ${project}, 'main', 'source-' || n, 'merge request ' || n, ${somebody}, m.latest_version_id,
        m.head_sha
      from ${each}, merge_requests.merge_requests m where m.id = ${first}`,
     `update merge_requests.merge_requests set description = (select 'Closes ' || string_agg('#' || n, ', ') from ${each}) where id = ${first}`,
+    `insert into merge_requests.merge_request_assignments (merge_request_id, role, user_id, project_id)
+     select m.id, role, case role when 'assignee' then ${member} else m.author_id end, ${project}
+     from merge_requests.merge_requests m, unnest(array['assignee', 'reviewer']) as role where m.target_project_id = ${project}`,
     `update merge_requests.iid_counters set last = 2000 where project_id = ${project}`,
     `insert into merge_requests.merge_request_labels (merge_request_id, label_id)
      select m.id, l.id from merge_requests.merge_requests m

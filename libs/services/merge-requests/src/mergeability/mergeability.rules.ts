@@ -39,9 +39,17 @@ export function decide(
   if (ENDED.includes(state)) return 'ended';
   const isBroken = sourceTip === null || targetTip === null || !hasCommits;
   if (state === 'locked' || isWorkInProgress(title) || isBroken) return 'not-mergeable';
-  if (pipeline === null) return 'merge';
-  if (whenPipelineSucceeds && UNDER_WAY.includes(pipeline)) return 'wait';
-  return project.onlyAllowMergeIfPipelineSucceeds && !GREEN.includes(pipeline) ? 'not-mergeable' : 'merge';
+  if (whenPipelineSucceeds && pipeline !== null && UNDER_WAY.includes(pipeline)) return 'wait';
+  return pipelineObstacle(pipeline, project) === null ? 'merge' : 'not-mergeable';
+}
+
+/** Reason why the newest pipeline prevents a merge; null where it does not. */
+export function pipelineObstacle(
+  pipeline: PipelineStatus | null,
+  { onlyAllowMergeIfPipelineSucceeds }: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds'>,
+): 'ci_still_running' | 'ci_must_pass' | null {
+  if (!onlyAllowMergeIfPipelineSucceeds || pipeline === null || GREEN.includes(pipeline)) return null;
+  return UNDER_WAY.includes(pipeline) ? 'ci_still_running' : 'ci_must_pass';
 }
 
 /** Protection of the target branch, as returned by `repository.ref-protection`. */

@@ -9,7 +9,7 @@ import {
   RefProtectionQuery,
 } from '@hearth/repository-contracts';
 import type { BranchProtection, Candidate } from './mergeability.rules.js';
-import type { Mergeable } from './merges.store.js';
+import type { Mergeable } from '../merges/merges.store.js';
 
 type InProject = Pick<Mergeable, 'targetProjectId'>;
 type FromBranch = Pick<Mergeable, 'sourceProjectId' | 'sourceBranch'>;

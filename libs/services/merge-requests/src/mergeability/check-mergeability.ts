@@ -4,10 +4,12 @@ import { Jobs } from '@hearth/jobs';
 import { VersionFacts } from '../diffs/version.facts.js';
 import { VersionsStore } from '../diffs/versions.store.js';
 import { SyncMergeRequestJob } from '../jobs.js';
-import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { CandidateFacts } from './candidate.facts.js';
-import { MergesStore } from './merges.store.js';
+import { MergesStore } from '../merges/merges.store.js';
+
+/** Result of the newest check; without a source tip where a branch is missing. */
+type Checked = Pick<MergeRequestRecord, 'mergeStatus' | 'checkedSourceSha'>;
 
 /** Checks whether git can merge a merge request, once for each pair of tips: a stored result of another pair does not count. */
 @Injectable()
@@ -25,14 +27,15 @@ export class CheckMergeability {
    * Present status; of one that is not open, the status of its last check. Where the target contains commits of the source now, or was reset,
    * it adds the job that creates a version.
    */
-  async execute(mergeRequest: MergeRequestRecord): Promise<MergeStatus> {
+  async execute(mergeRequest: MergeRequestRecord): Promise<Checked> {
     const { id, state, headSha, mergeStatus, checkedSourceSha, checkedTargetSha } = mergeRequest;
-    if (state !== 'opened') return mergeStatus;
+    const stored = { mergeStatus, checkedSourceSha };
+    if (state !== 'opened') return stored;
     const { source, target } = await this.versionFacts.tips(mergeRequest);
     if (source === null || target === null) return this.broken(mergeRequest);
-    if (source === checkedSourceSha && target === checkedTargetSha) return mergeStatus;
+    if (source === checkedSourceSha && target === checkedTargetSha) return stored;
     // The new commits may still be only in the fork.
-    if (source !== headSha) return 'unchecked';
+    if (source !== headSha) return { mergeStatus: 'unchecked', checkedSourceSha: null };
     const latest = await this.versionsStore.latest(this.db, id);
     const [hasCommits, isClean, isOther] = await Promise.all([
       this.candidateFacts.hasCommits(mergeRequest, source, target),
@@ -45,14 +48,14 @@ export class CheckMergeability {
       const again = { mergeRequestId: id, again: true };
       if (isOther) await this.jobs.add(tx, SyncMergeRequestJob, again, { singletonKey: `${id} again` });
     });
-    return status;
+    return { mergeStatus: status, checkedSourceSha: source };
   }
 
   /** Stores the status of a missing branch. It holds for no tips: the check is repeated when both branches exist. */
-  private async broken({ id, mergeStatus, checkedSourceSha }: MergeRequestRecord): Promise<MergeStatus> {
+  private async broken({ id, mergeStatus, checkedSourceSha }: MergeRequestRecord): Promise<Checked> {
     const status = 'cannot_be_merged';
     if (mergeStatus !== status || checkedSourceSha !== null)
       await this.db.tx((tx) => this.mergesStore.setBroken(tx, id, status));
-    return status;
+    return { mergeStatus: status, checkedSourceSha: null };
   }
 }

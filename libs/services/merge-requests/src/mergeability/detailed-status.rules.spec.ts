@@ -1,0 +1,34 @@
+import { detailedMergeStatus, hasConflicts } from './detailed-status.rules.js';
+
+type Checked = Parameters<typeof detailedMergeStatus>[0];
+const READY: Checked = {
+  ...{ state: 'opened', title: 'Mend the door', mergeStatus: 'can_be_merged' },
+  ...{ checkedSourceSha: 'b', headSha: 'b', baseSha: 'a' },
+};
+
+describe('detailedMergeStatus', () => {
+  const statusOf = (change: Partial<Checked>, pipeline: Parameters<typeof detailedMergeStatus>[2] = null) =>
+    detailedMergeStatus({ ...READY, ...change }, { onlyAllowMergeIfPipelineSucceeds: true }, pipeline);
+
+  it.each<[Partial<Checked>, string]>([
+    [{}, 'mergeable'],
+    [{ state: 'merged' }, 'not_open'],
+    [{ state: 'locked' }, 'not_open'],
+    [{ mergeStatus: 'unchecked', title: 'Draft: x' }, 'unchecked'],
+    [{ title: 'Draft: x' }, 'draft_status'],
+    [{ mergeStatus: 'cannot_be_merged' }, 'conflict'],
+    [{ mergeStatus: 'cannot_be_merged', checkedSourceSha: null }, 'commits_status'],
+    [{ mergeStatus: 'cannot_be_merged', baseSha: 'b' }, 'commits_status'],
+  ])('%j: %s', (change, status) => {
+    expect(statusOf(change, 'success')).toBe(status);
+    expect(hasConflicts({ ...READY, ...change })).toBe(status === 'conflict');
+  });
+
+  it('follows the pipeline where the project requires one that succeeded', () => {
+    expect(statusOf({}, 'running')).toBe('ci_still_running');
+    expect(statusOf({}, 'failed')).toBe('ci_must_pass');
+    expect(statusOf({}, 'skipped')).toBe('mergeable');
+    expect(statusOf({})).toBe('mergeable');
+    expect(detailedMergeStatus(READY, { onlyAllowMergeIfPipelineSucceeds: false }, 'failed')).toBe('mergeable');
+  });
+});

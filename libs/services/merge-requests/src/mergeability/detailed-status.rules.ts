@@ -1,0 +1,41 @@
+import type { PipelineStatus } from '@hearth/ci-contracts';
+import type { ProjectCard } from '@hearth/contract-kit';
+import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
+import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
+import { pipelineObstacle } from './mergeability.rules.js';
+
+export const DETAILED_MERGE_STATUSES = [
+  ...['not_open', 'unchecked', 'draft_status', 'commits_status', 'conflict', 'ci_still_running'],
+  ...['ci_must_pass', 'mergeable'],
+] as const;
+export type DetailedMergeStatus = (typeof DETAILED_MERGE_STATUSES)[number];
+
+/** Merge request with the facts of its last check. */
+type Checked = Pick<MergeRequestRecord, 'state' | 'title' | 'mergeStatus' | 'checkedSourceSha' | 'headSha' | 'baseSha'>;
+
+/** Whether git cannot merge the tips because both have changed the same. */
+export function hasConflicts(mergeRequest: Checked): boolean {
+  return mergeRequest.mergeStatus === 'cannot_be_merged' && !lacksCommits(mergeRequest);
+}
+
+/**
+ * First reason that prevents a merge, of those that accepting checks.
+ * @param pipeline status of the newest pipeline of the head; only needed where the project requires one that succeeded
+ */
+export function detailedMergeStatus(
+  mergeRequest: Checked,
+  project: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds'>,
+  pipeline: PipelineStatus | null,
+): DetailedMergeStatus {
+  const { state, title, mergeStatus } = mergeRequest;
+  if (state !== 'opened') return 'not_open';
+  if (mergeStatus === 'unchecked') return 'unchecked';
+  if (isWorkInProgress(title)) return 'draft_status';
+  if (mergeStatus === 'cannot_be_merged') return lacksCommits(mergeRequest) ? 'commits_status' : 'conflict';
+  return pipelineObstacle(pipeline, project) ?? 'mergeable';
+}
+
+/** Whether a branch is missing, which is checked for no tips, or the source has no commits of its own. */
+function lacksCommits({ checkedSourceSha, headSha, baseSha }: Checked): boolean {
+  return checkedSourceSha === null || headSha === baseSha;
+}
