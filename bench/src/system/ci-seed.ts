@@ -6,8 +6,8 @@ const SHA = 'c'.repeat(40);
 
 const INSERT_JOBS = `
   with made as (
-    insert into ci.pipelines (project_id, ref, tag, sha, source, status)
-    select project, 'main', false, $3, 'push', 'pending' from generate_series(1, $2::int) n, unnest($1::bigint[]) project
+    insert into ci.pipelines (iid, project_id, ref, tag, sha, source, status)
+    select 1000000 + nextval(pg_get_serial_sequence('ci.pipelines', 'id')), project, 'main', false, $3, 'push', 'pending' from generate_series(1, $2::int) n, unnest($1::bigint[]) project
     returning id, project_id)
   insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, queued_at, options)
   select made.id, made.project_id, 'build', 'main', $3, 'test', 'job ' || n, 'pending', now(), '{"script": ["make"]}'

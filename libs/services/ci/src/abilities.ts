@@ -44,6 +44,9 @@ export const abilities = defineAbilities({
     feature: 'builds',
   },
   updateBuild: { name: 'update_build', from: AccessLevel.developer, feature: 'builds' },
+  destroyArtifacts: { name: 'destroy_artifacts', from: AccessLevel.master, feature: 'builds' },
+  destroyPipeline: { name: 'destroy_pipeline', from: AccessLevel.owner, feature: 'builds' },
+  readPipelineVariable: { name: 'read_pipeline_variable', from: AccessLevel.developer, feature: 'builds' },
   updatePipeline: { name: 'update_pipeline', from: AccessLevel.developer, feature: 'builds' },
   manageRunners: { name: 'admin_runner', from: AccessLevel.master },
 });

@@ -27,6 +27,12 @@ export const CreatePushPipelineJob = defineJob({
   }),
 });
 
+/** Deletes the artifacts of the jobs of a project, up to a job. */
+export const DeleteProjectArtifactsJob = defineJob({
+  name: 'delete-project-artifacts',
+  data: z.object({ projectId: ProjectId, upTo: z.int() }),
+});
+
 /** Ends the jobs of runners that have disappeared. */
 export const SweepStuckBuildsJob = defineJob({ name: 'fail-stuck-jobs', data: z.object({}), schedule: '*/5 * * * *' });
 

@@ -7,7 +7,8 @@ import { JobParams } from '../builds/build.params.js';
 import { JobView, presentJob } from '../builds/build.view.js';
 import { ArtifactsNotFound, JobNotFound, RefArtifactsNotFound } from '../refusals.js';
 import { ArtifactsFacts } from './artifacts.facts.js';
-import { ArtifactParams, RefArtifactParams, RefArtifactsParams } from './artifacts.params.js';
+import { ArtifactParams, ProjectArtifactsParams, RefArtifactParams, RefArtifactsParams } from './artifacts.params.js';
+import { DeleteArtifacts } from './delete.js';
 import { KeepArtifacts } from './keep.js';
 
 /** Endpoints of job artifacts for users. */
@@ -18,6 +19,7 @@ export class ArtifactsController {
     private readonly buildFacts: BuildFacts,
     private readonly buildAccessFacts: BuildAccessFacts,
     private readonly keepArtifacts: KeepArtifacts,
+    private readonly deleteArtifacts: DeleteArtifacts,
   ) {}
 
   @Endpoint.get('/projects/:id/jobs/artifacts/:ref_name/download', {
@@ -66,6 +68,28 @@ export class ArtifactsController {
   })
   fileOfJob(@Call() { project, params }: CallOf<typeof ArtifactParams>): Promise<Stream> {
     return this.artifactsFacts.entry(project.project.id, { jobId: params.job_id }, params.artifact_path);
+  }
+
+  @Endpoint.delete('/projects/:id/jobs/:job_id/artifacts', {
+    summary: 'Delete the artifacts of a job',
+    can: abilities.destroyArtifacts,
+    params: JobParams,
+    returns: returns.empty,
+    refuses: [JobNotFound, ArtifactsNotFound],
+  })
+  async delete(@Call() { project, params }: CallOf<typeof JobParams>): Promise<void> {
+    await this.buildAccessFacts.requireJob(project, params.job_id);
+    await this.deleteArtifacts.ofJob(project.project.id, params.job_id);
+  }
+
+  @Endpoint.delete('/projects/:id/artifacts', {
+    summary: 'Delete the artifacts of all jobs of a project',
+    can: abilities.destroyArtifacts,
+    params: ProjectArtifactsParams,
+    returns: returns.accepted,
+  })
+  async deleteAll(@Call() { project }: CallOf<typeof ProjectArtifactsParams>): Promise<void> {
+    await this.deleteArtifacts.ofProject(project.project.id);
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/artifacts/keep', {

@@ -4,6 +4,7 @@ import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
 import { ArtifactTotals1764800000000 } from './migrations/1764800000000-artifact-totals.js';
+import { DeleteArtifacts } from './delete.js';
 import { RemoveProject } from '../pipelines/remove-project.js';
 import { RemoveUselessArtifacts } from './remove-useless.js';
 
@@ -212,5 +213,35 @@ describe('artifacts', () => {
     await sweep();
     expect(await objects(id, taken.id)).toEqual([]);
     expect(await objects(gone.id, gone.taken.id)).toEqual([]);
+  });
+
+  it('are deleted by masters, of a job or of all jobs of a project that exist by then', async () => {
+    const { id, dev, project, client, taken, path } = await running({ name: 'b' }, { name: 'c' });
+    const master = app.user(2000 + id, project, 40);
+    const [second, third] = [(await client.take())!, (await client.take())!];
+    for (const job of [taken, second, third]) {
+      await client.upload(job, ZIP);
+      await client.put(job, { state: 'success' });
+    }
+    const remove = (job: number, as = master) => app.request(as, 'DELETE', `${path}/jobs/${job}/artifacts`);
+    expect((await remove(taken.id, dev)).status).toBe(403);
+    expect((await remove(taken.id)).status).toBe(204);
+    expect(await remove(taken.id)).toEqual({ status: 404, body: { message: '404 Not Found' } });
+    expect((await measured(id)).at(-1)).toEqual([4, 2 * ZIP.length]);
+    const { body } = await app.request(dev, 'GET', `${path}/jobs/${taken.id}`);
+    expect([body.artifacts, body.artifacts_expire_at]).toEqual([[], expect.any(String)]);
+
+    expect((await app.request(dev, 'DELETE', `${path}/artifacts`)).status).toBe(403);
+    expect((await app.request(master, 'DELETE', `${path}/artifacts`)).status).toBe(202);
+    const [queued] = await app.testDatabase.query<{ data: { projectId: typeof id; upTo: number } }>(
+      `select data -> 'data' as data from ci_jobs.job where name = 'delete-project-artifacts'`,
+    );
+    expect(queued!.data).toEqual({ projectId: id, upTo: third.id });
+    await app.get(DeleteArtifacts).execute({ projectId: id, upTo: second.id });
+    expect((await measured(id)).at(-1)).toEqual([5, ZIP.length]);
+    await app.get(DeleteArtifacts).execute(queued!.data);
+    expect((await measured(id)).at(-1)).toEqual([6, 0]);
+    await sweep();
+    expect(await objects(id, third.id)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { CiStoresModule } from '../stores.module.js';
 import { ArtifactStorageModule } from './artifact-storage.module.js';
 import { ArtifactsController } from './artifacts.controller.js';
 import { ArtifactsFacts } from './artifacts.facts.js';
+import { DeleteArtifacts } from './delete.js';
 import { JobArtifactsController } from './job-artifacts.controller.js';
 import { KeepArtifacts } from './keep.js';
 import { RemoveUselessArtifacts } from './remove-useless.js';
@@ -14,7 +15,7 @@ import { UploadArtifacts } from './upload.js';
 @Module({
   imports: [CiCoreModule, CiStoresModule, BuildChangesModule, JobRequestsModule, ArtifactStorageModule],
   controllers: [JobArtifactsController, ArtifactsController],
-  providers: [ArtifactsFacts, UploadArtifacts, KeepArtifacts, RemoveUselessArtifacts],
+  providers: [ArtifactsFacts, UploadArtifacts, KeepArtifacts, DeleteArtifacts, RemoveUselessArtifacts],
   exports: [ArtifactStorageModule, RemoveUselessArtifacts],
 })
 export class ArtifactsModule {}

@@ -5,6 +5,7 @@ import { JobParams } from '../builds/build.params.js';
 const LONGEST_TEXT = 255;
 const word = () => v4.optional(v4.text({ most: LONGEST_TEXT }));
 
+export const ProjectArtifactsParams = z.object({ id: v4.project() });
 export const JobArtifactsParams = z.object({ id: v4.id(), token: word() });
 export const AuthorizeArtifactsParams = z.object({
   id: v4.id(),

@@ -72,11 +72,31 @@ const DROP = `
   forgotten as (update jobs set artifacts_expire_at = null where id = $1 and artifacts_expire_at is not null)
   select size from dropped`;
 
+const DROP_OF_PIPELINE = `
+  with dropped as (
+    update job_artifacts set job_id = null
+    where size is not null and job_id in (select id from jobs where pipeline_id = $1) returning size)
+  select coalesce(sum(size), 0)::bigint as size from dropped`;
+
 const KEEP = `
   with kept as (
     update job_artifacts a set expires_at = null where a.job_id = $1 and ${LIVE} returning a.job_id),
   forgotten as (update jobs set artifacts_expire_at = null where id in (select job_id from kept))
   select from kept`;
+
+/** Locks the rows in the order of their jobs. As with expired artifacts, later jobs that need them fail. */
+const DROP_OF_JOBS = `
+  with chosen as (
+    select a.object, a.job_id from jobs j join job_artifacts a on a.job_id = j.id and a.size is not null
+    where j.project_id = $1 and j.kind = 'build' and j.id > $2 and j.id <= $3 order by j.id limit $4 for update of a),
+  dropped as (
+    update job_artifacts a set job_id = null from chosen where a.object = chosen.object
+    returning chosen.job_id as "jobId", a.size),
+  expired as (update jobs set artifacts_expire_at = now() where id in (select "jobId" from dropped))
+  select "jobId", size from dropped`;
+
+const NEWEST_JOB = `
+  select coalesce(max(id), 0)::bigint as id from jobs where project_id = $1 and kind = 'build'`;
 
 /** Rows that are set to be kept at the same time stay: PostgreSQL evaluates the condition again after it has locked the row. */
 const DROP_EXPIRED = `
@@ -132,6 +152,27 @@ export class ArtifactsStore {
   async drop(tx: Tx, jobId: number): Promise<number | undefined> {
     const [dropped] = await tx.prepared<{ size: number }>(DROP, [jobId]);
     return dropped?.size;
+  }
+
+  /** Removes the artifacts of all jobs of a pipeline, which the transaction has locked. @returns their size */
+  async dropOfPipeline(tx: Tx, pipelineId: number): Promise<number> {
+    const [dropped] = await tx.prepared<{ size: number }>(DROP_OF_PIPELINE, [pipelineId]);
+    return Number(dropped!.size);
+  }
+
+  /** Returns the id of the newest job of a project; 0 for none. */
+  async newestJob(db: Db, projectId: ProjectId): Promise<number> {
+    const [newest] = await db.prepared<{ id: number }>(NEWEST_JOB, [projectId]);
+    return Number(newest!.id);
+  }
+
+  /** Removes the artifacts of at most `limit` jobs of a project, by id. @returns the jobs with the size of their artifacts */
+  dropOfJobs(
+    tx: Tx,
+    projectId: ProjectId,
+    { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
+  ): Promise<Pick<Artifacts, 'jobId' | 'size'>[]> {
+    return tx.prepared<Pick<Artifacts, 'jobId' | 'size'> & Row>(DROP_OF_JOBS, [projectId, after, upTo, limit]);
   }
 
   /** Applies changes to the totals of projects. @returns the new totals */

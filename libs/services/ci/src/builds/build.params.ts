@@ -5,8 +5,16 @@ import { z } from 'zod';
 /** One state as text, or a list of states. */
 const scope = v4.optional(v4.list(v4.oneOf(PIPELINE_STATUSES), { most: 100 }));
 
-export const JobsParams = z.object({ id: v4.project(), scope, ...v4.page });
-export const PipelineJobsParams = JobsParams.extend({ pipeline_id: v4.id() });
+export const JobsParams = z.object({ id: v4.project(), scope, ...v4.keysetPage });
+export const PipelineJobsParams = z.object({
+  id: v4.project(),
+  pipeline_id: v4.id(),
+  scope,
+  include_retried: v4
+    .optional(v4.boolean())
+    .describe('Whether to list runs that another run replaced; by default true'),
+  ...v4.page,
+});
 export const JobParams = z.object({ id: v4.project(), job_id: v4.id() });
 export const RunnerJobsParams = z.object({
   id: v4.id(),

@@ -14,10 +14,20 @@ const project: ProjectName = {
 
 const fact: BuildFact = {
   build: {
-    ...{ id: 7, projectId: id, pipelineId: 5, pipelineStatus: 'running', sha: 'a'.repeat(40), ref: 'main', tag: false },
+    ...{
+      id: 7,
+      projectId: id,
+      pipelineId: 5,
+      pipelineStatus: 'running',
+      pipelineIid: 2,
+      sha: 'a'.repeat(40),
+      ref: 'main',
+      tag: false,
+    },
     ...{ stage: 'test', stageIndex: 0, name: 'unit', status: 'pending', when: 'on_success', coverage: null },
     ...{ userId: null, runnerId: null, createdAt, startedAt: null, finishedAt: null },
-    ...{ artifacts: null, artifactsExpireAt: null },
+    ...{ pipelineSource: 'push', pipelineCreatedAt: createdAt, pipelineUpdatedAt: createdAt, queuedAt: null },
+    ...{ artifacts: null, artifactsExpireAt: null, erasedAt: null, allowFailure: false, failureReason: null, tags: [] },
   },
   ...{ user: null, commit: null, runner: null, project },
 };
@@ -29,8 +39,14 @@ describe.each([
   it('has the addresses of the job and its pipeline', () => {
     expect(present(fact)).toMatchObject({
       web_url: `${BASE_URL}/g/p/-/jobs/7`,
-      pipeline: { id: 5, web_url: `${BASE_URL}/g/p/-/pipelines/5` },
+      pipeline: { id: 5, iid: 2, project_id: 3, source: 'push', web_url: `${BASE_URL}/g/p/-/pipelines/5` },
     });
+  });
+
+  it('says why the job failed', () => {
+    expect(present(fact)).not.toHaveProperty('failure_reason');
+    const build = { ...fact.build, status: 'failed', failureReason: 'script_failure', tags: ['ruby'] } as const;
+    expect(present({ ...fact, build })).toMatchObject({ failure_reason: 'script_failure', tag_list: ['ruby'] });
   });
 
   it('leaves them out while the project is being deleted', () => {

@@ -1,9 +1,11 @@
-import { PIPELINE_STATUSES, PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
+import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
 import { UserView, presentUser } from '@hearth/identity-contracts';
 import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import { z } from 'zod';
+import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline-summary.view.js';
 import { RunnerView, presentRunner } from '../runners/runner.view.js';
-import { durationOf } from './build.rules.js';
+import { durationOf, queuedDurationOf } from './build.rules.js';
+import type { ListedPipeline } from '../pipelines/pipelines.store.js';
 import type { BuildFact } from './build.facts.js';
 
 const JobBasicView = z.strictObject({
@@ -13,14 +15,20 @@ const JobBasicView = z.strictObject({
   name: z.string(),
   ref: z.string(),
   tag: z.boolean(),
+  allow_failure: z.boolean().describe('Whether the pipeline goes on when the job fails'),
+  failure_reason: z.string().optional().describe('Cause of the failure; of failed jobs only'),
+  tag_list: z.array(z.string()).describe('Tags that a runner must have to take the job'),
   coverage: z.number().nullable(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
   duration: z.int().nullable(),
+  queued_duration: z.number().nullable().describe('Seconds for which the job waited for a runner'),
+  erased_at: z.iso.datetime().nullable().describe('Time at which trace and artifacts were erased'),
+  archived: z.boolean().describe('Whether the job can no longer be run again because of its age: no job is archived'),
   user: UserView.nullable(),
   commit: CommitView.nullable(),
-  pipeline: PipelineBasicView,
+  pipeline: PipelineSummaryView,
   web_url: z
     .string()
     .optional()
@@ -29,6 +37,16 @@ const JobBasicView = z.strictObject({
 
 /** Job record of a project, and of deployments. */
 export const JobView = JobBasicView.extend({
+  artifacts: z
+    .array(
+      z.strictObject({
+        file_type: z.literal('archive').describe('Kind of the file'),
+        file_format: z.literal('zip').describe('Format of the file'),
+        filename: z.string(),
+        size: z.int(),
+      }),
+    )
+    .describe('Files that the job has uploaded'),
   artifacts_file: z.strictObject({ filename: z.string(), size: z.int() }).optional(),
   artifacts_expire_at: z.iso.datetime().nullable(),
   runner: RunnerView.nullable(),
@@ -57,7 +75,7 @@ export function jobUrl(projectUrl: string, id: number): string {
 
 function presentBasic(fact: BuildFact, baseUrl: string, now: Date): z.output<typeof JobBasicView> {
   const { build, user, commit, project } = fact;
-  const { pipelineId, sha, ref, pipelineStatus } = build;
+  const { ref } = build;
   const projectUrl = project && `${baseUrl}/${project.fullPath}`;
   return {
     id: build.id,
@@ -66,22 +84,35 @@ function presentBasic(fact: BuildFact, baseUrl: string, now: Date): z.output<typ
     name: build.name,
     ref,
     tag: build.tag,
+    allow_failure: build.allowFailure,
+    ...(build.failureReason !== null && { failure_reason: build.failureReason }),
+    tag_list: [...build.tags],
     coverage: build.coverage,
     created_at: build.createdAt.toISOString(),
     started_at: build.startedAt?.toISOString() ?? null,
     finished_at: build.finishedAt?.toISOString() ?? null,
     duration: durationOf(build, now),
+    queued_duration: queuedDurationOf(build, now),
+    erased_at: build.erasedAt?.toISOString() ?? null,
+    archived: false,
     user: user && presentUser(user, baseUrl),
     commit: commit && presentCommit(commit),
-    pipeline: presentPipelineBasic({ id: pipelineId, sha, ref, status: pipelineStatus }, projectUrl),
+    pipeline: presentPipelineSummary(pipelineOf(build), projectUrl),
     ...(projectUrl !== null && { web_url: jobUrl(projectUrl, build.id) }),
   };
+}
+
+function pipelineOf(build: BuildFact['build']): ListedPipeline {
+  const { projectId, sha, ref, pipelineStatus: status, pipelineSource: source } = build;
+  const times = { createdAt: build.pipelineCreatedAt, updatedAt: build.pipelineUpdatedAt };
+  return { id: build.pipelineId, iid: build.pipelineIid, projectId, sha, ref, status, source, ...times };
 }
 
 export function presentJob(fact: BuildFact, baseUrl: string, now: Date): JobView {
   const { artifacts, artifactsExpireAt } = fact.build;
   return {
     ...presentBasic(fact, baseUrl, now),
+    artifacts: artifacts ? [{ file_type: 'archive', file_format: 'zip', ...artifacts }] : [],
     ...(artifacts && { artifacts_file: artifacts }),
     artifacts_expire_at: artifactsExpireAt?.toISOString() ?? null,
     runner: fact.runner && presentRunner(fact.runner, now),

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Call, Endpoint, Stream, returns, type CallOf, type Page } from '@hearth/http';
+import { Call, Endpoint, Stream, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { JobForbidden, JobNotFound, JobUnplayable, PipelineNotFound } from '../refusals.js';
 import { BuildAccessFacts } from './build-access.facts.js';
@@ -32,8 +32,8 @@ export class BuildsController {
     returns: returns.page(JobView),
   })
   async list(@Call() { project, params, caller }: CallOf<typeof JobsParams>): Promise<Page<JobView>> {
-    const { scope: statuses, page, per_page: perPage } = params;
-    const request = { page, perPage, statuses, sort: 'desc' } as const;
+    const paged = pageRequest(params, { by: 'id', sort: 'desc' });
+    const request = { ...paged, statuses: params.scope, sort: 'desc' } as const;
     const now = new Date();
     const jobs = await this.buildFacts.ofProject(project.project.id, request);
     return jobs.map((fact) => presentJob(fact, caller.baseUrl, now));
@@ -47,8 +47,8 @@ export class BuildsController {
     refuses: [PipelineNotFound],
   })
   async ofPipeline(@Call() call: CallOf<typeof PipelineJobsParams>): Promise<Page<JobView>> {
-    const { scope: statuses, page, per_page: perPage, pipeline_id: pipelineId } = call.params;
-    const request = { page, perPage, statuses, sort: 'desc' } as const;
+    const { scope: statuses, include_retried: retried, page, per_page: perPage, pipeline_id: pipelineId } = call.params;
+    const request = { page, perPage, statuses, retried, sort: 'desc' } as const;
     const now = new Date();
     const jobs = await this.buildFacts.ofPipeline(call.project.project.id, pipelineId, request);
     return jobs.map((fact) => presentJob(fact, call.caller.baseUrl, now));

@@ -3,6 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { WITH_ARTIFACTS } from '../artifacts/artifacts.store.js';
 import type { When } from './stages.rules.js';
 
@@ -11,7 +12,11 @@ export interface Build {
   readonly id: number;
   readonly projectId: ProjectId;
   readonly pipelineId: number;
+  readonly pipelineIid: number;
   readonly pipelineStatus: PipelineStatus;
+  readonly pipelineSource: PipelineSource;
+  readonly pipelineCreatedAt: Date;
+  readonly pipelineUpdatedAt: Date;
   readonly sha: string;
   readonly ref: string;
   readonly tag: boolean;
@@ -20,12 +25,19 @@ export interface Build {
   readonly name: string;
   readonly status: PipelineStatus;
   readonly when: When;
+  readonly allowFailure: boolean;
+  /** Null unless it has failed. */
+  readonly failureReason: string | null;
+  readonly tags: readonly string[];
   readonly coverage: number | null;
   readonly userId: number | null;
   readonly runnerId: number | null;
   readonly createdAt: Date;
+  /** Null until it was pending. */
+  readonly queuedAt: Date | null;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
+  readonly erasedAt: Date | null;
   /** Null when there are none, or they were removed. */
   readonly artifacts: { readonly filename: string; readonly size: number } | null;
   /** Null for artifacts that never expire, and for jobs that never had any. */
@@ -42,13 +54,16 @@ export type BuildsOf =
 export interface BuildsRequest extends PageRequest {
   /** By id. */
   readonly sort: 'asc' | 'desc';
+  /** False: without runs that another run replaced. */
+  readonly retried?: boolean | undefined;
   /** Undefined: all states. */
   readonly statuses?: readonly PipelineStatus[] | undefined;
 }
 
-const COLUMNS = `j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.status as "pipelineStatus", j.sha, j.ref, j.tag,
-  j.stage, j.stage_index as "stageIndex", j.name, j.status, j."when", j.coverage, j.user_id as "userId", j.runner_id as "runnerId",
-  j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.artifacts_expire_at as "artifactsExpireAt",
+const COLUMNS = `j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.iid as "pipelineIid", p.status as "pipelineStatus", p.source as "pipelineSource",
+  p.created_at as "pipelineCreatedAt", p.updated_at as "pipelineUpdatedAt", j.sha, j.ref, j.tag,
+  j.stage, j.stage_index as "stageIndex", j.name, j.status, j."when", j.allow_failure as "allowFailure", j.failure_reason as "failureReason", j.tags, j.coverage, j.user_id as "userId", j.runner_id as "runnerId",
+  j.created_at as "createdAt", j.queued_at as "queuedAt", j.erased_at as "erasedAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.artifacts_expire_at as "artifactsExpireAt",
   case when a.job_id is not null then jsonb_build_object('filename', a.filename, 'size', a.size) end as artifacts`;
 
 const FROM = `jobs j join pipelines p on p.id = j.pipeline_id ${WITH_ARTIFACTS}`;
@@ -64,17 +79,20 @@ const BY_IDS = `
 /** Reads of jobs that runners take. */
 @Injectable()
 export class BuildsFinder {
-  page(db: Db, of: BuildsOf, { sort, statuses, ...request }: BuildsRequest): Promise<Page<Build>> {
+  page(db: Db, of: BuildsOf, { sort, statuses, retried = true, ...request }: BuildsRequest): Promise<Page<Build>> {
     const where = (parameter: Parameter) =>
       [
         `j.kind = 'build' and ${owned(of, parameter)}`,
+        ...(retried ? [] : ['not j.retried']),
         ...(statuses ? [`j.status = any (${parameter(statuses)}::text[])`] : []),
       ].join(' and ');
     return readPage<Build>(db, request, {
-      page: ({ page, perPage }) =>
+      page: ({ page, perPage, keyset }) =>
         statement(
           (parameter) => `select ${COLUMNS} from ${FROM}
-            where ${where(parameter)} order by j.id ${sort} limit ${parameter(perPage)}
+            where ${where(parameter)}
+            ${keyset?.after == null ? '' : `and j.id ${sort === 'asc' ? '>' : '<'} ${parameter(keyset.after)}::bigint`}
+            order by j.id ${sort} limit ${parameter(perPage)}
             offset ${parameter((page - 1) * perPage)}`,
         ),
       count: (most) =>

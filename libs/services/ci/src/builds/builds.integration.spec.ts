@@ -52,6 +52,8 @@ describe('jobs', () => {
       200,
       {
         ...{ id: pipeline.jobs[0], status: 'success', stage: 'check', name: 'unit', ref: 'main', tag: false },
+        ...{ allow_failure: false, tag_list: [], artifacts: [], erased_at: null, archived: false },
+        queued_duration: expect.any(Number),
         ...{ coverage: 12.5, duration: 61, created_at: expect.any(String), started_at: expect.any(String) },
         finished_at: expect.any(String),
         user: {
@@ -61,7 +63,8 @@ describe('jobs', () => {
         },
         commit: expect.objectContaining({ id: SHA, short_id: SHA.slice(0, 8), title: 'Begin' }),
         pipeline: {
-          ...{ id: pipeline.id, sha: SHA, ref: 'main', status: expect.any(String) },
+          ...{ id: pipeline.id, iid: 1, sha: SHA, ref: 'main', status: expect.any(String), source: 'push' },
+          ...{ project_id: project.card.id, created_at: expect.any(String), updated_at: expect.any(String) },
           web_url: `${BASE_URL}/${project.card.fullPath}/-/pipelines/${pipeline.id}`,
         },
         web_url: `${BASE_URL}/${project.card.fullPath}/-/jobs/${pipeline.jobs[0]}`,
@@ -70,7 +73,7 @@ describe('jobs', () => {
       },
     ]);
     const listed = await app.request(admin, 'GET', `/runners/${runner}/jobs`);
-    const { runner: _, artifacts_expire_at: __, ...basic } = body;
+    const { runner: _, artifacts_expire_at: __, artifacts: ___, ...basic } = body;
     expect(listed.body).toEqual([
       {
         ...basic,
@@ -91,10 +94,17 @@ describe('jobs', () => {
     expect(ids(await jobs('?scope=success'))).toEqual([first.jobs[0]]);
     expect(ids(await jobs('?scope[]=success&scope[]=pending'))).toHaveLength(3);
     expect(ids(await jobs('?per_page=1&page=3'))).toEqual([first.jobs[0]]);
+    const keyset = await app.exchange(dev, 'GET', `${at}/jobs?pagination=keyset&per_page=2`);
+    expect([ids(keyset.body), keyset.headers['x-total']]).toEqual([[second.jobs[0], first.jobs[1]], undefined]);
+    expect(keyset.headers['link']).toContain(`id_before=${first.jobs[1]}&`);
+    expect(ids(await jobs(`?pagination=keyset&per_page=2&id_before=${first.jobs[1]}`))).toEqual([first.jobs[0]]);
     const ofPipeline = async (query = '') =>
       ids((await app.request(dev, 'GET', `${at}/pipelines/${first.id}/jobs${query}`)).body);
     expect(await ofPipeline()).toEqual(first.jobs.toReversed());
     expect(await ofPipeline('?scope=pending')).toEqual([first.jobs[1]]);
+    const [again] = ids([(await app.request(dev, 'POST', `${at}/jobs/${first.jobs[0]}/retry`)).body]);
+    expect(await ofPipeline()).toEqual([again, ...first.jobs.toReversed()]);
+    expect(await ofPipeline('?include_retried=false')).toEqual([again, first.jobs[1]]);
     expect(await app.request(dev, 'GET', `${at}/jobs?scope=x`)).toEqual({
       status: 400,
       body: { error: 'scope does not have a valid value' },

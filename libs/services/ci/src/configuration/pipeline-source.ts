@@ -1,2 +1,3 @@
-/** Origin of a pipeline. */
-export type PipelineSource = 'external' | 'push' | 'web' | 'trigger' | 'schedule' | 'api';
+/** Origins of pipelines. */
+export const PIPELINE_SOURCES = ['external', 'push', 'web', 'trigger', 'schedule', 'api'] as const;
+export type PipelineSource = (typeof PIPELINE_SOURCES)[number];

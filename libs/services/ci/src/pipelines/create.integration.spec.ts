@@ -249,8 +249,8 @@ describe('pipelines', () => {
         const { id, pushed } = begun();
         await pushed();
         await app.testDatabase.query(
-          `insert into pipelines (project_id, ref, tag, sha, source, status, push_sequence, pushed_at)
-           select $1, 'branch-' || n % 10, false, md5(n::text), 'push', case when n > 19900 then 'pending' else 'success' end, n, now()
+          `insert into pipelines (iid, project_id, ref, tag, sha, source, status, push_sequence, pushed_at)
+           select 1000 + n, $1, 'branch-' || n % 10, false, md5(n::text), 'push', case when n > 19900 then 'pending' else 'success' end, n, now()
            from generate_series(1, 20000) n`,
           [id],
         );

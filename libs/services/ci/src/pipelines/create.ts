@@ -61,5 +61,5 @@ export class CreatePipeline {
 /** Returns the unique origin of a pipeline; null for origins that may have any number of pipelines. */
 function originOf({ ref, push, schedule }: PipelineRequest): string | null {
   if (push) return `${push.sequence} ${ref}`;
-  return schedule ? `schedule ${schedule.id} ${schedule.dueAt}` : null;
+  return schedule && schedule.dueAt !== null ? `schedule ${schedule.id} ${schedule.dueAt}` : null;
 }

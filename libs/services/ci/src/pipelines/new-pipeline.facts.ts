@@ -15,10 +15,10 @@ import { CONFIG_PATH } from './variables.rules.js';
 /** Largest configuration that is read, in bytes. */
 const MOST_BYTES = 256 * 1024;
 
-/** One of the times of a schedule. It has one pipeline. */
+/** One of the times of a schedule, which has one pipeline; `dueAt` null: now, as often as it is requested. */
 export interface ScheduledTime {
   readonly id: number;
-  readonly dueAt: string;
+  readonly dueAt: string | null;
 }
 
 /** Request for a pipeline. */

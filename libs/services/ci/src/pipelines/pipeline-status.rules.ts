@@ -18,6 +18,17 @@ export function isFinal(status: PipelineStatus): status is FinalStatus {
   return (FINAL as readonly PipelineStatus[]).includes(status);
 }
 
+/** Returns the whole seconds that a pipeline waited for its first job to run; null before, and for less than one. */
+export function queuedSecondsOf({
+  createdAt,
+  startedAt,
+}: {
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+}): number | null {
+  return (startedAt && Math.floor((startedAt.getTime() - createdAt.getTime()) / 1_000)) || null;
+}
+
 /** States of a job that is allowed to fail which do not affect its pipeline. */
 const OVERLOOKED: readonly PipelineStatus[] = ['failed', 'canceled', 'manual'];
 

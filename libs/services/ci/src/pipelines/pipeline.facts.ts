@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectCard, ProjectId } from '@hearth/contract-kit';
-import { type PipelineCard } from '@hearth/ci-contracts';
 import { FindUserIdsQuery, UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
+import { FindRefsQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { PipelineNotFound } from '../refusals.js';
 import { PipelinesFinder, type PipelineFilters } from './pipelines.finder.js';
-import { PipelinesStore, type Pipeline } from './pipelines.store.js';
+import { PipelinesStore, type ListedPipeline, type Pipeline } from './pipelines.store.js';
 
 /** Pipeline with the data of its single read. */
 export interface PipelineFact {
@@ -38,17 +38,41 @@ export class PipelineFacts {
     filters: PipelineFilters,
     person: { readonly name?: string; readonly username?: string },
     request: PageRequest,
-  ): Promise<Page<PipelineCard>> {
+  ): Promise<Page<ListedPipeline>> {
     const isAsked = person.name !== undefined || person.username !== undefined;
     const userIds = isAsked ? (await this.calls.query(FindUserIdsQuery, person)).ids : undefined;
     return this.pipelinesFinder.page(this.db, projectId, { ...filters, ...(userIds && { userIds }) }, request);
   }
 
   /** @throws PipelineNotFound */
-  async one({ id: projectId, fullPath: projectPath }: ProjectCard, id: number): Promise<PipelineFact> {
-    const pipeline = await this.pipelinesStore.find(this.db, projectId, id);
+  async one(project: ProjectCard, id: number): Promise<PipelineFact> {
+    const pipeline = await this.pipelinesStore.find(this.db, project.id, id);
     if (!pipeline) throw PipelineNotFound();
-    const coverage = await this.pipelinesStore.coverage(this.db, id);
+    return this.of(project, pipeline);
+  }
+
+  /**
+   * Returns the newest pipeline of the commit that a branch or tag is at.
+   * @param ref by default the default branch
+   * @throws PipelineNotFound
+   */
+  async latest(project: ProjectCard, ref = project.defaultBranch): Promise<PipelineFact> {
+    if (ref === null) throw PipelineNotFound();
+    const asked = { projectId: project.id, branches: [ref], tags: [ref] };
+    const { branches, tags } = await this.calls.query(FindRefsQuery, asked);
+    const sha = branches[0] ?? tags[0] ?? null;
+    const pipeline = sha === null ? undefined : await this.pipelinesStore.findNewest(this.db, project.id, ref, sha);
+    if (!pipeline) throw PipelineNotFound();
+    return this.of(project, pipeline);
+  }
+
+  /** @throws PipelineNotFound */
+  async require(projectId: ProjectId, id: number): Promise<void> {
+    if (!(await this.pipelinesStore.find(this.db, projectId, id))) throw PipelineNotFound();
+  }
+
+  private async of({ fullPath: projectPath }: ProjectCard, pipeline: Pipeline): Promise<PipelineFact> {
+    const coverage = await this.pipelinesStore.coverage(this.db, pipeline.id);
     const ids = pipeline.userId === null ? [] : [pipeline.userId];
     const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
     return { pipeline, projectPath, user: users[0] ?? null, coverage };

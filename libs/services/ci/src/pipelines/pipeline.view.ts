@@ -1,22 +1,23 @@
-import { PipelineBasicView, pipelineUrl, presentPipelineBasic } from '@hearth/ci-contracts';
+import { pipelineUrl } from '@hearth/ci-contracts';
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
+import { PipelineSummaryView, presentPipelineSummary } from './pipeline-summary.view.js';
 import type { PipelineFact } from './pipeline.facts.js';
+import { queuedSecondsOf } from './pipeline-status.rules.js';
 import { NO_SHA } from './variables.rules.js';
 
 /** Pipeline record of single reads. */
-export const PipelineView = PipelineBasicView.extend({
+export const PipelineView = PipelineSummaryView.extend({
   web_url: z.string(),
   before_sha: z.string(),
   tag: z.boolean(),
   yaml_errors: z.string().nullable(),
   user: UserBasicView.nullable(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
   committed_at: z.iso.datetime().nullable(),
   duration: z.int().nullable(),
+  queued_duration: z.int().nullable().describe('Seconds until its first job ran'),
   coverage: z.string().nullable(),
 });
 export type PipelineView = z.output<typeof PipelineView>;
@@ -25,18 +26,17 @@ export function presentPipeline(fact: PipelineFact, baseUrl: string): PipelineVi
   const { pipeline, projectPath, user, coverage } = fact;
   const projectUrl = `${baseUrl}/${projectPath}`;
   return {
-    ...presentPipelineBasic(pipeline, projectUrl),
+    ...presentPipelineSummary(pipeline, projectUrl),
     web_url: pipelineUrl(projectUrl, pipeline.id),
     before_sha: pipeline.beforeSha ?? NO_SHA,
     tag: pipeline.tag,
     yaml_errors: pipeline.yamlErrors,
     user: user && presentUserBasic(user, baseUrl),
-    created_at: pipeline.createdAt.toISOString(),
-    updated_at: pipeline.updatedAt.toISOString(),
     started_at: pipeline.startedAt?.toISOString() ?? null,
     finished_at: pipeline.finishedAt?.toISOString() ?? null,
     committed_at: pipeline.committedAt?.toISOString() ?? null,
     duration: pipeline.duration,
+    queued_duration: queuedSecondsOf(pipeline),
     coverage,
   };
 }

@@ -1,15 +1,27 @@
 import { Controller } from '@nestjs/common';
-import { PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
-import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
+import { Call, Endpoint, Page, returns, type CallOf } from '@hearth/http';
+import { z } from 'zod';
 import { abilities } from '../abilities.js';
+import { JobView } from '../builds/build.view.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { PipelineInvalid, PipelineNotFound, VariableInvalid } from '../refusals.js';
 import { PipelineFacts } from './pipeline.facts.js';
-import { CreatePipelineParams, PipelineParams, PipelinesParams, pipelineFilters } from './pipeline.params.js';
+import {
+  CreatePipelineParams,
+  LatestPipelineParams,
+  PipelineBridgesParams,
+  PipelineParams,
+  PipelinesParams,
+  pipelineFilters,
+} from './pipeline.params.js';
+import { PipelineSummaryView, presentPipelineSummary } from './pipeline-summary.view.js';
+import { PipelineVariableView, presentPipelineVariable } from './pipeline-variable.view.js';
 import { PipelineView, presentPipeline } from './pipeline.view.js';
 import { CancelPipeline } from './cancel.js';
+import { DeletePipeline } from './delete.js';
 import { RequestPipeline } from './request.js';
 import { RetryPipeline } from './retry.js';
+import { VariableFacts } from '../variables/variable.facts.js';
 
 @Controller()
 export class PipelinesController {
@@ -19,21 +31,23 @@ export class PipelinesController {
     private readonly requestPipeline: RequestPipeline,
     private readonly cancelPipeline: CancelPipeline,
     private readonly retryPipeline: RetryPipeline,
+    private readonly deletePipeline: DeletePipeline,
+    private readonly variableFacts: VariableFacts,
   ) {}
 
   @Endpoint.get('/projects/:id/pipelines', {
     summary: 'List the pipelines of a project',
     can: abilities.readPipeline,
     params: PipelinesParams,
-    returns: returns.page(PipelineBasicView),
+    returns: returns.page(PipelineSummaryView),
   })
-  async list(@Call() { project, params, caller }: CallOf<typeof PipelinesParams>): Promise<Page<PipelineBasicView>> {
+  async list(@Call() { project, params, caller }: CallOf<typeof PipelinesParams>): Promise<Page<PipelineSummaryView>> {
     const { page, per_page: perPage, name, username } = params;
     const person = { ...(name !== undefined && { name }), ...(username !== undefined && { username }) };
     const filters = pipelineFilters(params);
     const pipelines = await this.pipelineFacts.page(project.project.id, filters, person, { page, perPage });
     const projectUrl = `${caller.baseUrl}/${project.project.fullPath}`;
-    return pipelines.map((pipeline) => presentPipelineBasic(pipeline, projectUrl));
+    return pipelines.map((pipeline) => presentPipelineSummary(pipeline, projectUrl));
   }
 
   @Endpoint.post('/projects/:id/pipeline', {
@@ -50,6 +64,17 @@ export class PipelinesController {
     return presentPipeline(await this.pipelineFacts.one(project.project, id), caller.baseUrl);
   }
 
+  @Endpoint.get('/projects/:id/pipelines/latest', {
+    summary: 'Get the newest pipeline of the commit that a branch or tag is at',
+    can: abilities.readPipeline,
+    params: LatestPipelineParams,
+    returns: returns.json(PipelineView),
+    refuses: [PipelineNotFound],
+  })
+  async latest(@Call() { project, params, caller }: CallOf<typeof LatestPipelineParams>): Promise<PipelineView> {
+    return presentPipeline(await this.pipelineFacts.latest(project.project, params.ref), caller.baseUrl);
+  }
+
   @Endpoint.get('/projects/:id/pipelines/:pipeline_id', {
     summary: 'Get a pipeline',
     can: abilities.readPipeline,
@@ -61,6 +86,42 @@ export class PipelinesController {
     const fact = await this.pipelineFacts.one(project.project, params.pipeline_id);
     return presentPipeline(fact, caller.baseUrl);
   }
+
+  @Endpoint.delete('/projects/:id/pipelines/:pipeline_id', {
+    summary: 'Delete a pipeline with its jobs',
+    can: abilities.destroyPipeline,
+    params: PipelineParams,
+    returns: returns.empty,
+    refuses: [PipelineNotFound],
+  })
+  delete(@Call() { project, params, unlessModified }: CallOf<typeof PipelineParams>): Promise<void> {
+    return this.deletePipeline.execute(project.project.id, params.pipeline_id, unlessModified);
+  }
+
+  @Endpoint.get('/projects/:id/pipelines/:pipeline_id/variables', {
+    summary: 'List the variables that a pipeline was created with',
+    can: abilities.readPipelineVariable,
+    params: PipelineParams,
+    returns: returns.json(z.array(PipelineVariableView)),
+    refuses: [PipelineNotFound],
+  })
+  async variables(@Call() { project, params }: CallOf<typeof PipelineParams>): Promise<PipelineVariableView[]> {
+    await this.buildAccessFacts.requirePipeline(project, params.pipeline_id);
+    return (await this.variableFacts.ofPipeline(params.pipeline_id)).map(presentPipelineVariable);
+  }
+
+  @Endpoint.get('/projects/:id/pipelines/:pipeline_id/bridges', {
+    summary: 'List the jobs of a pipeline that start other pipelines: there are none',
+    can: abilities.readBuild,
+    params: PipelineBridgesParams,
+    returns: returns.page(JobView),
+    refuses: [PipelineNotFound],
+  })
+  async bridges(@Call() { project, params }: CallOf<typeof PipelineBridgesParams>): Promise<Page<JobView>> {
+    await this.pipelineFacts.require(project.project.id, params.pipeline_id);
+    return new Page<JobView>([], { page: params.page, perPage: params.per_page }, 0);
+  }
+
   @Endpoint.post('/projects/:id/pipelines/:pipeline_id/cancel', {
     summary: 'Cancel the jobs of a pipeline',
     can: abilities.updatePipeline,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { PipelineCard, PipelineStatus } from '@hearth/ci-contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import type { PipelineSource } from '../configuration/pipeline-source.js';
+import { listedColumns, type ListedPipeline } from './pipelines.store.js';
 
 /** Filters and order of a list of pipelines; `undefined` does not filter. */
 export interface PipelineFilters {
@@ -14,7 +16,13 @@ export interface PipelineFilters {
   readonly shas?: readonly string[];
   readonly hasErrors?: boolean;
   readonly userIds?: readonly number[];
-  readonly orderBy: 'id' | 'status' | 'ref' | 'user_id';
+  readonly source?: PipelineSource;
+  readonly scheduleId?: number;
+  readonly createdAfter?: Date;
+  readonly createdBefore?: Date;
+  readonly updatedAfter?: Date;
+  readonly updatedBefore?: Date;
+  readonly orderBy: 'id' | 'status' | 'ref' | 'user_id' | 'updated_at';
   readonly sort: 'asc' | 'desc';
 }
 
@@ -23,14 +31,14 @@ const EXISTING = { branches: 'is_branch', tags: 'is_tag' } as const;
 /** Lists of pipelines. */
 @Injectable()
 export class PipelinesFinder {
-  page(db: Db, projectId: ProjectId, filters: PipelineFilters, request: PageRequest): Promise<Page<PipelineCard>> {
+  page(db: Db, projectId: ProjectId, filters: PipelineFilters, request: PageRequest): Promise<Page<ListedPipeline>> {
     const rows = (parameter: Parameter) => `from pipelines p where ${conditions(projectId, filters, parameter)}`;
     const { orderBy, sort } = filters;
     const order = [...new Set([orderBy, 'id'])].map((column) => `p.${column} ${sort}`).join(', ');
-    return readPage<PipelineCard>(db, request, {
+    return readPage<ListedPipeline>(db, request, {
       page: ({ page, perPage }) =>
         statement(
-          (parameter) => `select p.id, p.sha, p.ref, p.status ${rows(parameter)}
+          (parameter) => `select ${listedColumns('p')} ${rows(parameter)}
             order by ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
         ),
       count: (most) =>
@@ -43,7 +51,7 @@ export class PipelinesFinder {
 }
 
 function conditions(projectId: ProjectId, filters: PipelineFilters, parameter: Parameter): string {
-  const { statuses, lastOf, ref, sha, shas, hasErrors, userIds } = filters;
+  const { statuses, lastOf, ref, sha, shas, hasErrors, userIds, source, scheduleId } = filters;
   const project = parameter(projectId);
   return [
     `p.project_id = ${project}::bigint`,
@@ -59,5 +67,21 @@ function conditions(projectId: ProjectId, filters: PipelineFilters, parameter: P
     ...(shas ? [`p.sha = any (${parameter(shas)}::text[])`] : []),
     ...(hasErrors === undefined ? [] : [`p.yaml_errors is ${hasErrors ? 'not ' : ''}null`]),
     ...(userIds ? [`p.user_id = any (${parameter(userIds)}::bigint[])`] : []),
+    ...(source === undefined ? [] : [`p.source = ${parameter(source)}`]),
+    ...(scheduleId === undefined ? [] : [`p.schedule_id = ${parameter(scheduleId)}::bigint`]),
+    ...timeConditions(filters, parameter),
   ].join(' and ');
+}
+
+function timeConditions(
+  { createdAfter, createdBefore, updatedAfter, updatedBefore }: PipelineFilters,
+  parameter: Parameter,
+): string[] {
+  const bounds = [
+    ['p.created_at >=', createdAfter],
+    ['p.created_at <=', createdBefore],
+    ['p.updated_at >=', updatedAfter],
+    ['p.updated_at <=', updatedBefore],
+  ] as const;
+  return bounds.flatMap(([bound, time]) => (time === undefined ? [] : [`${bound} ${parameter(time)}::timestamptz`]));
 }

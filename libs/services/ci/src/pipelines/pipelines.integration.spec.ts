@@ -61,6 +61,13 @@ describe('pipelines', () => {
     ['?username=nobody', []],
     ['?order_by=status&sort=asc', ['canceled', 'failed', 'pending', 'running', 'success']],
     ['?order_by=user_id&sort=asc', ['success', 'running', 'pending', 'failed', 'canceled']],
+    ['?source=external', ['canceled', 'failed', 'pending', 'running', 'success']],
+    ['?source=push', []],
+    ['?updated_after=2018-01-01T00:00:00Z', ['canceled', 'failed', 'pending', 'running', 'success']],
+    ['?updated_before=2018-01-01T00:00:00Z', []],
+    ['?created_before=2018-01-01T00:00:00Z', []],
+    ['?created_after=2018-01-01T00:00:00Z&ref=v1', ['failed']],
+    ['?order_by=updated_at&sort=asc', ['success', 'running', 'pending', 'failed', 'canceled']],
     ['?order_by=ref', ['failed', 'pending', 'running', 'canceled', 'success']],
     ['?per_page=2&page=2', ['pending', 'running']],
   ])('GET …/pipelines%s: %j', async (query, expected) => expect(await list(query)).toEqual(expected));
@@ -69,6 +76,8 @@ describe('pipelines', () => {
     ['?scope=all', 'scope does not have a valid value'],
     ['?status=good', 'status does not have a valid value'],
     ['?order_by=sha', 'order_by does not have a valid value'],
+    ['?source=chat', 'source does not have a valid value'],
+    ['?updated_after=x', 'updated_after is invalid'],
     ['?sort=up', 'sort does not have a valid value'],
     ['?yaml_errors=x', 'yaml_errors is invalid'],
   ])('refuses %s', async (query, error) => expect(await list(query)).toEqual({ error }));
@@ -101,6 +110,7 @@ describe('pipelines', () => {
     expect([status, body]).toEqual([
       200,
       {
+        ...{ iid: 2, project_id: project.card.id, source: 'external', queued_duration: null },
         ...{ id: listed[0].id, sha: SHAS[1], ref: 'branch-1', status: 'running', tag: false },
         ...{ before_sha: '0'.repeat(40), yaml_errors: null, user: expect.objectContaining({ id: 10 }) },
         ...{ created_at: expect.any(String), updated_at: expect.any(String), started_at: expect.any(String) },
@@ -169,8 +179,8 @@ describe('pipelines', () => {
   it('reads by indexes, whatever the filter', async () => {
     await app.testDatabase.query(
       `
-      insert into pipelines (project_id, ref, tag, sha, source, status, user_id)
-      select $1, 'branch-' || n % 1000, false, md5((n % 5000)::text) || '00000000', 'external',
+      insert into pipelines (iid, project_id, ref, tag, sha, source, status, user_id)
+      select 1000 + n, $1, 'branch-' || n % 1000, false, md5((n % 5000)::text) || '00000000', 'external',
         (array['success', 'failed', 'running'])[1 + n % 3], n % 50 from generate_series(1, 20000) n`,
       [project.card.id],
     );
@@ -186,6 +196,10 @@ describe('pipelines', () => {
       { ...order, orderBy: 'status', sort: 'asc' },
       { ...order, orderBy: 'user_id' },
       { ...order, lastOf: 'tags' },
+      { ...order, source: 'push' },
+      { ...order, scheduleId: 1 },
+      { ...order, updatedAfter: new Date(Date.now() + 60_000) },
+      { ...order, orderBy: 'updated_at' },
     ];
     for (const filters of lists) {
       const db = recording(app.database);

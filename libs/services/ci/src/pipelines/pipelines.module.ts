@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ArtifactStorageModule } from '../artifacts/artifact-storage.module.js';
 import { BuildChangesModule } from '../builds/build-changes.module.js';
 import { ConfigurationModule } from '../configuration/configuration.module.js';
 import { CiCoreModule } from '../core.module.js';
@@ -9,6 +10,7 @@ import { AdvanceModule } from './advance.module.js';
 import { CancelReplacedPipelines } from './cancel-replaced.js';
 import { CancelPipeline } from './cancel.js';
 import { CreatePipeline } from './create.js';
+import { DeletePipeline } from './delete.js';
 import { NewPipelineFacts } from './new-pipeline.facts.js';
 import { PipelineFacts } from './pipeline.facts.js';
 import { PipelinesController } from './pipelines.controller.js';
@@ -22,6 +24,7 @@ import { RetryPipeline } from './retry.js';
   imports: [
     CiCoreModule,
     CiStoresModule,
+    ArtifactStorageModule,
     BuildChangesModule,
     ConfigurationModule,
     EnvironmentsModule,
@@ -36,6 +39,7 @@ import { RetryPipeline } from './retry.js';
     CancelPipeline,
     CancelReplacedPipelines,
     RetryPipeline,
+    DeletePipeline,
     RemoveProjectSettings,
     NewPipelineFacts,
     CreatePipeline,

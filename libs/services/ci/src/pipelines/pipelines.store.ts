@@ -9,12 +9,15 @@ import type { JobCount } from './pipeline-status.rules.js';
 /** Pipeline with the columns of its record. */
 export interface Pipeline {
   readonly id: number;
+  /** Its number in the project. */
+  readonly iid: number;
   readonly projectId: ProjectId;
   readonly ref: string;
   readonly tag: boolean;
   readonly sha: string;
   readonly beforeSha: string | null;
   readonly status: PipelineStatus;
+  readonly source: PipelineSource;
   readonly userId: number | null;
   readonly yamlErrors: string | null;
   /** In seconds; null until a job has run. */
@@ -25,6 +28,12 @@ export interface Pipeline {
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
 }
+
+/** Pipeline with the columns of its record in lists and in other records. */
+export type ListedPipeline = Pick<
+  Pipeline,
+  'id' | 'iid' | 'projectId' | 'sha' | 'ref' | 'status' | 'source' | 'createdAt' | 'updatedAt'
+>;
 
 /** Change of a ref. It has one pipeline, however often the job is attempted. */
 export interface Push {
@@ -56,11 +65,16 @@ export interface RefKinds {
   readonly isTag: boolean;
 }
 
-const COLUMNS = `id, project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, user_id as "userId",
+const COLUMNS = `id, iid, project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source, user_id as "userId",
   yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
   started_at as "startedAt", finished_at as "finishedAt"`;
 
 const CARD = 'id, sha, ref, status';
+
+/** Columns of `ListedPipeline` of a table or alias. */
+export const listedColumns = (of: string): string =>
+  `${of}.id, ${of}.iid, ${of}.project_id as "projectId", ${of}.sha, ${of}.ref, ${of}.status, ${of}.source,
+  ${of}.created_at as "createdAt", ${of}.updated_at as "updatedAt"`;
 
 const FIND = `select ${COLUMNS} from pipelines where project_id = $1 and id = $2`;
 
@@ -86,13 +100,19 @@ const LOCK_REF = `
   on conflict (project_id, ref) do update set ref = known.ref
   returning is_branch as "isBranch", is_tag as "isTag"`;
 
-const LOCK_NEWEST = `
-  select ${COLUMNS} from pipelines where project_id = $1 and ref = $2 and sha = $3 order by id desc limit 1 for update`;
+const FIND_NEWEST = `
+  select ${COLUMNS} from pipelines where project_id = $1 and ref = $2 and sha = $3 order by id desc limit 1`;
 
+const LOCK_NEWEST = `${FIND_NEWEST} for update`;
+
+/** Numbers are never reused. Other transactions that create a pipeline of the project wait. */
 const INSERT = `
-  insert into pipelines (project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
+  with counted as (
+    insert into pipeline_counters as counter (project_id, last) values ($1, 1)
+    on conflict (project_id) do update set last = counter.last + 1 returning last)
+  insert into pipelines (iid, project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
     config_path, push_sequence, pushed_at, schedule_id, variables)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning ${COLUMNS}`;
+  select last, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from counted returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -123,6 +143,12 @@ const REPLACED = `
     and coalesce(older.push_sequence < newest.push_sequence, older.created_at < newest.pushed_at)
   order by older.id limit $4`;
 
+/** Lists of the last pipelines of refs have the one before it. */
+const UNLINK = `
+  update pipeline_refs set last_pipeline_id = (
+    select max(id) from pipelines where project_id = $1 and ref = $2 and id <> $3)
+  where project_id = $1 and ref = $2 and last_pipeline_id = $3`;
+
 const DELETE_SOME = `
   with gone as (delete from pipelines where id in (select id from pipelines where project_id = $1 limit $2) returning id)
   select id from gone`;
@@ -151,6 +177,12 @@ export class PipelinesStore {
   /** Returns the newest pipeline of each commit, in their order. */
   async last(db: Db, projectId: ProjectId, shas: readonly string[]): Promise<(PipelineCard | null)[]> {
     return placed(await db.prepared<Placed>(LAST, [projectId, shas]), shas.length);
+  }
+
+  /** Returns the newest pipeline of a ref with a commit. */
+  async findNewest(db: Db, projectId: ProjectId, ref: string, sha: string): Promise<Pipeline | undefined> {
+    const [pipeline] = await db.prepared<Pipeline & Row>(FIND_NEWEST, [projectId, ref, sha]);
+    return pipeline;
   }
 
   /** Returns the newest pipeline of each ref with a commit, in their order. */
@@ -252,6 +284,13 @@ export class PipelinesStore {
     { after, limit }: { readonly after: number; readonly limit: number },
   ): Promise<number[]> {
     return (await db.prepared<{ id: number }>(REPLACED, [projectId, branch, after, limit])).map(({ id }) => id);
+  }
+
+  /** Deletes a pipeline with its jobs. The transaction has locked its ref and the pipeline. */
+  async delete(tx: Tx, { id, projectId, ref }: Pipeline): Promise<void> {
+    await tx.prepared(UNLINK, [projectId, ref, id]);
+    await tx.prepared('delete from jobs where pipeline_id = $1', [id]);
+    await tx.prepared('delete from pipelines where id = $1', [id]);
   }
 
   /** Deletes at most `limit` pipelines of a project without jobs; returns their number. */

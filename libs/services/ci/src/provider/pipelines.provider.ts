@@ -34,6 +34,7 @@ export class PipelinesProvider {
     const { projectId, ref, shas, page, perPage } = asked;
     const filters = { ref, shas, orderBy: 'id', sort: 'desc' } as const;
     const { items, total } = await this.pipelinesFinder.page(this.db, projectId, filters, { page, perPage });
-    return { pipelines: [...items], total: total ?? null };
+    const pipelines = items.map(({ id, sha, ref: name, status }) => ({ id, sha, ref: name, status }));
+    return { pipelines, total: total ?? null };
   }
 }

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { isAllowed } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
-import { type PipelineCard } from '@hearth/ci-contracts';
 import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { abilities } from '../abilities.js';
+import { PipelinesFinder } from '../pipelines/pipelines.finder.js';
+import type { ListedPipeline } from '../pipelines/pipelines.store.js';
 import { ScheduleNotFound } from '../refusals.js';
 import { opened, type GivenVariable } from '../variables/variable.rules.js';
 import { VariablesStore } from '../variables/variables.store.js';
@@ -20,7 +21,7 @@ export interface ScheduleFact {
   readonly owner: UserCard | null;
   /** Full path of its project. */
   readonly projectPath: string;
-  readonly lastPipeline: PipelineCard | null;
+  readonly lastPipeline: ListedPipeline | null;
   /** Null for callers who may not change it. */
   readonly variables: readonly GivenVariable[] | null;
 }
@@ -33,6 +34,7 @@ export class ScheduleFacts {
     private readonly schedulesStore: SchedulesStore,
     private readonly variablesStore: VariablesStore,
     private readonly keyring: Keyring,
+    private readonly pipelinesFinder: PipelinesFinder,
     private readonly calls: Calls,
   ) {}
 
@@ -52,6 +54,19 @@ export class ScheduleFacts {
     const schedule = await this.schedulesStore.find(this.db, access.project.id, id);
     if (!schedule) throw ScheduleNotFound();
     return this.of(access, schedule, caller);
+  }
+
+  /**
+   * Returns a page of the pipelines that a schedule has created.
+   * @throws ScheduleNotFound
+   */
+  async pipelines(
+    projectId: ProjectId,
+    id: number,
+    { sort, ...request }: PageRequest & { readonly sort: 'asc' | 'desc' },
+  ): Promise<Page<ListedPipeline>> {
+    if (!(await this.schedulesStore.find(this.db, projectId, id))) throw ScheduleNotFound();
+    return this.pipelinesFinder.page(this.db, projectId, { scheduleId: id, orderBy: 'id', sort }, request);
   }
 
   async of(access: ProjectAccess, schedule: Schedule, caller: Principal | null): Promise<ScheduleFact> {

@@ -11,6 +11,10 @@ export const SchedulesParams = z.object({
   ...v4.page,
 });
 export const ScheduleParams = z.object({ id: v4.project(), pipeline_schedule_id: v4.id() });
+export const SchedulePipelinesParams = ScheduleParams.extend({
+  sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+  ...v4.page,
+});
 export const CreateScheduleParams = z.object({
   id: v4.project(),
   description: text(),

@@ -1,7 +1,7 @@
 import { secretText } from '@hearth/contract-kit';
-import { PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
+import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline-summary.view.js';
 import type { GivenVariable } from '../variables/variable.rules.js';
 import type { ScheduleFact } from './schedule.facts.js';
 
@@ -30,10 +30,14 @@ export type ScheduleVariableView = z.output<typeof ScheduleVariableView>;
 
 /** Schedule record of its own endpoints; `variables` for callers who may change it. */
 export const ScheduleDetailView = ScheduleView.extend({
-  last_pipeline: PipelineBasicView.nullable(),
+  last_pipeline: PipelineSummaryView.nullable(),
   variables: z.array(ScheduleVariableView).optional(),
 });
 export type ScheduleDetailView = z.output<typeof ScheduleDetailView>;
+
+/** Answer to a played schedule, as in later releases. */
+export const PlayedScheduleView = z.strictObject({ message: z.literal('201 Created') });
+export type PlayedScheduleView = z.output<typeof PlayedScheduleView>;
 
 export function presentSchedule(
   { schedule, owner }: Pick<ScheduleFact, 'schedule' | 'owner'>,
@@ -61,7 +65,7 @@ export function presentScheduleDetail(fact: ScheduleFact, baseUrl: string): Sche
   const { projectPath, lastPipeline, variables } = fact;
   return {
     ...presentSchedule(fact, baseUrl),
-    last_pipeline: lastPipeline && presentPipelineBasic(lastPipeline, `${baseUrl}/${projectPath}`),
+    last_pipeline: lastPipeline && presentPipelineSummary(lastPipeline, `${baseUrl}/${projectPath}`),
     ...(variables && { variables: variables.map(presentScheduleVariable) }),
   };
 }

@@ -1,12 +1,26 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { ScheduleInvalid, ScheduleNotFound } from '../refusals.js';
+import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline-summary.view.js';
+import { PipelineInvalid, ScheduleInvalid, ScheduleNotFound, VariableInvalid } from '../refusals.js';
 import { CreateSchedule } from './create.js';
 import { DeleteSchedule } from './delete.js';
 import { ScheduleFacts } from './schedule.facts.js';
-import { CreateScheduleParams, ScheduleParams, SchedulesParams, UpdateScheduleParams } from './schedule.params.js';
-import { ScheduleDetailView, ScheduleView, presentSchedule, presentScheduleDetail } from './schedule.view.js';
+import { PlaySchedule } from './play.js';
+import {
+  CreateScheduleParams,
+  ScheduleParams,
+  SchedulePipelinesParams,
+  SchedulesParams,
+  UpdateScheduleParams,
+} from './schedule.params.js';
+import {
+  PlayedScheduleView,
+  ScheduleDetailView,
+  ScheduleView,
+  presentSchedule,
+  presentScheduleDetail,
+} from './schedule.view.js';
 import { UpdateSchedule } from './update.js';
 
 @Controller()
@@ -16,6 +30,7 @@ export class SchedulesController {
     private readonly createSchedule: CreateSchedule,
     private readonly updateSchedule: UpdateSchedule,
     private readonly deleteSchedule: DeleteSchedule,
+    private readonly playSchedule: PlaySchedule,
   ) {}
 
   @Endpoint.get('/projects/:id/pipeline_schedules', {
@@ -73,6 +88,33 @@ export class SchedulesController {
     const changes = { description, ref, cron, timeZone, active };
     const schedule = await this.updateSchedule.execute(project, id, changes, user);
     return presentScheduleDetail(await this.scheduleFacts.of(project, schedule, user), caller.baseUrl);
+  }
+
+  @Endpoint.post('/projects/:id/pipeline_schedules/:pipeline_schedule_id/play', {
+    summary: 'Run a schedule now, with the rights of the caller',
+    can: abilities.createPipeline,
+    params: ScheduleParams,
+    returns: returns.json(PlayedScheduleView),
+    refuses: [ScheduleNotFound, PipelineInvalid, VariableInvalid],
+  })
+  async play(@Call() { project, params, user }: CallOf<typeof ScheduleParams>): Promise<PlayedScheduleView> {
+    await this.playSchedule.execute(project, params.pipeline_schedule_id, user.userId);
+    return { message: '201 Created' };
+  }
+
+  @Endpoint.get('/projects/:id/pipeline_schedules/:pipeline_schedule_id/pipelines', {
+    summary: 'List the pipelines that a schedule has created',
+    can: abilities.readPipelineSchedule,
+    params: SchedulePipelinesParams,
+    returns: returns.page(PipelineSummaryView),
+    refuses: [ScheduleNotFound],
+  })
+  async pipelines(
+    @Call() { project: { project }, params, caller }: CallOf<typeof SchedulePipelinesParams>,
+  ): Promise<Page<PipelineSummaryView>> {
+    const { pipeline_schedule_id: id, sort = 'asc', page, per_page: perPage } = params;
+    const pipelines = await this.scheduleFacts.pipelines(project.id, id, { sort, page, perPage });
+    return pipelines.map((pipeline) => presentPipelineSummary(pipeline, `${caller.baseUrl}/${project.fullPath}`));
   }
 
   @Endpoint.post('/projects/:id/pipeline_schedules/:pipeline_schedule_id/take_ownership', {

@@ -151,6 +151,26 @@ describe('schedules of pipelines', () => {
     expect(await app.testDatabase.query('select from variables where schedule_id = $1', [id])).toEqual([]);
   });
 
+  it('are played with the rights of the caller, and list their pipelines', async () => {
+    const { call, create, project, dev, pipelines } = newProject();
+    const { id } = await create({ active: false });
+    const caller = app.user(32, project, 30);
+    const played = { status: 201, body: { message: '201 Created' } };
+    for (let times = 0; times < 2; times += 1)
+      expect(await call('POST', `/${id}/play`, undefined, caller)).toEqual(played);
+    expect((await call('POST', `/${id}/play`, undefined, app.user(33, project, 20))).status).toBe(403);
+    expect((await call('POST', '/999999/play')).status).toBe(404);
+    const [second, first] = await pipelines();
+    expect(first).toMatchObject({ iid: 1, source: 'schedule' });
+    const { body } = await app.request(dev, 'GET', `/projects/${project.card.id}/pipelines/${first!.id}`);
+    expect(body.user.id).toBe(caller.userId);
+    expect((await call('GET', `/${id}/pipelines`)).body).toEqual([first, second]);
+    expect((await call('GET', `/${id}/pipelines?sort=desc&per_page=1`)).body).toEqual([second]);
+    expect((await call('GET', '/999999/pipelines')).status).toBe(404);
+    project.branches.delete('main');
+    expect((await call('POST', `/${id}/play`)).body).toEqual({ message: { base: ['Reference not found'] } });
+  });
+
   describe('run', () => {
     const due = (at: string) => app.get(RunDueSchedules).takeDue(new Date(at));
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { PipelineCard } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { listedColumns, type ListedPipeline } from '../pipelines/pipelines.store.js';
 
 /** Editable fields of a schedule. */
 export interface ScheduleColumns {
@@ -48,7 +48,8 @@ const LOCK_DUE = `
 
 const MOVE_ON = 'update pipeline_schedules set next_run_at = $2 where id = $1';
 
-const LAST_PIPELINE = 'select id, sha, ref, status from pipelines where schedule_id = $1 order by id desc limit 1';
+const LAST_PIPELINE = `
+  select ${listedColumns('p')} from pipelines p where schedule_id = $1 order by id desc limit 1`;
 
 const LAST_RUN = 'select created_at as at from pipelines where schedule_id = $1 order by id desc limit 1';
 
@@ -81,8 +82,8 @@ export class SchedulesStore {
   }
 
   /** Returns the newest pipeline of a schedule. */
-  async lastPipeline(db: Db, id: number): Promise<PipelineCard | undefined> {
-    const [pipeline] = await db.prepared<PipelineCard & Row>(LAST_PIPELINE, [id]);
+  async lastPipeline(db: Db, id: number): Promise<ListedPipeline | undefined> {
+    const [pipeline] = await db.prepared<ListedPipeline & Row>(LAST_PIPELINE, [id]);
     return pipeline;
   }
 

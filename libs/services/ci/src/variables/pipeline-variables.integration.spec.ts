@@ -24,7 +24,7 @@ describe('variables of a pipeline', () => {
       ((await app.request(master, 'GET', `${at}/pipelines/${pipeline}/jobs`)).body as { name: string }[])
         .map(({ name }) => name)
         .sort();
-    return { id, master, at, create, names };
+    return { project, id, master, at, create, names };
   };
   const given = { key: 'TARGET', value: 'given' };
 
@@ -49,6 +49,25 @@ describe('variables of a pipeline', () => {
       file: true,
     });
     expect((await app.request(master, 'GET', `${at}/environments`)).body).toMatchObject([{ name: 'for/given' }]);
+  });
+
+  it('are listed for those who may run its jobs', async () => {
+    const { project, at, master, create } = newProject();
+    const { body } = await create([given, { key: 'FILE', value: 'content', variable_type: 'file' }]);
+    const path = `${at}/pipelines/${body.id}/variables`;
+    expect(await app.request(master, 'GET', path)).toEqual({
+      status: 200,
+      body: [
+        { variable_type: 'env_var', ...given },
+        { variable_type: 'file', key: 'FILE', value: 'content' },
+      ],
+    });
+    const [dev, reporter] = [app.user(50, project, 30), app.user(51, project, 20)];
+    const statusFor = async (caller: typeof dev) => (await app.request(caller, 'GET', path)).status;
+    expect([await statusFor(dev), await statusFor(reporter)]).toEqual([200, 403]);
+    project.protectedBranches.add('main');
+    expect(await statusFor(dev)).toBe(403);
+    expect((await app.request(master, 'GET', `${at}/pipelines/999999/variables`)).status).toBe(404);
   });
 
   it('are stored encrypted, not with the jobs, and go with their project', async () => {

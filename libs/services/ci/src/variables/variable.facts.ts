@@ -25,6 +25,12 @@ export class VariableFacts {
     return opened(this.keyring, theOnly(await this.variablesStore.find(this.db, owner, name)));
   }
 
+  /** Returns the variables that a pipeline was created with; there are few. */
+  async ofPipeline(id: number): Promise<Variable[]> {
+    const variables = await this.variablesStore.all(this.db, { kind: 'pipeline', id });
+    return variables.map((variable) => opened(this.keyring, variable));
+  }
+
   /** Returns the variables for jobs of all environments. @param onProtectedRef whether protected variables are included */
   async forJobs(owners: VariableOwners, onProtectedRef: boolean): Promise<ScopedVariable[]> {
     return openedForJobs(this.keyring, await this.variablesStore.forJobs(this.db, owners, onProtectedRef));

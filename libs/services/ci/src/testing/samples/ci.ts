@@ -25,7 +25,8 @@ const newJob =
   async ({ query, project, sha, user }: Target): Promise<Made> => {
     const [row] = await query<{ id: number; pipeline: number }>(
       `with made as (
-         insert into ci.pipelines (project_id, ref, tag, sha, source) values ($1, 'branch-1', false, $2, 'push') returning id)
+         insert into ci.pipelines (iid, project_id, ref, tag, sha, source)
+         values (1000000 + nextval(pg_get_serial_sequence('ci.pipelines', 'id')), $1, 'branch-1', false, $2, 'push') returning id)
        insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, "when", user_id, runner_id)
        select id, $1, 'build', 'branch-1', $2, 'test', 'unit', $3, $4, $5,
          (select min(runner_id) from ci.runner_projects where project_id = $1) from made returning id, pipeline_id as pipeline`,
@@ -156,6 +157,36 @@ async function configuredBranch({ as, project, fresh }: Target): Promise<{ ref: 
   return { ref };
 }
 
+/** Makes a pipeline of the commit that the default branch is at. */
+async function latestPipeline({ as, project }: Target): Promise<Made> {
+  const { id: sha } = await as.admin.read<{ id: string }>(`/projects/${project}/repository/commits/main`);
+  (await as.admin.post(`/projects/${project}/statuses/${sha}`, { state: 'success', ref: 'main' })).expect(201);
+  return {};
+}
+
+async function pipelineWithVariables(target: Target): Promise<Made> {
+  const body = { ...(await configuredBranch(target)), variables: [{ key: 'COLOR', value: 'red' }] };
+  const made = (await target.as.admin.post(`/projects/${target.project}/pipeline`, body)).expect(201);
+  return { segments: { pipeline_id: made.json<{ id: number }>().id } };
+}
+
+/** Makes a schedule of a branch with a configuration. */
+async function playableSchedule(target: Target): Promise<Made> {
+  const schedule = { ...(await configuredBranch(target)), description: 'nightly', cron: '0 1 * * *' };
+  const made = await target.as.admin.post(`/projects/${target.project}/pipeline_schedules`, schedule);
+  return { segments: { pipeline_schedule_id: made.expect(201).json<{ id: number }>().id } };
+}
+
+/** Makes a schedule that has created the pipelines of the project. */
+async function scheduleWithPipelines(target: Target): Promise<Made> {
+  const made = await newSchedule(target);
+  await target.query('update ci.pipelines set schedule_id = $2 where project_id = $1', [
+    target.project,
+    made.segments!['pipeline_schedule_id'],
+  ]);
+  return made;
+}
+
 export const CI: Samples = {
   'POST /ci/lint': { body: () => ({ content: 'test: {script: make}' }) },
   'POST /runners': {
@@ -220,6 +251,8 @@ export const CI: Samples = {
     before: newSchedule,
     body: () => ({ cron: '0 2 * * *' }),
   },
+  'POST /projects/:id/pipeline_schedules/:pipeline_schedule_id/play': { before: playableSchedule },
+  'GET /projects/:id/pipeline_schedules/:pipeline_schedule_id/pipelines': { before: scheduleWithPipelines },
   'POST /projects/:id/pipeline_schedules/:pipeline_schedule_id/take_ownership': { before: newSchedule },
   'DELETE /projects/:id/pipeline_schedules/:pipeline_schedule_id': { before: newScheduleVariable },
   'POST /projects/:id/pipeline_schedules/:pipeline_schedule_id/variables': {
@@ -259,6 +292,7 @@ export const CI: Samples = {
   'GET /projects/:id/jobs/:job_id/artifacts/:artifact_path': { before: keptArtifacts },
   'GET /projects/:id/jobs/artifacts/:ref_name/raw/:artifact_path': { before: keptArtifacts, query: { job: 'unit' } },
   'POST /projects/:id/jobs/:job_id/artifacts/keep': { before: keptArtifacts },
+  'DELETE /projects/:id/jobs/:job_id/artifacts': { before: keptArtifacts },
   'GET /projects/:id/jobs/:job_id/trace': { before: newJob('success') },
   'POST /projects/:id/jobs/:job_id/erase': {
     before: async (target) => {
@@ -277,4 +311,8 @@ export const CI: Samples = {
   'POST /projects/:id/pipelines/:pipeline_id/retry': { before: newJob('failed') },
   'POST /projects/:id/pipeline': { body: configuredBranch },
   'GET /projects/:id/pipelines/:pipeline_id': { before: firstPipeline },
+  'GET /projects/:id/pipelines/latest': { before: latestPipeline },
+  'GET /projects/:id/pipelines/:pipeline_id/variables': { before: pipelineWithVariables },
+  'GET /projects/:id/pipelines/:pipeline_id/bridges': { before: firstPipeline, short: 'no job starts a pipeline' },
+  'DELETE /projects/:id/pipelines/:pipeline_id': { before: newJob('success') },
 };

@@ -3,10 +3,12 @@ import type { Target } from '@hearth/testing';
 /** A pipeline of each branch, many of `topic`; the first one has a status of each user. */
 export function rows({ project, sha, topic, user }: Target, amount: number): string[] {
   const each = `generate_series(1, ${amount}) n`;
+  // Above the numbers that the service gives.
+  const iid = `1000000 + nextval(pg_get_serial_sequence('ci.pipelines', 'id'))`;
   return [
     `insert into ci.projects (id) values (${project})`,
-    `insert into ci.pipelines (project_id, ref, tag, sha, source, status, user_id)
-     select ${project}, 'branch-' || n, false, '${sha}', 'external', 'success', ${user} + n - 1 from ${each}`,
+    `insert into ci.pipelines (iid, project_id, ref, tag, sha, source, status, user_id)
+     select ${iid}, ${project}, 'branch-' || n, false, '${sha}', 'external', 'success', ${user} + n - 1 from ${each}`,
     `insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, user_id)
      select (select min(id) from ci.pipelines where project_id = ${project}), ${project}, 'external', 'branch-1', '${sha}',
        'external', 'status-' || n, 'success', ${user} + n - 1 from ${each}`,
@@ -23,7 +25,7 @@ export function rows({ project, sha, topic, user }: Target, amount: number): str
     `insert into ci.deployments (project_id, iid, environment_id, job_id, ref, tag, sha, user_id)
      select project_id, row_number() over (order by id), (select min(id) from ci.environments where project_id = ${project}),
        id, ref, tag, sha, user_id from ci.jobs where project_id = ${project} and kind = 'build' limit ${amount}`,
-    `insert into ci.pipelines (project_id, ref, tag, sha, source, status)
-     select ${project}, 'topic', false, '${topic}', 'external', 'success' from ${each}`,
+    `insert into ci.pipelines (iid, project_id, ref, tag, sha, source, status)
+     select ${iid}, ${project}, 'topic', false, '${topic}', 'external', 'success' from ${each}`,
   ];
 }
