@@ -164,15 +164,26 @@ export const BranchProtection = z.object({
   mergeLevel: z.int().nullable(),
 });
 
-/** Returns how branches are protected, whether or not they exist. */
+export const TagProtection = z.object({
+  protected: z.boolean(),
+  /** Access level from which members create the tag: null where it is not protected, 0 where no member may. */
+  createLevel: z.int().nullable(),
+});
+
+/** Returns how branches and tags are protected, whether or not they exist. */
 export const RefProtectionQuery = defineQuery({
   name: 'repository.ref-protection',
   callers: ['merge-requests', 'ci'],
   routeBy: 'projectId',
-  input: z.object({ projectId: ProjectId, branches: z.array(z.string()).max(1_000) }),
+  input: z.object({
+    projectId: ProjectId,
+    branches: z.array(z.string()).max(1_000),
+    tags: z.array(z.string()).max(1_000).optional(),
+  }),
   output: z.object({
     /** In the order of the input. */
     branches: z.array(BranchProtection),
+    tags: z.array(TagProtection).default([]),
   }),
 });
 

@@ -42,5 +42,6 @@ export const abilities = defineAbilities({
   manageProtection: { name: 'admin_protected_branch', from: AccessLevel.master, feature: 'repository' },
   /** Creating, changing and deleting releases. They are read with the code. */
   manageRelease: { name: 'create_release', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
+  manageTagProtection: { name: 'admin_protected_tag', from: AccessLevel.master, feature: 'repository' },
   changeTags: { name: 'admin_tag', from: AccessLevel.master, feature: 'repository', whenArchived: false },
 });

@@ -11,6 +11,13 @@ export const ProtectedBranchInvalid = defineRefusal<{ failure: string }>(
   422,
   ({ failure }) => ({ message: { name: [failure] } }),
 );
+export const ProtectedTagNotFound = defineRefusal('protected-tag-not-found', 404, { message: '404 Not found' });
+export const ProtectedTagExists = defineRefusal<{ name: string }>('protected-tag-exists', 409, ({ name }) => ({
+  message: `Protected tag '${name}' already exists`,
+}));
+export const ProtectedTagInvalid = defineRefusal<{ failure: string }>('protected-tag-invalid', 422, ({ failure }) => ({
+  message: { name: [failure] },
+}));
 export const BranchNotFound = defineRefusal('branch-not-found', 404, { message: '404 Branch Not Found' });
 export const BranchNameInvalid = defineRefusal('branch-name-invalid', 400, { message: 'Branch name is invalid' });
 export const BranchExists = defineRefusal('branch-exists', 400, { message: 'Branch already exists' });

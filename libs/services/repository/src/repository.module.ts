@@ -20,6 +20,7 @@ import { ImportsModule } from './imports/imports.module.js';
 import * as jobs from './jobs.js';
 import { JournalModule } from './journal/journal.module.js';
 import { MergesModule } from './merges/merges.module.js';
+import { ProtectedTagsModule } from './protected-tags/protected-tags.module.js';
 import { ProtectionModule } from './protection/protection.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { RefsModule } from './refs/refs.module.js';
@@ -57,6 +58,7 @@ import { TreeModule } from './tree/tree.module.js';
     ImportsModule,
     JournalModule,
     MergesModule,
+    ProtectedTagsModule,
     ProtectionModule,
     ProviderModule,
     RefsModule,

@@ -4,6 +4,8 @@ import { CopiesStore } from './copies/copies.store.js';
 import { ContributorsStore } from './contributors/contributors.store.js';
 import { RepositoryCoreModule } from './core.module.js';
 import { RefChangesStore } from './journal/ref-changes.store.js';
+import { ProtectedTagsStore } from './protected-tags/protected-tags.store.js';
+import { RefRulesStore } from './protection/ref-rules.store.js';
 import { ProtectedBranchesStore } from './protection/protected-branches.store.js';
 import { ReleaseLinksStore } from './release-links/release-links.store.js';
 import { ReleasesStore } from './releases/releases.store.js';
@@ -17,6 +19,8 @@ const stores = [
   RepositoriesStore,
   RefChangesStore,
   ProtectedBranchesStore,
+  ProtectedTagsStore,
+  RefRulesStore,
   CommitCommentsStore,
   ReleasesStore,
   ReleaseLinksStore,

@@ -51,11 +51,12 @@ export class BuildAccessFacts {
     return isUsable(access, await this.protectionOf(access.project.id, ref));
   }
 
-  /** Tags are never protected. */
+  /** The level that may create a protected tag may change its jobs. */
   private async protectionOf(projectId: ProjectId, { ref, tag }: Ref): Promise<RefProtection> {
-    if (tag) return { protected: false, pushLevel: null, mergeLevel: null };
-    const { branches } = await this.calls.query(RefProtectionQuery, { projectId, branches: [ref] });
-    return branches[0]!;
+    const asked = { projectId, branches: tag ? [] : [ref], tags: tag ? [ref] : [] };
+    const { branches, tags } = await this.calls.query(RefProtectionQuery, asked);
+    const [ofTag] = tags;
+    return ofTag ? { protected: ofTag.protected, pushLevel: ofTag.createLevel, mergeLevel: null } : branches[0]!;
   }
 }
 

@@ -66,10 +66,9 @@ export class JobPayloadFacts {
     return { build, project, secrets, user: users[0] ?? null, uploads, dependencies, token };
   }
 
-  /** Tags are never protected. */
   private async isProtected(projectId: ProjectId, { ref, tag }: RunnableBuild): Promise<boolean> {
-    if (tag) return false;
-    const { branches } = await this.calls.query(RefProtectionQuery, { projectId, branches: [ref] });
-    return branches[0]!.protected;
+    const asked = { projectId, branches: tag ? [] : [ref], tags: tag ? [ref] : [] };
+    const { branches, tags } = await this.calls.query(RefProtectionQuery, asked);
+    return [...branches, ...tags][0]!.protected;
   }
 }

@@ -354,6 +354,10 @@ describe('pipelines', () => {
       project.protectedBranches.add('main');
       expect(await create({ ref: 'main' })).toEqual(base("Insufficient permissions for protected ref 'main'"));
       expect(await as(23, 40)).toBe(201);
+      project.tags.set('v1', SHAS[0]!);
+      expect((await create({ ref: 'v1' })).status).toBe(201);
+      project.protectedTags.add('v1');
+      expect(await create({ ref: 'v1' })).toEqual(base("Insufficient permissions for protected ref 'v1'"));
     });
   });
 });

@@ -95,10 +95,9 @@ export class NewPipelineFacts {
     return rows.builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, rows };
   }
 
-  /** Tags are never protected. */
   private async isProtected({ project, ref, tag }: PipelineRequest): Promise<boolean> {
-    if (tag) return false;
-    const asked = { projectId: project.id, branches: [ref] };
-    return (await this.calls.query(RefProtectionQuery, asked)).branches[0]!.protected;
+    const asked = { projectId: project.id, branches: tag ? [] : [ref], tags: tag ? [ref] : [] };
+    const { branches, tags } = await this.calls.query(RefProtectionQuery, asked);
+    return [...branches, ...tags][0]!.protected;
   }
 }

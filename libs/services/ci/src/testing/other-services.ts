@@ -46,6 +46,8 @@ export interface FakeProject {
   readonly messages: Map<string, string>;
   /** Branches that only masters push to and merge into. */
   readonly protectedBranches: Set<string>;
+  /** Tags that only masters create. */
+  readonly protectedTags: Set<string>;
 }
 
 /** User id of the ghost, which stands for unknown users. */
@@ -105,6 +107,7 @@ export class OtherServices {
       files: new Map<string, string>(),
       messages: new Map<string, string>(),
       protectedBranches: new Set<string>(),
+      protectedTags: new Set<string>(),
     };
     this.projects.set(id, project);
     return project;
@@ -236,11 +239,18 @@ export class OtherServices {
   refProtection({
     projectId,
     branches,
+    tags = [],
   }: InputOf<typeof RefProtectionQuery>): Promise<OutputOf<typeof RefProtectionQuery>> {
-    const { protectedBranches } = this.projects.get(projectId)!;
+    const { protectedBranches, protectedTags } = this.projects.get(projectId)!;
     const open = { protected: false, pushLevel: null, mergeLevel: null };
     const closed = { protected: true, pushLevel: 40, mergeLevel: 40 };
-    return Promise.resolve({ branches: branches.map((name) => (protectedBranches.has(name) ? closed : open)) });
+    return Promise.resolve({
+      branches: branches.map((name) => (protectedBranches.has(name) ? closed : open)),
+      tags: tags.map((name) => {
+        const isProtected = protectedTags.has(name);
+        return { protected: isProtected, createLevel: isProtected ? 40 : null };
+      }),
+    });
   }
 
   @Answers(KeepAroundCommand)

@@ -165,7 +165,7 @@ describe('variables of projects', () => {
       expect([third.id > second.id, named(third.variables, 'CLOSED')]).toEqual([true, []]);
     });
 
-    it('that are protected are not for a tag with the name of a protected branch, nor for open branches', async () => {
+    it('that are protected are not for open branches and tags, whatever branch has the name of the tag', async () => {
       const owner = newProject();
       const { project, id, master } = owner;
       project.files.set('.gitlab-ci.yml', 'a: {script: a}\nb: {script: b, only: {variables: [$CLOSED]}}');
@@ -185,6 +185,8 @@ describe('variables of projects', () => {
       expect(await closed(1, 'stable', false)).toEqual([1, 1]);
       expect(await closed(2, 'stable', true)).toEqual([0]);
       expect(await closed(3, 'open', false)).toEqual([0]);
+      project.protectedTags.add('stable');
+      expect(await closed(4, 'stable', true)).toEqual([1, 1]);
     });
 
     it('decide which jobs a pipeline has, and are not stored with them', async () => {

@@ -101,7 +101,7 @@ export class FakeMerges {
       const rule = this.protected.get(branch);
       return rule ? { protected: true, ...rule } : none;
     });
-    return Promise.resolve({ branches: levels });
+    return Promise.resolve({ branches: levels, tags: [] });
   }
 
   @Answers(DeleteMergedBranchCommand)

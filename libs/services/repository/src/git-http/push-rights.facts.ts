@@ -8,7 +8,7 @@ import { abilities } from '../abilities.js';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import type { BranchName } from '../git/refs/ref-name.js';
-import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
+import { RefRulesStore } from '../protection/ref-rules.store.js';
 import type { PushRights } from '../protection/push.rules.js';
 import { RepositoryBusy } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
@@ -18,7 +18,7 @@ import type { RepositoryAt } from '../repositories/ensure-repository.js';
 export class PushRightsFacts {
   constructor(
     private readonly db: Database,
-    private readonly protectedBranchesStore: ProtectedBranchesStore,
+    private readonly refRulesStore: RefRulesStore,
     private readonly git: Git,
     private readonly access: AccessResolver,
     private readonly calls: Calls,
@@ -52,11 +52,11 @@ export class PushRightsFacts {
   }
 
   private async repositorySide({ projectId, path }: RepositoryAt): Promise<Omit<PushRights, 'level'>> {
-    const [rules, defaultBranch] = await Promise.all([
-      this.protectedBranchesStore.list(this.db, projectId),
+    const [{ branches: rules, tags: tagRules }, defaultBranch] = await Promise.all([
+      this.refRulesStore.all(this.db, projectId),
       this.git.branches.default(path),
     ]);
-    return { rules, defaultBranch, empty: await this.isEmpty(path, defaultBranch) };
+    return { rules, tagRules, defaultBranch, empty: await this.isEmpty(path, defaultBranch) };
   }
 
   /** Checks the default branch first: it nearly always exists, and the check costs no process. */

@@ -28,7 +28,7 @@ export class PrepareMerge {
     const repository = await this.ensureRepository.execute(projectId);
     const { path } = repository;
     const sourceTip = await this.sourceTip(repository, asked);
-    const [protection] = await this.refsFacts.protection(projectId, [targetBranch]);
+    const { branches } = await this.refsFacts.protection(projectId, { branches: [targetBranch], tags: [] });
     const target = parseBranchName(targetBranch);
     const targetTip = (target && (await this.git.branches.find(path, target))?.tip) ?? null;
     const [hasCommits, messages] =
@@ -38,7 +38,7 @@ export class PrepareMerge {
             this.messages(path, sourceTip, since),
           ])
         : [false, []];
-    return { sourceTip, targetTip, hasCommits, protection: protection!, messages };
+    return { sourceTip, targetTip, hasCommits, protection: branches[0]!, messages };
   }
 
   /** @returns null where the branch or its project is gone */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProtectedBranch } from './protection.rules.js';
+import { describeLevel, type ProtectedBranch } from './protection.rules.js';
 
 const LevelView = z.strictObject({ access_level: z.int(), access_level_description: z.string() });
 
@@ -10,8 +10,6 @@ export const ProtectedBranchView = z.strictObject({
 });
 export type ProtectedBranchView = z.output<typeof ProtectedBranchView>;
 
-const DESCRIPTIONS: Readonly<Record<number, string>> = { 0: 'No one', 30: 'Developers + Masters', 40: 'Masters' };
-
 export function presentProtectedBranch({ name, pushLevel, mergeLevel }: ProtectedBranch): ProtectedBranchView {
   return {
     name,
@@ -21,5 +19,5 @@ export function presentProtectedBranch({ name, pushLevel, mergeLevel }: Protecte
 }
 
 function presentLevel(level: number): z.output<typeof LevelView> {
-  return { access_level: level, access_level_description: DESCRIPTIONS[level]! };
+  return { access_level: level, access_level_description: describeLevel(level) };
 }

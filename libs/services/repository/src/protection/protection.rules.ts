@@ -8,6 +8,13 @@ export interface ProtectedBranch {
   readonly mergeLevel: number;
 }
 
+/** Access level for the tags that a name or a pattern (`v*`) covers. */
+export interface ProtectedTag {
+  readonly name: string;
+  /** Lowest access level that may create the tag; 0: no access, admins included. */
+  readonly createLevel: number;
+}
+
 /** Branches to protect, and the lowest access levels that may push and merge. A missing level means master. */
 export interface ProtectionSettings {
   readonly name: string;
@@ -31,9 +38,16 @@ export interface Protection {
   readonly developersCanMerge: boolean;
 }
 
-/** Returns the rules that cover a branch. `*` stands for any characters, slashes included. */
-export function rulesFor<Rule extends Pick<ProtectedBranch, 'name'>>(branch: string, rules: readonly Rule[]): Rule[] {
-  return rules.filter(({ name }) => (name.includes('*') ? matches(name, branch) : name === branch));
+const DESCRIPTIONS: Readonly<Record<number, string>> = { 0: 'No one', 30: 'Developers + Masters', 40: 'Masters' };
+
+/** Returns the name of the access level of a rule. */
+export function describeLevel(level: number): string {
+  return DESCRIPTIONS[level]!;
+}
+
+/** Returns the rules that cover a branch or tag. `*` stands for any characters, slashes included. */
+export function rulesFor<Rule extends { readonly name: string }>(ref: string, rules: readonly Rule[]): Rule[] {
+  return rules.filter(({ name }) => (name.includes('*') ? matches(name, ref) : name === ref));
 }
 
 export function protectionOf(branch: string, rules: readonly ProtectedBranch[]): Protection {
@@ -71,6 +85,24 @@ function lowest(levels: readonly number[]): number {
 /** Returns whether the level may push to a branch that these rules cover: one of them must allow it. */
 export function canPush(level: AccessLevel, covering: readonly ProtectedBranch[]): boolean {
   return covering.some(({ pushLevel }) => pushLevel !== AccessLevel.none && level >= pushLevel);
+}
+
+/** Protection of one tag: the lowest access level that may create it is null without protection, 0 for no access. */
+export interface TagProtection {
+  readonly protected: boolean;
+  readonly createLevel: number | null;
+}
+
+export function tagProtectionOf(tag: string, rules: readonly ProtectedTag[]): TagProtection {
+  const covering = rulesFor(tag, rules);
+  if (covering.length === 0) return { protected: false, createLevel: null };
+  return { protected: true, createLevel: lowest(covering.map(({ createLevel }) => createLevel)) };
+}
+
+/** Returns whether a member with this level may create the tag: one of the rules that cover it must allow the level. */
+export function canCreateTag(level: AccessLevel, tag: string, rules: readonly ProtectedTag[]): boolean {
+  const { createLevel } = tagProtectionOf(tag, rules);
+  return createLevel === null || (createLevel !== AccessLevel.none && level >= createLevel);
 }
 
 /** Compares piece by piece instead of by a regular expression: the time for a pattern with many stars stays linear. */

@@ -12,6 +12,11 @@ const rights = (level: AccessLevel, more: Partial<PushRights> = {}): PushRights 
   level,
   empty: false,
   defaultBranch: 'main',
+  tagRules: [
+    { name: 'v*', createLevel: 40 },
+    { name: 'v-open', createLevel: 30 },
+    { name: 'sealed', createLevel: 0 },
+  ],
   rules: [
     { name: 'main', pushLevel: 40, mergeLevel: 40 },
     { name: 'release/*', pushLevel: 30, mergeLevel: 30 },
@@ -68,9 +73,38 @@ describe('a push to a project with branches', () => {
       update('refs/heads/frozen'),
       { developer: 'pushProtectedBranch', master: 'pushProtectedBranch', owner: 'pushProtectedBranch' },
     ],
-    ['makes a tag', create('refs/tags/v1'), { developer: 'allowed', master: 'allowed', owner: 'allowed' }],
-    ['moves a tag', update('refs/tags/v1'), { developer: 'changeExistingTags', master: 'allowed', owner: 'allowed' }],
-    ['deletes a tag', remove('refs/tags/v1'), { developer: 'changeExistingTags', master: 'allowed', owner: 'allowed' }],
+    [
+      'makes a protected tag',
+      create('refs/tags/v1'),
+      { developer: 'createProtectedTag', master: 'allowed', owner: 'allowed' },
+    ],
+    [
+      'makes a tag that one of two rules opens',
+      create('refs/tags/v-open'),
+      { developer: 'allowed', master: 'allowed', owner: 'allowed' },
+    ],
+    [
+      'makes a tag that nobody may make',
+      create('refs/tags/sealed'),
+      { developer: 'createProtectedTag', master: 'createProtectedTag', owner: 'createProtectedTag' },
+    ],
+    [
+      'moves a protected tag',
+      update('refs/tags/v1'),
+      { developer: 'changeExistingTags', master: 'updateProtectedTag', owner: 'updateProtectedTag' },
+    ],
+    [
+      'deletes a protected tag',
+      remove('refs/tags/v1'),
+      { developer: 'changeExistingTags', master: 'deleteProtectedTag', owner: 'deleteProtectedTag' },
+    ],
+    ['makes a tag', create('refs/tags/1.0'), { developer: 'allowed', master: 'allowed', owner: 'allowed' }],
+    ['moves a tag', update('refs/tags/1.0'), { developer: 'changeExistingTags', master: 'allowed', owner: 'allowed' }],
+    [
+      'deletes a tag',
+      remove('refs/tags/1.0'),
+      { developer: 'changeExistingTags', master: 'allowed', owner: 'allowed' },
+    ],
     ...['refs/merge-requests/1/head', 'refs/keep-around/a', 'refs/notes/commits', 'refs/hearth/x'].map(
       (ref): [string, ReturnType<typeof push>, Record<'developer' | 'master' | 'owner', Sentence>] => [
         `makes ${ref}`,
@@ -107,7 +141,7 @@ describe('the first push', () => {
   it.each([
     [developer, 'refs/heads/main', 'pushProtectedBranch'],
     [developer, 'refs/heads/topic', 'pushProtectedBranch'],
-    [developer, 'refs/tags/v1', 'pushProtectedBranch'],
+    [developer, 'refs/tags/1.0', 'pushProtectedBranch'],
     [master, 'refs/heads/topic', 'allowed'],
     [owner, 'refs/heads/main', 'allowed'],
     [master, 'refs/tags/v1', 'allowed'],

@@ -1,7 +1,15 @@
 import type { AccessLevel } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
 import { branchOfRef, tagOfRef, type RefName } from '../git/refs/ref-name.js';
-import { canPush, levelsOf, rulesFor, type ProtectedBranch } from './protection.rules.js';
+import {
+  canCreateTag,
+  canPush,
+  levelsOf,
+  rulesFor,
+  tagProtectionOf,
+  type ProtectedBranch,
+  type ProtectedTag,
+} from './protection.rules.js';
 
 /** Ref update requested by a push. Null means that the ref does not exist. */
 export interface PushedRef {
@@ -18,6 +26,7 @@ export interface PushRights {
   readonly empty: boolean;
   readonly defaultBranch: string | null;
   readonly rules: readonly ProtectedBranch[];
+  readonly tagRules: readonly ProtectedTag[];
 }
 
 /** Clients print these messages after `remote:`. */
@@ -30,6 +39,9 @@ export const PUSH_REFUSALS = {
   deleteProtectedBranchByGit: 'You can only delete protected branches using the API.',
   pushProtectedBranch: 'You are not allowed to push code to protected branches on this project.',
   changeExistingTags: 'You are not allowed to change existing tags on this project.',
+  createProtectedTag: 'You are not allowed to create this tag as it is protected.',
+  updateProtectedTag: 'Protected tags cannot be updated.',
+  deleteProtectedTag: 'You can only delete protected tags using the API.',
   reservedRef: 'You can only push branches and tags.',
   namedTwice: 'A ref is named more than once.',
 } as const;
@@ -81,10 +93,19 @@ export function requiresFastForward({ ref, from, to }: PushedRef, { rules }: Pus
 function refusalOfRef(pushed: PushedRef, rights: PushRights, by: 'git' | 'api'): string | null {
   const branch = branchOfRef(pushed.ref);
   if (branch !== null) return refusalOfBranch(branch, pushed, rights, by);
-  if (tagOfRef(pushed.ref) === null) return PUSH_REFUSALS.reservedRef;
-  if (rights.level >= abilities.changeTags.from) return null;
-  if (pushed.from !== null) return PUSH_REFUSALS.changeExistingTags;
-  return rights.empty ? PUSH_REFUSALS.pushProtectedBranch : null;
+  const tag = tagOfRef(pushed.ref);
+  return tag === null ? PUSH_REFUSALS.reservedRef : refusalOfTag(tag, pushed, rights, by);
+}
+
+function refusalOfTag(tag: string, { from, to }: PushedRef, rights: PushRights, by: 'git' | 'api'): string | null {
+  const { level, empty, tagRules } = rights;
+  const isMaster = level >= abilities.changeTags.from;
+  if (from !== null && !isMaster) return PUSH_REFUSALS.changeExistingTags;
+  if (empty && !isMaster) return PUSH_REFUSALS.pushProtectedBranch;
+  if (!tagProtectionOf(tag, tagRules).protected) return null;
+  if (to === null) return by === 'api' ? null : PUSH_REFUSALS.deleteProtectedTag;
+  if (from !== null) return PUSH_REFUSALS.updateProtectedTag;
+  return canCreateTag(level, tag, tagRules) ? null : PUSH_REFUSALS.createProtectedTag;
 }
 
 function refusalOfBranch(branch: string, { to }: PushedRef, rights: PushRights, by: 'git' | 'api'): string | null {

@@ -59,11 +59,12 @@ export class RefsProvider {
   }
 
   @Answers(RefProtectionQuery)
-  async refProtection({
+  refProtection({
     projectId,
     branches,
+    tags = [],
   }: InputOf<typeof RefProtectionQuery>): Promise<OutputOf<typeof RefProtectionQuery>> {
-    return { branches: await this.refsFacts.protection(projectId, branches) };
+    return this.refsFacts.protection(projectId, { branches, tags });
   }
 
   @Answers(KeepAroundCommand)

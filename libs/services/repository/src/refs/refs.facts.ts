@@ -4,8 +4,13 @@ import { Database } from '@hearth/data';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { parseBranchName, parseTagName, refOfBranch, refOfTag, type RefName } from '../git/refs/ref-name.js';
-import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
-import { levelsOf, type ProtectionLevels } from '../protection/protection.rules.js';
+import {
+  levelsOf,
+  tagProtectionOf,
+  type ProtectionLevels,
+  type TagProtection,
+} from '../protection/protection.rules.js';
+import { RefRulesStore } from '../protection/ref-rules.store.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 /** Answers queries of other services about branches, tags and commits. An empty repository has none of them. */
@@ -14,7 +19,7 @@ export class RefsFacts {
   constructor(
     private readonly db: Database,
     private readonly repositoryFacts: RepositoryFacts,
-    private readonly protectedBranchesStore: ProtectedBranchesStore,
+    private readonly refRulesStore: RefRulesStore,
     private readonly git: Git,
   ) {}
 
@@ -40,10 +45,16 @@ export class RefsFacts {
     );
   }
 
-  /** Returns the protection of each branch, in their order. */
-  async protection(projectId: ProjectId, branches: readonly string[]): Promise<ProtectionLevels[]> {
-    const rules = await this.protectedBranchesStore.list(this.db, projectId);
-    return branches.map((branch) => levelsOf(branch, rules));
+  /** Returns the protection of each branch and tag, in their order. */
+  async protection(
+    projectId: ProjectId,
+    { branches, tags }: { branches: readonly string[]; tags: readonly string[] },
+  ): Promise<{ branches: ProtectionLevels[]; tags: TagProtection[] }> {
+    const rules = await this.refRulesStore.all(this.db, projectId);
+    return {
+      branches: branches.map((branch) => levelsOf(branch, rules.branches)),
+      tags: tags.map((tag) => tagProtectionOf(tag, rules.tags)),
+    };
   }
 
   /** Returns the candidates that are contained in the commit, in their order. */

@@ -125,14 +125,25 @@ describe('repository.find-refs', () => {
 });
 
 describe('repository.ref-protection', () => {
-  it('tells the levels of the rules that cover a branch', async () => {
+  it('tells the levels of the rules that cover a branch or tag', async () => {
     const { project } = await projects.start();
     await app
       .get(Database)
       .query(`insert into protected_branches (project_id, name, push_level, merge_level) values ($1, 'r/*', 0, 30)`, [
         project.id,
       ]);
-    expect(await provider.refProtection({ projectId: project.id, branches: ['main', 'r/1', 'topic'] })).toEqual({
+    await app
+      .get(Database)
+      .query(`insert into protected_tags (project_id, name, create_level) values ($1, 'v*', 40), ($1, 'sealed', 0)`, [
+        project.id,
+      ]);
+    const asked = { branches: ['main', 'r/1', 'topic'], tags: ['v1', 'sealed', '1.0'] };
+    expect(await provider.refProtection({ projectId: project.id, ...asked })).toEqual({
+      tags: [
+        { protected: true, createLevel: 40 },
+        { protected: true, createLevel: 0 },
+        { protected: false, createLevel: null },
+      ],
       branches: [
         { protected: true, pushLevel: 40, mergeLevel: 40 },
         { protected: true, pushLevel: 0, mergeLevel: 30 },

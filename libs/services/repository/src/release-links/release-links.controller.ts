@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Page, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
+import { ProtectedTagsFacts } from '../protected-tags/protected-tags.facts.js';
 import { ReleaseLinkInvalid, ReleaseLinkNotFound, ReleaseNotFound } from '../refusals.js';
 import { releaseAddress } from '../releases/release-address.js';
 import { ReleasesFacts } from '../releases/releases.facts.js';
@@ -28,6 +29,7 @@ export class ReleaseLinksController {
     private readonly createReleaseLink: CreateReleaseLink,
     private readonly updateReleaseLink: UpdateReleaseLink,
     private readonly deleteReleaseLink: DeleteReleaseLink,
+    private readonly protectedTagsFacts: ProtectedTagsFacts,
   ) {}
 
   @Endpoint.get('/projects/:id/releases/:tag_name/assets/links', {
@@ -66,6 +68,7 @@ export class ReleaseLinksController {
   async create(@Call() call: CallOf<typeof CreateReleaseLinkParams>): Promise<ReleaseLinkView> {
     const { params, project } = call;
     const settings = linkSettings(params);
+    await this.protectedTagsFacts.requireCreate(project, params.tag_name);
     return present(call, await this.createReleaseLink.execute(project.project.id, params.tag_name, settings));
   }
 
@@ -87,6 +90,7 @@ export class ReleaseLinksController {
       link_type: linkType,
     } = call.params;
     const changes = { name, url, filepath: path ?? filepath, linkType };
+    await this.protectedTagsFacts.requireCreate(call.project, tag);
     return present(call, await this.updateReleaseLink.execute(call.project.project.id, tag, id, changes));
   }
 
@@ -99,6 +103,7 @@ export class ReleaseLinksController {
   })
   async delete(@Call() call: CallOf<typeof ReleaseLinkParams>): Promise<ReleaseLinkView> {
     const { tag_name: tag, link_id: id } = call.params;
+    await this.protectedTagsFacts.requireCreate(call.project, tag);
     return present(call, await this.deleteReleaseLink.execute(call.project.project.id, tag, id));
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
+import { ProtectedTagsModule } from '../protected-tags/protected-tags.module.js';
 import { ReleasesModule } from '../releases/releases.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { ChangeLinks } from './change-links.js';
@@ -9,7 +10,7 @@ import { ReleaseLinksController } from './release-links.controller.js';
 import { UpdateReleaseLink } from './update.js';
 
 @Module({
-  imports: [RepositoryCoreModule, RepositoryStoresModule, ReleasesModule],
+  imports: [RepositoryCoreModule, RepositoryStoresModule, ReleasesModule, ProtectedTagsModule],
   controllers: [ReleaseLinksController],
   providers: [ChangeLinks, CreateReleaseLink, UpdateReleaseLink, DeleteReleaseLink],
 })

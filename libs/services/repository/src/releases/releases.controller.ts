@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
+import { ProtectedTagsFacts } from '../protected-tags/protected-tags.facts.js';
 import {
   MilestonesNotFound,
   ReleaseChangesMissing,
@@ -47,6 +48,7 @@ export class ReleasesController {
     private readonly createRelease: CreateRelease,
     private readonly updateRelease: UpdateRelease,
     private readonly deleteRelease: DeleteRelease,
+    private readonly protectedTagsFacts: ProtectedTagsFacts,
   ) {}
 
   @Endpoint.get('/projects/:id/releases', {
@@ -114,6 +116,7 @@ export class ReleasesController {
     const links = (assets?.links ?? []).map(linkSettings);
     const tagged = { tag, ref, tagMessage, rights: rightsOf(project, user) };
     const release = { ...tagged, name, description, milestoneTitles, milestoneIds, releasedAt, links };
+    await this.protectedTagsFacts.requireCreate(call.project, tag);
     const repository = await this.ensureRepository.forChange(id);
     await this.createRelease.execute({ repository, principal: user }, release);
     return present(call, await this.releasesFacts.one(id, tag));
@@ -133,6 +136,7 @@ export class ReleasesController {
     const { id } = call.project.project;
     const { tag_name: tag, name, description } = call.params;
     const { milestones: milestoneTitles, milestone_ids: milestoneIds, released_at: releasedAt } = call.params;
+    await this.protectedTagsFacts.requireCreate(call.project, tag);
     const repository = await this.ensureRepository.forChange(id);
     const changes = { name, description, milestoneTitles, milestoneIds, releasedAt };
     await this.updateRelease.execute(repository, tag, changes);
@@ -150,6 +154,7 @@ export class ReleasesController {
     const { id } = call.project.project;
     const { tag_name: tag } = call.params;
     const deleted = present(call, await this.releasesFacts.one(id, tag));
+    await this.protectedTagsFacts.requireCreate(call.project, tag);
     await this.deleteRelease.execute(id, tag);
     return deleted;
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
+import { ProtectedTagsModule } from '../protected-tags/protected-tags.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { TagsModule } from '../tags/tags.module.js';
@@ -21,6 +22,7 @@ import { UpdateRelease } from './update.js';
     RepositoriesModule,
     TagsModule,
     ReleaseWritesModule,
+    ProtectedTagsModule,
   ],
   controllers: [ReleasesController],
   providers: [ReleasesFacts, ReleaseMilestonesFacts, CreateRelease, UpdateRelease, DeleteRelease, RemoveReleaseAuthor],

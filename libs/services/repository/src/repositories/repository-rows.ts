@@ -5,6 +5,7 @@ import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
+import { ProtectedTagsStore } from '../protected-tags/protected-tags.store.js';
 import { ReleasesStore } from '../releases/releases.store.js';
 
 /** Rows deleted in one transaction. */
@@ -16,6 +17,7 @@ export class RepositoryRows {
   constructor(
     private readonly refChangesStore: RefChangesStore,
     private readonly protectedBranchesStore: ProtectedBranchesStore,
+    private readonly protectedTagsStore: ProtectedTagsStore,
     private readonly releasesStore: ReleasesStore,
     private readonly contributorsStore: ContributorsStore,
     private readonly commitCommentsStore: CommitCommentsStore,
@@ -26,6 +28,7 @@ export class RepositoryRows {
     return [
       (tx) => this.refChangesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
       (tx) => this.protectedBranchesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
+      (tx) => this.protectedTagsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
       (tx) => this.releasesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
       (tx) => this.contributorsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
       (tx) => this.contributorsStore.deleteCount(tx, projectId),

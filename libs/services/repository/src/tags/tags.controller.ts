@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
+import { ProtectedTagsFacts } from '../protected-tags/protected-tags.facts.js';
 import {
   ReleaseExists,
   ReleaseMissing,
@@ -29,6 +30,7 @@ export class TagsController {
     private readonly createTag: CreateTag,
     private readonly deleteTag: DeleteTag,
     private readonly writeRelease: WriteRelease,
+    private readonly protectedTagsFacts: ProtectedTagsFacts,
   ) {}
 
   @Endpoint.get('/projects/:id/repository/tags', {
@@ -104,6 +106,7 @@ export class TagsController {
     refuses: [ReleaseTagMissing, ReleaseExists, RepositoryBusy],
   })
   async createRelease(@Call() { params, project, user }: CallOf<typeof TagReleaseParams>): Promise<TagReleaseView> {
+    await this.protectedTagsFacts.requireCreate(project, params.tag_name);
     const repository = await this.ensureRepository.forChange(project.project.id);
     const release = { tag: params.tag_name, description: params.description, authorId: user.userId };
     return presentTagRelease(await this.writeRelease.create(repository, release));
@@ -120,6 +123,7 @@ export class TagsController {
     refuses: [ReleaseTagMissing, ReleaseMissing, RepositoryBusy],
   })
   async updateRelease(@Call() { params, project }: CallOf<typeof TagReleaseParams>): Promise<TagReleaseView> {
+    await this.protectedTagsFacts.requireCreate(project, params.tag_name);
     const repository = await this.ensureRepository.forChange(project.project.id);
     const { tag_name: tag, description } = params;
     return presentTagRelease(await this.writeRelease.update(repository, tag, { description }));

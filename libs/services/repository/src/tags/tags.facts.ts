@@ -6,6 +6,8 @@ import { Git } from '../git/git.js';
 import type { DescribedTag } from '../git/reads/tags.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseTagName } from '../git/refs/ref-name.js';
+import { ProtectedTagsStore } from '../protected-tags/protected-tags.store.js';
+import { rulesFor } from '../protection/protection.rules.js';
 import { TagNotFound } from '../refusals.js';
 import { ReleasesStore, type Release } from '../releases/releases.store.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
@@ -17,6 +19,8 @@ export type TagRelease = Pick<Release, 'tag' | 'description'>;
 /** Tag with the data of its record. */
 export interface TagFact extends DescribedTag {
   readonly release: TagRelease | null;
+  /** A rule of protected tags covers it. */
+  readonly protected: boolean;
 }
 
 export interface TagsQuery {
@@ -33,6 +37,7 @@ export class TagsFacts {
     private readonly db: Database,
     private readonly repositoryFacts: RepositoryFacts,
     private readonly releasesStore: ReleasesStore,
+    private readonly protectedTagsStore: ProtectedTagsStore,
     private readonly git: Git,
   ) {}
 
@@ -42,7 +47,7 @@ export class TagsFacts {
     const ordered = await this.ordered(repository, orderBy);
     if (sort === 'desc') ordered.reverse();
     const described = await this.git.tags.describe(repository, ordered.slice((page - 1) * perPage, page * perPage));
-    return new Page(await this.withReleases(projectId, described), { page, perPage }, ordered.length);
+    return new Page(await this.withDetails(projectId, described), { page, perPage }, ordered.length);
   }
 
   /** @throws TagNotFound also for an invalid tag name */
@@ -51,7 +56,7 @@ export class TagsFacts {
     const tag = parseTagName(name);
     const found = repository && tag && (await this.git.tags.find(repository, tag));
     if (!found) throw TagNotFound();
-    const [fact] = await this.withReleases(projectId, await this.git.tags.describe(repository, [found]));
+    const [fact] = await this.withDetails(projectId, await this.git.tags.describe(repository, [found]));
     return fact!;
   }
 
@@ -60,11 +65,18 @@ export class TagsFacts {
     return orderBy === 'name' ? tags : (await this.git.tags.describe(repository, tags)).sort(byCommitDate);
   }
 
-  private async withReleases(projectId: ProjectId, tags: readonly DescribedTag[]): Promise<TagFact[]> {
+  private async withDetails(projectId: ProjectId, tags: readonly DescribedTag[]): Promise<TagFact[]> {
     if (tags.length === 0) return [];
     const names = tags.map(({ name }) => name);
-    const releases = await this.releasesStore.ofTags(this.db, projectId, names);
+    const [releases, rules] = await Promise.all([
+      this.releasesStore.ofTags(this.db, projectId, names),
+      this.protectedTagsStore.list(this.db, projectId),
+    ]);
     const byTag = new Map(releases.map((release) => [release.tag, release]));
-    return tags.map((tag) => ({ ...tag, release: byTag.get(tag.name) ?? null }));
+    return tags.map((tag) => ({
+      ...tag,
+      release: byTag.get(tag.name) ?? null,
+      protected: rulesFor(tag.name, rules).length > 0,
+    }));
   }
 }

@@ -58,7 +58,10 @@ async function withTags(...names: string[]): Promise<FakeProject> {
 
 describe('tags', () => {
   it('are created, read and deleted', async () => {
-    const record = { name: 'v/1.0%', message: null, commit: expect.objectContaining({ id: second }), release: null };
+    const record = {
+      ...{ name: 'v/1.0%', message: null, target: second, protected: false, release: null },
+      commit: expect.objectContaining({ id: second }),
+    };
     expect(await create('v/1.0%')).toEqual([201, record]);
     expect(await send('GET', at('v/1.0%'), { as: null })).toEqual([200, record]);
     expect(await send('DELETE', at('v/1.0%'), { as: projects.master })).toEqual([204, null]);

@@ -3,6 +3,7 @@ import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { ProtectedTagsModule } from '../protected-tags/protected-tags.module.js';
 import { ReleaseWritesModule } from '../releases/release-writes.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { CreateTag } from './create.js';
@@ -18,6 +19,7 @@ import { TagsFacts } from './tags.facts.js';
     JournalModule,
     RepositoriesModule,
     ReleaseWritesModule,
+    ProtectedTagsModule,
   ],
   controllers: [TagsController],
   providers: [TagsFacts, CreateTag, DeleteTag],

@@ -14,6 +14,7 @@ import { Recovery } from '../journal/recovery.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { Settlement } from '../journal/settlement.js';
+import { ProtectedTagsStore } from '../protected-tags/protected-tags.store.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
@@ -89,7 +90,7 @@ export class RepositoryParts {
     const releases = new ReleasesStore();
     const owners = new StorageOwnersStore();
     const others = [new ContributorsStore(), new CommitCommentsStore()] as const;
-    const rows = new RepositoryRows(refChanges, protectedBranches, releases, ...others);
+    const rows = new RepositoryRows(refChanges, protectedBranches, new ProtectedTagsStore(), releases, ...others);
     const outbox = new Outbox('repository');
     this.leases = new StorageLeases(
       ...([db, owners, new CopiesStore(), storages, new FreeSpace(), new StorageLoad()] as const),

@@ -37,6 +37,12 @@ async function newProtection({ as, project, fresh }: Target): Promise<Made> {
   return { segments: { name } };
 }
 
+async function newTagProtection({ as, project, fresh }: Target): Promise<Made> {
+  const name = fresh();
+  (await as.admin.post(`/projects/${project}/protected_tags`, { name })).expect(201);
+  return { segments: { name } };
+}
+
 /** A branch for commits: on `main` they would make all other branches merged ones. */
 const CHANGES = { branch: 'changes', commit_message: 'Change a file' };
 
@@ -130,6 +136,9 @@ export const REPOSITORY: Samples = {
   'GET /projects/:id/protected_branches/:name': { before: newProtection },
   'POST /projects/:id/protected_branches': { body: ({ fresh }) => ({ name: fresh() }) },
   'DELETE /projects/:id/protected_branches/:name': { before: newProtection },
+  'GET /projects/:id/protected_tags/:name': { before: newTagProtection },
+  'POST /projects/:id/protected_tags': { body: ({ fresh }) => ({ name: fresh() }) },
+  'DELETE /projects/:id/protected_tags/:name': { before: newTagProtection },
   'POST /projects/:id/repository_storage_moves': {
     before: async ({ as, fresh }) => {
       const made = await as.member.post('/projects', { name: fresh() });
