@@ -34,10 +34,10 @@ export async function waitUntilWhole(): Promise<void> {
        where renewed_at < now() - $1::int * interval '1 second'`,
       SERVED_SECONDS,
     )),
-    // Journeys make and change copies all the time; those that a strike has left behind are behind for longer.
+    // Journeys make and change copies all the time; those that a strike has left behind are behind for longer, or have lost everything.
     ...(await rowsOf(
       `select project_id as behind, storage from repository.repository_copies
-       where is_standing and behind_since < now() - interval '5 seconds' limit 5`,
+       where is_standing and (behind_since < now() - interval '5 seconds' or followed = 0 and wanted > 1) limit 5`,
     )),
   ];
   const isWhole = async () => {

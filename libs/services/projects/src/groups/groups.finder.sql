@@ -12,6 +12,7 @@ g.request_access_enabled as "requestAccessEnabled",
 g.avatar_file as "avatarFile",
 g.parent_id as "parentId",
 g.repository_size_limit as "repositorySizeLimit",
+g.repository_copies as "repositoryCopies",
 route.path as "fullPath"
 
 -- what the caller has

@@ -11,7 +11,7 @@ function list(params: object) {
 describe('newProject', () => {
   it('leaves out what was not given, so that the defaults of the table hold', () => {
     const { settings, ...names } = create({ name: 'Tool' });
-    expect(names).toEqual({ name: 'Tool', path: undefined, namespaceId: undefined });
+    expect(names).toEqual({ name: 'Tool', path: undefined, namespaceId: undefined, withReadme: false });
     expect(Object.values(settings).every((value) => value === undefined)).toBe(true);
   });
 
