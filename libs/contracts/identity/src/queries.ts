@@ -28,7 +28,7 @@ export const UsersByIdsQuery = defineQuery({
 /** Returns the ids of the users who are called so, at most 100: a username is one user's, a name may be several people's. */
 export const FindUserIdsQuery = defineQuery({
   name: 'identity.find-user-ids',
-  callers: ['ci'],
+  callers: ['ci', 'merge-requests'],
   input: z.object({ username: z.string().optional(), name: z.string().optional() }),
   output: z.object({ ids: z.array(z.int()) }),
 });

@@ -32,6 +32,7 @@ export {
   FindMovedProjectQuery,
   FindProjectIdQuery,
   FindProjectReadersQuery,
+  GroupProjectIdsQuery,
   LabelsByIdsQuery,
   MilestonesByIdsQuery,
   ProjectsByIdsQuery,

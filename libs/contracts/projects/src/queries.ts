@@ -177,6 +177,14 @@ export const RecentProjectsQuery = defineQuery({
   }),
 });
 
+/** Returns the projects in a group and its subgroups, whether or not they are visible to the caller. */
+export const GroupProjectIdsQuery = defineQuery({
+  name: 'projects.group-project-ids',
+  callers: ['merge-requests'],
+  input: z.object({ groupId: z.int() }),
+  output: z.object({ ids: z.array(ProjectId) }),
+});
+
 /** Returns the projects in which a user has a level, by membership of them or of groups around them, or by sharing. Admins have one everywhere. */
 export const VisibleProjectIdsQuery = defineQuery({
   name: 'projects.visible-project-ids',

@@ -1,5 +1,13 @@
 export { issuableConditions, type IssuableTables } from './list.finder.js';
-export { issuableFilters, issuableListParams, type IssuableFilters, type MilestoneFilter } from './list.params.js';
+export {
+  exclusionParams,
+  laterListParams,
+  namedUsers,
+  userFilter,
+  type Exclusions,
+  type NamedUsers,
+} from './later-list.params.js';
+export { issuableFilters, issuableListParams, type IssuableFilters } from './list.params.js';
 export {
   planActions,
   sharedSteps,

@@ -1,6 +1,8 @@
 import type { UserId } from '@hearth/contract-kit';
 import { matches, type Parameter } from '@hearth/http';
-import type { IssuableFilters, MilestoneFilter } from './list.params.js';
+import type { Exclusions } from './later-list.params.js';
+import type { IssuableFilters } from './list.params.js';
+import type { MilestoneFilter } from './milestone-filter.rules.js';
 
 /** SQL names of a service's tables. */
 export interface IssuableTables {
@@ -14,6 +16,8 @@ export interface IssuableTables {
   readonly milestones: string;
   /** Condition: the row is assigned to a user. @param user SQL of the user's id */
   assigned(user: string): string;
+  /** Condition: the row is assigned to at least one user. */
+  readonly isAssigned: string;
 }
 
 /** SQL conditions of the filters. @param userId the caller; null: anonymous */
@@ -23,7 +27,7 @@ export function issuableConditions(
   userId: UserId | null,
   parameter: Parameter,
 ): string[] {
-  const { state, labels, milestone, authorId, assigneeId, reaction, iids, search } = filters;
+  const { state, labels, milestone, authorId, reaction, iids, search, not } = filters;
   const { row } = tables;
   const times = [
     [filters.createdAfter, `${row}.created_at >=`],
@@ -34,13 +38,50 @@ export function issuableConditions(
   return [
     ...(state ? [`${row}.state = ${parameter(state)}`] : []),
     ...(labels ? [hasLabels(labels, tables, parameter)] : []),
+    ...(filters.anyLabel ? [`exists (select from ${tables.labelled} held where held.${tables.key} = ${row}.id)`] : []),
     ...(milestone ? [hasMilestone(milestone, tables, parameter)] : []),
     ...(authorId === undefined ? [] : [`${row}.author_id = ${parameter(authorId)}::bigint`]),
-    ...(assigneeId === undefined ? [] : [tables.assigned(`${parameter(assigneeId)}::bigint`)]),
+    ...assignments(filters, tables, parameter),
     ...(reaction === undefined ? [] : [isAwarded(reaction, tables, userId, parameter)]),
     ...(iids ? [`${row}.iid = any (${parameter(iids)}::bigint[])`] : []),
     ...(search ? [matches([`${row}.title`, `${row}.description`], search, parameter)] : []),
+    ...(not ? exclusions(not, tables, userId, parameter) : []),
     ...times.flatMap(([time, compares]) => (time ? [`${compares} ${parameter(time)}::timestamptz`] : [])),
+  ];
+}
+
+function assignments(
+  { assigneeId, assigneeIds = [] }: IssuableFilters<string>,
+  tables: IssuableTables,
+  parameter: Parameter,
+): string[] {
+  const assigned = (id: number) => tables.assigned(`${parameter(id)}::bigint`);
+  const all = assigneeIds.map(assigned);
+  if (assigneeId === undefined) return all;
+  if (assigneeId === 'any') return [...all, tables.isAssigned];
+  return [...all, assigneeId === 'none' ? `not ${tables.isAssigned}` : assigned(assigneeId)];
+}
+
+/** Conditions of rows without some properties. */
+function exclusions(
+  { labels, milestone, authorId, assigneeIds = [], reaction, iids }: Exclusions,
+  tables: IssuableTables,
+  userId: UserId | null,
+  parameter: Parameter,
+): string[] {
+  const { row, key, labelled } = tables;
+  return [
+    ...(labels
+      ? [
+          `not exists (select from ${labelled} held join ${tables.labels} l on l.id = held.label_id
+            where held.${key} = ${row}.id and l.name = any (${parameter(labels)}::text[]))`,
+        ]
+      : []),
+    ...(milestone ? [`(${hasMilestone(milestone, tables, parameter)}) is not true`] : []),
+    ...(authorId === undefined ? [] : [`${row}.author_id <> ${parameter(authorId)}::bigint`]),
+    ...assigneeIds.map((id) => `not ${tables.assigned(`${parameter(id)}::bigint`)}`),
+    ...(reaction === undefined ? [] : [`not ${isAwarded(reaction, tables, userId, parameter)}`]),
+    ...(iids ? [`${row}.iid <> all (${parameter(iids)}::bigint[])`] : []),
   ];
 }
 
@@ -58,6 +99,7 @@ function hasLabels(
 
 function hasMilestone(milestone: MilestoneFilter, { row, milestones }: IssuableTables, parameter: Parameter): string {
   if (milestone === 'none') return `${row}.milestone_id is null`;
+  if (milestone === 'any') return `${row}.milestone_id is not null`;
   const today = `(now() at time zone 'utc')::date`;
   const milestoneWith = (condition: string) =>
     `exists (select from ${milestones} k where k.id = ${row}.milestone_id and ${condition})`;

@@ -1,6 +1,8 @@
 import type { UserId } from '@hearth/contract-kit';
 import { v4, type Search } from '@hearth/http';
 import type { z } from 'zod';
+import { exclusionsOf, type Exclusions } from './later-list.params.js';
+import { milestoneFilter, type MilestoneFilter } from './milestone-filter.rules.js';
 
 const SCOPES = ['created_by_me', 'assigned_to_me', 'created-by-me', 'assigned-to-me', 'all'] as const;
 
@@ -23,17 +25,19 @@ export const issuableListParams = {
 };
 type ListParams = z.output<z.ZodObject<typeof issuableListParams>>;
 
-/** Title of a milestone, or a kind of milestones. */
-export type MilestoneFilter = { readonly title: string } | 'none' | 'upcoming' | 'started';
-
 /** Filters of a list; undefined values do not filter. */
 export interface IssuableFilters<State extends string> {
   readonly state?: State;
   /** Records with all of these labels; an empty list: records without labels. */
   readonly labels?: readonly string[];
+  /** Records with at least one label. */
+  readonly anyLabel?: true;
   readonly milestone?: MilestoneFilter;
   readonly authorId?: number;
-  readonly assigneeId?: number;
+  readonly assigneeId?: number | 'none' | 'any';
+  /** Records that are assigned to all of these users. */
+  readonly assigneeIds?: readonly number[];
+  readonly not?: Exclusions;
   /** Emoji that the caller has awarded. */
   readonly reaction?: string;
   readonly iids?: readonly number[];
@@ -51,7 +55,9 @@ export interface IssuableFilters<State extends string> {
  * @param scope default scope of the list
  */
 export function issuableFilters<State extends string>(
-  params: ListParams & {
+  params: Omit<ListParams, 'assignee_id'> & {
+    readonly assignee_id?: number | 'none' | 'any' | undefined;
+    readonly not?: Parameters<typeof exclusionsOf>[0] | undefined;
     readonly state?: State | 'all' | undefined;
     readonly iids?: readonly number[] | undefined;
   },
@@ -62,12 +68,13 @@ export function issuableFilters<State extends string>(
   const { state, labels, milestone, iids, search, author_id: authorId, assignee_id: assigneeId } = params;
   return {
     ...(state !== undefined && state !== 'all' && { state }),
-    ...(labels?.length && { labels: isNone(labels) ? [] : labels }),
+    ...(labels?.length && (isAny(labels) ? { anyLabel: true } : { labels: isNone(labels) ? [] : labels })),
     ...(milestone !== undefined && milestone !== '' && { milestone: milestoneFilter(milestone) }),
     ...(asked === 'created_by_me' ? { authorId: userId } : authorId !== undefined && { authorId }),
     ...(asked === 'assigned_to_me' ? { assigneeId: userId } : assigneeId !== undefined && { assigneeId }),
     ...(params.my_reaction_emoji !== undefined && { reaction: params.my_reaction_emoji }),
     ...(iids?.length && { iids }),
+    ...(params.not && { not: exclusionsOf(params.not) }),
     ...(search && { search }),
     ...(params.created_after && { createdAfter: params.created_after }),
     ...(params.created_before && { createdBefore: params.created_before }),
@@ -82,8 +89,6 @@ function isNone(names: readonly string[]): boolean {
   return names.some((name) => name === 'No Label' || name === 'None');
 }
 
-function milestoneFilter(title: string): MilestoneFilter {
-  if (title === 'No Milestone' || title === 'None') return 'none';
-  if (title === '#upcoming') return 'upcoming';
-  return title === '#started' ? 'started' : { title };
+function isAny(names: readonly string[]): boolean {
+  return names.length === 1 && names[0] === 'Any';
 }

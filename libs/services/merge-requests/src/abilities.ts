@@ -10,6 +10,13 @@ export const abilities = defineAbilities({
     visitors: 'users',
     feature: 'mergeRequests',
   },
+  /** Checked on a group; the list has what the caller may read. */
+  listGroupMergeRequests: {
+    name: 'list_group_merge_requests',
+    on: 'group',
+    from: AccessLevel.guest,
+    visitors: 'users',
+  },
   readMergeRequest: {
     name: 'read_merge_request',
     from: AccessLevel.reporter,

@@ -4,6 +4,7 @@ import { MergeRequests1764600000000 } from './migrations/1764600000000-merge-req
 import { KnownBranches1766020000000 } from './migrations/1766020000000-known-branches.js';
 import { ClosedIssues1766080000000 } from './migrations/1766080000000-closed-issues.js';
 import { MergeRequestAssignments1767200000000 } from './migrations/1767200000000-merge-request-assignments.js';
+import { SourceBranches1767201000000 } from './migrations/1767201000000-source-branches.js';
 
 /** PostgreSQL schema of this service. */
 export const schema: ServiceSchema = {
@@ -15,6 +16,7 @@ export const schema: ServiceSchema = {
     KnownBranches1766020000000,
     ClosedIssues1766080000000,
     MergeRequestAssignments1767200000000,
+    SourceBranches1767201000000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

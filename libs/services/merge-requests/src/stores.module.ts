@@ -4,7 +4,7 @@ import { ContributionsStore } from './contributions/contributions.store.js';
 import { MergeRequestsCoreModule } from './core.module.js';
 import { VersionsStore } from './diffs/versions.store.js';
 import { KnownStore } from './known/known.store.js';
-import { MergeRequestsFinder } from './merge-requests/merge-requests.finder.js';
+import { MergeRequestsFinder } from './lists/merge-requests.finder.js';
 import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
 import { MergesStore } from './merges/merges.store.js';
 import { MergeRequestNotesStore } from './notes/merge-request-notes.store.js';

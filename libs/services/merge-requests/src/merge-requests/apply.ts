@@ -22,6 +22,8 @@ export interface MergeRequestChanges {
   readonly reviewerIds?: readonly number[] | undefined;
   readonly milestoneId?: number | null | undefined;
   readonly labels?: readonly string[] | undefined;
+  readonly addLabels?: readonly string[] | undefined;
+  readonly removeLabels?: readonly string[] | undefined;
   readonly discussionLocked?: boolean | undefined;
 }
 
@@ -34,6 +36,9 @@ export interface Resolved {
   readonly mentioned: readonly UserId[];
   readonly milestone?: Milestone | null;
   readonly labels?: readonly Label[];
+  /** Added to the labels, and removed from them, as they are then. */
+  readonly addLabels?: readonly Label[];
+  readonly removeLabels?: readonly Label[];
 }
 
 /** Applies checked changes to a merge request, with their notes and events. */
@@ -55,8 +60,9 @@ export class ApplyChanges {
     tx: Tx,
     before: MergeRequestRecord,
     changes: MergeRequestChanges,
-    { resolved, actor }: { resolved: Resolved; actor: Pick<Principal, 'userId'> },
+    { resolved: found, actor }: { resolved: Resolved; actor: Pick<Principal, 'userId'> },
   ): Promise<boolean> {
+    const resolved = await this.withLabels(tx, before, found);
     const after = columnsAfter(before, changes, resolved);
     const { labels, milestone, mentioned, assigneeIds, reviewerIds } = resolved;
     await this.mergeRequestsStore.update(tx, before.id, after, actor.userId);
@@ -74,6 +80,16 @@ export class ApplyChanges {
     const again = { mergeRequestId: before.id, again: true };
     await this.jobs.add(tx, SyncMergeRequestJob, again, { singletonKey: `${before.id} again` });
     return true;
+  }
+
+  /** Replaces additions and removals by all labels. */
+  private async withLabels(tx: Tx, { labelIds }: MergeRequestRecord, resolved: Resolved): Promise<Resolved> {
+    const { addLabels = [], removeLabels = [] } = resolved;
+    if (addLabels.length + removeLabels.length === 0) return resolved;
+    const present = resolved.labels ?? (await this.mergeRequestsStore.knownLabels(tx, labelIds));
+    const all = new Map([...present, ...addLabels].map((label) => [label.id, label] as const));
+    for (const { id } of removeLabels) all.delete(id);
+    return { ...resolved, labels: [...all.values()] };
   }
 
   /** Adds a system note for each change, and publishes the references of a new text. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { NewMergeRequest } from './create.js';
 import { MOST_ASSIGNED, MOST_TEXT } from './merge-request.rules.js';
 import type { MergeRequestChanges } from './apply.js';
+import { refused } from './refused.params.js';
 
 const title = v4.text({ most: 65_536 });
 const branch = v4.text({ most: 4096 });
@@ -34,6 +35,7 @@ export const CreateMergeRequestParams = z.object({
   milestone_id: clearableId,
   labels: v4.optional(labels),
   remove_source_branch: v4.optional(v4.boolean()),
+  allow_collaboration: refused(),
 });
 
 const isGiven = (text: string) => text.trim() !== '';
@@ -53,11 +55,15 @@ export const UpdateMergeRequestParams = atLeastOneOf(
     milestone_id: clearableId,
     /** An empty text or list removes all. */
     labels: labels.optional(),
+    add_labels: v4.optional(labels).describe('Names of labels to add'),
+    remove_labels: v4.optional(labels).describe('Names of labels to remove'),
     remove_source_branch: v4.optional(v4.boolean()),
     discussion_locked: v4.optional(v4.boolean()),
+    allow_collaboration: refused(),
   }),
   ...(['assignee_id', 'description', 'labels', 'milestone_id', 'remove_source_branch'] as const),
   ...(['state_event', 'target_branch', 'title', 'discussion_locked', 'assignee_ids', 'reviewer_ids'] as const),
+  ...(['add_labels', 'remove_labels'] as const),
 );
 
 export function mergeRequestChanges(params: z.output<typeof UpdateMergeRequestParams>): MergeRequestChanges {
@@ -71,6 +77,8 @@ export function mergeRequestChanges(params: z.output<typeof UpdateMergeRequestPa
     reviewerIds: params.reviewer_ids && usersIn(params.reviewer_ids),
     milestoneId: params.milestone_id,
     labels: params.labels,
+    addLabels: params.add_labels,
+    removeLabels: params.remove_labels,
     discussionLocked: params.discussion_locked,
   };
 }

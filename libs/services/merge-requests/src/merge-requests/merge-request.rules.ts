@@ -15,8 +15,11 @@ export type MergeStatus = (typeof MERGE_STATUSES)[number];
 export const MOST_TEXT = 1_000_000;
 /** Most assignees, and most reviewers, of a merge request. */
 export const MOST_ASSIGNED = 30;
-const DRAFT = /^\s*(?:\[(?:WIP|draft)\]|\(draft\)|(?:WIP|draft):|WIP\s)/i;
-const DRAFTS = /^\s*(?:(?:\[(?:WIP|draft)\]|\(draft\)|(?:WIP|draft):|WIP\s)\s*)+/i;
+const MARK = String.raw`(?:\[(?:wip|draft)\]|\(draft\)|(?:wip|draft):|wip\s)`;
+const DRAFT = new RegExp(String.raw`^\s*${MARK}`, 'i');
+const DRAFTS = new RegExp(String.raw`^\s*(?:${MARK}\s*)+`, 'i');
+/** The same as a regular expression of PostgreSQL, for lists. */
+export const DRAFT_SQL = String.raw`^\s*${MARK}`;
 
 /** Errors of branches that do not exist in the repositories. */
 export function branchErrors(missing: { source?: string | undefined; target?: string | undefined }): FieldErrors {

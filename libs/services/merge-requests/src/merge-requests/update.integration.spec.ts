@@ -93,6 +93,17 @@ describe('a merge request', () => {
     ]);
   });
 
+  it('has labels added and removed, beside those it has', async () => {
+    const project = newProject();
+    await app.open(developer, project, { labels: 'a,b' });
+    const change = { add_labels: 'c', remove_labels: ['a', 'none'] };
+    expect((await put(developer, project, change)).body).toMatchObject({ labels: ['b', 'c'] });
+    expect((await put(guest, project, change)).status).toBe(403);
+    expect(await put(developer, project, { title: 'x', allow_collaboration: true })).toMatchObject({
+      ...{ status: 400, body: { error: 'allow_collaboration is not supported' } },
+    });
+  });
+
   it('is closed and opened again, with what its branch has become meanwhile', async () => {
     const project = newProject();
     const { source_branch: branch } = await app.open(developer, project);
@@ -137,7 +148,7 @@ describe('a merge request', () => {
   it.each([
     [
       {},
-      'assignee_id, description, labels, milestone_id, remove_source_branch, state_event, target_branch, title, discussion_locked, assignee_ids, reviewer_ids are missing, at least one parameter must be provided',
+      'assignee_id, description, labels, milestone_id, remove_source_branch, state_event, target_branch, title, discussion_locked, assignee_ids, reviewer_ids, add_labels, remove_labels are missing, at least one parameter must be provided',
     ],
     [{ title: ' ' }, 'title is empty'],
     [{ title: '', target_branch: '', description: 'x' }, 'title is empty, target_branch is empty'],

@@ -80,16 +80,18 @@ export class UpdateMergeRequest {
     changes: MergeRequestChanges,
     actor: Principal,
   ): Promise<Resolved> {
-    const { assigneeIds, reviewerIds, milestoneId, labels, description } = changes;
+    const { assigneeIds, reviewerIds, milestoneId, labels, addLabels, removeLabels, description } = changes;
     const wanted = [...(assigneeIds ?? []), ...(reviewerIds ?? [])];
     const former = [...(assigneeIds ? found.assigneeIds : []), ...(reviewerIds ? found.reviewerIds : [])];
-    const [people, usernames, milestone, resolved] = await Promise.all([
+    const [people, usernames, milestone, resolved, added, removed] = await Promise.all([
       this.choicesFacts.people(project.id, wanted, description ?? ''),
       this.peopleFacts.usernames(former),
       milestoneId === undefined || milestoneId === null
         ? milestoneId
         : this.choicesFacts.milestone(project.id, { id: milestoneId }),
       labels && this.choicesFacts.labels(project.id, labels, actor),
+      addLabels && this.choicesFacts.labels(project.id, addLabels, actor),
+      removeLabels && this.choicesFacts.labels(project.id, removeLabels, null),
     ]);
     const readers = people.wanted.map(({ id }) => id);
     return {
@@ -99,6 +101,8 @@ export class UpdateMergeRequest {
       ...(reviewerIds && { reviewerIds: readers.filter((id) => reviewerIds.includes(id)) }),
       ...(milestone !== undefined && { milestone }),
       ...(resolved && { labels: resolved }),
+      ...(added && { addLabels: added }),
+      ...(removed && { removeLabels: removed }),
     };
   }
 }

@@ -10,10 +10,11 @@ import type {
   ProjectId,
   UserId,
 } from '@hearth/contract-kit';
-import { ActAsQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
+import { ActAsQuery, FindUserIdsQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
 import {
   FindMilestoneQuery,
   FindProjectReadersQuery,
+  GroupProjectIdsQuery,
   LabelsByIdsQuery,
   MilestonesByIdsQuery,
   ResolveAccessQuery,
@@ -150,9 +151,22 @@ export class FakeWorld {
     return Promise.resolve({ principal, blocked: this.blocked.has(id) });
   }
 
+  @Answers(FindUserIdsQuery)
+  findUserIds({ username = '' }: InputOf<typeof FindUserIdsQuery>): Promise<OutputOf<typeof FindUserIdsQuery>> {
+    const id = Number(username.replace('user-', ''));
+    return Promise.resolve({ ids: id > 0 && id < LAST_USER ? [id] : [] });
+  }
+
+  /** The only group, `group`, has all projects. */
+  @Answers(GroupProjectIdsQuery)
+  groupProjectIds(): Promise<OutputOf<typeof GroupProjectIdsQuery>> {
+    return Promise.resolve({ ids: [...this.projects.keys()] as ProjectId[] });
+  }
+
   @Answers(ResolveAccessQuery)
   resolveAccess({
     projects,
+    groups = [],
     user: asker,
   }: InputOf<typeof ResolveAccessQuery>): Promise<OutputOf<typeof ResolveAccessQuery>> {
     const access = projects.map((reference): ProjectAccess | null => {
@@ -161,7 +175,11 @@ export class FakeWorld {
       );
       return project && isReader(project, asker) ? { project: project.card, level: levelIn(project, asker) } : null;
     });
-    return Promise.resolve({ projects: access });
+    const group = { id: 1, fullPath: 'group', parentId: null, visibility: 'internal' } as const;
+    const seen = groups.map((reference) =>
+      'path' in reference && reference.path === 'group' ? ({ group, level: 0 } as const) : null,
+    );
+    return Promise.resolve({ projects: access, groups: seen });
   }
 
   @Answers(UsersByIdsQuery)

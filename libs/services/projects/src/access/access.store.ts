@@ -67,6 +67,10 @@ const FIND_ID = `
   select p.id from projects p
   where p.id = coalesce($1::bigint, (select named.project_id from routes named where lower(named.path) = lower($2::text)))`;
 
+const IN_GROUP = `
+  select p.id from projects p where p.namespace_id = any (array(
+    select n.id from namespaces n where n.id = $1::bigint or n.ancestor_ids @> array[$1::bigint])) order by p.id`;
+
 const own = ownProjects('$1::bigint');
 const ownAccess = accessTo('p', 'n', { user: '$1::bigint', admin: 'false', external: 'false' });
 const OWN = `
@@ -119,6 +123,11 @@ export class AccessStore {
     const answers: (GroupAccess | null)[] = groups.map(() => null);
     for (const { position, level, ...group } of rows) answers[position - 1] = { group, level };
     return answers;
+  }
+
+  /** Ids of the projects in a group and its subgroups. */
+  async idsInGroup(db: Db, groupId: number): Promise<ProjectId[]> {
+    return (await db.prepared<{ id: ProjectId }>(IN_GROUP, [groupId])).map(({ id }) => id);
   }
 
   /** Projects in which a user has a level, with whether the level is at least `from`. */

@@ -166,6 +166,7 @@ const TABLES: IssuableTables = {
   milestones: 'milestones',
   assigned: (user) =>
     `i.id = any (array(select assigned.issue_id from issue_assignees assigned where assigned.user_id = ${user}))`,
+  isAssigned: 'exists (select from issue_assignees assigned where assigned.issue_id = i.id)',
 };
 
 function filterConditions(filters: IssueFilters, caller: ProjectsCaller, parameter: Parameter): string[] {

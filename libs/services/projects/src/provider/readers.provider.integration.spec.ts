@@ -1,4 +1,4 @@
-import { FindProjectReadersQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
+import { FindProjectReadersQuery, GroupProjectIdsQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
@@ -23,8 +23,11 @@ describe('what other services ask about the readers of projects', () => {
     };
     expect(await readers(hidden)).toEqual(['user-1', 'user-2']);
     expect(await readers(open)).toEqual(['user-1', 'user-2', 'user-3']);
+    const below = await seed.project(await seed.group('group/below', 'private', [group]), 'below', 'private');
+    const { ids } = await app.calls.query(GroupProjectIdsQuery, { groupId: group });
+    expect(ids).toEqual([hidden, open, below]);
     const own = ({ userId }: typeof owner) => app.calls.query(VisibleProjectIdsQuery, { userId, from: 20 });
-    expect(await own(owner)).toEqual({ readers: [hidden, open], guests: [] });
+    expect(await own(owner)).toEqual({ readers: [hidden, open, below], guests: [] });
     expect(await own(guest)).toEqual({ readers: [], guests: [hidden] });
     expect(await own(stranger)).toEqual({ readers: [], guests: [] });
   });

@@ -1,7 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindProjectReadersQuery, RecentProjectsQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
+import {
+  FindProjectReadersQuery,
+  GroupProjectIdsQuery,
+  RecentProjectsQuery,
+  VisibleProjectIdsQuery,
+} from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { AccessStore } from '../access/access.store.js';
 import { OverviewFacts } from '../pages/overview.facts.js';
@@ -36,6 +41,13 @@ export class ReadersProvider {
       name: `${namespace.fullName} / ${name}`,
     }));
     return { projects };
+  }
+
+  @Answers(GroupProjectIdsQuery)
+  async groupProjectIds({
+    groupId,
+  }: InputOf<typeof GroupProjectIdsQuery>): Promise<OutputOf<typeof GroupProjectIdsQuery>> {
+    return { ids: await this.accessStore.idsInGroup(this.db, groupId) };
   }
 
   @Answers(VisibleProjectIdsQuery)

@@ -75,6 +75,7 @@ const first = { segments: () => ({ merge_request_iid: 1 }) };
 export const MERGE_REQUESTS: Samples = {
   ...noteSamples({ resource: 'merge_requests', segment: 'merge_request_iid', numberIn: () => 1 }),
   'GET /merge_requests': { before: checked, query: { scope: 'all', ...OLDEST_FIRST } },
+  'GET /groups/:id/merge_requests': { before: checked, query: OLDEST_FIRST },
   'GET /projects/:id/merge_requests': { before: checked, query: OLDEST_FIRST },
   'POST /projects/:id/merge_requests': {
     body: async (target) => ({ title: 'new', ...(await newBranches(target)) }),

@@ -1,10 +1,11 @@
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { SNAPSHOT_COMMAND, committedSql, sqlSnapshot, type SqlVariants } from '@hearth/data/testing';
 import { readSearch } from '@hearth/http';
-import { MergeRequestsFinder, type MergeRequestFilters, type MergeRequestScope } from './merge-requests.finder.js';
-import { MERGE_REQUEST_COLUMNS, MERGE_REQUEST_SOURCES } from './merge-requests.store.js';
+import type { MergeRequestFilters } from './list.rules.js';
+import { MergeRequestsFinder, type MergeRequestScope } from './merge-requests.finder.js';
+import { MERGE_REQUEST_COLUMNS, MERGE_REQUEST_SOURCES } from '../merge-requests/merge-requests.store.js';
 
-const FILE = new URL('../../src/merge-requests/merge-requests.finder.sql', import.meta.url);
+const FILE = new URL('../../src/lists/merge-requests.finder.sql', import.meta.url);
 const NEWEST: MergeRequestFilters = { orderBy: 'created_at', sort: 'desc' };
 const CALLER = 17 as UserId;
 const OF_PROJECT: MergeRequestScope = { of: 'project', projectId: 7 as ProjectId };
@@ -42,6 +43,24 @@ const VARIANTS: SqlVariants = {
     updatedAfter: new Date(2),
     updatedBefore: new Date(3),
   }),
+  'of a project, by a source branch': list(OF_PROJECT, { sourceBranch: 'topic' }),
+  'of a project, into a branch, drafts': list(OF_PROJECT, { targetBranch: 'main', draft: true }),
+  'of a project, with a label, assigned and reviewed': list(OF_PROJECT, {
+    anyLabel: true,
+    milestone: 'any',
+    assigneeId: 'any',
+    reviewerId: 'any',
+  }),
+  'of a project, assigned to two users, without a reviewer': list(OF_PROJECT, {
+    assigneeIds: [4, 5],
+    reviewerId: 'none',
+    mergedById: 6,
+  }),
+  'of a project, without several properties': list(OF_PROJECT, {
+    not: { labels: ['bug'], milestone: { title: 'v1' }, authorId: 4, assigneeIds: [5], reaction: 'tada', iids: [1] },
+    without: { reviewerId: 6, sourceBranch: 'topic', targetBranch: 'main' },
+  }),
+  'of a group, for a user': list({ ...OF_ALL, among: [1, 4] as ProjectId[] }),
   'of all projects, for a user': list(OF_ALL),
   'of all projects, by the caller': list(OF_ALL, { authorId: CALLER }),
   'of all projects, assigned to the caller': list(OF_ALL, { assigneeId: CALLER, state: 'opened' }),

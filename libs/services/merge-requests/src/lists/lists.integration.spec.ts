@@ -22,16 +22,18 @@ describe('lists of merge requests', () => {
     milestone = world.addMilestone(project, 'v1', { dueDate: '2100-01-01', startDate: '2000-01-01' }).id;
     await app.open(developer, project, { title: 'Alpha one', labels: 'a,b', milestone_id: milestone });
     await app.open(developer, project, { title: 'Beta two', labels: 'a', assignee_id: guest.userId });
-    await app.open(admin, project, { title: 'Gamma', description: 'alpha' });
+    await app.open(admin, project, { title: 'Draft: Gamma', description: 'alpha', reviewer_ids: [1] });
     await app.request(developer, 'PUT', `/projects/${project.card.id}/merge_requests/3`, { state_event: 'close' });
     await app.open(developer, other, { title: 'Delta' });
-    const award = `insert into award_emoji (merge_request_id, user_id, name) select id, $1, 'tada' from merge_requests where title = 'Gamma'`;
+    const award = `insert into award_emoji (merge_request_id, user_id, name) select id, $1, 'tada' from merge_requests where title like '%Gamma'`;
     await app.testDatabase.query(award, [developer.userId]);
   });
 
   const list = async (caller: Principal | null, query: string, at = `/projects/${project.card.id}/merge_requests`) => {
     const { status, body, headers } = await app.exchange(caller, 'GET', `${at}?${query}`);
-    const titles = Array.isArray(body) ? (body as { title: string }[]).map(({ title }) => title.split(' ')[0]) : body;
+    const titles = Array.isArray(body)
+      ? (body as { title: string }[]).map(({ title }) => title.replace('Draft: ', '').split(' ')[0])
+      : body;
     return { status, titles, total: headers['x-total'] };
   };
 
@@ -57,6 +59,34 @@ describe('lists of merge requests', () => {
     ['assignee_id=2', ['Beta']],
     ['assignee_id=0', []],
     ['scope=created-by-me', ['Beta', 'Alpha']],
+    ['labels=Any', ['Beta', 'Alpha']],
+    ['labels=None', ['Gamma']],
+    ['milestone=Any', ['Alpha']],
+    ['author_username=USER-4', ['Gamma']],
+    ['author_username=nobody', []],
+    ['assignee_username=user-2', ['Beta']],
+    ['assignee_username[]=user-2&assignee_username[]=user-3', []],
+    ['assignee_id=none', ['Gamma', 'Alpha']],
+    ['assignee_id=Any', ['Beta']],
+    ['reviewer_id=1', ['Gamma']],
+    ['reviewer_id=Any&reviewer_username=user-1', ['Gamma']],
+    ['reviewer_id=None', ['Beta', 'Alpha']],
+    ['merge_user_id=1', []],
+    ['merge_user_username=user-1', []],
+    ['source_branch=branch-1', ['Alpha']],
+    ['target_branch=main&draft=true', ['Gamma']],
+    ['draft=false', ['Beta', 'Alpha']],
+    ['wip=yes', ['Gamma']],
+    ['not[labels]=b', ['Gamma', 'Beta']],
+    ['not[labels][]=b&not[iids][]=3', ['Beta']],
+    ['not[milestone]=v1', ['Gamma', 'Beta']],
+    ['not[author_id]=1', ['Gamma']],
+    ['not[author_username]=user-1', ['Gamma']],
+    ['not[assignee_id]=2', ['Gamma', 'Alpha']],
+    ['not[assignee_username]=user-2', ['Gamma', 'Alpha']],
+    ['not[reviewer_id]=1&not[source_branch]=branch-1', ['Beta']],
+    ['not[reviewer_username]=user-1&not[target_branch]=x', ['Beta', 'Alpha']],
+    ['not[my_reaction_emoji]=tada', ['Beta', 'Alpha']],
     ['scope=assigned_to_me', []],
     ['my_reaction_emoji=tada', ['Gamma']],
     ['iids[]=1&iids[]=3&iids[]=77', ['Gamma', 'Alpha']],
@@ -74,6 +104,10 @@ describe('lists of merge requests', () => {
     ['created_after=soon', 'created_after is invalid'],
     ['iids[]=x', 'iids is invalid'],
     ['view=full', 'view does not have a valid value'],
+    ['not[search]=x', 'not is invalid'],
+    ['not[author_id]=x', 'not[author_id] is invalid'],
+    ['with_labels_details=true', 'with_labels_details is not supported'],
+    ['environment=production', 'environment is not supported'],
     ['order_by=id', 'order_by does not have a valid value'],
   ])('refuse %s', async (query, error) => {
     expect(await list(developer, query)).toMatchObject({ status: 400, titles: { error } });
@@ -104,6 +138,16 @@ describe('lists of merge requests', () => {
     expect(await all(user(5, { external: true }))).toMatchObject({ titles: [] });
     expect(await all(admin, 'scope=all&sort=asc')).toMatchObject({ titles: ['Alpha', 'Beta', 'Gamma', 'Delta'] });
     expect(await all(null)).toMatchObject({ status: 401 });
+    const inGroup = (caller: Principal | null, query = '', group = 'group') =>
+      list(caller, query, `/groups/${group}/merge_requests`);
+    expect(await inGroup(developer)).toMatchObject({ titles: ['Delta', 'Gamma', 'Beta', 'Alpha'] });
+    expect(await inGroup(guest)).toMatchObject({ titles: ['Delta', 'Beta'] });
+    expect(await inGroup(developer, '', 'other')).toMatchObject({ status: 404 });
+    expect(await inGroup(null)).toMatchObject({ status: 401 });
+    const [first] = (await app.request(developer, 'GET', '/groups/group/merge_requests')).body;
+    expect(first.references).toEqual({ short: '!1', relative: 'project-2!1', full: 'group/project-2!1' });
+    const [same] = (await app.request(developer, 'GET', '/merge_requests?scope=all')).body;
+    expect(same.references.relative).toBe('group/project-2!1');
     other.card = { ...other.card, visibility: 'private' };
     expect(await all(stranger)).toMatchObject({ status: 200, titles: [] });
     other.card = { ...other.card, visibility: 'internal' };

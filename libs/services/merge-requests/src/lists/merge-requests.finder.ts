@@ -10,22 +10,26 @@ import {
   type Parameter,
   type Sql,
 } from '@hearth/http';
-import { issuableConditions, type IssuableFilters, type IssuableTables } from '@hearth/issuable';
-import type { MergeRequestState } from './merge-request.rules.js';
+import { issuableConditions, type IssuableTables } from '@hearth/issuable';
+import type { MergeRequestFilters } from './list.rules.js';
+import { DRAFT_SQL } from '../merge-requests/merge-request.rules.js';
 import {
   MERGE_REQUEST_COLUMNS,
   MERGE_REQUEST_SOURCES,
   type AssignmentRole,
   type MergeRequestRecord,
-} from './merge-requests.store.js';
-
-/** Filters of a list of merge requests; undefined values do not filter. */
-export type MergeRequestFilters = IssuableFilters<MergeRequestState>;
+} from '../merge-requests/merge-requests.store.js';
 
 /** Scope of a list: merge requests into one project, which the caller may list; or into all projects where the caller may read them. */
 export type MergeRequestScope =
   | { readonly of: 'project'; readonly projectId: ProjectId }
-  | ({ readonly of: 'everything'; readonly admin: boolean; readonly open: readonly Visibility[] } & OwnProjects);
+  | ({
+      readonly of: 'everything';
+      readonly admin: boolean;
+      readonly open: readonly Visibility[];
+      /** Only into these projects. */
+      readonly among?: readonly ProjectId[];
+    } & OwnProjects);
 
 /** Projects in which a user has a level. */
 export interface OwnProjects {
@@ -51,6 +55,10 @@ function assignedTo(user: string, role: AssignmentRole): string {
     where held.user_id = ${user} and held.role = '${role}'))`;
 }
 
+function hasAny(role: AssignmentRole): string {
+  return `exists (select from merge_request_assignments held where held.merge_request_id = m.id and held.role = '${role}')`;
+}
+
 const TABLES: IssuableTables = {
   row: 'm',
   key: 'merge_request_id',
@@ -58,6 +66,7 @@ const TABLES: IssuableTables = {
   labels: 'known_labels',
   milestones: 'known_milestones',
   assigned: (user) => assignedTo(user, 'assignee'),
+  isAssigned: hasAny('assignee'),
 };
 
 /** Lists of merge requests. */
@@ -104,10 +113,29 @@ export class MergeRequestsStatement implements ListStatements {
     const { scope, filters, userId } = this;
     const isListed =
       scope.of === 'project' ? ofProject(scope.projectId, parameter) : ofEverything(userId, scope, parameter);
-    const where = ['m.deleted_at is null', isListed, ...issuableConditions(filters, TABLES, userId, parameter)];
+    const shared = issuableConditions(filters, TABLES, userId, parameter);
+    const where = ['m.deleted_at is null', isListed, ...shared, ...ownConditions(filters, parameter)];
     const sources = scope.of === 'project' ? '' : 'join known_projects p on p.id = m.target_project_id';
     return `from merge_requests m ${sources} where ${where.join(' and ')}`;
   }
+}
+
+/** Conditions of the filters that only merge requests have. */
+function ownConditions(filters: MergeRequestFilters, parameter: Parameter): string[] {
+  const { sourceBranch, targetBranch, reviewerId, mergedById, draft, without = {} } = filters;
+  const isReviewer = (id: number) => assignedTo(`${parameter(id)}::bigint`, 'reviewer');
+  const reviewed = (id: number | 'none' | 'any') =>
+    id === 'any' ? hasAny('reviewer') : id === 'none' ? `not ${hasAny('reviewer')}` : isReviewer(id);
+  return [
+    ...(sourceBranch === undefined ? [] : [`m.source_branch = ${parameter(sourceBranch)}`]),
+    ...(targetBranch === undefined ? [] : [`m.target_branch = ${parameter(targetBranch)}`]),
+    ...(reviewerId === undefined ? [] : [reviewed(reviewerId)]),
+    ...(mergedById === undefined ? [] : [`m.merged_by_id = ${parameter(mergedById)}::bigint`]),
+    ...(draft === undefined ? [] : [`${draft ? '' : 'not '}m.title ~* '${DRAFT_SQL}'`]),
+    ...(without.sourceBranch === undefined ? [] : [`m.source_branch <> ${parameter(without.sourceBranch)}`]),
+    ...(without.targetBranch === undefined ? [] : [`m.target_branch <> ${parameter(without.targetBranch)}`]),
+    ...(without.reviewerId === undefined ? [] : [`not ${isReviewer(without.reviewerId)}`]),
+  ];
 }
 
 function ofProject(projectId: ProjectId, parameter: Parameter): string {
@@ -117,10 +145,11 @@ function ofProject(projectId: ProjectId, parameter: Parameter): string {
 /** Conditions by the copies of projects; access to the rows of a page is queried again. */
 function ofEverything(
   userId: UserId,
-  { admin, open, readers, guests }: Extract<MergeRequestScope, { of: 'everything' }>,
+  { admin, open, readers, guests, among }: Extract<MergeRequestScope, { of: 'everything' }>,
   parameter: Parameter,
 ): string {
-  const isEnabled = `p.merge_requests_access_level <> 'disabled'`;
+  const isAmong = among ? ` and m.target_project_id = any (${parameter(among)}::bigint[])` : '';
+  const isEnabled = `p.merge_requests_access_level <> 'disabled'${isAmong}`;
   if (admin) return isEnabled;
   const user = `${parameter(userId)}::bigint`;
   const isIn = (projects: readonly ProjectId[]) => `m.target_project_id = any (${parameter(projects)}::bigint[])`;

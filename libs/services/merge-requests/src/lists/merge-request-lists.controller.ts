@@ -1,18 +1,19 @@
 import { Controller } from '@nestjs/common';
+import type { Caller } from '@hearth/contract-kit';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
-import { issuableFilters } from '@hearth/issuable';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { MergeRequestListFacts } from './list.facts.js';
-import { ListMergeRequestsParams, ProjectMergeRequestsParams } from './list.params.js';
-import type { MergeRequestFact } from './merge-request.facts.js';
+import { listedUsers, mergeRequestFilters } from './list.rules.js';
+import { GroupMergeRequestsParams, ListMergeRequestsParams, ProjectMergeRequestsParams } from './list.params.js';
+import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
 import {
   MergeRequestView,
   SimpleMergeRequestView,
   presentMergeRequest,
   presentSimpleMergeRequest,
   type ReferenceOrigin,
-} from './merge-request.view.js';
+} from '../merge-requests/merge-request.view.js';
 
 const ListedView = z.union([MergeRequestView, SimpleMergeRequestView]);
 type ListedView = z.output<typeof ListedView>;
@@ -28,9 +29,27 @@ export class MergeRequestListsController {
   })
   async everywhere(@Call() call: CallOf<typeof ListMergeRequestsParams>): Promise<Page<ListedView>> {
     const { params, user } = call;
-    const filters = issuableFilters(params, user.userId, 'created_by_me');
+    const filters = mergeRequestFilters(params, user.userId, 'created_by_me');
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    return present(call, await this.mergeRequestListFacts.everywhere(user, filters, request), null);
+    return present(
+      call,
+      await this.mergeRequestListFacts.everywhere(user, { filters, users: listedUsers(params) }, request),
+      null,
+    );
+  }
+
+  @Endpoint.get('/groups/:id/merge_requests', {
+    summary: 'List the merge requests into the projects of a group and its subgroups',
+    can: abilities.listGroupMergeRequests,
+    params: GroupMergeRequestsParams,
+    returns: returns.page(ListedView),
+  })
+  async ofGroup(@Call() call: CallOf<typeof GroupMergeRequestsParams>): Promise<Page<ListedView>> {
+    const { params, user, group } = call;
+    const filters = mergeRequestFilters(params, user.userId, 'all');
+    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
+    const asked = { filters, users: listedUsers(params) };
+    return present(call, await this.mergeRequestListFacts.ofGroup(group.group.id, user, asked, request), group.group);
   }
 
   @Endpoint.get('/projects/:id/merge_requests', {
@@ -41,14 +60,15 @@ export class MergeRequestListsController {
   })
   async ofProject(@Call() call: CallOf<typeof ProjectMergeRequestsParams>): Promise<Page<ListedView>> {
     const { params, user, project } = call;
-    const filters = issuableFilters(params, user.userId, 'all');
+    const filters = mergeRequestFilters(params, user.userId, 'all');
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    return present(call, await this.mergeRequestListFacts.ofProject(project, user, filters, request), project.project);
+    const asked = { filters, users: listedUsers(params) };
+    return present(call, await this.mergeRequestListFacts.ofProject(project, user, asked, request), project.project);
   }
 }
 
 function present(
-  { params, caller }: Pick<CallOf<typeof ListMergeRequestsParams>, 'params' | 'caller'>,
+  { params, caller }: { readonly params: { readonly view?: 'simple' | undefined }; readonly caller: Caller },
   page: Page<MergeRequestFact>,
   from: ReferenceOrigin,
 ): Page<ListedView> {

@@ -395,6 +395,219 @@ where m.id = any (
 )
 order by m.created_at desc, m.id desc
 
+-- of a project, by a source branch
+-- $1 = 7, $2 = "topic", $3 = 20, $4 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null and m.target_project_id = $1::bigint and m.source_branch = $2
+    order by m.created_at desc, m.id desc
+    limit $3 offset $4
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, into a branch, drafts
+-- $1 = 7, $2 = "main", $3 = 20, $4 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and m.target_branch = $2
+      and m.title ~* '^\s*(?:\[(?:wip|draft)\]|\(draft\)|(?:wip|draft):|wip\s)'
+    order by m.created_at desc, m.id desc
+    limit $3 offset $4
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, with a label, assigned and reviewed
+-- $1 = 7, $2 = 20, $3 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and exists (select from merge_request_labels held where held.merge_request_id = m.id)
+      and m.milestone_id is not null
+      and exists (select from merge_request_assignments held where held.merge_request_id = m.id and held.role = 'assignee')
+      and exists (select from merge_request_assignments held where held.merge_request_id = m.id and held.role = 'reviewer')
+    order by m.created_at desc, m.id desc
+    limit $2 offset $3
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, assigned to two users, without a reviewer
+-- $1 = 7, $2 = 4, $3 = 5, $4 = 6, $5 = 20, $6 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and m.id = any (
+        array(
+          select held.merge_request_id
+          from merge_request_assignments held
+          where held.user_id = $2::bigint and held.role = 'assignee'
+        )
+      )
+      and m.id = any (
+        array(
+          select held.merge_request_id
+          from merge_request_assignments held
+          where held.user_id = $3::bigint and held.role = 'assignee'
+        )
+      )
+      and not exists (select from merge_request_assignments held where held.merge_request_id = m.id and held.role = 'reviewer')
+      and m.merged_by_id = $4::bigint
+    order by m.created_at desc, m.id desc
+    limit $5 offset $6
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, without several properties
+-- $1 = 7, $2 = ["bug"], $3 = "v1", $4 = 4, $5 = 5, $6 = 17, $7 = "tada", $8 = [1], $9 = "topic", $10 = "main", $11 = 6, $12 = 20, $13 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and not exists (
+        select
+        from merge_request_labels held
+        join known_labels l on l.id = held.label_id
+        where held.merge_request_id = m.id and l.name = any ($2::text[])
+      )
+      and (exists (select from known_milestones k where k.id = m.milestone_id and k.title = $3)) is not true
+      and m.author_id <> $4::bigint
+      and not m.id = any (
+        array(
+          select held.merge_request_id
+          from merge_request_assignments held
+          where held.user_id = $5::bigint and held.role = 'assignee'
+        )
+      )
+      and not exists (
+        select
+        from award_emoji awarded
+        where awarded.merge_request_id = m.id and awarded.user_id = $6::bigint and awarded.name = $7
+      )
+      and m.iid <> all ($8::bigint[])
+      and m.source_branch <> $9
+      and m.target_branch <> $10
+      and not m.id = any (
+        array(
+          select held.merge_request_id
+          from merge_request_assignments held
+          where held.user_id = $11::bigint and held.role = 'reviewer'
+        )
+      )
+    order by m.created_at desc, m.id desc
+    limit $12 offset $13
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a group, for a user
+-- $1 = [1,4], $2 = 17, $3 = ["public","internal"], $4 = [1,2], $5 = [3], $6 = 20, $7 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    join known_projects p on p.id = m.target_project_id
+    where m.deleted_at is null
+      and p.merge_requests_access_level <> 'disabled'
+      and m.target_project_id = any ($1::bigint[])
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($3::text[])
+          or m.target_project_id = any ($4::bigint[])
+          or m.target_project_id = any ($5::bigint[])
+          and (
+            m.author_id = $2::bigint
+              or m.id = any (
+                array(
+                  select held.merge_request_id
+                  from merge_request_assignments held
+                  where held.user_id = $2::bigint and held.role = 'assignee'
+                )
+              )
+          )
+      )
+    order by m.created_at desc, m.id desc
+    limit $6 offset $7
+  )
+)
+order by m.created_at desc, m.id desc
+
 -- of all projects, for a user
 -- $1 = 17, $2 = ["public","internal"], $3 = [1,2], $4 = [3], $5 = 20, $6 = 0
 select /* columns of a merge request */,

@@ -1,0 +1,43 @@
+import { v4 } from '@hearth/http';
+import { exclusionParams, issuableListParams, laterListParams, userFilter } from '@hearth/issuable';
+import { z } from 'zod';
+import { refused } from '../merge-requests/refused.params.js';
+
+const username = v4.optional(v4.text({ most: 255 }));
+const branch = v4.optional(v4.text({ most: 4096 }));
+
+const filters = {
+  state: v4.optional(v4.oneOf(['opened', 'closed', 'locked', 'merged', 'all'])),
+  view: v4.optional(v4.oneOf(['simple'])),
+  ...issuableListParams,
+  ...laterListParams,
+  source_branch: branch.describe('Only those from this branch'),
+  target_branch: branch.describe('Only those into this branch'),
+  reviewer_id: userFilter().describe('Only those with this reviewer; `None`, `Any`'),
+  reviewer_username: username.describe('Only those with this reviewer'),
+  merge_user_id: v4.optional(v4.integer()).describe('Only those merged by this user'),
+  merge_user_username: username.describe('Only those merged by this user'),
+  draft: v4.optional(v4.boolean()).describe('Only drafts, or none of them'),
+  wip: v4.optional(v4.oneOf(['yes', 'no'])).describe('`yes`: only drafts; `no`: none of them'),
+  not: exclusionParams({
+    reviewer_id: v4.optional(v4.integer()).describe('Not reviewed by this user'),
+    reviewer_username: username.describe('Not reviewed by this user'),
+    source_branch: branch.describe('Not from this branch'),
+    target_branch: branch.describe('Not into this branch'),
+  }),
+  with_labels_details: refused(),
+  in: refused(),
+  approved_by_ids: refused(),
+  approver_ids: refused(),
+  environment: refused(),
+  deployed_after: refused(),
+  deployed_before: refused(),
+};
+
+export const ListMergeRequestsParams = z.object(filters);
+export const GroupMergeRequestsParams = z.object({ id: v4.group(), ...filters });
+export const ProjectMergeRequestsParams = z.object({
+  id: v4.project(),
+  iids: v4.optional(v4.list(v4.integer())),
+  ...filters,
+});

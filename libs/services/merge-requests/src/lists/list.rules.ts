@@ -1,0 +1,102 @@
+import type { UserId } from '@hearth/contract-kit';
+import { issuableFilters, namedUsers, type IssuableFilters, type NamedUsers } from '@hearth/issuable';
+import type { z } from 'zod';
+import type { ListMergeRequestsParams } from './list.params.js';
+import type { MergeRequestState } from '../merge-requests/merge-request.rules.js';
+
+/** Filters of a list of merge requests; undefined values do not filter. */
+export interface MergeRequestFilters extends IssuableFilters<MergeRequestState> {
+  readonly sourceBranch?: string;
+  readonly targetBranch?: string;
+  readonly reviewerId?: number | 'none' | 'any';
+  readonly mergedById?: number;
+  readonly draft?: boolean;
+  readonly without?: {
+    readonly reviewerId?: number;
+    readonly sourceBranch?: string;
+    readonly targetBranch?: string;
+  };
+}
+
+/** Users that the parameters of a list name by their usernames. */
+export interface ListedUsers extends NamedUsers {
+  readonly reviewer?: string;
+  readonly notReviewer?: string;
+  readonly mergedBy?: string;
+}
+
+type Params = z.output<typeof ListMergeRequestsParams> & { readonly iids?: readonly number[] | undefined };
+
+/** Converts the parameters to the filters of a list. @param scope default scope of the list */
+export function mergeRequestFilters(
+  params: Params,
+  userId: UserId,
+  scope: 'all' | 'created_by_me',
+): MergeRequestFilters {
+  const { source_branch: sourceBranch, target_branch: targetBranch, reviewer_id: reviewerId, not } = params;
+  const draft = params.draft ?? (params.wip === undefined ? undefined : params.wip === 'yes');
+  return {
+    ...issuableFilters<MergeRequestState>(params, userId, scope),
+    ...(sourceBranch !== undefined && { sourceBranch }),
+    ...(targetBranch !== undefined && { targetBranch }),
+    ...(reviewerId !== undefined && { reviewerId }),
+    ...(params.merge_user_id !== undefined && { mergedById: params.merge_user_id }),
+    ...(draft !== undefined && { draft }),
+    ...(not && {
+      without: {
+        ...(not.reviewer_id !== undefined && { reviewerId: not.reviewer_id }),
+        ...(not.source_branch !== undefined && { sourceBranch: not.source_branch }),
+        ...(not.target_branch !== undefined && { targetBranch: not.target_branch }),
+      },
+    }),
+  };
+}
+
+/** Usernames of the parameters. */
+export function listedUsers(params: Params): ListedUsers {
+  const { reviewer_username: reviewer, merge_user_username: mergedBy, not } = params;
+  return {
+    ...namedUsers(params),
+    ...(reviewer !== undefined && { reviewer }),
+    ...(mergedBy !== undefined && { mergedBy }),
+    ...(not?.reviewer_username !== undefined && { notReviewer: not.reviewer_username }),
+  };
+}
+
+/** Id that no user has: a filter by an unknown username lists nothing. */
+const NO_USER = 0;
+
+/** Adds the users that are named by their usernames to the filters. @param ids by username, in lower case; missing where there is no such user */
+export function withUsers(
+  filters: MergeRequestFilters,
+  users: ListedUsers,
+  ids: ReadonlyMap<string, number>,
+): MergeRequestFilters {
+  const idOf = (username: string) => ids.get(username.toLowerCase()) ?? NO_USER;
+  const { author, assignees, reviewer, mergedBy, notAuthor, notAssignees, notReviewer } = users;
+  const excluded = {
+    ...filters.not,
+    ...(notAuthor !== undefined && { authorId: idOf(notAuthor) }),
+    ...(notAssignees && { assigneeIds: notAssignees.map(idOf) }),
+  };
+  return {
+    ...filters,
+    ...(author !== undefined && { authorId: idOf(author) }),
+    ...(assignees && { assigneeIds: assignees.map(idOf) }),
+    ...(reviewer !== undefined && { reviewerId: idOf(reviewer) }),
+    ...(mergedBy !== undefined && { mergedById: idOf(mergedBy) }),
+    ...(Object.keys(excluded).length > 0 && { not: excluded }),
+    ...(notReviewer !== undefined && { without: { ...filters.without, reviewerId: idOf(notReviewer) } }),
+  };
+}
+
+/** All usernames that the parameters name, in lower case. */
+export function usernamesOf(users: ListedUsers): string[] {
+  return [
+    ...new Set(
+      Object.values(users)
+        .flat()
+        .map((username: string) => username.toLowerCase()),
+    ),
+  ];
+}
