@@ -14,7 +14,7 @@ export const MergeRequestMergedEvent = defineEvent({
     userId: z.int(),
     /** The merged head of the source branch. */
     sha: z.string(),
-    /** Null when it was merged by a push. */
+    /** Null when it was merged by a push, or by a fast-forward. */
     mergeCommit: z.string().nullable(),
     /** The issues that it closes if that is the default branch; at most 100. */
     closing: z.array(IssueReference),

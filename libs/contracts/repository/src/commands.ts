@@ -87,6 +87,8 @@ export const PrepareMergeCommand = defineCommand({
   routeBy: 'projectId',
   input: SyncMergeRequestHeadCommand.input.extend({
     targetBranch: z.string(),
+    /** Whether the answer says if the source lacks commits of the target. */
+    asksBehind: z.boolean().optional(),
     /** Commit without whose history the source's messages are returned; null: the whole history. */
     since: CommitId.nullable(),
   }),
@@ -96,6 +98,8 @@ export const PrepareMergeCommand = defineCommand({
     targetTip: z.string().nullable(),
     /** Whether the source has commits that are not on the target; false where one of them is gone. */
     hasCommits: z.boolean(),
+    /** Whether the source lacks commits of the target; missing unless asked for. */
+    isBehind: z.boolean().optional(),
     protection: BranchProtection,
     /** Messages of the newest 100 commits of the source, newest first; empty where `since` is unknown. */
     messages: z.array(z.string()),
@@ -105,8 +109,8 @@ export const PrepareMergeCommand = defineCommand({
 const Person = z.object({ name: z.string(), email: z.string() });
 
 /**
- * Merges one commit into a branch by a merge commit. Everything that the commit consists of is in the input, so that it has the same id when it
- * is made again: then nothing happens twice.
+ * Merges one commit into a branch, by a merge commit or a fast-forward. Everything that the new commits consist of is in the input, so that they
+ * have the same ids when they are made again: then nothing happens twice.
  */
 export const MergeCommand = defineCommand({
   name: 'repository.merge',
@@ -120,6 +124,10 @@ export const MergeCommand = defineCommand({
     targetTip: CommitId,
     sourceTip: CommitId,
     message: z.string(),
+    /** `rebase_merge` and `ff` need a source that contains the target's tip; `ff` makes no merge commit. */
+    method: z.enum(['merge', 'rebase_merge', 'ff']).optional(),
+    /** The commit that replaces those of the source; without it these are merged. */
+    squash: z.object({ message: z.string(), author: Person }).nullable().optional(),
     /** Author and committer of the merge; their permissions are checked again before the branch moves. */
     merger: Person.extend({ userId: z.int(), tokenId: z.int().nullable() }),
     /** Of author and committer. */
@@ -127,12 +135,14 @@ export const MergeCommand = defineCommand({
   }),
   output: z.object({
     /**
-     * `merged`: the branch contains the commit, which is kept from being pruned. `conflict`: the changes conflict. `moved`: the branch is elsewhere, or gone. `forbidden`: the
+     * `merged`: the branch contains the commit, which is kept from being pruned. `conflict`: the changes conflict, or the method needs a rebase first. `moved`: the branch is elsewhere, or gone. `forbidden`: the
      * merger may neither push to the branch nor merge into it any more.
      */
     outcome: z.enum(['merged', 'conflict', 'moved', 'forbidden']),
-    /** Of the merge commit; null unless merged. */
+    /** Of the merge commit; null unless merged, and for a fast-forward. */
     commit: z.string().nullable(),
+    /** Of the commit that replaces those of the source; null without one. */
+    squashCommit: z.string().nullable().optional(),
   }),
   refuses: [CommitMissing],
 });

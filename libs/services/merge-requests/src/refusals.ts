@@ -35,6 +35,9 @@ export const NotMergeable = defineRefusal('not-mergeable', 405, { message: '405 
 export const BranchCannotBeMerged = defineRefusal('branch-cannot-be-merged', 405, {
   message: 'Branch cannot be merged',
 });
+export const SquashNotAllowed = defineRefusal('squash-not-allowed', 400, {
+  message: 'The project does not allow to squash commits',
+});
 export const ShaMismatch = defineRefusal('sha-mismatch', 409, { message: 'SHA does not match HEAD of source branch' });
 
 /** The merge request is no longer open, or is being merged. */

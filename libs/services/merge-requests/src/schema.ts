@@ -5,6 +5,7 @@ import { KnownBranches1766020000000 } from './migrations/1766020000000-known-bra
 import { ClosedIssues1766080000000 } from './migrations/1766080000000-closed-issues.js';
 import { MergeRequestAssignments1767200000000 } from './migrations/1767200000000-merge-request-assignments.js';
 import { SourceBranches1767201000000 } from './migrations/1767201000000-source-branches.js';
+import { SquashedMerges1767202000000 } from './migrations/1767202000000-squashed-merges.js';
 
 /** PostgreSQL schema of this service. */
 export const schema: ServiceSchema = {
@@ -17,6 +18,7 @@ export const schema: ServiceSchema = {
     ClosedIssues1766080000000,
     MergeRequestAssignments1767200000000,
     SourceBranches1767201000000,
+    SquashedMerges1767202000000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

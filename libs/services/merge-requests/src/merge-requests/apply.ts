@@ -17,6 +17,7 @@ export interface MergeRequestChanges {
   readonly targetBranch?: string | undefined;
   readonly stateEvent?: StateEvent | undefined;
   readonly forceRemoveSourceBranch?: boolean | undefined;
+  readonly squash?: boolean | undefined;
   /** The following fields are for callers who manage merge requests, and ignored from others. */
   readonly assigneeIds?: readonly number[] | undefined;
   readonly reviewerIds?: readonly number[] | undefined;
@@ -124,6 +125,7 @@ function columnsAfter(
     milestoneId: milestone === undefined ? before.milestoneId : (milestone?.id ?? null),
     discussionLocked: changes.discussionLocked ?? before.discussionLocked,
     forceRemoveSourceBranch: changes.forceRemoveSourceBranch ?? before.forceRemoveSourceBranch,
+    squash: changes.squash ?? before.squash,
   };
 }
 
@@ -135,6 +137,7 @@ const NAMES: Readonly<Record<keyof MergeRequestColumns, string>> = {
   milestoneId: 'milestone',
   discussionLocked: 'discussion_locked',
   forceRemoveSourceBranch: 'force_remove_source_branch',
+  squash: 'squash',
 };
 
 /** Names of the changed fields, as in events. */

@@ -63,6 +63,7 @@ describe('opening a merge request', () => {
       has_conflicts: false,
       sha: sha(`topic of ${id}`),
       merge_commit_sha: null,
+      ...{ squash: false, squash_on_merge: false, squash_commit_sha: null },
       user_notes_count: 0,
       discussion_locked: null,
       should_remove_source_branch: null,

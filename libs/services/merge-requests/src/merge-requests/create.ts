@@ -7,6 +7,7 @@ import { VersionFacts } from '../diffs/version.facts.js';
 import { VersionsStore, type VersionColumns } from '../diffs/versions.store.js';
 import { SyncMergeRequestJob } from '../jobs.js';
 import { MergeRequestInvalid } from '../refusals.js';
+import { squashesByDefault } from '../merges/squash.rules.js';
 import { BranchesFacts } from './branches.facts.js';
 import { MergeRequestEvents } from './merge-request-events.js';
 import { branchErrors } from './merge-request.rules.js';
@@ -22,6 +23,8 @@ export interface NewMergeRequest {
   /** Null: the source. */
   readonly targetProjectId: ProjectId | null;
   readonly forceRemoveSourceBranch: boolean | null;
+  /** Undefined: as the target does by default. */
+  readonly squash: boolean | undefined;
   /** The following fields are for callers who manage merge requests of the target, and ignored from others. */
   readonly assigneeIds: readonly number[];
   readonly reviewerIds: readonly number[];
@@ -81,7 +84,8 @@ export class CreateMergeRequest {
     { target, opening, version, author }: Made,
   ): Promise<void> {
     const { title, description, labels, milestone, mentioned, subscribed } = opening;
-    const columns = { ...given, title, description, milestoneId: milestone?.id ?? null };
+    const squash = given.squash ?? squashesByDefault(target.project);
+    const columns = { ...given, title, description, squash, milestoneId: milestone?.id ?? null };
     return this.db.tx(async (tx) => {
       const id = await this.mergeRequestsStore.insert(tx, iid, author.userId, columns);
       await this.mergeRequestsStore.knowProject(tx, target.project);

@@ -13,6 +13,7 @@ const labels = v4.list(v4.text({ most: 1024 }), { most: 1000 });
 const userIds = v4.list(v4.integer(), { most: MOST_ASSIGNED });
 const assigneeIds = userIds.optional().describe('Ids of the assignees; 0 or empty: none');
 const reviewerIds = userIds.optional().describe('Ids of the users asked for a review; 0 or empty: none');
+const squash = v4.optional(v4.boolean()).describe('Whether a merge replaces its commits by one');
 /** Id that 0 or an empty text removes. */
 const clearableId = z
   .preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), v4.integer().nullable())
@@ -35,6 +36,7 @@ export const CreateMergeRequestParams = z.object({
   milestone_id: clearableId,
   labels: v4.optional(labels),
   remove_source_branch: v4.optional(v4.boolean()),
+  squash,
   allow_collaboration: refused(),
 });
 
@@ -58,12 +60,13 @@ export const UpdateMergeRequestParams = atLeastOneOf(
     add_labels: v4.optional(labels).describe('Names of labels to add'),
     remove_labels: v4.optional(labels).describe('Names of labels to remove'),
     remove_source_branch: v4.optional(v4.boolean()),
+    squash,
     discussion_locked: v4.optional(v4.boolean()),
     allow_collaboration: refused(),
   }),
   ...(['assignee_id', 'description', 'labels', 'milestone_id', 'remove_source_branch'] as const),
   ...(['state_event', 'target_branch', 'title', 'discussion_locked', 'assignee_ids', 'reviewer_ids'] as const),
-  ...(['add_labels', 'remove_labels'] as const),
+  ...(['add_labels', 'remove_labels', 'squash'] as const),
 );
 
 export function mergeRequestChanges(params: z.output<typeof UpdateMergeRequestParams>): MergeRequestChanges {
@@ -73,6 +76,7 @@ export function mergeRequestChanges(params: z.output<typeof UpdateMergeRequestPa
     targetBranch: params.target_branch,
     stateEvent: params.state_event,
     forceRemoveSourceBranch: params.remove_source_branch,
+    squash: params.squash,
     assigneeIds: params.assignee_ids ? usersIn(params.assignee_ids) : onlyOne(params.assignee_id),
     reviewerIds: params.reviewer_ids && usersIn(params.reviewer_ids),
     milestoneId: params.milestone_id,
@@ -95,6 +99,7 @@ export function newMergeRequest(params: z.output<typeof CreateMergeRequestParams
     milestoneId: params.milestone_id ?? null,
     labels: params.labels ?? [],
     forceRemoveSourceBranch: params.remove_source_branch ?? null,
+    squash: params.squash,
   };
 }
 

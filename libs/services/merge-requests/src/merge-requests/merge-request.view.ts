@@ -5,6 +5,7 @@ import { taskCompletion } from '@hearth/notes';
 import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
 import { DETAILED_MERGE_STATUSES, detailedMergeStatus, hasConflicts } from '../mergeability/detailed-status.rules.js';
+import { squashesOnMerge } from '../merges/squash.rules.js';
 import type { DetailedMergeRequest, MergeRequestFact } from './merge-request.facts.js';
 import { MERGE_STATUSES, STATES, changesCount, isWorkInProgress } from './merge-request.rules.js';
 
@@ -54,6 +55,12 @@ export const MergeRequestView = SimpleMergeRequestView.extend({
   has_conflicts: z.boolean().describe('Whether the branches were found to have a conflict'),
   sha: z.string().nullable(),
   merge_commit_sha: z.string().nullable(),
+  squash: z.boolean().describe('Whether a merge replaces its commits by one, where the project lets it choose'),
+  squash_on_merge: z.boolean().describe('Whether a merge replaces its commits by one'),
+  squash_commit_sha: z
+    .string()
+    .nullable()
+    .describe('Object id of the commit that replaced its commits; null without one'),
   user_notes_count: z.int(),
   discussion_locked: z.boolean().nullable(),
   should_remove_source_branch: z.boolean().nullable(),
@@ -151,6 +158,9 @@ export function presentMergeRequest(
     has_conflicts: hasConflicts(record),
     sha: record.headSha,
     merge_commit_sha: record.mergeCommitSha,
+    squash: record.squash,
+    squash_on_merge: squashesOnMerge(project, record.squash),
+    squash_commit_sha: record.squashCommitSha,
     user_notes_count: record.userNotesCount,
     discussion_locked: record.discussionLocked,
     should_remove_source_branch: record.shouldRemoveSourceBranch,

@@ -17,6 +17,8 @@ export interface MergeRequestColumns {
   readonly discussionLocked: boolean | null;
   /** Whether the author wants the source branch removed after the merge; null: not set. */
   readonly forceRemoveSourceBranch: boolean | null;
+  /** Whether a merge squashes its commits, where the project lets it choose. */
+  readonly squash: boolean;
 }
 
 /** Branches of a merge request. */
@@ -48,6 +50,7 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly mergeWhenPipelineSucceeds: boolean;
   readonly autoMergeUserId: UserId | null;
   readonly mergeCommitSha: string | null;
+  readonly squashCommitSha: string | null;
   readonly mergedById: UserId | null;
   readonly mergedAt: Date | null;
   readonly closedById: UserId | null;
@@ -78,7 +81,7 @@ export const MERGE_REQUEST_COLUMNS = `m.id, m.iid, m.target_project_id as "targe
   m.force_remove_source_branch as "forceRemoveSourceBranch", m.should_remove_source_branch as "shouldRemoveSourceBranch",
   m.head_sha as "headSha", m.merge_status as "mergeStatus", m.checked_source_sha as "checkedSourceSha",
   m.checked_target_sha as "checkedTargetSha", m.merge_when_pipeline_succeeds as "mergeWhenPipelineSucceeds",
-  m.auto_merge_user_id as "autoMergeUserId", m.merge_commit_sha as "mergeCommitSha",
+  m.auto_merge_user_id as "autoMergeUserId", m.merge_commit_sha as "mergeCommitSha", m.squash, m.squash_commit_sha as "squashCommitSha",
   m.merged_by_id as "mergedById", m.merged_at as "mergedAt", m.closed_by_id as "closedById", m.closed_at as "closedAt", m.user_notes_count as "userNotesCount",
   m.upvotes, m.downvotes, m.created_at as "createdAt", m.updated_at as "updatedAt",
   v.base_sha as "baseSha", v.start_sha as "startSha", v.files_count as "filesCount", v.state as "versionState",
@@ -103,12 +106,12 @@ const TWIN = `select title from merge_requests
 
 const INSERT = `
   insert into merge_requests (target_project_id, iid, source_project_id, target_branch, source_branch, title, description, author_id,
-    milestone_id, force_remove_source_branch)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`;
+    milestone_id, force_remove_source_branch, squash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`;
 
 const UPDATE = `
   update merge_requests set target_branch = $2, title = $3, description = $4, state = $5, milestone_id = $6,
-    discussion_locked = $7, force_remove_source_branch = $8, updated_at = now(),
+    discussion_locked = $7, force_remove_source_branch = $8, squash = $10, updated_at = now(),
     closed_at = case when $5 = 'closed' and state <> 'closed' then now() when $5 = 'closed' then closed_at end,
     closed_by_id = case when $5 = 'closed' and state <> 'closed' then $9::bigint when $5 = 'closed' then closed_by_id end
   where id = $1`;
@@ -224,11 +227,11 @@ export class MergeRequestsStore {
     given: MergeRequestBranches & Omit<MergeRequestColumns, 'state' | 'discussionLocked'>,
   ): Promise<number> {
     const { targetProjectId, sourceProjectId, targetBranch, sourceBranch, title, description } = given;
-    const { milestoneId, forceRemoveSourceBranch } = given;
+    const { milestoneId, forceRemoveSourceBranch, squash } = given;
     const [row] = await orTwin(
       tx.prepared<{ id: number }>(INSERT, [
         ...[targetProjectId, iid, sourceProjectId, targetBranch, sourceBranch, title, description, authorId],
-        ...[milestoneId, forceRemoveSourceBranch],
+        ...[milestoneId, forceRemoveSourceBranch, squash],
       ]),
       title,
     );
@@ -238,9 +241,9 @@ export class MergeRequestsStore {
   /** @throws MergeRequestExists where another open one has these branches */
   async update(tx: Tx, id: number, columns: MergeRequestColumns, actorId: UserId): Promise<void> {
     const { targetBranch, title, description, state, milestoneId } = columns;
-    const { discussionLocked, forceRemoveSourceBranch } = columns;
-    const values = [targetBranch, title, description, state, milestoneId];
-    await orTwin(tx.prepared(UPDATE, [id, ...values, discussionLocked, forceRemoveSourceBranch, actorId]), title);
+    const { discussionLocked, forceRemoveSourceBranch, squash } = columns;
+    const values = [targetBranch, title, description, state, milestoneId, discussionLocked, forceRemoveSourceBranch];
+    await orTwin(tx.prepared(UPDATE, [id, ...values, actorId, squash]), title);
   }
 
   /** Replaces the assignees or reviewers. */

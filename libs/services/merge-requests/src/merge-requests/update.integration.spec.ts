@@ -148,7 +148,7 @@ describe('a merge request', () => {
   it.each([
     [
       {},
-      'assignee_id, description, labels, milestone_id, remove_source_branch, state_event, target_branch, title, discussion_locked, assignee_ids, reviewer_ids, add_labels, remove_labels are missing, at least one parameter must be provided',
+      'assignee_id, description, labels, milestone_id, remove_source_branch, state_event, target_branch, title, discussion_locked, assignee_ids, reviewer_ids, add_labels, remove_labels, squash are missing, at least one parameter must be provided',
     ],
     [{ title: ' ' }, 'title is empty'],
     [{ title: '', target_branch: '', description: 'x' }, 'title is empty, target_branch is empty'],

@@ -109,6 +109,6 @@ export class UpdateMergeRequest {
 
 /** Changes that authors and assignees may make without managing merge requests. */
 function unmanaged(changes: MergeRequestChanges): MergeRequestChanges {
-  const { title, description, targetBranch, stateEvent, forceRemoveSourceBranch } = changes;
-  return { title, description, targetBranch, stateEvent, forceRemoveSourceBranch };
+  const { title, description, targetBranch, stateEvent, forceRemoveSourceBranch, squash } = changes;
+  return { title, description, targetBranch, stateEvent, forceRemoveSourceBranch, squash };
 }

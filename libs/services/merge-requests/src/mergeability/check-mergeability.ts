@@ -9,7 +9,7 @@ import { CandidateFacts } from './candidate.facts.js';
 import { MergesStore } from '../merges/merges.store.js';
 
 /** Result of the newest check; without a source tip where a branch is missing. */
-type Checked = Pick<MergeRequestRecord, 'mergeStatus' | 'checkedSourceSha'>;
+type Checked = Pick<MergeRequestRecord, 'mergeStatus' | 'checkedSourceSha' | 'checkedTargetSha'>;
 
 /** Checks whether git can merge a merge request, once for each pair of tips: a stored result of another pair does not count. */
 @Injectable()
@@ -29,13 +29,13 @@ export class CheckMergeability {
    */
   async execute(mergeRequest: MergeRequestRecord): Promise<Checked> {
     const { id, state, headSha, mergeStatus, checkedSourceSha, checkedTargetSha } = mergeRequest;
-    const stored = { mergeStatus, checkedSourceSha };
+    const stored = { mergeStatus, checkedSourceSha, checkedTargetSha };
     if (state !== 'opened') return stored;
     const { source, target } = await this.versionFacts.tips(mergeRequest);
     if (source === null || target === null) return this.broken(mergeRequest);
     if (source === checkedSourceSha && target === checkedTargetSha) return stored;
     // The new commits may still be only in the fork.
-    if (source !== headSha) return { mergeStatus: 'unchecked', checkedSourceSha: null };
+    if (source !== headSha) return { mergeStatus: 'unchecked', checkedSourceSha: null, checkedTargetSha: null };
     const latest = await this.versionsStore.latest(this.db, id);
     const [hasCommits, isClean, isOther] = await Promise.all([
       this.candidateFacts.hasCommits(mergeRequest, source, target),
@@ -48,7 +48,7 @@ export class CheckMergeability {
       const again = { mergeRequestId: id, again: true };
       if (isOther) await this.jobs.add(tx, SyncMergeRequestJob, again, { singletonKey: `${id} again` });
     });
-    return { mergeStatus: status, checkedSourceSha: source };
+    return { mergeStatus: status, checkedSourceSha: source, checkedTargetSha: target };
   }
 
   /** Stores the status of a missing branch. It holds for no tips: the check is repeated when both branches exist. */
@@ -56,6 +56,6 @@ export class CheckMergeability {
     const status = 'cannot_be_merged';
     if (mergeStatus !== status || checkedSourceSha !== null)
       await this.db.tx((tx) => this.mergesStore.setBroken(tx, id, status));
-    return { mergeStatus: status, checkedSourceSha: null };
+    return { mergeStatus: status, checkedSourceSha: null, checkedTargetSha: null };
   }
 }

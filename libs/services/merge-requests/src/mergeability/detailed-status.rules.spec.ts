@@ -1,14 +1,17 @@
+import { MERGE_METHODS } from '@hearth/contract-kit';
 import { detailedMergeStatus, hasConflicts } from './detailed-status.rules.js';
 
 type Checked = Parameters<typeof detailedMergeStatus>[0];
 const READY: Checked = {
   ...{ state: 'opened', title: 'Mend the door', mergeStatus: 'can_be_merged' },
-  ...{ checkedSourceSha: 'b', headSha: 'b', baseSha: 'a' },
+  ...{ checkedSourceSha: 'b', checkedTargetSha: 'a', headSha: 'b', baseSha: 'a' },
 };
+
+const PROJECT = { onlyAllowMergeIfPipelineSucceeds: true, mergeMethod: 'merge' } as const;
 
 describe('detailedMergeStatus', () => {
   const statusOf = (change: Partial<Checked>, pipeline: Parameters<typeof detailedMergeStatus>[2] = null) =>
-    detailedMergeStatus({ ...READY, ...change }, { onlyAllowMergeIfPipelineSucceeds: true }, pipeline);
+    detailedMergeStatus({ ...READY, ...change }, PROJECT, pipeline);
 
   it.each<[Partial<Checked>, string]>([
     [{}, 'mergeable'],
@@ -29,6 +32,14 @@ describe('detailedMergeStatus', () => {
     expect(statusOf({}, 'failed')).toBe('ci_must_pass');
     expect(statusOf({}, 'skipped')).toBe('mergeable');
     expect(statusOf({})).toBe('mergeable');
-    expect(detailedMergeStatus(READY, { onlyAllowMergeIfPipelineSucceeds: false }, 'failed')).toBe('mergeable');
+    const any = { ...PROJECT, onlyAllowMergeIfPipelineSucceeds: false };
+    expect(detailedMergeStatus(READY, any, 'failed')).toBe('mergeable');
+  });
+
+  it('asks for a rebase where the method of the project needs one', () => {
+    const behind = { ...READY, checkedTargetSha: 'c' };
+    const statuses = MERGE_METHODS.map((mergeMethod) => detailedMergeStatus(behind, { ...PROJECT, mergeMethod }, null));
+    expect(statuses).toEqual(['mergeable', 'need_rebase', 'need_rebase']);
+    expect(detailedMergeStatus(READY, { ...PROJECT, mergeMethod: 'ff' }, null)).toBe('mergeable');
   });
 });

@@ -5,13 +5,16 @@ import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.
 import { pipelineObstacle } from './mergeability.rules.js';
 
 export const DETAILED_MERGE_STATUSES = [
-  ...['not_open', 'unchecked', 'draft_status', 'commits_status', 'conflict', 'ci_still_running'],
-  ...['ci_must_pass', 'mergeable'],
+  ...['not_open', 'unchecked', 'draft_status', 'commits_status', 'conflict', 'need_rebase'],
+  ...['ci_still_running', 'ci_must_pass', 'mergeable'],
 ] as const;
 export type DetailedMergeStatus = (typeof DETAILED_MERGE_STATUSES)[number];
 
 /** Merge request with the facts of its last check. */
-type Checked = Pick<MergeRequestRecord, 'state' | 'title' | 'mergeStatus' | 'checkedSourceSha' | 'headSha' | 'baseSha'>;
+type Checked = Pick<
+  MergeRequestRecord,
+  'state' | 'title' | 'mergeStatus' | 'checkedSourceSha' | 'checkedTargetSha' | 'headSha' | 'baseSha'
+>;
 
 /** Whether git cannot merge the tips because both have changed the same. */
 export function hasConflicts(mergeRequest: Checked): boolean {
@@ -24,7 +27,7 @@ export function hasConflicts(mergeRequest: Checked): boolean {
  */
 export function detailedMergeStatus(
   mergeRequest: Checked,
-  project: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds'>,
+  project: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds' | 'mergeMethod'>,
   pipeline: PipelineStatus | null,
 ): DetailedMergeStatus {
   const { state, title, mergeStatus } = mergeRequest;
@@ -32,10 +35,16 @@ export function detailedMergeStatus(
   if (mergeStatus === 'unchecked') return 'unchecked';
   if (isWorkInProgress(title)) return 'draft_status';
   if (mergeStatus === 'cannot_be_merged') return lacksCommits(mergeRequest) ? 'commits_status' : 'conflict';
+  if (project.mergeMethod !== 'merge' && isBehind(mergeRequest)) return 'need_rebase';
   return pipelineObstacle(pipeline, project) ?? 'mergeable';
 }
 
 /** Whether a branch is missing, which is checked for no tips, or the source has no commits of its own. */
 function lacksCommits({ checkedSourceSha, headSha, baseSha }: Checked): boolean {
   return checkedSourceSha === null || headSha === baseSha;
+}
+
+/** Whether the source lacks commits of the target: otherwise the tip of the target is the merge base. */
+function isBehind({ checkedTargetSha, baseSha }: Checked): boolean {
+  return checkedTargetSha !== baseSha;
 }

@@ -1,14 +1,17 @@
-import type { AccessLevel } from '@hearth/contract-kit';
+import type { AccessLevel, MergeMethod } from '@hearth/contract-kit';
 import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
 import { decide, mayMergeInto, type Candidate } from './mergeability.rules.js';
 
 const READY: Candidate = {
-  ...{ state: 'opened', title: 'Mend the door', sourceTip: 'a', targetTip: 'b', hasCommits: true, pipeline: null },
+  ...{ state: 'opened', title: 'Mend the door', sourceTip: 'a', targetTip: 'b', hasCommits: true, isBehind: false },
+  pipeline: null,
 };
 
 describe('decide', () => {
+  let mergeMethod: MergeMethod = 'merge';
+  afterEach(() => void (mergeMethod = 'merge'));
   const outcome = (change: Partial<Candidate>, required = false, wantsAutoMerge = false) =>
-    decide({ ...READY, ...change }, { onlyAllowMergeIfPipelineSucceeds: required }, wantsAutoMerge);
+    decide({ ...READY, ...change }, { onlyAllowMergeIfPipelineSucceeds: required, mergeMethod }, wantsAutoMerge);
 
   it.each([
     [{}, 'merge'],
@@ -28,6 +31,14 @@ describe('decide', () => {
       const waiting = PIPELINE_STATUSES.filter((pipeline) => outcome({ pipeline }, required, true) === 'wait');
       expect(waiting).toEqual(['created', 'pending', 'running']);
       expect(outcome({ pipeline: null }, required, true)).toBe('merge');
+    }
+  });
+
+  it('needs a source that contains the target, unless it makes a merge commit', () => {
+    expect(outcome({ isBehind: true })).toBe('merge');
+    for (mergeMethod of ['rebase_merge', 'ff'] as const) {
+      expect(outcome({ isBehind: true, pipeline: 'running' }, false, true)).toBe('not-mergeable');
+      expect(outcome({})).toBe('merge');
     }
   });
 

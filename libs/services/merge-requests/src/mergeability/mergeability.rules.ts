@@ -11,6 +11,8 @@ export interface Candidate {
   readonly targetTip: string | null;
   /** Whether the source has commits that are not on the target. */
   readonly hasCommits: boolean;
+  /** Whether the source lacks commits of the target; only known where the project's method needs it. */
+  readonly isBehind: boolean;
   /** Status of the newest pipeline of the source branch and its tip; null without one. */
   readonly pipeline: PipelineStatus | null;
 }
@@ -32,13 +34,14 @@ const GREEN: readonly PipelineStatus[] = ['success', 'skipped'];
  */
 export function decide(
   candidate: Candidate,
-  project: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds'>,
+  project: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds' | 'mergeMethod'>,
   whenPipelineSucceeds: boolean,
 ): Decision {
-  const { state, title, sourceTip, targetTip, hasCommits, pipeline } = candidate;
+  const { state, title, sourceTip, targetTip, hasCommits, isBehind, pipeline } = candidate;
   if (ENDED.includes(state)) return 'ended';
   const isBroken = sourceTip === null || targetTip === null || !hasCommits;
   if (state === 'locked' || isWorkInProgress(title) || isBroken) return 'not-mergeable';
+  if (isBehind && project.mergeMethod !== 'merge') return 'not-mergeable';
   if (whenPipelineSucceeds && pipeline !== null && UNDER_WAY.includes(pipeline)) return 'wait';
   return pipelineObstacle(pipeline, project) === null ? 'merge' : 'not-mergeable';
 }

@@ -35,8 +35,8 @@ export class AcceptForNote {
     if (!mergeRequest || !actor) return;
     const access = await this.access.project({ id: mergeRequest.targetProjectId }, actor);
     if (!access) return;
-    const unsaid = { message: undefined, removeSourceBranch: undefined, baseUrl: null };
-    const options = { ...unsaid, whenPipelineSucceeds: true, sha };
+    const unsaid = { message: undefined, removeSourceBranch: undefined, baseUrl: null, squash: undefined };
+    const options = { ...unsaid, squashMessage: undefined, whenPipelineSucceeds: true, sha };
     try {
       await this.acceptMergeRequest.execute(access, mergeRequest.iid, options, actor);
     } catch (error) {

@@ -12,6 +12,7 @@ import {
   MergeRequestNotFound,
   NotMergeable,
   ShaMismatch,
+  SquashNotAllowed,
 } from '../refusals.js';
 import { CandidateFacts } from '../mergeability/candidate.facts.js';
 import { CleanUpAfterMerge } from './clean-up.js';
@@ -21,6 +22,7 @@ import { decide, mayMergeInto, type Candidate } from '../mergeability/mergeabili
 import { MergesStore, type Mergeable } from './merges.store.js';
 import { PreparedFacts } from './prepared.facts.js';
 import { SetAutoMerge } from './set-auto-merge.js';
+import { squashesOnMerge } from './squash.rules.js';
 import { removesSourceBranch } from './source-branch.rules.js';
 
 /** Options of a merge. */
@@ -30,6 +32,10 @@ export interface AcceptOptions {
   /** Undefined: the setting of the merge request. */
   readonly removeSourceBranch: boolean | undefined;
   readonly whenPipelineSucceeds: boolean;
+  /** Undefined: the setting of the merge request. */
+  readonly squash: boolean | undefined;
+  /** Undefined: the title. */
+  readonly squashMessage: string | undefined;
   /** Head that the caller has seen; undefined: any. */
   readonly sha: string | undefined;
   /** The public address of Hearth; null: not known. */
@@ -50,13 +56,14 @@ export class AcceptMergeRequest {
     private readonly cleanUpAfterMerge: CleanUpAfterMerge,
   ) {}
 
-  /** @throws MergeRequestNotFound, Unauthorized, MergeRequestEnded, NotMergeable, BranchCannotBeMerged, ShaMismatch: checked in this order */
+  /** @throws MergeRequestNotFound, Unauthorized, SquashNotAllowed, MergeRequestEnded, NotMergeable, BranchCannotBeMerged, ShaMismatch: checked in this order */
   async execute(access: ProjectAccess, iid: number, options: AcceptOptions, actor: Principal): Promise<void> {
     const mergeRequest = await this.mergesStore.find(this.db, access.project.id, iid);
     if (!mergeRequest || !canIn(abilities.readMergeRequest, access, actor, mergeRequest)) throw MergeRequestNotFound();
     const { project, level } = access;
     if (!isAllowed(abilities.acceptMergeRequest, { ...project, level }, actor)) throw Unauthorized();
     const { removeSourceBranch, whenPipelineSucceeds, baseUrl } = options;
+    if (options.squash && !squashesOnMerge(project, true)) throw SquashNotAllowed();
     const candidate = await this.preparedFacts.of(mergeRequest, project, whenPipelineSucceeds, (protection) =>
       mayMergeInto(protection, level),
     );
@@ -69,16 +76,18 @@ export class AcceptMergeRequest {
     // The merged head must have a version, even before the push's event arrives.
     if (sourceSha !== mergeRequest.headSha) await this.recordVersion.execute({ mergeRequestId: mergeRequest.id });
     if (decision === 'wait') {
-      const autoMerge = { userId: actor.userId, sha: sourceSha, message: options.message ?? null, baseUrl };
+      const { message = null, squash = null, squashMessage = null } = options;
+      const autoMerge = { userId: actor.userId, sha: sourceSha, message, squash, squashMessage, baseUrl };
       return this.setAutoMerge.execute(mergeRequest.id, autoMerge, removeSourceBranch);
     }
     const message = options.message ?? defaultMessage(mergeRequest, project);
     const { userId, name, email, credential } = actor;
     const merger = { userId, name, email, tokenId: credential.tokenId };
-    const plan = { merger, sourceSha, targetSha, message, removeSourceBranch, byAutoMerge: false, baseUrl };
-    throwUnlessMerged(
-      await this.mergeMergeRequest.execute(mergeRequest, { ...plan, commitMessages: candidate.messages }),
-    );
+    const plan = {
+      ...{ merger, sourceSha, targetSha, message, removeSourceBranch, project },
+      ...{ squashing: options, byAutoMerge: false, baseUrl, commitMessages: candidate.messages },
+    };
+    throwUnlessMerged(await this.mergeMergeRequest.execute(mergeRequest, plan));
     const shouldRemoveSourceBranch = removeSourceBranch ?? mergeRequest.shouldRemoveSourceBranch;
     if (!removesSourceBranch({ ...mergeRequest, shouldRemoveSourceBranch })) return;
     // Removes the source branch before the response; if that fails, the job does it.

@@ -41,8 +41,10 @@ export class MergeWhenPipelineSucceeded {
     if (candidate.sourceTip !== autoMerge.sha) return this.end(id, autoMerge);
     if (candidate.pipeline !== 'success' || decide(candidate, access.project, false) !== 'merge') return;
     const { userId, name, email } = caller;
+    const merger = { userId, name, email, tokenId: null };
     await this.mergeMergeRequest.execute(mergeRequest, {
-      merger: { userId, name, email, tokenId: null },
+      merger,
+      ...{ project: access.project, squashing: autoMerge },
       ...{ sourceSha: autoMerge.sha, targetSha: candidate.targetTip! },
       message: autoMerge.message ?? defaultMessage(mergeRequest, access.project),
       removeSourceBranch: undefined,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { Refusal, type OutputOf } from '@hearth/contract-kit';
+import { Refusal, type OutputOf, type ProjectCard } from '@hearth/contract-kit';
 import { MergeRequestMergedEvent } from '@hearth/merge-requests-contracts';
 import { MergeCommand } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
@@ -11,10 +11,14 @@ import { CandidateFacts } from '../mergeability/candidate.facts.js';
 import { ClosingFacts } from './closing.facts.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { removesSourceBranch } from './source-branch.rules.js';
+import { SquashFacts, type SquashChoice } from './squash.facts.js';
 import { MergesStore, type Attempt, type Mergeable } from './merges.store.js';
 
 /** Merge as decided. */
 export interface MergePlan extends Pick<Attempt, 'merger' | 'sourceSha' | 'targetSha' | 'message'> {
+  /** The target. */
+  readonly project: Pick<ProjectCard, 'mergeMethod' | 'squashOption'>;
+  readonly squashing: SquashChoice;
   /** Undefined: the present setting of the merge request. */
   readonly removeSourceBranch: boolean | undefined;
   /** Whether it is the merger's automatic merge, which must still be set. */
@@ -48,12 +52,17 @@ export class MergeMergeRequest {
     private readonly calls: Calls,
     private readonly jobs: Jobs,
     private readonly outbox: Outbox,
+    private readonly squashFacts: SquashFacts,
   ) {}
 
   /** Runs a plan for a merge request whose tips, permissions and pipeline were just checked. */
   async execute(mergeRequest: Mergeable, plan: MergePlan): Promise<MergeOutcome> {
-    const closing = await this.closingFacts.named(mergeRequest, plan.baseUrl, plan.commitMessages);
-    const attempt = await this.db.tx((tx) => this.start(tx, mergeRequest, plan, closing));
+    const { project, squashing, merger } = plan;
+    const [closing, commits] = await Promise.all([
+      this.closingFacts.named(mergeRequest, plan.baseUrl, plan.commitMessages),
+      this.squashFacts.of(mergeRequest, project, squashing, merger),
+    ]);
+    const attempt = await this.db.tx((tx) => this.start(tx, mergeRequest, plan, { closing, ...commits }));
     if (!attempt) return 'not-mergeable';
     return (await this.run(attempt)) ?? this.resume(attempt);
   }
@@ -75,7 +84,8 @@ export class MergeMergeRequest {
     mergeRequest: Mergeable,
     { userId, closing }: Pick<Merged, 'userId' | 'closing'>,
   ): Promise<void> {
-    await this.finish(tx, mergeRequest, { commit: null, sha: mergeRequest.headSha!, userId, closing });
+    const nothing = { commit: null, squashCommit: null };
+    await this.finish(tx, mergeRequest, { ...nothing, sha: mergeRequest.headSha!, userId, closing });
   }
 
   /** @returns undefined where the merge request has changed since the plan was made */
@@ -83,13 +93,13 @@ export class MergeMergeRequest {
     tx: Tx,
     { id: mergeRequestId, targetProjectId, targetBranch }: Mergeable,
     plan: MergePlan,
-    closing: Attempt['closing'],
+    found: Pick<Attempt, 'closing' | 'method' | 'squash'>,
   ): Promise<Attempt | undefined> {
     const mergeRequest = await this.mergesStore.lock(tx, mergeRequestId);
     if (mergeRequest?.targetBranch !== targetBranch || !isAsPlanned(mergeRequest, plan)) return undefined;
     const { merger, sourceSha, targetSha, message } = plan;
     const commit = { merger, sourceSha, targetSha, message, mergedAt: new Date() };
-    const attempt = { mergeRequestId, targetProjectId, targetBranch, attempt: 1, ...commit, closing };
+    const attempt = { mergeRequestId, targetProjectId, targetBranch, attempt: 1, ...commit, ...found };
     await this.mergesStore.start(tx, attempt, plan);
     await this.jobs.add(tx, ResumeMergeJob, { mergeRequestId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
     return attempt;
@@ -108,9 +118,9 @@ export class MergeMergeRequest {
 
   /** A missing commit or project counts as a conflict. */
   private async ask(attempt: Attempt): Promise<Answer> {
-    const { targetProjectId: projectId, targetBranch, message, merger, mergedAt } = attempt;
+    const { targetProjectId: projectId, targetBranch, message, method, squash, merger, mergedAt } = attempt;
     const { targetSha: targetTip, sourceSha: sourceTip } = attempt;
-    const asked = { projectId, targetBranch, targetTip, sourceTip, message, merger };
+    const asked = { projectId, targetBranch, targetTip, sourceTip, message, method, squash, merger };
     try {
       return await this.calls.command(MergeCommand, { ...asked, mergedAt: mergedAt.toISOString() });
     } catch (error) {
@@ -130,7 +140,8 @@ export class MergeMergeRequest {
     const mergeRequest = await this.mergesStore.lockAttempt(tx, attempt);
     if (!mergeRequest) return undefined;
     if (answer.outcome === 'merged') {
-      await this.finish(tx, mergeRequest, { commit: answer.commit, sha: sourceSha, userId: merger.userId, closing });
+      const { commit, squashCommit = null } = answer;
+      await this.finish(tx, mergeRequest, { commit, squashCommit, sha: sourceSha, userId: merger.userId, closing });
       const data = { mergeRequestId: id, tokenId: merger.tokenId };
       const options = { startAfterSeconds: RESUME_AFTER_SECONDS };
       if (removesSourceBranch(mergeRequest)) await this.jobs.add(tx, CleanUpMergeJob, data, options);
@@ -148,9 +159,13 @@ export class MergeMergeRequest {
     return outcome;
   }
 
-  private async finish(tx: Tx, mergeRequest: Mergeable, { commit, sha, userId, closing }: Merged): Promise<void> {
+  private async finish(
+    tx: Tx,
+    mergeRequest: Mergeable,
+    { commit, squashCommit, sha, userId, closing }: Merged,
+  ): Promise<void> {
     const { id, iid, targetProjectId, targetBranch } = mergeRequest;
-    await this.mergesStore.setMerged(tx, id, commit, userId);
+    await this.mergesStore.setMerged(tx, id, { commit, squashCommit }, userId);
     const merged = { projectId: targetProjectId, iid, targetBranch, userId, sha, mergeCommit: commit };
     await this.outbox.append(tx, MergeRequestMergedEvent, { ...merged, closing: [...closing] });
   }
@@ -158,6 +173,7 @@ export class MergeMergeRequest {
 
 interface Merged {
   readonly commit: string | null;
+  readonly squashCommit: string | null;
   readonly sha: string;
   readonly userId: Attempt['merger']['userId'];
   readonly closing: Attempt['closing'];

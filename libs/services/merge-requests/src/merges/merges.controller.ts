@@ -12,6 +12,7 @@ import {
   NoAutoMerge,
   NotMergeable,
   ShaMismatch,
+  SquashNotAllowed,
 } from '../refusals.js';
 import { AcceptMergeRequest } from './accept.js';
 import { CancelAutoMerge } from './cancel-auto-merge.js';
@@ -43,7 +44,7 @@ export class MergesController {
     returns: returns.json(DetailedMergeRequestView),
     refuses: [
       ...[MergeRequestNotFound, Unauthorized, MergeRequestEnded],
-      ...[NotMergeable, BranchCannotBeMerged, ShaMismatch],
+      ...[NotMergeable, BranchCannotBeMerged, ShaMismatch, SquashNotAllowed],
     ],
   })
   async accept(@Call() call: CallOf<typeof MergeParams>): Promise<DetailedMergeRequestView> {

@@ -225,7 +225,8 @@ describe('merging', () => {
       const [row] = await app.testDatabase.query('select auto_merge_options from merge_requests where id = $1', [
         mr.id,
       ]);
-      expect(row).toEqual({ auto_merge_options: { message: 'Later', baseUrl: app.url } });
+      const unsaid = { squash: null, squashMessage: null };
+      expect(row).toEqual({ auto_merge_options: { message: 'Later', baseUrl: app.url, ...unsaid } });
 
       await runAutoMerge(mr);
       pipeline(mr, 'failed');

@@ -16,6 +16,7 @@ import { MergeabilityModule } from '../mergeability/mergeability.module.js';
 import { MergesController } from './merges.controller.js';
 import { PreparedFacts } from './prepared.facts.js';
 import { SetAutoMerge } from './set-auto-merge.js';
+import { SquashFacts } from './squash.facts.js';
 
 @Module({
   imports: [
@@ -29,6 +30,7 @@ import { SetAutoMerge } from './set-auto-merge.js';
   controllers: [MergesController],
   providers: [
     PreparedFacts,
+    SquashFacts,
     ClosingFacts,
     MergeMergeRequest,
     CleanUpAfterMerge,

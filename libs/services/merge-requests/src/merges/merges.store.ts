@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId, UserId } from '@hearth/contract-kit';
+import type { MergeMethod, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { Reference } from '@hearth/notes';
 import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
@@ -11,6 +11,10 @@ export interface AutoMerge {
   readonly sha: string;
   /** Null: the default message. */
   readonly message: string | null;
+  /** Null: as the merge request says. */
+  readonly squash: boolean | null;
+  /** Null: the title. */
+  readonly squashMessage: string | null;
   /** Base URL of the request; null without one. */
   readonly baseUrl: string | null;
 }
@@ -34,6 +38,7 @@ export interface Mergeable {
   readonly shouldRemoveSourceBranch: boolean | null;
   readonly mergeCommitSha: string | null;
   readonly mergedById: UserId | null;
+  readonly squash: boolean;
   readonly autoMerge: AutoMerge | null;
 }
 
@@ -62,6 +67,12 @@ export interface Attempt {
   readonly targetSha: string;
   readonly sourceSha: string;
   readonly message: string;
+  readonly method: MergeMethod;
+  /** Null: the commits of the source are merged. */
+  readonly squash: {
+    readonly message: string;
+    readonly author: { readonly name: string; readonly email: string };
+  } | null;
   readonly mergedAt: Date;
   /** Issues that it closes, if it goes into the default branch. */
   readonly closing: readonly Reference[];
@@ -71,9 +82,10 @@ const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch 
   source_project_id as "sourceProjectId", source_branch as "sourceBranch", state, title, description, author_id as "authorId",
   (select coalesce(json_agg(held.user_id order by held.user_id), '[]') from merge_request_assignments held
     where held.merge_request_id = merge_requests.id and held.role = 'assignee') as "assigneeIds", head_sha as "headSha", force_remove_source_branch as "forceRemoveSourceBranch",
-  should_remove_source_branch as "shouldRemoveSourceBranch", merge_commit_sha as "mergeCommitSha", merged_by_id as "mergedById",
+  should_remove_source_branch as "shouldRemoveSourceBranch", merge_commit_sha as "mergeCommitSha", merged_by_id as "mergedById", merge_requests.squash,
   case when auto_merge_user_id is not null then json_build_object('userId', auto_merge_user_id, 'sha', auto_merge_sha,
-    'message', auto_merge_options ->> 'message', 'baseUrl', auto_merge_options ->> 'baseUrl') end as "autoMerge"`;
+    'message', auto_merge_options ->> 'message', 'baseUrl', auto_merge_options ->> 'baseUrl',
+    'squash', auto_merge_options -> 'squash', 'squashMessage', auto_merge_options ->> 'squashMessage') end as "autoMerge"`;
 
 const FOUND = `select ${COLUMNS}, (select v.base_sha from merge_request_versions v where v.id = latest_version_id) as "baseSha"
   from merge_requests`;
@@ -87,15 +99,16 @@ const LOCK_ATTEMPT = `select ${COLUMNS} from merge_requests join merge_attempts 
   where id = $1 and attempt = $2 for no key update`;
 
 const ATTEMPT = `select m.id as "mergeRequestId", m.target_project_id as "targetProjectId", m.target_branch as "targetBranch", a.attempt,
-    a.merger, a.target_sha as "targetSha", a.source_sha as "sourceSha", a.message, a.merged_at as "mergedAt", a.closing
+    a.merger, a.target_sha as "targetSha", a.source_sha as "sourceSha", a.message, a.method, a.squash,
+    a.merged_at as "mergedAt", a.closing
   from merge_attempts a join merge_requests m on m.id = a.merge_request_id where m.id = $1`;
 
 const START = `
   with locked as (update merge_requests set state = 'locked',
     should_remove_source_branch = coalesce($2::boolean, should_remove_source_branch) where id = $1)
   insert into merge_attempts (merge_request_id, merger, target_sha, source_sha, message, merged_at, remove_source_branch, by_wish,
-    closing)
-  values ($1, $3, $4, $5, $6, $7, coalesce($2::boolean, false), $8, $9)`;
+    closing, method, squash)
+  values ($1, $3, $4, $5, $6, $7, coalesce($2::boolean, false), $8, $9, $10, $11)`;
 
 const MOVE_ON = `update merge_attempts set attempt = attempt + 1, target_sha = $2, merged_at = $3 where merge_request_id = $1`;
 
@@ -106,7 +119,7 @@ const MERGED = `
   with ended as (delete from merge_attempts where merge_request_id = $1),
   noted as (insert into notes (project_id, merge_request_id, author_id, body, system)
     select target_project_id, id, $3, 'merged', true from merge_requests where id = $1)
-  update merge_requests set state = 'merged', merge_commit_sha = $2, merged_by_id = $3, merged_at = now(), merge_error = null,
+  update merge_requests set state = 'merged', merge_commit_sha = $2, squash_commit_sha = $4, merged_by_id = $3, merged_at = now(), merge_error = null,
     updated_at = now()
   where id = $1`;
 
@@ -116,7 +129,8 @@ const FAILED = `
 
 const SET_AUTO_MERGE = `
   update merge_requests set merge_when_pipeline_succeeds = true, auto_merge_user_id = $2, auto_merge_sha = $3,
-    auto_merge_options = jsonb_build_object('message', $4::text, 'baseUrl', $6::text), auto_merge_at = now(),
+    auto_merge_options = jsonb_build_object('message', $4::text, 'baseUrl', $6::text, 'squash', $7::boolean,
+      'squashMessage', $8::text), auto_merge_at = now(),
     should_remove_source_branch = coalesce($5::boolean, should_remove_source_branch), updated_at = now()
   where id = $1`;
 
@@ -170,7 +184,7 @@ export class MergesStore {
   /** @param removeSourceBranch undefined: the present setting of the merge request */
   async start(
     tx: Tx,
-    { mergeRequestId, merger, targetSha, sourceSha, message, mergedAt, closing }: Attempt,
+    { mergeRequestId, merger, targetSha, sourceSha, message, mergedAt, closing, method, squash }: Attempt,
     { removeSourceBranch, byAutoMerge }: { removeSourceBranch: boolean | undefined; byAutoMerge: boolean },
   ): Promise<void> {
     const pinned = [JSON.stringify(merger), targetSha, sourceSha, message, mergedAt];
@@ -180,6 +194,8 @@ export class MergesStore {
       ...pinned,
       byAutoMerge,
       JSON.stringify(closing),
+      method,
+      squash && JSON.stringify(squash),
     ]);
   }
 
@@ -188,9 +204,14 @@ export class MergesStore {
     await tx.prepared(MOVE_ON, [id, targetSha, mergedAt]);
   }
 
-  /** Sets it merged, with a system note. @param commit null: merged by a push */
-  async setMerged(tx: Tx, id: number, commit: string | null, mergedById: UserId): Promise<void> {
-    await tx.prepared(MERGED, [id, commit, mergedById]);
+  /** Sets it merged, with a system note. @param commit null: merged by a push, or fast-forward */
+  async setMerged(
+    tx: Tx,
+    id: number,
+    { commit, squashCommit }: { readonly commit: string | null; readonly squashCommit: string | null },
+    mergedById: UserId,
+  ): Promise<void> {
+    await tx.prepared(MERGED, [id, commit, mergedById, squashCommit]);
   }
 
   async setFailed(tx: Tx, id: number, reason: string): Promise<void> {
@@ -205,6 +226,8 @@ export class MergesStore {
       autoMerge.message,
       removeSourceBranch ?? null,
       autoMerge.baseUrl,
+      autoMerge.squash,
+      autoMerge.squashMessage,
     ]);
   }
 

@@ -33,16 +33,16 @@ export class PreparedFacts {
     mayMerge: (protection: BranchProtection) => boolean,
   ): Promise<PreparedCandidate> {
     const { state, title, headSha } = mergeRequest;
-    const prepared = await this.prepared(mergeRequest);
-    const { sourceTip, targetTip, hasCommits, protection, messages } = prepared;
+    const prepared = await this.prepared(mergeRequest, project.mergeMethod !== 'merge');
+    const { sourceTip, targetTip, hasCommits, isBehind = false, protection, messages } = prepared;
     if (!mayMerge(protection)) throw Unauthorized();
     const asksPipeline = sourceTip !== null && (wantsAutoMerge || project.onlyAllowMergeIfPipelineSucceeds);
     const pipeline = asksPipeline ? await this.candidateFacts.pipeline(mergeRequest, sourceTip) : null;
-    const candidate = { state, title, sourceTip, targetTip, hasCommits, pipeline };
+    const candidate = { state, title, sourceTip, targetTip, hasCommits, isBehind, pipeline };
     return { ...candidate, messages: headSha === sourceTip ? messages : undefined };
   }
 
-  private prepared(mergeRequest: FoundMergeable): Promise<OutputOf<typeof PrepareMergeCommand>> {
+  private prepared(mergeRequest: FoundMergeable, asksBehind: boolean): Promise<OutputOf<typeof PrepareMergeCommand>> {
     const {
       targetProjectId: projectId,
       iid,
@@ -51,7 +51,7 @@ export class PreparedFacts {
       targetBranch,
       baseSha: since,
     } = mergeRequest;
-    const asked = { projectId, iid, sourceProjectId, sourceBranch, targetBranch, since };
+    const asked = { projectId, iid, sourceProjectId, sourceBranch, targetBranch, since, asksBehind };
     return this.calls.command(PrepareMergeCommand, asked);
   }
 }

@@ -9,6 +9,7 @@ const BEFORE = {
   milestoneId: null,
   discussionLocked: null,
   forceRemoveSourceBranch: null,
+  squash: false,
   labelIds: [1],
   assigneeIds: [],
   reviewerIds: [],

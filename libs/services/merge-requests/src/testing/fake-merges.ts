@@ -56,7 +56,7 @@ export class FakeMerges {
 
   @Answers(PrepareMergeCommand)
   async prepare(asked: InputOf<typeof PrepareMergeCommand>): Promise<OutputOf<typeof PrepareMergeCommand>> {
-    const { projectId, targetBranch, since } = asked;
+    const { projectId, targetBranch, since, asksBehind = false } = asked;
     const { head: sourceTip } = await this.world.syncHead(asked);
     const { branches } = await this.world.findRefs({ projectId, branches: [targetBranch], tags: [] });
     const targetTip = branches[0] ?? null;
@@ -67,7 +67,9 @@ export class FakeMerges {
     const range = { projectId, from: since, to: sourceTip, page: 1, perPage: 100 };
     const { commits } = await this.world.commitsBetween(range);
     const messages = commits.map(({ message }) => message);
-    return { sourceTip, targetTip, hasCommits: contained.length === 0, protection, messages };
+    const isBehind = !this.contains(sourceTip, targetTip);
+    const answer = { sourceTip, targetTip, hasCommits: contained.length === 0, protection, messages };
+    return asksBehind ? { ...answer, isBehind } : answer;
   }
 
   @Answers(MergeCommand)
@@ -141,9 +143,13 @@ export class FakeMerges {
     if (tip !== undefined && this.contains(tip, commit)) return { outcome: 'merged', commit };
     if (tip !== asked.targetTip) return { outcome: 'moved', commit: null };
     if (this.forbidden.has(asked.merger.userId)) return { outcome: 'forbidden', commit: null };
-    this.push(asked.projectId, asked.targetBranch, commit, asked.sourceTip);
+    const isForward = asked.method === 'ff';
+    const squashCommit = asked.squash ? createHash('sha1').update(`squashed ${commit}`).digest('hex') : null;
+    const head = squashCommit ?? asked.sourceTip;
+    if (isForward) branches.set(asked.targetBranch, head);
+    else this.push(asked.projectId, asked.targetBranch, commit, head);
     this.merged.push({ ...asked, commit });
-    return { outcome: 'merged', commit };
+    return { outcome: 'merged', commit: isForward ? null : commit, squashCommit };
   }
 
   private contains(commit: string, candidate: string): boolean {

@@ -37,7 +37,8 @@ describe('merging two tips', () => {
   it('makes the commit that git makes, once, however often it is asked', async () => {
     const { project, client, asked, provider } = await started();
     const merged = await provider.merge(asked);
-    expect(merged).toEqual({ outcome: 'merged', commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string });
+    const commit = expect.stringMatching(/^[0-9a-f]{40}$/) as string;
+    expect(merged).toEqual({ outcome: 'merged', commit, squashCommit: null });
     const { published } = await projects.journal(project);
     expect(published.at(-1)).toEqual(['refs/heads/main', asked.targetTip, merged.commit]);
     expect(await provider.merge(asked)).toEqual(merged);
@@ -76,6 +77,43 @@ describe('merging two tips', () => {
         ...[AccessLevel.developer, project.id],
       ]);
     expect(await outcome({ merger })).toBe('merged');
+  });
+
+  it('squashes, fast-forwards, or asks for a rebase first, as its method says', async () => {
+    const { client, asked, provider } = await started();
+    const author = { name: 'Ada', email: 'ada@example.com' };
+    const squash = { message: 'All of topic', author };
+    for (const method of ['ff', 'rebase_merge'] as const)
+      expect(await provider.merge({ ...asked, method, squash })).toMatchObject({ outcome: 'conflict' });
+    await client.run(['checkout', '--quiet', 'topic']);
+    await client.run(['merge', '--quiet', '--no-ff', '-m', 'main into topic', 'main']);
+    const ahead = await projects.commit(client, 'more');
+    await client.run(['push', '--quiet', 'origin', 'topic']);
+    const lines = async (commit: string | null) => {
+      await client.run(['fetch', '--quiet', 'origin']);
+      return client.lines('log', '-1', '--format=%T %P %an %cn %B', commit!);
+    };
+    const ff = { ...asked, sourceTip: ahead, method: 'ff' as const, squash };
+    const squashed = await provider.merge(ff);
+    expect(squashed).toMatchObject({ outcome: 'merged', commit: null });
+    expect(await provider.merge(ff)).toEqual(squashed);
+    const tree = await client.idOf('topic^{tree}');
+    expect(await lines(squashed.squashCommit!)).toEqual([`${tree} ${asked.targetTip} Ada Name of master All of topic`]);
+    expect(await client.idOf('origin/main')).toBe(squashed.squashCommit);
+    const [second] = await client.lines('commit-tree', '-p', squashed.squashCommit!, '-m', 'next', tree);
+    await client.run(['push', '--quiet', 'origin', `${second!}:refs/heads/next`]);
+    const targetTip = squashed.squashCommit!;
+    const plain = { ...asked, targetTip, sourceTip: second!, method: 'ff' as const };
+    expect(await provider.merge(plain)).toEqual({ outcome: 'merged', commit: null, squashCommit: null });
+    await client.run(['fetch', '--quiet', 'origin']);
+    expect(await client.idOf('origin/main')).toBe(second);
+    const [third] = await client.lines('commit-tree', '-p', second!, '-m', 'third', tree);
+    await client.run(['push', '--quiet', 'origin', `${third!}:refs/heads/third`]);
+    const semi = { ...asked, targetTip: second!, sourceTip: third!, method: 'rebase_merge' as const, squash };
+    const merged = await provider.merge(semi);
+    expect(await lines(merged.commit)).toEqual([
+      `${tree} ${second!} ${merged.squashCommit!} Name of master Name of master Merge topic`,
+    ]);
   });
 
   it('can be tried, which leaves nothing behind', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { InputOf, OutputOf, Principal, UserId } from '@hearth/contract-kit';
 import { CommitMissing, type MergeCommand } from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
+import type { Signature } from '../git/objects/signature.js';
 import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseBranchName, refOfBranch } from '../git/refs/ref-name.js';
@@ -19,8 +20,8 @@ type Asked = InputOf<typeof MergeCommand>;
 type Merged = OutputOf<typeof MergeCommand>;
 
 /**
- * Merges a commit into a branch, and keeps the merge commit from being pruned. Its id depends on the command alone, so a repetition makes the same
- * commit.
+ * Merges a commit into a branch, and keeps the new tip from being pruned. The ids of the new commits depend on the command alone, so a repetition
+ * makes the same ones.
  */
 @Injectable()
 export class Merge {
@@ -40,18 +41,44 @@ export class Merge {
     if (path === null) throw CommitMissing();
     this.storages.requireWritable(path);
     const [ours, theirs] = await this.requireCommits(path, [asked.targetTip, asked.sourceTip]);
-    const tree = await this.git.merges.merge(path, ours!, theirs!);
-    if (tree === null) return { outcome: 'conflict', commit: null };
-    const { name, email } = asked.merger;
-    const signature = { name, email, seconds: Math.floor(Date.parse(asked.mergedAt) / 1000), offsetMinutes: 0 };
-    const people = { author: signature, committer: signature };
-    const commit = await newCommit({ tree, parents: [ours!, theirs!], ...people, message: asked.message });
-    await this.git.objectsWriter.write(path, [commit]);
+    const made = await this.make(path, asked, ours!, theirs!);
+    if (made === null) return { outcome: 'conflict', commit: null };
     return this.writers.during(asked.projectId, async () => {
-      const merged = await this.move(path, asked, ours!, commit.id);
-      if (merged.outcome === 'merged') await this.keepAround.within({ projectId: asked.projectId, path }, [commit.id]);
-      return merged;
+      const outcome = await this.move(path, asked, ours!, made.tip);
+      if (outcome !== 'merged') return { outcome, commit: null };
+      await this.keepAround.within({ projectId: asked.projectId, path }, [made.tip]);
+      return { outcome, commit: made.mergeCommit, squashCommit: made.squashCommit };
     });
+  }
+
+  /** Writes the commits of a merge. @returns null where the changes conflict, or the source has to be rebased first */
+  private async make(path: RepositoryPath, asked: Asked, ours: ObjectId, theirs: ObjectId): Promise<Made | null> {
+    const { method = 'merge', squash, message, merger } = asked;
+    if (method !== 'merge' && !(await this.git.ancestry.contains(path, ours, theirs))) return null;
+    const committer = signatureOf(merger, asked);
+    const squashCommit = squash ? await this.squash(path, [ours, theirs], squash, asked) : null;
+    const head = squashCommit ?? theirs;
+    if (method === 'ff') return { tip: head, mergeCommit: null, squashCommit };
+    const tree = await this.git.merges.merge(path, ours, head);
+    if (tree === null) return null;
+    const commit = await newCommit({ tree, parents: [ours, head], author: committer, committer, message });
+    await this.git.objectsWriter.write(path, [commit]);
+    return { tip: commit.id, mergeCommit: commit.id, squashCommit };
+  }
+
+  /** Writes one commit on the merge base with the files of the source. */
+  private async squash(
+    path: RepositoryPath,
+    [ours, theirs]: readonly [ObjectId, ObjectId],
+    { message, author }: NonNullable<Asked['squash']>,
+    asked: Asked,
+  ): Promise<ObjectId> {
+    const base = await this.git.ancestry.mergeBase(path, [ours, theirs]);
+    const { tree } = (await this.git.objects.commit(path, theirs))!;
+    const people = { author: signatureOf(author, asked), committer: signatureOf(asked.merger, asked) };
+    const commit = await newCommit({ tree, parents: base === null ? [] : [base], ...people, message });
+    await this.git.objectsWriter.write(path, [commit]);
+    return commit.id;
   }
 
   /** Returns whether two commits can be merged. @throws CommitMissing, WrongStorage, ProjectNotFound */
@@ -62,26 +89,26 @@ export class Merge {
     return this.git.merges.canMerge(path, ours!, theirs!);
   }
 
-  private async move(path: RepositoryPath, asked: Asked, from: ObjectId, to: ObjectId): Promise<Merged> {
+  private async move(path: RepositoryPath, asked: Asked, from: ObjectId, to: ObjectId): Promise<Merged['outcome']> {
     const { projectId, merger, targetBranch } = asked;
     const repository = { projectId, path };
     await this.journal.settleOpen(repository);
     const branch = parseBranchName(targetBranch);
     const tip = branch && (await this.git.branches.find(path, branch))?.tip;
-    if (!branch || !tip) return { outcome: 'moved', commit: null };
-    if (await this.git.ancestry.contains(path, to, tip)) return { outcome: 'merged', commit: to };
-    if (tip !== from) return { outcome: 'moved', commit: null };
+    if (!branch || !tip) return 'moved';
+    if (await this.git.ancestry.contains(path, to, tip)) return 'merged';
+    if (tip !== from) return 'moved';
     const rights = await this.pushRightsFacts.again(repository, principalOf(merger));
-    if (!mayMergeInto(branch, rights)) return { outcome: 'forbidden', commit: null };
+    if (!mayMergeInto(branch, rights)) return 'forbidden';
     try {
       const moves = [{ ref: refOfBranch(branch), from, to }];
       await this.journal.move(repository, { userId: merger.userId, via: 'api', moves, isSettled: true });
     } catch (error) {
       if (!(error instanceof RefsRefused)) throw error;
-      return { outcome: 'moved', commit: null };
+      return 'moved';
     }
     this.git.commitGraphs.writeSoon(path);
-    return { outcome: 'merged', commit: to };
+    return 'merged';
   }
 
   private requireCommits(path: RepositoryPath, ids: readonly string[]): Promise<ObjectId[]> {
@@ -93,6 +120,18 @@ export class Merge {
       }),
     );
   }
+}
+
+/** Commits of a merge that were written. */
+interface Made {
+  /** The branch's tip after the merge. */
+  readonly tip: ObjectId;
+  readonly mergeCommit: ObjectId | null;
+  readonly squashCommit: ObjectId | null;
+}
+
+function signatureOf({ name, email }: { name: string; email: string }, { mergedAt }: Asked): Signature {
+  return { name, email, seconds: Math.floor(Date.parse(mergedAt) / 1000), offsetMinutes: 0 };
 }
 
 /** Returns the principal of a user of whom only name and token are known: the user's present rights are read again in any case. */

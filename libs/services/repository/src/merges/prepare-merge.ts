@@ -24,21 +24,23 @@ export class PrepareMerge {
 
   /** Safe to repeat. @throws WrongStorage, RepositoryBusy, ProjectNotFound when the target was deleted */
   async execute(asked: InputOf<typeof Contract>): Promise<OutputOf<typeof Contract>> {
-    const { projectId, targetBranch, since } = asked;
+    const { projectId, targetBranch, since, asksBehind = false } = asked;
     const repository = await this.ensureRepository.execute(projectId);
     const { path } = repository;
     const sourceTip = await this.sourceTip(repository, asked);
     const { branches } = await this.refsFacts.protection(projectId, { branches: [targetBranch], tags: [] });
     const target = parseBranchName(targetBranch);
     const targetTip = (target && (await this.git.branches.find(path, target))?.tip) ?? null;
-    const [hasCommits, messages] =
+    const [hasCommits, messages, isBehind] =
       sourceTip && targetTip
         ? await Promise.all([
             this.git.ancestry.containedIn(path, targetTip, [sourceTip]).then((contained) => !contained.has(sourceTip)),
             this.messages(path, sourceTip, since),
+            asksBehind && this.git.ancestry.contains(path, targetTip, sourceTip).then((isContained) => !isContained),
           ])
-        : [false, []];
-    return { sourceTip, targetTip, hasCommits, protection: branches[0]!, messages };
+        : [false, [], false];
+    const answer = { sourceTip, targetTip, hasCommits, protection: branches[0]!, messages };
+    return asksBehind ? { ...answer, isBehind } : answer;
   }
 
   /** @returns null where the branch or its project is gone */

@@ -1,0 +1,52 @@
+import { developer, mergeScene } from '../testing/merge-scene.js';
+import { MergeRequestsApp } from '../testing/merge-requests-app.js';
+
+describe('methods of merging', () => {
+  const app = MergeRequestsApp.inBlock();
+  const { newProject, opened, accept, autoMerge, read, pipeline, runAutoMerge, mergesOf } = mergeScene(app);
+  const refused = (status: number, message: string) => ({ status, body: { message } });
+
+  it('squashes its commits into one of its author, at once or by an automatic merge', async () => {
+    const { mr } = await opened(undefined, { squash: true });
+    expect(mr).toMatchObject({ squash: true, squash_on_merge: true, squash_commit_sha: null });
+    const { body } = await accept(developer, mr, { squash_commit_message: 'All of it' });
+    const by = { name: 'User 3', email: 'user-3@example.com' };
+    expect(mergesOf(mr)).toMatchObject([{ method: 'merge', squash: { message: 'All of it', author: by } }]);
+    expect(body).toMatchObject({ state: 'merged', squash_commit_sha: expect.any(String) as string });
+    const waiting = await opened();
+    pipeline(waiting.mr, 'running');
+    await autoMerge(developer, waiting.mr, { squash: true });
+    pipeline(waiting.mr, 'success');
+    await runAutoMerge(waiting.mr);
+    expect(mergesOf(waiting.mr)).toMatchObject([{ squash: { message: waiting.mr.title, author: by } }]);
+    expect(await read(waiting.mr)).toMatchObject({ squash: false, squash_commit_sha: expect.any(String) as string });
+  });
+
+  it('squashes as the project says', async () => {
+    const never = newProject({ squashOption: 'never' });
+    const refusedOne = await opened(never, { squash: true });
+    expect(refusedOne.mr).toMatchObject({ squash: true, squash_on_merge: false });
+    const NO_SQUASH = refused(400, 'The project does not allow to squash commits');
+    expect(await accept(developer, refusedOne.mr, { squash: true })).toEqual(NO_SQUASH);
+    expect((await accept(developer, refusedOne.mr)).body).toMatchObject({ squash_commit_sha: null });
+    const always = await opened(newProject({ squashOption: 'always' }));
+    expect((await accept(developer, always.mr, { squash: false })).status).toBe(200);
+    expect(mergesOf(always.mr)).toMatchObject([{ squash: { message: always.mr.title } }]);
+    expect((await opened(newProject({ squashOption: 'default_on' }))).mr).toMatchObject({ squash: true });
+  });
+
+  it('fast-forwards, or merges after a rebase only, where the project says so', async () => {
+    for (const mergeMethod of ['ff', 'rebase_merge'] as const) {
+      const { project, mr } = await opened(newProject({ mergeMethod }));
+      expect(mr.detailed_merge_status).toBe('need_rebase');
+      expect(await accept(developer, mr)).toEqual(refused(405, '405 Method Not Allowed'));
+      const target = project.branches.get('main')!;
+      app.merges.parents.set(mr.sha as string, [target]);
+      expect((await accept(developer, mr)).body).toMatchObject({
+        state: 'merged',
+        merge_commit_sha: mergeMethod === 'ff' ? null : (expect.any(String) as string),
+      });
+      expect(mergesOf(mr)).toMatchObject([{ method: mergeMethod, squash: null }]);
+    }
+  });
+});
