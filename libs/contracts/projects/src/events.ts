@@ -96,8 +96,8 @@ export const ForkUnlinkedEvent = defineEvent({
 /** A label was deleted: records that store its id lose it. */
 export const LabelDeletedEvent = defineEvent({
   name: 'projects.label-deleted',
-  data: z.object({ projectId: ProjectId, labelId: z.int() }),
-  key: ({ projectId }) => projectId,
+  data: z.object({ projectId: ProjectId.nullable(), namespaceId: z.int().nullable(), labelId: z.int() }),
+  key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
 
 /** A milestone of a project or a group was deleted: records that store its id lose it. */
@@ -142,8 +142,13 @@ export const ProjectUpdatedEvent = defineEvent({
 /** A label was changed. */
 export const LabelUpdatedEvent = defineEvent({
   name: 'projects.label-updated',
-  data: z.object({ projectId: ProjectId, labelId: z.int(), name: z.string() }),
-  key: ({ projectId }) => projectId,
+  data: z.object({
+    projectId: ProjectId.nullable(),
+    namespaceId: z.int().nullable(),
+    labelId: z.int(),
+    name: z.string(),
+  }),
+  key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
 
 /** A milestone of a project or a group was changed. */

@@ -24,8 +24,6 @@ export const abilities = defineAbilities({
   transferProject: { name: 'change_namespace', from: AccessLevel.owner },
   transferIntoGroup: { name: 'admin_group', on: 'group', from: AccessLevel.owner },
   removeProject: { name: 'remove_project', from: AccessLevel.owner },
-  readLabel: { name: 'read_label', from: AccessLevel.guest, visitors: 'users' },
-  manageLabel: { name: 'admin_label', from: AccessLevel.reporter },
   readIssue: { name: 'read_issue', from: AccessLevel.guest, visitors: 'users', feature: 'issues' },
   createIssue: { name: 'create_issue', from: AccessLevel.guest, visitors: 'users', feature: 'issues' },
   updateIssue: { name: 'update_issue', from: AccessLevel.reporter, also: ['author', 'assignee'], feature: 'issues' },
@@ -50,6 +48,18 @@ export const abilities = defineAbilities({
   setSnippetNoteTimes: { name: 'set_snippet_note_times', from: AccessLevel.owner, feature: 'snippets' },
   deleteIssue: { name: 'destroy_issue', from: AccessLevel.owner, feature: 'issues' },
 });
+
+/** Abilities to read and change labels. */
+export const labelAbilities = {
+  project: defineAbilities({
+    read: { name: 'read_label', from: AccessLevel.guest, visitors: 'users' },
+    manage: { name: 'admin_label', from: AccessLevel.reporter },
+  }),
+  group: defineAbilities({
+    read: { name: 'read_label', on: 'group', from: AccessLevel.guest, visitors: 'users' },
+    manage: { name: 'admin_label', on: 'group', from: AccessLevel.reporter },
+  }),
+};
 
 /** Abilities to read and change milestones. */
 export const milestoneAbilities = {

@@ -18,6 +18,7 @@ import { Readme1764900000000 } from './migrations/1764900000000-readme.js';
 import { RepositoryLimits1765600000000 } from './migrations/1765600000000-repository-limits.js';
 import { RepositoryCopies1767000000000 } from './migrations/1767000000000-repository-copies.js';
 import { MergeSettings1767100000000 } from './migrations/1767100000000-merge-settings.js';
+import { LabelsOfGroups1767100100000 } from './migrations/1767100100000-labels-of-groups.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
 export const schema: ServiceSchema = {
@@ -39,6 +40,7 @@ export const schema: ServiceSchema = {
     RepositoryLimits1765600000000,
     RepositoryCopies1767000000000,
     MergeSettings1767100000000,
+    LabelsOfGroups1767100100000,
   ],
   encrypted: [
     {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
-import { Database, type Tx } from '@hearth/data';
-import { ProjectNotFound, requireAbility } from '@hearth/http';
-import { abilities } from '../abilities.js';
+import type { Principal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { GroupNotFound, ProjectNotFound, requireAbility } from '@hearth/http';
+import { labelAbilities } from '../abilities.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
+import type { MemberSource } from '../members/membership.rules.js';
 import { LabelExists, LabelInvalid } from '../refusals.js';
 import { labelErrors } from './label.rules.js';
 import { LabelsStore, type LabelColumns } from './labels.store.js';
@@ -17,23 +18,17 @@ export class CreateLabel {
     private readonly labelsStore: LabelsStore,
   ) {}
 
-  /** @throws LabelExists, LabelInvalid, Forbidden; ProjectNotFound when it was deleted meanwhile */
-  execute(projectId: ProjectId, label: LabelColumns, actor: Principal): Promise<void> {
+  /** @throws LabelExists, LabelInvalid, Forbidden; ProjectNotFound, GroupNotFound when it was deleted meanwhile */
+  execute(holder: MemberSource, label: LabelColumns, actor: Principal): Promise<void> {
     return this.db.tx(async (tx) => {
-      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
-      if (!standing) throw ProjectNotFound();
-      requireAbility(abilities.manageLabel, standing, actor);
-      await this.within(tx, projectId, label);
+      const standing = await this.memberSourcesStore.lock(tx, holder, actor);
+      if (!standing) throw holder.kind === 'project' ? ProjectNotFound() : GroupNotFound();
+      requireAbility(labelAbilities[holder.kind].manage, standing, actor);
+      const errors = labelErrors(label);
+      if (Object.keys(errors).length > 0) throw LabelInvalid({ errors });
+      if (await this.labelsStore.isTaken(tx, holder, label.name, null)) throw LabelExists();
+      // Records that name a missing label create it without a lock of the project.
+      if ((await this.labelsStore.insert(tx, holder, label)) === null) throw LabelExists();
     });
-  }
-
-  /**
-   * Runs inside a larger write.
-   * @throws LabelExists, LabelInvalid
-   */
-  async within(tx: Tx, projectId: ProjectId, label: LabelColumns): Promise<void> {
-    const errors = labelErrors(label);
-    if (Object.keys(errors).length > 0) throw LabelInvalid({ errors });
-    if ((await this.labelsStore.insert(tx, projectId, label)) === null) throw LabelExists();
   }
 }

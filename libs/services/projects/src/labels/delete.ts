@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import { LabelDeletedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { requireAbility, type UnlessModified } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
-import { abilities } from '../abilities.js';
+import { labelAbilities } from '../abilities.js';
+import type { MemberSource } from '../members/membership.rules.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
 import { LabelNotFound } from '../refusals.js';
 import { LabelsStore } from './labels.store.js';
-import type { LabelReference } from './label.rules.js';
+import { eventHolder, type LabelReference } from './label.rules.js';
 
 /** Deletes a label, and removes it from all records. */
 @Injectable()
@@ -22,19 +23,19 @@ export class DeleteLabel {
 
   /** @throws LabelNotFound, PreconditionFailed, Forbidden */
   execute(
-    projectId: ProjectId,
+    holder: MemberSource,
     reference: LabelReference,
     actor: Principal,
     unlessModified: UnlessModified,
   ): Promise<void> {
     return this.db.tx(async (tx) => {
-      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
-      const label = standing && (await this.labelsStore.lock(tx, projectId, reference));
+      const standing = await this.memberSourcesStore.lock(tx, holder, actor);
+      const label = standing && (await this.labelsStore.lock(tx, holder, reference, 'own'));
       if (!label) throw LabelNotFound();
-      requireAbility(abilities.manageLabel, standing, actor);
+      requireAbility(labelAbilities[holder.kind].manage, standing, actor);
       unlessModified(label.updatedAt);
       await this.labelsStore.delete(tx, label.id);
-      await this.outbox.append(tx, LabelDeletedEvent, { projectId, labelId: label.id });
+      await this.outbox.append(tx, LabelDeletedEvent, { ...eventHolder(holder), labelId: label.id });
     });
   }
 }

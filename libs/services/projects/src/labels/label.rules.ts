@@ -1,7 +1,9 @@
 import { lengthFailures } from '@hearth/http';
+import type { ProjectId } from '@hearth/contract-kit';
 import type { FieldErrors } from '../field-errors.rules.js';
+import type { MemberSource } from '../members/membership.rules.js';
 
-/** A label of a project, by its id or its name; the id counts first. */
+/** A label of a project or group, by its id or its name; the id counts first. */
 export interface LabelReference {
   readonly id: number | null;
   readonly name: string;
@@ -24,6 +26,13 @@ export function labelErrors({ name, color }: { name?: string | undefined; color?
 export function possibleNames(names: readonly string[]): string[] {
   const trimmed = new Set(names.map((name) => name.trim()));
   return [...trimmed].filter((name) => nameErrors(name).length === 0);
+}
+
+/** Returns the project or group of a label, for events. */
+export function eventHolder(holder: MemberSource): { projectId: ProjectId | null; namespaceId: number | null } {
+  return holder.kind === 'project'
+    ? { projectId: holder.id, namespaceId: null }
+    : { projectId: null, namespaceId: holder.id };
 }
 
 /** A comma separates names in lists, so no name contains one. */

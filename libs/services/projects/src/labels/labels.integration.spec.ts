@@ -53,6 +53,7 @@ describe('labels', () => {
         open_merge_requests_count: 0,
         priority: 0,
         subscribed: false,
+        is_project_label: true,
       },
     ]);
   });
@@ -89,7 +90,7 @@ describe('labels', () => {
       `select data from outbox where type = 'projects.label-deleted' and key = $1`,
       [String(project)],
     );
-    expect(events).toEqual([{ data: { projectId: project, labelId: id } }]);
+    expect(events).toEqual([{ data: { projectId: project, namespaceId: null, labelId: id } }]);
   });
 
   it('refuse changes that are wrong, and change nothing', async () => {

@@ -4,14 +4,14 @@ import { ProjectsStoresModule } from '../stores.module.js';
 import { CreateLabel } from './create.js';
 import { DeleteLabel } from './delete.js';
 import { LabelFacts } from './label.facts.js';
-import { LabelsController } from './labels.controller.js';
+import { GroupLabelsController, ProjectLabelsController } from './labels.controller.js';
 import { ResolveLabels } from './resolve.js';
 import { SubscribeToLabel } from './subscribe.js';
 import { UpdateLabel } from './update.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule],
-  controllers: [LabelsController],
+  controllers: [ProjectLabelsController, GroupLabelsController],
   providers: [LabelFacts, CreateLabel, UpdateLabel, DeleteLabel, SubscribeToLabel, ResolveLabels],
   exports: [ResolveLabels],
 })

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Label } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { matches, readPage, statement, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
 import { isReadable } from '../issues/confidential.finder.js';
 import type { IssueCaller } from '../issues/issue.rules.js';
+import type { MemberSource, MemberSourceKind } from '../members/membership.rules.js';
 import type { LabelReference } from './label.rules.js';
 
 /** Fields of a label that users can set. */
@@ -12,17 +13,23 @@ export interface LabelColumns {
   readonly name: string;
   readonly color: string;
   readonly description: string | null;
-  /** Place among the prioritized labels; null for a label without priority. */
+  /** Place among the prioritized labels of a project; null for a label without priority, and for labels of groups. */
   readonly priority: number | null;
 }
 
 /** Label as a complete record. */
 export interface LabelRecord extends LabelColumns, Row {
   readonly id: number;
+  /** Whether it belongs to a project. */
+  readonly isOfProject: boolean;
+  readonly subscribed: boolean;
+}
+
+/** Label with the issues of one project. */
+export interface ProjectLabelRecord extends LabelRecord {
   /** Number of issues that the caller may read. */
   readonly openIssues: number;
   readonly closedIssues: number;
-  readonly subscribed: boolean;
 }
 
 /** Label with the facts that a write needs, locked. */
@@ -31,79 +38,162 @@ export interface LockedLabel extends LabelColumns, Row {
   readonly updatedAt: Date;
 }
 
-/** The caller is $2 to $3; `l` is a label. */
-const RECORD = `l.id, l.name, l.color, l.description, l.priority,
-  issues.open::int as "openIssues", issues.closed::int as "closedIssues",
-  exists (select from label_subscriptions s where s.label_id = l.id and s.user_id = $2::bigint) as subscribed`;
-const ISSUES = `cross join lateral (
-  select count(*) filter (where i.state = 'opened') as open, count(*) filter (where i.state = 'closed') as closed
-  from issue_labels held join issues i on i.id = held.issue_id
-  where held.label_id = l.id and ${isReadable('i', { user: '$2::bigint', readsAll: '$3::boolean' })}) issues`;
+/** Filters of a list of labels. */
+export interface LabelFilters {
+  /** Whether labels of the groups around are included. */
+  readonly withAncestors: boolean;
+  readonly search?: Search | undefined;
+}
 
-const LIST = `select ${RECORD} from (
-    select * from labels where project_id = $1 order by name, id limit $4 offset $5) l ${ISSUES} order by l.name, l.id`;
-const COUNT = 'select count(*)::int as count from (select from labels where project_id = $1 limit $2) counted';
-const REFERRED = `select id from labels where project_id = $1 and (id = $4::bigint or name = $5)
-    order by id = $4::bigint desc nulls last limit 1`;
-const ONE = `select ${RECORD} from labels l ${ISSUES} where l.id = (${REFERRED})`;
+/** Labels that a reference is looked up among: those of the project or group, or those of the groups around it too. */
+export type LabelScope = 'own' | 'around';
+
+const HOLDERS = { project: 'project_id', group: 'namespace_id' } as const;
+
+const GROUPS_AROUND = {
+  project: (id: string) => `array(select unnest(n.ancestor_ids || n.id)
+    from projects p join namespaces n on n.id = p.namespace_id where p.id = ${id})`,
+  group: (id: string) => `array(select unnest(n.ancestor_ids || n.id) from namespaces n where n.id = ${id})`,
+};
+
+/** SQL condition: the label `l` belongs to the project or group, or with the scope `around` to a group that contains it. @param id SQL of its id */
+function isIn(kind: MemberSourceKind, scope: LabelScope, id: string): string {
+  const own = `l.${HOLDERS[kind]} = ${id}`;
+  return scope === 'own' ? own : `(${own} or l.namespace_id = any (${GROUPS_AROUND[kind](id)}))`;
+}
+
+/** SQL of the group of a label `l`, and the order in which labels of one name count: the project's own, then that of the nearest group. */
+const GROUP = 'left join namespaces held_by on held_by.id = l.namespace_id';
+const NEAREST = 'cardinality(held_by.ancestor_ids) desc nulls first';
+
+/** SQL of the id of one label. @param $1 the project or group; the id and the name are the parameters `id` and `name` */
+function referred(kind: MemberSourceKind, scope: LabelScope, id: string, name: string): string {
+  return `select l.id from labels l ${GROUP} where ${isIn(kind, scope, '$1::bigint')} and (l.id = ${id}::bigint or l.name = ${name})
+    order by l.id = ${id}::bigint desc nulls last, ${NEAREST} limit 1`;
+}
+
+function record(user: string): string {
+  return `l.id, l.name, l.color, l.description, l.priority, l.project_id is not null as "isOfProject",
+    exists (select from label_subscriptions s where s.label_id = l.id and s.user_id = ${user}) as subscribed`;
+}
+
+/** Columns and source of the numbers of issues of one project that have the label `l`. */
+const COUNTS = 'issues.open::int as "openIssues", issues.closed::int as "closedIssues"';
+function issuesOf(project: string, caller: { user: string; readsAll: string }): string {
+  return `cross join lateral (
+    select count(*) filter (where i.state = 'opened') as open, count(*) filter (where i.state = 'closed') as closed
+    from issue_labels held join issues i on i.id = held.issue_id
+    where held.label_id = l.id and i.project_id = ${project} and ${isReadable('i', caller)}) issues`;
+}
+
+const CALLER = { user: '$2::bigint', readsAll: '$3::boolean' };
+const ONE_OF_PROJECT = `select ${record(CALLER.user)}, ${COUNTS} from labels l ${issuesOf('$1::bigint', CALLER)}
+  where l.id = (${referred('project', 'around', '$4', '$5')})`;
+const ONE_OF_GROUP = `select ${record('$2::bigint')} from labels l where l.id = (${referred('group', 'around', '$3', '$4')})`;
 
 const COLUMNS = 'id, name, color, description, priority, updated_at as "updatedAt"';
-const LOCK = `select ${COLUMNS} from labels where id = (
-    select id from labels where project_id = $1 and (id = $2::bigint or name = $3) order by id = $2::bigint desc nulls last limit 1)
-  for update`;
-const INSERT = `insert into labels (project_id, name, color, description, priority) values ($1, $2, $3, $4, $5)
-  on conflict (project_id, name) do nothing returning id`;
 const UPDATE = `update labels set name = $2, color = $3, description = $4, priority = $5, updated_at = now() where id = $1`;
-
 /** Colour of labels that are created because a record references them. */
 const DEFAULT_COLOR = '#428BCA';
 const INSERT_MANY = `insert into labels (project_id, name, color) select $1, unnest($2::text[]), $3
   on conflict (project_id, name) do nothing`;
-const NAMED = `select id, name from labels where project_id = $1 and (name = any ($2::text[]) or id = any ($3::bigint[]))
-  order by name`;
+/** One label for each name. A label that is found by its id comes before others of its name. */
+const NAMED = `select distinct on (l.name) l.id, l.name from labels l ${GROUP}
+  where l.id = any ($3::bigint[]) or (l.name = any ($2::text[]) and ${isIn('project', 'around', '$1::bigint')})
+  order by l.name, l.id = any ($3::bigint[]) desc, ${NEAREST}`;
 const BY_IDS = 'select id, name from labels where id = any ($1::bigint[]) order by name, id';
 
 /** All SQL about labels, apart from their use by issues. */
 @Injectable()
 export class LabelsStore {
-  /** Returns a page of the project's labels, ordered by name. */
-  page(db: Db, projectId: ProjectId, caller: IssueCaller, request: PageRequest): Promise<Page<LabelRecord>> {
+  /** Returns a page of the labels of a project, those of its groups included, ordered by name. */
+  pageOfProject(
+    db: Db,
+    projectId: ProjectId,
+    caller: IssueCaller,
+    filters: LabelFilters,
+    request: PageRequest,
+  ): Promise<Page<ProjectLabelRecord>> {
     return readPage(db, request, {
-      page: ({ page, perPage }) => [LIST, [projectId, caller.id, caller.readsAll, perPage, (page - 1) * perPage]],
-      count: (most) => [COUNT, [projectId, most]],
+      page: (page) =>
+        statement((parameter) => {
+          const user = `${parameter(caller.id)}::bigint`;
+          const counted = issuesOf(`${parameter(projectId)}::bigint`, {
+            user,
+            readsAll: `${parameter(caller.readsAll)}::boolean`,
+          });
+          return `select ${record(user)}, ${COUNTS}
+            from (${pageOf({ kind: 'project', id: projectId }, filters, page, parameter)}) l ${counted} order by l.name, l.id`;
+        }),
+      count: (most) => count({ kind: 'project', id: projectId }, filters, most),
     });
   }
 
-  async find(
+  /** Returns a page of the labels of a group, those of its ancestors included, ordered by name. */
+  pageOfGroup(
+    db: Db,
+    groupId: number,
+    userId: UserId,
+    filters: LabelFilters,
+    request: PageRequest,
+  ): Promise<Page<LabelRecord>> {
+    return readPage(db, request, {
+      page: (page) =>
+        statement((parameter) => {
+          const found = pageOf({ kind: 'group', id: groupId }, filters, page, parameter);
+          return `select ${record(`${parameter(userId)}::bigint`)} from (${found}) l order by l.name, l.id`;
+        }),
+      count: (most) => count({ kind: 'group', id: groupId }, filters, most),
+    });
+  }
+
+  async findInProject(
     db: Db,
     projectId: ProjectId,
     caller: IssueCaller,
     { id, name }: LabelReference,
+  ): Promise<ProjectLabelRecord | undefined> {
+    const values = [projectId, caller.id, caller.readsAll, id, name];
+    const [label] = await db.prepared<ProjectLabelRecord>(ONE_OF_PROJECT, values);
+    return label;
+  }
+
+  async findInGroup(
+    db: Db,
+    groupId: number,
+    userId: UserId,
+    { id, name }: LabelReference,
   ): Promise<LabelRecord | undefined> {
-    const [label] = await db.prepared<LabelRecord>(ONE, [projectId, caller.id, caller.readsAll, id, name]);
+    const [label] = await db.prepared<LabelRecord>(ONE_OF_GROUP, [groupId, userId, id, name]);
     return label;
   }
 
-  async lock(tx: Tx, projectId: ProjectId, { id, name }: LabelReference): Promise<LockedLabel | undefined> {
-    const [label] = await tx.prepared<LockedLabel>(LOCK, [projectId, id, name]);
+  /** @returns undefined where there is none; `own` keeps writes from labels of the groups around */
+  async lock(
+    tx: Tx,
+    { kind, id: holderId }: MemberSource,
+    { id, name }: LabelReference,
+    scope: LabelScope,
+  ): Promise<LockedLabel | undefined> {
+    const text = `select ${COLUMNS} from labels where id = (${referred(kind, scope, '$2', '$3')}) for update`;
+    const [label] = await tx.prepared<LockedLabel>(text, [holderId, id, name]);
     return label;
   }
 
-  /** @returns its id; null when the project has a label with that name */
-  async insert(tx: Tx, projectId: ProjectId, label: LabelColumns): Promise<number | null> {
+  /** @returns its id; null when the project or group has a label with that name */
+  async insert(tx: Tx, { kind, id }: MemberSource, label: LabelColumns): Promise<number | null> {
     const { name, color, description, priority } = label;
-    const [row] = await tx.prepared<{ id: number }>(INSERT, [projectId, name, color, description, priority]);
+    const text = `insert into labels (${HOLDERS[kind]}, name, color, description, priority) values ($1, $2, $3, $4, $5)
+      on conflict do nothing returning id`;
+    const [row] = await tx.prepared<{ id: number }>(text, [id, name, color, description, priority]);
     return row?.id ?? null;
   }
 
-  /** @returns whether another label of the project has that name */
-  async isTaken(tx: Tx, projectId: ProjectId, name: string, id: number): Promise<boolean> {
-    const rows = await tx.prepared('select from labels where project_id = $1 and name = $2 and id <> $3', [
-      projectId,
-      name,
-      id,
-    ]);
-    return rows.length > 0;
+  /** @returns whether another label of the project or group, or of a group around it, has that name */
+  async isTaken(tx: Tx, { kind, id }: MemberSource, name: string, self: number | null): Promise<boolean> {
+    const text = `select from labels l
+      where l.name = $2 and l.id is distinct from $3::bigint and ${isIn(kind, 'around', '$1::bigint')} limit 1`;
+    return (await tx.prepared(text, [id, name, self])).length > 0;
   }
 
   async update(tx: Tx, id: number, { name, color, description, priority }: LabelColumns): Promise<void> {
@@ -132,7 +222,10 @@ export class LabelsStore {
     return rows.length > 0;
   }
 
-  /** Labels of the project with these names, ordered by name; missing ones are created. @param names valid, without duplicates */
+  /**
+   * Labels with these names that records of the project may have, ordered by name; missing ones are created in the project.
+   * @param names valid, without duplicates
+   */
   async ensure(tx: Tx, projectId: ProjectId, names: readonly string[]): Promise<Label[]> {
     const known = await this.named(tx, projectId, { names });
     if (known.length === names.length) return known;
@@ -142,7 +235,10 @@ export class LabelsStore {
     return this.named(tx, projectId, { names });
   }
 
-  /** Labels of the project with these names or ids, ordered by name. */
+  /**
+   * Labels with these names that records of the project may have, and those with these ids, ordered by name. The project's own label comes before
+   * one of a group with the same name.
+   */
   named(
     db: Db,
     projectId: ProjectId,
@@ -152,8 +248,33 @@ export class LabelsStore {
     return db.prepared<Label & Row>(NAMED, [projectId, names, ids]);
   }
 
-  /** Labels with these ids, of any projects, ordered by name. */
+  /** Labels with these ids, of any projects and groups, ordered by name. */
   byIds(db: Db, ids: readonly number[]): Promise<Label[]> {
     return db.prepared<Label & Row>(BY_IDS, [ids]);
   }
+}
+
+function pageOf(
+  holder: MemberSource,
+  filters: LabelFilters,
+  { page, perPage }: PageRequest,
+  parameter: Parameter,
+): string {
+  return `select l.* from labels l where ${conditions(holder, filters, parameter)}
+    order by l.name, l.id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+}
+
+function count(holder: MemberSource, filters: LabelFilters, most: number) {
+  return statement(
+    (parameter) => `select count(*)::int as count from (
+      select from labels l where ${conditions(holder, filters, parameter)} limit ${parameter(most)}) counted`,
+  );
+}
+
+function conditions({ kind, id }: MemberSource, filters: LabelFilters, parameter: Parameter): string {
+  const { withAncestors, search } = filters;
+  return [
+    isIn(kind, withAncestors ? 'around' : 'own', `${parameter(id)}::bigint`),
+    ...(search ? [matches(['l.name', 'l.description'], search, parameter)] : []),
+  ].join(' and ');
 }

@@ -3,7 +3,7 @@ import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import type { Label } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
-import { abilities } from '../abilities.js';
+import { labelAbilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { possibleNames } from './label.rules.js';
 import { LabelsStore } from './labels.store.js';
@@ -19,7 +19,7 @@ export class ResolveLabels {
 
   /**
    * @param createAs user in whose name missing labels are created, if they may manage the project's labels; null: nothing is created
-   * @returns the project's labels with these names, ordered by name
+   * @returns the labels of the project and its groups with these names, ordered by name
    */
   execute(
     projectId: ProjectId,
@@ -32,7 +32,8 @@ export class ResolveLabels {
       const standing = await this.accessStore.hold(tx, projectId, createAs);
       if (!standing) return [];
       // Labels are managed by access level alone.
-      if (isAllowed(abilities.manageLabel, standing, null)) return this.labelsStore.ensure(tx, projectId, names);
+      if (isAllowed(labelAbilities.project.manage, standing, null))
+        return this.labelsStore.ensure(tx, projectId, names);
       return this.labelsStore.named(tx, projectId, { names });
     });
   }

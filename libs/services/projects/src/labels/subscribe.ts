@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId, UserId } from '@hearth/contract-kit';
+import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { NotModified } from '@hearth/http';
+import type { MemberSource } from '../members/membership.rules.js';
 import { LabelNotFound } from '../refusals.js';
 import { LabelsStore } from './labels.store.js';
 import type { LabelReference } from './label.rules.js';
@@ -15,9 +16,9 @@ export class SubscribeToLabel {
   ) {}
 
   /** @throws LabelNotFound; NotModified when nothing changes */
-  execute(projectId: ProjectId, reference: LabelReference, userId: UserId, subscribed: boolean): Promise<void> {
+  execute(holder: MemberSource, reference: LabelReference, userId: UserId, subscribed: boolean): Promise<void> {
     return this.db.tx(async (tx) => {
-      const label = await this.labelsStore.lock(tx, projectId, reference);
+      const label = await this.labelsStore.lock(tx, holder, reference, 'around');
       if (!label) throw LabelNotFound();
       const changed = await (subscribed
         ? this.labelsStore.subscribe(tx, label.id, userId)

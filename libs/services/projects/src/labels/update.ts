@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import { LabelUpdatedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
-import { abilities } from '../abilities.js';
+import { labelAbilities } from '../abilities.js';
+import type { MemberSource } from '../members/membership.rules.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
 import { LabelInvalid, LabelNotFound } from '../refusals.js';
-import { labelErrors } from './label.rules.js';
+import { eventHolder, labelErrors, type LabelReference } from './label.rules.js';
 import { LabelsStore, type LabelColumns } from './labels.store.js';
-import type { LabelReference } from './label.rules.js';
 
 /** Changes a label. */
 @Injectable()
@@ -27,23 +27,23 @@ export class UpdateLabel {
    * @throws LabelNotFound, LabelInvalid, Forbidden
    */
   execute(
-    projectId: ProjectId,
+    holder: MemberSource,
     reference: LabelReference,
     changes: { readonly [Column in keyof LabelColumns]: LabelColumns[Column] | undefined },
     actor: Principal,
   ): Promise<number> {
     return this.db.tx(async (tx) => {
-      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
-      const label = standing && (await this.labelsStore.lock(tx, projectId, reference));
+      const standing = await this.memberSourcesStore.lock(tx, holder, actor);
+      const label = standing && (await this.labelsStore.lock(tx, holder, reference, 'own'));
       if (!label) throw LabelNotFound();
-      requireAbility(abilities.manageLabel, standing, actor);
+      requireAbility(labelAbilities[holder.kind].manage, standing, actor);
       const { name = label.name, color = label.color, description = label.description } = changes;
       const { priority = label.priority } = changes;
-      const taken = await this.labelsStore.isTaken(tx, projectId, name, label.id);
+      const taken = await this.labelsStore.isTaken(tx, holder, name, label.id);
       const errors = { ...labelErrors({ name, color }), ...(taken && { title: ['has already been taken'] }) };
       if (Object.keys(errors).length > 0) throw LabelInvalid({ errors });
       await this.labelsStore.update(tx, label.id, { name, color, description, priority });
-      await this.outbox.append(tx, LabelUpdatedEvent, { projectId, labelId: label.id, name });
+      await this.outbox.append(tx, LabelUpdatedEvent, { ...eventHolder(holder), labelId: label.id, name });
       return label.id;
     });
   }

@@ -41,6 +41,13 @@ describe('what other services ask of labels and milestones', () => {
   const milestone = async (parent: string, title: string): Promise<number> =>
     (await app.request(owner, 'POST', `/${parent}/milestones`, { title, due_date: '2026-05-06' })).body.id;
 
+  it('resolves the names of labels of the groups around, and creates nothing beside them', async () => {
+    const path = `/groups/${group}/labels`;
+    const { id, name } = (await app.request(owner, 'POST', path, { name: `above-${project}`, color: '#fff' })).body;
+    expect(await resolve([name], owner)).toEqual([{ id, name }]);
+    expect((await app.calls.query(LabelsByIdsQuery, { ids: [id] })).labels).toEqual([{ id, name }]);
+  });
+
   it('resolves names, and creates for users who manage labels', async () => {
     const bug = { id: await label('bug'), name: 'bug' };
     expect(await resolve([' bug ', 'new', 'a,b', '', 'bug'], null)).toEqual([bug]);

@@ -1,10 +1,12 @@
 import { type Made, noteSamples, type Samples, type Target } from '@hearth/testing';
 
 /** Each function makes the records of one request, for writes that can be done only once. */
-const newLabel = async ({ as, project, fresh }: Target): Promise<Made> => {
-  const made = await as.member.post(`/projects/${project}/labels`, { name: fresh(), color: '#fff' });
-  return { segments: { label_id: made.expect(201).json<{ id: number }>().id } };
-};
+function newLabel(kind: 'project' | 'group') {
+  return async ({ as, fresh, ...target }: Target): Promise<Made> => {
+    const made = await as.member.post(`/${kind}s/${target[kind]}/labels`, { name: fresh(), color: '#fff' });
+    return { segments: { label_id: made.expect(201).json<{ id: number }>().id } };
+  };
+}
 
 function newMilestone(kind: 'project' | 'group') {
   return async ({ as, fresh, ...target }: Target): Promise<Made> => {
@@ -40,34 +42,40 @@ function ofMilestones(kind: 'project' | 'group'): Samples {
   };
 }
 
-const label = () => ({ label_id: 'label-1' });
+function ofLabels(kind: 'project' | 'group', first: string): Samples {
+  const at = `/${kind}s/:id/labels`;
+  const label = () => ({ label_id: first });
+  return {
+    [`POST ${at}`]: { body: ({ fresh }) => ({ name: fresh(), color: '#fff' }) },
+    [`PUT ${at}`]: { body: () => ({ name: first, description: 'changed' }) },
+    [`DELETE ${at}`]: {
+      body: async ({ as, fresh, ...target }) => {
+        const name = fresh();
+        (await as.member.post(`/${kind}s/${target[kind]}/labels`, { name, color: '#fff' })).expect(201);
+        return { name };
+      },
+    },
+    [`GET ${at}/:label_id`]: { segments: label },
+    [`PUT ${at}/:label_id`]: { segments: label, body: () => ({ description: 'changed' }) },
+    [`DELETE ${at}/:label_id`]: { before: newLabel(kind) },
+    [`POST ${at}/:label_id/subscribe`]: { before: newLabel(kind) },
+    [`POST ${at}/:label_id/unsubscribe`]: {
+      before: async (target, role) => {
+        const made = await newLabel(kind)(target);
+        const label = `/${kind}s/${target[kind]}/labels/${made.segments!['label_id']}`;
+        (await target.as[role].post(`${label}/subscribe`)).expect(201);
+        return made;
+      },
+    },
+  };
+}
+
 const issue = () => ({ issue_iid: 1 });
 
 export const ISSUES: Samples = {
   ...noteSamples({ resource: 'issues', segment: 'issue_iid', numberIn: () => 1 }),
-  'POST /projects/:id/labels': { body: ({ fresh }) => ({ name: fresh(), color: '#fff' }) },
-  'PUT /projects/:id/labels': { body: () => ({ name: 'label-1', description: 'changed' }) },
-  'DELETE /projects/:id/labels': {
-    body: async ({ as, project, fresh }) => {
-      const name = fresh();
-      (await as.member.post(`/projects/${project}/labels`, { name, color: '#fff' })).expect(201);
-      return { name };
-    },
-  },
-  'GET /projects/:id/labels/:label_id': { segments: label },
-  'PUT /projects/:id/labels/:label_id': { segments: label, body: () => ({ description: 'changed' }) },
-  'DELETE /projects/:id/labels/:label_id': { before: newLabel },
-  'POST /projects/:id/labels/:label_id/subscribe': { before: newLabel },
-  'POST /projects/:id/labels/:label_id/unsubscribe': {
-    before: async (target, role) => {
-      const made = await newLabel(target);
-      const subscribed = await target.as[role].post(
-        `/projects/${target.project}/labels/${made.segments!['label_id']}/subscribe`,
-      );
-      subscribed.expect(201);
-      return made;
-    },
-  },
+  ...ofLabels('project', 'label-1'),
+  ...ofLabels('group', 'group-label-1'),
   ...ofMilestones('project'),
   ...ofMilestones('group'),
   'GET /issues': { query: { scope: 'all' } },

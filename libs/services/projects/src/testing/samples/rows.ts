@@ -44,6 +44,7 @@ function issuesOf(
 ): string[] {
   return [
     `insert into projects.labels (project_id, name, color) select ${project}, 'label-' || n, '#fff' from ${each}`,
+    `insert into projects.labels (namespace_id, name, color) select ${group}, 'group-label-' || n, '#fff' from ${each}`,
     `insert into projects.milestones (project_id, iid, title) select ${project}, n, 'v' || n from ${each}`,
     `insert into projects.milestones (namespace_id, iid, title) select ${group}, n, 'group v' || n from ${each}`,
     `insert into projects.issues (project_id, iid, title, author_id, milestone_id)
