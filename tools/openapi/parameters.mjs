@@ -8,6 +8,9 @@ export const PARAMETERS = {
   access_token: 'The access token, without an Authorization header',
   actions: 'Changes of files: `action` (create, update, move, delete), `file_path`, and what it needs',
   action: 'What to do with the file',
+  autoclose_referenced_issues: 'Whether merges and commits pushed to a default branch close issues of the project',
+  min_access_level: 'Only projects in which the caller is a member with at least this level',
+  pages_access_level: 'Only disabled is supported',
   previous_path: 'Path before a move',
   active: 'Whether the {resource} is active',
   'GET /users active': 'Only active users',
@@ -36,6 +39,7 @@ export const PARAMETERS = {
   can_create_group: 'Whether the user may create groups',
   repository_copies:
     'On how many storages the repository is, or each one in the group, from 1 to 9; empty or null: as many as the groups around say, or the instance. Only for admins',
+  remove_source_branch_after_merge: 'Whether clients offer to delete the source branch with a merge',
   repository_size_limit:
     'Most bytes of a repository, of each in a group; 0: unlimited, null: the limit of the groups around, or of the instance. Only admins set it',
   ci_config_path: 'Path of the pipeline configuration; empty: `.gitlab-ci.yml`',
@@ -237,6 +241,8 @@ export const PARAMETERS = {
   state_event: 'Change of the state',
   statistics: 'Whether to return sizes, for members from reporter up',
   stats: 'Whether to return numbers of changed lines',
+  topic: 'Only projects with all of these topics',
+  topics: 'Topics; the same as tag_list, which counts less',
   with_stats: 'Whether to return numbers of changed lines',
   status: 'Only those with this status',
   straight: 'Whether to compare the two directly, not from their merge base',

@@ -19,6 +19,7 @@ import { RepositoryLimits1765600000000 } from './migrations/1765600000000-reposi
 import { RepositoryCopies1767000000000 } from './migrations/1767000000000-repository-copies.js';
 import { MergeSettings1767100000000 } from './migrations/1767100000000-merge-settings.js';
 import { LabelsOfGroups1767100100000 } from './migrations/1767100100000-labels-of-groups.js';
+import { ProjectSettingsOfToday1767100200000 } from './migrations/1767100200000-project-settings-of-today.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
 export const schema: ServiceSchema = {
@@ -41,6 +42,7 @@ export const schema: ServiceSchema = {
     RepositoryCopies1767000000000,
     MergeSettings1767100000000,
     LabelsOfGroups1767100100000,
+    ProjectSettingsOfToday1767100200000,
   ],
   encrypted: [
     {

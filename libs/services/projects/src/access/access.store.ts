@@ -79,9 +79,15 @@ const OWN = `
   cross join lateral (select ${ownAccess.level} as level offset 0) held
   where ${own.found} order by p.id`;
 
+/** Standing of a caller in a project that stays until the transaction ends. */
+export interface HeldProject extends ProjectStanding {
+  /** Whether merges and pushed commits close issues of the project. */
+  readonly closesReferenced: boolean;
+}
+
 /** Only prevents the deletion of the project: its settings and members may change while something in it is written. */
 const HOLD = `
-  select p.visibility, p.archived, ${featuresOf('p')} as features,
+  select p.visibility, p.archived, ${featuresOf('p')} as features, p.autoclose_referenced_issues as "closesReferenced",
     ${accessTo('p', 'n', { user: '$2::bigint', admin: '$3::boolean', external: 'false' }).level} as level
   from projects p join namespaces n on n.id = p.namespace_id where p.id = $1 for key share of p`;
 
@@ -140,8 +146,8 @@ export class AccessStore {
     tx: Tx,
     projectId: ProjectId,
     { userId, admin }: Pick<Principal, 'userId' | 'admin'>,
-  ): Promise<ProjectStanding | undefined> {
-    const [standing] = await tx.prepared<ProjectStanding & Row>(HOLD, [projectId, userId, admin]);
+  ): Promise<HeldProject | undefined> {
+    const [standing] = await tx.prepared<HeldProject & Row>(HOLD, [projectId, userId, admin]);
     return standing;
   }
 

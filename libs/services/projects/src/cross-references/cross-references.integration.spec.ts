@@ -219,6 +219,15 @@ describe('cross-references', () => {
       expect(await notesOf(project, one)).toEqual(['closed via merge request !7']);
     });
 
+    it('close no issue of a project that closes none by references, and name it', async () => {
+      const project = await newProject();
+      const iid = await open(project);
+      await app.request(owner, 'PUT', `/projects/${project}`, { autoclose_referenced_issues: false });
+      await push(project, [`Closes #${iid}`]);
+      expect(await stateOf(project, iid)).toBe('opened');
+      expect(await notesOf(project, iid)).toEqual([expect.stringContaining('mentioned in commit')]);
+    });
+
     it('close no issue of the project that theirs was forked from', async () => {
       const [project, fork] = [await newProject('public'), await newProject('public')];
       const iid = await open(project);

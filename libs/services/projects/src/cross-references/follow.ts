@@ -116,6 +116,7 @@ export class FollowReferences {
       const isNamed = !scene.isConfidential && mayBeNamed(source, from.project, target);
       if (
         closes &&
+        standing.closesReferenced &&
         project.id !== from.project.forkedFromId &&
         issue.state === 'opened' &&
         isAllowed(abilities.updateIssue, standing, actor, relations)

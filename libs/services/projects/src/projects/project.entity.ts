@@ -101,6 +101,14 @@ export class ProjectEntity {
   @Column('text', { name: 'squash_option', default: 'default_off' })
   squashOption: SquashOption;
 
+  /** Whether clients offer to delete the source branch with a merge. */
+  @Column('boolean', { name: 'remove_source_branch_after_merge', default: true })
+  removeSourceBranchAfterMerge: boolean;
+
+  /** Whether merges and pushed commits close issues of the project. */
+  @Column('boolean', { name: 'autoclose_referenced_issues', default: true })
+  autocloseReferencedIssues: boolean;
+
   @Column('boolean', { name: 'printing_merge_request_link_enabled', default: true })
   printingMergeRequestLinkEnabled: boolean;
 
@@ -207,6 +215,8 @@ export type ProjectSettings = FeatureColumns &
     | 'onlyAllowMergeIfAllDiscussionsAreResolved'
     | 'mergeMethod'
     | 'squashOption'
+    | 'removeSourceBranchAfterMerge'
+    | 'autocloseReferencedIssues'
     | 'printingMergeRequestLinkEnabled'
     | 'ciConfigPath'
     | 'tagList'

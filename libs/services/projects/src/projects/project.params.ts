@@ -16,7 +16,12 @@ const text = v4.optional(v4.text());
 /** Optional text of a project: a JSON null removes it. */
 const clearableText = v4.text().nullable().optional();
 const flag = v4.optional(v4.boolean());
+/** Flag of a feature that Hearth does not have. */
+const absent = v4
+  .optional(v4.boolean().refine((value) => !value, 'is not supported'))
+  .describe('Only false is supported');
 const featureAccess = v4.optional(v4.oneOf(FEATURE_ACCESS_LEVELS));
+const topics = v4.optional(v4.list(v4.text()));
 const visibility = v4.optional(v4.oneOf(VISIBILITIES));
 
 /** Most storages that a repository can be on. */
@@ -51,9 +56,15 @@ const settings = {
   only_allow_merge_if_all_discussions_are_resolved: flag,
   merge_method: v4.optional(v4.oneOf(MERGE_METHODS)),
   squash_option: v4.optional(v4.oneOf(SQUASH_OPTIONS)),
+  remove_source_branch_after_merge: flag,
+  autoclose_referenced_issues: flag,
+  packages_enabled: absent,
+  auto_devops_enabled: absent,
+  pages_access_level: v4.optional(v4.oneOf(['disabled'])),
   lfs_enabled: flag,
   request_access_enabled: flag,
-  tag_list: v4.optional(v4.list(v4.text())),
+  tag_list: topics,
+  topics,
   ci_config_path: clearableText,
 };
 const source = { import_url: v4.optional(v4.text()) };
@@ -132,10 +143,16 @@ function projectSettings(params: Settings): Partial<ProjectSettings> {
     onlyAllowMergeIfAllDiscussionsAreResolved: params.only_allow_merge_if_all_discussions_are_resolved,
     mergeMethod: params.merge_method,
     squashOption: params.squash_option,
+    removeSourceBranchAfterMerge: params.remove_source_branch_after_merge,
+    autocloseReferencedIssues: params.autoclose_referenced_issues,
     // An empty path selects the default one.
     ciConfigPath: params.ci_config_path === '' ? null : params.ci_config_path,
-    tagList: params.tag_list && [...new Set(params.tag_list.map((tag) => tag.trim()).filter(Boolean))],
+    tagList: topicsOf(params.topics ?? params.tag_list),
   };
+}
+
+function topicsOf(given: readonly string[] | undefined): string[] | undefined {
+  return given && [...new Set(given.map((topic) => topic.trim()).filter(Boolean))];
 }
 
 /** A client that sends back a response sends both: the level is more precise than the flag, and wins. */
@@ -209,6 +226,8 @@ export const ListProjectsParams = z.object({
   statistics: flag,
   with_issues_enabled: flag,
   with_merge_requests_enabled: flag,
+  topic: topics,
+  min_access_level: v4.optional(v4.integer()),
   custom_attributes: v4.optional(v4.hash()),
   ...v4.keysetPage,
 });
@@ -236,6 +255,8 @@ export function projectFilters(params: ProjectListParams): ProjectFilters {
     customAttributes: params.custom_attributes ?? {},
     withIssuesEnabled: params.with_issues_enabled ?? false,
     withMergeRequestsEnabled: params.with_merge_requests_enabled ?? false,
+    topics: topicsOf(params.topic),
+    minAccessLevel: params.min_access_level,
     orderBy: ORDERS[params.order_by ?? 'created_at'],
     sort: params.sort ?? 'desc',
   };

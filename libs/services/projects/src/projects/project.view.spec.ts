@@ -35,6 +35,8 @@ const RECORD: ProjectRecord = {
   onlyAllowMergeIfAllDiscussionsAreResolved: false,
   mergeMethod: 'merge',
   squashOption: 'default_off',
+  removeSourceBranchAfterMerge: true,
+  autocloseReferencedIssues: true,
   printingMergeRequestLinkEnabled: true,
   importStatus: 'failed',
   importError: 'no answer',
@@ -87,6 +89,7 @@ describe('presentBasicProject', () => {
       created_at: '2018-01-15T10:07:21.123Z',
       default_branch: 'main',
       tag_list: ['api', 'web'],
+      topics: ['api', 'web'],
       ssh_url_to_repo: null,
       http_url_to_repo: 'https://code.example:8443/Top/team/tool.git',
       web_url: 'https://code.example:8443/Top/team/tool',
@@ -128,7 +131,7 @@ describe('presentBasicProject', () => {
 
 describe('presentProject', () => {
   it('prints fields in the order of the reference', () => {
-    expect(Object.keys(ProjectView.parse(presentProject(RECORD, AT))).slice(17)).toEqual([
+    expect(Object.keys(ProjectView.parse(presentProject(RECORD, AT))).slice(18)).toEqual([
       ...['_links', 'empty_repo', 'archived', 'visibility', 'resolve_outdated_diff_discussions'],
       'container_registry_enabled',
       ...['issues_enabled', 'merge_requests_enabled', 'wiki_enabled', 'jobs_enabled', 'snippets_enabled'],
@@ -138,6 +141,8 @@ describe('presentProject', () => {
       ...['open_issues_count', 'public_jobs', 'ci_config_path', 'shared_with_groups'],
       ...['only_allow_merge_if_pipeline_succeeds', 'request_access_enabled'],
       ...['only_allow_merge_if_all_discussions_are_resolved', 'merge_method', 'squash_option'],
+      ...['remove_source_branch_after_merge', 'autoclose_referenced_issues', 'packages_enabled', 'auto_devops_enabled'],
+      'pages_access_level',
       ...['printing_merge_request_link_enabled', 'printing_merge_requests_link_enabled', 'permissions'],
     ]);
   });

@@ -29,6 +29,7 @@ export const BasicProjectView = z.strictObject({
   created_at: z.iso.datetime(),
   default_branch: z.string().nullable(),
   tag_list: z.array(z.string()),
+  topics: z.array(z.string()),
   /** Null where git over SSH is off. */
   ssh_url_to_repo: z.string().nullable(),
   http_url_to_repo: z.string(),
@@ -101,6 +102,11 @@ export const ProjectView = BasicProjectView.extend({
   only_allow_merge_if_all_discussions_are_resolved: z.boolean(),
   merge_method: z.enum(MERGE_METHODS),
   squash_option: z.enum(SQUASH_OPTIONS),
+  remove_source_branch_after_merge: z.boolean(),
+  autoclose_referenced_issues: z.boolean(),
+  packages_enabled: z.literal(false),
+  auto_devops_enabled: z.literal(false),
+  pages_access_level: z.literal('disabled'),
   printing_merge_request_link_enabled: z.boolean(),
   printing_merge_requests_link_enabled: z.boolean(),
   repository_size_limit: z
@@ -157,6 +163,7 @@ export function presentBasicProject(
   readme: Pick<BasicProjectView, 'readme_url'> = {},
 ): BasicProjectView {
   const { fullPath, namespace } = project;
+  const topics = [...project.tagList].sort();
   return {
     id: project.id,
     description: project.description,
@@ -166,7 +173,8 @@ export function presentBasicProject(
     path_with_namespace: fullPath,
     created_at: new Date(project.createdAt).toISOString(),
     default_branch: project.defaultBranch,
-    tag_list: [...project.tagList].sort(),
+    tag_list: topics,
+    topics,
     ssh_url_to_repo: sshPrefix === undefined ? null : `${sshPrefix}${fullPath}.git`,
     http_url_to_repo: `${baseUrl}/${fullPath}.git`,
     web_url: `${baseUrl}/${fullPath}`,
@@ -234,6 +242,9 @@ export function presentProject(project: ProjectRecord, at: PublicAddresses, deta
     only_allow_merge_if_all_discussions_are_resolved: project.onlyAllowMergeIfAllDiscussionsAreResolved,
     merge_method: project.mergeMethod,
     squash_option: project.squashOption,
+    remove_source_branch_after_merge: project.removeSourceBranchAfterMerge,
+    autoclose_referenced_issues: project.autocloseReferencedIssues,
+    ...ABSENT,
     printing_merge_request_link_enabled: project.printingMergeRequestLinkEnabled,
     printing_merge_requests_link_enabled: project.printingMergeRequestLinkEnabled,
     ...(statistics && {
@@ -262,6 +273,9 @@ function presentReadme(
   const file = [...defaultBranch.split('/'), readmePath].map(encodeURIComponent).join('/');
   return { readme_url: `${baseUrl}/${fullPath}/-/blob/${file}` };
 }
+
+/** Features of later releases that Hearth does not have. */
+const ABSENT = { packages_enabled: false, auto_devops_enabled: false, pages_access_level: 'disabled' } as const;
 
 /** Whether the caller may use each feature, and the access level of each. */
 function presentFeatures(features: ProjectFeatures, usable: (feature: ProjectFeature) => boolean) {

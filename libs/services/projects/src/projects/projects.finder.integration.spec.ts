@@ -115,6 +115,29 @@ describe('GET /projects', () => {
       expect(await paths(caller, `?visibility=${visibility}`)).toEqual(expected);
     });
 
+    it('those of a least level as a member, of admins too', async () => {
+      const asDeveloper = '?min_access_level=30';
+      expect(await paths(bob, asDeveloper)).toEqual([]);
+      expect(await paths(bob, '?min_access_level=20')).toEqual(['team-internal', 'team-private', 'team-public']);
+      expect(await paths(masterOfGroup, `${asDeveloper}&visibility=public`)).toEqual(['team-public']);
+      expect(await paths(ada, asDeveloper)).toEqual(['ada-internal', 'ada-private', 'ada-public']);
+      for (const caller of [null, nobody, admin]) expect(await paths(caller, asDeveloper)).toEqual([]);
+    });
+
+    it('those with all given topics', async () => {
+      await database.query(`update projects set tag_list = '{web,api}' where path = 'ada-public'`);
+      await database.query(`update projects set tag_list = '{web}' where path like '%-private'`);
+      expect(await paths(null, '?topic=web')).toEqual(['ada-public']);
+      expect(await paths(ada, '?topic=web')).toEqual(['ada-private', 'ada-public']);
+      expect(await paths(ada, '?topic=web,%20api')).toEqual(['ada-public']);
+      expect(await paths(admin, '?topic=none')).toEqual([]);
+      const { body } = await list(null, '?topic=web');
+      expect([body[0].topics, body[0].tag_list]).toEqual([
+        ['api', 'web'],
+        ['api', 'web'],
+      ]);
+    });
+
     it('narrows own projects by visibility as well', async () => {
       expect(await paths(ada, '?owned=true&visibility=internal')).toEqual(['ada-internal']);
       expect(await paths(bob, '?membership=true&visibility=private')).toEqual(['team-private']);

@@ -53,6 +53,8 @@ const VARIANTS: SqlVariants = {
   membership: list(MEMBER, { membership: true }),
   'a search of memberships': list(MEMBER, { membership: true, search: readSearch('service') }),
   starred: list(MEMBER, { starred: true }),
+  'with a topic, for a member': list(MEMBER, { topics: ['web'] }),
+  'as a developer': list(MEMBER, { minAccessLevel: 30 }),
   'by settings, for a member': list(MEMBER, {
     archived: false,
     withIssuesEnabled: true,

@@ -33,6 +33,8 @@ p.only_allow_merge_if_pipeline_succeeds as "onlyAllowMergeIfPipelineSucceeds",
 p.only_allow_merge_if_all_discussions_are_resolved as "onlyAllowMergeIfAllDiscussionsAreResolved",
 p.merge_method as "mergeMethod",
 p.squash_option as "squashOption",
+p.remove_source_branch_after_merge as "removeSourceBranchAfterMerge",
+p.autoclose_referenced_issues as "autocloseReferencedIssues",
 p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled",
 p.import_status as "importStatus",
 p.import_error as "importError",
@@ -943,6 +945,100 @@ found as materialized (
         or p.visibility = any ($4::text[])
         and (p.namespace_id in (select id from mine) or p.id in (select id from reached))
     )
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $5 offset $6
+)
+select /* columns of a project */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from projects p
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
+join namespaces n on n.id = p.namespace_id
+join routes route on route.project_id = p.id
+left join project_members pm on pm.project_id = p.id
+  and pm.user_id = caller.id
+  and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
+left join namespace_members gm on gm.namespace_id = n.id
+  and gm.user_id = caller.id
+  and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
+where p.id = any (array(select id from chosen))
+order by p.created_at desc, p.id desc
+
+-- with a topic, for a member
+-- $1 = 17, $2 = ["web"], $3 = ["internal","public"], $4 = ["private"], $5 = 20, $6 = 0, $7 = 17, $8 = false, $9 = false
+with /* what the caller has */,
+found as materialized (
+  select p.id, p.created_at as key
+  from projects p
+  where p.tag_list @> $2::text[]
+    and (
+      p.visibility = any ($3::text[])
+        or p.visibility = any ($4::text[])
+        and (p.namespace_id in (select id from mine) or p.id in (select id from reached))
+    )
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $5 offset $6
+)
+select /* columns of a project */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from projects p
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
+join namespaces n on n.id = p.namespace_id
+join routes route on route.project_id = p.id
+left join project_members pm on pm.project_id = p.id
+  and pm.user_id = caller.id
+  and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
+left join namespace_members gm on gm.namespace_id = n.id
+  and gm.user_id = caller.id
+  and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
+where p.id = any (array(select id from chosen))
+order by p.created_at desc, p.id desc
+
+-- as a developer
+-- $1 = 17, $2 = 17, $3 = 30, $4 = ["private","internal","public"], $5 = 20, $6 = 0, $7 = 17, $8 = false, $9 = false
+with /* what the caller has */,
+found as materialized (
+  select p.id, p.created_at as key
+  from projects p
+  where (p.namespace_id = any (array(select id from mine)) or p.id = any (array(select id from reached)))
+    and p.visibility = any ($4::text[])
+    and (
+      select case when (select false) then 50 else coalesce(
+        greatest(
+          (
+            select direct.level
+            from project_members direct
+            where direct.project_id = p.id
+              and direct.user_id = $2::bigint
+              and (direct.expires_at is null or direct.expires_at > (now() at time zone 'utc')::date)
+          ),
+          greatest(
+            case when home.owner_user_id = $2::bigint then 50 end,
+            (
+              select max(held.level)
+              from namespace_members held
+              where held.user_id = $2::bigint
+                and held.namespace_id = any (home.ancestor_ids || home.id)
+                and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+            )
+          ),
+          (
+            select max(least(link.level, held.level))
+            from project_group_links link
+            join namespaces invited on invited.id = link.group_id
+            join namespace_members held on held.namespace_id = any (invited.ancestor_ids || invited.id)
+              and held.user_id = $2::bigint
+              and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+            where link.project_id = p.id
+              and (link.expires_at is null or link.expires_at > (now() at time zone 'utc')::date)
+          )
+        ),
+        0
+      ) end
+      from namespaces home
+      where home.id = p.namespace_id
+    ) >= $3::int
 ),
 chosen as (
   select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $5 offset $6

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { VISIBILITIES, type ProjectId, type UserReference, type Visibility } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import { Page, everyPattern, matches, readPage, type PageRequest, type Parameter, type Search } from '@hearth/http';
+import { accessTo } from '../access/levels.finder.js';
 import { VisibleList } from '../access/visible-list.finder.js';
 import { ownProjects, ownedProjects, visibleTo } from '../access/visible-rows.finder.js';
 import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
@@ -28,6 +29,10 @@ export interface ProjectFilters {
   readonly customAttributes: Readonly<Record<string, string>>;
   readonly withIssuesEnabled: boolean;
   readonly withMergeRequestsEnabled: boolean;
+  /** Only projects with all of these topics. */
+  readonly topics?: readonly string[];
+  /** Only projects in which the caller has at least this level, as a member. */
+  readonly minAccessLevel?: number;
   readonly orderBy: ProjectOrder;
   readonly sort: 'asc' | 'desc';
 }
@@ -76,10 +81,11 @@ export class ProjectsFinder {
 }
 
 function listOf(caller: ProjectsCaller, filters: ProjectFilters, scope: ProjectScope | undefined): VisibleList {
-  const { visibility, owned, membership, search, orderBy, sort } = filters;
+  const { visibility, owned, membership, minAccessLevel, search, orderBy, sort } = filters;
+  const ownOnly = owned || membership || minAccessLevel !== undefined;
   return new VisibleList({
     caller,
-    visible: visibleTo(caller, visibility ? [visibility] : VISIBILITIES, owned || membership),
+    visible: visibleTo(caller, visibility ? [visibility] : VISIBILITIES, ownOnly),
     own: owned ? ownedProjects : ownProjects,
     table: 'projects',
     row: 'p',
@@ -88,7 +94,7 @@ function listOf(caller: ProjectsCaller, filters: ProjectFilters, scope: ProjectS
     conditions: (parameter) => ({
       narrowing: [...(scope ? [scope(parameter)] : []), ...narrowing(caller, filters, parameter)],
       search: search ? [isFound(search, parameter)] : [],
-      filters: settings(filters),
+      filters: [...settings(filters), ...withLevel(caller, minAccessLevel, parameter)],
     }),
     record: (parameter) => ({ columns: RECORD_COLUMNS, sources: recordSources(sqlOf(caller, parameter)) }),
   });
@@ -105,7 +111,7 @@ function sqlOf({ id, admin, external }: ProjectsCaller, parameter: Parameter) {
 
 function narrowing(
   { id, admin }: ProjectsCaller,
-  { starred, customAttributes }: ProjectFilters,
+  { starred, customAttributes, topics }: ProjectFilters,
   parameter: Parameter,
 ): string[] {
   return [
@@ -114,8 +120,16 @@ function narrowing(
           `p.id = any (array(select star.project_id from project_stars star where star.user_id = ${parameter(id)}::bigint))`,
         ]
       : []),
+    ...(topics?.length ? [`p.tag_list @> ${parameter(topics)}::text[]`] : []),
     ...(admin ? hasAttributes('project', 'p.id', customAttributes, parameter) : []),
   ];
+}
+
+/** Condition by the caller's level as a member; admins have no other. */
+function withLevel({ id }: ProjectsCaller, least: number | undefined, parameter: Parameter): string[] {
+  if (least === undefined) return [];
+  const { level } = accessTo('p', 'home', { user: `${parameter(id)}::bigint`, admin: 'false', external: 'false' });
+  return [`(select ${level} from namespaces home where home.id = p.namespace_id) >= ${parameter(least)}::int`];
 }
 
 /** Conditions by settings. They are text, not parameters: the partial index of archived projects matches only constants. */
