@@ -16,6 +16,14 @@ export const PipelineJobsParams = z.object({
   ...v4.page,
 });
 export const JobParams = z.object({ id: v4.project(), job_id: v4.id() });
+export const PlayJobParams = JobParams.extend({
+  job_variables_attributes: v4
+    .optional(v4.list(z.unknown()).refine((variables) => variables.length === 0, { error: 'is not supported' }))
+    .describe('Not supported unless it is empty: a job gets the variables of its pipeline'),
+});
+export const OwnJobParams = z.object({
+  job_token: v4.optional(v4.text({ most: 255 })).describe('Token of the job; also in the header JOB-TOKEN'),
+});
 export const RunnerJobsParams = z.object({
   id: v4.id(),
   status: v4.optional(v4.oneOf(PIPELINE_STATUSES)),

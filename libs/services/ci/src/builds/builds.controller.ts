@@ -5,7 +5,7 @@ import { abilities } from '../abilities.js';
 import { JobForbidden, JobNotFound, JobUnplayable, PipelineNotFound } from '../refusals.js';
 import { BuildAccessFacts } from './build-access.facts.js';
 import { BuildFacts } from './build.facts.js';
-import { JobParams, JobsParams, PipelineJobsParams } from './build.params.js';
+import { JobParams, JobsParams, PipelineJobsParams, PlayJobParams } from './build.params.js';
 import { JobView, presentJob } from './build.view.js';
 import { CancelJob } from './cancel.js';
 import { PlayJob } from './play.js';
@@ -91,11 +91,11 @@ export class BuildsController {
     summary: 'Start a manual job',
     can: abilities.updateBuild,
     status: 200,
-    params: JobParams,
+    params: PlayJobParams,
     returns: returns.json(JobView),
     refuses: [JobNotFound, JobUnplayable],
   })
-  play(@Call() call: CallOf<typeof JobParams>): Promise<JobView> {
+  play(@Call() call: CallOf<typeof PlayJobParams>): Promise<JobView> {
     return this.change(call, (projectId, id, by) => this.playJob.execute(projectId, id, by));
   }
 

@@ -222,6 +222,11 @@ describe('jobs', () => {
     const play = (id: number) => post(dev, `${at}/jobs/${id}/play`);
     const unplayable = { status: 400, body: { message: '400 (Bad request) "Unplayable Job" not given' } };
     expect(await play(jobs[0]!)).toEqual(unplayable);
+    const given = { job_variables_attributes: [{ key: 'A', value: 'x' }] };
+    expect(await app.request(dev, 'POST', `${at}/jobs/${jobs[0]}/play`, given)).toEqual({
+      status: 400,
+      body: { error: 'job_variables_attributes is not supported' },
+    });
     expect(await play(jobs[1]!)).toMatchObject({ status: 200, body: { id: jobs[1], status: 'pending' } });
     expect(await play(jobs[1]!)).toEqual(unplayable);
     await set(jobs[1]!, 'success');

@@ -42,6 +42,12 @@ export class DeploymentFacts {
     return (await this.describe(projectId, [deployment]))[0]!;
   }
 
+  /** Returns the newest deployment to an environment; null when there is none. */
+  async lastOf(projectId: ProjectId, environmentId: number): Promise<DeploymentFact | null> {
+    const deployment = await this.deploymentsStore.lastOf(this.db, projectId, environmentId);
+    return deployment ? (await this.describe(projectId, [deployment]))[0]! : null;
+  }
+
   private async describe(projectId: ProjectId, deployments: readonly Deployment[]): Promise<DeploymentFact[]> {
     const jobIds = deployments.map(({ jobId }) => jobId).filter((id) => id !== null);
     const userIds = [...new Set(deployments.map(({ userId }) => userId))].filter((id) => id !== null);

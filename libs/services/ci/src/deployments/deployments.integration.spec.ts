@@ -67,7 +67,10 @@ describe('deployments', () => {
     const [listed] = await read();
     expect(listed).toEqual(one);
     expect(await app.request(dev, 'GET', `${at}/deployments/${listed.id}`)).toEqual({ status: 200, body: listed });
-    expect(await environments()).toEqual([{ ...shown, state: 'available' }]);
+    const [stored] = await environments();
+    expect(stored).toMatchObject({ ...shown, state: 'available' });
+    const single = await app.request(dev, 'GET', `${at}/environments/${environmentId}`);
+    expect(single).toEqual({ status: 200, body: { ...stored, last_deployment: listed } });
 
     await succeed(pipeline.id);
     expect(await read()).toHaveLength(1);
@@ -116,7 +119,7 @@ describe('deployments', () => {
         const { body } = await app.request(made.dev, 'GET', `${made.at}/jobs`);
         return (body as { name: string; status: string }[]).map(({ name, status }) => `${name} ${status}`);
       };
-      const end = () => app.request(made.dev, 'POST', `${made.at}/environments/${id}/stop`);
+      const end = (body?: object) => app.request(made.dev, 'POST', `${made.at}/environments/${id}/stop`, body);
       return { ...made, pipeline, state, jobs, end };
     };
 
@@ -128,6 +131,12 @@ describe('deployments', () => {
       expect(await jobs()).toEqual(['stop pending', 'deploy success']);
       await succeed(pipeline.id, pipeline.jobs[1]!);
       expect([await state(), (await read()).length]).toEqual(['stopped', 1]);
+    });
+
+    it('forcing it to stop leaves the job alone', async () => {
+      const { jobs, state, end } = await prepared();
+      const { status } = await end({ force: true });
+      expect([status, await state(), await jobs()]).toEqual([200, 'stopped', ['stop manual', 'deploy success']]);
     });
 
     it('that job stops it', async () => {

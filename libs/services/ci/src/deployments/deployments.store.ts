@@ -46,6 +46,10 @@ const COUNT = 'select count(*)::int as count from (select from deployments where
 const FIND = `
   select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id where d.project_id = $1 and d.id = $2`;
 
+const LAST_OF = `
+  select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id
+  where d.project_id = $1 and d.environment_id = $2 order by d.id desc limit 1`;
+
 /** Records each success once: the job is marked in the same statement. */
 const TAKE_DEPLOYED = `
   update jobs set deployed_at = now()
@@ -92,6 +96,12 @@ export class DeploymentsStore {
 
   async find(db: Db, projectId: ProjectId, id: number): Promise<Deployment | undefined> {
     const [deployment] = await db.prepared<Deployment & Row>(FIND, [projectId, id]);
+    return deployment;
+  }
+
+  /** Returns the newest deployment to an environment. */
+  async lastOf(db: Db, projectId: ProjectId, environmentId: number): Promise<Deployment | undefined> {
+    const [deployment] = await db.prepared<Deployment & Row>(LAST_OF, [projectId, environmentId]);
     return deployment;
   }
 

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '@hearth/http';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { EnvironmentNotFound } from '../refusals.js';
-import { EnvironmentsStore, type Environment } from './environments.store.js';
+import { EnvironmentsStore, type Environment, type EnvironmentFilters } from './environments.store.js';
 
 /** Reads of environments. */
 @Injectable()
@@ -18,8 +18,15 @@ export class EnvironmentFacts {
   ) {}
 
   /** Returns a page of a project's environments. */
-  page(projectId: ProjectId, request: PageRequest): Promise<Page<Environment>> {
-    return this.environmentsStore.page(this.db, projectId, request);
+  page(projectId: ProjectId, filters: EnvironmentFilters, request: PageRequest): Promise<Page<Environment>> {
+    return this.environmentsStore.page(this.db, projectId, filters, request);
+  }
+
+  /** @throws EnvironmentNotFound */
+  async one(projectId: ProjectId, id: number): Promise<Environment> {
+    const environment = await this.environmentsStore.find(this.db, projectId, id);
+    if (!environment) throw EnvironmentNotFound();
+    return environment;
   }
 
   /**
@@ -29,8 +36,7 @@ export class EnvironmentFacts {
    */
   async stopAction(access: ProjectAccess, id: number): Promise<{ jobId: number; isProtected: boolean } | undefined> {
     const { id: projectId } = access.project;
-    const environment = await this.environmentsStore.find(this.db, projectId, id);
-    if (!environment) throw EnvironmentNotFound();
+    const environment = await this.one(projectId, id);
     if (environment.state === 'stopped') return undefined;
     const action = await this.deploymentsStore.stopAction(this.db, projectId, id);
     if (!action) return undefined;

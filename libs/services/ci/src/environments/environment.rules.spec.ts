@@ -1,4 +1,4 @@
-import { environmentErrors, environmentSlug } from './environment.rules.js';
+import { tierOf, environmentErrors, environmentSlug } from './environment.rules.js';
 
 const FORMAT = "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces";
 const TOO_LONG = 'is too long (maximum is 255 characters)';
@@ -46,4 +46,21 @@ describe('an environment', () => {
   ])('%j at %j: %j', (name, externalUrl, errors) => {
     expect(environmentErrors({ name, externalUrl })).toEqual(errors);
   });
+});
+
+describe('the tier of an environment', () => {
+  it.each([
+    ['Production', 'production'],
+    ['prd-eu', 'production'],
+    ['live', 'production'],
+    ['staging', 'staging'],
+    ['pre-production', 'staging'],
+    ['demo', 'staging'],
+    ['QA', 'testing'],
+    ['accept-1', 'testing'],
+    ['review/a', 'development'],
+    ['eu', 'other'],
+  ])('%s: %s', (name, tier) => expect(tierOf({ name, tier: null })).toBe(tier));
+
+  it('is the given one', () => expect(tierOf({ name: 'production', tier: 'other' })).toBe('other'));
 });

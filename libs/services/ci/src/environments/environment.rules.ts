@@ -4,6 +4,25 @@ import { randomInt } from 'node:crypto';
 export interface EnvironmentColumns {
   readonly name: string;
   readonly externalUrl: string | null;
+  /** Null for the tier that the name suggests. */
+  readonly tier: EnvironmentTier | null;
+}
+
+/** Purposes of environments. */
+export const ENVIRONMENT_TIERS = ['production', 'staging', 'testing', 'development', 'other'] as const;
+export type EnvironmentTier = (typeof ENVIRONMENT_TIERS)[number];
+
+/** Parts of names by the tier that they suggest, as in later releases; the first match counts. */
+const SUGGESTED: readonly (readonly [EnvironmentTier, RegExp])[] = [
+  ['development', /dev|review|trunk/i],
+  ['testing', /test|tst|int|ac(?:ce)?pt|qa|qc|control|quality/i],
+  ['staging', /sta?g|mode?l|pre|demo|non/i],
+  ['production', /pro?d|live/i],
+];
+
+/** Returns the tier of an environment. */
+export function tierOf({ name, tier }: Pick<EnvironmentColumns, 'name' | 'tier'>): EnvironmentTier {
+  return tier ?? SUGGESTED.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
 }
 
 const LONGEST = 255;
@@ -12,7 +31,10 @@ const NAME_MESSAGE = "can contain only letters, digits, '-', '_', '/', '$', '{',
 const PROTOCOLS = new Set(['http:', 'https:']);
 
 /** Returns the errors of an environment by field; none for a valid one. */
-export function environmentErrors({ name, externalUrl }: EnvironmentColumns): Record<string, readonly string[]> {
+export function environmentErrors({
+  name,
+  externalUrl,
+}: Pick<EnvironmentColumns, 'name' | 'externalUrl'>): Record<string, readonly string[]> {
   const nameErrors = [
     ...(name.trim() === '' ? ["can't be blank"] : []),
     ...tooLong(name),

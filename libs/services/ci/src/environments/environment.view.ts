@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENVIRONMENT_TIERS, tierOf } from './environment.rules.js';
 import type { Environment } from './environments.store.js';
 
 /** Environment record in deployments. */
@@ -11,7 +12,12 @@ export const EnvironmentBasicView = z.strictObject({
 export type EnvironmentBasicView = z.output<typeof EnvironmentBasicView>;
 
 /** Environment record of its own endpoints. */
-export const EnvironmentView = EnvironmentBasicView.extend({ state: z.enum(['available', 'stopped']) });
+export const EnvironmentView = EnvironmentBasicView.extend({
+  state: z.enum(['available', 'stopped']),
+  tier: z.enum(ENVIRONMENT_TIERS).describe('Purpose of the environment'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
 export type EnvironmentView = z.output<typeof EnvironmentView>;
 
 export function presentEnvironmentBasic(
@@ -22,5 +28,12 @@ export function presentEnvironmentBasic(
 }
 
 export function presentEnvironment(environment: Environment): EnvironmentView {
-  return { ...presentEnvironmentBasic(environment), state: environment.state };
+  const { state, createdAt, updatedAt } = environment;
+  return {
+    ...presentEnvironmentBasic(environment),
+    state,
+    tier: tierOf(environment),
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
 }

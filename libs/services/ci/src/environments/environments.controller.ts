@@ -2,14 +2,17 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { PlayJob } from '../builds/play.js';
+import { DeploymentFacts } from '../deployments/deployment.facts.js';
 import { EnvironmentInvalid, EnvironmentNotFound, JobNotFound, JobUnplayable } from '../refusals.js';
 import { CreateEnvironment } from './create.js';
 import { DeleteEnvironment } from './delete.js';
+import { EnvironmentDetailView, presentEnvironmentDetail } from './environment-detail.view.js';
 import { EnvironmentFacts } from './environment.facts.js';
 import {
   CreateEnvironmentParams,
   EnvironmentParams,
   EnvironmentsParams,
+  StopEnvironmentParams,
   UpdateEnvironmentParams,
 } from './environment.params.js';
 import { EnvironmentView, presentEnvironment } from './environment.view.js';
@@ -25,6 +28,7 @@ export class EnvironmentsController {
     private readonly deleteEnvironment: DeleteEnvironment,
     private readonly stopEnvironment: StopEnvironment,
     private readonly playJob: PlayJob,
+    private readonly deploymentFacts: DeploymentFacts,
   ) {}
 
   @Endpoint.get('/projects/:id/environments', {
@@ -34,8 +38,10 @@ export class EnvironmentsController {
     returns: returns.page(EnvironmentView),
   })
   async list(@Call() { project, params }: CallOf<typeof EnvironmentsParams>): Promise<Page<EnvironmentView>> {
-    const { page, per_page: perPage } = params;
-    return (await this.environmentFacts.page(project.project.id, { page, perPage })).map(presentEnvironment);
+    const { page, per_page: perPage, name, search, states: state } = params;
+    const filters = { name, search, state };
+    const environments = await this.environmentFacts.page(project.project.id, filters, { page, perPage });
+    return environments.map(presentEnvironment);
   }
 
   @Endpoint.post('/projects/:id/environments', {
@@ -46,9 +52,24 @@ export class EnvironmentsController {
     refuses: [EnvironmentInvalid],
   })
   async create(@Call() { project, params }: CallOf<typeof CreateEnvironmentParams>): Promise<EnvironmentView> {
-    const { name, external_url: url } = params;
-    const environment = { name, externalUrl: url?.trim() ? url : null };
+    const { name, external_url: url, tier = null } = params;
+    const environment = { name, externalUrl: url?.trim() ? url : null, tier };
     return presentEnvironment(await this.createEnvironment.execute(project.project.id, environment));
+  }
+
+  @Endpoint.get('/projects/:id/environments/:environment_id', {
+    summary: 'Get an environment with its last deployment',
+    can: abilities.readEnvironment,
+    params: EnvironmentParams,
+    returns: returns.json(EnvironmentDetailView),
+    refuses: [EnvironmentNotFound],
+  })
+  async get(
+    @Call() { project: { project }, params, caller }: CallOf<typeof EnvironmentParams>,
+  ): Promise<EnvironmentDetailView> {
+    const environment = await this.environmentFacts.one(project.id, params.environment_id);
+    const last = await this.deploymentFacts.lastOf(project.id, environment.id);
+    return presentEnvironmentDetail(environment, last, caller.baseUrl, new Date());
   }
 
   @Endpoint.put('/projects/:id/environments/:environment_id', {
@@ -59,8 +80,8 @@ export class EnvironmentsController {
     refuses: [EnvironmentNotFound, EnvironmentInvalid],
   })
   async update(@Call() { project, params }: CallOf<typeof UpdateEnvironmentParams>): Promise<EnvironmentView> {
-    const { environment_id: id, name, external_url: url } = params;
-    const changes = { name, externalUrl: url?.trim() === '' ? null : url };
+    const { environment_id: id, name, external_url: url, tier } = params;
+    const changes = { name, externalUrl: url?.trim() === '' ? null : url, tier };
     return presentEnvironment(await this.updateEnvironment.execute(project.project.id, id, changes));
   }
 
@@ -78,14 +99,14 @@ export class EnvironmentsController {
   @Endpoint.post('/projects/:id/environments/:environment_id/stop', {
     summary: 'Stop an environment',
     can: abilities.stopEnvironment,
-    params: EnvironmentParams,
+    params: StopEnvironmentParams,
     returns: returns.json(EnvironmentView),
     status: 200,
     refuses: [EnvironmentNotFound],
   })
-  async stop(@Call() { project, params, user }: CallOf<typeof EnvironmentParams>): Promise<EnvironmentView> {
-    const { environment_id: id } = params;
-    const action = await this.environmentFacts.stopAction(project, id);
+  async stop(@Call() { project, params, user }: CallOf<typeof StopEnvironmentParams>): Promise<EnvironmentView> {
+    const { environment_id: id, force } = params;
+    const action = force ? undefined : await this.environmentFacts.stopAction(project, id);
     if (action) {
       const by = { userId: user.userId, isProtected: action.isProtected };
       await this.playJob.execute(project.project.id, action.jobId, by).catch(unlessItRuns);

@@ -27,7 +27,8 @@ describe('environments', () => {
     const first = await create(at, master, { name: 'production', external_url: 'https://example.com' });
     expect(first).toEqual({
       ...{ id: expect.any(Number), name: 'production', slug: 'production' },
-      ...{ external_url: 'https://example.com', state: 'available' },
+      ...{ external_url: 'https://example.com', state: 'available', tier: 'production' },
+      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     });
     const second = await create(at, master, { name: 'review/a', external_url: '' });
     expect(second).toMatchObject({ slug: expect.stringMatching(/^review-a-[a-z0-9]{6}$/), external_url: null });
@@ -36,7 +37,11 @@ describe('environments', () => {
     expect((await app.request(master, 'GET', `${at}?per_page=1&page=2`)).body).toEqual([second]);
 
     const change = (body: object) => app.request(master, 'PUT', `${at}/${second.id}`, body);
-    const changed = { ...second, name: 'staging', external_url: 'https://staging.example.com' };
+    const times = { updated_at: expect.any(String) };
+    const changed = {
+      ...{ ...second, ...times, name: 'staging', tier: 'staging' },
+      external_url: 'https://staging.example.com',
+    };
     expect(await change({ name: 'staging', external_url: 'https://staging.example.com' })).toEqual({
       status: 200,
       body: changed,
@@ -52,6 +57,36 @@ describe('environments', () => {
     expect((await app.request(master, 'GET', at)).body).toEqual([first]);
   });
 
+  it('are listed by name and state, and have the tier that was given or that the name suggests', async () => {
+    const { at, master } = newProject();
+    for (const [name, tier] of [['review/Login'], ['production'], ['eu', 'production'], ['us']] as const)
+      await create(at, master, { name, ...(tier && { tier }) });
+    const { body } = await app.request(master, 'GET', at);
+    await app.request(master, 'POST', `${at}/${body[3].id}/stop`);
+    const listed = async (query: string) =>
+      ((await app.request(master, 'GET', `${at}${query}`)).body as { name: string; tier: string }[]).map(
+        ({ name, tier }) => `${name} ${tier}`,
+      );
+    expect(await listed('')).toEqual([
+      'review/Login development',
+      'production production',
+      'eu production',
+      'us other',
+    ]);
+    expect(await listed('?name=eu')).toEqual(['eu production']);
+    expect(await listed('?search=LOG')).toEqual(['review/Login development']);
+    expect(await listed('?search=_')).toEqual([]);
+    expect(await listed('?states=stopped')).toEqual(['us other']);
+    expect(await listed('?states=stopping')).toEqual([]);
+    expect((await app.request(master, 'GET', `${at}?states=gone`)).status).toBe(400);
+    const change = (tier: string) => app.request(master, 'PUT', `${at}/${body[0].id}`, { tier });
+    expect((await change('testing')).body.tier).toBe('testing');
+    expect((await change('best')).body).toEqual({ error: 'tier does not have a valid value' });
+    const one = await app.request(master, 'GET', `${at}/${body[1].id}`);
+    expect(one).toEqual({ status: 200, body: { ...body[1], last_deployment: null } });
+    expect(await app.request(master, 'GET', `${at}/999999`)).toEqual(NOT_FOUND);
+  });
+
   it('are stopped once', async () => {
     const { at, master, project } = newProject();
     const { id } = await create(at, master, { name: 'production' });
@@ -59,7 +94,7 @@ describe('environments', () => {
     for (const as of [developer, master])
       expect(await app.request(as, 'POST', `${at}/${id}/stop`)).toEqual({
         status: 200,
-        body: { id, name: 'production', slug: 'production', external_url: null, state: 'stopped' },
+        body: expect.objectContaining({ id, external_url: null, state: 'stopped' }),
       });
   });
 
@@ -161,8 +196,11 @@ describe('environments', () => {
     );
     await app.testDatabase.query('vacuum analyze environments');
     const db = recording(app.database);
-    await app.get(EnvironmentsStore).page(db, id, { page: 1, perPage: 20 });
-    const plan = await planOf(app.testDatabase, db.statements[0]!);
-    expect([plan.scanned, plan.rowsRead < 100]).toEqual([[], true]);
+    await app.get(EnvironmentsStore).page(db, id, {}, { page: 1, perPage: 20 });
+    await app.get(EnvironmentsStore).page(db, id, { name: 'n-7' }, { page: 1, perPage: 20 });
+    for (const statement of [db.statements[0]!, db.statements.at(-1)!]) {
+      const plan = await planOf(app.testDatabase, statement);
+      expect([plan.scanned, plan.rowsRead < 100]).toEqual([[], true]);
+    }
   });
 });

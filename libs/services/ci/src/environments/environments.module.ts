@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BuildChangesModule } from '../builds/build-changes.module.js';
 import { CiCoreModule } from '../core.module.js';
+import { DeploymentsModule } from '../deployments/deployments.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { CreateEnvironment } from './create.js';
 import { DeleteEnvironment } from './delete.js';
@@ -11,7 +12,7 @@ import { StopEnvironment } from './stop.js';
 import { UpdateEnvironment } from './update.js';
 
 @Module({
-  imports: [CiCoreModule, CiStoresModule, BuildChangesModule],
+  imports: [CiCoreModule, CiStoresModule, BuildChangesModule, DeploymentsModule],
   controllers: [EnvironmentsController],
   providers: [
     EnvironmentFacts,

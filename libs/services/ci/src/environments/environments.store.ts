@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
-import type { EnvironmentColumns } from './environment.rules.js';
+import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import type { EnvironmentColumns, EnvironmentTier } from './environment.rules.js';
 
 export interface Environment {
   readonly id: number;
@@ -10,18 +10,28 @@ export interface Environment {
   readonly slug: string;
   readonly externalUrl: string | null;
   readonly state: 'available' | 'stopped';
+  /** Null for the tier that the name suggests. */
+  readonly tier: EnvironmentTier | null;
+  readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-const COLUMNS = 'id, name, slug, external_url as "externalUrl", state, updated_at as "updatedAt"';
+/** Filters of a list of environments; `undefined` does not filter. */
+export interface EnvironmentFilters {
+  readonly name?: string | undefined;
+  /** Part of the name, in any case. */
+  readonly search?: string | undefined;
+  readonly state?: string | undefined;
+}
 
-const LIST = `select ${COLUMNS} from environments where project_id = $1 order by id limit $2 offset $3`;
-const COUNT = 'select count(*)::int as count from (select from environments where project_id = $1 limit $2) counted';
+const COLUMNS = `
+  id, name, slug, external_url as "externalUrl", state, tier, created_at as "createdAt", updated_at as "updatedAt"`;
+
 const FIND = `select ${COLUMNS} from environments where project_id = $1 and id = $2`;
 const SLUGS = 'select name, slug from environments where project_id = $1 and name = any ($2::text[])';
 
 const INSERT = `
-  insert into environments (project_id, name, slug, external_url) values ($1, $2, $3, $4)
+  insert into environments (project_id, name, slug, external_url, tier) values ($1, $2, $3, $4, $5)
   on conflict do nothing returning ${COLUMNS}`;
 
 const INSERT_NAMED = `
@@ -30,7 +40,7 @@ const INSERT_NAMED = `
   on conflict do nothing`;
 
 const UPDATE = `
-  update environments set name = $2, external_url = $3, updated_at = now() where id = $1 returning ${COLUMNS}`;
+  update environments set name = $2, external_url = $3, tier = $4, updated_at = now() where id = $1 returning ${COLUMNS}`;
 
 const MOVE = `update environments set state = $2, updated_at = now() where id = $1 returning ${COLUMNS}`;
 
@@ -41,10 +51,19 @@ const DELETE_SOME = `
 @Injectable()
 export class EnvironmentsStore {
   /** Returns a page of a project's environments, oldest first. */
-  page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<Environment>> {
+  page(db: Db, projectId: ProjectId, filters: EnvironmentFilters, request: PageRequest): Promise<Page<Environment>> {
+    const rows = (parameter: Parameter) => `from environments where ${conditions(projectId, filters, parameter)}`;
     return readPage<Environment>(db, request, {
-      page: ({ page, perPage }) => [LIST, [projectId, perPage, (page - 1) * perPage]],
-      count: (most) => [COUNT, [projectId, most]],
+      page: ({ page, perPage }) =>
+        statement(
+          (parameter) => `select ${COLUMNS} ${rows(parameter)}
+            order by id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
+        ),
+      count: (most) =>
+        statement(
+          (parameter) =>
+            `select count(*)::int as count from (select ${rows(parameter)} limit ${parameter(most)}) counted`,
+        ),
     });
   }
 
@@ -83,14 +102,14 @@ export class EnvironmentsStore {
   async insert(
     tx: Tx,
     projectId: ProjectId,
-    { name, slug, externalUrl }: EnvironmentColumns & { readonly slug: string },
+    { name, slug, externalUrl, tier }: EnvironmentColumns & { readonly slug: string },
   ): Promise<Environment | undefined> {
-    const [environment] = await tx.prepared<Environment & Row>(INSERT, [projectId, name, slug, externalUrl]);
+    const [environment] = await tx.prepared<Environment & Row>(INSERT, [projectId, name, slug, externalUrl, tier]);
     return environment;
   }
 
-  async update(tx: Tx, id: number, { name, externalUrl }: EnvironmentColumns): Promise<Environment> {
-    const [environment] = await tx.prepared<Environment & Row>(UPDATE, [id, name, externalUrl]);
+  async update(tx: Tx, id: number, { name, externalUrl, tier }: EnvironmentColumns): Promise<Environment> {
+    const [environment] = await tx.prepared<Environment & Row>(UPDATE, [id, name, externalUrl, tier]);
     return environment!;
   }
 
@@ -107,4 +126,13 @@ export class EnvironmentsStore {
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
+}
+
+function conditions(projectId: ProjectId, { name, search, state }: EnvironmentFilters, parameter: Parameter): string {
+  return [
+    `project_id = ${parameter(projectId)}::bigint`,
+    ...(name === undefined ? [] : [`name = ${parameter(name)}`]),
+    ...(search === undefined ? [] : [`strpos(lower(name), lower(${parameter(search)})) > 0`]),
+    ...(state === undefined ? [] : [`state = ${parameter(state)}`]),
+  ].join(' and ');
 }

@@ -25,13 +25,14 @@ export class UpdateEnvironment {
     return this.db.tx(async (tx) => {
       const environment = await this.environmentsStore.lock(tx, projectId, id);
       if (!environment) throw EnvironmentNotFound();
-      const { name = environment.name, externalUrl = environment.externalUrl } = changes;
-      if (name === environment.name && externalUrl === environment.externalUrl) return environment;
+      const { name = environment.name, externalUrl = environment.externalUrl, tier = environment.tier } = changes;
+      const isSame = name === environment.name && externalUrl === environment.externalUrl && tier === environment.tier;
+      if (isSame) return environment;
       const errors = environmentErrors({ name, externalUrl });
       if (await this.environmentsStore.isTaken(tx, projectId, name, id))
         throw EnvironmentInvalid({ errors: { ...errors, name: ['has already been taken', ...(errors.name ?? [])] } });
       if (Object.keys(errors).length > 0) throw EnvironmentInvalid({ errors });
-      return this.environmentsStore.update(tx, id, { name, externalUrl });
+      return this.environmentsStore.update(tx, id, { name, externalUrl, tier });
     });
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { Forbidden } from '@hearth/http';
+import { Forbidden, Unauthorized } from '@hearth/http';
 import { tokenHash } from '@hearth/secrets';
 import { isRetryable } from '../builds/build-status.rules.js';
-import { BuildsStore, type CalledBuild } from '../builds/builds.store.js';
+import { BuildsStore, type CalledBuild, type RunningBuild } from '../builds/builds.store.js';
 import { JobForbidden, JobNotFound } from '../refusals.js';
 
 /** Call about a job. Its token is in the header, or else in the parameters. */
@@ -37,6 +37,16 @@ export class AuthenticateJob {
     if (job.projectDeleted) throw JobForbidden({ reason: 'Project has been deleted!' });
     if (job.erased) throw JobForbidden({ reason: 'Job has been erased!' });
     return { job, token };
+  }
+
+  /**
+   * Returns the running job with a token.
+   * @throws Unauthorized
+   */
+  async own(token: string | undefined): Promise<RunningBuild> {
+    const job = token === undefined ? undefined : await this.buildsStore.findRunning(this.db, tokenHash(token));
+    if (!job) throw Unauthorized();
+    return job;
   }
 
   /**

@@ -1,6 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Stream, TooManyRequests, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Stream, TooManyRequests, Unauthorized, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
+import { BuildFacts } from '../builds/build.facts.js';
+import { OwnJobParams } from '../builds/build.params.js';
+import { JobView, presentJob } from '../builds/build.view.js';
 import {
   ContentRangeMissing,
   JobForbidden,
@@ -29,6 +32,7 @@ export class JobRequestsController {
     private readonly authenticateJob: AuthenticateJob,
     private readonly reportJob: ReportJob,
     private readonly appendTrace: AppendTrace,
+    private readonly buildFacts: BuildFacts,
   ) {}
 
   @Endpoint.post('/jobs/request', {
@@ -45,6 +49,19 @@ export class JobRequestsController {
     if (!job) throw NoJob({ version });
     const headers = { 'x-gitlab-last-update': version, 'cache-control': 'no-store' };
     return jsonText(presentJobPayload(job, caller.baseUrl), headers);
+  }
+
+  @Endpoint.get('/job', {
+    summary: 'Get the running job whose token is sent',
+    anonymous: 'allowed',
+    callers: 'runners',
+    params: OwnJobParams,
+    returns: returns.json(JobView),
+    refuses: [Unauthorized, JobNotFound],
+  })
+  async own(@Call() call: CallOf<typeof OwnJobParams>): Promise<JobView> {
+    const { projectId, id } = await this.authenticateJob.own(call.header('job-token') ?? call.params.job_token);
+    return presentJob(await this.buildFacts.one(projectId, id), call.caller.baseUrl, new Date());
   }
 
   @Endpoint.put('/jobs/:id', {

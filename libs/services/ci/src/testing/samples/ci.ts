@@ -219,6 +219,14 @@ export const CI: Samples = {
     },
   },
   'GET /projects/:id/deployments/:deployment_id': { before: firstDeployment },
+  'GET /job': { before: runningJob },
+  'GET /projects/:id/environments/:environment_id': {
+    before: async ({ query, project }) => {
+      const text = 'select min(environment_id) as id from ci.deployments where project_id = $1';
+      const [row] = await query<{ id: number }>(text, [project]);
+      return { segments: { environment_id: Number(row!.id) } };
+    },
+  },
   'POST /projects/:id/environments': { body: ({ fresh }) => ({ name: fresh() }) },
   'PUT /projects/:id/environments/:environment_id': {
     before: newEnvironment,
