@@ -21,6 +21,7 @@ import { ArtifactTotals1764800000000 } from './artifacts/migrations/176480000000
 import { ArchivedTraces1764720000000 } from './migrations/1764720000000-archived-traces.js';
 import { PipelineConfigurations1764730000000 } from './migrations/1764730000000-pipeline-configurations.js';
 import { VariableTraits1767300100000 } from './migrations/1767300100000-variable-traits.js';
+import { RunnerLimits1767300400000 } from './migrations/1767300400000-runner-limits.js';
 import { EnvironmentTiers1767300300000 } from './migrations/1767300300000-environment-tiers.js';
 import { PipelineIids1767300200000 } from './migrations/1767300200000-pipeline-iids.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
@@ -53,6 +54,7 @@ export const schema: ServiceSchema = {
       VariableTraits1767300100000,
       PipelineIids1767300200000,
       EnvironmentTiers1767300300000,
+      RunnerLimits1767300400000,
       PipelineConfigurations1764730000000,
     ],
   ],

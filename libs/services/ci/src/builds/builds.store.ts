@@ -124,7 +124,8 @@ export interface CalledBuild {
 
 const FIND_RUNNABLE = `
   select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.source, j.sha, p.before_sha as "beforeSha",
-    p.config_path as "configPath", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected, j.timeout_seconds as "timeoutSeconds", j.user_id as "userId",
+    p.config_path as "configPath", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected,
+    least(j.timeout_seconds, r.maximum_timeout) as "timeoutSeconds", j.user_id as "userId",
     j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"
   from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;
 

@@ -1,5 +1,6 @@
 import type { Principal } from '@hearth/contract-kit';
 import { CiApp } from '../testing/ci-app.js';
+import { makePipeline } from '../testing/make-pipeline.js';
 
 const forbidden = (reason: string) => ({ status: 403, body: { message: `403 Forbidden - ${reason}` } });
 const NOT_FOUND = { status: 404, body: { message: '404 Runner Not Found' } };
@@ -26,7 +27,7 @@ describe('a runner', () => {
       const [mine, developed] = [newProject(), newProject()];
       developed.project.members.set(mine.master.userId, 30);
       const [active, paused] = [
-        await register(`project-${mine.id}`),
+        await register(`project-${mine.id}`, { tag_list: ['a', 'b'] }),
         await register(`project-${mine.id}`, { paused: true }),
       ];
       await register(`project-${developed.id}`);
@@ -37,6 +38,12 @@ describe('a runner', () => {
       expect(await listed('?scope=active')).toEqual([active.id]);
       expect(await listed('?scope=paused')).toEqual([paused.id]);
       expect(await listed('?scope=online')).toEqual([active.id]);
+      expect([await listed('?paused=true'), await listed('?paused=false')]).toEqual([[paused.id], [active.id]]);
+      expect([await listed('?status=online'), await listed('?status=offline')]).toEqual([[active.id], []]);
+      expect([await listed('?status=never_contacted'), await listed('?status=stale')]).toEqual([[paused.id], []]);
+      expect(await listed('?type=project_type')).toEqual([active.id, paused.id]);
+      expect([await listed('?type=instance_type'), await listed('?type=group_type')]).toEqual([[], []]);
+      expect([await listed('?tag_list=a,b'), await listed('?tag_list=a,c')]).toEqual([[active.id], []]);
       expect(await listed('?per_page=1&page=2')).toEqual([paused.id]);
     });
 
@@ -67,6 +74,7 @@ describe('a runner', () => {
         200,
         {
           ...{ id, description: 'builder', active: true, is_shared: false, name: 'gitlab-runner', online: false },
+          ...{ paused: false, runner_type: 'project_type', maximum_timeout: null, maintenance_note: null },
           ...{ status: 'not_connected', tag_list: ['ruby'], run_untagged: true, locked: false },
           ...{ access_level: 'not_protected', version: '17', revision: null, platform: null, architecture: null },
           contacted_at: null,
@@ -117,7 +125,7 @@ describe('a runner', () => {
         {},
         {
           error:
-            'description, active, tag_list, run_untagged, locked, access_level are missing, at least one parameter must be provided',
+            'description, active, tag_list, run_untagged, locked, access_level, paused, maximum_timeout, maintenance_note are missing, at least one parameter must be provided',
         },
       ],
       [
@@ -205,6 +213,30 @@ describe('a runner', () => {
     expect(await answers(both)).toEqual([forbidden('No access granted'), forbidden('No access granted')]);
   });
 
+  it('has a longest time of its jobs, a note, and is paused, as given last', async () => {
+    const { id: projectId, project, master } = newProject();
+    const { id, token } = await register(`project-${projectId}`, { maximum_timeout: 0 });
+    const put = (body: object) => app.request(master, 'PUT', `/runners/${id}`, body);
+    const timeout = async () => {
+      await makePipeline(app, project, [{ name: 'unit', timeoutSeconds: 3600 }]);
+      const { body } = await app.request(null, 'POST', '/jobs/request', { token });
+      return body.runner_info.timeout as number;
+    };
+    expect(await timeout()).toBe(3600);
+    const given = { maximum_timeout: 1200, maintenance_note: 'In the cellar', paused: true };
+    expect((await put(given)).body).toMatchObject({ ...given, active: false });
+    expect((await put({ paused: false })).body).toMatchObject({ maximum_timeout: 1200, paused: false, active: true });
+    expect(await timeout()).toBe(1200);
+    expect((await put({ maximum_timeout: null, maintenance_note: null })).body).toMatchObject({
+      maximum_timeout: null,
+      maintenance_note: null,
+    });
+    expect(await put({ maximum_timeout: 599 })).toEqual({
+      status: 400,
+      body: { error: 'maximum_timeout needs to be at least 10 minutes' },
+    });
+  });
+
   it('DELETE /runners/managers leaves the runner to the machines that share its token', async () => {
     const { id, token } = await register('shared');
     const leave = (body: object) => app.request(null, 'DELETE', '/runners/managers', body);
@@ -230,7 +262,7 @@ describe('a runner', () => {
       expect((await app.request(null, 'POST', '/runners/verify', { token: body.token })).body.id).toBe(body.id);
       expect((await app.request(master, 'GET', `/runners/${body.id}`)).body).toMatchObject({
         ...{ description: 'd', active: false, is_shared: false, tag_list: ['a', 'b'], run_untagged: false },
-        ...{ locked: true, access_level: 'ref_protected', projects: [{ id: projectId }] },
+        ...{ locked: true, access_level: 'ref_protected', maximum_timeout: 600, projects: [{ id: projectId }] },
       });
     });
 

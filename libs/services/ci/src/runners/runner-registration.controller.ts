@@ -13,6 +13,7 @@ import {
   RunnerManagerParams,
   RunnerParams,
   RunnerTokenParams,
+  newRunnerSettings,
 } from './runner.params.js';
 import { RunnerCredentialsView, RunnerTokenView, presentCredentials, presentToken } from './runner.view.js';
 
@@ -34,18 +35,8 @@ export class RunnerRegistrationController {
     refuses: [RunnerInvalid],
   })
   async register(@Call() { params }: CallOf<typeof RegisterRunnerParams>): Promise<RunnerCredentialsView> {
-    const { token, description, info = {}, locked = false, paused = false, run_untagged: runUntagged = true } = params;
-    const { tag_list: tags = [], access_level: accessLevel = 'not_protected' } = params;
-    const registered = await this.registerRunner.execute(token, {
-      description: description ?? null,
-      info,
-      active: !paused,
-      locked,
-      runUntagged,
-      accessLevel,
-      tags: [...new Set(tags)],
-    });
-    return presentCredentials(registered);
+    const { token, info = {} } = params;
+    return presentCredentials(await this.registerRunner.execute(token, { ...newRunnerSettings(params), info }));
   }
 
   @Endpoint.post('/user/runners', {
@@ -55,21 +46,7 @@ export class RunnerRegistrationController {
     refuses: [ProjectIdMissing, ProjectNotFound, RunnerTakesNothing],
   })
   async create(@Call() { params, user }: CallOf<typeof CreateRunnerParams>): Promise<RunnerCredentialsView> {
-    const { description, locked = false, paused = false, run_untagged: runUntagged = true } = params;
-    const { tag_list: tags = [], access_level: accessLevel = 'not_protected' } = params;
-    const created = await this.registerRunner.create(
-      projectIdOf(params),
-      {
-        description: description ?? null,
-        active: !paused,
-        locked,
-        runUntagged,
-        accessLevel,
-        tags: [...new Set(tags)],
-      },
-      user,
-    );
-    return presentCredentials(created);
+    return presentCredentials(await this.registerRunner.create(projectIdOf(params), newRunnerSettings(params), user));
   }
 
   @Endpoint.post('/runners/verify', {

@@ -7,8 +7,7 @@ import type { Page, PageRequest } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnerAccessFacts } from './runner-access.facts.js';
-import type { RunnerScope } from './runner.params.js';
-import { RunnersStore, type Runner, type RunnerDetail } from './runners.store.js';
+import { RunnersStore, type Runner, type RunnerDetail, type RunnerFilters } from './runners.store.js';
 
 /** Runner with the data of its single read. */
 export interface RunnerFact {
@@ -27,24 +26,24 @@ export class RunnerFacts {
   ) {}
 
   /** Returns a page of the instance's runners. */
-  all(scope: RunnerScope | undefined, request: PageRequest): Promise<Page<Runner>> {
-    return this.runnersStore.page(this.db, null, scope, request);
+  all(filters: RunnerFilters, request: PageRequest): Promise<Page<Runner>> {
+    return this.runnersStore.page(this.db, null, filters, request);
   }
 
   /** Returns a page of the runners of a project, including shared ones if it uses them. */
   ofProject(
     { id: projectId, sharedRunnersEnabled: withShared }: { id: ProjectId; sharedRunnersEnabled: boolean },
-    scope: RunnerScope | undefined,
+    filters: RunnerFilters,
     request: PageRequest,
   ): Promise<Page<Runner>> {
-    return this.runnersStore.page(this.db, { projectIds: [projectId], withShared }, scope, request);
+    return this.runnersStore.page(this.db, { projectIds: [projectId], withShared }, filters, request);
   }
 
   /** Returns a page of the specific runners of the projects whose runners the user manages. */
-  async ofUser(user: Principal, scope: RunnerScope | undefined, request: PageRequest): Promise<Page<Runner>> {
+  async ofUser(user: Principal, filters: RunnerFilters, request: PageRequest): Promise<Page<Runner>> {
     const { from } = abilities.manageRunners;
     const { readers } = await this.calls.query(VisibleProjectIdsQuery, { userId: user.userId, from });
-    return this.runnersStore.page(this.db, { projectIds: readers, withShared: false }, scope, request);
+    return this.runnersStore.page(this.db, { projectIds: readers, withShared: false }, filters, request);
   }
 
   /**

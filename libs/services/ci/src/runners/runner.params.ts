@@ -1,5 +1,7 @@
 import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
+import { RUNNER_SCOPES } from './runner.rules.js';
+import type { RunnerFilters, RunnerSettings } from './runners.store.js';
 
 const LONGEST_TEXT = 255;
 const MOST_TAGS = 100;
@@ -7,6 +9,16 @@ const MOST_TAGS = 100;
 const word = () => v4.optional(v4.text({ most: LONGEST_TEXT }));
 const accessLevel = () => v4.optional(v4.oneOf(['not_protected', 'ref_protected']));
 const tagList = () => v4.optional(v4.list(v4.text({ most: LONGEST_TEXT }), { most: MOST_TAGS }));
+/** Seconds; 0, which runners send without a limit, and null are no limit. */
+const maximumTimeout = () =>
+  v4
+    .integer()
+    .refine((seconds) => seconds === 0 || seconds >= 600, { error: 'needs to be at least 10 minutes' })
+    .transform((seconds) => seconds || null)
+    .nullable()
+    .optional()
+    .describe('Most seconds that a job may run; empty: only the limit of the job itself');
+const note = () => v4.text({ most: 1_024 }).nullable().optional().describe('Note for those who manage the runner');
 const token = () => v4.text({ most: LONGEST_TEXT });
 
 /** Runner's description of itself; other fields are ignored. */
@@ -23,6 +35,8 @@ export const RegisterRunnerParams = z.object({
   run_untagged: v4.optional(v4.boolean()),
   access_level: accessLevel(),
   tag_list: tagList(),
+  maximum_timeout: maximumTimeout(),
+  maintenance_note: note(),
 });
 
 export const RunnerTokenParams = z.object({ token: token() });
@@ -38,6 +52,8 @@ export const CreateRunnerParams = z.object({
   run_untagged: v4.optional(v4.boolean()),
   access_level: accessLevel(),
   tag_list: tagList(),
+  maximum_timeout: maximumTimeout(),
+  maintenance_note: note(),
 });
 
 export const UpdateRunnerParams = atLeastOneOf(
@@ -49,16 +65,59 @@ export const UpdateRunnerParams = atLeastOneOf(
     run_untagged: v4.optional(v4.boolean()),
     locked: v4.optional(v4.boolean()),
     access_level: accessLevel(),
+    paused: v4.optional(v4.boolean()),
+    maximum_timeout: maximumTimeout(),
+    maintenance_note: note(),
   }),
   ...(['description', 'active', 'tag_list', 'run_untagged', 'locked', 'access_level'] as const),
+  ...(['paused', 'maximum_timeout', 'maintenance_note'] as const),
 );
 
-const SCOPES = ['active', 'paused', 'online', 'specific', 'shared'] as const;
-export type RunnerScope = (typeof SCOPES)[number];
+/** Filters of later releases, besides the scope. */
+const filters = {
+  type: v4
+    .optional(v4.oneOf(['instance_type', 'group_type', 'project_type']))
+    .describe('Only runners of this type; none is a `group_type`'),
+  status: v4
+    .optional(v4.oneOf(['online', 'offline', 'stale', 'never_contacted']))
+    .describe('Only runners that have called within an hour, or not, not for a week, or never'),
+  paused: v4.optional(v4.boolean()).describe('Only runners that take no jobs, or only others'),
+  tag_list: tagList().describe('Only runners with all of these tags'),
+};
 
-export const OwnRunnersParams = z.object({ scope: v4.optional(v4.oneOf(['active', 'paused', 'online'])), ...v4.page });
-export const AllRunnersParams = z.object({ scope: v4.optional(v4.oneOf(SCOPES)), ...v4.page });
+export const OwnRunnersParams = z.object({
+  scope: v4.optional(v4.oneOf(['active', 'paused', 'online'])),
+  ...filters,
+  ...v4.page,
+});
+export const AllRunnersParams = z.object({ scope: v4.optional(v4.oneOf(RUNNER_SCOPES)), ...filters, ...v4.page });
 export const ProjectRunnersParams = AllRunnersParams.extend({ id: v4.project() });
 export const EnableRunnerParams = z.object({ id: v4.project(), runner_id: v4.integer() });
 export const DisableRunnerParams = z.object({ id: v4.project(), runner_id: v4.id() });
 export const RunnerParams = z.object({ id: v4.id() });
+
+type Filtered = z.output<typeof OwnRunnersParams> | z.output<typeof AllRunnersParams>;
+
+/** Returns the filters in the parameters of a list of runners. */
+export function runnerFilters({ scope, type, status, paused, tag_list: tags }: Filtered): RunnerFilters {
+  return { scope, type, status, paused, tags };
+}
+
+/** Returns the settings of a new runner. */
+export function newRunnerSettings(
+  params: Omit<z.output<typeof RegisterRunnerParams>, 'token' | 'info'>,
+): RunnerSettings {
+  const { description = null, paused = false, locked = false, run_untagged: runUntagged = true } = params;
+  const { tag_list: tags = [], access_level: accessLevel = 'not_protected' } = params;
+  const { maximum_timeout: maximumTimeout = null, maintenance_note: note = null } = params;
+  return {
+    description,
+    active: !paused,
+    locked,
+    runUntagged,
+    accessLevel,
+    tags: [...new Set(tags)],
+    maximumTimeout,
+    note,
+  };
+}

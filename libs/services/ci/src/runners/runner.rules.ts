@@ -2,6 +2,10 @@
 export const RUNNER_STATUSES = ['not_connected', 'paused', 'online', 'offline'] as const;
 export type RunnerStatus = (typeof RUNNER_STATUSES)[number];
 
+/** Parts of the lists of runners, as in 10.4. */
+export const RUNNER_SCOPES = ['active', 'paused', 'online', 'specific', 'shared'] as const;
+export type RunnerScope = (typeof RUNNER_SCOPES)[number];
+
 /** Milliseconds without a call after which a runner is offline. */
 export const ONLINE_MS = 60 * 60 * 1000;
 

@@ -9,6 +9,8 @@ export const RunnerView = z.strictObject({
   id: z.int(),
   description: z.string().nullable(),
   active: z.boolean(),
+  paused: z.boolean().describe('Whether the runner takes no jobs'),
+  runner_type: z.enum(['instance_type', 'project_type']).describe('Which jobs the runner takes'),
   is_shared: z.boolean(),
   name: z.string().nullable(),
   online: z.boolean(),
@@ -19,7 +21,11 @@ export type RunnerView = z.output<typeof RunnerView>;
 export function presentRunner(runner: Runner, now: Date): RunnerView {
   const { id, description, active, isShared, name, contactedAt } = runner;
   const online = isOnline(contactedAt, now);
-  return { id, description, active, is_shared: isShared, name, online, status: runnerStatus(runner, now) };
+  return {
+    ...{ id, description, active, paused: !active, is_shared: isShared },
+    runner_type: isShared ? 'instance_type' : 'project_type',
+    ...{ name, online, status: runnerStatus(runner, now) },
+  };
 }
 
 const RunnerProjectView = z.strictObject({
@@ -36,6 +42,8 @@ export const RunnerDetailView = RunnerView.extend({
   run_untagged: z.boolean(),
   locked: z.boolean(),
   access_level: z.enum(['not_protected', 'ref_protected']),
+  maximum_timeout: z.int().nullable().describe('Most seconds that a job may run on it'),
+  maintenance_note: z.string().nullable().describe('Note for those who manage the runner'),
   version: z.string().nullable(),
   revision: z.string().nullable(),
   platform: z.string().nullable(),
@@ -52,6 +60,8 @@ export function presentRunnerDetail({ runner, projects }: RunnerFact, now: Date)
     run_untagged: runner.runUntagged,
     locked: runner.locked,
     access_level: runner.accessLevel,
+    maximum_timeout: runner.maximumTimeout,
+    maintenance_note: runner.note,
     version: runner.version,
     revision: runner.revision,
     platform: runner.platform,

@@ -18,6 +18,7 @@ import {
   ProjectRunnersParams,
   RunnerParams,
   UpdateRunnerParams,
+  runnerFilters,
 } from './runner.params.js';
 import { RunnerDetailView, RunnerView, presentRunner, presentRunnerDetail } from './runner.view.js';
 import { UpdateRunner } from './update.js';
@@ -41,9 +42,11 @@ export class RunnersController {
     returns: returns.page(RunnerView),
   })
   async all(@Call() { params }: CallOf<typeof AllRunnersParams>): Promise<Page<RunnerView>> {
-    const { scope, page, per_page: perPage } = params;
+    const { page, per_page: perPage } = params;
     const now = new Date();
-    return (await this.runnerFacts.all(scope, { page, perPage })).map((runner) => presentRunner(runner, now));
+    return (await this.runnerFacts.all(runnerFilters(params), { page, perPage })).map((runner) =>
+      presentRunner(runner, now),
+    );
   }
 
   @Endpoint.get('/runners', {
@@ -52,9 +55,11 @@ export class RunnersController {
     returns: returns.page(RunnerView),
   })
   async own(@Call() { params, user }: CallOf<typeof OwnRunnersParams>): Promise<Page<RunnerView>> {
-    const { scope, page, per_page: perPage } = params;
+    const { page, per_page: perPage } = params;
     const now = new Date();
-    return (await this.runnerFacts.ofUser(user, scope, { page, perPage })).map((runner) => presentRunner(runner, now));
+    return (await this.runnerFacts.ofUser(user, runnerFilters(params), { page, perPage })).map((runner) =>
+      presentRunner(runner, now),
+    );
   }
 
   @Endpoint.get('/runners/:id', {
@@ -74,9 +79,10 @@ export class RunnersController {
     refuses: [RunnerNotFound, RunnerForbidden, RunnerTakesNothing],
   })
   async update(@Call() { params, user }: CallOf<typeof UpdateRunnerParams>): Promise<RunnerDetailView> {
-    const { id, description, active, tag_list: tags, locked } = params;
-    const { run_untagged: runUntagged, access_level: accessLevel } = params;
-    const changes = { description, active, tags: tags && [...new Set(tags)], runUntagged, locked, accessLevel };
+    const { id, description, active, paused, tag_list: tags, locked, maintenance_note: note } = params;
+    const { run_untagged: runUntagged, access_level: accessLevel, maximum_timeout: maximumTimeout } = params;
+    const takes = { active: paused === undefined ? active : !paused, tags: tags && [...new Set(tags)] };
+    const changes = { description, ...takes, runUntagged, locked, accessLevel, maximumTimeout, note };
     const runner = await this.updateRunner.execute(id, changes, user);
     return presentRunnerDetail(await this.runnerFacts.describe(runner, user), new Date());
   }
@@ -113,9 +119,9 @@ export class RunnersController {
     returns: returns.page(RunnerView),
   })
   async ofProject(@Call() { project, params }: CallOf<typeof ProjectRunnersParams>): Promise<Page<RunnerView>> {
-    const { scope, page, per_page: perPage } = params;
+    const { page, per_page: perPage } = params;
     const now = new Date();
-    const runners = await this.runnerFacts.ofProject(project.project, scope, { page, perPage });
+    const runners = await this.runnerFacts.ofProject(project.project, runnerFilters(params), { page, perPage });
     return runners.map((runner) => presentRunner(runner, now));
   }
 

@@ -4,7 +4,8 @@ import { recording, planOf } from '@hearth/data/testing';
 import { RemoveProject } from '../pipelines/remove-project.js';
 import { CiApp } from '../testing/ci-app.js';
 import type { FakeProject } from '../testing/other-services.js';
-import { RunnersStore } from './runners.store.js';
+import { RUNNER_SCOPES } from './runner.rules.js';
+import { RunnersStore, type RunnerFilters } from './runners.store.js';
 
 const FORBIDDEN = { status: 403, body: { message: '403 Forbidden' } };
 const forbidden = (reason: string) => ({ status: 403, body: { message: `403 Forbidden - ${reason}` } });
@@ -50,6 +51,7 @@ describe('runners', () => {
       expect((await app.request(master, 'GET', at)).body).toEqual([
         {
           ...{ id, description: 'builder', active: true, is_shared: false, name: 'gitlab-runner', online: false },
+          ...{ paused: false, runner_type: 'project_type' },
           status: 'not_connected',
         },
       ]);
@@ -272,12 +274,17 @@ describe('runners', () => {
     );
     await app.testDatabase.query('vacuum analyze runners, runner_projects');
     const request = { page: 1, perPage: 20 };
-    for (const scope of [undefined, 'active', 'paused', 'online', 'specific', 'shared'] as const) {
+    const lists: RunnerFilters[] = [
+      {},
+      ...RUNNER_SCOPES.map((scope) => ({ scope })),
+      ...[{ status: 'stale' } as const, { status: 'never_contacted' } as const, { tags: ['a'] }],
+    ];
+    for (const filters of lists) {
       for (const of_ of [null, { projectIds: [id], withShared: false }]) {
         const db = recording(app.database);
-        await app.get(RunnersStore).page(db, of_, scope, request);
+        await app.get(RunnersStore).page(db, of_, filters, request);
         const plan = await planOf(app.testDatabase, db.statements[0]!);
-        expect([scope, of_, plan.scanned.includes('runners')]).toEqual([scope, of_, false]);
+        expect([filters, of_, plan.scanned.includes('runners')]).toEqual([filters, of_, false]);
       }
     }
   });

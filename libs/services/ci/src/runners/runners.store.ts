@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
-import type { RunnerScope } from './runner.params.js';
+import type { RunnerScope } from './runner.rules.js';
 
 export interface Runner {
   readonly id: number;
@@ -19,7 +19,11 @@ export interface Runner {
 export interface RunnerDetail extends Runner {
   readonly tags: readonly string[];
   readonly runUntagged: boolean;
-  readonly accessLevel: NewRunner['accessLevel'];
+  readonly accessLevel: 'not_protected' | 'ref_protected';
+  /** Most seconds that a job may run; null: only the limit of the job itself. */
+  readonly maximumTimeout: number | null;
+  /** For those who manage it. */
+  readonly note: string | null;
   readonly version: string | null;
   readonly revision: string | null;
   readonly platform: string | null;
@@ -42,21 +46,25 @@ export interface AskingRunner extends Pick<RunnerDetail, 'id' | 'isShared' | 'ac
 /** Editable settings of a runner. */
 export type RunnerSettings = Pick<
   RunnerDetail,
-  'description' | 'active' | 'tags' | 'runUntagged' | 'locked' | 'accessLevel'
+  'description' | 'active' | 'tags' | 'runUntagged' | 'locked' | 'accessLevel' | 'maximumTimeout' | 'note'
 >;
 
 /** Runner that registers. */
-export interface NewRunner {
+export interface NewRunner extends RunnerSettings {
   readonly isShared: boolean;
-  readonly description: string | null;
   readonly info: Readonly<
     Partial<Record<'name' | 'version' | 'revision' | 'platform' | 'architecture', string | undefined>>
   >;
-  readonly active: boolean;
-  readonly locked: boolean;
-  readonly runUntagged: boolean;
-  readonly accessLevel: 'not_protected' | 'ref_protected';
-  readonly tags: readonly string[];
+}
+
+/** Filters of a list of runners; `undefined` does not filter. */
+export interface RunnerFilters {
+  readonly scope?: RunnerScope | undefined;
+  readonly type?: 'instance_type' | 'group_type' | 'project_type' | undefined;
+  readonly status?: 'online' | 'offline' | 'stale' | 'never_contacted' | undefined;
+  readonly paused?: boolean | undefined;
+  /** It has all of them. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** Stored form of a token. */
@@ -67,16 +75,18 @@ export interface SealedToken {
 
 const COLUMNS = `r.id, r.is_shared as "isShared", r.description, r.name, r.active, r.locked, r.contacted_at as "contactedAt",
   r.updated_at as "updatedAt"`;
-const DETAIL = `${COLUMNS}, r.tag_list as tags, r.run_untagged as "runUntagged", r.access_level as "accessLevel", r.version, r.revision,
+const DETAIL = `${COLUMNS}, r.tag_list as tags, r.run_untagged as "runUntagged", r.access_level as "accessLevel", r.maximum_timeout as "maximumTimeout",
+  r.maintenance_note as note, r.version, r.revision,
   r.platform, r.architecture, r.token as "sealedToken"`;
 
 const INSERT = `
   insert into runners (id, is_shared, description, name, version, revision, platform, architecture, active, locked, run_untagged,
-    access_level, tag_list, token, token_lookup)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+    access_level, tag_list, maximum_timeout, maintenance_note, token, token_lookup)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 
 const UPDATE = `
-  update runners r set description = $2, active = $3, tag_list = $4, run_untagged = $5, locked = $6, access_level = $7, updated_at = now()
+  update runners r set description = $2, active = $3, tag_list = $4, run_untagged = $5, locked = $6, access_level = $7,
+    maximum_timeout = $8, maintenance_note = $9, updated_at = now()
   where id = $1 returning ${DETAIL}`;
 
 /** SQL condition: a job was taken a minute ago, and its runner has not reported on it. */
@@ -110,6 +120,15 @@ const SCOPES: Readonly<Record<RunnerScope, string>> = {
   shared: 'r.is_shared',
 };
 
+const TYPES = { instance_type: 'r.is_shared', project_type: 'not r.is_shared', group_type: 'false' };
+
+const STATUSES = {
+  online: `r.contacted_at > now() - interval '1 hour'`,
+  offline: `r.contacted_at <= now() - interval '1 hour'`,
+  stale: `coalesce(r.contacted_at, r.created_at) <= now() - interval '7 days'`,
+  never_contacted: 'r.contacted_at is null',
+};
+
 const DELETE_SOME_OF_PROJECT = `
   with gone as (
     delete from runner_projects where project_id = $1 and runner_id in (
@@ -125,11 +144,11 @@ export class RunnersStore {
   page(
     db: Db,
     of: { readonly projectIds: readonly ProjectId[]; readonly withShared: boolean } | null,
-    scope: RunnerScope | undefined,
+    filters: RunnerFilters,
     request: PageRequest,
   ): Promise<Page<Runner>> {
     const where = (parameter: Parameter) =>
-      [...(of ? [worksFor(of, parameter)] : []), ...(scope ? [SCOPES[scope]] : []), 'true'].join(' and ');
+      [...(of ? [worksFor(of, parameter)] : []), ...conditions(filters, parameter), 'true'].join(' and ');
     return readPage<Runner>(db, request, {
       page: ({ page, perPage }) =>
         statement(
@@ -152,10 +171,11 @@ export class RunnersStore {
 
   async insert(tx: Tx, id: number, runner: NewRunner, { sealed, lookup }: SealedToken): Promise<void> {
     const { isShared, description, info, active, locked, runUntagged, accessLevel, tags } = runner;
+    const { maximumTimeout, note } = runner;
     const { name = null, version = null, revision = null, platform = null, architecture = null } = info;
     await tx.prepared(INSERT, [
       ...[id, isShared, description, name, version, revision, platform, architecture],
-      ...[active, locked, runUntagged, accessLevel, tags, sealed, lookup],
+      ...[active, locked, runUntagged, accessLevel, tags, maximumTimeout, note, sealed, lookup],
     ]);
   }
 
@@ -200,8 +220,8 @@ export class RunnersStore {
   }
 
   async update(tx: Tx, id: number, settings: RunnerSettings): Promise<RunnerDetail> {
-    const { description, active, tags, runUntagged, locked, accessLevel } = settings;
-    const values = [id, description, active, tags, runUntagged, locked, accessLevel];
+    const { description, active, tags, runUntagged, locked, accessLevel, maximumTimeout, note } = settings;
+    const values = [id, description, active, tags, runUntagged, locked, accessLevel, maximumTimeout, note];
     const [runner] = await tx.prepared<RunnerDetail & Row>(UPDATE, values);
     return runner!;
   }
@@ -247,6 +267,16 @@ export class RunnersStore {
     const text = 'select from runner_projects where project_id = $1 limit $2';
     return (await tx.prepared(text, [projectId, limit])).length;
   }
+}
+
+function conditions({ scope, type, status, paused, tags }: RunnerFilters, parameter: Parameter): string[] {
+  return [
+    ...(scope ? [SCOPES[scope]] : []),
+    ...(type ? [TYPES[type]] : []),
+    ...(status ? [STATUSES[status]] : []),
+    ...(paused === undefined ? [] : [paused ? SCOPES.paused : SCOPES.active]),
+    ...(tags ? [`r.tag_list @> ${parameter(tags)}::text[]`] : []),
+  ];
 }
 
 function worksFor(

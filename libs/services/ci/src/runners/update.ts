@@ -45,7 +45,7 @@ export class UpdateRunner {
 }
 
 function changed(
-  { description, active, tags, runUntagged, locked, accessLevel }: RunnerSettings,
+  { description, active, tags, runUntagged, locked, accessLevel, maximumTimeout, note }: RunnerSettings,
   changes: { readonly [Field in keyof RunnerSettings]: RunnerSettings[Field] | undefined },
 ): RunnerSettings {
   return {
@@ -55,5 +55,7 @@ function changed(
     runUntagged: changes.runUntagged ?? runUntagged,
     locked: changes.locked ?? locked,
     accessLevel: changes.accessLevel ?? accessLevel,
+    maximumTimeout: changes.maximumTimeout === undefined ? maximumTimeout : changes.maximumTimeout,
+    note: changes.note === undefined ? note : changes.note,
   };
 }
