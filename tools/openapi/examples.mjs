@@ -90,6 +90,7 @@ export const EXAMPLES = {
   'POST /projects/{id}/repository/files/{file_path}': file,
   'PUT /projects/{id}/repository/files/{file_path}': file,
   'POST /projects/{id}/repository/tags': { tag_name: 'v1.0.0', ref: 'main', message: 'Version 1.0.0' },
+  'PATCH /projects/{id}/protected_branches/{name}': { allow_force_push: true },
   'POST /projects/{id}/protected_tags': { name: 'v*', create_access_level: 40 },
   'POST /projects/{id}/releases': {
     tag_name: 'v1.0',

@@ -1,13 +1,9 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { rulesOfUsers } from '../protection/rule.params.js';
 
 const LEVELS: readonly number[] = [0, 30, 40];
 const MASTERS = 40;
-
-/** Rules for single users and groups do not exist: a client that sends them would believe that others may not create the tag. */
-const allowed_to_create = v4
-  .optional(z.array(z.unknown()).max(0, { error: 'is not supported' }))
-  .describe('Not supported: rules are by access level');
 
 export const ProtectedTagsParams = z.object({ id: v4.project(), ...v4.page });
 export type ProtectedTagsParams = z.output<typeof ProtectedTagsParams>;
@@ -27,6 +23,6 @@ export const CreateProtectedTagParams = z.object({
     .optional(v4.integer().refine((level) => LEVELS.includes(level), { error: 'does not have a valid value' }))
     .transform((given) => given ?? MASTERS)
     .meta({ description: 'Who may create the tag: 0 nobody, 30 developers, 40 masters', default: MASTERS }),
-  allowed_to_create,
+  allowed_to_create: rulesOfUsers(),
 });
 export type CreateProtectedTagParams = z.output<typeof CreateProtectedTagParams>;

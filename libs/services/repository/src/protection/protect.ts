@@ -5,8 +5,8 @@ import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { ProtectedBranchExists, ProtectedBranchInvalid } from '../refusals.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
-import { ProtectedBranchesStore } from './protected-branches.store.js';
-import { nameFailure, type ProtectedBranch, type ProtectionSettings } from './protection.rules.js';
+import { ProtectedBranchesStore, type StoredProtectedBranch } from './protected-branches.store.js';
+import { nameFailure, type ProtectionSettings } from './protection.rules.js';
 
 /** Protects a branch, or the branches that match a pattern. */
 @Injectable()
@@ -19,7 +19,7 @@ export class ProtectBranch {
   ) {}
 
   /** Adds a rule. @throws ProtectedBranchExists, ProtectedBranchInvalid, ProjectNotFound */
-  async create(projectId: ProjectId, settings: ProtectionSettings): Promise<ProtectedBranch> {
+  async create(projectId: ProjectId, settings: ProtectionSettings): Promise<StoredProtectedBranch> {
     const rule = await this.write(projectId, settings, 'create');
     if (!rule) throw ProtectedBranchExists({ name: settings.name });
     return rule;
@@ -34,7 +34,7 @@ export class ProtectBranch {
     projectId: ProjectId,
     settings: ProtectionSettings,
     how: 'create' | 'upsert',
-  ): Promise<ProtectedBranch | undefined> {
+  ): Promise<StoredProtectedBranch | undefined> {
     const failure = nameFailure(settings.name);
     if (failure !== null) throw ProtectedBranchInvalid({ failure });
     return this.db.tx(async (tx) => {
@@ -45,9 +45,14 @@ export class ProtectBranch {
         await this.audit.append(tx, {
           kind: 'branch.protected',
           subject: { type: 'project', id: projectId },
-          details: { name: rule.name, pushAccessLevel: rule.pushLevel, mergeAccessLevel: rule.mergeLevel },
+          details: protectionDetails(rule),
         });
       return rule;
     });
   }
+}
+
+/** Returns what an audit record says about a rule. */
+export function protectionDetails({ name, pushLevel, mergeLevel, allowForcePush }: StoredProtectedBranch) {
+  return { name, pushAccessLevel: pushLevel, mergeAccessLevel: mergeLevel, allowForcePush };
 }

@@ -8,9 +8,11 @@ import {
   CreateProtectedBranchParams,
   ProtectedBranchParams,
   ProtectedBranchesParams,
+  UpdateProtectedBranchParams,
 } from './protected-branch.params.js';
 import { ProtectedBranchView, presentProtectedBranch } from './protected-branch.view.js';
 import { ProtectedBranchesFacts } from './protected-branches.facts.js';
+import { UpdateProtectedBranch } from './update.js';
 import { UnprotectBranch } from './unprotect.js';
 
 @Controller()
@@ -19,6 +21,7 @@ export class ProtectedBranchesController {
     private readonly protectedBranchesFacts: ProtectedBranchesFacts,
     private readonly placeRepository: PlaceRepository,
     private readonly protectBranch: ProtectBranch,
+    private readonly updateProtectedBranch: UpdateProtectedBranch,
     private readonly unprotectBranch: UnprotectBranch,
   ) {}
 
@@ -63,9 +66,27 @@ export class ProtectedBranchesController {
   })
   async create(@Call() { params, project }: CallOf<typeof CreateProtectedBranchParams>): Promise<ProtectedBranchView> {
     const { name, push_access_level: pushLevel, merge_access_level: mergeLevel } = params;
+    const settings = { name, pushLevel, mergeLevel, allowForcePush: params.allow_force_push };
     const { id } = project.project;
     await this.placeRepository.execute(id);
-    return presentProtectedBranch(await this.protectBranch.create(id, { name, pushLevel, mergeLevel }));
+    return presentProtectedBranch(await this.protectBranch.create(id, settings));
+  }
+
+  @Endpoint.patch('/projects/:id/protected_branches/:name', {
+    summary: 'Change a protected branch or pattern',
+    can: abilities.manageProtection,
+    anonymous: 'allowed',
+    authorize: 'before-params',
+    routeBy: 'storage',
+    params: UpdateProtectedBranchParams,
+    returns: returns.json(ProtectedBranchView),
+    refuses: [ProtectedBranchNotFound],
+  })
+  async update(@Call() { params, project }: CallOf<typeof UpdateProtectedBranchParams>): Promise<ProtectedBranchView> {
+    const { id } = project.project;
+    const { name, allow_force_push: allowForcePush } = params;
+    if (allowForcePush === undefined) return presentProtectedBranch(await this.protectedBranchesFacts.one(id, name));
+    return presentProtectedBranch(await this.updateProtectedBranch.execute(id, name, allowForcePush));
   }
 
   @Endpoint.delete('/projects/:id/protected_branches/:name', {

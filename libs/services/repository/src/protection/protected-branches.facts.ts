@@ -3,8 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database, isStorableText } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { ProtectedBranchNotFound } from '../refusals.js';
-import { ProtectedBranchesStore } from './protected-branches.store.js';
-import type { ProtectedBranch } from './protection.rules.js';
+import { ProtectedBranchesStore, type StoredProtectedBranch } from './protected-branches.store.js';
 
 @Injectable()
 export class ProtectedBranchesFacts {
@@ -14,12 +13,12 @@ export class ProtectedBranchesFacts {
   ) {}
 
   /** Returns a page of the rules, oldest first. */
-  page(projectId: ProjectId, request: PageRequest): Promise<Page<ProtectedBranch>> {
+  page(projectId: ProjectId, request: PageRequest): Promise<Page<StoredProtectedBranch>> {
     return readPage(this.db, request, this.protectedBranchesStore.pages(projectId));
   }
 
   /** @throws ProtectedBranchNotFound also for a branch that only a pattern covers */
-  async one(projectId: ProjectId, name: string): Promise<ProtectedBranch> {
+  async one(projectId: ProjectId, name: string): Promise<StoredProtectedBranch> {
     const found = isStorableText(name) && (await this.protectedBranchesStore.find(this.db, projectId, name));
     if (!found) throw ProtectedBranchNotFound();
     return found;

@@ -47,13 +47,13 @@ async function recorded({ id }: FakeProject): Promise<unknown[]> {
   return rows.map(({ data }) => [data['kind'], data['actorId'], data['details']]);
 }
 
-const MASTERS = { access_level: 40, access_level_description: 'Masters' };
-const DEVELOPERS = { access_level: 30, access_level_description: 'Developers + Masters' };
-const NOBODY = { access_level: 0, access_level_description: 'No one' };
+const id = expect.any(Number) as number;
+const MASTERS = { id, access_level: 40, access_level_description: 'Masters' };
+const DEVELOPERS = { id, access_level: 30, access_level_description: 'Developers + Masters' };
+const NOBODY = { id, access_level: 0, access_level_description: 'No one' };
 const rule = (name: string, push: object = MASTERS, merge: object = MASTERS) => ({
-  name,
-  push_access_levels: [push],
-  merge_access_levels: [merge],
+  ...{ id, name, push_access_levels: [push], merge_access_levels: [merge] },
+  ...{ allow_force_push: false, code_owner_approval_required: false },
 });
 
 describe('protect and unprotect', () => {
@@ -74,7 +74,7 @@ describe('protect and unprotect', () => {
     expect(await protect(project, { developers_can_push: false })).toEqual(flags(true, false, true));
     expect(await send(project, 'PUT', 'repository/branches/a%2Fb/unprotect')).toEqual(flags(false, false, false));
     expect(await send(project, 'PUT', 'repository/branches/a%2Fb/unprotect')).toEqual(flags(false, false, false));
-    const details = { name: 'a/b', pushAccessLevel: 40, mergeAccessLevel: 40 };
+    const details = { name: 'a/b', pushAccessLevel: 40, mergeAccessLevel: 40, allowForcePush: false };
     const by = projects.master.userId;
     expect(await recorded(project)).toEqual([
       ['branch.protected', by, details],
@@ -142,6 +142,13 @@ describe('protected_branches', () => {
     [{ name: ' ' }, 422, { message: { name: ["can't be blank"] } }],
     [{ name: 'x'.repeat(256) }, 422, { message: { name: ['is too long (maximum is 255 characters)'] } }],
     [{ name: 'x', push_access_level: 20 }, 400, { error: 'push_access_level does not have a valid value' }],
+    [{ name: 'x', unprotect_access_level: 30 }, 400, { error: 'unprotect_access_level is not supported' }],
+    [{ name: 'x', allowed_to_push: [{ user_id: 1 }] }, 400, { error: 'allowed_to_push is not supported' }],
+    [
+      { name: 'x', code_owner_approval_required: true },
+      400,
+      { error: 'code_owner_approval_required is not supported' },
+    ],
     [{ name: 'x', merge_access_level: 50 }, 400, { error: 'merge_access_level does not have a valid value' }],
   ])('are refused as %j', async (body, status, answer) => {
     const project = projects.make();
@@ -161,6 +168,20 @@ describe('protected_branches', () => {
     await send(project, 'POST', 'protected_branches', { body: { name: 'x' } });
     const headers = { 'if-unmodified-since': 'Thu, 01 Jan 2004 00:00:00 GMT' };
     expect((await send(project, 'DELETE', 'protected_branches/x', { headers }))[0]).toBe(412);
+  });
+
+  it('allow force pushes where they say so', async () => {
+    const { project, client } = await projects.start();
+    const change = (name: string, allow_force_push?: boolean) =>
+      send(project, 'PATCH', `protected_branches/${name}`, { body: { allow_force_push } });
+    await client.run(['commit', '--quiet', '--amend', '-m', 'another']);
+    const push = () => client.run(['push', '--quiet', '-f', 'origin', 'main']);
+    await expect(push()).rejects.toThrow('You are not allowed to force push code to a protected branch');
+    expect(await change('main')).toEqual([200, rule('main')]);
+    expect(await change('main', true)).toEqual([200, { ...rule('main'), allow_force_push: true }]);
+    await push();
+    expect(await change('other', true)).toEqual([404, { message: '404 Not found' }]);
+    expect((await recorded(project)).at(-1)).toMatchObject(['branch.protected', id, { allowForcePush: true }]);
   });
 
   it('decide about pushes and about branches that the API creates', async () => {

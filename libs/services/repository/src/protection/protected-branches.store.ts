@@ -4,14 +4,20 @@ import type { Db, Row, Tx } from '@hearth/data';
 import { statement, type ListStatements } from '@hearth/http';
 import type { ProtectedBranch, ProtectionSettings } from './protection.rules.js';
 
-const COLUMNS = 'name, push_level as "pushLevel", merge_level as "mergeLevel"';
+/** Rule with the id of its row. */
+export interface StoredProtectedBranch extends ProtectedBranch {
+  readonly id: number;
+}
+
+const COLUMNS = `id, name, push_level as "pushLevel", merge_level as "mergeLevel",
+  allow_force_push as "allowForcePush"`;
 
 const LIST = `select ${COLUMNS} from protected_branches where project_id = $1 order by name`;
 
 const FIND = `select ${COLUMNS}, updated_at as "updatedAt" from protected_branches where project_id = $1 and name = $2`;
 
-const INSERT = `insert into protected_branches as rule (project_id, name, push_level, merge_level)
-  values ($1, $2, coalesce($3, 40), coalesce($4, 40)) on conflict (project_id, name)`;
+const INSERT = `insert into protected_branches as rule (project_id, name, push_level, merge_level, allow_force_push)
+  values ($1, $2, coalesce($3, 40), coalesce($4, 40), coalesce($5, false)) on conflict (project_id, name)`;
 
 const CREATE = `${INSERT} do nothing returning ${COLUMNS}`;
 
@@ -20,6 +26,9 @@ const UPSERT = `${INSERT} do update set push_level = coalesce($3, rule.push_leve
     merge_level = coalesce($4, rule.merge_level), updated_at = now()
   where (coalesce($3, rule.push_level), coalesce($4, rule.merge_level)) <> (rule.push_level, rule.merge_level)
   returning ${COLUMNS}`;
+
+const UPDATE = `update protected_branches set allow_force_push = $3, updated_at = now()
+  where project_id = $1 and name = $2 returning ${COLUMNS}`;
 
 const DELETE = 'delete from protected_branches where project_id = $1 and name = $2';
 
@@ -53,8 +62,8 @@ export class ProtectedBranchesStore {
     };
   }
 
-  async find(db: Db, projectId: ProjectId, name: string): Promise<ProtectedBranch | undefined> {
-    const [rule] = await db.prepared<ProtectedBranch & Row>(FIND, [projectId, name]);
+  async find(db: Db, projectId: ProjectId, name: string): Promise<StoredProtectedBranch | undefined> {
+    const [rule] = await db.prepared<StoredProtectedBranch & Row>(FIND, [projectId, name]);
     return rule;
   }
 
@@ -65,13 +74,23 @@ export class ProtectedBranchesStore {
   }
 
   /** Adds a rule; returns undefined when the name is taken. */
-  create(tx: Tx, projectId: ProjectId, settings: ProtectionSettings): Promise<ProtectedBranch | undefined> {
+  create(tx: Tx, projectId: ProjectId, settings: ProtectionSettings): Promise<StoredProtectedBranch | undefined> {
     return this.write(tx, CREATE, projectId, settings);
   }
 
   /** Adds a rule, or changes the given levels of the rule with that name; returns undefined when nothing changes. */
-  upsert(tx: Tx, projectId: ProjectId, settings: ProtectionSettings): Promise<ProtectedBranch | undefined> {
+  upsert(tx: Tx, projectId: ProjectId, settings: ProtectionSettings): Promise<StoredProtectedBranch | undefined> {
     return this.write(tx, UPSERT, projectId, settings);
+  }
+
+  /** Changes whether force pushes are allowed; returns undefined for an unknown rule. */
+  async update(
+    tx: Tx,
+    projectId: ProjectId,
+    name: string,
+    allowForcePush: boolean,
+  ): Promise<StoredProtectedBranch | undefined> {
+    return (await tx.prepared<StoredProtectedBranch & Row>(UPDATE, [projectId, name, allowForcePush]))[0];
   }
 
   async delete(tx: Tx, projectId: ProjectId, name: string): Promise<void> {
@@ -92,13 +111,14 @@ export class ProtectedBranchesStore {
     tx: Tx,
     sql: string,
     projectId: ProjectId,
-    { name, pushLevel, mergeLevel }: ProtectionSettings,
-  ): Promise<ProtectedBranch | undefined> {
-    const [rule] = await tx.prepared<ProtectedBranch & Row>(sql, [
+    { name, pushLevel, mergeLevel, allowForcePush }: ProtectionSettings,
+  ): Promise<StoredProtectedBranch | undefined> {
+    const [rule] = await tx.prepared<StoredProtectedBranch & Row>(sql, [
       projectId,
       name,
       pushLevel ?? null,
       mergeLevel ?? null,
+      allowForcePush ?? null,
     ]);
     return rule;
   }

@@ -5,12 +5,13 @@ import { RepositoryStoresModule } from '../stores.module.js';
 import { ProtectBranch } from './protect.js';
 import { ProtectedBranchesController } from './protected-branches.controller.js';
 import { ProtectedBranchesFacts } from './protected-branches.facts.js';
+import { UpdateProtectedBranch } from './update.js';
 import { UnprotectBranch } from './unprotect.js';
 
 @Module({
   imports: [RepositoryCoreModule, RepositoryStoresModule, RepositoriesModule],
   controllers: [ProtectedBranchesController],
-  providers: [ProtectedBranchesFacts, ProtectBranch, UnprotectBranch],
+  providers: [ProtectedBranchesFacts, ProtectBranch, UpdateProtectedBranch, UnprotectBranch],
   exports: [ProtectBranch, UnprotectBranch],
 })
 export class ProtectionModule {}

@@ -1,7 +1,12 @@
 import { AccessLevel } from '@hearth/contract-kit';
 import { canPush, protectionOf, rulesFor } from './protection.rules.js';
 
-const rule = (name: string, pushLevel = 40, mergeLevel = 40) => ({ name, pushLevel, mergeLevel });
+const rule = (name: string, pushLevel = 40, mergeLevel = 40) => ({
+  name,
+  pushLevel,
+  mergeLevel,
+  allowForcePush: false,
+});
 
 describe('rulesFor', () => {
   it.each([

@@ -6,6 +6,8 @@ export interface ProtectedBranch {
   /** Lowest access level that may push; 0: no access, admins included. */
   readonly pushLevel: number;
   readonly mergeLevel: number;
+  /** Those who may push may also force push. */
+  readonly allowForcePush: boolean;
 }
 
 /** Access level for the tags that a name or a pattern (`v*`) covers. */
@@ -20,6 +22,8 @@ export interface ProtectionSettings {
   readonly name: string;
   readonly pushLevel?: number | undefined;
   readonly mergeLevel?: number | undefined;
+  /** By default false. */
+  readonly allowForcePush?: boolean | undefined;
 }
 
 /** Longer names do not fit into the index. */

@@ -18,9 +18,10 @@ const rights = (level: AccessLevel, more: Partial<PushRights> = {}): PushRights 
     { name: 'sealed', createLevel: 0 },
   ],
   rules: [
-    { name: 'main', pushLevel: 40, mergeLevel: 40 },
-    { name: 'release/*', pushLevel: 30, mergeLevel: 30 },
-    { name: 'frozen', pushLevel: 0, mergeLevel: 40 },
+    { name: 'main', pushLevel: 40, mergeLevel: 40, allowForcePush: false },
+    { name: 'release/*', pushLevel: 30, mergeLevel: 30, allowForcePush: false },
+    { name: 'scratch/*', pushLevel: 40, mergeLevel: 40, allowForcePush: true },
+    { name: 'frozen', pushLevel: 0, mergeLevel: 40, allowForcePush: false },
   ],
   ...more,
 });
@@ -150,7 +151,7 @@ describe('the first push', () => {
   });
 
   it('follows a rule that was made before it', () => {
-    const rules = [{ name: 'main', pushLevel: 30, mergeLevel: 30 }];
+    const rules = [{ name: 'main', pushLevel: 30, mergeLevel: 30, allowForcePush: false }];
     expect(refusalOfPush([create('refs/heads/main')], rights(developer, { empty: true, rules }))).toBeNull();
   });
 });
@@ -159,6 +160,7 @@ describe('requiresFastForward', () => {
   it.each([
     ['an update of a protected branch', update('refs/heads/main'), true],
     ['an update of one that developers push to', update('refs/heads/release/1.0'), true],
+    ['an update of one with a rule that allows force pushes', update('refs/heads/scratch/a'), false],
     ['an update of another branch', update('refs/heads/topic'), false],
     ['a creation', create('refs/heads/main'), false],
     ['a deletion', remove('refs/heads/main'), false],

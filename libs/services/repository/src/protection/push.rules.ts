@@ -84,10 +84,12 @@ export function mayMergeInto(branch: string, rights: PushRights): boolean {
   return mayPushToBranch(branch, rights) || (mergeLevel !== null && mergeLevel > 0 && level >= mergeLevel);
 }
 
-/** Returns whether the ref may only be fast-forwarded: it is an existing protected branch. */
+/** Returns whether the ref may only be fast-forwarded: it is an existing protected branch, and none of its rules allows force pushes. */
 export function requiresFastForward({ ref, from, to }: PushedRef, { rules }: PushRights): boolean {
   const branch = branchOfRef(ref);
-  return branch !== null && from !== null && to !== null && rulesFor(branch, rules).length > 0;
+  if (branch === null || from === null || to === null) return false;
+  const covering = rulesFor(branch, rules);
+  return covering.length > 0 && !covering.some(({ allowForcePush }) => allowForcePush);
 }
 
 function refusalOfRef(pushed: PushedRef, rights: PushRights, by: 'git' | 'api'): string | null {

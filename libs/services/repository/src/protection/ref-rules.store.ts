@@ -14,10 +14,11 @@ interface RuleRow extends ProtectedBranch, ProtectedTag, Row {
 }
 
 const ALL = `
-  select 'branch' as kind, name, push_level as "pushLevel", merge_level as "mergeLevel", null as "createLevel"
+  select 'branch' as kind, name, push_level as "pushLevel", merge_level as "mergeLevel",
+    allow_force_push as "allowForcePush", null as "createLevel"
   from protected_branches where project_id = $1
   union all
-  select 'tag', name, null, null, create_level from protected_tags where project_id = $1 order by name`;
+  select 'tag', name, null, null, null, create_level from protected_tags where project_id = $1 order by name`;
 
 /** Reads the rules of branches and tags together: every push needs both. */
 @Injectable()
@@ -26,7 +27,7 @@ export class RefRulesStore {
     const rows = await db.prepared<RuleRow>(ALL, [projectId]);
     const of = (kind: RuleRow['kind']) => rows.filter((row) => row.kind === kind);
     return {
-      branches: of('branch').map(({ name, pushLevel, mergeLevel }) => ({ name, pushLevel, mergeLevel })),
+      branches: of('branch').map(({ kind: _kind, createLevel: _createLevel, ...rule }) => rule),
       tags: of('tag').map(({ name, createLevel }) => ({ name, createLevel })),
     };
   }

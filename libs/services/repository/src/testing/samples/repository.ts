@@ -135,6 +135,7 @@ export const REPOSITORY: Samples = {
   'DELETE /projects/:id/releases/:tag_name/assets/links/:link_id': { before: linkedRelease },
   'GET /projects/:id/protected_branches/:name': { before: newProtection },
   'POST /projects/:id/protected_branches': { body: ({ fresh }) => ({ name: fresh() }) },
+  'PATCH /projects/:id/protected_branches/:name': { before: newProtection, body: () => ({ allow_force_push: true }) },
   'DELETE /projects/:id/protected_branches/:name': { before: newProtection },
   'GET /projects/:id/protected_tags/:name': { before: newTagProtection },
   'POST /projects/:id/protected_tags': { body: ({ fresh }) => ({ name: fresh() }) },
