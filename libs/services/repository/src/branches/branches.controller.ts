@@ -31,8 +31,8 @@ export class BranchesController {
     returns: returns.page(BranchView),
   })
   async list(@Call() call: CallOf<typeof BranchesParams>): Promise<Page<BranchView>> {
-    const { page, per_page: perPage } = call.params;
-    return (await this.branchesFacts.page(call.project.project.id, { page, perPage })).map(presentBranch);
+    const { search, page, per_page: perPage } = call.params;
+    return (await this.branchesFacts.page(call.project.project.id, { search, page, perPage })).map(presentBranch);
   }
 
   @Endpoint.get('/projects/:id/repository/branches/:branch', {

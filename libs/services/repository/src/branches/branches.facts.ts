@@ -10,6 +10,7 @@ import type { Branch } from '../git/reads/branches.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { protectionOf, type Protection } from '../protection/protection.rules.js';
 import { BranchNotFound } from '../refusals.js';
+import { matchesSearch } from '../refs/name-search.rules.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 /** Branch with the data of its record. */
@@ -19,6 +20,12 @@ export interface BranchFact {
   /** Its tip is contained in the default branch, and is another commit. */
   readonly merged: boolean;
   readonly protection: Protection;
+}
+
+export interface BranchesQuery {
+  readonly search?: string | undefined;
+  readonly page: number;
+  readonly perPage: number;
 }
 
 @Injectable()
@@ -31,9 +38,10 @@ export class BranchesFacts {
   ) {}
 
   /** Returns a page of the branches, ordered by the bytes of their names. */
-  async page(projectId: ProjectId, { page, perPage }: { page: number; perPage: number }): Promise<Page<BranchFact>> {
+  async page(projectId: ProjectId, { search = '', page, perPage }: BranchesQuery): Promise<Page<BranchFact>> {
     const repository = await this.repositoryFacts.readable(projectId);
-    const branches = repository ? await this.git.branches.list(repository) : [];
+    const all = repository ? await this.git.branches.list(repository) : [];
+    const branches = search === '' ? all : all.filter(({ name }) => matchesSearch(name, search));
     const shown = branches.slice((page - 1) * perPage, page * perPage);
     const facts = repository && shown.length > 0 ? await this.describe(projectId, repository, shown) : [];
     return new Page(facts, { page, perPage }, branches.length);

@@ -1,7 +1,16 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 
-export const BranchesParams = z.object({ id: v4.project(), ...v4.page });
+export const BranchesParams = z.object({
+  id: v4.project(),
+  search: v4
+    .optional(v4.text())
+    .describe('Only names with this text; `^text` and `text$` match the beginning and the end'),
+  regex: v4
+    .optional(v4.text().refine(() => false, { error: 'is not supported' }))
+    .describe('Not supported: use `search`'),
+  ...v4.page,
+});
 export type BranchesParams = z.output<typeof BranchesParams>;
 
 /** `branch` may be any text. An invalid branch name is not found. */

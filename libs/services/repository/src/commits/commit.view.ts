@@ -18,6 +18,12 @@ export const CommitDetailView = ListedCommitView.extend({
 });
 export type CommitDetailView = z.output<typeof CommitDetailView>;
 
+/** Place of a commit in its history. */
+export const CommitSequenceView = z.strictObject({
+  count: z.int().describe('Number of commits that the commit contains, itself included'),
+});
+export type CommitSequenceView = z.output<typeof CommitSequenceView>;
+
 /** Branch or tag that contains a commit. */
 export const RefView = z.strictObject({ type: z.enum(['branch', 'tag']), name: z.string() });
 export type RefView = z.output<typeof RefView>;

@@ -5,6 +5,7 @@ import { abilities } from '../abilities.js';
 import { CommitNotFound, ReadTookTooLong } from '../refusals.js';
 import {
   CommitDetailView,
+  CommitSequenceView,
   ListedCommitView,
   RefView,
   presentCommitDetail,
@@ -13,7 +14,13 @@ import {
 import { readerOf } from '../repositories/reader.js';
 import { withinTime } from '../repositories/within-time.js';
 import { CommitsFacts } from './commits.facts.js';
-import { CommitDiffParams, CommitParams, CommitRefsParams, CommitsParams } from './commits.params.js';
+import {
+  CommitDiffParams,
+  CommitParams,
+  CommitRefsParams,
+  CommitSequenceParams,
+  CommitsParams,
+} from './commits.params.js';
 
 const READ = { can: abilities.downloadCode, authorize: 'before-params', routeBy: 'storage' } as const;
 
@@ -30,7 +37,9 @@ export class CommitsController {
   })
   async list(@Call() call: CallOf<typeof CommitsParams>): Promise<Page<ListedCommitView>> {
     const { ref_name: ref, since, until, path, all, with_stats: withStats, page, per_page: perPage } = call.params;
-    const query = { ref, since, until, path, all, withStats, page, perPage };
+    const { author, first_parent: firstParent, order } = call.params;
+    const filters = { ref, since, until, path, all, author, firstParent, topological: order === 'topo' };
+    const query = { ...filters, withStats, page, perPage };
     return (await withinTime(this.commitsFacts.page(readerOf(call), query, call.signal))).map(presentListedCommit);
   }
 
@@ -58,6 +67,18 @@ export class CommitsController {
     const { params, signal } = call;
     const { files } = await withinTime(this.commitsFacts.diff(readerOf(call), params.sha, signal));
     return files.map(presentDiffEntry);
+  }
+
+  @Endpoint.get('/projects/:id/repository/commits/:sha/sequence', {
+    summary: 'Count the commits that a commit contains',
+    ...READ,
+    params: CommitSequenceParams,
+    returns: returns.json(CommitSequenceView),
+    refuses: [CommitNotFound, ReadTookTooLong],
+  })
+  async sequence(@Call() call: CallOf<typeof CommitSequenceParams>): Promise<CommitSequenceView> {
+    const { sha, first_parent: firstParent = false } = call.params;
+    return { count: await withinTime(this.commitsFacts.sequence(readerOf(call), sha, firstParent, call.signal)) };
   }
 
   @Endpoint.get('/projects/:id/repository/commits/:sha/refs', {

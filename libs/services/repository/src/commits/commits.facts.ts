@@ -25,6 +25,10 @@ export interface CommitsQuery {
   readonly until?: Date;
   /** File or directory that the commits touch. */
   readonly path?: string;
+  /** Text that the author's name or e-mail address contains. */
+  readonly author?: string | undefined;
+  readonly firstParent?: boolean | undefined;
+  readonly topological?: boolean;
   readonly withStats?: boolean;
   readonly page: number;
   readonly perPage: number;
@@ -66,14 +70,15 @@ export class CommitsFacts {
 
   /** Returns a page of the history of a ref; empty for an unknown ref, an invalid path and an empty repository. */
   async page({ projectId, rights }: Reader, query: CommitsQuery, signal?: AbortSignal): Promise<Page<CommitFact>> {
-    const { page, perPage, since, until } = query;
+    const { page, perPage, since, until, author, firstParent = false, topological = false } = query;
     const repository = await this.repositoryFacts.readable(projectId);
     const path = parseTreePath(query.path ?? '');
     const tip = repository && (await this.tip(repository, query, rights));
     if (!tip) this.repositoryFacts.requireComplete();
     if (!tip || path === null) return new Page<CommitFact>([], { page, perPage }, 0);
     const window = { offset: (page - 1) * perPage, limit: perPage };
-    const range = { ...(since && { since }), ...(until && { until }), ...(path !== '' && { path }) };
+    const dates = { ...(since && { since }), ...(until && { until }) };
+    const range = { ...dates, ...(path !== '' && { path }), ...(author && { author }), firstParent, topological };
     const { ids, total } = await this.git.history.page(repository, { tip, ...range }, window, signal);
     const commits = await this.git.objects.commits(repository, ids);
     const stats = query.withStats ? await this.git.diffs.stats(repository, commits, signal) : undefined;
@@ -97,6 +102,18 @@ export class CommitsFacts {
       shas: [fact.commit.id],
     });
     return { ...fact, lastPipeline: pipelines[0] ?? null };
+  }
+
+  /**
+   * Returns the place of a commit in its history: the number of commits that it contains.
+   * @throws CommitNotFound
+   */
+  async sequence(reader: Reader, sha: string, firstParent: boolean, signal?: AbortSignal): Promise<number> {
+    const { repository, commit } = await this.find(reader, sha);
+    const { history } = this.git;
+    return firstParent
+      ? history.countFirstParents(repository, commit.id, signal)
+      : history.count(repository, commit.id);
   }
 
   /**

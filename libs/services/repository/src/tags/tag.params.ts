@@ -5,6 +5,9 @@ export const TagsParams = z.object({
   id: v4.project(),
   order_by: v4.optional(v4.oneOf(['name', 'updated'])).transform((given) => given ?? 'updated'),
   sort: v4.optional(v4.oneOf(['asc', 'desc'])).transform((given) => given ?? 'desc'),
+  search: v4
+    .optional(v4.text())
+    .describe('Only names with this text; `^text` and `text$` match the beginning and the end'),
   ...v4.page,
 });
 export type TagsParams = z.output<typeof TagsParams>;

@@ -42,8 +42,9 @@ export class TagsController {
     returns: returns.page(TagView),
   })
   async list(@Call() call: CallOf<typeof TagsParams>): Promise<Page<TagView>> {
-    const { order_by: orderBy, sort, page, per_page: perPage } = call.params;
-    return (await this.tagsFacts.page(call.project.project.id, { orderBy, sort, page, perPage })).map(presentTag);
+    const { order_by: orderBy, sort, search, page, per_page: perPage } = call.params;
+    const tags = await this.tagsFacts.page(call.project.project.id, { orderBy, sort, search, page, perPage });
+    return tags.map(presentTag);
   }
 
   @Endpoint.get('/projects/:id/repository/tags/:tag_name', {

@@ -10,6 +10,7 @@ import { ProtectedTagsStore } from '../protected-tags/protected-tags.store.js';
 import { rulesFor } from '../protection/protection.rules.js';
 import { TagNotFound } from '../refusals.js';
 import { ReleasesStore, type Release } from '../releases/releases.store.js';
+import { matchesSearch } from '../refs/name-search.rules.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { byCommitDate } from './tags.rules.js';
 
@@ -27,6 +28,7 @@ export interface TagsQuery {
   /** By name, or by the committer date of the commit. */
   readonly orderBy: 'name' | 'updated';
   readonly sort: 'asc' | 'desc';
+  readonly search?: string | undefined;
   readonly page: number;
   readonly perPage: number;
 }
@@ -41,10 +43,11 @@ export class TagsFacts {
     private readonly git: Git,
   ) {}
 
-  async page(projectId: ProjectId, { orderBy, sort, page, perPage }: TagsQuery): Promise<Page<TagFact>> {
+  async page(projectId: ProjectId, query: TagsQuery): Promise<Page<TagFact>> {
+    const { sort, page, perPage } = query;
     const repository = await this.repositoryFacts.readable(projectId);
     if (!repository) return new Page<TagFact>([], { page, perPage }, 0);
-    const ordered = await this.ordered(repository, orderBy);
+    const ordered = await this.ordered(repository, query);
     if (sort === 'desc') ordered.reverse();
     const described = await this.git.tags.describe(repository, ordered.slice((page - 1) * perPage, page * perPage));
     return new Page(await this.withDetails(projectId, described), { page, perPage }, ordered.length);
@@ -60,8 +63,8 @@ export class TagsFacts {
     return fact!;
   }
 
-  private async ordered(repository: RepositoryPath, orderBy: TagsQuery['orderBy']) {
-    const tags = await this.git.tags.list(repository);
+  private async ordered(repository: RepositoryPath, { orderBy, search = '' }: TagsQuery) {
+    const tags = (await this.git.tags.list(repository)).filter(({ name }) => matchesSearch(name, search));
     return orderBy === 'name' ? tags : (await this.git.tags.describe(repository, tags)).sort(byCommitDate);
   }
 

@@ -101,6 +101,7 @@ describe('tags', () => {
     expect(await names('?sort=asc')).toEqual(['old', 'z-nested', 'a', 'b', 'tree']);
     expect(await names('?order_by=name')).toEqual(['z-nested', 'tree', 'old', 'b', 'a']);
     expect(await names('?order_by=name&sort=asc&per_page=2&page=2')).toEqual(['old', 'tree']);
+    expect(await names('?search=E')).toEqual(['tree', 'z-nested']);
     expect(await send('GET', '/tree', { of: made.project })).toMatchObject([200, { commit: null, message: null }]);
     const older = await made.client.idOf('HEAD');
     expect(await send('GET', '/z-nested', { of: made.project })).toMatchObject([

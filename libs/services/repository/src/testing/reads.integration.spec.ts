@@ -158,6 +158,11 @@ describe('GET commits', () => {
     await same('path=odd', 'main', '--', 'odd');
     await same(`until=${encodeURIComponent(time)}`, `--until=${time}`, 'main');
     await same(`since=${encodeURIComponent(time)}`, `--since=${time}`, 'main');
+    await same('first_parent=true', '--first-parent', 'main');
+    await same('order=topo', '--topo-order', 'main');
+    const [author] = await sample.git.lines('log', '-1', '--format=%ae', id);
+    await same(`author=${encodeURIComponent(author!)}`, `--author=${author}`, 'main');
+    await same('author=.*@', '--fixed-strings', '--author=.*@', 'main');
     await same(`ref_name=main&path=odd&until=${encodeURIComponent(time)}`, `--until=${time}`, 'main', '--', 'odd');
   });
 
@@ -179,6 +184,19 @@ describe('GET commits', () => {
   });
 });
 
+describe('GET commits/:sha/sequence', () => {
+  it('counts what a commit contains', async () => {
+    const count = async (query: string) =>
+      (await (await app.request(at(project, `commits/main/sequence${query}`), { as: master })).json()) as object;
+    const truth = async (...args: string[]) => ({
+      count: Number((await sample.git.lines('rev-list', '--count', ...args, 'main'))[0]),
+    });
+    expect(await count('')).toEqual(await truth());
+    expect(await count('?first_parent=true')).toEqual(await truth('--first-parent'));
+    expect((await app.request(at(project, 'commits/nope/sequence'), { as: master })).status).toBe(404);
+  });
+});
+
 describe('GET branches', () => {
   it('lists them by the bytes of their names, each with its tip', async () => {
     const branches = await all(at(project, 'branches'));
@@ -186,6 +204,17 @@ describe('GET branches', () => {
     const mine = branches.map(({ name, commit }) => `${String(name)} ${(commit as { id: string }).id}`);
     expect(mine).toEqual(truth);
     expect(mine.length).toBeGreaterThan(5);
+  });
+
+  it('finds them by their names', async () => {
+    const names = column(await all(at(project, 'branches')), 'name') as string[];
+    const searched = column(await all(at(project, 'branches?search=%5EMA')), 'name');
+    expect(searched).toEqual(names.filter((name) => name.toLowerCase().startsWith('ma')));
+    expect(searched.length).toBeGreaterThan(0);
+    expect(await list(at(project, 'branches?regex=a'))).toMatchObject({
+      status: 400,
+      rows: { error: 'regex is not supported' },
+    });
   });
 
   it('says which are merged, and which are protected', async () => {

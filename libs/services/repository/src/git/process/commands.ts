@@ -137,7 +137,10 @@ export const COMMANDS = {
     '--cruft-expiration': 'text',
   }),
   revList: declare('rev-list', true, {
+    '--author': 'text',
     '--count': 'switch',
+    '--first-parent': 'switch',
+    '--fixed-strings': 'switch',
     '--left-right': 'switch',
     '--max-count': 'number',
     '--no-object-names': 'switch',
@@ -145,6 +148,7 @@ export const COMMANDS = {
     '--reverse': 'switch',
     '--since': 'text',
     '--stdin': 'switch',
+    '--topo-order': 'switch',
     '--until': 'text',
   }),
   symbolicRef: declare('symbolic-ref', true, {}),

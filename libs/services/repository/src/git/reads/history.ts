@@ -16,6 +16,12 @@ export interface HistoryQuery {
   readonly path?: TreePath;
   readonly since?: Date;
   readonly until?: Date;
+  /** Text that the author's name or e-mail address contains. */
+  readonly author?: string;
+  /** Follows only the first parent of merge commits. */
+  readonly firstParent?: boolean;
+  /** Shows no parent before all of its children. */
+  readonly topological?: boolean;
 }
 
 export interface HistoryPage {
@@ -108,6 +114,13 @@ export class History {
     return count;
   }
 
+  /** Returns the number of commits from a tip on that only first parents lead to. */
+  async countFirstParents(repository: RepositoryPath, tip: ObjectId, signal?: AbortSignal): Promise<number> {
+    const flags = { '--count': true, '--first-parent': true };
+    const { stdout } = await this.queue.run(call(COMMANDS.revList, { repository, flags, operands: [tip] }), { signal });
+    return Number(stdout.toString('latin1'));
+  }
+
   async #list(
     repository: RepositoryPath,
     flags: { '--max-count': number; '--reverse'?: boolean },
@@ -124,7 +137,7 @@ export class History {
     needed: number,
     signal?: AbortSignal,
   ): Promise<Prefix> {
-    const range = rangeOf(query);
+    const range = filtersOf(query);
     if (range === null) return NOTHING;
     const starts = [query.tip].flat();
     if (starts.length === 0) return NOTHING;
@@ -179,8 +192,8 @@ export class History {
   }
 }
 
-/** Returns the flags for the query's times, exact to the second; null when no time can match. */
-function rangeOf(query: HistoryQuery): { '--since'?: string; '--until'?: string } | null {
+/** Returns the flags for the query's filters, times exact to the second; null when no time can match. */
+function filtersOf(query: HistoryQuery) {
   const since = query.since === undefined ? null : Math.ceil(query.since.getTime() / 1000);
   const until = query.until === undefined ? null : Math.floor(query.until.getTime() / 1000);
   if (until !== null && until < 0) return null;
@@ -188,5 +201,9 @@ function rangeOf(query: HistoryQuery): { '--since'?: string; '--until'?: string 
     // git accepts no time before 1970, and no commit has one.
     ...(since !== null && since > 0 && { '--since': `@${since} +0000` }),
     ...(until !== null && { '--until': `@${until} +0000` }),
+    // As a text: a regular expression could take its time for every commit.
+    ...(query.author !== undefined && { '--author': query.author, '--fixed-strings': true }),
+    ...(query.firstParent === true && { '--first-parent': true }),
+    ...(query.topological === true && { '--topo-order': true }),
   };
 }
