@@ -58,6 +58,10 @@ export const ReleaseTagMissing = defineRefusal('release-tag-missing', 404, { mes
 export const ReleaseMissing = defineRefusal('release-missing', 404, { message: 'Release does not exist' });
 export const ReleaseExists = defineRefusal('release-exists', 409, { message: 'Release already exists' });
 export const FileNotFound = defineRefusal('file-not-found', 404, { message: '404 File Not Found' });
+/** Its lines are more than a response should have. */
+export const FileTooLargeToBlame = defineRefusal('file-too-large-to-blame', 400, {
+  message: 'The file is too large to blame',
+});
 export const CommitNotFound = defineRefusal('commit-not-found', 404, { message: '404 Commit Not Found' });
 /** The machine has no program for this compression. */
 export const ArchiveFormatUnavailable = defineRefusal('archive-format-unavailable', 501, {

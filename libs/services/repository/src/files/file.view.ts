@@ -1,5 +1,6 @@
+import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import { z } from 'zod';
-import type { FileFact } from './files.facts.js';
+import type { BlameHunk, FileFact } from './files.facts.js';
 
 export const FileView = z.strictObject({
   file_name: z.string(),
@@ -45,4 +46,18 @@ export function fileHeaders(record: Omit<FileView, 'content'>): Record<string, s
   return Object.fromEntries(
     Object.entries(HEADERS).map(([field, header]) => [header, text(record[field as keyof typeof HEADERS])]),
   );
+}
+
+/** Adjacent lines that come from one commit. */
+export const BlameView = z.strictObject({
+  commit: CommitView.omit({ short_id: true, title: true, created_at: true }).describe(
+    'Commit that the lines come from',
+  ),
+  lines: z.array(z.string()).describe('The lines, without their ends'),
+});
+export type BlameView = z.output<typeof BlameView>;
+
+export function presentBlame({ commit, lines }: BlameHunk): BlameView {
+  const { short_id: _shortId, title: _title, created_at: _createdAt, ...shown } = presentCommit(commit);
+  return { commit: shown, lines: [...lines] };
 }

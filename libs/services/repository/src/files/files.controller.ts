@@ -3,12 +3,12 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { contentRecord } from '../blobs/blob.view.js';
-import { CommitNotFound, FileNotFound, ReadTookTooLong } from '../refusals.js';
+import { CommitNotFound, FileNotFound, FileTooLargeToBlame, ReadTookTooLong } from '../refusals.js';
 import { readerOf } from '../repositories/reader.js';
 import { withinTime } from '../repositories/within-time.js';
-import { FileView, fileHeaders, presentFile } from './file.view.js';
+import { BlameView, FileView, fileHeaders, presentBlame, presentFile } from './file.view.js';
 import { FilesFacts } from './files.facts.js';
-import { FileParams, RawFileParams } from './files.params.js';
+import { BlameParams, FileParams, RawFileParams } from './files.params.js';
 
 const READ = {
   can: abilities.downloadCode,
@@ -50,5 +50,19 @@ export class FilesController {
       ...{ type: 'text/plain', length: blob.size, etag: blob.id, disposition: 'inline' },
       headers: fileHeaders(presentFile(fact)),
     });
+  }
+
+  @Endpoint.get('/projects/:id/repository/files/:file_path/blame', {
+    summary: 'List the commits that the lines of a file come from',
+    ...READ,
+    costly: true,
+    params: BlameParams,
+    returns: returns.json(BlameView.array()),
+    refuses: [...READ.refuses, FileTooLargeToBlame],
+  })
+  async blame(@Call() call: CallOf<typeof BlameParams>): Promise<BlameView[]> {
+    const { file_path: filePath, ref, range } = call.params;
+    const hunks = await withinTime(this.filesFacts.blame(readerOf(call), { filePath, ref, range }, call.signal));
+    return hunks.map(presentBlame);
   }
 }

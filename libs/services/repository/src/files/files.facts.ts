@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
+import type { Commit } from '../git/objects/commit-object.js';
+import { GitOutputLimit } from '../git/process/errors.js';
+import type { BlamedLine } from '../git/reads/blame.js';
 import type { Blob } from '../git/reads/blobs.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { parseTreePath, type RepositoryPath, type TreePath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
-import { CommitNotFound, FileNotFound } from '../refusals.js';
+import { CommitNotFound, FileNotFound, FileTooLargeToBlame } from '../refusals.js';
 import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
@@ -20,6 +23,18 @@ export interface FileFact {
   readonly lastCommit: ObjectId;
 }
 
+/** Numbers of lines, from 1 on, both inclusive. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Adjacent lines that come from one commit. */
+export interface BlameHunk {
+  readonly commit: Commit;
+  readonly lines: readonly string[];
+}
+
 @Injectable()
 export class FilesFacts {
   constructor(
@@ -32,19 +47,37 @@ export class FilesFacts {
    * @throws CommitNotFound for an unknown ref and an empty repository; FileNotFound also for directories and submodules
    */
   async one(
-    { projectId, rights }: Reader,
+    reader: Reader,
     { filePath, ref }: { filePath: string; ref: string },
     signal?: AbortSignal,
   ): Promise<FileFact> {
-    const repository = await this.repositoryFacts.readable(projectId);
-    const revision = parseRevision(ref);
-    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
-    if (!commit) throw CommitNotFound();
+    const { repository, commit } = await this.commit(reader, ref);
     const found = await this.blobAt(repository, commit, filePath);
     if (!found) throw FileNotFound();
     const { path, blob } = found;
     const lastCommit = await this.git.history.newest(repository, commit, path, signal);
     return { path, ref, blob, commit, lastCommit: lastCommit ?? commit };
+  }
+
+  /**
+   * Returns the lines of a file with the commits that they come from; of a range, those between its ends.
+   * @throws CommitNotFound, FileNotFound, FileTooLargeToBlame
+   */
+  async blame(
+    reader: Reader,
+    { filePath, ref, range }: { filePath: string; ref: string; range?: LineRange | undefined },
+    signal?: AbortSignal,
+  ): Promise<BlameHunk[]> {
+    const { repository, commit } = await this.commit(reader, ref);
+    const found = await this.blobAt(repository, commit, filePath);
+    if (!found) throw FileNotFound();
+    const lines = await this.git.blame.lines(repository, commit, found.path, signal).catch((error: unknown) => {
+      throw error instanceof GitOutputLimit ? FileTooLargeToBlame() : error;
+    });
+    const runs = runsOf(range ? lines.slice(range.start - 1, range.end) : lines);
+    const commits = await this.git.objects.commits(repository, [...new Set(runs.map((run) => run.commit))]);
+    const byId = new Map(commits.map((each) => [each.id, each]));
+    return runs.map((run) => ({ commit: byId.get(run.commit)!, lines: run.lines }));
   }
 
   /**
@@ -64,6 +97,18 @@ export class FilesFacts {
     return found.blob.size > mostBytes ? null : (await found.blob.bytes()).toString();
   }
 
+  /** @throws CommitNotFound */
+  private async commit(
+    { projectId, rights }: Reader,
+    ref: string,
+  ): Promise<{ repository: RepositoryPath; commit: ObjectId }> {
+    const repository = await this.repositoryFacts.readable(projectId);
+    const revision = parseRevision(ref);
+    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
+    if (!commit) throw CommitNotFound();
+    return { repository, commit };
+  }
+
   private async blobAt(
     repository: RepositoryPath,
     commit: ObjectId,
@@ -74,4 +119,15 @@ export class FilesFacts {
     const blob = entry && (await this.git.blobs.find(repository, entry.id));
     return blob ? { path: path!, blob } : null;
   }
+}
+
+/** Joins adjacent lines that come from one commit. */
+function runsOf(lines: readonly BlamedLine[]): { commit: ObjectId; lines: string[] }[] {
+  const runs: { commit: ObjectId; lines: string[] }[] = [];
+  for (const { commit, text } of lines) {
+    const last = runs.at(-1);
+    if (last?.commit === commit) last.lines.push(text);
+    else runs.push({ commit, lines: [text] });
+  }
+  return runs;
 }

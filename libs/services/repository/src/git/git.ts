@@ -20,6 +20,7 @@ import type { Exit } from './process/child.js';
 import { CommandQueue } from './process/command-queue.js';
 import { useLauncher } from './process/spawn.js';
 import { Ancestry } from './reads/ancestry.js';
+import { Blame } from './reads/blame.js';
 import { Blobs } from './reads/blobs.js';
 import { Branches } from './reads/branches.js';
 import { Contributions } from './reads/contributions.js';
@@ -100,6 +101,7 @@ export class Git {
   readonly reachability: Reachability;
   readonly revisions: Revisions;
   readonly trees: Trees;
+  readonly blame: Blame;
   readonly blobs: Blobs;
   readonly ancestry: Ancestry;
   readonly branches: Branches;
@@ -136,6 +138,7 @@ export class Git {
     this.reachability = new Reachability(this.refs, this.#queue);
     this.revisions = new Revisions(this.#pool, this.refs, this.reachability);
     this.trees = new Trees(this.objects, this.#engine, cacheBytes);
+    this.blame = new Blame(this.#queue);
     this.blobs = new Blobs(this.#pool);
     this.ancestry = new Ancestry(this.#queue);
     this.branches = new Branches(this.refs, this.ancestry);

@@ -174,6 +174,36 @@ describe('GET files/:file_path', () => {
   });
 });
 
+describe('GET files/:file_path/blame', () => {
+  const blameAt = (path: string, query = '') => `files/${encodeURIComponent(path)}/blame?ref=main${query}`;
+  const lines = async (query: string) => {
+    const hunks = (await get(blameAt('README.md', query))).body as unknown as {
+      commit: { id: string };
+      lines: string[];
+    }[];
+    return hunks.flatMap((hunk) => hunk.lines.map((line) => `${hunk.commit.id} ${line}`));
+  };
+
+  it('shows the commit of each line as git does', async () => {
+    const shown = await sample.git.lines('blame', '-l', '-s', '--root', 'main', '--', 'README.md');
+    const truth = shown.map((line) => line.replace(/^([0-9a-f]{40}) +\d+\) ?/, '$1 '));
+    expect(await lines('')).toEqual(truth);
+    expect(truth.length).toBeGreaterThan(1);
+    expect(await lines('&range[start]=2&range[end]=2')).toEqual(truth.slice(1, 2));
+  });
+
+  it.each([
+    ['&range[start]=2&range[end]=1', { error: 'range is invalid' }],
+    ['&range[start]=2', { error: 'range[end] is missing' }],
+  ])('refuses %s', async (query, answer) => {
+    expect(await get(blameAt('README.md', query))).toEqual({ status: 400, body: answer });
+  });
+
+  it('finds no directory', async () => {
+    expect((await get(blameAt('odd'))).status).toBe(404);
+  });
+});
+
 describe('the content of a large blob', () => {
   it.each([3_000_000, 3_000_001, 3_000_002])('is encoded as it is read: %s bytes', async (size) => {
     const { blob, commit, content } = await pushLarge(size);

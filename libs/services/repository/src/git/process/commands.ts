@@ -36,6 +36,7 @@ function declare<const F extends Flags>(name: string, endOfOptions: boolean, fla
 /** All git commands of this service. `commands.integration.spec.ts` checks the declarations against git. */
 export const COMMANDS = {
   archive: declare('archive', true, { '--format': 'text', '--prefix': 'text' }),
+  blame: declare('blame', false, { '--porcelain': 'switch' }),
   catFileBatch: declare('cat-file', false, { '--batch-command': 'switch' }),
   catFile: declare('cat-file', true, {}),
   clone: declare('clone', true, {
