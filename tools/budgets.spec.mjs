@@ -96,7 +96,7 @@ describe('budgets', () => {
     expect(found()).toEqual([]);
     write('libs/edge/src/proxy/one-more.ts', lines(1));
     expect(found()).toEqual([
-      'libs/edge/src/proxy:1  21 files in a folder (at most 20, specs and modules not counted)',
+      'libs/edge/src/proxy:1  21 files in a folder (at most 20, specs, modules and migrations not counted)',
     ]);
   });
 

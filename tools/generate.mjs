@@ -34,7 +34,7 @@ const files = { 'libs/contracts/MAP.md': await formatted(map(), 'markdown') };
 const apis = modules.map(([service, module]) => {
   // Parsed again: what the declarations share, each document describes in its own words.
   const document = JSON.parse(JSON.stringify(openApiDocument(describeService(module).endpoints, version)));
-  annotate(document);
+  annotate(document, descriptionsOf(service));
   return { service, routes: routesOf(service, module), document };
 });
 const conflicts = conflictsOf(apis, edge.mergeRoutes);
@@ -68,6 +68,11 @@ if (process.argv.includes('--check')) {
 for (const [name, text] of stale) {
   writeFileSync(path.join(root, name), text);
   console.log(`wrote ${name}`);
+}
+
+/** Descriptions of the fields and parameters that only one service has. */
+function descriptionsOf(service) {
+  return JSON.parse(current(`${folderOf(service)}/reference/descriptions.json`));
 }
 
 function folderOf(service) {

@@ -90,6 +90,7 @@ export function serviceFiles(name, versions) {
     [`${lib}/src/testing/statement-samples.ts`]: samplesFile(),
     [`${lib}/reference/permissions.json`]: json({ projects: [], groups: [], anonymous: [], admin: [] }),
     [`${lib}/reference/operations.json`]: json({ operations: {}, refusals: {} }),
+    [`${lib}/reference/descriptions.json`]: json({ fields: {}, parameters: {} }),
     [`${contracts}/package.json`]: manifest({
       name: `@hearth/${name}-contracts`,
       folder: contracts,

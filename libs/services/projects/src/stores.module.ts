@@ -25,7 +25,7 @@ import { UserRelationsStore } from './namespaces/user-relations.store.js';
 import { SystemNotesStore } from './notes/system-notes.store.js';
 import { ProjectsFinder } from './projects/projects.finder.js';
 import { ProjectsStore } from './projects/projects.store.js';
-import { RepositoryCopiesStore } from './projects/repository-copies.store.js';
+import { RepositoryCopiesStore } from './repositories/repository-copies.store.js';
 import { RunnersTokensStore } from './runners-tokens/runners-tokens.store.js';
 import { GroupLinksStore } from './sharing/group-links.store.js';
 import { SnippetsStore } from './snippets/snippets.store.js';

@@ -13,7 +13,7 @@ import type {
   UserId,
 } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { nearest } from '../namespaces/nearest.finder.js';
+import { nearest } from '../repositories/nearest.finder.js';
 import { accessTo, groupIsVisible, levelInNamespace } from './levels.finder.js';
 import { ownProjects } from './visible-rows.finder.js';
 

@@ -1,94 +1,12 @@
 import { FakeIdentity } from '../testing/fake-identity.js';
 import { FakeRepository } from '../testing/fake-repository.js';
-import { BASE_URL, CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
+import { freshProject, TIME } from '../testing/fresh-project.js';
+import { CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
 import type { TestDatabase } from '../testing/test-database.js';
 
 const TAKEN = ['has already been taken'];
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const FEATURES = ['issues', 'merge_requests', 'builds', 'wiki', 'snippets', 'repository'];
-
-/** Answer for a project called My Project that was created with only a name. */
-function fresh(id: number, namespaceId: number): object {
-  return {
-    id,
-    description: null,
-    name: 'My Project',
-    name_with_namespace: 'Ada Lovelace / My Project',
-    path: 'my-project',
-    path_with_namespace: 'ada/my-project',
-    created_at: expect.stringMatching(TIME),
-    default_branch: null,
-    tag_list: [],
-    topics: [],
-    ssh_url_to_repo: null,
-    http_url_to_repo: `${BASE_URL}/ada/my-project.git`,
-    web_url: `${BASE_URL}/ada/my-project`,
-    readme_url: null,
-    avatar_url: null,
-    star_count: 0,
-    forks_count: 0,
-    last_activity_at: expect.stringMatching(TIME),
-    _links: linksOf(id),
-    empty_repo: true,
-    archived: false,
-    visibility: 'private',
-    owner: {
-      id: 1,
-      name: 'Ada Lovelace',
-      username: 'ada',
-      state: 'active',
-      avatar_url: null,
-      web_url: `${BASE_URL}/ada`,
-      created_at: expect.stringMatching(TIME),
-    },
-    resolve_outdated_diff_discussions: false,
-    container_registry_enabled: true,
-    issues_enabled: true,
-    merge_requests_enabled: true,
-    wiki_enabled: true,
-    jobs_enabled: true,
-    snippets_enabled: true,
-    ...Object.fromEntries(FEATURES.map((feature) => [`${feature}_access_level`, 'enabled'])),
-    shared_runners_enabled: true,
-    lfs_enabled: true,
-    creator_id: 1,
-    namespace: { id: namespaceId, name: 'ada', path: 'ada', kind: 'user', full_path: 'ada', parent_id: null },
-    import_status: 'none',
-    import_error: null,
-    open_issues_count: 0,
-    runners_token: expect.any(String) as string,
-    public_jobs: true,
-    ci_config_path: null,
-    shared_with_groups: [],
-    only_allow_merge_if_pipeline_succeeds: false,
-    request_access_enabled: false,
-    only_allow_merge_if_all_discussions_are_resolved: false,
-    merge_method: 'merge',
-    squash_option: 'default_off',
-    remove_source_branch_after_merge: true,
-    autoclose_referenced_issues: true,
-    packages_enabled: false,
-    auto_devops_enabled: false,
-    pages_access_level: 'disabled',
-    printing_merge_request_link_enabled: true,
-    printing_merge_requests_link_enabled: true,
-    permissions: { project_access: { access_level: 40, notification_level: 3 }, group_access: null },
-  };
-}
-
-function linksOf(id: number): object {
-  const self = `${BASE_URL}/api/v4/projects/${id}`;
-  return {
-    self,
-    issues: `${self}/issues`,
-    merge_requests: `${self}/merge_requests`,
-    repo_branches: `${self}/repository/branches`,
-    labels: `${self}/labels`,
-    members: `${self}/members`,
-  };
-}
 
 describe('POST /projects', () => {
   let database: TestDatabase;
@@ -112,7 +30,7 @@ describe('POST /projects', () => {
   it('answers the whole project with the defaults', async () => {
     const { status, body } = await create({ name: 'My Project' });
     expect(status).toBe(201);
-    expect(body).toEqual(fresh(body.id, namespaceId));
+    expect(body).toEqual(freshProject(body.id, namespaceId));
     expect(body.last_activity_at).toBe(body.created_at);
     expect((await app.request(ada, 'GET', `/projects/${body.id}`)).body).toEqual(body);
   });

@@ -1,12 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CallFailed, Calls } from '@hearth/calls';
 import { Refusal, type FirstCommit, type Principal, type ProjectId } from '@hearth/contract-kit';
-import { ReadSettingsQuery } from '@hearth/identity-contracts';
+import { ActAsQuery, ReadSettingsQuery, UserNotFound } from '@hearth/identity-contracts';
 import { InitializeRepositoryCommand } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { projectsCaller } from '../access/projects-caller.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
-import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
+import {
+  limitText,
+  NamespaceInvalid,
+  ProjectForUserInvalid,
+  ProjectInvalid,
+  ProjectLimitReached,
+} from '../refusals.js';
 import { firstCommitOf } from './first-commit.rules.js';
 import { InsertProject, restrictedFor, type NewProject, type Wording } from './insert.js';
 import { restrictedErrors } from './new-project.rules.js';
@@ -16,6 +22,12 @@ const OWN: Wording = {
   invalid: ProjectInvalid,
   limitReached: ProjectLimitReached,
   namespaceInvalid: NamespaceInvalid,
+};
+
+const FOR_USER: Wording = {
+  invalid: ProjectForUserInvalid,
+  limitReached: ({ limit }) => ProjectForUserInvalid({ errors: { limit_reached: [limitText(limit)] } }),
+  namespaceInvalid: () => ProjectForUserInvalid({ errors: { namespace: ['is not valid'] } }),
 };
 
 /** Longest wait for the first commit. Afterwards the project is returned without it, and repository makes it in the background. */
@@ -53,6 +65,15 @@ export class CreateProject {
     });
     if (firstCommit) await this.initialize(id, asked.defaultBranch ?? null, firstCommit);
     return (await this.projectsStore.one(this.db, id, projectsCaller(creator)))!;
+  }
+
+  /** Creates it for another user: with that user as its creator, within that user's permissions. Only for admins. @throws UserNotFound, ProjectForUserInvalid */
+  async forUser(asked: ProjectRequest, userId: number): Promise<ProjectRecord> {
+    // The parameter reads a too large id as one that no account has.
+    const { principal } =
+      userId > 0 ? await this.calls.query(ActAsQuery, { user: { id: userId } }) : { principal: null };
+    if (!principal) throw UserNotFound();
+    return this.execute(asked, principal, FOR_USER);
   }
 
   /** Makes the first commit at once, so that clients find it. The event of the new project carries it too, for a repository that cannot be reached now. */

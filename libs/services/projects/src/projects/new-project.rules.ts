@@ -2,7 +2,7 @@ import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
 import { lengthFailures } from '@hearth/http';
 import { isReservedForProjects } from '../namespaces/reserved-names.rules.js';
 import type { FieldErrors } from '../field-errors.rules.js';
-import { slugOf } from './slug.rules.js';
+import { slugOf } from '../namespaces/slug.rules.js';
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;

@@ -5,7 +5,7 @@ import { Call, Endpoint, Forbidden, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { ProjectChangeInvalid, ProjectForUserInvalid } from '../refusals.js';
 import { ShowRunnersToken } from '../runners-tokens/show.js';
-import { CreateProjectForUser } from './create-for-user.js';
+import { CreateProject } from './create.js';
 import { ProjectFacts } from './project.facts.js';
 import {
   CreateProjectForUserParams,
@@ -23,7 +23,7 @@ export class ProjectChangesController {
   constructor(
     private readonly projectFacts: ProjectFacts,
     private readonly showRunnersToken: ShowRunnersToken,
-    private readonly createProjectForUser: CreateProjectForUser,
+    private readonly createProject: CreateProject,
     private readonly updateProject: UpdateProject,
     private readonly archiveProject: ArchiveProject,
   ) {}
@@ -36,7 +36,7 @@ export class ProjectChangesController {
     refuses: [UserNotFound, ProjectForUserInvalid],
   })
   async createForUser(@Call() { params, caller }: CallOf<typeof CreateProjectForUserParams>): Promise<ProjectView> {
-    const { id } = await this.createProjectForUser.execute(newProject(params), params.user_id);
+    const { id } = await this.createProject.forUser(newProject(params), params.user_id);
     return this.shown({ project: { project: { id } }, caller });
   }
 

@@ -6,7 +6,6 @@ import { ImportsModule } from '../imports/imports.module.js';
 import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { ArchiveProject } from './archive.js';
-import { CreateProjectForUser } from './create-for-user.js';
 import { CreateProject } from './create.js';
 import { DeleteProject } from './delete.js';
 import { InsertProject } from './insert.js';
@@ -28,7 +27,6 @@ import { UpdateProject } from './update.js';
   controllers: [ProjectsController, ProjectChangesController],
   providers: [
     ProjectFacts,
-    CreateProjectForUser,
     UpdateProject,
     ArchiveProject,
     PublishProjectUpdate,

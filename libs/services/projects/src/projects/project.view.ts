@@ -217,14 +217,7 @@ export function presentProject(project: ProjectRecord, at: PublicAddresses, deta
     shared_runners_enabled: project.sharedRunnersEnabled,
     lfs_enabled: project.lfsEnabled,
     creator_id: project.creatorId,
-    namespace: {
-      id: namespace.id,
-      name: namespace.name,
-      path: namespace.path,
-      kind: namespace.kind,
-      full_path: namespace.fullPath,
-      parent_id: namespace.parentId,
-    },
+    namespace: presentNamespace(namespace),
     ...(project.forkedFrom && { forked_from_project: presentBasicProject(project.forkedFrom, at) }),
     import_status: project.importStatus,
     import_error: level >= abilities.updateProject.from ? project.importError : null,
@@ -257,6 +250,10 @@ export function presentProject(project: ProjectRecord, at: PublicAddresses, deta
       group_access: presentMembership(project.groupAccess),
     },
   };
+}
+
+function presentNamespace({ id, name, path, kind, fullPath, parentId }: ProjectRecord['namespace']) {
+  return { id, name, path, kind, full_path: fullPath, parent_id: parentId };
 }
 
 /** URL of the README on the default branch. Known once the branch was measured, which is seconds after a change. */

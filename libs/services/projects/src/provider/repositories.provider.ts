@@ -5,7 +5,7 @@ import { ReadImportSourceQuery, RepositoryCopiesQuery } from '@hearth/projects-c
 import { Database } from '@hearth/data';
 import { importsFromPrivate } from '../imports/private-sources.js';
 import { RequestImport } from '../imports/request.js';
-import { RepositoryCopiesStore } from '../projects/repository-copies.store.js';
+import { RepositoryCopiesStore } from '../repositories/repository-copies.store.js';
 
 /** Answers where repositories are to be copied from, and on how many storages they are to be. */
 @Controller()

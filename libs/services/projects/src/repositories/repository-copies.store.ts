@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row } from '@hearth/data';
-import { nearest } from '../namespaces/nearest.finder.js';
+import { nearest } from './nearest.finder.js';
 
 const AT_ONCE = 1_000;
 
