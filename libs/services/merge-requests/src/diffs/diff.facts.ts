@@ -42,6 +42,18 @@ export class DiffFacts {
     return version ? this.versionFacts.files(access.project.id, version) : [];
   }
 
+  /** Returns a page of the files that the newest version changes. @throws MergeRequestNotFound, Forbidden */
+  async pageOfChanges(
+    access: ProjectAccess,
+    iid: number,
+    caller: Principal,
+    request: PageRequest,
+  ): Promise<Page<FileDiff>> {
+    const files = await this.changes(access, iid, caller);
+    const { page, perPage } = request;
+    return new Page(files.slice((page - 1) * perPage, page * perPage), request, files.length);
+  }
+
   /** @throws MergeRequestNotFound, Forbidden */
   async versions(access: ProjectAccess, iid: number, caller: Principal, request: PageRequest): Promise<Page<Version>> {
     const { id } = await this.mergeRequestFacts.one(access, iid, caller);

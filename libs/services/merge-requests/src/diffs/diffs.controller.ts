@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { CommitView, presentCommit, presentDiffEntry } from '@hearth/repository-contracts';
+import { CommitView, DiffEntryView, presentCommit, presentDiffEntry } from '@hearth/repository-contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
@@ -50,6 +50,20 @@ export class DiffsController {
     const detailed = await this.mergeRequestFacts.detailed(project, params.merge_request_iid, user);
     const files = await this.diffFacts.changes(project, params.merge_request_iid, user);
     return { ...presentDetailedMergeRequest(detailed, caller.baseUrl), changes: files.map(presentDiffEntry) };
+  }
+
+  @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/diffs', {
+    summary: 'List the files that a merge request changes',
+    can: abilities.readMergeRequest,
+    params: PagedMergeRequestParams,
+    returns: returns.page(DiffEntryView),
+    refuses: [MergeRequestNotFound],
+  })
+  async diffs(@Call() call: CallOf<typeof PagedMergeRequestParams>): Promise<Page<DiffEntryView>> {
+    const { params, project, user } = call;
+    const request = { page: params.page, perPage: params.per_page };
+    const page = await this.diffFacts.pageOfChanges(project, params.merge_request_iid, user, request);
+    return page.map(presentDiffEntry);
   }
 
   @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/versions', {

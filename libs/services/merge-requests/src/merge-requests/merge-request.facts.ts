@@ -99,6 +99,24 @@ export class MergeRequestFacts {
   }
 
   /**
+   * Reviewers of a merge request.
+   * @throws MergeRequestNotFound, Forbidden
+   */
+  async reviewers(
+    access: ProjectAccess,
+    iid: number,
+    caller: Principal,
+  ): Promise<{ user: UserCard; createdAt: Date }[]> {
+    const { id } = await this.one(access, iid, caller);
+    const asked = await this.mergeRequestsStore.reviewers(this.db, id);
+    const people = await this.peopleFacts.byIds(asked.map(({ userId }) => userId));
+    return asked.flatMap(({ userId, createdAt }) => {
+      const user = people.get(userId);
+      return user ? [{ user, createdAt }] : [];
+    });
+  }
+
+  /**
    * Participants of a merge request who may read the target.
    * @throws MergeRequestNotFound, Forbidden
    */

@@ -104,6 +104,21 @@ export const DetailedMergeRequestView = MergeRequestView.extend({
 });
 export type DetailedMergeRequestView = z.output<typeof DetailedMergeRequestView>;
 
+export const ReviewerView = z.strictObject({
+  user: UserBasicView.describe('User who was asked for a review'),
+  state: z.literal('unreviewed').describe('Always `unreviewed`: reviews are not submitted as such'),
+  created_at: z.iso.datetime().describe('When the user was asked'),
+});
+export type ReviewerView = z.output<typeof ReviewerView>;
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentReviewer(
+  { user, createdAt }: { readonly user: UserCard; readonly createdAt: Date },
+  baseUrl: string,
+): ReviewerView {
+  return { user: presentUserBasic(user, baseUrl), state: 'unreviewed', created_at: createdAt.toISOString() };
+}
+
 /** @param baseUrl scheme, host and port that the client used */
 export function presentSimpleMergeRequest(
   { record, project }: MergeRequestFact,

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { ProjectAccess } from '@hearth/contract-kit';
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { Call, Endpoint, NotModified, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
+import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import {
   MergeRequestExists,
@@ -22,7 +23,12 @@ import {
   mergeRequestChanges,
   newMergeRequest,
 } from './merge-request.params.js';
-import { DetailedMergeRequestView, presentDetailedMergeRequest } from './merge-request.view.js';
+import {
+  DetailedMergeRequestView,
+  ReviewerView,
+  presentDetailedMergeRequest,
+  presentReviewer,
+} from './merge-request.view.js';
 import { SubscribeToMergeRequest } from './subscribe.js';
 import { UpdateMergeRequest } from './update.js';
 
@@ -121,6 +127,19 @@ export class MergeRequestsController {
     const request = { page: params.page, perPage: params.per_page };
     const page = await this.mergeRequestFacts.participants(project, params.merge_request_iid, user, request);
     return page.map((person) => presentUserBasic(person, caller.baseUrl));
+  }
+
+  @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/reviewers', {
+    summary: 'List the reviewers of a merge request',
+    can: abilities.readMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.json(z.array(ReviewerView)),
+    refuses: [MergeRequestNotFound],
+  })
+  async reviewers(@Call() call: CallOf<typeof MergeRequestParams>): Promise<ReviewerView[]> {
+    const { params, project, user, caller } = call;
+    const reviewers = await this.mergeRequestFacts.reviewers(project, params.merge_request_iid, user);
+    return reviewers.map((reviewer) => presentReviewer(reviewer, caller.baseUrl));
   }
 
   private async setSubscribed(

@@ -133,6 +133,8 @@ const DELETE = `
 const REPLACE_LABELS = `
   with gone as (delete from merge_request_labels where merge_request_id = $1 and label_id <> all ($2::bigint[]))
   insert into merge_request_labels (merge_request_id, label_id) select $1, unnest($2::bigint[]) on conflict do nothing`;
+const REVIEWERS = `select user_id as "userId", created_at as "createdAt" from merge_request_assignments
+  where merge_request_id = $1 and role = 'reviewer' order by user_id`;
 const REPLACE_ASSIGNMENTS = `
   with gone as (delete from merge_request_assignments
     where merge_request_id = $1 and role = $2 and user_id <> all ($3::bigint[]))
@@ -298,6 +300,11 @@ export class MergeRequestsStore {
       ],
       count: (most) => [`select count(*)::int as count from (${TAKE_PART} limit $2) counted`, [id, most]],
     });
+  }
+
+  /** Reviewers with the time at which they were asked, at most 30. */
+  reviewers(db: Db, id: number): Promise<{ userId: UserId; createdAt: Date }[]> {
+    return db.prepared<{ userId: UserId; createdAt: Date }>(REVIEWERS, [id]);
   }
 
   async isSubscribed(db: Db, id: number, userId: UserId): Promise<boolean> {

@@ -93,6 +93,19 @@ describe('a merge request', () => {
     ]);
   });
 
+  it('lists its changed files in pages, and its reviewers', async () => {
+    const project = newProject();
+    const { sha: head } = await app.open(developer, project, { reviewer_ids: [2, 3] });
+    const files = ['a', 'b', 'c'].map((newPath) => ({ ...world.oneFile, newPath, oldPath: newPath }));
+    world.diffs.set(head as string, { files, overflow: false });
+    const { body, headers } = await app.exchange(developer, 'GET', path(project, '1/diffs?per_page=2&page=2'));
+    expect(body).toMatchObject([{ new_path: 'c', diff: world.oneFile.patch }]);
+    expect(headers['x-total']).toBe('3');
+    const asked = (id: number) => ({ user: { id }, state: 'unreviewed', created_at: expect.any(String) as string });
+    expect((await get(developer, project, '1/reviewers')).body).toMatchObject([asked(2), asked(3)]);
+    for (const rest of ['77/diffs', '77/reviewers']) expect((await get(developer, project, rest)).status).toBe(404);
+  });
+
   it('has labels added and removed, beside those it has', async () => {
     const project = newProject();
     await app.open(developer, project, { labels: 'a,b' });

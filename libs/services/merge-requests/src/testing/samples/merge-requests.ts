@@ -88,6 +88,8 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/participants`]: first,
   [`GET ${ONE}/commits`]: first,
   [`GET ${ONE}/changes`]: { before: firstChecked },
+  [`GET ${ONE}/diffs`]: first,
+  [`GET ${ONE}/reviewers`]: first,
   [`GET ${ONE}/closes_issues`]: first,
   [`GET ${ONE}/pipelines`]: first,
   [`GET ${ONE}/versions`]: first,
