@@ -2,7 +2,7 @@ import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
 import { UserView, presentUser } from '@hearth/identity-contracts';
 import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import { z } from 'zod';
-import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline-summary.view.js';
+import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline.view.js';
 import { RunnerView, presentRunner } from '../runners/runner.view.js';
 import { durationOf, queuedDurationOf } from './build.rules.js';
 import type { ListedPipeline } from '../pipelines/pipelines.store.js';

@@ -48,21 +48,6 @@ describe('runners', () => {
   };
   const shared = (body = {}) => RunnerClient.register(app, 'shared', body);
 
-  it('GET /job returns the running job of a token', async () => {
-    const { make, runner, job } = newProject();
-    await make({ name: 'unit' });
-    const client = await runner();
-    const taken = (await client.take())!;
-    const own = (headers: Record<string, string>, query = '') =>
-      app.request(null, 'GET', `/job${query}`, undefined, headers);
-    const answers = [await own({ 'job-token': taken.token }), await own({}, `?job_token=${taken.token}`)];
-    const expected = { ...(await job(taken.id)), duration: expect.any(Number) };
-    for (const answer of answers) expect(answer).toEqual({ status: 200, body: expected });
-    await client.put(taken, { state: 'success' });
-    const refused = { status: 401, body: { message: '401 Unauthorized' } };
-    expect([await own({ 'job-token': taken.token }), await own({})]).toEqual([refused, refused]);
-  });
-
   describe('POST /jobs/request', () => {
     it('gives a job with everything that it needs', async () => {
       const { id, dev, make, runner, job, pipeline } = newProject();

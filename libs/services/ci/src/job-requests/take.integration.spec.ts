@@ -81,3 +81,24 @@ describe('jobs whose answer was lost', () => {
     expect((await other.take())?.id).toBe(id);
   });
 });
+
+describe('GET /job', () => {
+  const app = CiApp.inBlock();
+
+  it('returns the running job of a token', async () => {
+    const project = app.others.addProject();
+    const { id } = project.card;
+    await makePipeline(app, project, [{ name: 'unit' }]);
+    const client = await RunnerClient.register(app, `project-${id}`);
+    const taken = (await client.take())!;
+    const own = (headers: Record<string, string>, query = '') =>
+      app.request(null, 'GET', `/job${query}`, undefined, headers);
+    const { body } = await app.request(app.user(10, project, 30), 'GET', `/projects/${id}/jobs/${taken.id}`);
+    const expected = { status: 200, body: { ...body, duration: expect.any(Number) } };
+    expect(await own({ 'job-token': taken.token })).toEqual(expected);
+    expect(await own({}, `?job_token=${taken.token}`)).toEqual(expected);
+    await client.put(taken, { state: 'success' });
+    const refused = { status: 401, body: { message: '401 Unauthorized' } };
+    expect([await own({ 'job-token': taken.token }), await own({})]).toEqual([refused, refused]);
+  });
+});

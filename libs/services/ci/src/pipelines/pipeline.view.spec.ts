@@ -1,8 +1,7 @@
 import type { ProjectId } from '@hearth/contract-kit';
 import { PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
 import { queuedSecondsOf } from './pipeline-status.rules.js';
-import { PipelineSummaryView, presentPipelineSummary } from './pipeline-summary.view.js';
-import { PipelineView, presentPipeline } from './pipeline.view.js';
+import { PipelineSummaryView, PipelineView, presentPipeline, presentPipelineSummary } from './pipeline.view.js';
 import type { Pipeline } from './pipelines.store.js';
 
 const BASE_URL = 'http://hearth.test:8080';

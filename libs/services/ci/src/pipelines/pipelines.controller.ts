@@ -14,9 +14,8 @@ import {
   PipelinesParams,
   pipelineFilters,
 } from './pipeline.params.js';
-import { PipelineSummaryView, presentPipelineSummary } from './pipeline-summary.view.js';
-import { PipelineVariableView, presentPipelineVariable } from './pipeline-variable.view.js';
-import { PipelineView, presentPipeline } from './pipeline.view.js';
+import { PipelineVariableView, presentPipelineVariable } from '../variables/pipeline-variable.view.js';
+import { PipelineSummaryView, PipelineView, presentPipeline, presentPipelineSummary } from './pipeline.view.js';
 import { CancelPipeline } from './cancel.js';
 import { DeletePipeline } from './delete.js';
 import { RequestPipeline } from './request.js';

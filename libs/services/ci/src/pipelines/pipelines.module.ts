@@ -14,7 +14,7 @@ import { DeletePipeline } from './delete.js';
 import { NewPipelineFacts } from './new-pipeline.facts.js';
 import { PipelineFacts } from './pipeline.facts.js';
 import { PipelinesController } from './pipelines.controller.js';
-import { RemoveProjectSettings } from './remove-project-settings.js';
+import { RemoveProjectSettings } from '../projects/remove-settings.js';
 import { RemoveProject } from './remove-project.js';
 import { ReplaceUser } from './replace-user.js';
 import { RequestPipeline } from './request.js';

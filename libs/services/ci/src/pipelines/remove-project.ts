@@ -7,7 +7,7 @@ import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { EnvironmentsStore } from '../environments/environments.store.js';
 import { ClearProjectJob } from '../jobs.js';
 import { PipelinesStore } from './pipelines.store.js';
-import { RemoveProjectSettings } from './remove-project-settings.js';
+import { RemoveProjectSettings } from '../projects/remove-settings.js';
 
 /** Rows deleted in one transaction. */
 const AT_ONCE = 5_000;

@@ -1,7 +1,7 @@
 import { secretText } from '@hearth/contract-kit';
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
-import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline-summary.view.js';
+import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline.view.js';
 import type { GivenVariable } from '../variables/variable.rules.js';
 import type { ScheduleFact } from './schedule.facts.js';
 

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline-summary.view.js';
+import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline.view.js';
 import { PipelineInvalid, ScheduleInvalid, ScheduleNotFound, VariableInvalid } from '../refusals.js';
 import { CreateSchedule } from './create.js';
 import { DeleteSchedule } from './delete.js';

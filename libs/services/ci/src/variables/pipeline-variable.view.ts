@@ -1,6 +1,6 @@
 import { secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
-import type { Variable } from '../variables/variable.rules.js';
+import type { Variable } from './variable.rules.js';
 
 /** Variable that a pipeline was created with, for callers who may run its jobs. */
 export const PipelineVariableView = z.strictObject({
