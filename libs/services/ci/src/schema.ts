@@ -20,8 +20,8 @@ import { TraceChecksums1764700300000 } from './migrations/1764700300000-trace-ch
 import { ArtifactTotals1764800000000 } from './artifacts/migrations/1764800000000-artifact-totals.js';
 import { ArchivedTraces1764720000000 } from './migrations/1764720000000-archived-traces.js';
 import { PipelineConfigurations1764730000000 } from './migrations/1764730000000-pipeline-configurations.js';
-import { VariableTraits1767300100000 } from './migrations/1767300100000-variable-traits.js';
-import { RunnerLimits1767300400000 } from './migrations/1767300400000-runner-limits.js';
+import { VariableTraits1767300100000 } from './variables/migrations/1767300100000-variable-traits.js';
+import { RunnerLimits1767300400000 } from './runners/migrations/1767300400000-runner-limits.js';
 import { EnvironmentTiers1767300300000 } from './migrations/1767300300000-environment-tiers.js';
 import { PipelineIids1767300200000 } from './migrations/1767300200000-pipeline-iids.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';

@@ -1,6 +1,6 @@
 import type { NewBuild } from '../builds/builds.store.js';
-import { variablesOfEnvironment, type ScopedVariable } from '../variables/environment-scope.rules.js';
-import type { BuildVariable } from '../variables/variable.rules.js';
+import { variablesOfEnvironment } from '../variables/environment-scope.rules.js';
+import type { BuildVariable, ScopedVariable } from '../variables/variable.rules.js';
 import { placesOf, readConfiguration } from '../configuration/configuration.rules.js';
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
 import { isWanted } from '../configuration/policy.rules.js';

@@ -8,6 +8,7 @@ import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { abilities } from '../abilities.js';
 import { PipelinesFinder } from '../pipelines/pipelines.finder.js';
+import type { RequestedPipeline } from '../pipelines/request.js';
 import type { ListedPipeline } from '../pipelines/pipelines.store.js';
 import { ScheduleNotFound } from '../refusals.js';
 import { opened, type GivenVariable } from '../variables/variable.rules.js';
@@ -84,6 +85,21 @@ export class ScheduleFacts {
   async variables(id: number): Promise<GivenVariable[]> {
     const variables = await this.variablesStore.all(this.db, { kind: 'schedule', id });
     return variables.map((variable) => opened(this.keyring, variable));
+  }
+
+  /**
+   * Returns the request for a pipeline of a schedule at once. Its next time does not matter, and it may be inactive.
+   * @throws ScheduleNotFound
+   */
+  async requested(projectId: ProjectId, id: number): Promise<RequestedPipeline> {
+    const schedule = await this.schedulesStore.find(this.db, projectId, id);
+    if (!schedule) throw ScheduleNotFound();
+    return {
+      ref: schedule.ref,
+      source: 'schedule',
+      variables: await this.variables(id),
+      schedule: { id, dueAt: null },
+    };
   }
 
   private async owners(schedules: readonly Schedule[]): Promise<Map<number | null, UserCard>> {

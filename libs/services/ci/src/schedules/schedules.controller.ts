@@ -2,11 +2,11 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline.view.js';
+import { RequestPipeline } from '../pipelines/request.js';
 import { PipelineInvalid, ScheduleInvalid, ScheduleNotFound, VariableInvalid } from '../refusals.js';
 import { CreateSchedule } from './create.js';
 import { DeleteSchedule } from './delete.js';
 import { ScheduleFacts } from './schedule.facts.js';
-import { PlaySchedule } from './play.js';
 import {
   CreateScheduleParams,
   ScheduleParams,
@@ -30,7 +30,7 @@ export class SchedulesController {
     private readonly createSchedule: CreateSchedule,
     private readonly updateSchedule: UpdateSchedule,
     private readonly deleteSchedule: DeleteSchedule,
-    private readonly playSchedule: PlaySchedule,
+    private readonly requestPipeline: RequestPipeline,
   ) {}
 
   @Endpoint.get('/projects/:id/pipeline_schedules', {
@@ -98,7 +98,8 @@ export class SchedulesController {
     refuses: [ScheduleNotFound, PipelineInvalid, VariableInvalid],
   })
   async play(@Call() { project, params, user }: CallOf<typeof ScheduleParams>): Promise<PlayedScheduleView> {
-    await this.playSchedule.execute(project, params.pipeline_schedule_id, user.userId);
+    const requested = await this.scheduleFacts.requested(project.project.id, params.pipeline_schedule_id);
+    await this.requestPipeline.execute(project, requested, user.userId);
     return { message: '201 Created' };
   }
 

@@ -6,7 +6,6 @@ import { VariablesModule } from '../variables/variables.module.js';
 import { ChangeScheduleVariables } from './change-variables.js';
 import { CreateSchedule } from './create.js';
 import { DeleteSchedule } from './delete.js';
-import { PlaySchedule } from './play.js';
 import { RunDueSchedules } from './run-due.js';
 import { RunPipelineSchedule } from './run.js';
 import { ScheduleLimits } from './schedule-limits.js';
@@ -23,7 +22,6 @@ import { UpdateSchedule } from './update.js';
     CreateSchedule,
     UpdateSchedule,
     DeleteSchedule,
-    PlaySchedule,
     ChangeScheduleVariables,
     { provide: ScheduleLimits, useFactory: () => ScheduleLimits.fromEnvironment() },
     RunDueSchedules,

@@ -1,4 +1,5 @@
-import { covers, variablesOfEnvironment, type ScopedVariable } from './environment-scope.rules.js';
+import { covers, variablesOfEnvironment } from './environment-scope.rules.js';
+import type { ScopedVariable } from './variable.rules.js';
 
 describe('the environment scope of a variable', () => {
   it.each<[string, string, boolean]>([

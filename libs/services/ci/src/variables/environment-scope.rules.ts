@@ -1,12 +1,4 @@
-import type { BuildVariable } from './variable.rules.js';
-
-/** Variable for the jobs of some environments. */
-export interface ScopedVariable extends BuildVariable {
-  /** Environments whose jobs get it: a name, with `*` for any text. */
-  readonly environmentScope: string;
-  /** Of its owner; variables of a higher level win. */
-  readonly level: number;
-}
+import type { BuildVariable, ScopedVariable } from './variable.rules.js';
 
 const ANY = '*';
 

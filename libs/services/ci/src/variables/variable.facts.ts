@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import type { ScopedVariable } from './environment-scope.rules.js';
-import { opened, openedForJobs, theOnly, type Variable } from './variable.rules.js';
+import { opened, openedForJobs, theOnly, type ScopedVariable, type Variable } from './variable.rules.js';
 import { VariablesStore, type VariableName, type VariableOwner, type VariableOwners } from './variables.store.js';
 
 /** Reads of variables. */

@@ -1,7 +1,6 @@
 import type { Keyring } from '@hearth/secrets';
 import { VariableAmbiguous, VariableNotFound } from '../refusals.js';
-import type { ScopedVariable } from './environment-scope.rules.js';
-import type { JobVariable, SealedVariable, VariableOwner } from './variables.store.js';
+import type { JobVariable, SealedVariable, VariableOwner, VariableTraits } from './variables.store.js';
 
 export interface BuildVariable {
   readonly key: string;
@@ -13,28 +12,19 @@ export interface BuildVariable {
   readonly raw?: boolean;
 }
 
+/** Variable for the jobs of some environments. */
+export interface ScopedVariable extends BuildVariable {
+  /** Environments whose jobs get it: a name, with `*` for any text. */
+  readonly environmentScope: string;
+  /** Of its owner; variables of a higher level win. */
+  readonly level: number;
+}
+
 /** Variable for the jobs of one pipeline. */
 export interface GivenVariable {
   readonly key: string;
   readonly value: string;
   readonly file?: boolean;
-}
-
-/** Everything about a variable besides its key and value. */
-export interface VariableTraits {
-  /** Whether only jobs of protected refs get it. */
-  readonly protected: boolean;
-  /** Whether its value can always be masked in traces. */
-  readonly masked: boolean;
-  /** Whether its value is never returned. */
-  readonly hidden: boolean;
-  /** Whether jobs get the path of a file with the value. */
-  readonly file: boolean;
-  /** Whether variables in its value are not expanded. */
-  readonly raw: boolean;
-  /** Environments whose jobs get it: a name, with `*` for any text. */
-  readonly environmentScope: string;
-  readonly description: string | null;
 }
 
 /** Variable for the jobs of a project. */

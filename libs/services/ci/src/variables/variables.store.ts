@@ -2,7 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
-import type { VariableTraits } from './variable.rules.js';
+
+/** Everything about a variable besides its key and value. */
+export interface VariableTraits {
+  /** Whether only jobs of protected refs get it. */
+  readonly protected: boolean;
+  /** Whether its value can always be masked in traces. */
+  readonly masked: boolean;
+  /** Whether its value is never returned. */
+  readonly hidden: boolean;
+  /** Whether jobs get the path of a file with the value. */
+  readonly file: boolean;
+  /** Whether variables in its value are not expanded. */
+  readonly raw: boolean;
+  /** Environments whose jobs get it: a name, with `*` for any text. */
+  readonly environmentScope: string;
+  readonly description: string | null;
+}
 
 /** Stored variable. */
 export interface SealedVariable extends VariableTraits {
