@@ -116,7 +116,7 @@ async function count(system: AllInOne, ask: Ask, target: Target, role: Role): Pr
   const request = await ask(target, role);
   const { result: answer, texts, calls } = await system.statements.during(request);
   if (role === 'member' && answer.status === REFUSED) return null;
-  answer.expect(200, 201, 202, 204);
+  answer.expect(200, 201, 202, 204, 302);
   const body = /json/.test(answer.headers['content-type'] ?? '') ? answer.json() : undefined;
   return { statements: texts.length, items: Array.isArray(body) ? body.length : undefined, texts, calls };
 }

@@ -98,7 +98,7 @@ export const REPOSITORY: Samples = {
   'GET /projects/:id/repository/compare': { query: { from: 'branch-1', to: 'main' } },
   'GET /projects/:id/repository/files/:file_path': FILE,
   'GET /projects/:id/repository/files/:file_path/raw': FILE,
-  'GET /projects/:id/repository/files/:file_path/blame': FILE,
+  'GET /projects/:id/repository/files/:file_path/blame': { ...FILE, short: 'one commit has written the file' },
   'GET /projects/:id/repository/merge_base': { query: { refs: 'main,branch-1' } },
   'GET /projects/:id/repository/archive.:format': { segments: () => ({ format: 'zip' }) },
   'GET /projects/:id/repository/blobs/:sha': { segments: ({ blob }) => ({ sha: blob }) },
