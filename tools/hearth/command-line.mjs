@@ -85,6 +85,11 @@ export const COMMANDS = {
       data: usedData,
     },
   },
+  admin: {
+    summary: 'make a user an admin who is not blocked, when no admin can sign in any more',
+    arguments: ['USER'],
+    options: { data: usedData },
+  },
   migrate: { summary: 'bring the database (and the topics) up to date; `up` does it too', options: { data } },
   backup: {
     summary:

@@ -1,9 +1,7 @@
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
+import { identityOf } from '../identity-process.mjs';
 import { operatorCall, Refused } from '../operator-call.mjs';
-import { isRunning } from '../process-identity.mjs';
-import { readState } from '../supervisor/state.mjs';
-import { answersForIdentity } from '../supervisor/topology.mjs';
 
 /** Mints a personal access token of a user and prints it, alone, on standard output. */
 export async function run({ scopes = ['api'], data: folder }, [username]) {
@@ -17,15 +15,4 @@ export async function run({ scopes = ['api'], data: folder }, [username]) {
     if (error.code === 'user-not-found') throw new Failure(`There is no user "${username}".`);
     throw new Failure(`No token was made: ${error.message}`);
   }
-}
-
-function identityOf(data) {
-  const state = readState(data);
-  if (!state || !isRunning(state.supervisor)) {
-    throw new Failure(`Hearth is not running on ${data.folder}: start it with ./hearth up.`);
-  }
-  const identity = state.processes.find(answersForIdentity);
-  if (!identity)
-    throw new Failure('Hearth is just starting: wait until ./hearth status says ready, then run this again.');
-  return { port: identity.internalPort, authority: identity.authority };
 }

@@ -13,6 +13,16 @@ export const MintTokenCommand = defineCommand({
   refuses: [UserNotFound],
 });
 
+/** Makes a user an admin who is not blocked: the way back when no admin can sign in any more; idempotent. */
+export const MakeAdminCommand = defineCommand({
+  name: 'identity.make-admin',
+  idempotent: true,
+  callers: ['operator'],
+  input: z.object({ username: z.string() }),
+  output: z.object({ username: z.string() }),
+  refuses: [UserNotFound],
+});
+
 /** Creates the first admin, `root`, unless there is an admin; idempotent. */
 export const EnsureRootCommand = defineCommand({
   name: 'identity.ensure-root',

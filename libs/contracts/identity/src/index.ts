@@ -1,4 +1,4 @@
-export { EnsureRootCommand, MintTokenCommand, UserNotFound } from './commands.js';
+export { EnsureRootCommand, MakeAdminCommand, MintTokenCommand, UserNotFound } from './commands.js';
 export { UserCreatedEvent, UserDeletedEvent, UserUpdatedEvent, IdentityAuditRecordedEvent } from './events.js';
 export {
   ActAsQuery,

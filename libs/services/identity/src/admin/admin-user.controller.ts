@@ -8,7 +8,13 @@ import { Mailer } from '../mail/mailer.js';
 import { noticeOf, withNotice, type Notice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { MakeResetLink } from '../password-resets/make-link.js';
-import { LdapBlockedNotUnblocked, LdapBlockedStays, TwoFactorNotEnabled, TwoFactorOfAdminStays } from '../refusals.js';
+import {
+  LastAdmin,
+  LdapBlockedNotUnblocked,
+  LdapBlockedStays,
+  TwoFactorNotEnabled,
+  TwoFactorOfAdminStays,
+} from '../refusals.js';
 import { DisableTwoFactor } from '../two-factor/disable.js';
 import { BlockUser } from '../users/block.js';
 import { UserFacts } from '../users/user.facts.js';
@@ -51,7 +57,7 @@ export class AdminUserController {
     admin: true,
     params: ChangeAccessParams,
     returns: returns.html,
-    refuses: [UserNotFound, Forbidden, LdapBlockedStays],
+    refuses: [UserNotFound, Forbidden, LastAdmin, LdapBlockedStays],
   })
   async block(@Call() call: CallOf<typeof ChangeAccessParams>) {
     const { params, user } = call;

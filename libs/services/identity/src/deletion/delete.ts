@@ -6,6 +6,7 @@ import { Forbidden, type UnlessModified } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { ResumeUserDeletionJob } from '../jobs.js';
+import { LastAdmin } from '../refusals.js';
 import { RESUME_AFTER_SECONDS } from '../users/new-user.rules.js';
 import { updateOf } from '../users/user.view.js';
 import { UsersStore } from '../users/users.store.js';
@@ -27,7 +28,7 @@ export class DeleteUser {
 
   /**
    * @param hardDelete also deletes the contributions, and groups without another owner
-   * @throws UserNotFound, Forbidden for the ghost, PreconditionFailed, SoleGroupOwner: nothing has changed then; CallFailed when the projects
+   * @throws UserNotFound, Forbidden for the ghost, PreconditionFailed, LastAdmin, SoleGroupOwner: nothing has changed then; CallFailed when the projects
    *   service did not answer: the deletion is finished or taken back later
    */
   async execute(id: number, hardDelete: boolean, unlessModified: UnlessModified): Promise<void> {
@@ -41,6 +42,7 @@ export class DeleteUser {
       if (!user) throw UserNotFound();
       if (user.ghost) throw Forbidden();
       unlessModified(user.updatedAt);
+      if (await this.usersStore.isLastAdmin(tx, user)) throw LastAdmin();
       await this.deletionsStore.begin(tx, id);
       const told = updateOf({ ...user, state: 'deleting', revision: user.revision + 1 });
       await this.outbox.append(tx, UserUpdatedEvent, told);

@@ -7,6 +7,7 @@ import {
   EnsureRootCommand,
   FindSshKeyQuery,
   FindUserIdsQuery,
+  MakeAdminCommand,
   MintTokenCommand,
   StillValidQuery,
   UsersByIdsQuery,
@@ -17,6 +18,7 @@ import { AuthenticateSession } from '../sessions/authenticate.js';
 import { SshKeyFacts } from '../ssh-keys/ssh-key.facts.js';
 import { MintPersonalToken } from '../tokens/mint.js';
 import { EnsureRootUser } from '../users/ensure-root.js';
+import { MakeAdmin } from '../users/make-admin.js';
 import { UserFacts } from '../users/user.facts.js';
 
 /** Answers what other services, the gateway and the operator ask of identity. */
@@ -29,6 +31,7 @@ export class IdentityProvider {
     private readonly sshKeyFacts: SshKeyFacts,
     private readonly mintPersonalToken: MintPersonalToken,
     private readonly ensureRootUser: EnsureRootUser,
+    private readonly makeAdminCommand: MakeAdmin,
   ) {}
 
   @Answers(AuthenticateQuery)
@@ -74,6 +77,11 @@ export class IdentityProvider {
   @Answers(MintTokenCommand)
   mintToken(asked: InputOf<typeof MintTokenCommand>): Promise<OutputOf<typeof MintTokenCommand>> {
     return this.mintPersonalToken.execute(asked);
+  }
+
+  @Answers(MakeAdminCommand)
+  async makeAdmin({ username }: InputOf<typeof MakeAdminCommand>): Promise<OutputOf<typeof MakeAdminCommand>> {
+    return { username: await this.makeAdminCommand.execute(username) };
   }
 
   @Answers(EnsureRootCommand)

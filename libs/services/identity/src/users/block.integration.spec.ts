@@ -70,6 +70,7 @@ describe('blocking a user', () => {
     for (const what of ['block', 'unblock'] as const) {
       expect(await ask(what, 999_999)).toEqual({ status: 404, body: { message: '404 User Not Found' } });
     }
+    await app.get(CreateUser).execute(newUser('deputy', { admin: true }));
     expect(await ask('block', boss.id)).toEqual({ status: 201, body: true });
     expect(await ask('unblock', boss.id)).toEqual({ status: 201, body: true });
   });

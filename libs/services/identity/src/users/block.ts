@@ -5,7 +5,7 @@ import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
-import { LdapBlockedNotUnblocked, LdapBlockedStays } from '../refusals.js';
+import { LastAdmin, LdapBlockedNotUnblocked, LdapBlockedStays } from '../refusals.js';
 import { updateOf } from './user.view.js';
 import { UsersStore } from './users.store.js';
 
@@ -22,7 +22,7 @@ export class BlockUser {
 
   /**
    * @returns false when the user had that state already
-   * @throws UserNotFound, Forbidden for the ghost, LdapBlockedStays, LdapBlockedNotUnblocked
+   * @throws UserNotFound, Forbidden for the ghost, LastAdmin, LdapBlockedStays, LdapBlockedNotUnblocked
    */
   execute(id: number, state: 'active' | 'blocked'): Promise<boolean> {
     return this.db.tx(async (tx) => {
@@ -31,6 +31,7 @@ export class BlockUser {
       if (user.ghost) throw Forbidden();
       if (user.state === 'ldap_blocked') throw state === 'blocked' ? LdapBlockedStays() : LdapBlockedNotUnblocked();
       if (user.state === state) return false;
+      if (await this.usersStore.isLastAdmin(tx, user)) throw LastAdmin();
       await this.usersStore.setState(tx, id, state, this.clock.now());
       await this.outbox.append(tx, UserUpdatedEvent, updateOf({ ...user, state, revision: user.revision + 1 }));
       const kind = state === 'blocked' ? 'user.blocked' : 'user.unblocked';

@@ -6,7 +6,7 @@ import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
-import { UserInvalid, UserNamesTaken } from '../refusals.js';
+import { LastAdmin, UserInvalid, UserNamesTaken } from '../refusals.js';
 import { RenameUser } from '../renaming/rename.js';
 import { EndUserAccess } from '../sessions/end-access.js';
 import { SaveUserRelations } from './save-relations.js';
@@ -40,7 +40,7 @@ export class UpdateUser {
   /**
    * Changes the username first, and with it the namespace. All other changes follow in one transaction after its success.
    * @param caller a password set for another user has to be replaced at the next web sign-in; only admins can use reserved names
-   * @throws UserNotFound, Forbidden for the ghost, UserNamesTaken, UserInvalid, or the refusal of the namespace: nothing has changed then,
+   * @throws UserNotFound, Forbidden for the ghost, UserNamesTaken, UserInvalid, LastAdmin, or the refusal of the namespace: nothing has changed then,
    *   except the username if another user took the new address or identity at the same moment; CallFailed when the projects service did
    *   not answer: the rename is finished or given up later
    */
@@ -101,6 +101,7 @@ export class UpdateUser {
     const user = await this.usersStore.lock(tx, id);
     if (!user) throw UserNotFound();
     const columns = { ...changedColumns(user, await this.withEmail(tx, user, asked)), ...password };
+    if (columns.admin === false && (await this.usersStore.isLastAdmin(tx, user))) throw LastAdmin();
     const { avatar, identity } = asked;
     if (Object.keys(columns).length === 0 && avatar === undefined && !identity) return user;
     await this.saveUserRelations.within(tx, id, { avatar, identity });

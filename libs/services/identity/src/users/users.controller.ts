@@ -7,6 +7,7 @@ import { DeleteUser } from '../deletion/delete.js';
 import { DisableTwoFactor } from '../two-factor/disable.js';
 import {
   EmailTaken,
+  LastAdmin,
   LdapBlockedNotUnblocked,
   LdapBlockedStays,
   TwoFactorNotEnabled,
@@ -115,7 +116,15 @@ export class UsersController {
     admin: true,
     params: UpdateUserParams,
     returns: returns.json(PublicUserView),
-    refuses: [UserNotFound, UserNamesTaken, UserInvalid, NamespaceTaken, NamespaceTakenBefore, NamespaceReserved],
+    refuses: [
+      UserNotFound,
+      UserNamesTaken,
+      UserInvalid,
+      LastAdmin,
+      NamespaceTaken,
+      NamespaceTakenBefore,
+      NamespaceReserved,
+    ],
   })
   async update(@Call() { params, user, caller }: CallOf<typeof UpdateUserParams>) {
     const asked = changedUserOf(params, await this.settingsFacts.forNewUsers());
@@ -128,7 +137,7 @@ export class UsersController {
     admin: true,
     params: DeleteUserParams,
     returns: returns.empty,
-    refuses: [UserNotFound, SoleGroupOwner],
+    refuses: [UserNotFound, LastAdmin, SoleGroupOwner],
   })
   async delete(@Call() { params, unlessModified }: CallOf<typeof DeleteUserParams>) {
     await this.deleteUser.execute(params.id, params.hard_delete ?? false, unlessModified);
@@ -139,7 +148,7 @@ export class UsersController {
     admin: true,
     params: UserIdParams,
     returns: returns.json(z.boolean()),
-    refuses: [UserNotFound, LdapBlockedStays],
+    refuses: [UserNotFound, LastAdmin, LdapBlockedStays],
   })
   block(@Call() { params }: CallOf<typeof UserIdParams>) {
     return this.blockUser.execute(params.id, 'blocked');

@@ -10,6 +10,7 @@ import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { BlockUser } from './block.js';
 import { CreateUser } from './create.js';
 import { EnsureRootUser } from './ensure-root.js';
+import { MakeAdmin } from './make-admin.js';
 import { SaveUserRelations } from './save-relations.js';
 import { UpdateUser } from './update.js';
 import { UserCreationModule } from './user-creation.module.js';
@@ -29,7 +30,7 @@ import { UsersController } from './users.controller.js';
     UserCreationModule,
   ],
   controllers: [UsersController],
-  providers: [UserFacts, CreateUser, EnsureRootUser, UpdateUser, BlockUser, SaveUserRelations],
-  exports: [UserCreationModule, UserFacts, UpdateUser, CreateUser, BlockUser, EnsureRootUser],
+  providers: [UserFacts, CreateUser, EnsureRootUser, UpdateUser, BlockUser, MakeAdmin, SaveUserRelations],
+  exports: [UserCreationModule, UserFacts, UpdateUser, CreateUser, BlockUser, MakeAdmin, EnsureRootUser],
 })
 export class UsersModule {}

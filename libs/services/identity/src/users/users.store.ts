@@ -67,6 +67,9 @@ const ROOT_LOCK = 1_763_700_001;
 /** Advisory lock of a username, against concurrent use by another user as a current or pending name. */
 const USERNAME_LOCK = 1_763_700_002;
 
+/** Advisory lock of those who end that a user is an active admin. */
+const ADMINS_LOCK = 1_763_700_003;
+
 const TAKEN = `
   select coalesce(bool_or(lower(email) = lower($1)), false)
            or exists (select from user_emails e where lower(e.email) = lower($1::text) and e.user_id <> $3::bigint and e.ends_at is null) as email,
@@ -100,6 +103,8 @@ const EXISTING = `select id from users where id = ${ASKED}`;
 const ADMINISTRATOR = `
   select username from users where state <> 'creating' and (admin or lower(username) = 'root')
   order by lower(username) <> 'root', id limit 1`;
+
+const HAS_OTHER_ADMIN = `select 1 from users where admin and state = 'active' and id <> $1 limit 1`;
 
 const TAKE_OVER = `
   update users set password_hash = $2, updated_at = $3
@@ -180,6 +185,16 @@ export class UsersStore {
   async administrator(db: Db): Promise<string | undefined> {
     const [row] = await db.prepared<{ username: string }>(ADMINISTRATOR);
     return row?.username;
+  }
+
+  /**
+   * Returns whether a locked user is the only active admin. No other transaction can end that another user is one before this one ends.
+   */
+  async isLastAdmin(tx: Tx, { id, admin, state }: Pick<UserRecord, 'id' | 'admin' | 'state'>): Promise<boolean> {
+    if (!admin || state !== 'active') return false;
+    // Two statements: the second one sees the commit of the previous lock holder.
+    await tx.prepared(`select pg_advisory_xact_lock(${ADMINS_LOCK})`);
+    return (await tx.prepared(HAS_OTHER_ADMIN, [id])).length === 0;
   }
 
   /**
