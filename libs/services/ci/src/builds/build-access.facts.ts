@@ -56,7 +56,8 @@ export class BuildAccessFacts {
     const asked = { projectId, branches: tag ? [] : [ref], tags: tag ? [ref] : [] };
     const { branches, tags } = await this.calls.query(RefProtectionQuery, asked);
     const [ofTag] = tags;
-    return ofTag ? { protected: ofTag.protected, pushLevel: ofTag.createLevel, mergeLevel: null } : branches[0]!;
+    if (!ofTag) return branches[0]!;
+    return { protected: ofTag.protected, pushLevel: ofTag.createLevel, mergeLevel: ofTag.createLevel };
   }
 }
 

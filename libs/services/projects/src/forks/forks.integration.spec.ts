@@ -373,7 +373,8 @@ const BASIC = [
     'created_at',
     'default_branch',
   ],
-  ...['tag_list', 'ssh_url_to_repo', 'http_url_to_repo', 'web_url', 'avatar_url', 'star_count', 'forks_count'],
+  ...['tag_list', 'topics', 'ssh_url_to_repo', 'http_url_to_repo', 'web_url', 'avatar_url', 'star_count'],
+  'forks_count',
   'last_activity_at',
 ];
 

@@ -43,6 +43,7 @@ describe('/projects/:id', () => {
         ...[
           'default_branch',
           'tag_list',
+          'topics',
           'ssh_url_to_repo',
           'http_url_to_repo',
           'web_url',

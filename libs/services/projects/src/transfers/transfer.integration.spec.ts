@@ -91,7 +91,8 @@ describe('POST /groups/:id/projects/:project_id', () => {
       return (await app.calls.query(ResolveAccessQuery, asked)).projects[0]?.level;
     };
     expect([await level(before), await level(after)]).toEqual([undefined, AccessLevel.developer]);
-    expect(await database.query('select type, data from outbox where key = $1', [String(id)])).toEqual([
+    expect(await database.query('select type, data from outbox where key = $1 order by id', [String(id)])).toEqual([
+      { type: 'projects.repository-copies-changed', data: { projectId: id, namespaceId: null } },
       {
         type: 'projects.access-revoked',
         data: { projectId: id, namespaceId: null, userId: null, groupId: null },
