@@ -17,8 +17,8 @@ import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { AuthenticateSession } from '../sessions/authenticate.js';
 import { SshKeyFacts } from '../ssh-keys/ssh-key.facts.js';
 import { MintPersonalToken } from '../tokens/mint.js';
-import { EnsureRootUser } from '../users/ensure-root.js';
-import { MakeAdmin } from '../users/make-admin.js';
+import { EnsureRootUser } from '../admins/ensure-root.js';
+import { MakeAdmin } from '../admins/make-admin.js';
 import { UserFacts } from '../users/user.facts.js';
 
 /** Answers what other services, the gateway and the operator ask of identity. */

@@ -6,7 +6,7 @@ import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser } from '../testing/people.js';
 import type { TestDatabase } from '../testing/test-database.js';
-import { CreateUser } from './create.js';
+import { CreateUser } from '../users/create.js';
 import { EnsureRootUser } from './ensure-root.js';
 
 describe('making the administrator', () => {

@@ -5,8 +5,8 @@ import { Database, isStorableText } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
-import { updateOf } from './user.view.js';
-import { UsersStore } from './users.store.js';
+import { updateOf } from '../users/user.view.js';
+import { UsersStore } from '../users/users.store.js';
 
 /** Makes a user an active admin, for the operator. */
 @Injectable()

@@ -3,11 +3,11 @@ import { Database } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { MainEmail } from '../emails/main-email.js';
 import { EmailTaken, UsernameTaken } from '../refusals.js';
-import { takenName } from './create.js';
-import { FinishUserCreation } from './finish-creation.js';
-import { USER_DEFAULTS, type NewUser } from './new-user.rules.js';
-import { hashPassword } from './password-hash.js';
-import { UsersStore } from './users.store.js';
+import { takenName } from '../users/create.js';
+import { FinishUserCreation } from '../users/finish-creation.js';
+import { USER_DEFAULTS, type NewUser } from '../users/new-user.rules.js';
+import { hashPassword } from '../users/password-hash.js';
+import { UsersStore } from '../users/users.store.js';
 
 const ROOT = {
   ...USER_DEFAULTS,

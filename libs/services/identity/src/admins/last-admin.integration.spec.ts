@@ -2,8 +2,8 @@ import { MakeAdminCommand, UserNotFound } from '@hearth/identity-contracts';
 import { IdentityProvider } from '../provider/identity.provider.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
-import { CreateUser } from './create.js';
-import type { UserRecord } from './user.entity.js';
+import { CreateUser } from '../users/create.js';
+import type { UserRecord } from '../users/user.entity.js';
 
 const REFUSED = {
   status: 403,
