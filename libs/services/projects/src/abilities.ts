@@ -18,6 +18,8 @@ export const abilities = defineAbilities({
   createProjects: { name: 'create_projects', on: 'group', from: AccessLevel.master },
   removeGroup: { name: 'remove_group', on: 'group', from: AccessLevel.owner },
   updateProject: { name: 'admin_project', from: AccessLevel.master },
+  /** Of their URLs and answers as well: both may hold secrets. */
+  manageHook: { name: 'admin_project', from: AccessLevel.master },
   renameProject: { name: 'rename_project', from: AccessLevel.owner },
   changeVisibility: { name: 'change_visibility_level', from: AccessLevel.owner },
   archiveProject: { name: 'archive_project', from: AccessLevel.owner },

@@ -127,3 +127,9 @@ export const SnippetNotFound = defineRefusal('snippet-not-found', 404, { message
 export const SnippetInvalid = defineRefusal<{ errors: FieldErrors }>('snippet-invalid', 400, ({ errors }) => ({
   message: errors,
 }));
+
+/** Not an address that webhooks are delivered to; which ones are private is not revealed. */
+export const HookUrlInvalid = defineRefusal('hook-url-invalid', 422, { error: 'Invalid url given' });
+export const HookLimitReached = defineRefusal<{ most: number }>('hook-limit-reached', 422, ({ most }) => ({
+  error: `Maximum number of project hooks (${most}) exceeded`,
+}));

@@ -4,6 +4,7 @@ import { NamespaceMemberEntity } from './members/namespace-member.entity.js';
 import { ProjectMemberEntity } from './members/project-member.entity.js';
 import { GroupLinkEntity } from './sharing/group-link.entity.js';
 import { FeatureAccessLevels1764100000000 } from './migrations/1764100000000-feature-access-levels.js';
+import { Hooks1767400000000 } from './migrations/1767400000000-hooks.js';
 import { GroupsAndSharing1763900000000 } from './migrations/1763900000000-groups-and-sharing.js';
 import { OneSearchOfProjects1764300000000 } from './migrations/1764300000000-one-search-of-projects.js';
 import { ProjectsTables1763800000000 } from './migrations/1763800000000-projects-tables.js';
@@ -43,6 +44,7 @@ export const schema: ServiceSchema = {
     MergeSettings1767100000000,
     LabelsOfGroups1767100100000,
     ProjectSettingsOfToday1767100200000,
+    Hooks1767400000000,
   ],
   encrypted: [
     {
@@ -50,6 +52,7 @@ export const schema: ServiceSchema = {
       id: 'id',
       columns: [{ column: 'runners_token', lookup: 'runners_token_lookup' }, { column: 'import_url' }],
     },
+    { table: 'hooks', id: 'id', columns: [{ column: 'url' }, { column: 'token' }] },
   ],
   extensions: ['pg_trgm'],
   jobs: true,

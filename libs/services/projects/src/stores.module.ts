@@ -7,6 +7,7 @@ import { CrossReferencesStore } from './cross-references/cross-references.store.
 import { ForksStore } from './forks/forks.store.js';
 import { GroupsFinder } from './groups/groups.finder.js';
 import { GroupsStore } from './groups/groups.store.js';
+import { HooksStore } from './hooks/hooks.store.js';
 import { ImportsStore } from './imports/imports.store.js';
 import { IssuesFinder } from './issues/issues.finder.js';
 import { IssuesStore } from './issues/issues.store.js';
@@ -55,6 +56,7 @@ const stores = [
   MembersFinder,
   RequestsStore,
   GroupLinksStore,
+  HooksStore,
   ImportsStore,
   CrossReferencesStore,
   LabelsStore,

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { requireAbility, type UnlessModified } from '@hearth/http';
+import { Keyring } from '@hearth/secrets';
+import { abilities } from '../abilities.js';
+import { MemberSourcesStore } from '../members/member-sources.store.js';
+import { RecordNotFound } from '../refusals.js';
+import { auditOfHook, hookPlace } from './hook.rules.js';
+import { HooksStore } from './hooks.store.js';
+
+/** Deletes a hook with its deliveries. */
+@Injectable()
+export class DeleteHook {
+  constructor(
+    private readonly db: Database,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly hooksStore: HooksStore,
+    private readonly keyring: Keyring,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws RecordNotFound, PreconditionFailed, Forbidden */
+  execute(projectId: ProjectId, id: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
+      const hook = standing && (await this.hooksStore.lock(tx, projectId, id));
+      if (!hook) throw RecordNotFound();
+      requireAbility(abilities.manageHook, standing, actor);
+      unlessModified(hook.updatedAt);
+      await this.hooksStore.delete(tx, id);
+      await this.audit.append(
+        tx,
+        auditOfHook('deleted', hook, this.keyring.decrypt(hook.sealedUrl, hookPlace('url', id))),
+      );
+    });
+  }
+}

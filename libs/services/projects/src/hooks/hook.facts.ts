@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import type { Page, PageRequest } from '@hearth/http';
+import { Keyring } from '@hearth/secrets';
+import { RecordNotFound } from '../refusals.js';
+import { hookPlace } from './hook.rules.js';
+import { HooksStore, type HookRecord } from './hooks.store.js';
+
+/** A hook as it is presented. */
+export interface HookFact extends Omit<HookRecord, 'sealedUrl'> {
+  readonly url: string;
+}
+
+/** Hooks with their URLs readable. */
+@Injectable()
+export class HookFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly hooksStore: HooksStore,
+    private readonly keyring: Keyring,
+  ) {}
+
+  async page(projectId: ProjectId, request: PageRequest): Promise<Page<HookFact>> {
+    return (await this.hooksStore.page(this.db, projectId, request)).map((hook) => this.opened(hook));
+  }
+
+  /** @throws RecordNotFound */
+  async one(projectId: ProjectId, id: number): Promise<HookFact> {
+    const hook = await this.hooksStore.find(this.db, projectId, id);
+    if (!hook) throw RecordNotFound();
+    return this.opened(hook);
+  }
+
+  /** Decrypts the URL of a hook. */
+  opened({ sealedUrl, ...hook }: HookRecord): HookFact {
+    return { ...hook, url: this.keyring.decrypt(sealedUrl, hookPlace('url', hook.id)) };
+  }
+}

@@ -1,0 +1,83 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import {
+  BRANCH_FILTER_STRATEGIES,
+  forEach,
+  TRIGGERS,
+  UNSUPPORTED_TRIGGERS,
+  type HookChanges,
+  type Trigger,
+} from './hook.rules.js';
+
+/** Triggers of later releases that no record shows. */
+const REFUSED_TRIGGERS = [
+  ...UNSUPPORTED_TRIGGERS,
+  'feature_flag_events',
+  'emoji_events',
+  'milestone_events',
+  'resource_access_token_events',
+  'vulnerability_events',
+] as const;
+
+const NOT_SUPPORTED = { error: 'is not supported' };
+const nothing = () => v4.optional(z.array(z.unknown()).max(0, NOT_SUPPORTED));
+const withFalse = v4
+  .optional(v4.boolean().refine((given) => !given, NOT_SUPPORTED))
+  .describe('Only false: hooks are not called for it');
+
+const fields = {
+  url: v4.text({ most: 2048 }).describe('Where the events are delivered: http or https, not in a private network'),
+  name: v4.text({ most: 255 }).nullable().optional().describe('Name of the hook'),
+  description: v4.text({ most: 2048 }).nullable().optional().describe('What the hook is for'),
+  token: v4
+    .text({ most: 255 })
+    .refine((text) => /^[\x20-\x7e]*$/.test(text), { error: 'is invalid' })
+    .nullable()
+    .optional()
+    .describe('Secret that is sent as `X-Gitlab-Token`, and never returned; empty: none'),
+  ...forEach(TRIGGERS, (name) => v4.optional(v4.boolean()).describe(`Whether the hook is called for ${wordsOf(name)}`)),
+  ...forEach(REFUSED_TRIGGERS, () => withFalse),
+  push_events_branch_filter: v4
+    .text({ most: 5000 })
+    .nullable()
+    .optional()
+    .describe('Only pushes to this branch; `*` is any text; empty: all'),
+  branch_filter_strategy: v4
+    .optional(v4.oneOf(BRANCH_FILTER_STRATEGIES))
+    .describe('How `push_events_branch_filter` is read; `all_branches` ignores it'),
+  enable_ssl_verification: v4.optional(v4.boolean()).describe('Whether the certificate of the receiver is verified'),
+  custom_webhook_template: v4.optional(v4.text().refine((text) => text === '', NOT_SUPPORTED)).describe('Only empty'),
+  custom_headers: nothing().describe('Only empty'),
+  url_variables: nothing().describe('Only empty'),
+};
+
+export const ListHooksParams = z.object({ id: v4.project(), ...v4.page });
+export const HookParams = z.object({ id: v4.project(), hook_id: v4.id() });
+export const CreateHookParams = z.object({ id: v4.project(), ...fields });
+export const UpdateHookParams = HookParams.extend(fields);
+
+/** Converts the parameters; undefined values stay, and so do triggers that are not named. */
+export function hookChanges(params: z.output<typeof UpdateHookParams> | z.output<typeof CreateHookParams>) {
+  const { url, name, description, token, push_events_branch_filter: filter, branch_filter_strategy } = params;
+  return {
+    url,
+    name: name === null ? '' : name,
+    description: description === null ? '' : description,
+    token: token === '' ? null : token,
+    branchFilter: filter === null ? '' : filter,
+    branchFilterStrategy: branch_filter_strategy,
+    verifyTls: params.enable_ssl_verification,
+  } satisfies HookChanges;
+}
+
+/** Returns the triggers that a hook has after the request. @param before those that it has */
+export function triggersAfter(
+  before: readonly Trigger[],
+  params: { readonly [Name in Trigger]?: boolean | undefined },
+): Trigger[] {
+  return TRIGGERS.filter((trigger) => params[trigger] ?? before.includes(trigger));
+}
+
+function wordsOf(trigger: string): string {
+  return `${trigger.replace(/_events$/, '').replaceAll('_', ' ')} events`;
+}

@@ -1,0 +1,34 @@
+import { isHookUrl, tokenAfter } from './hook.rules.js';
+
+describe('isHookUrl', () => {
+  it.each([
+    ['https://ci.example.com/hook?a=1', true, true],
+    ['http://user:pass@example.com:8080', true, true],
+    ['https://8.8.8.8/', true, true],
+    ['https://localhost/', false, true],
+    ['https://x.localhost/', false, true],
+    ['http://10.0.0.1/', false, true],
+    ['http://0x7f000001/', false, true],
+    ['http://[::ffff:127.0.0.1]/', false, true],
+    ['http://169.254.169.254/latest', false, true],
+    ['ftp://example.com/', false, false],
+    ['example.com', false, false],
+    ['http://', false, false],
+    ['', false, false],
+  ])('of %s: %s, and %s where private networks are allowed', (url, isPublic, isAny) => {
+    expect([isHookUrl(url, false), isHookUrl(url, true)]).toEqual([isPublic, isAny]);
+  });
+});
+
+describe('tokenAfter', () => {
+  const before = { url: 'https://a.example/', token: 'secret' };
+  it.each([
+    [{}, 'secret'],
+    [{ url: before.url }, 'secret'],
+    [{ url: 'https://b.example/' }, null],
+    [{ url: 'https://b.example/', token: 'new' }, 'new'],
+    [{ token: null }, null],
+  ])('of %j is %s', (changes, token) => {
+    expect(tokenAfter(before, changes)).toBe(token);
+  });
+});

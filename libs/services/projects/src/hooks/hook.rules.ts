@@ -1,0 +1,96 @@
+import { isPublicAddress } from '@hearth/repository-contracts';
+
+/** Triggers of deliveries, by the names of the API. */
+export const TRIGGERS = ['push_events', 'tag_push_events'] as const;
+export type Trigger = (typeof TRIGGERS)[number];
+
+/** Triggers of the reference that a record shows as false, because nothing is delivered for them. */
+export const UNSUPPORTED_TRIGGERS = [
+  'issues_events',
+  'confidential_issues_events',
+  'merge_requests_events',
+  'note_events',
+  'confidential_note_events',
+  'pipeline_events',
+  'job_events',
+  'wiki_page_events',
+  'deployment_events',
+  'releases_events',
+  'repository_update_events',
+] as const;
+
+export const BRANCH_FILTER_STRATEGIES = ['wildcard', 'all_branches'] as const;
+export type BranchFilterStrategy = (typeof BRANCH_FILTER_STRATEGIES)[number];
+
+/** Hooks of one project: each push stores a delivery for every hook of the project. */
+export const MOST_HOOKS = 100;
+
+/** Fields of a hook that users can set, besides its URL and token. */
+export interface HookColumns {
+  readonly name: string;
+  readonly description: string;
+  readonly triggers: readonly Trigger[];
+  /** Name of a branch, with `*` for any text; empty: all branches. */
+  readonly branchFilter: string;
+  readonly branchFilterStrategy: BranchFilterStrategy;
+  readonly verifyTls: boolean;
+}
+
+/** Everything that users can set. */
+export interface NewHook extends HookColumns {
+  readonly url: string;
+  /** Sent with each delivery; null: none. */
+  readonly token: string | null;
+}
+
+/** Changes to apply; `undefined` leaves a field as it is. */
+export type HookChanges = { readonly [Field in keyof NewHook]?: NewHook[Field] | undefined };
+
+/** Location of an encrypted field. */
+export function hookPlace(column: 'url' | 'token', id: number) {
+  return { service: 'projects', table: 'hooks', column, id } as const;
+}
+
+/**
+ * Returns true for an http or https URL to which a hook may be delivered. Host names are not resolved here: their addresses are checked by each
+ * delivery.
+ * @param privateAllowed whether addresses of private networks are allowed
+ */
+export function isHookUrl(text: string, privateAllowed: boolean): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  if (!['http:', 'https:'].includes(protocol)) return false;
+  if (privateAllowed) return true;
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return false;
+  // The parser has normalized every notation of IPv4.
+  const isAddress = hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
+  return !isAddress || isPublicAddress(hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** Returns an object with a field for each name. */
+export function forEach<Name extends string, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+}
+
+/** Returns the token after changes: one that was set for another address is not sent to a new one. */
+export function tokenAfter(before: { url: string; token: string | null }, { url, token }: HookChanges): string | null {
+  if (token !== undefined) return token;
+  return url === undefined || url === before.url ? before.token : null;
+}
+
+/** Returns the audit record of a hook: of its URL the host alone, since the rest may hold secrets. */
+export function auditOfHook(
+  act: 'created' | 'updated' | 'deleted',
+  hook: { readonly id: number; readonly projectId: number; readonly triggers: readonly Trigger[] },
+  url: string,
+) {
+  const { id, projectId, triggers } = hook;
+  return {
+    kind: `hook.${act}`,
+    subject: { type: 'hook', id, name: new URL(url).host },
+    details: { projectId, triggers },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import { MOST_HOOKS } from './hook.rules.js';
+
+describe('hooks', () => {
+  const app = ProjectsApp.inBlock();
+  const owner = user(1);
+  const master = user(2);
+  let namespace: number;
+  let seed: Seed;
+  let projects = 0;
+
+  beforeAll(async () => {
+    namespace = await app.claim(owner);
+    seed = new Seed(app.testDatabase);
+  });
+
+  async function newProject(): Promise<ProjectId> {
+    const project = await seed.project(namespace, `project-${++projects}`, 'public');
+    await seed.projectMember(project, master.userId, 40);
+    return project;
+  }
+  const path = (project: ProjectId, rest = '') => `/projects/${project}/hooks${rest}`;
+  const create = (caller: Principal | null, project: ProjectId, body: object) =>
+    app.request(caller, 'POST', path(project), body);
+  const URL = 'https://user:pass@ci.example.com/hook';
+
+  it('are created with the defaults of the reference', async () => {
+    const project = await newProject();
+    const { status, body } = await create(master, project, { url: URL });
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        project_id: project,
+        url: URL,
+        push_events: true,
+        tag_push_events: false,
+        wiki_page_events: false,
+        push_events_branch_filter: '',
+        branch_filter_strategy: 'wildcard',
+        enable_ssl_verification: true,
+      }),
+    ]);
+    expect((await app.request(owner, 'GET', path(project, `/${body.id}`))).body).toEqual(body);
+    expect((await app.request(owner, 'GET', path(project))).body).toEqual([body]);
+  });
+
+  it('are changed and deleted, and recorded without secrets', async () => {
+    const project = await newProject();
+    const { id } = (await create(owner, project, { url: URL, token: 'top secret', push_events: false })).body;
+    const changes = {
+      url: URL,
+      tag_push_events: 'true',
+      name: 'CI',
+      description: 'builds',
+      push_events_branch_filter: 'release/*',
+    };
+    const changed = await app.request(master, 'PUT', path(project, `/${id}`), changes);
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { ...changes, tag_push_events: true, push_events: false, enable_ssl_verification: true },
+    });
+    expect((await app.request(master, 'DELETE', path(project, `/${id}`))).status).toBe(204);
+    expect(await app.request(owner, 'GET', path(project, `/${id}`))).toMatchObject({
+      status: 404,
+      body: { message: '404 Not found' },
+    });
+    const audit = await app.testDatabase.query<{ data: { kind: string; subject: object } }>(
+      `select data from outbox where type = 'projects.audit-recorded' and data->'subject'->>'type' = 'hook'
+       and data->'subject'->>'id' = $1::text order by id`,
+      [String(id)],
+    );
+    expect(audit.map(({ data }) => data.kind)).toEqual(['hook.created', 'hook.updated', 'hook.deleted']);
+    expect(JSON.stringify(audit)).not.toMatch(/pass|top secret/);
+  });
+
+  it('keep their URL and token encrypted, and lose the token with another URL', async () => {
+    const project = await newProject();
+    const { id } = (await create(owner, project, { url: URL, token: 'top secret' })).body;
+    const row = async () =>
+      (await app.testDatabase.query('select * from hooks where id = $1', [id]))[0] as { token: unknown };
+    expect(JSON.stringify(await row())).not.toMatch(/example\.com|top secret/);
+    const put = (body: object) => app.request(owner, 'PUT', path(project, `/${id}`), body);
+    await put({ url: URL, push_events: true });
+    expect((await row()).token).not.toBeNull();
+    await put({ url: 'https://other.example.com/' });
+    expect((await row()).token).toBeNull();
+  });
+
+  it.each([
+    [{}, 400, { error: 'url is missing' }],
+    [{ url: 'nowhere' }, 422, { error: 'Invalid url given' }],
+    [{ url: 'http://127.0.0.1:9000/' }, 422, { error: 'Invalid url given' }],
+    [{ url: URL, wiki_page_events: true }, 400, { error: 'wiki_page_events is not supported' }],
+    [{ url: URL, custom_webhook_template: '{}' }, 400, { error: 'custom_webhook_template is not supported' }],
+    [{ url: URL, custom_headers: [{ key: 'a', value: 'b' }] }, 400, { error: 'custom_headers is not supported' }],
+    [
+      { url: URL, branch_filter_strategy: 'regex' },
+      400,
+      { error: 'branch_filter_strategy does not have a valid value' },
+    ],
+    [{ url: URL, token: 'a\nb' }, 400, { error: 'token is invalid' }],
+  ])('are not created from %j', async (hook, status, body) => {
+    const project = await newProject();
+    expect(await create(owner, project, hook)).toMatchObject({ status, body });
+  });
+
+  it('are at most a hundred in a project', async () => {
+    const project = await newProject();
+    await app.testDatabase.query(
+      `insert into hooks (project_id, url, name, description, triggers, branch_filter, branch_filter_strategy, verify_tls)
+       select $1, '', '', '', '{}', '', 'wildcard', true from generate_series(1, $2)`,
+      [project, MOST_HOOKS],
+    );
+    expect(await create(owner, project, { url: URL })).toMatchObject({
+      status: 422,
+      body: { error: 'Maximum number of project hooks (100) exceeded' },
+    });
+  });
+
+  it.each<[string, Principal | null, number]>([
+    ['anonymous', null, 401],
+    ['a user without membership', user(9), 403],
+    ['an admin', user(8, { admin: true }), 201],
+  ])('of a public project: %s', async (_, caller, status) => {
+    const project = await newProject();
+    expect((await create(caller, project, { url: URL })).status).toBe(status);
+  });
+});
