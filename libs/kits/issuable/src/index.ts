@@ -20,4 +20,11 @@ export {
   type Step,
   type Steps,
 } from './quick-actions.rules.js';
+export {
+  ReferencesView,
+  TaskCompletionView,
+  presentReferences,
+  presentTaskCompletion,
+  type ReferenceOrigin,
+} from './record.view.js';
 export { titleErrors } from './title.rules.js';

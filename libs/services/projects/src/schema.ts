@@ -21,6 +21,7 @@ import { RepositoryCopies1767000000000 } from './migrations/1767000000000-reposi
 import { MergeSettings1767100000000 } from './migrations/1767100000000-merge-settings.js';
 import { LabelsOfGroups1767100100000 } from './migrations/1767100100000-labels-of-groups.js';
 import { ProjectSettingsOfToday1767100200000 } from './migrations/1767100200000-project-settings-of-today.js';
+import { ClosersOfIssues1767100500000 } from './migrations/1767100500000-closers-of-issues.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
 export const schema: ServiceSchema = {
@@ -45,6 +46,7 @@ export const schema: ServiceSchema = {
     LabelsOfGroups1767100100000,
     ProjectSettingsOfToday1767100200000,
     Hooks1767400000000,
+    ClosersOfIssues1767100500000,
   ],
   encrypted: [
     {

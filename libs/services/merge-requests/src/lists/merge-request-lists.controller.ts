@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '@hearth/contract-kit';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
+import type { ReferenceOrigin } from '@hearth/issuable';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { MergeRequestListFacts } from './list.facts.js';
@@ -12,7 +13,6 @@ import {
   SimpleMergeRequestView,
   presentMergeRequest,
   presentSimpleMergeRequest,
-  type ReferenceOrigin,
 } from '../merge-requests/merge-request.view.js';
 
 const ListedView = z.union([MergeRequestView, SimpleMergeRequestView]);

@@ -1,16 +1,18 @@
 import { PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
-import type { ProjectCard } from '@hearth/contract-kit';
 import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/identity-contracts';
-import { taskCompletion } from '@hearth/notes';
+import {
+  ReferencesView,
+  TaskCompletionView,
+  presentReferences,
+  presentTaskCompletion,
+  type ReferenceOrigin,
+} from '@hearth/issuable';
 import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
 import { DETAILED_MERGE_STATUSES, detailedMergeStatus, hasConflicts } from '../mergeability/detailed-status.rules.js';
 import { squashesOnMerge } from '../merges/squash.rules.js';
 import type { DetailedMergeRequest, MergeRequestFact } from './merge-request.facts.js';
 import { MERGE_STATUSES, STATES, changesCount, isWorkInProgress } from './merge-request.rules.js';
-
-/** Project or group in which a reference is read; null for a place outside of projects. */
-export type ReferenceOrigin = Pick<ProjectCard, 'fullPath'> | null;
 
 /** View for `view=simple`. */
 export const SimpleMergeRequestView = z.strictObject({
@@ -66,20 +68,9 @@ export const MergeRequestView = SimpleMergeRequestView.extend({
   should_remove_source_branch: z.boolean().nullable(),
   force_remove_source_branch: z.boolean().nullable(),
   time_stats: TimeStatsView,
-  task_completion_status: z
-    .strictObject({
-      count: z.int().describe('Number of tasks'),
-      completed_count: z.int().describe('Number of tasks that are done'),
-    })
-    .describe('Tasks in the description'),
+  task_completion_status: TaskCompletionView.describe('Tasks in the description'),
   reference: z.string().describe('The same as `references.relative`'),
-  references: z
-    .strictObject({
-      short: z.string().describe('As texts of the project name it'),
-      relative: z.string().describe('As texts of the project or group of the request name it'),
-      full: z.string().describe('As texts of all projects name it'),
-    })
-    .describe('Texts that name the merge request'),
+  references: ReferencesView.describe('Texts that name the merge request'),
 });
 export type MergeRequestView = z.output<typeof MergeRequestView>;
 
@@ -148,7 +139,7 @@ export function presentMergeRequest(
 ): MergeRequestView {
   const { record, author, labels, milestone, project, pipeline } = fact;
   const isDraft = isWorkInProgress(record.title);
-  const tasks = taskCompletion(record.description);
+  const references = presentReferences(`!${record.iid}`, project.fullPath, from);
   return {
     ...presentSimpleMergeRequest(fact, baseUrl),
     target_branch: record.targetBranch,
@@ -181,8 +172,9 @@ export function presentMergeRequest(
     should_remove_source_branch: record.shouldRemoveSourceBranch,
     force_remove_source_branch: record.forceRemoveSourceBranch,
     time_stats: NO_TIME,
-    task_completion_status: { count: tasks.count, completed_count: tasks.completed },
-    ...presentReferences(project.fullPath, record.iid, from),
+    task_completion_status: presentTaskCompletion(record.description),
+    reference: references.relative,
+    references,
   };
 }
 
@@ -197,15 +189,6 @@ function presentPeople({ assignees, reviewers, mergedBy, mergeUser, closedBy }: 
     merge_user: one(mergeUser),
     closed_by: one(closedBy),
   };
-}
-
-/** Presents the references by which texts of a place name the merge request: as short as they may be there. */
-function presentReferences(path: string, iid: number, from: ReferenceOrigin) {
-  const [short, full] = [`!${iid}`, `${path}!${iid}`];
-  const [namespace, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
-  const inNamespace = from?.fullPath === namespace ? `${name}${short}` : full;
-  const relative = from?.fullPath === path ? short : inNamespace;
-  return { reference: relative, references: { short, relative, full } };
 }
 
 /** @param baseUrl scheme, host and port that the client used */

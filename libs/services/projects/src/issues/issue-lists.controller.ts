@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page, type PageRequest } from '@hearth/http';
-import { issuableFilters } from '@hearth/issuable';
+import { issuableFilters, type ReferenceOrigin } from '@hearth/issuable';
 import { abilities, milestoneAbilities } from '../abilities.js';
 import { MilestoneFacts } from '../milestones/milestone.facts.js';
 import { milestoneParams, type MilestoneParams } from '../milestones/milestone.params.js';
@@ -8,7 +8,7 @@ import { MergeRequestNotFound, MilestoneNotFound } from '../refusals.js';
 import { ClosedIssuesFacts } from './closed-issues.facts.js';
 import { IssueFacts } from './issue.facts.js';
 import { ClosedIssuesParams, GroupIssuesParams, ListIssuesParams, ProjectIssuesParams } from './issue.params.js';
-import { issueCaller, type IssueFilters, type IssueScope } from './issue.rules.js';
+import { issueCaller, type IssueFilters, type IssueScope, type IssueState } from './issue.rules.js';
 import { IssueView, presentIssue } from './issue.view.js';
 
 const InProject = milestoneParams('project').within;
@@ -34,7 +34,7 @@ export class IssueListsController {
     returns: returns.page(IssueView),
   })
   everywhere(@Call() call: CallOf<typeof ListIssuesParams>): Promise<Page<IssueView>> {
-    return this.page(call, { of: 'everything' }, issuableFilters(call.params, call.user.userId, 'created_by_me'));
+    return this.page(call, { of: 'everything' }, issuableFilters(call.params, call.user.userId, 'created_by_me'), null);
   }
 
   @Endpoint.get('/groups/:id/issues', {
@@ -45,7 +45,7 @@ export class IssueListsController {
   })
   ofGroup(@Call() call: CallOf<typeof GroupIssuesParams>): Promise<Page<IssueView>> {
     const scope = { of: 'group', groupId: call.group.group.id } as const;
-    return this.page(call, scope, issuableFilters(call.params, call.user.userId, 'all'));
+    return this.page(call, scope, issuableFilters(call.params, call.user.userId, 'all'), call.group.group);
   }
 
   @Endpoint.get('/projects/:id/issues', {
@@ -55,7 +55,8 @@ export class IssueListsController {
     returns: returns.page(IssueView),
   })
   ofProject(@Call() call: CallOf<typeof ProjectIssuesParams>): Promise<Page<IssueView>> {
-    return this.page(call, projectScope(call), issuableFilters(call.params, call.user.userId, 'all'));
+    const filters = issuableFilters<IssueState>(call.params, call.user.userId, 'all');
+    return this.page(call, projectScope(call), filters, call.project.project);
   }
 
   @Endpoint.get('/projects/:id/milestones/:milestone_id/issues', {
@@ -68,7 +69,7 @@ export class IssueListsController {
   async ofMilestone(@Call() call: CallOf<MilestoneParams['within']>): Promise<Page<IssueView>> {
     const parent = { kind: 'project', id: call.project.project.id } as const;
     const { id: milestoneId } = await this.milestoneFacts.one(parent, call.params.milestone_id);
-    return this.page(call, projectScope(call), { ...NEWEST, milestoneId });
+    return this.page(call, projectScope(call), { ...NEWEST, milestoneId }, call.project.project);
   }
 
   @Endpoint.get('/groups/:id/milestones/:milestone_id/issues', {
@@ -81,7 +82,7 @@ export class IssueListsController {
   async ofGroupMilestone(@Call() call: CallOf<MilestoneParams['within']>): Promise<Page<IssueView>> {
     const groupId = call.group.group.id;
     const { id: milestoneId } = await this.milestoneFacts.one({ kind: 'group', id: groupId }, call.params.milestone_id);
-    return this.page(call, { of: 'group', groupId }, { ...NEWEST, milestoneId });
+    return this.page(call, { of: 'group', groupId }, { ...NEWEST, milestoneId }, call.group.group);
   }
 
   @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/closes_issues', {
@@ -94,15 +95,21 @@ export class IssueListsController {
   async closedBy(@Call() call: CallOf<typeof ClosedIssuesParams>): Promise<Page<IssueView>> {
     const asker = { principal: call.user, baseUrl: call.caller.baseUrl };
     const named = await this.closedIssuesFacts.named(call.project, call.params.merge_request_iid, asker);
-    return this.page(call, { of: 'everything' }, { ...NEWEST, named });
+    return this.page(call, { of: 'everything' }, { ...NEWEST, named }, call.project.project);
   }
 
-  private async page(call: ListCall, scope: IssueScope, filters: IssueFilters): Promise<Page<IssueView>> {
+  /** @param from project or group of the list, or null for all projects */
+  private async page(
+    call: ListCall,
+    scope: IssueScope,
+    filters: IssueFilters,
+    from: ReferenceOrigin,
+  ): Promise<Page<IssueView>> {
     const { user, params } = call;
     const caller = { id: user.userId, admin: user.admin, external: user.external };
     const request: PageRequest = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
     const page = await this.issueFacts.page(caller, scope, filters, request);
-    return page.map((issue) => presentIssue(issue, call.caller.baseUrl));
+    return page.map((issue) => presentIssue(issue, call.caller.baseUrl, from));
   }
 }
 

@@ -15,6 +15,9 @@ const clearableId = z
   .preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), v4.integer().nullable())
   .optional();
 const locked = v4.optional(v4.boolean());
+const issueType = v4
+  .optional(z.literal('issue', { error: 'is not supported' }))
+  .describe('Only `issue` is supported: there are no other types');
 
 const filters = {
   state: v4.optional(v4.oneOf(['opened', 'closed', 'all'])),
@@ -43,6 +46,7 @@ export const CreateIssueParams = z.object({
   created_at: v4.optional(v4.dateTime()),
   due_date: day,
   discussion_locked: locked,
+  issue_type: issueType,
 });
 
 const CHANGES = {
@@ -58,6 +62,7 @@ const CHANGES = {
   updated_at: v4.optional(v4.dateTime()),
   due_date: day,
   discussion_locked: locked,
+  issue_type: issueType,
 };
 export const UpdateIssueParams = atLeastOneOf(
   IssueParams.extend(CHANGES),

@@ -1,4 +1,11 @@
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
+import {
+  ReferencesView,
+  TaskCompletionView,
+  presentReferences,
+  presentTaskCompletion,
+  type ReferenceOrigin,
+} from '@hearth/issuable';
 import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
 import type { DetailedIssue } from './issue.facts.js';
@@ -14,11 +21,14 @@ export const IssueView = z.strictObject({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
+  closed_by: UserBasicView.nullable().describe('User who closed it; null while it is open, and where it is not known'),
   labels: z.array(z.string()),
   milestone: MilestoneView.nullable(),
   assignees: z.array(UserBasicView),
   author: UserBasicView,
   assignee: UserBasicView.nullable(),
+  type: z.literal('ISSUE').describe('Always `ISSUE`: there are no other types'),
+  issue_type: z.literal('issue').describe('Always `issue`: there are no other types'),
   user_notes_count: z.int(),
   upvotes: z.int(),
   downvotes: z.int(),
@@ -27,19 +37,35 @@ export const IssueView = z.strictObject({
   discussion_locked: z.boolean().nullable(),
   web_url: z.string(),
   time_stats: TimeStatsView,
+  task_completion_status: TaskCompletionView.describe('Tasks in the description'),
+  has_tasks: z.boolean().describe('Whether the description has tasks'),
+  references: ReferencesView.describe('Texts that name the issue'),
+  moved_to_id: z.null().describe('Always null: issues are not moved'),
+  _links: z.strictObject({
+    self: z.string(),
+    notes: z.string(),
+    award_emoji: z.string(),
+    project: z.string(),
+    closed_as_duplicate_of: z.null().describe('Always null: issues are not closed as duplicates'),
+  }),
 });
 export type IssueView = z.output<typeof IssueView>;
 
-export const DetailedIssueView = IssueView.extend({
-  _links: z.strictObject({ self: z.string(), notes: z.string(), award_emoji: z.string(), project: z.string() }),
-  subscribed: z.boolean(),
-});
+export const DetailedIssueView = IssueView.extend({ subscribed: z.boolean() });
 export type DetailedIssueView = z.output<typeof DetailedIssueView>;
 
 export const ParticipantView = UserBasicView;
 
-/** @param baseUrl scheme, host and port that the client used */
-export function presentIssue(issue: IssueRecord, baseUrl: string): IssueView {
+/**
+ * @param baseUrl scheme, host and port that the client used
+ * @param from project or group whose list has the issue, or null for a list of all projects
+ */
+export function presentIssue(
+  issue: IssueRecord,
+  baseUrl: string,
+  from: ReferenceOrigin = { fullPath: issue.projectPath },
+): IssueView {
+  const tasks = presentTaskCompletion(issue.description);
   const assignees = issue.assignees.map((user) => presentUserBasic(user, baseUrl));
   return {
     id: issue.id,
@@ -51,11 +77,14 @@ export function presentIssue(issue: IssueRecord, baseUrl: string): IssueView {
     created_at: issue.createdAt.toISOString(),
     updated_at: issue.updatedAt.toISOString(),
     closed_at: issue.closedAt?.toISOString() ?? null,
+    closed_by: issue.closedBy && presentUserBasic(issue.closedBy, baseUrl),
     labels: [...issue.labels],
     milestone: issue.milestone && presentMilestone(issue.milestone),
     assignees,
     author: presentUserBasic(issue.author, baseUrl),
     assignee: assignees[0] ?? null,
+    type: 'ISSUE',
+    issue_type: 'issue',
     user_notes_count: issue.userNotesCount,
     upvotes: issue.upvotes,
     downvotes: issue.downvotes,
@@ -64,16 +93,21 @@ export function presentIssue(issue: IssueRecord, baseUrl: string): IssueView {
     discussion_locked: issue.discussionLocked,
     web_url: `${baseUrl}/${issue.projectPath}/issues/${issue.iid}`,
     time_stats: NO_TIME,
+    task_completion_status: tasks,
+    has_tasks: tasks.count > 0,
+    references: presentReferences(`#${issue.iid}`, issue.projectPath, from),
+    moved_to_id: null,
+    _links: presentLinks(issue, baseUrl),
   };
+}
+
+function presentLinks({ projectId, iid }: IssueRecord, baseUrl: string): IssueView['_links'] {
+  const project = `${baseUrl}/api/v4/projects/${projectId}`;
+  const self = `${project}/issues/${iid}`;
+  return { self, notes: `${self}/notes`, award_emoji: `${self}/award_emoji`, project, closed_as_duplicate_of: null };
 }
 
 /** @param baseUrl scheme, host and port that the client used */
 export function presentDetailedIssue({ issue, subscribed }: DetailedIssue, baseUrl: string): DetailedIssueView {
-  const project = `${baseUrl}/api/v4/projects/${issue.projectId}`;
-  const self = `${project}/issues/${issue.iid}`;
-  return {
-    ...presentIssue(issue, baseUrl),
-    _links: { self, notes: `${self}/notes`, award_emoji: `${self}/award_emoji`, project },
-    subscribed,
-  };
+  return { ...presentIssue(issue, baseUrl), subscribed };
 }

@@ -54,6 +54,8 @@ export interface IssueRecord {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly closedAt: Date | null;
+  /** Null also where it was closed before this was recorded, or by a user who is deleted with all contributions. */
+  readonly closedBy: PersonRecord | null;
 }
 
 /** SQL of a PersonRecord as JSON. @param user alias of the user's namespaces row */
@@ -67,6 +69,7 @@ export const ISSUE_COLUMNS = `i.id, i.iid, i.project_id as "projectId", route.pa
   i.confidential, i.discussion_locked as "discussionLocked", i.due_date::text as "dueDate", i.user_notes_count as "userNotesCount",
   i.upvotes, i.downvotes, i.created_at as "createdAt", i.updated_at as "updatedAt", i.closed_at as "closedAt",
   ${personJson('author')} as author,
+  (select ${personJson('closer')} from namespaces closer where closer.owner_user_id = i.closed_by_id) as "closedBy",
   (select coalesce(json_agg(${personJson('u')} order by u.owner_user_id), '[]') from issue_assignees assigned
     join namespaces u on u.owner_user_id = assigned.user_id where assigned.issue_id = i.id) as assignees,
   (select coalesce(json_agg(l.name order by l.name), '[]') from issue_labels held

@@ -64,6 +64,7 @@ describe('issues', () => {
     expect(body.assignees.map(({ id }: { id: number }) => id)).toEqual([guest.userId]);
     expect(body.assignee).toEqual(body.assignees[0]);
     expect(body.web_url).toMatch(new RegExp(`/user-1/project-${projects}/issues/1$`));
+    expect(body).toMatchObject({ closed_by: null, type: 'ISSUE', issue_type: 'issue', moved_to_id: null });
     expect(body._links.notes).toMatch(new RegExp(`/api/v4/projects/${project}/issues/1/notes$`));
     const plain = await create(guest, project, { ...given, title: 'Two' });
     expect(plain.body).toMatchObject({ iid: 2, labels: [], assignees: [], assignee: null, due_date: null });
@@ -77,6 +78,7 @@ describe('issues', () => {
     [{ title: ' ' }, 400, { message: { title: ["can't be blank"] } }],
     [{ title: 'x'.repeat(256) }, 400, { message: { title: ['is too long (maximum is 255 characters)'] } }],
     [{ title: 'x', description: 'x'.repeat(1_000_001) }, 400, { error: 'description is invalid' }],
+    [{ title: 'x', issue_type: 'incident' }, 400, { error: 'issue_type is not supported' }],
     [{ title: 'x', due_date: 'soon' }, 400, { error: 'due_date is invalid' }],
     [{ title: 'x', labels: { a: 1 }, confidential: 'maybe' }, 400, { error: 'confidential is invalid' }],
   ])('are not opened from %#', async (body, status, answer) => {
@@ -136,6 +138,37 @@ describe('issues', () => {
       state: 'opened',
       closed_at: null,
     });
+  });
+
+  it('name the user who closed them, until they are opened again', async () => {
+    const project = await newProject();
+    await create(guest, project, { title: 'one' });
+    const closer = async (caller: Principal, event: string) =>
+      (await put(caller, project, 1, { state_event: event })).body.closed_by;
+    expect(await closer(reporter, 'close')).toMatchObject({ id: reporter.userId, username: 'user-2' });
+    expect(await closer(owner, 'close')).toMatchObject({ id: reporter.userId });
+    expect((await app.request(owner, 'GET', path(project))).body).toMatchObject([
+      { closed_by: { username: 'user-2' } },
+    ]);
+    expect(await closer(owner, 'reopen')).toBeNull();
+    expect(await closer(owner, 'close')).toMatchObject({ id: owner.userId });
+  });
+
+  it('say what refers to them, and which of their tasks are done', async () => {
+    const group = await seed.group(`around-${++projects}`, 'private');
+    const inside = await seed.project(group, 'inside', 'private');
+    await seed.projectMember(inside, reporter.userId, 20);
+    await create(reporter, inside, { title: 'tasks', description: '- [x] one\n- [ ] two' });
+    const full = `around-${projects}/inside#1`;
+    const listed = async (url: string) => (await app.request(reporter, 'GET', url)).body[0];
+    expect(await listed(path(inside))).toMatchObject({
+      references: { short: '#1', relative: '#1', full },
+      task_completion_status: { count: 2, completed_count: 1 },
+      has_tasks: true,
+      _links: { self: expect.stringMatching(/\/issues\/1$/), closed_as_duplicate_of: null },
+    });
+    expect(await listed(`/groups/${group}/issues`)).toMatchObject({ references: { relative: 'inside#1', full } });
+    expect(await listed('/issues?search=tasks')).toMatchObject({ references: { relative: full, full } });
   });
 
   it('count as open while they are not confidential', async () => {

@@ -63,7 +63,8 @@ const INSERT = `
 const UPDATE = `
   update issues set title = $2, description = $3, state = $4, milestone_id = $5, confidential = $6, discussion_locked = $7,
     due_date = $8, updated_at = coalesce($9::timestamptz, now()),
-    closed_at = case when $4 = 'opened' then null when state = 'closed' then closed_at else now() end
+    closed_at = case when $4 = 'opened' then null when state = 'closed' then closed_at else now() end,
+    closed_by_id = case when $4 = 'opened' then null when state = 'closed' then closed_by_id else $10::bigint end
   where id = $1`;
 
 /** Only issues that are not confidential count. */
@@ -153,10 +154,15 @@ export class IssuesStore {
   }
 
   /** @param updatedAt undefined: now */
-  async update(tx: Tx, id: number, issue: IssueColumns, updatedAt: Date | undefined): Promise<void> {
+  async update(
+    tx: Tx,
+    id: number,
+    issue: IssueColumns,
+    { actorId, updatedAt }: { readonly actorId: UserId; readonly updatedAt: Date | undefined },
+  ): Promise<void> {
     const { title, description, state, milestoneId, confidential, discussionLocked, dueDate } = issue;
     const values = [title, description, state, milestoneId, confidential, discussionLocked, dueDate];
-    await tx.prepared(UPDATE, [id, ...values, updatedAt ?? null]);
+    await tx.prepared(UPDATE, [id, ...values, updatedAt ?? null, actorId]);
   }
 
   /** Removes the lines of quick actions without changing `updated_at`. */

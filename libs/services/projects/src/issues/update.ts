@@ -96,7 +96,7 @@ export class UpdateIssue {
       ...(milestone === undefined || milestoneId === issue.milestoneId ? [] : [milestoneNote(milestone)]),
       ...stateNotes(issue, next, via),
     ];
-    await this.issuesStore.update(tx, issue.id, next, updatedAt);
+    await this.issuesStore.update(tx, issue.id, next, { actorId: actor.userId, updatedAt });
     if (title !== issue.title || description !== issue.description)
       await this.mentionInIssue.within(tx, issue, `${title}\n${description ?? ''}`, actor);
     await this.issuesStore.countOpen(tx, issue.projectId, openDifference(issue, next));

@@ -12,6 +12,7 @@ const LEAVE = [
 /** The ghost has each emoji only once, however many of the deleted users awarded it. */
 const HAND_OVER = [
   'update issues set author_id = $2 where author_id = $1',
+  'update issues set closed_by_id = $2 where closed_by_id = $1',
   'update snippets set author_id = $2 where author_id = $1',
   'update notes set author_id = $2 where author_id = $1',
   `update award_emoji a set user_id = $2 where a.user_id = $1 and not exists (
@@ -25,6 +26,7 @@ const DELETE = [
    update projects p set open_issues_count = open_issues_count - counted.open from (
      select project_id, count(*) as open from gone where state = 'opened' and not confidential group by project_id) counted
    where p.id = counted.project_id`,
+  'update issues set closed_by_id = null where closed_by_id = $1',
   'delete from snippets where author_id = $1',
   `with gone as (delete from notes where author_id = $1 returning issue_id, system)
    update issues i set user_notes_count = user_notes_count - counted.notes from (

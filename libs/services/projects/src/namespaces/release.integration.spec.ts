@@ -179,6 +179,8 @@ describe('projects.release-user', () => {
       const post = (caller: Principal, path: string, body: object) => app.request(caller, 'POST', `${at}${path}`, body);
       await post(leaving, '/issues', { title: 'theirs', assignee_id: leaving.userId });
       await post(other, '/issues', { title: 'not theirs', description: `for @${leaving.username}` });
+      await post(other, '/issues', { title: 'closed by them' });
+      await app.request(leaving, 'PUT', `${at}/issues/3`, { state_event: 'close' });
       await post(leaving, '/issues/2/notes', { body: 'note' });
       await post(leaving, '/issues/2/award_emoji', { name: 'thumbsup' });
       const snippet = { title: 'theirs', file_name: 'a', code: 'x', visibility: 'public' };
@@ -194,6 +196,7 @@ describe('projects.release-user', () => {
       await release(leaving.userId);
       expect((await get('/issues?sort=asc'))[0]).toMatchObject({ author: { id: GHOST_ID }, assignees: [] });
       expect(await get('/issues/2')).toMatchObject({ user_notes_count: 1, upvotes: 1 });
+      expect((await get('/issues/3')).closed_by.username).toBe('ghost');
       expect((await get('/issues/2/notes'))[0].author.username).toBe('ghost');
       expect((await get('/issues/2/award_emoji'))[0].user.id).toBe(GHOST_ID);
       expect((await get('/snippets'))[0].author.id).toBe(GHOST_ID);
@@ -204,7 +207,11 @@ describe('projects.release-user', () => {
     it('removes it, where everything of theirs is to go', async () => {
       const { leaving, get, count } = await contributions();
       await release(leaving.userId, true);
-      expect((await get('/issues')).map(({ title }: { title: string }) => title)).toEqual(['not theirs']);
+      expect((await get('/issues')).map(({ title }: { title: string }) => title)).toEqual([
+        'closed by them',
+        'not theirs',
+      ]);
+      expect(await get('/issues/3')).toMatchObject({ state: 'closed', closed_by: null });
       expect(await get('/issues/2')).toMatchObject({ user_notes_count: 0, upvotes: 0 });
       expect([await get('/issues/2/notes'), await get('/issues/2/award_emoji'), await get('/snippets')]).toEqual([
         [],
