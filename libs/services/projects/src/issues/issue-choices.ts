@@ -22,6 +22,14 @@ export class IssueChoices {
     return labels.map(({ id }) => id).sort((one, other) => one - other);
   }
 
+  /** Ids among the given ones of labels without these names. */
+  async without(tx: Tx, labelIds: readonly number[], names: readonly string[]): Promise<number[]> {
+    const removed = new Set(names.map((name) => name.trim()));
+    const labels = await this.labelsStore.byIds(tx, labelIds);
+    const removedIds = new Set(labels.filter(({ name }) => removed.has(name)).map(({ id }) => id));
+    return labelIds.filter((id) => !removedIds.has(id));
+  }
+
   /** Milestone of the project or a group that contains it; null for another one. */
   async milestone(tx: Tx, projectId: ProjectId, id: number): Promise<MilestoneRecord | null> {
     return (await this.milestonesStore.findAround(tx, projectId, id)) ?? null;

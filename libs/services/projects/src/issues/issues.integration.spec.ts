@@ -140,6 +140,26 @@ describe('issues', () => {
     });
   });
 
+  it('gain and lose single labels', async () => {
+    const project = await newProject();
+    await create(owner, project, { title: 'one', labels: 'a,b' });
+    const labels = async (caller: Principal, body: object) => (await put(caller, project, 1, body)).body.labels;
+    expect(await labels(reporter, { add_labels: 'c, a', remove_labels: ['b', 'unknown'] })).toEqual(['a', 'c']);
+    expect(await labels(reporter, { remove_labels: 'a' })).toEqual(['c']);
+    expect(await labels(reporter, { labels: 'd,e', add_labels: 'f', remove_labels: 'e' })).toEqual(['d', 'f']);
+    expect(await labels(reporter, { title: 'same', add_labels: '' })).toEqual(['d', 'f']);
+    const known = await app.request(owner, 'GET', `/projects/${project}/labels`);
+    expect(known.body.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    const idOf = new Map<string, number>(known.body.map(({ id, name }: { id: number; name: string }) => [name, id]));
+    expect((await systemNotes(project)).slice(0, 2)).toEqual([
+      `added ~${idOf.get('c')} and removed ~${idOf.get('b')} labels`,
+      `removed ~${idOf.get('a')} label`,
+    ]);
+    await create(guest, project, { title: 'two' });
+    expect((await put(guest, project, 2, { add_labels: 'a', title: 'own' })).body).toMatchObject({ labels: [] });
+    expect((await put(owner, project, 2, { add_labels: ['x'.repeat(1025)] })).status).toBe(400);
+  });
+
   it('name the user who closed them, until they are opened again', async () => {
     const project = await newProject();
     await create(guest, project, { title: 'one' });

@@ -30,6 +30,9 @@ export interface IssueChanges {
   /** The following fields are for callers who manage issues, and ignored from others. */
   readonly assigneeIds?: readonly number[] | undefined;
   readonly labels?: readonly string[] | undefined;
+  /** Added to the labels, and removed from them, as they are then. */
+  readonly addLabels?: readonly string[] | undefined;
+  readonly removeLabels?: readonly string[] | undefined;
   readonly milestoneId?: number | null | undefined;
   /** `YYYY-MM-DD` */
   readonly dueDate?: string | null | undefined;
@@ -91,7 +94,7 @@ export class UpdateIssue {
     const next = { title, description, confidential, state, dueDate, discussionLocked, milestoneId };
     const notes = [
       ...textNotes(issue, next),
-      ...(await this.setLabels(tx, issue, changes.labels)),
+      ...(await this.setLabels(tx, issue, changes)),
       ...(await this.setAssignees(tx, issue, changes.assigneeIds)),
       ...(milestone === undefined || milestoneId === issue.milestoneId ? [] : [milestoneNote(milestone)]),
       ...stateNotes(issue, next, via),
@@ -115,9 +118,13 @@ export class UpdateIssue {
     return this.choices.milestone(tx, projectId, id);
   }
 
-  private async setLabels(tx: Tx, issue: LockedIssue, names: readonly string[] | undefined): Promise<string[]> {
-    if (names === undefined) return [];
-    const labelIds = await this.choices.labels(tx, issue.projectId, names);
+  private async setLabels(tx: Tx, issue: LockedIssue, changes: IssueChanges): Promise<string[]> {
+    const { labels, addLabels = [], removeLabels = [] } = changes;
+    if (labels === undefined && addLabels.length + removeLabels.length === 0) return [];
+    const present = labels ? await this.choices.labels(tx, issue.projectId, labels) : issue.labelIds;
+    const added = addLabels.length === 0 ? [] : await this.choices.labels(tx, issue.projectId, addLabels);
+    const all = [...new Set([...present, ...added])].sort((one, other) => one - other);
+    const labelIds = removeLabels.length === 0 ? all : await this.choices.without(tx, all, removeLabels);
     await this.issuesStore.setLabels(tx, issue.id, labelIds);
     return labelsNote(issue.labelIds, labelIds);
   }
