@@ -4,6 +4,9 @@ export {
   laterListParams,
   namedUsers,
   userFilter,
+  userIdsIn,
+  usernamesOf,
+  withNamedUsers,
   type Exclusions,
   type NamedUsers,
 } from './later-list.params.js';

@@ -89,3 +89,39 @@ export function namedUsers(params: {
     ...(not?.assignee_username?.length && { notAssignees: not.assignee_username }),
   };
 }
+
+/** All usernames that the parameters name, in lower case. */
+export function usernamesOf(users: NamedUsers): string[] {
+  const usernames: readonly string[] = Object.values(users).flat();
+  return [...new Set(usernames.map((username) => username.toLowerCase()))];
+}
+
+/** Id that no user has: a filter by an unknown username lists nothing. */
+const NO_USER = 0;
+
+/**
+ * Ids of users by their usernames, in any case; for unknown usernames an id that no user has.
+ * @param ids by username, in lower case
+ */
+export function userIdsIn(ids: ReadonlyMap<string, number>): (username: string) => number {
+  return (username) => ids.get(username.toLowerCase()) ?? NO_USER;
+}
+
+/** Adds the authors and assignees that are named by their usernames to the filters. */
+export function withNamedUsers<Filters extends { readonly not?: Exclusions }>(
+  filters: Filters,
+  { author, assignees, notAuthor, notAssignees }: NamedUsers,
+  idOf: (username: string) => number,
+): Filters {
+  const excluded = {
+    ...filters.not,
+    ...(notAuthor !== undefined && { authorId: idOf(notAuthor) }),
+    ...(notAssignees && { assigneeIds: notAssignees.map(idOf) }),
+  };
+  return {
+    ...filters,
+    ...(author !== undefined && { authorId: idOf(author) }),
+    ...(assignees && { assigneeIds: assignees.map(idOf) }),
+    ...(Object.keys(excluded).length > 0 && { not: excluded }),
+  };
+}

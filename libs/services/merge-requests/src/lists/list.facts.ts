@@ -5,12 +5,13 @@ import { FindUserIdsQuery } from '@hearth/identity-contracts';
 import { GroupProjectIdsQuery, ResolveAccessQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
+import { usernamesOf } from '@hearth/issuable';
 import { Jobs } from '@hearth/jobs';
 import { abilities } from '../abilities.js';
 import { CheckMergeRequestsJob } from '../jobs.js';
 import { MergeRequestFacts, type MergeRequestFact } from '../merge-requests/merge-request.facts.js';
 import { canIn } from '../merge-requests/merge-request.rules.js';
-import { usernamesOf, withUsers, type ListedUsers, type MergeRequestFilters } from './list.rules.js';
+import { withUsers, type ListedUsers, type MergeRequestFilters } from './list.rules.js';
 import { MergeRequestsFinder, type ListedMergeRequest } from './merge-requests.finder.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 

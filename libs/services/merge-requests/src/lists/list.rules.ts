@@ -1,5 +1,12 @@
 import type { UserId } from '@hearth/contract-kit';
-import { issuableFilters, namedUsers, type IssuableFilters, type NamedUsers } from '@hearth/issuable';
+import {
+  issuableFilters,
+  namedUsers,
+  userIdsIn,
+  withNamedUsers,
+  type IssuableFilters,
+  type NamedUsers,
+} from '@hearth/issuable';
 import type { z } from 'zod';
 import type { ListMergeRequestsParams } from './list.params.js';
 import type { MergeRequestState } from '../merge-requests/merge-request.rules.js';
@@ -63,40 +70,18 @@ export function listedUsers(params: Params): ListedUsers {
   };
 }
 
-/** Id that no user has: a filter by an unknown username lists nothing. */
-const NO_USER = 0;
-
 /** Adds the users that are named by their usernames to the filters. @param ids by username, in lower case; missing where there is no such user */
 export function withUsers(
   filters: MergeRequestFilters,
   users: ListedUsers,
   ids: ReadonlyMap<string, number>,
 ): MergeRequestFilters {
-  const idOf = (username: string) => ids.get(username.toLowerCase()) ?? NO_USER;
-  const { author, assignees, reviewer, mergedBy, notAuthor, notAssignees, notReviewer } = users;
-  const excluded = {
-    ...filters.not,
-    ...(notAuthor !== undefined && { authorId: idOf(notAuthor) }),
-    ...(notAssignees && { assigneeIds: notAssignees.map(idOf) }),
-  };
+  const idOf = userIdsIn(ids);
+  const { reviewer, mergedBy, notReviewer } = users;
   return {
-    ...filters,
-    ...(author !== undefined && { authorId: idOf(author) }),
-    ...(assignees && { assigneeIds: assignees.map(idOf) }),
+    ...withNamedUsers(filters, users, idOf),
     ...(reviewer !== undefined && { reviewerId: idOf(reviewer) }),
     ...(mergedBy !== undefined && { mergedById: idOf(mergedBy) }),
-    ...(Object.keys(excluded).length > 0 && { not: excluded }),
     ...(notReviewer !== undefined && { without: { ...filters.without, reviewerId: idOf(notReviewer) } }),
   };
-}
-
-/** All usernames that the parameters name, in lower case. */
-export function usernamesOf(users: ListedUsers): string[] {
-  return [
-    ...new Set(
-      Object.values(users)
-        .flat()
-        .map((username: string) => username.toLowerCase()),
-    ),
-  ];
 }

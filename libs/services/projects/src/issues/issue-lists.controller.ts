@@ -1,15 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page, type PageRequest } from '@hearth/http';
-import { issuableFilters, type ReferenceOrigin } from '@hearth/issuable';
+import { namedUsers, type ReferenceOrigin } from '@hearth/issuable';
 import { abilities, milestoneAbilities } from '../abilities.js';
 import { MilestoneFacts } from '../milestones/milestone.facts.js';
 import { milestoneParams, type MilestoneParams } from '../milestones/milestone.params.js';
 import { MergeRequestNotFound, MilestoneNotFound } from '../refusals.js';
 import { ClosedIssuesFacts } from './closed-issues.facts.js';
 import { IssueFacts } from './issue.facts.js';
-import { ClosedIssuesParams, GroupIssuesParams, ListIssuesParams, ProjectIssuesParams } from './issue.params.js';
-import { issueCaller, type IssueFilters, type IssueScope, type IssueState } from './issue.rules.js';
-import { IssueView, presentIssue } from './issue.view.js';
+import {
+  ClosedIssuesParams,
+  GroupIssuesParams,
+  ListIssuesParams,
+  ProjectIssuesParams,
+  issueFilters,
+} from './issue.params.js';
+import { issueCaller, type IssueFilters, type IssueScope } from './issue.rules.js';
+import { ListedIssueView, presentListedIssue } from './issue.view.js';
 
 const InProject = milestoneParams('project').within;
 const InGroup = milestoneParams('group').within;
@@ -31,42 +37,41 @@ export class IssueListsController {
   @Endpoint.get('/issues', {
     summary: "List issues of all projects: the caller's own, those assigned to them, or all",
     params: ListIssuesParams,
-    returns: returns.page(IssueView),
+    returns: returns.page(ListedIssueView),
   })
-  everywhere(@Call() call: CallOf<typeof ListIssuesParams>): Promise<Page<IssueView>> {
-    return this.page(call, { of: 'everything' }, issuableFilters(call.params, call.user.userId, 'created_by_me'), null);
+  everywhere(@Call() call: CallOf<typeof ListIssuesParams>): Promise<Page<ListedIssueView>> {
+    return this.filtered(call, { of: 'everything' }, { scope: 'created_by_me', from: null });
   }
 
   @Endpoint.get('/groups/:id/issues', {
     summary: 'List the issues of the projects in a group and its subgroups',
     can: abilities.readGroup,
     params: GroupIssuesParams,
-    returns: returns.page(IssueView),
+    returns: returns.page(ListedIssueView),
   })
-  ofGroup(@Call() call: CallOf<typeof GroupIssuesParams>): Promise<Page<IssueView>> {
+  ofGroup(@Call() call: CallOf<typeof GroupIssuesParams>): Promise<Page<ListedIssueView>> {
     const scope = { of: 'group', groupId: call.group.group.id } as const;
-    return this.page(call, scope, issuableFilters(call.params, call.user.userId, 'all'), call.group.group);
+    return this.filtered(call, scope, { scope: 'all', from: call.group.group });
   }
 
   @Endpoint.get('/projects/:id/issues', {
     summary: 'List the issues of a project',
     can: abilities.readIssue,
     params: ProjectIssuesParams,
-    returns: returns.page(IssueView),
+    returns: returns.page(ListedIssueView),
   })
-  ofProject(@Call() call: CallOf<typeof ProjectIssuesParams>): Promise<Page<IssueView>> {
-    const filters = issuableFilters<IssueState>(call.params, call.user.userId, 'all');
-    return this.page(call, projectScope(call), filters, call.project.project);
+  ofProject(@Call() call: CallOf<typeof ProjectIssuesParams>): Promise<Page<ListedIssueView>> {
+    return this.filtered(call, projectScope(call), { scope: 'all', from: call.project.project });
   }
 
   @Endpoint.get('/projects/:id/milestones/:milestone_id/issues', {
     summary: 'List the issues planned for a milestone of a project',
     can: abilities.readIssue,
     params: InProject,
-    returns: returns.page(IssueView),
+    returns: returns.page(ListedIssueView),
     refuses: [MilestoneNotFound],
   })
-  async ofMilestone(@Call() call: CallOf<MilestoneParams['within']>): Promise<Page<IssueView>> {
+  async ofMilestone(@Call() call: CallOf<MilestoneParams['within']>): Promise<Page<ListedIssueView>> {
     const parent = { kind: 'project', id: call.project.project.id } as const;
     const { id: milestoneId } = await this.milestoneFacts.one(parent, call.params.milestone_id);
     return this.page(call, projectScope(call), { ...NEWEST, milestoneId }, call.project.project);
@@ -76,10 +81,10 @@ export class IssueListsController {
     summary: 'List the issues planned for a milestone of a group',
     can: milestoneAbilities.group.read,
     params: InGroup,
-    returns: returns.page(IssueView),
+    returns: returns.page(ListedIssueView),
     refuses: [MilestoneNotFound],
   })
-  async ofGroupMilestone(@Call() call: CallOf<MilestoneParams['within']>): Promise<Page<IssueView>> {
+  async ofGroupMilestone(@Call() call: CallOf<MilestoneParams['within']>): Promise<Page<ListedIssueView>> {
     const groupId = call.group.group.id;
     const { id: milestoneId } = await this.milestoneFacts.one({ kind: 'group', id: groupId }, call.params.milestone_id);
     return this.page(call, { of: 'group', groupId }, { ...NEWEST, milestoneId }, call.group.group);
@@ -89,13 +94,23 @@ export class IssueListsController {
     summary: 'List the issues that the merge of a merge request closes',
     can: abilities.readClosedIssues,
     params: ClosedIssuesParams,
-    returns: returns.page(IssueView),
+    returns: returns.page(ListedIssueView),
     refuses: [MergeRequestNotFound],
   })
-  async closedBy(@Call() call: CallOf<typeof ClosedIssuesParams>): Promise<Page<IssueView>> {
+  async closedBy(@Call() call: CallOf<typeof ClosedIssuesParams>): Promise<Page<ListedIssueView>> {
     const asker = { principal: call.user, baseUrl: call.caller.baseUrl };
     const named = await this.closedIssuesFacts.named(call.project, call.params.merge_request_iid, asker);
     return this.page(call, { of: 'everything' }, { ...NEWEST, named }, call.project.project);
+  }
+
+  private async filtered(
+    call: Pick<CallOf<typeof ListIssuesParams>, 'user' | 'caller' | 'params'>,
+    of: IssueScope,
+    { scope, from }: { readonly scope: 'all' | 'created_by_me'; readonly from: ReferenceOrigin },
+  ): Promise<Page<ListedIssueView>> {
+    const { params, user } = call;
+    const filters = issueFilters(params, user.userId, scope);
+    return this.page(call, of, await this.issueFacts.withUsers(filters, namedUsers(params)), from);
   }
 
   /** @param from project or group of the list, or null for all projects */
@@ -104,12 +119,12 @@ export class IssueListsController {
     scope: IssueScope,
     filters: IssueFilters,
     from: ReferenceOrigin,
-  ): Promise<Page<IssueView>> {
+  ): Promise<Page<ListedIssueView>> {
     const { user, params } = call;
     const caller = { id: user.userId, admin: user.admin, external: user.external };
     const request: PageRequest = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
     const page = await this.issueFacts.page(caller, scope, filters, request);
-    return page.map((issue) => presentIssue(issue, call.caller.baseUrl, from));
+    return page.map((issue) => presentListedIssue(issue, call.caller.baseUrl, from));
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
+import { userIdsIn, usernamesOf, withNamedUsers, type NamedUsers } from '@hearth/issuable';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { IssueNotFound } from '../refusals.js';
 import type { IssueFilters, IssueScope, IssueCaller } from './issue.rules.js';
@@ -24,6 +25,12 @@ export class IssueFacts {
     private readonly issuesStore: IssuesStore,
     private readonly userAgentsStore: UserAgentsStore,
   ) {}
+
+  /** Users whom the parameters of a list name, added to its filters. */
+  async withUsers(filters: IssueFilters, users: NamedUsers): Promise<IssueFilters> {
+    const ids = await this.issuesStore.idsByUsername(this.db, usernamesOf(users));
+    return withNamedUsers(filters, users, userIdsIn(ids));
+  }
 
   page(
     caller: ProjectsCaller,

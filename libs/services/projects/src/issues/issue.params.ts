@@ -1,8 +1,9 @@
+import type { UserId } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
-import { issuableListParams } from '@hearth/issuable';
+import { exclusionParams, issuableFilters, issuableListParams, laterListParams } from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewIssue } from './create.js';
-import { MOST_TEXT } from './issue.rules.js';
+import { MOST_TEXT, type IssueFilters, type IssueState } from './issue.rules.js';
 import type { IssueChanges } from './update.js';
 
 const title = v4.text({ most: 65_536 });
@@ -23,6 +24,13 @@ const filters = {
   state: v4.optional(v4.oneOf(['opened', 'closed', 'all'])),
   iids: v4.optional(v4.list(v4.integer())),
   ...issuableListParams,
+  ...laterListParams,
+  not: exclusionParams({}),
+  confidential: v4.optional(v4.boolean()).describe('Only confidential issues, or only others'),
+  issue_type: v4
+    .optional(v4.oneOf(['issue', 'incident', 'test_case', 'task']))
+    .describe('Only issues of this type; there are only those of type `issue`'),
+  with_labels_details: v4.optional(v4.boolean()).describe('Whether labels are records, and not names'),
 };
 
 export const ListIssuesParams = z.object(filters);
@@ -105,5 +113,20 @@ export function issueChanges(params: z.output<typeof UpdateIssueParams>): IssueC
     dueDate: params.due_date,
     discussionLocked: params.discussion_locked,
     updatedAt: params.updated_at,
+  };
+}
+
+/** Converts the parameters to the filters of a list. @param scope default scope of the list */
+export function issueFilters(
+  params: z.output<typeof ListIssuesParams>,
+  userId: UserId,
+  scope: 'all' | 'created_by_me',
+): IssueFilters {
+  const { confidential, issue_type: type, with_labels_details: withLabelDetails } = params;
+  return {
+    ...issuableFilters<IssueState>(params, userId, scope),
+    ...(confidential !== undefined && { confidential }),
+    ...(type !== undefined && type !== 'issue' && { isOtherType: true }),
+    ...(withLabelDetails && { withLabelDetails }),
   };
 }

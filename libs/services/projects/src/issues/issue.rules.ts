@@ -15,6 +15,11 @@ export type IssueScope =
 export interface IssueFilters extends IssuableFilters<IssueState> {
   /** Id of a milestone. */
   readonly milestoneId?: number;
+  readonly confidential?: boolean;
+  /** Records of another type, of which there are none. */
+  readonly isOtherType?: true;
+  /** Whether the records have the details of their labels. */
+  readonly withLabelDetails?: true;
   /** Only these issues, by their projects and their numbers there. */
   readonly named?: readonly { readonly projectId: ProjectId; readonly iid: number }[];
 }

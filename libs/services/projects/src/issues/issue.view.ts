@@ -54,6 +54,21 @@ export type IssueView = z.output<typeof IssueView>;
 export const DetailedIssueView = IssueView.extend({ subscribed: z.boolean() });
 export type DetailedIssueView = z.output<typeof DetailedIssueView>;
 
+/** Label in lists of issues that ask for the details of labels. */
+const LabelDetailsView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  color: z.string(),
+  description: z.string().nullable(),
+});
+
+export const ListedIssueView = IssueView.extend({
+  labels: z
+    .union([IssueView.shape.labels, z.array(LabelDetailsView)])
+    .describe('Names of the labels; with `with_labels_details` the labels'),
+});
+export type ListedIssueView = z.output<typeof ListedIssueView>;
+
 export const ParticipantView = UserBasicView;
 
 /**
@@ -99,6 +114,15 @@ export function presentIssue(
     moved_to_id: null,
     _links: presentLinks(issue, baseUrl),
   };
+}
+
+/**
+ * @param baseUrl scheme, host and port that the client used
+ * @param from project or group whose list has the issue, or null for a list of all projects
+ */
+export function presentListedIssue(issue: IssueRecord, baseUrl: string, from: ReferenceOrigin): ListedIssueView {
+  const listed = presentIssue(issue, baseUrl, from);
+  return issue.labelDetails ? { ...listed, labels: [...issue.labelDetails] } : listed;
 }
 
 function presentLinks({ projectId, iid }: IssueRecord, baseUrl: string): IssueView['_links'] {

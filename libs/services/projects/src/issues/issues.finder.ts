@@ -28,6 +28,14 @@ export interface PersonRecord {
   readonly avatarPath: string | null;
 }
 
+/** Label record in lists of issues. */
+export interface LabelDetails {
+  readonly id: number;
+  readonly name: string;
+  readonly color: string;
+  readonly description: string | null;
+}
+
 /** Issue as a complete record. */
 export interface IssueRecord {
   readonly id: number;
@@ -43,6 +51,8 @@ export interface IssueRecord {
   readonly assignees: readonly PersonRecord[];
   /** Names, sorted. */
   readonly labels: readonly string[];
+  /** In lists of issues that ask for them. */
+  readonly labelDetails?: readonly LabelDetails[];
   readonly milestone: MilestoneRecord | null;
   readonly confidential: boolean;
   readonly discussionLocked: boolean | null;
@@ -76,6 +86,10 @@ export const ISSUE_COLUMNS = `i.id, i.iid, i.project_id as "projectId", route.pa
     join labels l on l.id = held.label_id where held.issue_id = i.id) as labels,
   (select ${milestoneJson('m')} from milestones m where m.id = i.milestone_id) as milestone`;
 
+const LABEL_DETAILS = `(select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color,
+    'description', l.description) order by l.name), '[]') from issue_labels held
+    join labels l on l.id = held.label_id where held.issue_id = i.id) as "labelDetails"`;
+
 /** Joins of an IssueRecord, for an issue `i`. */
 export const ISSUE_SOURCES = `
   join routes route on route.project_id = i.project_id
@@ -104,13 +118,14 @@ class IssuesStatement implements ListStatements {
   ) {}
 
   page({ page, perPage }: PageRequest): Sql {
-    const { orderBy, sort } = this.filters;
+    const { orderBy, sort, withLabelDetails } = this.filters;
+    const columns = withLabelDetails ? `${ISSUE_COLUMNS}, ${LABEL_DETAILS}` : ISSUE_COLUMNS;
     const order = (row: string) => `order by ${row}.${orderBy} ${sort}, ${row}.id ${sort}`;
     return statement((parameter) => {
       const { named, rows } = this.rows(parameter);
       const chosen = `select i.id ${rows} ${order('i')} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
       return `with ${[...named, `chosen as (${chosen})`].join(', ')}
-        select ${ISSUE_COLUMNS} from issues i ${ISSUE_SOURCES} where i.id = any (array(select id from chosen)) ${order('i')}`;
+        select ${columns} from issues i ${ISSUE_SOURCES} where i.id = any (array(select id from chosen)) ${order('i')}`;
     });
   }
 
@@ -173,10 +188,12 @@ const TABLES: IssuableTables = {
 };
 
 function filterConditions(filters: IssueFilters, caller: ProjectsCaller, parameter: Parameter): string[] {
-  const { milestoneId, named } = filters;
+  const { milestoneId, named, confidential, isOtherType } = filters;
   return [
     ...issuableConditions(filters, TABLES, caller.id, parameter),
     ...(milestoneId === undefined ? [] : [`i.milestone_id = ${parameter(milestoneId)}::bigint`]),
+    ...(confidential === undefined ? [] : [`i.confidential = ${parameter(confidential)}::boolean`]),
+    ...(isOtherType ? ['false'] : []),
     ...(named ? [isNamed(named, parameter)] : []),
   ];
 }

@@ -230,63 +230,6 @@ describe('issues', () => {
     expect(await everywhere(user(6, { admin: true }))).toEqual(['other', 'own']);
   });
 
-  it('are listed by every filter', async () => {
-    const project = await newProject();
-    const milestone = (await app.request(owner, 'POST', `/projects/${project}/milestones`, { title: 'v1' })).body;
-    await create(owner, project, { title: 'alpha', labels: 'x,y', milestone_id: milestone.id });
-    await create(reporter, project, {
-      title: 'beta',
-      description: 'with gamma',
-      labels: 'x',
-      assignee_id: guest.userId,
-    });
-    await put(owner, project, 1, { state_event: 'close' });
-    const iids = async (query: string, caller = owner) =>
-      (await app.request(caller, 'GET', `${path(project)}?${query}`)).body.map(({ iid }: { iid: number }) => iid);
-    expect(await iids('')).toEqual([2, 1]);
-    expect(await iids('sort=asc')).toEqual([1, 2]);
-    expect(await iids('order_by=updated_at')).toEqual([1, 2]);
-    expect(await iids('state=opened')).toEqual([2]);
-    expect(await iids('labels=x,y')).toEqual([1]);
-    expect(await iids('labels=x')).toEqual([2, 1]);
-    expect(await iids('labels=No%20Label')).toEqual([]);
-    expect(await iids('milestone=v1')).toEqual([1]);
-    expect(await iids('milestone=No%20Milestone')).toEqual([2]);
-    expect(await iids(`author_id=${reporter.userId}`)).toEqual([2]);
-    expect(await iids(`assignee_id=${guest.userId}`)).toEqual([2]);
-    expect(await iids('scope=assigned-to-me', guest)).toEqual([2]);
-    expect(await iids('scope=created_by_me', reporter)).toEqual([2]);
-    expect(await iids('iids[]=1&iids[]=7')).toEqual([1]);
-    expect(await iids('search=gamma')).toEqual([2]);
-    expect(await iids('created_after=2100-01-01')).toEqual([]);
-    expect(await iids('per_page=1&page=2')).toEqual([1]);
-    const bad = await app.request(owner, 'GET', `${path(project)}?state=open`);
-    expect(bad).toMatchObject({ status: 400, body: { error: 'state does not have a valid value' } });
-    const planned = await app.request(owner, 'GET', `/projects/${project}/milestones/${milestone.id}/issues`);
-    expect(planned.body.map(({ iid }: { iid: number }) => iid)).toEqual([1]);
-    const labels = (await app.request(owner, 'GET', `/projects/${project}/labels`)).body;
-    expect(labels).toMatchObject([
-      { name: 'x', open_issues_count: 1, closed_issues_count: 1 },
-      { name: 'y', open_issues_count: 0, closed_issues_count: 1 },
-    ]);
-  });
-
-  it('of all projects and of groups follow visibility and feature', async () => {
-    const group = await seed.group(`issues-${++projects}`, 'private');
-    await seed.namespaceMember(group, reporter.userId, 10);
-    const inside = await seed.project(group, 'inside', 'private');
-    await create(reporter, inside, { title: 'mine' });
-    const titles = async (caller: Principal, url: string) =>
-      (await app.request(caller, 'GET', url)).body.map?.(({ title }: { title: string }) => title);
-    expect(await titles(reporter, `/groups/${group}/issues`)).toEqual(['mine']);
-    expect((await app.request(visitor, 'GET', `/groups/${group}/issues`)).status).toBe(404);
-    expect(await titles(reporter, '/issues?search=mine')).toEqual(['mine']);
-    expect(await titles(visitor, '/issues?scope=all&search=mine')).toEqual([]);
-    await app.testDatabase.query(`update projects set issues_access_level = 'disabled' where id = $1`, [inside]);
-    expect(await titles(reporter, `/groups/${group}/issues`)).toEqual([]);
-    expect((await app.request(reporter, 'GET', path(inside))).status).toBe(403);
-  });
-
   it.each<[string, Principal | null, number[]]>([
     // Reads, opens, changes, deletes; on a private project.
     ['anonymous', null, [401, 401, 401, 401]],

@@ -92,6 +92,10 @@ const READERS = `
     and ${reader.isVisible('mine.level')}
   order by u.owner_user_id`;
 
+const BY_USERNAMES = `
+  select u.owner_user_id as id, lower(u.path) as username from namespaces u
+  where u.kind = 'user' and lower(u.path) = any ($1::text[])`;
+
 const USERNAMES = `
   select u.owner_user_id as id, u.path as username from namespaces u
   where u.owner_user_id = any ($1::bigint[]) order by u.owner_user_id`;
@@ -195,6 +199,13 @@ export class IssuesStore {
   ): Promise<Named[]> {
     if (ids.length + usernames.length === 0) return Promise.resolve([]);
     return db.prepared<Named & Row>(READERS, [projectId, ids, usernames]);
+  }
+
+  /** Ids of the users with these usernames (lower case), by username. */
+  async idsByUsername(db: Db, usernames: readonly string[]): Promise<ReadonlyMap<string, UserId>> {
+    if (usernames.length === 0) return new Map();
+    const users = await db.prepared<Named & Row>(BY_USERNAMES, [usernames]);
+    return new Map(users.map(({ id, username }) => [username, id] as const));
   }
 
   /** Users in the order of their ids. */

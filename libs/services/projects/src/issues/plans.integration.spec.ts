@@ -67,6 +67,7 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     'issues?order_by=updated_at&sort=asc',
     'issues?state=opened&page=5',
     'issues?labels=a',
+    'issues?not[labels]=b&confidential=false&with_labels_details=true',
     'issues/1/notes?',
     'issues/1/notes?order_by=updated_at&sort=asc',
     'issues/1/notes?page=5',

@@ -1,0 +1,145 @@
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+
+describe('issues', () => {
+  const app = ProjectsApp.inBlock();
+  const owner = user(1);
+  const reporter = user(2);
+  const guest = user(3);
+  const visitor = user(4);
+  let namespace: number;
+  let seed: Seed;
+  let projects = 0;
+
+  beforeAll(async () => {
+    namespace = await app.claim(owner);
+    for (const person of [reporter, guest, visitor]) await app.claim(person);
+    seed = new Seed(app.testDatabase);
+  });
+
+  /** A private project with a reporter and a guest. */
+  async function newProject(): Promise<ProjectId> {
+    const project = await seed.project(namespace, `project-${++projects}`, 'private');
+    await seed.projectMember(project, reporter.userId, 20);
+    await seed.projectMember(project, guest.userId, 10);
+    return project;
+  }
+  const path = (project: ProjectId, rest: string | number = '') => `/projects/${project}/issues${rest && `/${rest}`}`;
+  const create = (caller: Principal, project: ProjectId, body: object) =>
+    app.request(caller, 'POST', path(project), body);
+  const put = (caller: Principal, project: ProjectId, iid: number, body: object) =>
+    app.request(caller, 'PUT', path(project, iid), body);
+
+  it('are listed by every filter', async () => {
+    const project = await newProject();
+    const milestone = (await app.request(owner, 'POST', `/projects/${project}/milestones`, { title: 'v1' })).body;
+    await create(owner, project, { title: 'alpha', labels: 'x,y', milestone_id: milestone.id });
+    await create(reporter, project, {
+      title: 'beta',
+      description: 'with gamma',
+      labels: 'x',
+      assignee_id: guest.userId,
+    });
+    await put(owner, project, 1, { state_event: 'close' });
+    const iids = async (query: string, caller = owner) =>
+      (await app.request(caller, 'GET', `${path(project)}?${query}`)).body.map(({ iid }: { iid: number }) => iid);
+    expect(await iids('')).toEqual([2, 1]);
+    expect(await iids('sort=asc')).toEqual([1, 2]);
+    expect(await iids('order_by=updated_at')).toEqual([1, 2]);
+    expect(await iids('state=opened')).toEqual([2]);
+    expect(await iids('labels=x,y')).toEqual([1]);
+    expect(await iids('labels=x')).toEqual([2, 1]);
+    expect(await iids('labels=No%20Label')).toEqual([]);
+    expect(await iids('milestone=v1')).toEqual([1]);
+    expect(await iids('milestone=No%20Milestone')).toEqual([2]);
+    expect(await iids(`author_id=${reporter.userId}`)).toEqual([2]);
+    expect(await iids(`assignee_id=${guest.userId}`)).toEqual([2]);
+    expect(await iids('scope=assigned-to-me', guest)).toEqual([2]);
+    expect(await iids('scope=created_by_me', reporter)).toEqual([2]);
+    expect(await iids('iids[]=1&iids[]=7')).toEqual([1]);
+    expect(await iids('search=gamma')).toEqual([2]);
+    expect(await iids('created_after=2100-01-01')).toEqual([]);
+    expect(await iids('per_page=1&page=2')).toEqual([1]);
+    const everywhere = await app.request(reporter, 'GET', '/issues?scope=all&author_username=user-2&search=gamma');
+    expect(everywhere.body.map(({ iid }: { iid: number }) => iid)).toEqual([2]);
+    const bad = await app.request(owner, 'GET', `${path(project)}?state=open`);
+    expect(bad).toMatchObject({ status: 400, body: { error: 'state does not have a valid value' } });
+    const planned = await app.request(owner, 'GET', `/projects/${project}/milestones/${milestone.id}/issues`);
+    expect(planned.body.map(({ iid }: { iid: number }) => iid)).toEqual([1]);
+    const labels = (await app.request(owner, 'GET', `/projects/${project}/labels`)).body;
+    expect(labels).toMatchObject([
+      { name: 'x', open_issues_count: 1, closed_issues_count: 1 },
+      { name: 'y', open_issues_count: 0, closed_issues_count: 1 },
+    ]);
+  });
+
+  it('are listed by the filters of later releases', async () => {
+    const project = await newProject();
+    const milestone = (await app.request(owner, 'POST', `/projects/${project}/milestones`, { title: 'v1' })).body;
+    await create(owner, project, { title: 'one', labels: 'x,y', milestone_id: milestone.id });
+    await create(reporter, project, { title: 'two', confidential: true, assignee_ids: [guest.userId, owner.userId] });
+    await app.request(guest, 'POST', `${path(project, 1)}/award_emoji`, { name: 'tada' });
+    const iids = async (query: string, caller = owner) =>
+      (await app.request(caller, 'GET', `${path(project)}?${query}`)).body.map(({ iid }: { iid: number }) => iid);
+    const cases: [string, number[]][] = [
+      ['labels=Any', [1]],
+      ['labels=None', [2]],
+      ['author_username=USER-2', [2]],
+      ['author_username=nobody', []],
+      ['assignee_username=user-3', [2]],
+      ['assignee_username[]=user-3&assignee_username[]=user-1', [2]],
+      ['assignee_username[]=user-3&assignee_username[]=user-2', []],
+      ['assignee_id=None', [1]],
+      ['assignee_id=Any', [2]],
+      ['confidential=true', [2]],
+      ['confidential=false', [1]],
+      ['issue_type=issue', [2, 1]],
+      ['issue_type=incident', []],
+      ['not[labels]=x', [2]],
+      ['not[milestone]=v1', [2]],
+      [`not[author_id]=${owner.userId}`, [2]],
+      ['not[author_username]=user-2', [1]],
+      ['not[author_username]=nobody', [2, 1]],
+      [`not[assignee_id]=${guest.userId}`, [1]],
+      ['not[assignee_username]=user-1', [1]],
+      ['not[iids]=2', [1]],
+      ['not[labels]=y&not[iids]=2', []],
+    ];
+    for (const [query, expected] of cases) expect([query, await iids(query)]).toEqual([query, expected]);
+    expect(await iids('not[my_reaction_emoji]=tada', guest)).toEqual([2]);
+    for (const query of ['not[weight]=1', 'issue_type=epic', 'confidential=maybe', 'assignee_id=some'])
+      expect((await app.request(owner, 'GET', `${path(project)}?${query}`)).status).toBe(400);
+  });
+
+  it('are listed with the details of their labels, where these are asked for', async () => {
+    const project = await newProject();
+    const label = { name: 'bug', color: '#ff0000', description: 'Wrong' };
+    const { id } = (await app.request(owner, 'POST', `/projects/${project}/labels`, label)).body;
+    await create(owner, project, { title: 'one', labels: 'bug' });
+    await create(owner, project, { title: 'two' });
+    const labels = async (query: string) =>
+      (await app.request(owner, 'GET', `${path(project)}?${query}`)).body.map(
+        (issue: { labels: unknown }) => issue.labels,
+      );
+    expect(await labels('with_labels_details=true')).toEqual([[], [{ id, ...label }]]);
+    expect(await labels('with_labels_details=false')).toEqual([[], ['bug']]);
+  });
+
+  it('of all projects and of groups follow visibility and feature', async () => {
+    const group = await seed.group(`issues-${++projects}`, 'private');
+    await seed.namespaceMember(group, reporter.userId, 10);
+    const inside = await seed.project(group, 'inside', 'private');
+    await create(reporter, inside, { title: 'mine' });
+    const titles = async (caller: Principal, url: string) =>
+      (await app.request(caller, 'GET', url)).body.map?.(({ title }: { title: string }) => title);
+    expect(await titles(reporter, `/groups/${group}/issues`)).toEqual(['mine']);
+    expect((await app.request(visitor, 'GET', `/groups/${group}/issues`)).status).toBe(404);
+    expect(await titles(reporter, '/issues?search=mine')).toEqual(['mine']);
+    expect(await titles(visitor, '/issues?scope=all&search=mine')).toEqual([]);
+    await app.testDatabase.query(`update projects set issues_access_level = 'disabled' where id = $1`, [inside]);
+    expect(await titles(reporter, `/groups/${group}/issues`)).toEqual([]);
+    expect((await app.request(reporter, 'GET', path(inside))).status).toBe(403);
+  });
+});
