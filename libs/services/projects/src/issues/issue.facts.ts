@@ -48,6 +48,13 @@ export class IssueFacts {
     return issue;
   }
 
+  /** Issue of any project, for admins. @throws IssueNotFound */
+  async detailedById(id: number, admin: UserId): Promise<DetailedIssue> {
+    const issue = await this.issuesStore.findById(this.db, id);
+    if (!issue) throw IssueNotFound();
+    return { issue, subscribed: await this.issuesStore.isSubscribed(this.db, id, admin) };
+  }
+
   /** @throws IssueNotFound */
   async detailed(
     projectId: ProjectId,

@@ -39,6 +39,8 @@ export const GroupIssuesParams = z.object({ id: v4.group(), ...filters });
 
 /** Merge request whose closed issues are listed. */
 export const ClosedIssuesParams = z.object({ id: v4.project(), merge_request_iid: v4.id(), ...v4.page });
+/** Issue by its id, which is unique among all projects. */
+export const IssueByIdParams = z.object({ id: v4.id() });
 export const IssueParams = z.object({ id: v4.project(), issue_iid: v4.id() });
 export const PagedIssueParams = IssueParams.extend(v4.page);
 

@@ -9,6 +9,7 @@ import { DeleteIssue } from './delete.js';
 import { IssueFacts } from './issue.facts.js';
 import {
   CreateIssueParams,
+  IssueByIdParams,
   IssueParams,
   PagedIssueParams,
   UpdateIssueParams,
@@ -32,6 +33,17 @@ export class IssuesController {
     private readonly deleteIssue: DeleteIssue,
     private readonly subscribeToIssue: SubscribeToIssue,
   ) {}
+
+  @Endpoint.get('/issues/:id', {
+    summary: 'Get an issue by its id',
+    admin: true,
+    params: IssueByIdParams,
+    returns: returns.json(DetailedIssueView),
+    refuses: [IssueNotFound],
+  })
+  async byId(@Call() { params, user, caller }: CallOf<typeof IssueByIdParams>): Promise<DetailedIssueView> {
+    return presentDetailedIssue(await this.issueFacts.detailedById(params.id, user.userId), caller.baseUrl);
+  }
 
   @Endpoint.get('/projects/:id/issues/:issue_iid', {
     summary: 'Get an issue',

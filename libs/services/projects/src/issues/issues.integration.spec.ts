@@ -275,6 +275,17 @@ describe('issues', () => {
     expect(await post(owner, 'unsubscribe')).toMatchObject({ status: 201, body: { subscribed: false } });
   });
 
+  it('are read by their ids by admins', async () => {
+    const project = await newProject();
+    const { id } = (await create(owner, project, { title: 'one', confidential: true })).body;
+    const admin = user(8, { admin: true });
+    const found = await app.request(admin, 'GET', `/issues/${id}`);
+    expect(found).toMatchObject({ status: 200, body: { id, project_id: project, title: 'one', subscribed: false } });
+    expect((await app.request(owner, 'GET', `/issues/${id}`)).status).toBe(403);
+    expect((await app.request(null, 'GET', `/issues/${id}`)).status).toBe(401);
+    expect((await app.request(admin, 'GET', '/issues/1000000')).status).toBe(404);
+  });
+
   it('show admins from where they were opened', async () => {
     const project = await newProject();
     await create(owner, project, { title: 'one' });

@@ -43,6 +43,8 @@ export interface LockedIssue extends IssueColumns {
 const ONE = `select ${ISSUE_COLUMNS} from issues i ${ISSUE_SOURCES}
   where i.project_id = $1 and i.iid = $2 and ${isReadable('i', { user: '$3::bigint', readsAll: '$4::boolean' })}`;
 
+const ONE_BY_ID = `select ${ISSUE_COLUMNS} from issues i ${ISSUE_SOURCES} where i.id = $1`;
+
 const LOCK = 'select id from issues where project_id = $1 and iid = $2 for no key update';
 const LOCKED = `
   select i.id, i.iid, i.project_id as "projectId", i.author_id as "authorId", i.title, i.description, i.state,
@@ -131,6 +133,12 @@ export class IssuesStore {
   /** @returns undefined where there is none that the caller may read */
   async find(db: Db, projectId: ProjectId, iid: number, caller: IssueCaller): Promise<IssueRecord | undefined> {
     const [issue] = await db.prepared<IssueRecord & Row>(ONE, [projectId, iid, caller.id, caller.readsAll]);
+    return issue;
+  }
+
+  /** Issue of any project, for admins. */
+  async findById(db: Db, id: number): Promise<IssueRecord | undefined> {
+    const [issue] = await db.prepared<IssueRecord & Row>(ONE_BY_ID, [id]);
     return issue;
   }
 

@@ -79,6 +79,14 @@ export const ISSUES: Samples = {
   ...ofMilestones('project'),
   ...ofMilestones('group'),
   'GET /issues': { query: { scope: 'all' } },
+  'GET /issues/:id': {
+    before: async ({ query, project }) => {
+      const [row] = await query<{ id: number }>('select min(id) as id from projects.issues where project_id = $1', [
+        project,
+      ]);
+      return { segments: { id: Number(row!.id) } };
+    },
+  },
   'POST /projects/:id/issues': {
     body: ({ fresh, member }) => ({ title: fresh(), labels: 'label-1', assignee_id: member }),
   },
