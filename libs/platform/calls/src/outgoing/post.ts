@@ -1,0 +1,84 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { Client, request } from 'undici';
+
+/** A request to a server of the Internet, at an address that a user chose. */
+export interface OutgoingRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whether the server's certificate is verified. */
+  readonly verifyTls: boolean;
+  /** Decides about the addresses of the host; all of them must be allowed. */
+  readonly isAllowed: (address: string) => boolean;
+  /** Bytes of the answer that are read at most. */
+  readonly mostBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** The request was not sent; the message is for people. */
+export class Unsendable extends Error {
+  override readonly name = 'Unsendable';
+}
+
+/**
+ * Posts a body. The host is resolved once, and the connection goes to exactly the address that was checked, so a name whose address changes in
+ * the meantime cannot lead elsewhere. Redirects are not followed.
+ * @throws Unsendable for hosts that are unknown or not allowed; the errors of the connection; the reason of the signal
+ */
+export async function postOutside(outgoing: OutgoingRequest): Promise<OutgoingAnswer> {
+  const { url, headers, body, verifyTls, signal } = outgoing;
+  const address = await abortable(addressOf(url, outgoing.isAllowed), signal);
+  const pinned: LookupFunction = (_name, { all }, done) => {
+    if (all === true) done(null, [{ address, family: isIP(address) }]);
+    else done(null, address, isIP(address));
+  };
+  const client = new Client(url.origin, { connect: { lookup: pinned, rejectUnauthorized: verifyTls } });
+  try {
+    const answer = await request(url, { dispatcher: client, method: 'POST', headers, body, signal });
+    const given = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(given) as Record<string, string>,
+      body: await beginningOf(answer.body, outgoing.mostBytes),
+    };
+  } finally {
+    await client.destroy();
+  }
+}
+
+async function addressOf(url: URL, isAllowed: (address: string) => boolean): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const found = await lookup(host, { all: true }).catch(() => []);
+  const [first] = found;
+  if (!first) throw new Unsendable(`The host ${host} could not be found.`);
+  if (!found.every(({ address }) => isAllowed(address))) throw new Unsendable('That address is not allowed.');
+  return first.address;
+}
+
+/** Resolves as the work does, or rejects when the signal is aborted first. */
+function abortable<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', end, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+}
+
+async function beginningOf(body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= mostBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, mostBytes);
+}
