@@ -43,6 +43,8 @@ export {
   LocateQuery,
   MergeBaseQuery,
   NewCommitsQuery,
+  PushDetailsQuery,
+  PushedCommit,
   RefProtectionQuery,
 } from './queries.js';
 export { FRAMES, GIT_SESSIONS_PATH, frame, frameHead, framesOf, type Frame, type FrameKind } from './session-frames.js';

@@ -216,3 +216,43 @@ export const NewCommitsQuery = defineQuery({
   }),
   refuses: [CommitMissing],
 });
+
+/** A commit of a push with the files that it changed, compared with its first parent, without renames. */
+export const PushedCommit = z.object({
+  commit: CommitCard,
+  /** Paths; the three have at most 1 000 together. */
+  added: z.array(z.string()),
+  modified: z.array(z.string()),
+  removed: z.array(z.string()),
+});
+export type PushedCommit = z.output<typeof PushedCommit>;
+
+/**
+ * Returns what a push to one branch or tag brought. Of a branch, the commits that it got, the newest 20 of them, oldest first; a new branch
+ * got those that the default branch lacks, a new default branch all of its own. Of a tag, the tagged commit.
+ */
+export const PushDetailsQuery = defineQuery({
+  name: 'repository.push-details',
+  callers: ['projects'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    /** Full name of the branch or tag. */
+    ref: z.string(),
+    /** Null for a new branch. */
+    from: CommitId.nullable(),
+    /** The new target; of an annotated tag, the tag. */
+    to: CommitId,
+    isDefaultBranch: z.boolean(),
+  }),
+  output: z.object({
+    /** The commit at the new target; null for a tag of something else. */
+    checkoutId: z.string().nullable(),
+    /** Of an annotated tag; cut after 32 768 characters. */
+    message: z.string().nullable(),
+    commits: z.array(PushedCommit),
+    /** Number of commits; null where there are too many to be counted. */
+    total: z.int().nullable(),
+  }),
+  refuses: [CommitMissing],
+});

@@ -11,6 +11,7 @@ import { StorageMovesModule } from '../storage-moves/storage-moves.module.js';
 import { ComparisonsProvider } from './comparisons.provider.js';
 import { FilesProvider } from './files.provider.js';
 import { MergesProvider } from './merges.provider.js';
+import { PushesProvider } from './pushes.provider.js';
 import { RefsProvider } from './refs.provider.js';
 import { RepositoryProvider } from './repository.provider.js';
 
@@ -26,6 +27,6 @@ import { RepositoryProvider } from './repository.provider.js';
     RepositoriesModule,
     StorageMovesModule,
   ],
-  controllers: [ComparisonsProvider, FilesProvider, MergesProvider, RefsProvider, RepositoryProvider],
+  controllers: [ComparisonsProvider, FilesProvider, MergesProvider, PushesProvider, RefsProvider, RepositoryProvider],
 })
 export class ProviderModule {}

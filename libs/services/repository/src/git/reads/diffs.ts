@@ -62,6 +62,15 @@ export class Diffs {
     return this.between(repository, parents[0] ?? EMPTY_TREE, id, signal);
   }
 
+  /** Returns the files that a commit changes, compared with its first parent, without renames and texts. */
+  async filesOfCommit(
+    repository: RepositoryPath,
+    { id, parents }: Commit,
+    signal?: AbortSignal,
+  ): Promise<readonly FileDiff[]> {
+    return (await this.#namesOnly(repository, parents[0] ?? EMPTY_TREE, id, signal)).files;
+  }
+
   /** Returns the lines that each of these commits adds and deletes, by id, in one round trip. */
   async stats(
     repository: RepositoryPath,
