@@ -58,6 +58,7 @@ function outwards(workload, environment, engines) {
       return to(host, engineAt(host, engines), Number(port));
     }),
     ...(HEARTH_OBJECTS?.startsWith('s3:') ? [to('the bucket', { address: '203.0.113.1' }, 443)] : []),
+    ...(from === 'projects' ? [80, 443].map((port) => to('a webhook', { address: '203.0.113.1' }, port)) : []),
     ...(from === 'repository' ? [80, 443, 9418].map((port) => to('an import', { address: '203.0.113.1' }, port)) : []),
     ...(from === 'identity' ? [25, 465, 587].map((port) => to('mail', { address: '10.1.2.3' }, port)) : []),
     ...(from === 'gateway' ? [to('Redis', { labels: { 'app.kubernetes.io/name': 'redis' } }, 6379)] : []),

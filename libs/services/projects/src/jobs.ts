@@ -33,3 +33,33 @@ export const ReadPushedCommitsJob = defineJob({
   }),
 });
 export type PushedCommits = JobDataOf<typeof ReadPushedCommitsJob>;
+
+const OfHook = z.object({ hookId: z.int() });
+
+/**
+ * Sends the first waiting delivery of a hook. A run waits for the receiver most of its time, for ten seconds at most, so many run at once.
+ */
+export const SendDeliveryJob = defineJob({
+  name: 'send-hook-delivery',
+  data: OfHook,
+  unique: true,
+  concurrency: 40,
+  timeoutSeconds: 45,
+});
+
+/** The same for hooks whose receiver was slow the last time, so that they do not take the runs of others. */
+export const SendSlowDeliveryJob = defineJob({ ...SendDeliveryJob, name: 'send-slow-hook-delivery', concurrency: 20 });
+
+/** Queues overdue deliveries for which no job waits. */
+export const QueueOverdueDeliveriesJob = defineJob({
+  name: 'queue-overdue-hook-deliveries',
+  data: z.object({}),
+  schedule: '* * * * *',
+});
+
+/** Deletes old deliveries. */
+export const TrimDeliveriesJob = defineJob({
+  name: 'trim-hook-deliveries',
+  data: z.object({}),
+  schedule: '17 * * * *',
+});

@@ -8,6 +8,7 @@ import { CustomAttributesModule } from './custom-attributes/custom-attributes.mo
 import { ReactionsModule } from './reactions.module.js';
 import { ForksModule } from './forks/forks.module.js';
 import { GroupsModule } from './groups/groups.module.js';
+import { HookDeliveriesModule } from './hook-deliveries/hook-deliveries.module.js';
 import { HooksModule } from './hooks/hooks.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { IssuesModule } from './issues/issues.module.js';
@@ -38,6 +39,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     ReactionsModule,
     ForksModule,
     GroupsModule,
+    HookDeliveriesModule,
     HooksModule,
     ImportsModule,
     IssuesModule,

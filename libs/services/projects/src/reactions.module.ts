@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from './core.module.js';
+import { HookDeliveriesModule } from './hook-deliveries/hook-deliveries.module.js';
 import { NamespacesModule } from './namespaces/namespaces.module.js';
 import { ProjectsStoresModule } from './stores.module.js';
 import { OnArtifactsMeasured } from './events/on-artifacts-measured.js';
@@ -14,7 +15,7 @@ import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
 
 @Module({
-  imports: [ProjectsCoreModule, ProjectsStoresModule, NamespacesModule],
+  imports: [ProjectsCoreModule, ProjectsStoresModule, NamespacesModule, HookDeliveriesModule],
   controllers: [
     OnForkProgressed,
     OnRefUpdated,

@@ -5,6 +5,7 @@ import { ProjectMemberEntity } from './members/project-member.entity.js';
 import { GroupLinkEntity } from './sharing/group-link.entity.js';
 import { FeatureAccessLevels1764100000000 } from './migrations/1764100000000-feature-access-levels.js';
 import { Hooks1767400000000 } from './migrations/1767400000000-hooks.js';
+import { HookDeliveries1767400100000 } from './migrations/1767400100000-hook-deliveries.js';
 import { GroupsAndSharing1763900000000 } from './migrations/1763900000000-groups-and-sharing.js';
 import { OneSearchOfProjects1764300000000 } from './migrations/1764300000000-one-search-of-projects.js';
 import { ProjectsTables1763800000000 } from './migrations/1763800000000-projects-tables.js';
@@ -47,6 +48,7 @@ export const schema: ServiceSchema = {
     ProjectSettingsOfToday1767100200000,
     Hooks1767400000000,
     ClosersOfIssues1767100500000,
+    HookDeliveries1767400100000,
   ],
   encrypted: [
     {

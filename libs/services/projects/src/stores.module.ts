@@ -7,6 +7,7 @@ import { CrossReferencesStore } from './cross-references/cross-references.store.
 import { ForksStore } from './forks/forks.store.js';
 import { GroupsFinder } from './groups/groups.finder.js';
 import { GroupsStore } from './groups/groups.store.js';
+import { DeliveriesStore } from './hook-deliveries/deliveries.store.js';
 import { HooksStore } from './hooks/hooks.store.js';
 import { ImportsStore } from './imports/imports.store.js';
 import { IssuesFinder } from './issues/issues.finder.js';
@@ -57,6 +58,7 @@ const stores = [
   RequestsStore,
   GroupLinksStore,
   HooksStore,
+  DeliveriesStore,
   ImportsStore,
   CrossReferencesStore,
   LabelsStore,

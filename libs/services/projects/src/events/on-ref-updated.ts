@@ -3,22 +3,25 @@ import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { ReadPushedCommitsJob } from '../jobs.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 
 const BRANCH = 'refs/heads/';
 
-/** A push is activity, it may have moved the default branch, and its commits close and name issues. */
+/** A push is activity, it may have moved the default branch, its commits close and name issues, and hooks are called for it. */
 @Controller()
 export class OnRefUpdated {
   constructor(
     private readonly projectsStore: ProjectsStore,
+    private readonly queueDeliveries: QueueDeliveries,
     private readonly jobs: Jobs,
   ) {}
 
   @On(RefUpdatedEvent)
   async handle(change: EventDataOf<typeof RefUpdatedEvent>, { tx }: Delivery): Promise<void> {
     await this.projectsStore.noteRepositoryChange(tx, change);
+    await this.queueDeliveries.forPush(tx, change);
     const { projectId, ref, oldId: from, newId: to, userId, defaultBranch, via } = change;
     if (to === null || userId === null || via === 'import' || !ref.startsWith(BRANCH)) return;
     const closes = ref === `${BRANCH}${defaultBranch}`;

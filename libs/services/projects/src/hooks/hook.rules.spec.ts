@@ -11,6 +11,7 @@ describe('isHookUrl', () => {
     ['http://0x7f000001/', false, true],
     ['http://[::ffff:127.0.0.1]/', false, true],
     ['http://169.254.169.254/latest', false, true],
+    ['http://mail.example.com:25/', false, true],
     ['ftp://example.com/', false, false],
     ['example.com', false, false],
     ['http://', false, false],

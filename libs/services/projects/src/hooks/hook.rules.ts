@@ -46,6 +46,10 @@ export interface NewHook extends HookColumns {
 /** Changes to apply; `undefined` leaves a field as it is. */
 export type HookChanges = { readonly [Field in keyof NewHook]?: NewHook[Field] | undefined };
 
+/** Lower ports belong to other services, except the two of HTTP. */
+const FIRST_FREE_PORT = 1024;
+const WELL_KNOWN_PORTS = new Set(['', '80', '443']);
+
 /** Location of an encrypted field. */
 export function hookPlace(column: 'url' | 'token', id: number) {
   return { service: 'projects', table: 'hooks', column, id } as const;
@@ -58,9 +62,10 @@ export function hookPlace(column: 'url' | 'token', id: number) {
  */
 export function isHookUrl(text: string, privateAllowed: boolean): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
+  const { protocol, hostname, port } = new URL(text);
   if (!['http:', 'https:'].includes(protocol)) return false;
   if (privateAllowed) return true;
+  if (!WELL_KNOWN_PORTS.has(port) && Number(port) < FIRST_FREE_PORT) return false;
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return false;
   // The parser has normalized every notation of IPv4.
   const isAddress = hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertStatusOf } from '../hook-deliveries/delivery.rules.js';
 import { BRANCH_FILTER_STRATEGIES, forEach, TRIGGERS, UNSUPPORTED_TRIGGERS } from './hook.rules.js';
 import type { HookFact } from './hook.facts.js';
 
@@ -14,10 +15,15 @@ export const HookView = z.strictObject({
   push_events_branch_filter: z.string(),
   branch_filter_strategy: z.enum(BRANCH_FILTER_STRATEGIES),
   enable_ssl_verification: z.boolean(),
+  alert_status: z
+    .enum(['executable', 'temporarily_disabled', 'disabled'])
+    .describe('Whether the receiver takes deliveries: it has failed several times, or too often'),
+  disabled_until: z.iso.datetime().nullable().describe('When a receiver that has failed is asked again'),
 });
 export type HookView = z.output<typeof HookView>;
 
 export function presentHook(hook: HookFact): HookView {
+  const alertStatus = alertStatusOf(hook.failures);
   return {
     id: hook.id,
     project_id: hook.projectId,
@@ -30,5 +36,7 @@ export function presentHook(hook: HookFact): HookView {
     push_events_branch_filter: hook.branchFilter,
     branch_filter_strategy: hook.branchFilterStrategy,
     enable_ssl_verification: hook.verifyTls,
+    alert_status: alertStatus,
+    disabled_until: alertStatus === 'temporarily_disabled' ? (hook.disabledUntil?.toISOString() ?? null) : null,
   };
 }

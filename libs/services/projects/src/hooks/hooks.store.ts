@@ -9,6 +9,10 @@ export interface HookRecord extends HookColumns {
   readonly id: number;
   readonly projectId: ProjectId;
   readonly sealedUrl: string;
+  /** Failed attempts since the last success. */
+  readonly failures: number;
+  /** When the next attempt is made after a failure. */
+  readonly disabledUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -26,7 +30,7 @@ export interface SealedHook extends HookColumns {
 }
 
 const RECORD = `id, project_id as "projectId", url as "sealedUrl", name, description, triggers, branch_filter as "branchFilter",
-  branch_filter_strategy as "branchFilterStrategy", verify_tls as "verifyTls", created_at as "createdAt", updated_at as "updatedAt"`;
+  branch_filter_strategy as "branchFilterStrategy", verify_tls as "verifyTls", failures, disabled_until as "disabledUntil", created_at as "createdAt", updated_at as "updatedAt"`;
 const LIST = `select ${RECORD} from hooks where project_id = $1 order by id limit $2 offset $3`;
 const COUNT = 'select count(*)::int as count from (select from hooks where project_id = $1 limit $2) counted';
 const ONE = `select ${RECORD} from hooks where project_id = $1 and id = $2`;
@@ -35,7 +39,7 @@ const NEXT_ID = `select nextval(pg_get_serial_sequence('hooks', 'id')) as id`;
 const INSERT = `insert into hooks (id, project_id, url, token, name, description, triggers, branch_filter, branch_filter_strategy, verify_tls)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${RECORD}`;
 const UPDATE = `update hooks set url = $2, token = $3, name = $4, description = $5, triggers = $6, branch_filter = $7,
-    branch_filter_strategy = $8, verify_tls = $9, updated_at = now()
+    branch_filter_strategy = $8, verify_tls = $9, failures = 0, disabled_until = null, slow = false, updated_at = now()
   where id = $1 returning ${RECORD}`;
 
 /** All SQL about the hooks of projects, apart from their deliveries. */
@@ -76,6 +80,7 @@ export class HooksStore {
     return row!;
   }
 
+  /** Changes a hook. Its receiver counts as one that has never failed. */
   async update(tx: Tx, hook: SealedHook): Promise<HookRecord> {
     const [row] = await tx.prepared<HookRecord & Row>(UPDATE, [hook.id, ...valuesOf(hook)]);
     return row!;

@@ -5,13 +5,14 @@ import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { abilities } from '../abilities.js';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
 import { HookUrlInvalid, RecordNotFound } from '../refusals.js';
 import { auditOfHook, hookPlace, isHookUrl, tokenAfter, type HookChanges, type Trigger } from './hook.rules.js';
 import { HooksStore, type HookRecord } from './hooks.store.js';
 import { hooksToPrivate } from './private-receivers.js';
 
-/** Changes a hook. */
+/** Changes a hook. What its receiver did not take is sent again at once. */
 @Injectable()
 export class UpdateHook {
   constructor(
@@ -19,6 +20,7 @@ export class UpdateHook {
     private readonly memberSourcesStore: MemberSourcesStore,
     private readonly hooksStore: HooksStore,
     private readonly keyring: Keyring,
+    private readonly queueDeliveries: QueueDeliveries,
     private readonly audit: Audit,
   ) {}
 
@@ -64,6 +66,7 @@ export class UpdateHook {
         sealedUrl: this.keyring.encrypt(url, hookPlace('url', id)),
         sealedToken: token === null ? null : this.keyring.encrypt(token, hookPlace('token', id)),
       });
+      await this.queueDeliveries.retryNow(tx, id);
       await this.audit.append(tx, auditOfHook('updated', after, url));
       return after;
     });

@@ -6,6 +6,7 @@ import {
   DefaultBranchMissing,
   InitializeRepositoryCommand,
   NewCommitsQuery,
+  PushDetailsQuery,
   SetDefaultBranchCommand,
 } from '@hearth/repository-contracts';
 
@@ -45,5 +46,14 @@ export class FakeRepository {
   newCommits({ to }: InputOf<typeof NewCommitsQuery>): Promise<OutputOf<typeof NewCommitsQuery>> {
     const commits = this.pushed.get(to);
     return commits ? Promise.resolve({ commits }) : Promise.reject(CommitMissing());
+  }
+
+  /** Every push brought one commit with one file. */
+  @Answers(PushDetailsQuery)
+  pushDetails({ to }: InputOf<typeof PushDetailsQuery>): Promise<OutputOf<typeof PushDetailsQuery>> {
+    const author = { name: 'Ada', email: 'ada@example.com', seconds: 1_516_010_841, offsetMinutes: 0 };
+    const commit = { id: to, parents: [], author, committer: author, message: 'Add a\n' };
+    const commits = [{ commit, added: ['a.txt'], modified: [], removed: [] }];
+    return Promise.resolve({ checkoutId: to, message: null, commits, total: 1 });
   }
 }

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
+import type { RefUpdatedEvent } from '@hearth/repository-contracts';
+import type { Delivery } from '@hearth/messaging';
+import { OnRefUpdated } from '../events/on-ref-updated.js';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import { SendDelivery } from './send.js';
+
+const TO = 'b'.repeat(40);
+const FROM = 'a'.repeat(40);
+
+describe('deliveries of hooks', () => {
+  const app = ProjectsApp.inBlock();
+  const owner = user(1, { username: 'ada' });
+  let seed: Seed;
+  let namespace: number;
+  let number = 0;
+  let server: Server;
+  let status = 200;
+  const received: { headers: IncomingMessage['headers']; body: Record<string, unknown> }[] = [];
+  const before = process.env['HEARTH_HOOKS_TO_PRIVATE'];
+
+  beforeAll(async () => {
+    process.env['HEARTH_HOOKS_TO_PRIVATE'] = '1';
+    namespace = await app.claim(owner);
+    seed = new Seed(app.testDatabase);
+    server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        received.push({ headers: request.headers, body: JSON.parse(text) as Record<string, unknown> });
+        response.writeHead(status, { location: '/elsewhere' }).end('thanks');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterAll(() => {
+    server.close();
+    if (before === undefined) delete process.env['HEARTH_HOOKS_TO_PRIVATE'];
+    else process.env['HEARTH_HOOKS_TO_PRIVATE'] = before;
+  });
+
+  beforeEach(() => {
+    received.length = 0;
+    status = 200;
+  });
+
+  const receiver = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  async function hookOf(body: object = {}): Promise<{ projectId: ProjectId; id: number }> {
+    const projectId = await seed.project(namespace, `d${++number}`, 'private');
+    const made = await app.request(owner, 'POST', `/projects/${projectId}/hooks`, { url: receiver(), ...body });
+    expect(made.status).toBe(201);
+    return { projectId, id: (made.body as { id: number }).id };
+  }
+
+  async function push(projectId: ProjectId, change: Partial<EventDataOf<typeof RefUpdatedEvent>> = {}): Promise<void> {
+    const data = {
+      projectId,
+      sequence: 1,
+      pushId: randomUUID(),
+      via: 'http',
+      userId: owner.userId,
+      ...change,
+    } as const;
+    const moved = {
+      ref: 'refs/heads/main',
+      oldId: FROM,
+      newId: TO,
+      defaultBranch: 'main',
+      occurredAt: '2018-02-01T10:00:00Z',
+    };
+    await app.database.tx((tx) => app.get(OnRefUpdated).handle({ ...moved, ...data, ...change }, { tx } as Delivery));
+  }
+  const rows = (id: number) =>
+    app.testDatabase.query<Record<string, unknown>>('select * from hook_deliveries where hook_id = $1 order by id', [
+      id,
+    ]);
+  /** Runs the job as often as there are deliveries that may be sent. */
+  async function send(id: number, times = 1): Promise<void> {
+    const { signal } = new AbortController();
+    for (let run = 0; run < times; run += 1) {
+      await app.get(SendDelivery).execute({ hookId: id }, { id: randomUUID(), signal });
+    }
+  }
+
+  it('bring a push with its headers, and are recorded without the token', async () => {
+    const { projectId, id } = await hookOf({ token: 'top secret' });
+    await push(projectId);
+    await send(id);
+    const [{ headers, body }] = received as [(typeof received)[number]];
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-gitlab-event': 'Push Hook',
+      'x-gitlab-token': 'top secret',
+      'x-gitlab-event-uuid': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'x-gitlab-webhook-uuid': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(body).toMatchObject({
+      object_kind: 'push',
+      before: FROM,
+      after: TO,
+      ref: 'refs/heads/main',
+      checkout_sha: TO,
+      user_id: owner.userId,
+      project_id: projectId,
+      project: { id: projectId, visibility_level: 0, path_with_namespace: `ada/d${number}` },
+      commits: [{ id: TO, title: 'Add a', added: ['a.txt'], modified: [], removed: [] }],
+      total_commits_count: 1,
+    });
+    const [row] = await rows(id);
+    expect(row).toMatchObject({ state: 'delivered', attempts: 1, response_status: 200, response_body: 'thanks' });
+    expect(JSON.stringify(row)).not.toContain('top secret');
+  });
+
+  it('are one for each change that a hook wants', async () => {
+    const { projectId, id } = await hookOf({ push_events_branch_filter: 'release/*', tag_push_events: true });
+    await push(projectId);
+    await push(projectId, { via: 'import', ref: 'refs/heads/release/1' });
+    await push(projectId, { userId: null, ref: 'refs/heads/release/2' });
+    await push(projectId, { ref: 'refs/heads/release/3', newId: null });
+    await push(projectId, { ref: 'refs/tags/v1', oldId: null });
+    await send(id, 3);
+    expect(received.map(({ body }) => [body['object_kind'], body['ref'], body['before'], body['after']])).toEqual([
+      ['push', 'refs/heads/release/3', FROM, '0'.repeat(40)],
+      ['tag_push', 'refs/tags/v1', '0'.repeat(40), TO],
+    ]);
+  });
+
+  it('are sent in order, and again with the same keys until the receiver takes them', async () => {
+    const { projectId, id } = await hookOf();
+    await push(projectId, { ref: 'refs/heads/first' });
+    await push(projectId, { ref: 'refs/heads/second' });
+    status = 503;
+    await send(id, 2);
+    expect((await rows(id)).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['waiting', 1],
+      ['waiting', 0],
+    ]);
+    await app.testDatabase.query('update hooks set failures = 4 where id = $1', [id]);
+    expect((await app.request(owner, 'GET', `/projects/${projectId}/hooks/${id}`)).body).toMatchObject({
+      alert_status: 'temporarily_disabled',
+      disabled_until: expect.any(String),
+    });
+    status = 200;
+    await app.testDatabase.query('update hook_deliveries set due_at = now() where hook_id = $1', [id]);
+    await send(id, 2);
+    expect(received.map(({ body }) => body['ref'])).toEqual([
+      'refs/heads/first',
+      'refs/heads/first',
+      'refs/heads/second',
+    ]);
+    const keys = received.map(({ headers }) => headers['idempotency-key']);
+    expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
+  });
+
+  it('are sent again by the same job when its process died after the sending', async () => {
+    const { projectId, id } = await hookOf();
+    await push(projectId);
+    const job = randomUUID();
+    // As the dead process has left it.
+    await app.testDatabase.query(
+      `update hooks set sending_job = $2, sending_until = now() + interval '60 seconds' where id = $1`,
+      [id, job],
+    );
+    await send(id);
+    expect(received).toEqual([]);
+    await app.get(SendDelivery).execute({ hookId: id }, { id: job, signal: new AbortController().signal });
+    expect(received).toHaveLength(1);
+    expect(await rows(id)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('fail at once where the receiver refuses them, and follow no redirect', async () => {
+    const { projectId, id } = await hookOf();
+    for (status of [404, 302]) {
+      await push(projectId);
+      await send(id);
+    }
+    expect((await rows(id)).map(({ state, response_status: code }) => [state, code])).toEqual([
+      ['failed', 404],
+      ['failed', 302],
+    ]);
+    expect(received).toHaveLength(2);
+  });
+
+  it('end when the receiver has failed for long', async () => {
+    const { projectId, id } = await hookOf();
+    await push(projectId);
+    await push(projectId);
+    await app.testDatabase.query('update hooks set failures = 39 where id = $1', [id]);
+    status = 500;
+    await send(id);
+    expect((await rows(id)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    await push(projectId);
+    expect(await rows(id)).toHaveLength(2);
+    const at = `/projects/${projectId}/hooks/${id}`;
+    expect((await app.request(owner, 'GET', at)).body).toMatchObject({
+      alert_status: 'disabled',
+      disabled_until: null,
+    });
+    const changed = await app.request(owner, 'PUT', at, { url: receiver() });
+    expect(changed.body).toMatchObject({ alert_status: 'executable' });
+    await push(projectId);
+    expect(await rows(id)).toHaveLength(3);
+  });
+
+  it('do not reach private addresses, however they were configured', async () => {
+    const { projectId, id } = await hookOf();
+    await push(projectId);
+    process.env['HEARTH_HOOKS_TO_PRIVATE'] = '0';
+    await send(id).finally(() => (process.env['HEARTH_HOOKS_TO_PRIVATE'] = '1'));
+    expect(received).toEqual([]);
+    expect(await rows(id)).toMatchObject([{ error: 'That address is not allowed.' }]);
+  });
+});

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, Visibility } from '@hearth/contract-kit';
+import type { Db, Row, Tx } from '@hearth/data';
+import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
+import { FAILURES_TO_DISABLE, type Outcome, type PushSubject, type ReceiverAnswer } from './delivery.rules.js';
+
+/** A hook that may be called for an event. */
+export interface CandidateHook {
+  readonly id: number;
+  readonly branchFilter: string;
+  readonly branchFilterStrategy: BranchFilterStrategy;
+  readonly slow: boolean;
+}
+
+/** The first waiting delivery of a hook, with the hook. */
+export interface WaitingDelivery {
+  readonly id: number;
+  readonly hookId: number;
+  readonly projectId: ProjectId;
+  readonly uuid: string;
+  readonly eventUuid: string;
+  readonly trigger: Trigger;
+  readonly subject: PushSubject;
+  /** The body of an earlier attempt. */
+  readonly body: string | null;
+  readonly ageSeconds: number;
+  /** 0 or less when it is due. */
+  readonly dueSeconds: number;
+  readonly hookUuid: string;
+  readonly sealedUrl: string;
+  readonly sealedToken: string | null;
+  readonly verifyTls: boolean;
+  readonly failures: number;
+}
+
+/** A project as payloads name it. */
+export interface PayloadProject {
+  readonly id: ProjectId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly namespace: string;
+  readonly fullPath: string;
+  readonly visibility: Visibility;
+  readonly defaultBranch: string | null;
+  readonly ciConfigPath: string | null;
+  readonly avatarFile: string | null;
+}
+
+export interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly answer: ReceiverAnswer;
+  readonly outcome: Outcome;
+}
+
+const CANDIDATES = `select id, branch_filter as "branchFilter", branch_filter_strategy as "branchFilterStrategy", slow
+  from hooks where project_id = $1 and $2 = any (triggers) and failures < ${FAILURES_TO_DISABLE} order by id`;
+const INSERT = `insert into hook_deliveries (hook_id, event_uuid, trigger, subject)
+  select unnest($1::bigint[]), $2::uuid, $3, $4::jsonb`;
+const CLAIM = `update hooks set sending_job = $2, sending_until = now() + interval '60 seconds'
+  where id = $1 and (sending_job is null or sending_job = $2 or sending_until < now()) returning id`;
+const FIRST = `select d.id, d.hook_id as "hookId", h.project_id as "projectId", d.uuid, d.event_uuid as "eventUuid", d.trigger, d.subject,
+    d.request_body as body, extract(epoch from now() - d.created_at)::float8 as "ageSeconds",
+    extract(epoch from d.due_at - now())::float8 as "dueSeconds", h.uuid as "hookUuid", h.url as "sealedUrl", h.token as "sealedToken",
+    h.verify_tls as "verifyTls", h.failures
+  from hook_deliveries d join hooks h on h.id = d.hook_id
+  where d.hook_id = $1 and d.state = 'waiting' order by d.id limit 1`;
+const RECORD = `update hook_deliveries set state = $2, attempts = attempts + 1, due_at = now() + $3 * interval '1 second',
+    finished_at = case when $2 <> 'waiting' then now() end, request_headers = $4, request_body = $5, response_status = $6,
+    response_headers = $7, response_body = $8, error = $9, seconds = $10
+  where id = $1`;
+const RELEASE = `update hooks set sending_job = null, sending_until = null, failures = $3, slow = $4,
+    disabled_until = case when $5 > 0 then now() + $5 * interval '1 second' end
+  where id = $1 and sending_job = $2`;
+const GIVE_BACK = 'update hooks set sending_job = null, sending_until = null where id = $1 and sending_job = $2';
+const FAIL_WAITING = `update hook_deliveries set state = 'failed', finished_at = now(), error = $2
+  where hook_id = $1 and state = 'waiting'`;
+const NEXT_DUE = `select extract(epoch from due_at - now())::float8 as "dueSeconds" from hook_deliveries
+  where hook_id = $1 and state = 'waiting' order by id limit 1`;
+const OVERDUE = `select distinct d.hook_id as id, h.slow from (
+    select hook_id from hook_deliveries where state = 'waiting' and due_at < now() - interval '20 seconds' order by due_at limit $1) d
+  join hooks h on h.id = d.hook_id where h.sending_job is null or h.sending_until < now()`;
+const TRIM = `delete from hook_deliveries where id in (
+    select id from hook_deliveries where state <> 'waiting' and finished_at < now() - interval '7 days' order by finished_at limit $1)
+  returning 1`;
+const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path as "fullPath", p.visibility,
+    p.default_branch as "defaultBranch", p.ci_config_path as "ciConfigPath", p.avatar_file as "avatarFile"
+  from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = $1`;
+
+/** All SQL about deliveries of hooks. */
+@Injectable()
+export class DeliveriesStore {
+  /** Returns the hooks of a project that have a trigger and are not disabled. */
+  candidates(tx: Tx, projectId: ProjectId, trigger: Trigger): Promise<CandidateHook[]> {
+    return tx.prepared<CandidateHook & Row>(CANDIDATES, [projectId, trigger]);
+  }
+
+  async insert(
+    tx: Tx,
+    hookIds: readonly number[],
+    event: { readonly uuid: string; readonly trigger: Trigger; readonly subject: PushSubject },
+  ): Promise<void> {
+    await tx.prepared(INSERT, [hookIds, event.uuid, event.trigger, JSON.stringify(event.subject)]);
+  }
+
+  /** Leases a hook to a job, so that its deliveries are sent one after the other. @returns false while another job has it */
+  async claim(tx: Tx, hookId: number, jobId: string): Promise<boolean> {
+    return (await tx.prepared(CLAIM, [hookId, jobId])).length > 0;
+  }
+
+  async first(db: Db, hookId: number): Promise<WaitingDelivery | undefined> {
+    const [delivery] = await db.prepared<WaitingDelivery & Row>(FIRST, [hookId]);
+    return delivery;
+  }
+
+  /** Stores an attempt, and releases the hook. */
+  async record(
+    tx: Tx,
+    delivery: { readonly id: number; readonly hookId: number },
+    jobId: string,
+    { headers, body, answer, outcome }: Sent,
+  ): Promise<void> {
+    await tx.prepared(RECORD, [
+      ...[delivery.id, outcome.state, outcome.waitSeconds, JSON.stringify(headers), body, answer.status],
+      ...[JSON.stringify(answer.headers), answer.body, answer.error, answer.seconds],
+    ]);
+    const { failures, slow, waitSeconds } = outcome;
+    await tx.prepared(RELEASE, [delivery.hookId, jobId, failures, slow, waitSeconds]);
+  }
+
+  /** Releases a hook for which nothing was sent. */
+  async giveBack(tx: Tx, hookId: number, jobId: string): Promise<void> {
+    await tx.prepared(GIVE_BACK, [hookId, jobId]);
+  }
+
+  async failWaiting(tx: Tx, hookId: number, error: string): Promise<void> {
+    await tx.prepared(FAIL_WAITING, [hookId, error]);
+  }
+
+  /** @returns whether deliveries wait */
+  async makeDue(tx: Tx, hookId: number): Promise<boolean> {
+    const text = `update hook_deliveries set due_at = now() where hook_id = $1 and state = 'waiting' returning 1`;
+    return (await tx.prepared(text, [hookId])).length > 0;
+  }
+
+  /** Returns in how many seconds the first waiting delivery is due; undefined without one. */
+  async nextDue(tx: Tx, hookId: number): Promise<number | undefined> {
+    const [row] = await tx.prepared<{ dueSeconds: number }>(NEXT_DUE, [hookId]);
+    return row?.dueSeconds;
+  }
+
+  /** Returns hooks with overdue deliveries that no job sends, of at most `most` deliveries. */
+  overdue(tx: Tx, most: number): Promise<{ id: number; slow: boolean }[]> {
+    return tx.prepared<{ id: number; slow: boolean }>(OVERDUE, [most]);
+  }
+
+  /** Deletes up to `most` old deliveries. @returns how many */
+  async trim(tx: Tx, most: number): Promise<number> {
+    return (await tx.prepared(TRIM, [most])).length;
+  }
+
+  async project(db: Db, id: ProjectId): Promise<PayloadProject | undefined> {
+    const [project] = await db.prepared<PayloadProject & Row>(PROJECT, [id]);
+    return project;
+  }
+}

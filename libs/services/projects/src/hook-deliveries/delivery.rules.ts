@@ -1,0 +1,134 @@
+import type { EventDataOf } from '@hearth/contract-kit';
+import type { RefUpdatedEvent } from '@hearth/repository-contracts';
+import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
+
+/** The part of a push that a delivery stores; the payload is made from it and from the present state when it is sent. */
+export type PushSubject = Pick<
+  EventDataOf<typeof RefUpdatedEvent>,
+  'projectId' | 'ref' | 'oldId' | 'newId' | 'defaultBranch'
+> & { readonly userId: number };
+
+/** Answer of a receiver. */
+export interface ReceiverAnswer {
+  /** Null without an answer. */
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Why there is no answer, for people; without credentials. */
+  readonly error: string | null;
+  readonly seconds: number;
+}
+
+/** State of a delivery and its hook after an attempt. */
+export interface Outcome {
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  /** Until the next attempt. */
+  readonly waitSeconds: number;
+  /** Failed attempts of the hook since its last success. */
+  readonly failures: number;
+  /** Whether the receiver takes long, or does not answer. */
+  readonly slow: boolean;
+}
+
+const BRANCH = 'refs/heads/';
+const TAG = 'refs/tags/';
+
+/** A delivery that could not be made for this long has failed. */
+const KEPT_TRYING_SECONDS = 24 * 60 * 60;
+const FIRST_WAIT_SECONDS = 10;
+const LONGEST_WAIT_SECONDS = 60 * 60;
+/** After as many failures in succession nothing is sent to the receiver for a while, and the hook says so. */
+const FAILURES_TO_PAUSE = 4;
+/** After as many the hook is not called any more until it is changed or tested. */
+export const FAILURES_TO_DISABLE = 40;
+const SLOW_SECONDS = 2;
+const TOO_MANY_REQUESTS = 429;
+const TIMED_OUT = 408;
+
+/** Returns the trigger for a change of a ref; undefined for refs that are neither branches nor tags. */
+export function triggerOfPush(ref: string): Trigger | undefined {
+  if (ref.startsWith(BRANCH)) return 'push_events';
+  return ref.startsWith(TAG) ? 'tag_push_events' : undefined;
+}
+
+/** Returns whether a hook is called for a push to this ref. Filters are for branches. */
+export function isWanted(
+  ref: string,
+  { branchFilter, branchFilterStrategy }: { branchFilter: string; branchFilterStrategy: BranchFilterStrategy },
+): boolean {
+  if (branchFilterStrategy === 'all_branches' || branchFilter === '' || !ref.startsWith(BRANCH)) return true;
+  return matchesWildcard(ref.slice(BRANCH.length), branchFilter);
+}
+
+/** Returns whether a name matches a pattern in which `*` is any text, in time linear in both. */
+function matchesWildcard(name: string, pattern: string): boolean {
+  const [first, ...parts] = pattern.split('*') as [string, ...string[]];
+  const last = parts.pop();
+  if (last === undefined) return name === pattern;
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  const end = name.length - last.length;
+  let at = first.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= end;
+}
+
+/** Decides after an attempt. Receivers that answer with an error of the client are not asked again: the request would be the same. */
+export function outcomeOf(
+  { status, seconds }: Pick<ReceiverAnswer, 'status' | 'seconds'>,
+  hook: { readonly failures: number },
+  ageSeconds: number,
+): Outcome {
+  const isDelivered = status !== null && status >= 200 && status < 300;
+  if (isDelivered) return { state: 'delivered', waitSeconds: 0, failures: 0, slow: seconds > SLOW_SECONDS };
+  const failures = hook.failures + 1;
+  const slow = status === null || seconds > SLOW_SECONDS;
+  const isRetried = status === null || status >= 500 || status === TOO_MANY_REQUESTS || status === TIMED_OUT;
+  const waitSeconds = Math.min(FIRST_WAIT_SECONDS * 2 ** Math.min(failures - 1, 20), LONGEST_WAIT_SECONDS);
+  const state = isRetried && ageSeconds + waitSeconds < KEPT_TRYING_SECONDS ? 'waiting' : 'failed';
+  return { state, waitSeconds: state === 'waiting' ? waitSeconds : 0, failures, slow };
+}
+
+/** Returns whether a hook is called: never, later, or now. */
+export function alertStatusOf(failures: number): 'executable' | 'temporarily_disabled' | 'disabled' {
+  if (failures >= FAILURES_TO_DISABLE) return 'disabled';
+  return failures >= FAILURES_TO_PAUSE ? 'temporarily_disabled' : 'executable';
+}
+
+const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
+  push_events: 'Push Hook',
+  tag_push_events: 'Tag Push Hook',
+};
+const REDACTED = '[REDACTED]';
+const SECRET_HEADERS = ['X-Gitlab-Token', 'Authorization'];
+
+/** Returns the headers of a delivery, besides those of every HTTP request. */
+export function headersOf(
+  delivery: { readonly trigger: Trigger; readonly uuid: string; readonly eventUuid: string },
+  hook: { readonly uuid: string; readonly token: string | null; readonly url: string },
+  instance: string | null,
+): Record<string, string> {
+  const { username, password } = new URL(hook.url);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Hearth',
+    'X-Gitlab-Event': EVENT_NAMES[delivery.trigger],
+    'X-Gitlab-Event-UUID': delivery.eventUuid,
+    'X-Gitlab-Webhook-UUID': hook.uuid,
+    'Idempotency-Key': delivery.uuid,
+    ...(instance !== null && { 'X-Gitlab-Instance': instance }),
+    ...(hook.token !== null && { 'X-Gitlab-Token': hook.token }),
+    ...(credentials !== ':' && { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+  };
+}
+
+/** Returns the same headers for records, without secrets. */
+export function redacted(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, SECRET_HEADERS.includes(name) ? REDACTED : value]),
+  );
+}

@@ -1,0 +1,87 @@
+import type { Visibility } from '@hearth/contract-kit';
+import { presentTime, titleOf, type PushedCommit } from '@hearth/repository-contracts';
+import { presentAvatarUrl } from '../avatars/avatar.view.js';
+import type { PayloadProject } from './deliveries.store.js';
+import type { PushFacts } from './payload.facts.js';
+
+const NO_OBJECT = '0'.repeat(40);
+const VISIBILITY_LEVELS: Readonly<Record<Visibility, number>> = { private: 0, internal: 10, public: 20 };
+
+/** Presents a push to a branch or a tag as receivers get it. */
+export function presentPush({ push, project, user, details, baseUrl }: PushFacts) {
+  const { ref, oldId, newId, userId } = push;
+  const kind = ref.startsWith('refs/tags/') ? 'tag_push' : 'push';
+  const record = presentPayloadProject(project, baseUrl);
+  return {
+    object_kind: kind,
+    event_name: kind,
+    before: oldId ?? NO_OBJECT,
+    after: newId ?? NO_OBJECT,
+    ref,
+    checkout_sha: details.checkoutId,
+    message: details.message,
+    user_id: userId,
+    user_name: user?.name ?? '',
+    user_username: user?.username ?? '',
+    // Addresses are not shown to receivers.
+    user_email: '',
+    user_avatar: user?.avatarPath ? `${baseUrl}${user.avatarPath}` : null,
+    project_id: project.id,
+    project: record,
+    commits: details.commits.map((pushed) => presentPushedCommit(pushed, record.web_url)),
+    total_commits_count: details.total,
+    repository: presentPayloadRepository(project, baseUrl),
+  };
+}
+
+function presentPushedCommit({ commit, added, modified, removed }: PushedCommit, webUrl: string) {
+  return {
+    id: commit.id,
+    message: commit.message,
+    title: titleOf(commit.message),
+    timestamp: presentTime(commit.author),
+    url: `${webUrl}/commit/${commit.id}`,
+    author: { name: commit.author.name, email: commit.author.email },
+    added,
+    modified,
+    removed,
+  };
+}
+
+/** Presents the project of an event. Its addresses over SSH are known to the gateway alone. */
+export function presentPayloadProject(project: PayloadProject, baseUrl: string) {
+  const webUrl = `${baseUrl}/${project.fullPath}`;
+  const httpUrl = `${webUrl}.git`;
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    web_url: webUrl,
+    avatar_url: presentAvatarUrl('project', project, baseUrl),
+    git_ssh_url: null,
+    git_http_url: httpUrl,
+    namespace: project.namespace,
+    visibility_level: VISIBILITY_LEVELS[project.visibility],
+    path_with_namespace: project.fullPath,
+    default_branch: project.defaultBranch,
+    ci_config_path: project.ciConfigPath,
+    homepage: webUrl,
+    url: httpUrl,
+    ssh_url: null,
+    http_url: httpUrl,
+  };
+}
+
+/** Presents the repository of a push. */
+function presentPayloadRepository(project: PayloadProject, baseUrl: string) {
+  const homepage = `${baseUrl}/${project.fullPath}`;
+  return {
+    name: project.name,
+    url: `${homepage}.git`,
+    description: project.description,
+    homepage,
+    git_http_url: `${homepage}.git`,
+    git_ssh_url: null,
+    visibility_level: VISIBILITY_LEVELS[project.visibility],
+  };
+}

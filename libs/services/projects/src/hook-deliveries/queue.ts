@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EventDataOf } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import { Job, Jobs } from '@hearth/jobs';
+import type { RefUpdatedEvent } from '@hearth/repository-contracts';
+import { QueueOverdueDeliveriesJob, SendDeliveryJob, SendSlowDeliveryJob } from '../jobs.js';
+import { DeliveriesStore } from './deliveries.store.js';
+import { isWanted, triggerOfPush, type PushSubject } from './delivery.rules.js';
+
+const MOST_OVERDUE = 1_000;
+
+/** Stores deliveries of hooks, and adds the jobs that send them. */
+@Injectable()
+export class QueueDeliveries {
+  constructor(
+    private readonly db: Database,
+    private readonly deliveriesStore: DeliveriesStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Runs in the transaction of the reaction, so each hook gets one delivery of each change of a ref. */
+  async forPush(tx: Tx, change: EventDataOf<typeof RefUpdatedEvent>): Promise<void> {
+    const { projectId, ref, oldId, newId, userId, defaultBranch, via } = change;
+    const trigger = triggerOfPush(ref);
+    if (trigger === undefined || userId === null || via === 'import') return;
+    const candidates = await this.deliveriesStore.candidates(tx, projectId, trigger);
+    const hooks = candidates.filter((hook) => isWanted(ref, hook));
+    if (hooks.length === 0) return;
+    const subject: PushSubject = { projectId, ref, oldId, newId, defaultBranch, userId };
+    const ids = hooks.map(({ id }) => id);
+    await this.deliveriesStore.insert(tx, ids, { uuid: randomUUID(), trigger, subject });
+    for (const hook of hooks) await this.wake(tx, hook);
+  }
+
+  /** Makes the deliveries of a hook that wait for a receiver due. */
+  async retryNow(tx: Tx, hookId: number): Promise<void> {
+    if (await this.deliveriesStore.makeDue(tx, hookId)) await this.wake(tx, { id: hookId, slow: false });
+  }
+
+  /** Adds the job that sends the first waiting delivery of a hook. */
+  async wake(tx: Tx, hook: { readonly id: number; readonly slow: boolean }, afterSeconds = 0): Promise<void> {
+    const job = hook.slow ? SendSlowDeliveryJob : SendDeliveryJob;
+    const options = { singletonKey: String(hook.id), startAfterSeconds: Math.ceil(afterSeconds) };
+    await this.jobs.add(tx, job, { hookId: hook.id }, options);
+  }
+
+  /**
+   * A delivery stored while a waiting job of its hook began, and one whose job became a dead letter, have no job of their own: they are found
+   * here within a minute.
+   */
+  @Job(QueueOverdueDeliveriesJob)
+  queueOverdue(): Promise<void> {
+    return this.db.tx(async (tx) => {
+      for (const hook of await this.deliveriesStore.overdue(tx, MOST_OVERDUE)) await this.wake(tx, hook);
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { OwnAddress } from '@hearth/config';
+import { Database } from '@hearth/data';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { Keyring } from '@hearth/secrets';
+import { hookPlace } from '../hooks/hook.rules.js';
+import { SendDeliveryJob, SendSlowDeliveryJob } from '../jobs.js';
+import { DeliveriesStore, type WaitingDelivery } from './deliveries.store.js';
+import { alertStatusOf, headersOf, outcomeOf, redacted } from './delivery.rules.js';
+import { PayloadFacts } from './payload.facts.js';
+import { presentPush } from './push-payload.view.js';
+import { QueueDeliveries } from './queue.js';
+import { Receiver } from './receiver.js';
+
+type Run = Pick<JobRun, 'id' | 'signal'>;
+
+/**
+ * Sends the deliveries of a hook, one for each run and in their order. A process that dies between the sending and the record leaves the
+ * delivery waiting, so the receiver may get it twice, with the same `Idempotency-Key`.
+ */
+@Injectable()
+export class SendDelivery {
+  constructor(
+    private readonly db: Database,
+    private readonly deliveriesStore: DeliveriesStore,
+    private readonly payloadFacts: PayloadFacts,
+    private readonly receiver: Receiver,
+    private readonly queueDeliveries: QueueDeliveries,
+    private readonly keyring: Keyring,
+    private readonly ownAddress: OwnAddress,
+  ) {}
+
+  @Job(SendDeliveryJob)
+  async execute({ hookId }: JobDataOf<typeof SendDeliveryJob>, run: Run): Promise<void> {
+    // While another job sends, nothing is to be done: it looks for waiting deliveries when it has finished.
+    if (!(await this.db.tx((tx) => this.deliveriesStore.claim(tx, hookId, run.id)))) return;
+    const delivery = await this.deliveriesStore.first(this.db, hookId);
+    if (!delivery || delivery.dueSeconds > 0) await this.giveBack(hookId, run.id);
+    else await this.send(delivery, run);
+  }
+
+  @Job(SendSlowDeliveryJob)
+  executeSlow(data: JobDataOf<typeof SendDeliveryJob>, run: Run): Promise<void> {
+    return this.execute(data, run);
+  }
+
+  private async giveBack(hookId: number, jobId: string): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await this.deliveriesStore.giveBack(tx, hookId, jobId);
+      const due = await this.deliveriesStore.nextDue(tx, hookId);
+      if (due !== undefined) await this.queueDeliveries.wake(tx, { id: hookId, slow: false }, Math.max(0, due));
+    });
+  }
+
+  private async send(delivery: WaitingDelivery, { id: jobId, signal }: Run): Promise<void> {
+    const { hookId, failures } = delivery;
+    const body = delivery.body ?? (await this.bodyOf(delivery));
+    // The project was deleted, and its hooks with it.
+    if (body === undefined) return;
+    const url = this.keyring.decrypt(delivery.sealedUrl, hookPlace('url', hookId));
+    const { sealedToken, hookUuid: uuid } = delivery;
+    const token = sealedToken === null ? null : this.keyring.decrypt(sealedToken, hookPlace('token', hookId));
+    const headers = headersOf(delivery, { uuid, token, url }, this.ownAddress.url);
+    const answer = await this.receiver.post({ url, verifyTls: delivery.verifyTls }, headers, body, signal);
+    const outcome = outcomeOf(answer, { failures }, delivery.ageSeconds);
+    await this.db.tx(async (tx) => {
+      await this.deliveriesStore.record(tx, delivery, jobId, { headers: redacted(headers), body, answer, outcome });
+      if (alertStatusOf(outcome.failures) === 'disabled')
+        await this.deliveriesStore.failWaiting(tx, hookId, 'The hook is disabled: its receiver has failed too often.');
+      const due = await this.deliveriesStore.nextDue(tx, hookId);
+      if (due !== undefined) await this.queueDeliveries.wake(tx, { id: hookId, slow: outcome.slow }, Math.max(0, due));
+    });
+  }
+
+  private async bodyOf(delivery: WaitingDelivery): Promise<string | undefined> {
+    const facts = await this.payloadFacts.ofPush(delivery);
+    return facts && JSON.stringify(presentPush(facts));
+  }
+}
