@@ -220,7 +220,7 @@ export const NewCommitsQuery = defineQuery({
 /** A commit of a push with the files that it changed, compared with its first parent, without renames. */
 export const PushedCommit = z.object({
   commit: CommitCard,
-  /** Paths; the three have at most 1 000 together. */
+  /** Paths; all commits of a push have at most 1 000 together. */
   added: z.array(z.string()),
   modified: z.array(z.string()),
   removed: z.array(z.string()),

@@ -133,3 +133,8 @@ export const HookUrlInvalid = defineRefusal('hook-url-invalid', 422, { error: 'I
 export const HookLimitReached = defineRefusal<{ most: number }>('hook-limit-reached', 422, ({ most }) => ({
   error: `Maximum number of project hooks (${most}) exceeded`,
 }));
+
+/** A test delivers what the project has. */
+export const HookNotTested = defineRefusal('hook-not-tested', 422, {
+  message: 'Ensure the project has at least one commit.',
+});

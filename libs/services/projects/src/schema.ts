@@ -5,6 +5,7 @@ import { ProjectMemberEntity } from './members/project-member.entity.js';
 import { GroupLinkEntity } from './sharing/group-link.entity.js';
 import { FeatureAccessLevels1764100000000 } from './migrations/1764100000000-feature-access-levels.js';
 import { Hooks1767400000000 } from './migrations/1767400000000-hooks.js';
+import { TriedHookDeliveries1767400200000 } from './migrations/1767400200000-tried-hook-deliveries.js';
 import { HookDeliveries1767400100000 } from './migrations/1767400100000-hook-deliveries.js';
 import { GroupsAndSharing1763900000000 } from './migrations/1763900000000-groups-and-sharing.js';
 import { OneSearchOfProjects1764300000000 } from './migrations/1764300000000-one-search-of-projects.js';
@@ -49,6 +50,7 @@ export const schema: ServiceSchema = {
     Hooks1767400000000,
     ClosersOfIssues1767100500000,
     HookDeliveries1767400100000,
+    TriedHookDeliveries1767400200000,
   ],
   encrypted: [
     {

@@ -217,4 +217,50 @@ describe('deliveries of hooks', () => {
     expect(received).toEqual([]);
     expect(await rows(id)).toMatchObject([{ error: 'That address is not allowed.' }]);
   });
+
+  describe('by request', () => {
+    it('test a hook with the commits of the default branch', async () => {
+      const { projectId, id } = await hookOf();
+      const test = () => app.request(owner, 'POST', `/projects/${projectId}/hooks/${id}/test/push_events`);
+      expect(await test()).toMatchObject({
+        status: 422,
+        body: { message: 'Ensure the project has at least one commit.' },
+      });
+      await app.testDatabase.query(`update projects set default_branch = 'trunk' where id = $1`, [projectId]);
+      expect(await test()).toMatchObject({ status: 201, body: { message: '201 Created' } });
+      await send(id);
+      expect(received).toMatchObject([
+        { body: { object_kind: 'push', ref: 'refs/heads/trunk', after: 'c'.repeat(40) } },
+      ]);
+      const wrong = await app.request(owner, 'POST', `/projects/${projectId}/hooks/${id}/test/wiki_page_events`);
+      expect(wrong).toMatchObject({ status: 400, body: { error: 'trigger does not have a valid value' } });
+    });
+
+    it('are listed without secrets, and sent again with the same key', async () => {
+      const { projectId, id } = await hookOf({ token: 'top secret' });
+      const at = `/projects/${projectId}/hooks/${id}/events`;
+      await push(projectId);
+      expect((await app.request(owner, 'GET', at)).body).toEqual([]);
+      await send(id);
+      const { body: listed } = await app.request(owner, 'GET', at);
+      expect(listed).toMatchObject([
+        {
+          url: receiver(),
+          trigger: 'push_hooks',
+          request_headers: { 'X-Gitlab-Token': '[REDACTED]', 'X-Gitlab-Event': 'Push Hook' },
+          request_data: { object_kind: 'push', project_id: projectId },
+          response_status: '200',
+          response_body: 'thanks',
+          error: null,
+        },
+      ]);
+      const resent = await app.request(owner, 'POST', `${at}/${listed[0].id}/resend`);
+      expect(resent).toMatchObject({ status: 201, body: { message: '201 Created' } });
+      await send(id);
+      expect(received[1]!.headers['idempotency-key']).toBe(received[0]!.headers['idempotency-key']);
+      expect(received[1]!.body).toEqual(received[0]!.body);
+      expect((await app.request(owner, 'POST', `${at}/1/resend`)).status).toBe(404);
+      expect((await app.request(owner, 'GET', `${at}?status=200`)).status).toBe(400);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import { readPage, type Page, type PageRequest } from '@hearth/http';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
 import { FAILURES_TO_DISABLE, type Outcome, type PushSubject, type ReceiverAnswer } from './delivery.rules.js';
 
@@ -46,6 +47,20 @@ export interface PayloadProject {
   readonly avatarFile: string | null;
 }
 
+/** A delivery that was tried, with the last answer. */
+export interface TriedDelivery {
+  readonly id: number;
+  readonly trigger: Trigger;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: string;
+  readonly responseStatus: number | null;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly responseBody: string;
+  readonly error: string | null;
+  readonly seconds: number;
+  readonly createdAt: Date;
+}
+
 export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -83,6 +98,14 @@ const OVERDUE = `select distinct d.hook_id as id, h.slow from (
 const TRIM = `delete from hook_deliveries where id in (
     select id from hook_deliveries where state <> 'waiting' and finished_at < now() - interval '7 days' order by finished_at limit $1)
   returning 1`;
+const TRIED = `id, trigger, request_headers as "requestHeaders", request_body as "requestBody", response_status as "responseStatus",
+  response_headers as "responseHeaders", response_body as "responseBody", error, seconds, created_at as "createdAt"`;
+const LIST = `select ${TRIED} from hook_deliveries where hook_id = $1 and attempts > 0 order by id desc limit $2 offset $3`;
+const COUNT = `select count(*)::int as count from (
+  select from hook_deliveries where hook_id = $1 and attempts > 0 limit $2) counted`;
+const REPEAT = `insert into hook_deliveries (hook_id, uuid, event_uuid, trigger, subject, request_body)
+  select hook_id, uuid, event_uuid, trigger, subject, request_body from hook_deliveries
+  where hook_id = $1 and id = $2 and attempts > 0 returning id`;
 const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path as "fullPath", p.visibility,
     p.default_branch as "defaultBranch", p.ci_config_path as "ciConfigPath", p.avatar_file as "avatarFile"
   from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = $1`;
@@ -157,6 +180,19 @@ export class DeliveriesStore {
   /** Deletes up to `most` old deliveries. @returns how many */
   async trim(tx: Tx, most: number): Promise<number> {
     return (await tx.prepared(TRIM, [most])).length;
+  }
+
+  /** Returns a page of the deliveries of a hook that were tried, the newest first. */
+  page(db: Db, hookId: number, request: PageRequest): Promise<Page<TriedDelivery>> {
+    return readPage<TriedDelivery & Row>(db, request, {
+      page: ({ page, perPage }) => [LIST, [hookId, perPage, (page - 1) * perPage]],
+      count: (most) => [COUNT, [hookId, most]],
+    });
+  }
+
+  /** Stores a delivery of the same body again. @returns false when the hook has no such delivery */
+  async repeat(tx: Tx, hookId: number, id: number): Promise<boolean> {
+    return (await tx.prepared(REPEAT, [hookId, id])).length > 0;
   }
 
   async project(db: Db, id: ProjectId): Promise<PayloadProject | undefined> {

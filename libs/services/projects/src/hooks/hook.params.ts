@@ -5,6 +5,7 @@ import {
   forEach,
   TRIGGERS,
   UNSUPPORTED_TRIGGERS,
+  wordsOf,
   type HookChanges,
   type Trigger,
 } from './hook.rules.js';
@@ -52,7 +53,7 @@ const fields = {
 };
 
 export const ListHooksParams = z.object({ id: v4.project(), ...v4.page });
-export const HookParams = z.object({ id: v4.project(), hook_id: v4.id() });
+export const HookParams = z.object({ id: v4.project(), hook_id: v4.id().describe('Id of the hook') });
 export const CreateHookParams = z.object({ id: v4.project(), ...fields });
 export const UpdateHookParams = HookParams.extend(fields);
 
@@ -76,8 +77,4 @@ export function triggersAfter(
   params: { readonly [Name in Trigger]?: boolean | undefined },
 ): Trigger[] {
   return TRIGGERS.filter((trigger) => params[trigger] ?? before.includes(trigger));
-}
-
-function wordsOf(trigger: string): string {
-  return `${trigger.replace(/_events$/, '').replaceAll('_', ' ')} events`;
 }

@@ -72,6 +72,11 @@ export function isHookUrl(text: string, privateAllowed: boolean): boolean {
   return !isAddress || isPublicAddress(hostname.replace(/^\[|\]$/g, ''));
 }
 
+/** Returns a trigger in words: `tag push events`. */
+export function wordsOf(trigger: string): string {
+  return `${trigger.replace(/_events$/, '').replaceAll('_', ' ')} events`;
+}
+
 /** Returns an object with a field for each name. */
 export function forEach<Name extends string, Value>(
   names: readonly Name[],

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { alertStatusOf } from '../hook-deliveries/delivery.rules.js';
-import { BRANCH_FILTER_STRATEGIES, forEach, TRIGGERS, UNSUPPORTED_TRIGGERS } from './hook.rules.js';
+import { BRANCH_FILTER_STRATEGIES, forEach, TRIGGERS, UNSUPPORTED_TRIGGERS, wordsOf } from './hook.rules.js';
 import type { HookFact } from './hook.facts.js';
 
 /** The record of a hook, without its token. */
 export const HookView = z.strictObject({
   id: z.int(),
   project_id: z.int(),
-  url: z.string(),
+  url: z.string().describe('Where the events are delivered'),
   name: z.string(),
   description: z.string(),
   created_at: z.iso.datetime(),
-  ...forEach([...TRIGGERS, ...UNSUPPORTED_TRIGGERS], () => z.boolean()),
-  push_events_branch_filter: z.string(),
-  branch_filter_strategy: z.enum(BRANCH_FILTER_STRATEGIES),
-  enable_ssl_verification: z.boolean(),
+  ...forEach(TRIGGERS, (name) => z.boolean().describe(`Whether the hook is called for ${wordsOf(name)}`)),
+  ...forEach(UNSUPPORTED_TRIGGERS, (name) =>
+    z.boolean().describe(`Always false: hooks are not called for ${wordsOf(name)}`),
+  ),
+  push_events_branch_filter: z.string().describe('Pattern of the branches; empty: all branches'),
+  branch_filter_strategy: z.enum(BRANCH_FILTER_STRATEGIES).describe('How the pattern is read'),
+  enable_ssl_verification: z.boolean().describe('Whether the certificate of the receiver is verified'),
   alert_status: z
     .enum(['executable', 'temporarily_disabled', 'disabled'])
     .describe('Whether the receiver takes deliveries: it has failed several times, or too often'),

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from '../core.module.js';
+import { DeliveriesController } from '../hook-deliveries/deliveries.controller.js';
+import { DeliveryFacts } from '../hook-deliveries/delivery.facts.js';
 import { HookDeliveriesModule } from '../hook-deliveries/hook-deliveries.module.js';
+import { ResendDelivery } from '../hook-deliveries/resend.js';
+import { TestHook } from '../hook-deliveries/test.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { CreateHook } from './create.js';
 import { DeleteHook } from './delete.js';
@@ -10,7 +14,7 @@ import { UpdateHook } from './update.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule, HookDeliveriesModule],
-  controllers: [HooksController],
-  providers: [HookFacts, CreateHook, UpdateHook, DeleteHook],
+  controllers: [HooksController, DeliveriesController],
+  providers: [HookFacts, CreateHook, UpdateHook, DeleteHook, DeliveryFacts, TestHook, ResendDelivery],
 })
 export class HooksModule {}

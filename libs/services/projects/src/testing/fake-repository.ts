@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
   CommitMissing,
   DefaultBranchMissing,
+  FindRefsQuery,
   InitializeRepositoryCommand,
   NewCommitsQuery,
   PushDetailsQuery,
@@ -55,5 +56,14 @@ export class FakeRepository {
     const commit = { id: to, parents: [], author, committer: author, message: 'Add a\n' };
     const commits = [{ commit, added: ['a.txt'], modified: [], removed: [] }];
     return Promise.resolve({ checkoutId: to, message: null, commits, total: 1 });
+  }
+
+  /** All branches are at the same commit. */
+  @Answers(FindRefsQuery)
+  findRefs({ branches = [] }: InputOf<typeof FindRefsQuery>): Promise<OutputOf<typeof FindRefsQuery>> {
+    return Promise.resolve({
+      branches: branches.map((branch) => (this.branches.has(branch) ? 'c'.repeat(40) : null)),
+      tags: [],
+    });
   }
 }

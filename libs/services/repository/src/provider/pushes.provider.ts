@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { CommitMissing, PushDetailsQuery, type PushedCommit } from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
+import type { FileDiff } from '../git/reads/patch-parser.js';
 import { EVERYTHING } from '../git/reads/read-rights.js';
 import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
@@ -32,7 +33,7 @@ export class PushesProvider {
     if (tag === null) return this.ofBranch(repository, to, asked);
     const [described] = await this.git.tags.describe(repository, [{ name: tag, target: to }]);
     const { commit, message } = described!;
-    const commits = commit ? [await this.pushed(repository, commit)] : [];
+    const commits = commit ? await this.pushed(repository, [commit]) : [];
     return {
       checkoutId: commit?.id ?? null,
       message: message?.slice(0, MOST_MESSAGE) ?? null,
@@ -53,9 +54,7 @@ export class PushesProvider {
     const window = { offset: 0, limit: MOST_COMMITS };
     const { ids, total } = await this.git.history.page(repository, { tip: to, ...(without && { without }) }, window);
     const found = await this.git.objects.commits(repository, ids.toReversed());
-    const commits: PushedCommit[] = [];
-    for (const commit of found) commits.push(await this.pushed(repository, commit));
-    return { checkoutId: to, message: null, commits, total };
+    return { checkoutId: to, message: null, commits: await this.pushed(repository, found), total };
   }
 
   /** Returns the commit from which a new branch differs; null for a new default branch, and without a default branch. */
@@ -63,14 +62,25 @@ export class PushesProvider {
     return isDefaultBranch ? null : this.git.revisions.resolve(repository, parseRevision('HEAD')!, EVERYTHING);
   }
 
-  private async pushed(repository: RepositoryPath, commit: Commit): Promise<PushedCommit> {
-    const files = (await this.git.diffs.filesOfCommit(repository, commit)).slice(0, MOST_FILES);
-    const paths = (isOne: (file: (typeof files)[number]) => boolean) => files.filter(isOne).map((file) => file.newPath);
-    return {
-      commit: { ...commit, message: commit.message.slice(0, MOST_MESSAGE) },
-      added: paths(({ oldMode }) => oldMode === null),
-      modified: paths(({ oldMode, newMode }) => oldMode !== null && newMode !== null),
-      removed: paths(({ newMode }) => newMode === null),
-    };
+  /** Adds the files, up to a number of all commits together. */
+  private async pushed(repository: RepositoryPath, commits: readonly Commit[]): Promise<PushedCommit[]> {
+    const pushed: PushedCommit[] = [];
+    let left = MOST_FILES;
+    for (const commit of commits) {
+      const files = left > 0 ? (await this.git.diffs.filesOfCommit(repository, commit)).slice(0, left) : [];
+      left -= files.length;
+      pushed.push(withFiles(commit, files));
+    }
+    return pushed;
   }
+}
+
+function withFiles(commit: Commit, files: readonly FileDiff[]): PushedCommit {
+  const paths = (isOne: (file: FileDiff) => boolean) => files.filter(isOne).map(({ newPath }) => newPath);
+  return {
+    commit: { ...commit, message: commit.message.slice(0, MOST_MESSAGE) },
+    added: paths(({ oldMode }) => oldMode === null),
+    modified: paths(({ oldMode, newMode }) => oldMode !== null && newMode !== null),
+    removed: paths(({ newMode }) => newMode === null),
+  };
 }

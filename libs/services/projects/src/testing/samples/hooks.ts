@@ -29,10 +29,32 @@ async function fullPage(target: Target): Promise<Made> {
   return {};
 }
 
+/** Makes a hook with tried deliveries, as many as the target has rows. */
+async function calledHook(target: Target): Promise<Made> {
+  const made = await newHook(target);
+  const hook = made.segments!['hook_id'];
+  const tried = `, 1, 'delivered', now(), '{}', '{}', 200, '{}', '', 0`;
+  const rows = await target.query<{ id: number }>(
+    `insert into projects.hook_deliveries (hook_id, event_uuid, trigger, subject, attempts, state, finished_at, request_headers,
+       request_body, response_status, response_headers, response_body, seconds)
+     select $1, gen_random_uuid(), 'push_events', '{}'${tried} from generate_series(1, $2) returning id`,
+    [hook, target.rows],
+  );
+  return { segments: { hook_id: hook!, hook_event_id: Number(rows[0]!.id) } };
+}
+
 export const HOOKS: Samples = {
   'GET /projects/:id/hooks': { before: fullPage },
   'POST /projects/:id/hooks': { before: makeRoom, body: () => ({ url: URL, token: 'secret' }) },
   'GET /projects/:id/hooks/:hook_id': { before: newHook },
   'PUT /projects/:id/hooks/:hook_id': { before: newHook, body: () => ({ url: URL, tag_push_events: true }) },
+  'GET /projects/:id/hooks/:hook_id/events': { before: calledHook },
+  'POST /projects/:id/hooks/:hook_id/events/:hook_event_id/resend': { before: calledHook },
+  'POST /projects/:id/hooks/:hook_id/test/:trigger': {
+    before: async (target) => {
+      const made = await newHook(target);
+      return { segments: { ...made.segments, trigger: 'push_events' } };
+    },
+  },
   'DELETE /projects/:id/hooks/:hook_id': { before: newHook },
 };

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { requireAbility } from '@hearth/http';
+import { FindRefsQuery } from '@hearth/repository-contracts';
+import { abilities } from '../abilities.js';
+import type { Trigger } from '../hooks/hook.rules.js';
+import { HooksStore } from '../hooks/hooks.store.js';
+import { MemberSourcesStore } from '../members/member-sources.store.js';
+import { HookNotTested, RecordNotFound } from '../refusals.js';
+import { DeliveriesStore } from './deliveries.store.js';
+import type { PushSubject } from './delivery.rules.js';
+import { QueueDeliveries } from './queue.js';
+
+/** Calls a hook with the commits of the default branch, as if they had been pushed. */
+@Injectable()
+export class TestHook {
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly hooksStore: HooksStore,
+    private readonly deliveriesStore: DeliveriesStore,
+    private readonly queueDeliveries: QueueDeliveries,
+  ) {}
+
+  /** @throws RecordNotFound, HookNotTested, Forbidden */
+  async execute(projectId: ProjectId, id: number, trigger: Trigger, actor: Principal): Promise<void> {
+    if (!(await this.hooksStore.find(this.db, projectId, id))) throw RecordNotFound();
+    const subject = await this.sample(projectId, actor.userId);
+    await this.db.tx(async (tx) => {
+      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
+      if (!standing || !(await this.hooksStore.lock(tx, projectId, id))) throw RecordNotFound();
+      requireAbility(abilities.manageHook, standing, actor);
+      await this.deliveriesStore.insert(tx, [id], { uuid: randomUUID(), trigger, subject });
+      await this.queueDeliveries.wake(tx, { id, slow: false });
+    });
+  }
+
+  private async sample(projectId: ProjectId, userId: number): Promise<PushSubject> {
+    const project = await this.deliveriesStore.project(this.db, projectId);
+    const defaultBranch = project?.defaultBranch ?? null;
+    if (defaultBranch === null) throw HookNotTested();
+    const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [defaultBranch], tags: [] });
+    const newId = branches[0] ?? null;
+    if (newId === null) throw HookNotTested();
+    return { projectId, ref: `refs/heads/${defaultBranch}`, oldId: null, newId, defaultBranch, userId };
+  }
+}
