@@ -8,6 +8,9 @@ const username = v4.text({ most: 255 });
 const usernames = v4.list(username, { most: MOST_NAMES });
 const labels = v4.list(v4.text({ most: 1024 }), { most: 1000 });
 
+/** Fields that a search may look in. */
+export const SEARCHED = ['title', 'description'] as const;
+
 /** Id of a user, or `None` or `Any`, in any case. */
 export function userFilter() {
   const word = z.preprocess(
@@ -40,6 +43,9 @@ export const laterListParams = {
   author_username: v4.optional(username).describe('Only records of this author'),
   assignee_id: userFilter().describe('Only records assigned to this user; `None`, `Any`'),
   assignee_username: v4.optional(usernames).describe('Only records assigned to all of these users'),
+  in: v4
+    .optional(v4.list(v4.oneOf(SEARCHED)))
+    .describe('Fields that `search` looks in: `title`, `description`; by default both'),
 };
 
 type ExclusionParams = z.output<z.ZodObject<typeof excluded>>;

@@ -1,6 +1,6 @@
 import type { UserId } from '@hearth/contract-kit';
 import { matches, type Parameter } from '@hearth/http';
-import type { Exclusions } from './later-list.params.js';
+import { SEARCHED, type Exclusions } from './later-list.params.js';
 import type { IssuableFilters } from './list.params.js';
 import type { MilestoneFilter } from './milestone-filter.rules.js';
 
@@ -27,7 +27,7 @@ export function issuableConditions(
   userId: UserId | null,
   parameter: Parameter,
 ): string[] {
-  const { state, labels, milestone, authorId, reaction, iids, search, not } = filters;
+  const { state, labels, milestone, authorId, reaction, iids, search, searchIn = SEARCHED, not } = filters;
   const { row } = tables;
   const times = [
     [filters.createdAfter, `${row}.created_at >=`],
@@ -44,7 +44,15 @@ export function issuableConditions(
     ...assignments(filters, tables, parameter),
     ...(reaction === undefined ? [] : [isAwarded(reaction, tables, userId, parameter)]),
     ...(iids ? [`${row}.iid = any (${parameter(iids)}::bigint[])`] : []),
-    ...(search ? [matches([`${row}.title`, `${row}.description`], search, parameter)] : []),
+    ...(search
+      ? [
+          matches(
+            searchIn.map((field) => `${row}.${field}`),
+            search,
+            parameter,
+          ),
+        ]
+      : []),
     ...(not ? exclusions(not, tables, userId, parameter) : []),
     ...times.flatMap(([time, compares]) => (time ? [`${compares} ${parameter(time)}::timestamptz`] : [])),
   ];

@@ -1,7 +1,7 @@
 import type { UserId } from '@hearth/contract-kit';
 import { v4, type Search } from '@hearth/http';
 import type { z } from 'zod';
-import { exclusionsOf, type Exclusions } from './later-list.params.js';
+import { exclusionsOf, type Exclusions, type SEARCHED } from './later-list.params.js';
 import { milestoneFilter, type MilestoneFilter } from './milestone-filter.rules.js';
 
 const SCOPES = ['created_by_me', 'assigned_to_me', 'created-by-me', 'assigned-to-me', 'all'] as const;
@@ -42,6 +42,8 @@ export interface IssuableFilters<State extends string> {
   readonly reaction?: string;
   readonly iids?: readonly number[];
   readonly search?: Search;
+  /** Fields that the search looks in; undefined: all. */
+  readonly searchIn?: readonly (typeof SEARCHED)[number][];
   readonly createdAfter?: Date;
   readonly createdBefore?: Date;
   readonly updatedAfter?: Date;
@@ -58,6 +60,7 @@ export function issuableFilters<State extends string>(
   params: Omit<ListParams, 'assignee_id'> & {
     readonly assignee_id?: number | 'none' | 'any' | undefined;
     readonly not?: Parameters<typeof exclusionsOf>[0] | undefined;
+    readonly in?: readonly (typeof SEARCHED)[number][] | undefined;
     readonly state?: State | 'all' | undefined;
     readonly iids?: readonly number[] | undefined;
   },
@@ -76,6 +79,7 @@ export function issuableFilters<State extends string>(
     ...(iids?.length && { iids }),
     ...(params.not && { not: exclusionsOf(params.not) }),
     ...(search && { search }),
+    ...(params.in?.length && { searchIn: params.in }),
     ...(params.created_after && { createdAfter: params.created_after }),
     ...(params.created_before && { createdBefore: params.created_before }),
     ...(params.updated_after && { updatedAfter: params.updated_after }),

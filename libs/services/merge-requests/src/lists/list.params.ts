@@ -26,7 +26,6 @@ const filters = {
     target_branch: branch.describe('Not into this branch'),
   }),
   with_labels_details: refused(),
-  in: refused(),
   approved_by_ids: refused(),
   approver_ids: refused(),
   environment: refused(),

@@ -91,6 +91,8 @@ describe('lists of merge requests', () => {
     ['my_reaction_emoji=tada', ['Gamma']],
     ['iids[]=1&iids[]=3&iids[]=77', ['Gamma', 'Alpha']],
     ['search=alpha', ['Gamma', 'Alpha']],
+    ['search=alpha&in=title', ['Alpha']],
+    ['search=alpha&in=description', ['Gamma']],
     ['created_after=2100-01-01', []],
     ['created_before=2100-01-01&updated_after=2000-01-01', ['Gamma', 'Beta', 'Alpha']],
     ['view=simple&state=closed', ['Gamma']],

@@ -78,7 +78,7 @@ describe('issues', () => {
   it('are listed by the filters of later releases', async () => {
     const project = await newProject();
     const milestone = (await app.request(owner, 'POST', `/projects/${project}/milestones`, { title: 'v1' })).body;
-    await create(owner, project, { title: 'one', labels: 'x,y', milestone_id: milestone.id });
+    await create(owner, project, { title: 'one', description: 'text', labels: 'x,y', milestone_id: milestone.id });
     await create(reporter, project, { title: 'two', confidential: true, assignee_ids: [guest.userId, owner.userId] });
     await app.request(guest, 'POST', `${path(project, 1)}/award_emoji`, { name: 'tada' });
     const iids = async (query: string, caller = owner) =>
@@ -97,6 +97,10 @@ describe('issues', () => {
       ['confidential=false', [1]],
       ['issue_type=issue', [2, 1]],
       ['issue_type=incident', []],
+      ['search=one', [1]],
+      ['search=text&in=title', []],
+      ['search=text&in=description', [1]],
+      ['search=text&in=title,description', [1]],
       ['not[labels]=x', [2]],
       ['not[milestone]=v1', [2]],
       [`not[author_id]=${owner.userId}`, [2]],
@@ -109,8 +113,37 @@ describe('issues', () => {
     ];
     for (const [query, expected] of cases) expect([query, await iids(query)]).toEqual([query, expected]);
     expect(await iids('not[my_reaction_emoji]=tada', guest)).toEqual([2]);
-    for (const query of ['not[weight]=1', 'issue_type=epic', 'confidential=maybe', 'assignee_id=some'])
+    for (const query of [
+      'not[weight]=1',
+      'issue_type=epic',
+      'confidential=maybe',
+      'assignee_id=some',
+      'due_date=soon',
+      'in=body',
+    ])
       expect((await app.request(owner, 'GET', `${path(project)}?${query}`)).status).toBe(400);
+  });
+
+  it('are listed by the days on which they are due', async () => {
+    const project = await newProject();
+    const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await create(owner, project, { title: 'never' });
+    for (const days of [0, 100, -1, 1]) await create(owner, project, { title: 'due', due_date: dayIn(days) });
+    const iids = async (query: string) =>
+      (await app.request(owner, 'GET', `${path(project)}?${query}`)).body.map(({ iid }: { iid: number }) => iid);
+    // Whether yesterday and tomorrow are in the present week and month depends on the day.
+    const certain = '&not[iids][]=4&not[iids][]=5';
+    const cases: [string, number[]][] = [
+      ['0', [1]],
+      ['any', [5, 4, 3, 2]],
+      ['today', [2]],
+      ['tomorrow', [5]],
+      ['overdue', [4]],
+      [`week${certain}`, [2]],
+      [`month${certain}`, [2]],
+      ['next_month_and_previous_two_weeks', [5, 4, 2]],
+    ];
+    for (const [due, expected] of cases) expect([due, await iids(`due_date=${due}`)]).toEqual([due, expected]);
   });
 
   it('are listed with the details of their labels, where these are asked for', async () => {

@@ -3,7 +3,7 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { exclusionParams, issuableFilters, issuableListParams, laterListParams } from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewIssue } from './create.js';
-import { MOST_TEXT, type IssueFilters, type IssueState } from './issue.rules.js';
+import { DUE, MOST_TEXT, type IssueFilters, type IssueState } from './issue.rules.js';
 import type { IssueChanges } from './update.js';
 
 const title = v4.text({ most: 65_536 });
@@ -30,6 +30,7 @@ const filters = {
   issue_type: v4
     .optional(v4.oneOf(['issue', 'incident', 'test_case', 'task']))
     .describe('Only issues of this type; there are only those of type `issue`'),
+  due_date: v4.optional(v4.oneOf(DUE)).describe('Only issues due then; `0`: without a day, `any`: with one'),
   with_labels_details: v4.optional(v4.boolean()).describe('Whether labels are records, and not names'),
 };
 
@@ -124,10 +125,11 @@ export function issueFilters(
   userId: UserId,
   scope: 'all' | 'created_by_me',
 ): IssueFilters {
-  const { confidential, issue_type: type, with_labels_details: withLabelDetails } = params;
+  const { confidential, due_date: due, issue_type: type, with_labels_details: withLabelDetails } = params;
   return {
     ...issuableFilters<IssueState>(params, userId, scope),
     ...(confidential !== undefined && { confidential }),
+    ...(due !== undefined && { due }),
     ...(type !== undefined && type !== 'issue' && { isOtherType: true }),
     ...(withLabelDetails && { withLabelDetails }),
   };

@@ -11,11 +11,25 @@ export type IssueScope =
   | { readonly of: 'group'; readonly groupId: number }
   | { readonly of: 'everything' };
 
+export const DUE = [
+  '0',
+  'any',
+  'today',
+  'tomorrow',
+  'overdue',
+  'week',
+  'month',
+  'next_month_and_previous_two_weeks',
+] as const;
+/** Days on which issues are due, of today in UTC; `0`: issues without such a day. */
+export type Due = (typeof DUE)[number];
+
 /** Filters of a list of issues; undefined values do not filter. */
 export interface IssueFilters extends IssuableFilters<IssueState> {
   /** Id of a milestone. */
   readonly milestoneId?: number;
   readonly confidential?: boolean;
+  readonly due?: Due;
   /** Records of another type, of which there are none. */
   readonly isOtherType?: true;
   /** Whether the records have the details of their labels. */

@@ -17,7 +17,7 @@ import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.st
 import type { UserState } from '../namespaces/namespace.entity.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { isReadable } from './confidential.finder.js';
-import type { IssueFilters, IssueScope, IssueState } from './issue.rules.js';
+import type { Due, IssueFilters, IssueScope, IssueState } from './issue.rules.js';
 
 /** User record in issues and notes. */
 export interface PersonRecord {
@@ -187,12 +187,27 @@ const TABLES: IssuableTables = {
   isAssigned: 'exists (select from issue_assignees assigned where assigned.issue_id = i.id)',
 };
 
+const TODAY = `(now() at time zone 'utc')::date`;
+/** First day of the week, which begins on Monday, or of the month. */
+const begin = (unit: 'week' | 'month') => `date_trunc('${unit}', ${TODAY}::timestamp)`;
+const DUE_DATES: Readonly<Record<Due, string>> = {
+  '0': 'is null',
+  any: 'is not null',
+  today: `= ${TODAY}`,
+  tomorrow: `= ${TODAY} + 1`,
+  overdue: `< ${TODAY}`,
+  week: `between ${begin('week')} and ${begin('week')} + interval '6 days'`,
+  month: `between ${begin('month')} and ${begin('month')} + interval '1 month - 1 day'`,
+  next_month_and_previous_two_weeks: `between ${TODAY} - 14 and ${begin('month')} + interval '2 months - 1 day'`,
+};
+
 function filterConditions(filters: IssueFilters, caller: ProjectsCaller, parameter: Parameter): string[] {
-  const { milestoneId, named, confidential, isOtherType } = filters;
+  const { milestoneId, named, confidential, due, isOtherType } = filters;
   return [
     ...issuableConditions(filters, TABLES, caller.id, parameter),
     ...(milestoneId === undefined ? [] : [`i.milestone_id = ${parameter(milestoneId)}::bigint`]),
     ...(confidential === undefined ? [] : [`i.confidential = ${parameter(confidential)}::boolean`]),
+    ...(due === undefined ? [] : [`i.due_date ${DUE_DATES[due]}`]),
     ...(isOtherType ? ['false'] : []),
     ...(named ? [isNamed(named, parameter)] : []),
   ];
