@@ -10,6 +10,8 @@ import { OnImportProgressed } from './events/on-import-progressed.js';
 import { OnIssuesMentioned } from './events/on-issues-mentioned.js';
 import { OnMergeRequestMerged } from './events/on-merge-request-merged.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
+import { OnReleaseCreated } from './events/on-release-created.js';
+import { OnReleaseUpdated } from './events/on-release-updated.js';
 import { OnStatisticsMeasured } from './events/on-statistics-measured.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
@@ -19,6 +21,8 @@ import { OnUserUpdated } from './events/on-user-updated.js';
   controllers: [
     OnForkProgressed,
     OnRefUpdated,
+    OnReleaseCreated,
+    OnReleaseUpdated,
     OnDefaultBranchChanged,
     OnImportProgressed,
     OnMergeRequestMerged,

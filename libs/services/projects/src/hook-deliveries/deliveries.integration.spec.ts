@@ -5,6 +5,8 @@ import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
 import type { RefUpdatedEvent } from '@hearth/repository-contracts';
 import type { Delivery } from '@hearth/messaging';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
+import { OnReleaseCreated } from '../events/on-release-created.js';
+import { OnReleaseUpdated } from '../events/on-release-updated.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
@@ -216,6 +218,28 @@ describe('deliveries of hooks', () => {
     await send(id).finally(() => (process.env['HEARTH_HOOKS_TO_PRIVATE'] = '1'));
     expect(received).toEqual([]);
     expect(await rows(id)).toMatchObject([{ error: 'That address is not allowed.' }]);
+  });
+
+  it('bring new and changed releases', async () => {
+    const { projectId, id } = await hookOf({ push_events: false, releases_events: true });
+    const times = { createdAt: '2018-02-01T10:00:00.000Z', releasedAt: '2018-02-01T10:00:00.000Z' };
+    const links = [{ id: 3, name: 'Notes', url: 'https://example.com/notes', linkType: 'other' }];
+    const named = { id: 7, tag: 'v1', name: 'First', description: 'All of it' };
+    const data = { projectId, release: { ...named, ...times, authorId: 1, milestoneIds: [], links } };
+    for (const reaction of [app.get(OnReleaseCreated), app.get(OnReleaseUpdated)])
+      await app.database.tx((tx) => reaction.handle(data, { tx } as Delivery));
+    await push(projectId);
+    await send(id, 3);
+    expect(received.map(({ headers, body }) => [headers['x-gitlab-event'], body['action']])).toEqual([
+      ['Release Hook', 'create'],
+      ['Release Hook', 'update'],
+    ]);
+    expect(received[0]!.body).toMatchObject({
+      ...{ object_kind: 'release', tag: 'v1', name: 'First', description: 'All of it' },
+      project: { id: projectId },
+      assets: { count: 5, links: [{ id: 3, link_type: 'other' }] },
+      commit: { id: 'c'.repeat(40), title: 'Add a' },
+    });
   });
 
   describe('by request', () => {

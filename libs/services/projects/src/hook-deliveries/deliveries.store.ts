@@ -3,7 +3,7 @@ import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
-import { FAILURES_TO_DISABLE, type Outcome, type PushSubject, type ReceiverAnswer } from './delivery.rules.js';
+import { FAILURES_TO_DISABLE, type Happening, type Outcome, type ReceiverAnswer } from './delivery.rules.js';
 
 /** A hook that may be called for an event. */
 export interface CandidateHook {
@@ -14,14 +14,14 @@ export interface CandidateHook {
 }
 
 /** The first waiting delivery of a hook, with the hook. */
-export interface WaitingDelivery {
+export type WaitingDelivery = Happening & WaitingColumns;
+
+interface WaitingColumns {
   readonly id: number;
   readonly hookId: number;
   readonly projectId: ProjectId;
   readonly uuid: string;
   readonly eventUuid: string;
-  readonly trigger: Trigger;
-  readonly subject: PushSubject;
   /** The body of an earlier attempt. */
   readonly body: string | null;
   readonly ageSeconds: number;
@@ -118,12 +118,8 @@ export class DeliveriesStore {
     return tx.prepared<CandidateHook & Row>(CANDIDATES, [projectId, trigger]);
   }
 
-  async insert(
-    tx: Tx,
-    hookIds: readonly number[],
-    event: { readonly uuid: string; readonly trigger: Trigger; readonly subject: PushSubject },
-  ): Promise<void> {
-    await tx.prepared(INSERT, [hookIds, event.uuid, event.trigger, JSON.stringify(event.subject)]);
+  async insert(tx: Tx, hookIds: readonly number[], eventUuid: string, { trigger, subject }: Happening): Promise<void> {
+    await tx.prepared(INSERT, [hookIds, eventUuid, trigger, JSON.stringify(subject)]);
   }
 
   /** Leases a hook to a job, so that its deliveries are sent one after the other. @returns false while another job has it */

@@ -1,12 +1,12 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
-import { TRIGGERS } from '../hooks/hook.rules.js';
+import { PUSH_TRIGGERS } from './delivery.rules.js';
 
 const hook = { id: v4.project(), hook_id: v4.id().describe('Id of the hook') };
 
 export const TestHookParams = z.object({
   ...hook,
-  trigger: v4.oneOf(TRIGGERS).describe('What the hook is called for'),
+  trigger: v4.oneOf(PUSH_TRIGGERS).describe('What the hook is called for'),
 });
 export const ListDeliveriesParams = z.object({
   ...hook,

@@ -1,12 +1,27 @@
 import type { EventDataOf } from '@hearth/contract-kit';
-import type { RefUpdatedEvent } from '@hearth/repository-contracts';
+import type { RefUpdatedEvent, ReleaseCard } from '@hearth/repository-contracts';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
+
+/** Triggers of pushes. */
+export const PUSH_TRIGGERS = ['push_events', 'tag_push_events'] as const satisfies readonly Trigger[];
+export type PushTrigger = (typeof PUSH_TRIGGERS)[number];
 
 /** The part of a push that a delivery stores; the payload is made from it and from the present state when it is sent. */
 export type PushSubject = Pick<
   EventDataOf<typeof RefUpdatedEvent>,
   'projectId' | 'ref' | 'oldId' | 'newId' | 'defaultBranch'
 > & { readonly userId: number };
+
+/** The part of a change of a release that a delivery stores. */
+export interface ReleaseSubject {
+  readonly action: 'create' | 'update';
+  readonly release: ReleaseCard;
+}
+
+/** An event as a delivery stores it, by the trigger. */
+export type Happening =
+  | { readonly trigger: PushTrigger; readonly subject: PushSubject }
+  | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject };
 
 /** Answer of a receiver. */
 export interface ReceiverAnswer {
@@ -46,7 +61,7 @@ const TOO_MANY_REQUESTS = 429;
 const TIMED_OUT = 408;
 
 /** Returns the trigger for a change of a ref; undefined for refs that are neither branches nor tags. */
-export function triggerOfPush(ref: string): Trigger | undefined {
+export function triggerOfPush(ref: string): PushTrigger | undefined {
   if (ref.startsWith(BRANCH)) return 'push_events';
   return ref.startsWith(TAG) ? 'tag_push_events' : undefined;
 }
@@ -101,6 +116,7 @@ export function alertStatusOf(failures: number): 'executable' | 'temporarily_dis
 const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
   push_events: 'Push Hook',
   tag_push_events: 'Tag Push Hook',
+  releases_events: 'Release Hook',
 };
 const REDACTED = '[REDACTED]';
 const SECRET_HEADERS = ['X-Gitlab-Token', 'Authorization'];

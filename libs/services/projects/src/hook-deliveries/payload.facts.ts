@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { OwnAddress } from '@hearth/config';
-import type { OutputOf } from '@hearth/contract-kit';
+import type { OutputOf, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
-import { CommitMissing, PushDetailsQuery } from '@hearth/repository-contracts';
-import { DeliveriesStore, type PayloadProject, type WaitingDelivery } from './deliveries.store.js';
-import type { PushSubject } from './delivery.rules.js';
+import { CommitMissing, FindRefsQuery, PushDetailsQuery, type CommitCard } from '@hearth/repository-contracts';
+import { DeliveriesStore, type PayloadProject } from './deliveries.store.js';
+import type { PushSubject, ReleaseSubject } from './delivery.rules.js';
 
 /** Facts of the payload of a push. */
 export interface PushFacts {
@@ -15,6 +15,14 @@ export interface PushFacts {
   /** Null for a user who was deleted for good. */
   readonly user: UserCard | null;
   readonly details: OutputOf<typeof PushDetailsQuery>;
+  readonly baseUrl: string;
+}
+
+/** Facts of the payload of a release. */
+export interface ReleaseFacts extends ReleaseSubject {
+  readonly project: PayloadProject;
+  /** Of the tag; null when the tag is gone. */
+  readonly commit: CommitCard | null;
   readonly baseUrl: string;
 }
 
@@ -29,7 +37,7 @@ export class PayloadFacts {
   ) {}
 
   /** @returns undefined when the project is gone */
-  async ofPush({ subject: push, projectId }: WaitingDelivery): Promise<PushFacts | undefined> {
+  async ofPush(projectId: ProjectId, push: PushSubject): Promise<PushFacts | undefined> {
     const project = await this.deliveriesStore.project(this.db, projectId);
     if (!project) return undefined;
     const { users } = await this.calls.query(UsersByIdsQuery, { ids: [push.userId] });
@@ -37,8 +45,21 @@ export class PayloadFacts {
     return { push, project, user: users[0] ?? null, details, baseUrl: this.ownAddress.url ?? '' };
   }
 
+  /** @returns undefined when the project is gone */
+  async ofRelease(projectId: ProjectId, subject: ReleaseSubject): Promise<ReleaseFacts | undefined> {
+    const project = await this.deliveriesStore.project(this.db, projectId);
+    if (!project) return undefined;
+    const { tag } = subject.release;
+    const { tags } = await this.calls.query(FindRefsQuery, { projectId, branches: [], tags: [tag] });
+    const newId = tags[0] ?? null;
+    const { defaultBranch } = project;
+    const { commits } = await this.details({ projectId, ref: `refs/tags/${tag}`, oldId: null, newId, defaultBranch });
+    return { ...subject, project, commit: commits[0]?.commit ?? null, baseUrl: this.ownAddress.url ?? '' };
+  }
+
   /** Without commits for a deletion, and where the pushed commits are gone. */
-  private async details({ projectId, ref, oldId, newId, defaultBranch }: PushSubject): Promise<PushFacts['details']> {
+  private async details(push: Omit<PushSubject, 'userId'>): Promise<PushFacts['details']> {
+    const { projectId, ref, oldId, newId, defaultBranch } = push;
     const none = { checkoutId: newId, message: null, commits: [], total: 0 };
     if (newId === null) return none;
     const isDefaultBranch = ref === `refs/heads/${defaultBranch}`;

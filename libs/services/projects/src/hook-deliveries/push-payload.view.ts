@@ -1,5 +1,5 @@
 import type { Visibility } from '@hearth/contract-kit';
-import { presentTime, titleOf, type PushedCommit } from '@hearth/repository-contracts';
+import { presentTime, titleOf, type CommitCard, type PushedCommit } from '@hearth/repository-contracts';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import type { PayloadProject } from './deliveries.store.js';
 import type { PushFacts } from './payload.facts.js';
@@ -35,6 +35,11 @@ export function presentPush({ push, project, user, details, baseUrl }: PushFacts
 }
 
 function presentPushedCommit({ commit, added, modified, removed }: PushedCommit, webUrl: string) {
+  return { ...presentPayloadCommit(commit, webUrl), added, modified, removed };
+}
+
+/** Presents a commit of an event. @param webUrl address of the project */
+export function presentPayloadCommit(commit: CommitCard, webUrl: string) {
   return {
     id: commit.id,
     message: commit.message,
@@ -42,9 +47,6 @@ function presentPushedCommit({ commit, added, modified, removed }: PushedCommit,
     timestamp: presentTime(commit.author),
     url: `${webUrl}/commit/${commit.id}`,
     author: { name: commit.author.name, email: commit.author.email },
-    added,
-    modified,
-    removed,
   };
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { EventDataOf } from '@hearth/contract-kit';
+import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { Job, Jobs } from '@hearth/jobs';
 import type { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { QueueOverdueDeliveriesJob, SendDeliveryJob, SendSlowDeliveryJob } from '../jobs.js';
-import { DeliveriesStore } from './deliveries.store.js';
-import { isWanted, triggerOfPush, type PushSubject } from './delivery.rules.js';
+import { DeliveriesStore, type CandidateHook } from './deliveries.store.js';
+import { isWanted, triggerOfPush, type Happening, type PushSubject, type ReleaseSubject } from './delivery.rules.js';
 
 const MOST_OVERDUE = 1_000;
 
@@ -24,13 +24,18 @@ export class QueueDeliveries {
     const { projectId, ref, oldId, newId, userId, defaultBranch, via } = change;
     const trigger = triggerOfPush(ref);
     if (trigger === undefined || userId === null || via === 'import') return;
-    const candidates = await this.deliveriesStore.candidates(tx, projectId, trigger);
-    const hooks = candidates.filter((hook) => isWanted(ref, hook));
-    if (hooks.length === 0) return;
     const subject: PushSubject = { projectId, ref, oldId, newId, defaultBranch, userId };
-    const ids = hooks.map(({ id }) => id);
-    await this.deliveriesStore.insert(tx, ids, { uuid: randomUUID(), trigger, subject });
-    for (const hook of hooks) await this.wake(tx, hook);
+    await this.store(tx, projectId, { trigger, subject }, (hook) => isWanted(ref, hook));
+  }
+
+  /** Runs in the transaction of the reaction. */
+  forRelease(
+    tx: Tx,
+    projectId: ProjectId,
+    action: ReleaseSubject['action'],
+    release: ReleaseSubject['release'],
+  ): Promise<void> {
+    return this.store(tx, projectId, { trigger: 'releases_events', subject: { action, release } }, () => true);
   }
 
   /** Makes the deliveries of a hook that wait for a receiver due. */
@@ -54,5 +59,19 @@ export class QueueDeliveries {
     return this.db.tx(async (tx) => {
       for (const hook of await this.deliveriesStore.overdue(tx, MOST_OVERDUE)) await this.wake(tx, hook);
     });
+  }
+
+  private async store(
+    tx: Tx,
+    projectId: ProjectId,
+    happening: Happening,
+    isWantedBy: (hook: CandidateHook) => boolean,
+  ): Promise<void> {
+    const candidates = await this.deliveriesStore.candidates(tx, projectId, happening.trigger);
+    const hooks = candidates.filter(isWantedBy);
+    if (hooks.length === 0) return;
+    const ids = hooks.map(({ id }) => id);
+    await this.deliveriesStore.insert(tx, ids, randomUUID(), happening);
+    for (const hook of hooks) await this.wake(tx, hook);
   }
 }

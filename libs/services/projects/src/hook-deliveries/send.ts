@@ -10,6 +10,7 @@ import { alertStatusOf, headersOf, outcomeOf, redacted } from './delivery.rules.
 import { PayloadFacts } from './payload.facts.js';
 import { presentPush } from './push-payload.view.js';
 import { QueueDeliveries } from './queue.js';
+import { presentReleaseEvent } from './release-payload.view.js';
 import { Receiver } from './receiver.js';
 
 type Run = Pick<JobRun, 'id' | 'signal'>;
@@ -73,7 +74,11 @@ export class SendDelivery {
   }
 
   private async bodyOf(delivery: WaitingDelivery): Promise<string | undefined> {
-    const facts = await this.payloadFacts.ofPush(delivery);
-    return facts && JSON.stringify(presentPush(facts));
+    if (delivery.trigger === 'releases_events') {
+      const release = await this.payloadFacts.ofRelease(delivery.projectId, delivery.subject);
+      return release && JSON.stringify(presentReleaseEvent(release));
+    }
+    const push = await this.payloadFacts.ofPush(delivery.projectId, delivery.subject);
+    return push && JSON.stringify(presentPush(push));
   }
 }

@@ -6,12 +6,11 @@ import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
 import { FindRefsQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
-import type { Trigger } from '../hooks/hook.rules.js';
 import { HooksStore } from '../hooks/hooks.store.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
 import { HookNotTested, RecordNotFound } from '../refusals.js';
 import { DeliveriesStore } from './deliveries.store.js';
-import type { PushSubject } from './delivery.rules.js';
+import type { PushSubject, PushTrigger } from './delivery.rules.js';
 import { QueueDeliveries } from './queue.js';
 
 /** Calls a hook with the commits of the default branch, as if they had been pushed. */
@@ -27,14 +26,14 @@ export class TestHook {
   ) {}
 
   /** @throws RecordNotFound, HookNotTested, Forbidden */
-  async execute(projectId: ProjectId, id: number, trigger: Trigger, actor: Principal): Promise<void> {
+  async execute(projectId: ProjectId, id: number, trigger: PushTrigger, actor: Principal): Promise<void> {
     if (!(await this.hooksStore.find(this.db, projectId, id))) throw RecordNotFound();
     const subject = await this.sample(projectId, actor.userId);
     await this.db.tx(async (tx) => {
       const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
       if (!standing || !(await this.hooksStore.lock(tx, projectId, id))) throw RecordNotFound();
       requireAbility(abilities.manageHook, standing, actor);
-      await this.deliveriesStore.insert(tx, [id], { uuid: randomUUID(), trigger, subject });
+      await this.deliveriesStore.insert(tx, [id], randomUUID(), { trigger, subject });
       await this.queueDeliveries.wake(tx, { id, slow: false });
     });
   }

@@ -1,7 +1,7 @@
 import { isPublicAddress } from '@hearth/repository-contracts';
 
 /** Triggers of deliveries, by the names of the API. */
-export const TRIGGERS = ['push_events', 'tag_push_events'] as const;
+export const TRIGGERS = ['push_events', 'tag_push_events', 'releases_events'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** Triggers of the reference that a record shows as false, because nothing is delivered for them. */
@@ -15,7 +15,6 @@ export const UNSUPPORTED_TRIGGERS = [
   'job_events',
   'wiki_page_events',
   'deployment_events',
-  'releases_events',
   'repository_update_events',
 ] as const;
 

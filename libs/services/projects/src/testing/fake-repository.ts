@@ -58,12 +58,12 @@ export class FakeRepository {
     return Promise.resolve({ checkoutId: to, message: null, commits, total: 1 });
   }
 
-  /** All branches are at the same commit. */
+  /** All branches and tags are at the same commit. */
   @Answers(FindRefsQuery)
-  findRefs({ branches = [] }: InputOf<typeof FindRefsQuery>): Promise<OutputOf<typeof FindRefsQuery>> {
+  findRefs({ branches = [], tags = [] }: InputOf<typeof FindRefsQuery>): Promise<OutputOf<typeof FindRefsQuery>> {
     return Promise.resolve({
       branches: branches.map((branch) => (this.branches.has(branch) ? 'c'.repeat(40) : null)),
-      tags: [],
+      tags: tags.map(() => 'c'.repeat(40)),
     });
   }
 }

@@ -1,0 +1,16 @@
+import { Controller } from '@nestjs/common';
+import type { EventDataOf } from '@hearth/contract-kit';
+import { ReleaseUpdatedEvent } from '@hearth/repository-contracts';
+import { On, type Delivery } from '@hearth/messaging';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
+
+/** Hooks are called for changed releases. */
+@Controller()
+export class OnReleaseUpdated {
+  constructor(private readonly queueDeliveries: QueueDeliveries) {}
+
+  @On(ReleaseUpdatedEvent)
+  handle({ projectId, release }: EventDataOf<typeof ReleaseUpdatedEvent>, { tx }: Delivery): Promise<void> {
+    return this.queueDeliveries.forRelease(tx, projectId, 'update', release);
+  }
+}
