@@ -164,8 +164,12 @@ async function latestPipeline({ as, project }: Target): Promise<Made> {
   return {};
 }
 
+/** Longest page. */
+const PAGE = 100;
+
 async function pipelineWithVariables(target: Target): Promise<Made> {
-  const body = { ...(await configuredBranch(target)), variables: [{ key: 'COLOR', value: 'red' }] };
+  const variables = Array.from({ length: PAGE }, (_, n) => ({ key: `COLOR_${n}`, value: 'red' }));
+  const body = { ...(await configuredBranch(target)), variables };
   const made = (await target.as.admin.post(`/projects/${target.project}/pipeline`, body)).expect(201);
   return { segments: { pipeline_id: made.json<{ id: number }>().id } };
 }
