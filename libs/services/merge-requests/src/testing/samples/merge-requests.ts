@@ -89,7 +89,7 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/commits`]: first,
   [`GET ${ONE}/changes`]: { before: firstChecked },
   [`GET ${ONE}/diffs`]: first,
-  [`GET ${ONE}/reviewers`]: first,
+  [`GET ${ONE}/reviewers`]: { ...first, short: 'a merge request has a few reviewers at most' },
   [`GET ${ONE}/closes_issues`]: first,
   [`GET ${ONE}/pipelines`]: first,
   [`GET ${ONE}/versions`]: first,

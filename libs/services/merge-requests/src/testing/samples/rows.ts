@@ -16,8 +16,6 @@ export function rows({ project, user, member }: Target, amount: number): string[
     `insert into merge_requests.merge_request_assignments (merge_request_id, role, user_id, project_id)
      select m.id, role, case role when 'assignee' then ${member} else m.author_id end, ${project}
      from merge_requests.merge_requests m, unnest(array['assignee', 'reviewer']) as role where m.target_project_id = ${project}`,
-    `insert into merge_requests.merge_request_assignments (merge_request_id, role, user_id, project_id)
-     select ${first}, 'reviewer', ${somebody}, ${project} from ${each} on conflict do nothing`,
     `update merge_requests.iid_counters set last = 2000 where project_id = ${project}`,
     `insert into merge_requests.merge_request_labels (merge_request_id, label_id)
      select m.id, l.id from merge_requests.merge_requests m
