@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
 import type { RefUpdatedEvent } from '@hearth/repository-contracts';
+import { startJobs } from '@hearth/jobs';
 import type { Delivery } from '@hearth/messaging';
+import { waitFor } from '@hearth/testing';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { OnReleaseCreated } from '../events/on-release-created.js';
 import { OnReleaseUpdated } from '../events/on-release-updated.js';
@@ -118,6 +120,28 @@ describe('deliveries of hooks', () => {
     const [row] = await rows(id);
     expect(row).toMatchObject({ state: 'delivered', attempts: 1, response_status: 200, response_body: 'thanks' });
     expect(JSON.stringify(row)).not.toContain('top secret');
+  });
+
+  it('are sent by the jobs of the service, whatever another receiver does', async () => {
+    const { projectId, id } = await hookOf();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const silent = createServer((_, response) => void answered.then(() => response.end()));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    await app.request(owner, 'POST', `/projects/${projectId}/hooks`, { url });
+    const jobs = startJobs(app.app);
+    try {
+      for (const ref of ['refs/heads/one', 'refs/heads/two']) await push(projectId, { ref });
+      await waitFor('both pushes', () => received.length === 2);
+      expect(received.map(({ body }) => body['ref'])).toEqual(['refs/heads/one', 'refs/heads/two']);
+      answer();
+      await waitFor('the records', async () => (await rows(id)).every(({ state }) => state === 'delivered'));
+    } finally {
+      answer();
+      await jobs.stop();
+      silent.closeAllConnections();
+      silent.close();
+    }
   });
 
   it('are one for each change that a hook wants', async () => {
