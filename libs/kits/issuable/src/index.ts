@@ -30,4 +30,5 @@ export {
   presentTaskCompletion,
   type ReferenceOrigin,
 } from './record.view.js';
+export { refused } from './refused.params.js';
 export { titleErrors } from './title.rules.js';

@@ -1,7 +1,6 @@
 import { v4 } from '@hearth/http';
-import { exclusionParams, issuableListParams, laterListParams, userFilter } from '@hearth/issuable';
+import { exclusionParams, issuableListParams, laterListParams, refused, userFilter } from '@hearth/issuable';
 import { z } from 'zod';
-import { refused } from '../merge-requests/refused.params.js';
 
 const username = v4.optional(v4.text({ most: 255 }));
 const branch = v4.optional(v4.text({ most: 4096 }));

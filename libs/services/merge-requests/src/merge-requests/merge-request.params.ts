@@ -1,10 +1,10 @@
 import type { ProjectId } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
+import { refused } from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewMergeRequest } from './create.js';
 import { MOST_ASSIGNED, MOST_TEXT } from './merge-request.rules.js';
 import type { MergeRequestChanges } from './apply.js';
-import { refused } from './refused.params.js';
 
 const title = v4.text({ most: 65_536 });
 const branch = v4.text({ most: 4096 });

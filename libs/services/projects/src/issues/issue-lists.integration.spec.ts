@@ -115,6 +115,7 @@ describe('issues', () => {
     expect(await iids('not[my_reaction_emoji]=tada', guest)).toEqual([2]);
     for (const query of [
       'not[weight]=1',
+      'weight=1',
       'issue_type=epic',
       'confidential=maybe',
       'assignee_id=some',

@@ -1,6 +1,6 @@
 import type { UserId } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
-import { exclusionParams, issuableFilters, issuableListParams, laterListParams } from '@hearth/issuable';
+import { exclusionParams, issuableFilters, issuableListParams, laterListParams, refused } from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewIssue } from './create.js';
 import { DUE, MOST_TEXT, type IssueFilters, type IssueState } from './issue.rules.js';
@@ -20,6 +20,9 @@ const issueType = v4
   .optional(z.literal('issue', { error: 'is not supported' }))
   .describe('Only `issue` is supported: there are no other types');
 
+/** Properties of issues that Hearth does not have. */
+const unsupported = { weight: refused(), epic_id: refused(), iteration_id: refused(), health_status: refused() };
+
 const filters = {
   state: v4.optional(v4.oneOf(['opened', 'closed', 'all'])),
   iids: v4.optional(v4.list(v4.integer())),
@@ -32,6 +35,7 @@ const filters = {
     .describe('Only issues of this type; there are only those of type `issue`'),
   due_date: v4.optional(v4.oneOf(DUE)).describe('Only issues due then; `0`: without a day, `any`: with one'),
   with_labels_details: v4.optional(v4.boolean()).describe('Whether labels are records, and not names'),
+  ...unsupported,
 };
 
 export const ListIssuesParams = z.object(filters);
@@ -58,6 +62,7 @@ export const CreateIssueParams = z.object({
   due_date: day,
   discussion_locked: locked,
   issue_type: issueType,
+  ...unsupported,
 });
 
 const CHANGES = {
@@ -78,7 +83,7 @@ const CHANGES = {
   issue_type: issueType,
 };
 export const UpdateIssueParams = atLeastOneOf(
-  IssueParams.extend(CHANGES),
+  IssueParams.extend({ ...CHANGES, ...unsupported }),
   ...(Object.keys(CHANGES) as (keyof typeof CHANGES)[]).filter((name) => name !== 'updated_at'),
 );
 

@@ -78,6 +78,7 @@ describe('issues', () => {
     [{ title: ' ' }, 400, { message: { title: ["can't be blank"] } }],
     [{ title: 'x'.repeat(256) }, 400, { message: { title: ['is too long (maximum is 255 characters)'] } }],
     [{ title: 'x', description: 'x'.repeat(1_000_001) }, 400, { error: 'description is invalid' }],
+    [{ title: 'x', weight: 3 }, 400, { error: 'weight is not supported' }],
     [{ title: 'x', issue_type: 'incident' }, 400, { error: 'issue_type is not supported' }],
     [{ title: 'x', due_date: 'soon' }, 400, { error: 'due_date is invalid' }],
     [{ title: 'x', labels: { a: 1 }, confidential: 'maybe' }, 400, { error: 'confidential is invalid' }],
