@@ -13,6 +13,17 @@ export class PipelineIids1767300200000 implements MigrationInterface {
     await runner.query('alter table pipelines alter iid set not null');
     await runner.query(`
       insert into pipeline_counters (project_id, last) select project_id, max(iid) from pipelines group by project_id`);
+    // Processes of the release before give no number. The release after this one needs neither.
+    await runner.query(`
+      create function number_pipeline() returns trigger language plpgsql as $$
+      begin
+        insert into pipeline_counters (project_id, last) values (new.project_id, 1)
+        on conflict (project_id) do update set last = pipeline_counters.last + 1 returning last into new.iid;
+        return new;
+      end $$`);
+    await runner.query(`
+      create trigger pipelines_are_numbered before insert on pipelines for each row when (new.iid is null)
+      execute function number_pipeline()`);
     await runner.query('create unique index pipelines_by_iid on pipelines (project_id, iid)');
     await runner.query('create index pipelines_by_source on pipelines (project_id, source, id)');
     await runner.query('create index pipelines_by_change on pipelines (project_id, updated_at, id)');
@@ -20,6 +31,8 @@ export class PipelineIids1767300200000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop index pipelines_by_change, pipelines_by_source');
+    await runner.query('drop trigger pipelines_are_numbered on pipelines');
+    await runner.query('drop function number_pipeline');
     await runner.query('alter table pipelines drop iid');
     await runner.query('drop table pipeline_counters');
   }

@@ -33,6 +33,18 @@ describe('pipelines', () => {
     expect(await call('GET', '/latest')).toEqual(NOT_FOUND);
   });
 
+  it('are numbered too when a process of the release before makes them', async () => {
+    const { project, make, call } = newProject();
+    await make(NEW);
+    await app.testDatabase.query(
+      `insert into pipelines (project_id, ref, tag, sha, source, status) values ($1, 'main', false, $2, 'push', 'success')`,
+      [project.card.id, NEW],
+    );
+    await make(NEW);
+    const { body } = await call('GET', '');
+    expect((body as unknown as { iid: number }[]).map(({ iid }) => iid)).toEqual([3, 2, 1]);
+  });
+
   it('start no other pipelines', async () => {
     const { make, call } = newProject();
     const { id } = await make(NEW);
