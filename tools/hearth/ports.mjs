@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import net from 'node:net';
 import { Failure } from './failure.mjs';
 import { readJson, writeJson } from './json-files.mjs';
@@ -7,6 +6,10 @@ import { readJson, writeJson } from './json-files.mjs';
 // connection's own end could take its port.
 const FIRST = 20_000;
 const LAST = 29_999;
+const COUNT = LAST - FIRST + 1;
+/** A port is listened on seconds after it was chosen. So processes that start side by side, whose ids are near each other, choose from different ones. */
+const PER_PROCESS = 64;
+let next = (process.pid * PER_PROCESS) % COUNT;
 
 /** Why a port cannot be listened on now (an error code such as EADDRINUSE); undefined when it can. */
 function listenError(port, host) {
@@ -38,10 +41,11 @@ export async function requireFree(port, host, option = '--port') {
   );
 }
 
-/** A free port for an internal process. */
+/** Returns a free port for an internal process, another one with each call. */
 export async function freePort(taken = new Set()) {
-  for (let attempt = 0; attempt < 1000; attempt += 1) {
-    const port = randomInt(FIRST, LAST + 1);
+  for (let attempt = 0; attempt < COUNT; attempt += 1) {
+    const port = FIRST + next;
+    next = (next + 1) % COUNT;
     if (!taken.has(port) && (await isFree(port))) return port;
   }
   throw new Failure(`No port between ${FIRST} and ${LAST} is free: stop some programs and run this again.`);

@@ -26,7 +26,12 @@ const BEYOND_LIMITS = {
 };
 
 /** The log says enough to follow a request through it; and the only server that the suite can import from is on this machine. */
-const ENVIRONMENT = { HEARTH_LOG_LEVEL: 'debug', HEARTH_ACCESS_LOG: 'all', HEARTH_IMPORT_FROM_PRIVATE: '1' };
+const ENVIRONMENT = {
+  HEARTH_LOG_LEVEL: 'debug',
+  HEARTH_ACCESS_LOG: 'all',
+  HEARTH_IMPORT_FROM_PRIVATE: '1',
+  HEARTH_HOOKS_TO_PRIVATE: '1',
+};
 
 /**
  * @typedef {{ progress: import('../progress.mjs').Progress, cleanups: import('./cleanups.mjs').Cleanups, pattern?: string, among?: (spec: string) => boolean,
