@@ -6,7 +6,6 @@ import { SetDefaultBranch } from '../branches/set-default.js';
 import type { OriginFacts } from '../copies/origin.facts.js';
 import { CloneSource } from '../forks/clone-source.js';
 import { ForkRepository } from '../forks/fork.js';
-import { ForkRepositoryJob } from '../jobs.js';
 import { NotCopied } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { MaintenanceLocks } from '../repositories/write-locks.js';
@@ -109,13 +108,6 @@ describe('a change that is in no journal', () => {
       pair.areCopiesAway = false;
       await execute(fork);
       expect(await published(fork)).toEqual(['started', 'started', 'finished']);
-    });
-
-    it('begins again elsewhere when its storage falls silent before', async () => {
-      const { fork } = await requested();
-      await pair.takeOverFirst();
-      expect(await pair.storageOf(fork.projectId)).toBe('two');
-      expect(pair.added).toContainEqual({ job: ForkRepositoryJob, data: { projectId: fork.projectId } });
     });
   });
 });

@@ -38,9 +38,8 @@ export class TakeOverRepository {
     if (!lease) return 'not needed';
     const best = await this.copiesStore.mostAdvanced(tx, projectId, this.after.ms);
     if (!best) {
-      // An unfinished fork is copied again.
-      const isLossless = !record.made || (!record.started && !(await this.repositoriesStore.hasChanges(tx, projectId)));
-      return lease.acceptsLoss || isLossless ? this.beginEmpty(tx, projectId, storage) : 'no copy';
+      const isLossless = !record.started && !(await this.repositoriesStore.hasChanges(tx, projectId));
+      return record.made && (lease.acceptsLoss || isLossless) ? this.beginEmpty(tx, projectId, storage) : 'no copy';
     }
     if (!best.isComplete && !lease.acceptsLoss) return 'incomplete';
     await this.replace(tx, projectId, storage, best.storage);
