@@ -113,6 +113,8 @@ describe('protected tags', () => {
 
   it('are neither moved nor deleted by git, and deleted by masters through the API', async () => {
     const client = await projects.client(project, projects.master);
+    // The first commits of two clients are the same when they are made within one second.
+    await projects.commit(client, 'another');
     await client.run(['fetch', '--quiet', 'origin']);
     await client.run(['push', '--quiet', 'origin', 'origin/main:refs/tags/v1']);
     await protect('v*');
