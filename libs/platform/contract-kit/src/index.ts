@@ -56,3 +56,4 @@ export {
 export { secretText } from './secret-text.js';
 export { SERVICE_NAMES, type CallerName, type ServiceName } from './service-names.js';
 export { WrongStorage } from './wrong-storage.js';
+export { matchesWildcard } from './wildcard.js';

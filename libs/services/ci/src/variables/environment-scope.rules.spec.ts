@@ -1,23 +1,7 @@
-import { covers, variablesOfEnvironment } from './environment-scope.rules.js';
+import { variablesOfEnvironment } from './environment-scope.rules.js';
 import type { ScopedVariable } from './variable.rules.js';
 
 describe('the environment scope of a variable', () => {
-  it.each<[string, string, boolean]>([
-    ['*', 'production', true],
-    ['production', 'production', true],
-    ['production', 'Production', false],
-    ['review/*', 'review/1', true],
-    ['review/*', 'review/', true],
-    ['review/*', 'review', false],
-    ['*/eu', 'production/eu', true],
-    ['a*b*c', 'a-b-c', true],
-    ['a*b*c', 'a-c-b', false],
-    ['aa*aa', 'aaa', false],
-    ['a*a*a', 'aa', false],
-    ['a.c', 'abc', false],
-    ['a**c', 'abc', true],
-  ])('%j and %j: %j', (scope, environment, expected) => expect(covers(scope, environment)).toBe(expected));
-
   const variable = (value: string, environmentScope: string, level = 1): ScopedVariable => ({
     ...{ key: 'A', value, public: false, environmentScope, level },
   });

@@ -1,3 +1,4 @@
+import { matchesWildcard } from '@hearth/contract-kit';
 import type { BuildVariable, ScopedVariable } from './variable.rules.js';
 
 const ANY = '*';
@@ -12,7 +13,9 @@ export function variablesOfEnvironment(
   environment: string | null,
 ): BuildVariable[] {
   return variables
-    .filter(({ environmentScope: scope }) => scope === ANY || (environment !== null && covers(scope, environment)))
+    .filter(
+      ({ environmentScope: scope }) => scope === ANY || (environment !== null && matchesWildcard(scope, environment)),
+    )
     .toSorted(
       (a, b) =>
         a.level - b.level ||
@@ -24,21 +27,4 @@ export function variablesOfEnvironment(
 /** A name is more specific than a pattern, and a long pattern more than a short one. */
 function specificity(scope: string, environment: string | null): number {
   return scope === environment ? Number.MAX_SAFE_INTEGER : scope.replaceAll(ANY, '').length;
-}
-
-/** Returns whether a scope contains an environment. Never backtracks. */
-export function covers(scope: string, environment: string): boolean {
-  const parts = scope.split(ANY);
-  if (parts.length === 1) return scope === environment;
-  const [first, last] = [parts[0]!, parts.at(-1)!];
-  if (environment.length < first.length + last.length) return false;
-  if (!environment.startsWith(first) || !environment.endsWith(last)) return false;
-  let at = first.length;
-  const end = environment.length - last.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = environment.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
 }
