@@ -3,7 +3,7 @@ import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
-import { FAILURES_TO_DISABLE, type Happening, type Outcome, type ReceiverAnswer } from './delivery.rules.js';
+import { FAILURES_TO_DISABLE, type HookEvent, type Outcome, type ReceiverAnswer } from './delivery.rules.js';
 
 /** A hook that may be called for an event. */
 export interface CandidateHook {
@@ -14,7 +14,7 @@ export interface CandidateHook {
 }
 
 /** The first waiting delivery of a hook, with the hook. */
-export type WaitingDelivery = Happening & WaitingColumns;
+export type WaitingDelivery = HookEvent & WaitingColumns;
 
 interface WaitingColumns {
   readonly id: number;
@@ -118,7 +118,7 @@ export class DeliveriesStore {
     return tx.prepared<CandidateHook & Row>(CANDIDATES, [projectId, trigger]);
   }
 
-  async insert(tx: Tx, hookIds: readonly number[], eventUuid: string, { trigger, subject }: Happening): Promise<void> {
+  async insert(tx: Tx, hookIds: readonly number[], eventUuid: string, { trigger, subject }: HookEvent): Promise<void> {
     await tx.prepared(INSERT, [hookIds, eventUuid, trigger, JSON.stringify(subject)]);
   }
 

@@ -1,4 +1,4 @@
-import type { EventDataOf } from '@hearth/contract-kit';
+import { matchesWildcard, type EventDataOf } from '@hearth/contract-kit';
 import type { RefUpdatedEvent, ReleaseCard } from '@hearth/repository-contracts';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
 
@@ -19,7 +19,7 @@ export interface ReleaseSubject {
 }
 
 /** An event as a delivery stores it, by the trigger. */
-export type Happening =
+export type HookEvent =
   | { readonly trigger: PushTrigger; readonly subject: PushSubject }
   | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject };
 
@@ -72,23 +72,7 @@ export function isWanted(
   { branchFilter, branchFilterStrategy }: { branchFilter: string; branchFilterStrategy: BranchFilterStrategy },
 ): boolean {
   if (branchFilterStrategy === 'all_branches' || branchFilter === '' || !ref.startsWith(BRANCH)) return true;
-  return matchesWildcard(ref.slice(BRANCH.length), branchFilter);
-}
-
-/** Returns whether a name matches a pattern in which `*` is any text, in time linear in both. */
-function matchesWildcard(name: string, pattern: string): boolean {
-  const [first, ...parts] = pattern.split('*') as [string, ...string[]];
-  const last = parts.pop();
-  if (last === undefined) return name === pattern;
-  if (!name.startsWith(first) || !name.endsWith(last)) return false;
-  const end = name.length - last.length;
-  let at = first.length;
-  for (const part of parts) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at <= end;
+  return matchesWildcard(branchFilter, ref.slice(BRANCH.length));
 }
 
 /** Decides after an attempt. Receivers that answer with an error of the client are not asked again: the request would be the same. */

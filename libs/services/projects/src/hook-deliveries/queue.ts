@@ -6,7 +6,7 @@ import { Job, Jobs } from '@hearth/jobs';
 import type { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { QueueOverdueDeliveriesJob, SendDeliveryJob, SendSlowDeliveryJob } from '../jobs.js';
 import { DeliveriesStore, type CandidateHook } from './deliveries.store.js';
-import { isWanted, triggerOfPush, type Happening, type PushSubject, type ReleaseSubject } from './delivery.rules.js';
+import { isWanted, triggerOfPush, type HookEvent, type PushSubject, type ReleaseSubject } from './delivery.rules.js';
 
 const MOST_OVERDUE = 1_000;
 
@@ -64,14 +64,14 @@ export class QueueDeliveries {
   private async store(
     tx: Tx,
     projectId: ProjectId,
-    happening: Happening,
+    event: HookEvent,
     isWantedBy: (hook: CandidateHook) => boolean,
   ): Promise<void> {
-    const candidates = await this.deliveriesStore.candidates(tx, projectId, happening.trigger);
+    const candidates = await this.deliveriesStore.candidates(tx, projectId, event.trigger);
     const hooks = candidates.filter(isWantedBy);
     if (hooks.length === 0) return;
     const ids = hooks.map(({ id }) => id);
-    await this.deliveriesStore.insert(tx, ids, randomUUID(), happening);
+    await this.deliveriesStore.insert(tx, ids, randomUUID(), event);
     for (const hook of hooks) await this.wake(tx, hook);
   }
 }

@@ -3,11 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { requireAbility } from '@hearth/http';
 import { FindRefsQuery } from '@hearth/repository-contracts';
-import { abilities } from '../abilities.js';
 import { HooksStore } from '../hooks/hooks.store.js';
-import { MemberSourcesStore } from '../members/member-sources.store.js';
+import { LockHook } from '../hooks/lock.js';
 import { HookNotTested, RecordNotFound } from '../refusals.js';
 import { DeliveriesStore } from './deliveries.store.js';
 import type { PushSubject, PushTrigger } from './delivery.rules.js';
@@ -19,7 +17,7 @@ export class TestHook {
   constructor(
     private readonly db: Database,
     private readonly calls: Calls,
-    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly lockHook: LockHook,
     private readonly hooksStore: HooksStore,
     private readonly deliveriesStore: DeliveriesStore,
     private readonly queueDeliveries: QueueDeliveries,
@@ -30,9 +28,7 @@ export class TestHook {
     if (!(await this.hooksStore.find(this.db, projectId, id))) throw RecordNotFound();
     const subject = await this.sample(projectId, actor.userId);
     await this.db.tx(async (tx) => {
-      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
-      if (!standing || !(await this.hooksStore.lock(tx, projectId, id))) throw RecordNotFound();
-      requireAbility(abilities.manageHook, standing, actor);
+      await this.lockHook.within(tx, { projectId, id }, actor);
       await this.deliveriesStore.insert(tx, [id], randomUUID(), { trigger, subject });
       await this.queueDeliveries.wake(tx, { id, slow: false });
     });

@@ -2,20 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { requireAbility, type UnlessModified } from '@hearth/http';
+import type { UnlessModified } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import { abilities } from '../abilities.js';
-import { MemberSourcesStore } from '../members/member-sources.store.js';
-import { RecordNotFound } from '../refusals.js';
 import { auditOfHook, hookPlace } from './hook.rules.js';
 import { HooksStore } from './hooks.store.js';
+import { LockHook } from './lock.js';
 
 /** Deletes a hook with its deliveries. */
 @Injectable()
 export class DeleteHook {
   constructor(
     private readonly db: Database,
-    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly lockHook: LockHook,
     private readonly hooksStore: HooksStore,
     private readonly keyring: Keyring,
     private readonly audit: Audit,
@@ -24,10 +22,7 @@ export class DeleteHook {
   /** @throws RecordNotFound, PreconditionFailed, Forbidden */
   execute(projectId: ProjectId, id: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
-      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
-      const hook = standing && (await this.hooksStore.lock(tx, projectId, id));
-      if (!hook) throw RecordNotFound();
-      requireAbility(abilities.manageHook, standing, actor);
+      const hook = await this.lockHook.within(tx, { projectId, id }, actor);
       unlessModified(hook.updatedAt);
       await this.hooksStore.delete(tx, id);
       await this.audit.append(

@@ -10,11 +10,12 @@ import { CreateHook } from './create.js';
 import { DeleteHook } from './delete.js';
 import { HookFacts } from './hook.facts.js';
 import { HooksController } from './hooks.controller.js';
+import { LockHook } from './lock.js';
 import { UpdateHook } from './update.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule, HookDeliveriesModule],
   controllers: [HooksController, DeliveriesController],
-  providers: [HookFacts, CreateHook, UpdateHook, DeleteHook, DeliveryFacts, TestHook, ResendDelivery],
+  providers: [HookFacts, LockHook, CreateHook, UpdateHook, DeleteHook, DeliveryFacts, TestHook, ResendDelivery],
 })
 export class HooksModule {}

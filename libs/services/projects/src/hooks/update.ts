@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { requireAbility } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import { abilities } from '../abilities.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
-import { MemberSourcesStore } from '../members/member-sources.store.js';
-import { HookUrlInvalid, RecordNotFound } from '../refusals.js';
+import { HookUrlInvalid } from '../refusals.js';
 import { auditOfHook, hookPlace, isHookUrl, tokenAfter, type HookChanges, type Trigger } from './hook.rules.js';
 import { HooksStore, type HookRecord } from './hooks.store.js';
+import { LockHook, type HookAt } from './lock.js';
 import { hooksToPrivate } from './private-receivers.js';
 
 /** Changes a hook. What its receiver did not take is sent again at once. */
@@ -17,7 +15,7 @@ import { hooksToPrivate } from './private-receivers.js';
 export class UpdateHook {
   constructor(
     private readonly db: Database,
-    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly lockHook: LockHook,
     private readonly hooksStore: HooksStore,
     private readonly keyring: Keyring,
     private readonly queueDeliveries: QueueDeliveries,
@@ -29,16 +27,13 @@ export class UpdateHook {
    * @throws RecordNotFound, HookUrlInvalid, Forbidden
    */
   execute(
-    at: { readonly projectId: ProjectId; readonly id: number },
+    at: HookAt,
     changes: Omit<HookChanges, 'triggers'>,
     triggersOf: (before: readonly Trigger[]) => Trigger[],
     actor: Principal,
   ): Promise<HookRecord> {
     return this.db.tx(async (tx) => {
-      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: at.projectId }, actor);
-      const hook = standing && (await this.hooksStore.lock(tx, at.projectId, at.id));
-      if (!hook) throw RecordNotFound();
-      requireAbility(abilities.manageHook, standing, actor);
+      const hook = await this.lockHook.within(tx, at, actor);
       const { id } = hook;
       const before = {
         url: this.keyring.decrypt(hook.sealedUrl, hookPlace('url', id)),
