@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Client, request } from 'undici';
+import { resolveOnce } from './resolve.js';
 
 /** A request to a server of the Internet, at an address that a user chose. */
 export interface OutgoingRequest {
@@ -28,8 +28,7 @@ export class Unsendable extends Error {
 }
 
 /**
- * Posts a body. The host is resolved once, and the connection goes to exactly the address that was checked, so a name whose address changes in
- * the meantime cannot lead elsewhere. Redirects are not followed.
+ * Posts a body. The connection goes to exactly the address that was checked. Redirects are not followed.
  * @throws Unsendable for hosts that are unknown or not allowed; the errors of the connection; the reason of the signal
  */
 export async function postOutside(outgoing: OutgoingRequest): Promise<OutgoingAnswer> {
@@ -55,11 +54,10 @@ export async function postOutside(outgoing: OutgoingRequest): Promise<OutgoingAn
 
 async function addressOf(url: URL, isAllowed: (address: string) => boolean): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = await lookup(host, { all: true }).catch(() => []);
-  const [first] = found;
-  if (!first) throw new Unsendable(`The host ${host} could not be found.`);
-  if (!found.every(({ address }) => isAllowed(address))) throw new Unsendable('That address is not allowed.');
-  return first.address;
+  const found = await resolveOnce(host, isAllowed);
+  if (found === 'unknown') throw new Unsendable(`The host ${host} could not be found.`);
+  if (found === 'forbidden') throw new Unsendable('That address is not allowed.');
+  return found.address;
 }
 
 /** Resolves as the work does, or rejects when the signal is aborted first. */

@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { resolveOnce } from '@hearth/calls';
 import { importUrlFailure, isPublicAddress } from '@hearth/repository-contracts';
 import type { Remote } from '../git/transport/fetch-remote.js';
 
@@ -43,10 +43,8 @@ function gitUrl({ bare }: { bare: string }, address: string): string {
 }
 
 async function addressOf(host: string, privateAllowed: boolean): Promise<string> {
-  const found = await lookup(host, { all: true }).catch(() => []);
-  const [first] = found;
-  if (!first) throw new ImportFailed(`The host ${host} could not be found.`);
-  if (!privateAllowed && found.some(({ address }) => !isPublicAddress(address)))
-    throw new ImportFailed('Imports are not allowed from that URL.');
-  return first.address;
+  const found = await resolveOnce(host, (address) => privateAllowed || isPublicAddress(address));
+  if (found === 'unknown') throw new ImportFailed(`The host ${host} could not be found.`);
+  if (found === 'forbidden') throw new ImportFailed('Imports are not allowed from that URL.');
+  return found.address;
 }
