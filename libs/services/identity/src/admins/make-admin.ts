@@ -33,11 +33,9 @@ export class MakeAdmin {
       if (!user) throw UserNotFound();
       if (user.ghost) throw Forbidden();
       if (user.admin && user.state === 'active') return user.username;
-      const now = this.clock.now();
-      await this.usersStore.change(tx, id, { admin: true, updatedAt: now });
-      await this.usersStore.setState(tx, id, 'active', now);
-      const changed = { ...user, admin: true, state: 'active' as const, revision: user.revision + 1 };
-      await this.outbox.append(tx, UserUpdatedEvent, updateOf(changed));
+      const changes = { admin: true, state: 'active', revision: user.revision + 1 } as const;
+      await this.usersStore.change(tx, id, { ...changes, updatedAt: this.clock.now() });
+      await this.outbox.append(tx, UserUpdatedEvent, updateOf({ ...user, ...changes }));
       const subject = { type: 'user', id, name: user.username };
       await this.audit.append(tx, {
         kind: 'user.updated',
