@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Caller } from '@hearth/contract-kit';
+import type { Caller, Principal } from '@hearth/contract-kit';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
 import type { ReferenceOrigin } from '@hearth/issuable';
 import { z } from 'zod';
@@ -29,13 +29,8 @@ export class MergeRequestListsController {
   })
   async everywhere(@Call() call: CallOf<typeof ListMergeRequestsParams>): Promise<Page<ListedView>> {
     const { params, user } = call;
-    const filters = mergeRequestFilters(params, user.userId, 'created_by_me');
-    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    return present(
-      call,
-      await this.mergeRequestListFacts.everywhere(user, { filters, users: listedUsers(params) }, request),
-      null,
-    );
+    const { request, ...asked } = listOf(params, user, 'created_by_me');
+    return present(call, await this.mergeRequestListFacts.everywhere(user, asked, request), null);
   }
 
   @Endpoint.get('/groups/:id/merge_requests', {
@@ -46,9 +41,7 @@ export class MergeRequestListsController {
   })
   async ofGroup(@Call() call: CallOf<typeof GroupMergeRequestsParams>): Promise<Page<ListedView>> {
     const { params, user, group } = call;
-    const filters = mergeRequestFilters(params, user.userId, 'all');
-    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const asked = { filters, users: listedUsers(params) };
+    const { request, ...asked } = listOf(params, user, 'all');
     return present(call, await this.mergeRequestListFacts.ofGroup(group.group.id, user, asked, request), group.group);
   }
 
@@ -60,11 +53,20 @@ export class MergeRequestListsController {
   })
   async ofProject(@Call() call: CallOf<typeof ProjectMergeRequestsParams>): Promise<Page<ListedView>> {
     const { params, user, project } = call;
-    const filters = mergeRequestFilters(params, user.userId, 'all');
-    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const asked = { filters, users: listedUsers(params) };
+    const { request, ...asked } = listOf(params, user, 'all');
     return present(call, await this.mergeRequestListFacts.ofProject(project, user, asked, request), project.project);
   }
+}
+
+/** Returns the filters of a list, the users that they name, and the page. */
+function listOf(
+  params: z.output<typeof ListMergeRequestsParams>,
+  { userId }: Pick<Principal, 'userId'>,
+  scope: 'all' | 'created_by_me',
+) {
+  const filters = mergeRequestFilters(params, userId, scope);
+  const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
+  return { filters, users: listedUsers(params), request };
 }
 
 function present(
