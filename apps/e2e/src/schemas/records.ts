@@ -191,7 +191,7 @@ export const Group = z.strictObject({
   parent_id: Id.nullable(),
 });
 
-/** The detail view of a group. Admins are shown what is set for its repositories: most bytes, and on how many storages they are. */
+/** The detail view of a group. Admins are shown the settings of its repositories: most bytes, and number of storages. */
 export const GroupDetail = Group.extend({
   repository_size_limit: z.int().nullable().optional(),
   repository_copies: z.int().nullable().optional(),

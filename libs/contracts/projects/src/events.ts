@@ -60,7 +60,7 @@ export const AccessRevokedEvent = defineEvent({
   key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
 
-/** On how many storages the repository of a project is to be, or those in a group, may have changed; `projects.repository-copies` returns the numbers. */
+/** The number of storages for the repository of a project, or for those in a group, may have changed; `projects.repository-copies` returns the numbers. */
 export const RepositoryCopiesChangedEvent = defineEvent({
   name: 'projects.repository-copies-changed',
   data: z.object({ projectId: ProjectId.nullable(), namespaceId: z.int().nullable() }),

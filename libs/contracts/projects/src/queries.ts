@@ -47,8 +47,8 @@ export const WhichGroupsExistQuery = defineQuery({
 });
 
 /**
- * Returns on how many storages the repositories of projects are to be, as admins have set it for them or for the nearest group around; null: as
- * many as the instance has. For one project, or for those in a namespace and below it: the next 1000 by id. A deleted project is left out.
+ * Returns the number of storages for the repositories of projects, as admins have set it for them or for the nearest group around; null: the
+ * setting of the instance. For one project, or for those in a namespace and below it: the next 1000 by id. A deleted project is left out.
  */
 export const RepositoryCopiesQuery = defineQuery({
   name: 'projects.repository-copies',

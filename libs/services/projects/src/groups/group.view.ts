@@ -47,7 +47,7 @@ export const GroupDetailView = GroupView.extend({
     .int()
     .nullable()
     .describe(
-      'On how many storages each repository in the group is, from 1 to 9; null: as many as the groups around say, or the instance',
+      'Number of storages for each repository in the group, from 1 to 9; null: that of the groups around, or of the instance',
     )
     .optional(),
   projects: z.array(GroupProjectView),

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** On how many storages repositories are; null: as the groups around say, or the instance. */
+/** Numbers of storages for repositories; null: that of the groups around, or of the instance. */
 export class RepositoryCopies1767000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table projects add column repository_copies smallint');

@@ -46,7 +46,7 @@ export class NamespaceEntity {
   @Column('bigint', { name: 'repository_size_limit', nullable: true })
   repositorySizeLimit: number | null;
 
-  /** On how many storages each repository in the group is, from 1 to 9; null: as many as the groups around say, or the instance. */
+  /** Number of storages for each repository in the group, from 1 to 9; null: that of the groups around, or of the instance. */
   @Column('smallint', { name: 'repository_copies', nullable: true })
   repositoryCopies: number | null;
 

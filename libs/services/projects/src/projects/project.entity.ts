@@ -164,7 +164,7 @@ export class ProjectEntity {
   @Column('bigint', { name: 'repository_size_limit', nullable: true })
   repositorySizeLimit: number | null;
 
-  /** On how many storages the repository is, from 1 to 9; null: as many as the groups around say, or the instance. */
+  /** Number of storages for the repository, from 1 to 9; null: that of the groups around, or of the instance. */
   @Column('smallint', { name: 'repository_copies', nullable: true })
   repositoryCopies: number | null;
 

@@ -88,27 +88,18 @@ export const CreateProjectParams = atLeastOneOf(z.object({ name: text, ...creati
 
 export const CreateProjectForUserParams = z.object({ user_id: v4.id(), name: v4.text(), ...creation });
 
-/** Bytes of a repository. A JSON null or an empty text removes the limit. */
-export const repositoryLimit = z
-  .preprocess(
-    (value) => (value === '' ? null : value),
-    v4
-      .integer()
-      .refine((bytes) => bytes >= 0, 'is invalid')
-      .nullable(),
-  )
-  .optional();
+/** A number that a JSON null or an empty text removes. */
+function clearableNumber(isValid: (value: number) => boolean) {
+  return z
+    .preprocess((value) => (value === '' ? null : value), v4.integer().refine(isValid, 'is invalid').nullable())
+    .optional();
+}
 
-/** Storages of a repository. A JSON null or an empty text removes the number. */
-export const repositoryCopies = z
-  .preprocess(
-    (value) => (value === '' ? null : value),
-    v4
-      .integer()
-      .refine((count) => count >= 1 && count <= MOST_COPIES, 'is invalid')
-      .nullable(),
-  )
-  .optional();
+/** Bytes of a repository. */
+export const repositoryLimit = clearableNumber((bytes) => bytes >= 0);
+
+/** Storages of a repository. */
+export const repositoryCopies = clearableNumber((count) => count >= 1 && count <= MOST_COPIES);
 
 /** Settings that only admins change. */
 const limits = { repository_size_limit: repositoryLimit, repository_copies: repositoryCopies };

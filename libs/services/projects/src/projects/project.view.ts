@@ -117,9 +117,7 @@ export const ProjectView = BasicProjectView.extend({
   repository_copies: z
     .int()
     .nullable()
-    .describe(
-      'On how many storages the repository is, from 1 to 9; null: as many as the groups around say, or the instance',
-    )
+    .describe('Number of storages for the repository, from 1 to 9; null: that of the groups around, or of the instance')
     .optional(),
   statistics: z
     .strictObject({

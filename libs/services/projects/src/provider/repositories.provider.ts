@@ -7,7 +7,7 @@ import { importsFromPrivate } from '../imports/private-sources.js';
 import { RequestImport } from '../imports/request.js';
 import { RepositoryCopiesStore } from '../repositories/repository-copies.store.js';
 
-/** Answers where repositories are to be copied from, and on how many storages they are to be. */
+/** Answers with the sources of repositories, and their numbers of storages. */
 @Controller()
 export class RepositoriesProvider {
   constructor(

@@ -12,13 +12,13 @@ const OF_PROJECT = `select ${COLUMNS} from projects p join namespaces n on n.id 
 const IN_NAMESPACE = `select ${COLUMNS} from projects p join namespaces n on n.id = p.namespace_id
   where (n.id = $1::bigint or n.ancestor_ids @> array[$1::bigint]) and p.id > $2 order by p.id limit ${AT_ONCE}`;
 
-/** Storages that the repository of a project is to be on; null: as many as the instance has. */
+/** Number of storages for the repository of a project; null: the setting of the instance. */
 export interface WantedCopies extends Row {
   readonly projectId: ProjectId;
   readonly copies: number | null;
 }
 
-/** On how many storages repositories are to be: as set for the project, or the nearest group around it. */
+/** Numbers of storages for repositories: as set for the project, or for the nearest group around it. */
 @Injectable()
 export class RepositoryCopiesStore {
   /** Returns nothing for a project that is gone. */

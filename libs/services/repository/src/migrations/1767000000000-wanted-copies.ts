@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** On how many storages a repository is to be, its own included; null: on as many as HEARTH_COPIES says. */
+/** Number of storages for a repository, its own included; null: HEARTH_COPIES. */
 export class WantedCopies1767000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table repositories add column copies smallint');

@@ -22,7 +22,10 @@ export const CreateProtectedTagParams = z.object({
   create_access_level: v4
     .optional(v4.integer().refine((level) => LEVELS.includes(level), { error: 'does not have a valid value' }))
     .transform((given) => given ?? MASTERS)
-    .meta({ description: 'Who may create the tag: 0 nobody, 30 developers, 40 masters', default: MASTERS }),
+    .meta({
+      description: 'Lowest access level that may create the tag: 0 none, 30 developers, 40 masters',
+      default: MASTERS,
+    }),
   allowed_to_create: rulesOfUsers(),
 });
 export type CreateProtectedTagParams = z.output<typeof CreateProtectedTagParams>;

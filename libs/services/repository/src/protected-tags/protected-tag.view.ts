@@ -6,7 +6,7 @@ export const ProtectedTagView = z.strictObject({
   name: z.string(),
   create_access_levels: z
     .array(z.strictObject({ id: z.int(), access_level: z.int(), access_level_description: z.string() }))
-    .describe('Who may create the tag'),
+    .describe('Lowest access levels that may create the tag'),
 });
 export type ProtectedTagView = z.output<typeof ProtectedTagView>;
 

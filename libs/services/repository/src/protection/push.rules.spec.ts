@@ -85,7 +85,7 @@ describe('a push to a project with branches', () => {
       { developer: 'allowed', master: 'allowed', owner: 'allowed' },
     ],
     [
-      'makes a tag that nobody may make',
+      'makes a tag that no access level may make',
       create('refs/tags/sealed'),
       { developer: 'createProtectedTag', master: 'createProtectedTag', owner: 'createProtectedTag' },
     ],

@@ -184,7 +184,7 @@ export class RepositoriesStore {
     await tx.prepared('update repositories set made_at = null, started_at = null where project_id = $1', [projectId]);
   }
 
-  /** Records on how many storages the repository is to be; null: on as many as the settings say. */
+  /** Records the number of storages for the repository; null: that of the settings. */
   async wantCopies(tx: Tx, projectId: ProjectId, copies: number | null): Promise<void> {
     await tx.prepared('update repositories set copies = $2 where project_id = $1', [projectId, copies]);
   }

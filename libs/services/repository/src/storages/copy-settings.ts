@@ -9,7 +9,7 @@ const settings = defineSettings(
     HEARTH_COPIES: wholeNumber({ min: 1, max: MOST })
       .default(1)
       .describe(
-        'On how many storages each repository is, the one that takes its writes included; the others follow it. No more than there are open storages. Admins set other numbers for projects and groups',
+        'Number of storages for each repository, the one that takes its writes included; the others follow it. No more than there are open storages. Admins set other numbers for projects and groups',
       ),
     HEARTH_ACKNOWLEDGE: z
       .enum(['primary', 'copy'])
