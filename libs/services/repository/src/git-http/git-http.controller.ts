@@ -123,6 +123,8 @@ export class GitHttpController {
       return void (await this.receivePush.execute(pusher, streams));
     }
     const rights = rightsOf(access, caller.principal);
+    if (call.service === 'git-receive-pack')
+      return this.receivePush.advertise(repository, { rights, response, signal });
     const protocol = header(request, 'git-protocol');
     await this.git.advertise(repository.path, call.service, { rights, protocol, response, signal });
   }

@@ -1,9 +1,13 @@
+import { rename } from 'node:fs/promises';
 import { AccessLevel } from '@hearth/contract-kit';
 import type { Git as Client } from '@hearth/testing';
 import { PUSH_REFUSALS } from '../protection/push.rules.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
+import { RefJournal } from '../journal/ref-journal.js';
+import { NotCopied } from '../refusals.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 
 let app: RepositoryApp;
@@ -135,6 +139,50 @@ describe('a refused push', () => {
       return again.apply(rights, args);
     };
   }
+});
+
+describe('a push whose repository vanishes while it comes', () => {
+  /** Moves the repository's folder away, in which git goes on. */
+  async function lose({ id }: FakeProject): Promise<void> {
+    const path = (await app.get(RepositoryFacts).path(id))!;
+    await rename(path, `${path}.lost`);
+  }
+
+  it.each(['before it is recorded', 'after it is recorded'])('is not acknowledged: %s', async (when) => {
+    const { project, client } = await projects.start();
+    await projects.commit(client, 'second');
+    const journal = app.get(RefJournal);
+    const prepare = journal.prepare;
+    journal.prepare = async (...args) => {
+      journal.prepare = prepare;
+      if (when.startsWith('before')) await lose(project);
+      const changes = await prepare.apply(journal, args);
+      if (when.startsWith('after')) await lose(project);
+      return changes;
+    };
+    const { code } = await client.attempt(['push', 'origin', 'main']);
+    expect(code).not.toBe(0);
+    const { published, states } = await projects.journal(project);
+    expect(published).toHaveLength(1);
+    expect(states).toEqual(when.startsWith('before') ? ['settled'] : ['settled', 'refused']);
+  });
+});
+
+describe('a push that is repeated while its first attempt is not settled', () => {
+  it('is not answered as up to date', async () => {
+    const { project, client } = await projects.start();
+    await projects.commit(client, 'second');
+    const journal = app.get(RefJournal);
+    const settle = journal.settle;
+    const push = () => client.attempt(['push', 'origin', 'main']);
+    journal.settle = () => Promise.reject(NotCopied());
+    expect((await push()).code).not.toBe(0);
+    expect((await push()).code).not.toBe(0);
+    expect((await projects.journal(project)).states).toEqual(['settled', 'prepared']);
+    journal.settle = settle;
+    expect((await push()).code).toBe(0);
+    expect((await projects.journal(project)).states).toEqual(['settled', 'settled']);
+  });
 });
 
 describe('two pushes to one branch at the same time', () => {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { byteSizeText } from '@hearth/config';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
+import type { AdvertisementRequest } from '../git/transport/advertise.js';
 import type { QuarantinedPush, PushOutcome } from '../git/transport/push-checks.js';
 import type { RefUpdate } from '../git/transport/push-refs.rules.js';
 import type { PushVerdict } from '../git/transport/push-hook.js';
@@ -57,6 +58,15 @@ export class ReceivePush {
     private readonly journal: RefJournal,
   ) {}
 
+  /**
+   * Sends the refs to a client that is about to push. A client that finds its commits there counts them as pushed, so open changes are settled before.
+   * @throws NotCopied, RepositoryBusy, and as {@link Git.advertise} does
+   */
+  async advertise(repository: RepositoryAt, request: AdvertisementRequest): Promise<void> {
+    const beforeSending = () => this.settleOpen(repository);
+    await this.git.advertise(repository.path, 'git-receive-pack', { ...request, beforeSending });
+  }
+
   /** Serves one push to its end; fails as {@link Git.receivePack} does. */
   async execute(pusher: Pusher, streams: PushStreams): Promise<PushOutcome> {
     const { repository, principal } = pusher;
@@ -94,6 +104,11 @@ export class ReceivePush {
     } finally {
       hold?.lock.release();
     }
+  }
+
+  private async settleOpen(repository: RepositoryAt): Promise<void> {
+    if (await this.journal.hasOpen(repository.projectId))
+      await this.writers.during(repository.projectId, () => this.journal.settleOpen(repository));
   }
 
   /** Acquires the repository's write lock and records the push, unless it is refused. */

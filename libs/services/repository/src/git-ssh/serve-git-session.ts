@@ -69,7 +69,7 @@ export class ServeGitSession extends GitSessions {
     const rights = rightsOf(access, caller.principal);
     const { path } = repository;
     if (program === 'git-receive-pack') {
-      await this.git.advertise(path, program, { rights, response, stateful: true, signal });
+      await this.receivePush.advertise(repository, { rights, response, stateful: true, signal });
       const pusher = { repository, access, principal: caller.principal!, via: 'ssh' as const };
       await this.receivePush.execute(pusher, { body, response, stateful: true, signal });
       return SESSION_STATUS.served;

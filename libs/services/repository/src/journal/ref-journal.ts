@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { WrongStorage } from '@hearth/contract-kit';
+import { WrongStorage, type ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { CopyLocks } from '../copies/copy-locks.js';
@@ -114,6 +114,11 @@ export class RefJournal {
       if (error instanceof WrongStorage) await this.copyPromise.followAgain(projectId);
       throw error;
     }
+  }
+
+  /** Returns whether a change is prepared and not settled: its refs may have moved. */
+  async hasOpen(projectId: ProjectId): Promise<boolean> {
+    return (await this.refChangesStore.open(this.db, projectId)).length > 0;
   }
 
   /**

@@ -6,7 +6,8 @@ import { parseRefName, type RefName } from '../refs/ref-name.js';
 import type { ObjectPool } from '../objects/object-pool.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
-import { ignoresCase } from '../repositories/exists.js';
+import { RepositoryMissing } from '../process/errors.js';
+import { ignoresCase, repositoryExists } from '../repositories/exists.js';
 import type { RefMovement, RefSnapshot, RefSnapshots } from './ref-snapshots.js';
 
 /** Name that git, without a ref of that name, treats as an id printed by `git describe`. */
@@ -33,9 +34,15 @@ export class Refs {
     return objectIdFromGit(reply.id);
   }
 
-  /** Like {@link tip} for many refs in one round trip, in their order. */
-  tips(repository: RepositoryPath, refs: readonly RefName[]): Promise<(ObjectId | null)[]> {
-    return Promise.all(refs.map((ref) => this.tip(repository, ref)));
+  /**
+   * Like {@link tip} for many refs in one round trip, in their order. For writers: they must not take a repository that has vanished for one
+   * without these refs.
+   * @throws RepositoryMissing
+   */
+  async tips(repository: RepositoryPath, refs: readonly RefName[]): Promise<(ObjectId | null)[]> {
+    const tips = await Promise.all(refs.map((ref) => this.tip(repository, ref)));
+    if (tips.includes(null) && !(await repositoryExists(repository))) throw new RepositoryMissing(repository);
+    return tips;
   }
 
   /** Returns all refs that are advertised to a push; Hearth's own refs are left out. Cached, and empty for a missing repository. */

@@ -35,6 +35,7 @@ export class Advertisements {
       service === 'git-receive-pack'
         ? this.#forPush(repository, request.stateful ?? false)
         : this.#forFetch(repository, isVersion2);
+    await request.beforeSending?.();
     if (known !== null && (await repositoryExists(repository))) return this.#send(known, request);
     await advertise(repository, service, request, this.times, (start, isAll) => {
       if (service === 'git-receive-pack') this.#learnCapabilities(repository, start);
