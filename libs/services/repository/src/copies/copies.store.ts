@@ -73,16 +73,19 @@ const STATE = `select wanted, extract(epoch from now() - behind_since)::float8 a
     is_diverged as "isDiverged", is_wrong as "isWrong"
   from repository_copies where project_id = $1 and storage = $2`;
 
-/** Changes that were settled while the copy was brought up are still to come. */
+/** A change that was settled, or a fault that was found, while the copy was brought up is still to come. */
 const FOLLOWED = `update repository_copies
-  set followed = greatest(followed, $3), followed_at = now(), is_diverged = false, is_wrong = false,
+  set followed = greatest(followed, $3), followed_at = now(),
+    is_diverged = is_diverged and wanted > $3, is_wrong = is_wrong and wanted > $3,
     behind_since = case when is_standing and wanted > $3 then now() end
   where project_id = $1 and storage = $2`;
 
-const BEGIN_AGAIN = `update repository_copies set followed = 0, behind_since = now()
-  where storage = $1 and is_standing`;
+/** A fetch that has begun before does not count: it has filled the files that are gone. */
+const EMPTY = `followed = 0, wanted = nextval(pg_get_serial_sequence('ref_changes', 'id')), behind_since = now()`;
 
-const MAKE_ANEW = `update repository_copies set followed = 0, behind_since = now(), is_wrong = true
+const BEGIN_AGAIN = `update repository_copies set ${EMPTY} where storage = $1 and is_standing`;
+
+const MAKE_ANEW = `update repository_copies set ${EMPTY}, is_wrong = true
   where project_id = $1 and storage = $2 and is_standing`;
 
 const BEHIND = `select project_id as "projectId", storage from repository_copies

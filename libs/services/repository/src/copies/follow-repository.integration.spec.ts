@@ -168,6 +168,31 @@ describe('standing copies', () => {
     expect((await state(repository, data.storage))!.behindSeconds).not.toBeNull();
   });
 
+  it.each([
+    ['its storage has lost its files', (tx: Tx, storage: string) => store.beginAgain(tx, storage)],
+    ['it was found damaged', (tx: Tx, storage: string, id: ProjectId) => store.makeAnew(tx, id, storage)],
+    ['another copy took over', (tx: Tx, _storage: string, id: ProjectId) => store.diverge(tx, id)],
+  ])('stay behind after a fetch during which %s', async (_what, happens) => {
+    const { repository, commit } = await repositoryWithCommit();
+    const { projectId } = repository;
+    await move(repository, 'refs/heads/main', null, commit);
+    await place(1, repository);
+    const [{ data }] = (await work()) as [Added];
+    const before = (await state(repository, data.storage))!;
+    await database.db.tx((tx) => happens(tx, data.storage, projectId));
+    const found = await state(repository, data.storage);
+    await database.db.tx((tx) => store.noteFollowed(tx, projectId, data.storage, before.wanted));
+    const { isDiverged, isWrong } = found!;
+    expect(await state(repository, data.storage)).toMatchObject({
+      ...{ isDiverged, isWrong, behindSeconds: expect.any(Number) },
+    });
+    expect(await store.hasFollowed(database.db, projectId, found!.wanted)).toBe(false);
+    await follow.follow(data, run);
+    expect(await state(repository, data.storage)).toMatchObject({
+      ...{ isDiverged: false, isWrong: false, behindSeconds: null },
+    });
+  });
+
   it('are woken and counted where their job was lost', async () => {
     const { repository } = await repositoryWithCommit();
     await place(2, repository);

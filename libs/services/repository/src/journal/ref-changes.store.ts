@@ -3,6 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { RefName } from '../git/refs/ref-name.js';
 import type { ObjectId } from '../git/refs/object-id.js';
+import { RepositoryBusy } from '../refusals.js';
 
 /** Requested move of a ref. */
 export interface RefMove {
@@ -58,7 +59,8 @@ const SETTLE = `with closed as (update ref_changes
   returning id, project_id, state),
 newest as (select project_id, max(id) as id from closed where state = 'settled' group by project_id),
 followers as (${wantedBy('newest.project_id', 'newest.id')})
-select id from closed`;
+select id, false as "isRefused" from closed
+union all select id, true from ref_changes where state = 'refused' and id = any($1::bigint[])`;
 
 const PROJECTS_WITH_OPEN = `select distinct project_id as "projectId", storage
   from ref_changes join repositories using (project_id)
@@ -103,10 +105,14 @@ export class RefChangesStore {
     return db.prepared<Rows<OpenRefChange>>(OPEN, [projectId]);
   }
 
-  /** Closes changes that are still open; returns those of `moved` that this call closed, in their order. */
+  /**
+   * Closes changes that are still open; returns those of `moved` that this call closed, in their order.
+   * @throws RepositoryBusy when another owner of the repository has refused one of `moved`
+   */
   async settle(tx: Tx, moved: readonly RefChange[], refused: readonly RefChange[]): Promise<RefChange[]> {
     const ids = (changes: readonly RefChange[]) => changes.map(({ sequence }) => sequence);
-    const rows = await tx.prepared<{ id: number }>(SETTLE, [ids(moved), ids(refused)]);
+    const rows = await tx.prepared<{ id: number; isRefused: boolean }>(SETTLE, [ids(moved), ids(refused)]);
+    if (rows.some(({ isRefused }) => isRefused)) throw RepositoryBusy();
     const closed = new Set(rows.map(({ id }) => id));
     return moved.filter(({ sequence }) => closed.has(sequence));
   }

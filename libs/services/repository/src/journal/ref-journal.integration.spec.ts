@@ -4,6 +4,7 @@ import { withOrigin } from '@hearth/telemetry';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { ObjectId } from '../git/refs/object-id.js';
 import type { RefName } from '../git/refs/ref-name.js';
+import { RepositoryBusy } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoryParts } from '../testing/repository-parts.js';
 import { TestDatabase } from '../testing/test-database.js';
@@ -125,6 +126,16 @@ describe('the journal of ref changes', () => {
       .catch((error: unknown) => error);
     expect(ProjectNotFound.is(refused)).toBe(true);
     expect(await parts.rows(repository.projectId)).toEqual([]);
+  });
+
+  it('is not acknowledged when another owner has refused it', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    const moves = [create('refs/heads/master', first)];
+    const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
+    await parts.journal.settle(repository, changes, []);
+    const late = await parts.journal.settle(repository, changes, moves).catch((error: unknown) => error);
+    expect(RepositoryBusy.is(late)).toBe(true);
+    expect(await parts.published(repository.projectId)).toEqual([]);
   });
 
   it('does not tell of a project that was deleted while git worked', async () => {
