@@ -96,6 +96,36 @@ export const FileTextQuery = defineQuery({
   }),
 });
 
+/** Returns the paths of the files that differ between two commits, former paths of renamed files included. */
+export const ChangedPathsQuery = defineQuery({
+  name: 'repository.changed-paths',
+  callers: ['ci'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    from: CommitId,
+    to: CommitId,
+    /** Whether `to` is compared with the best common ancestor of both. */
+    sinceFork: z.boolean(),
+  }),
+  output: z.object({
+    /** Null for more than 20 000, for commits that the repository does not have, and for those without a common ancestor. */
+    paths: z.array(z.string()).nullable(),
+  }),
+});
+
+/** Returns the paths of all files of a commit, without submodules. */
+export const FilePathsQuery = defineQuery({
+  name: 'repository.file-paths',
+  callers: ['ci'],
+  routeBy: 'projectId',
+  input: z.object({ projectId: ProjectId, commit: CommitId }),
+  output: z.object({
+    /** Null for more than 50 000. */
+    paths: z.array(z.string()).nullable(),
+  }),
+});
+
 /** Returns commits by their ids. */
 export const CommitsByIdsQuery = defineQuery({
   name: 'repository.commits-by-ids',

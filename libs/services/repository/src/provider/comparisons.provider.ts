@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, ProjectId } from '@hearth/contract-kit';
 import {
+  ChangedPathsQuery,
   CommitMissing,
   CommitsBetweenQuery,
   CommitsByIdsQuery,
@@ -19,6 +20,8 @@ import { RepositoryFacts } from '../repositories/repository.facts.js';
 /** Of one push; older ones are not read. */
 const MOST_COMMITS = 100;
 const MOST_MESSAGE = 32_768;
+/** Changed files of a comparison whose paths are returned. */
+const MOST_PATHS = 20_000;
 
 /** Answers what other services ask about some commits of a repository. */
 @Controller()
@@ -33,6 +36,23 @@ export class ComparisonsProvider {
     const { repository, ids } = await this.find(projectId, from === null ? [to] : [to, from]);
     const { files, overflow } = await this.git.diffs.between(repository, ids[1] ?? EMPTY_TREE, ids[0]!);
     return { files: [...files], overflow };
+  }
+
+  @Answers(ChangedPathsQuery)
+  async changedPaths({
+    projectId,
+    from,
+    to,
+    sinceFork,
+  }: InputOf<typeof ChangedPathsQuery>): Promise<OutputOf<typeof ChangedPathsQuery>> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const ids = [from, to].flatMap((commit) => parseObjectId(commit) ?? []);
+    if (!repository || (await this.git.objects.commits(repository, ids)).length < new Set(ids).size)
+      return { paths: null };
+    const base = sinceFork ? await this.git.ancestry.mergeBase(repository, ids) : ids[0]!;
+    const files = base && (await this.git.diffs.changedFiles(repository, base, ids[1]!));
+    if (!files || files.length > MOST_PATHS) return { paths: null };
+    return { paths: files.map(({ newPath }) => newPath) };
   }
 
   @Answers(MergeBaseQuery)

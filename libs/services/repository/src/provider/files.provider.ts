@@ -1,9 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FileTextQuery } from '@hearth/repository-contracts';
+import { FilePathsQuery, FileTextQuery } from '@hearth/repository-contracts';
 import { FilesFacts } from '../files/files.facts.js';
 import { parseObjectId } from '../git/refs/object-id.js';
+
+/** Entries of a tree, directories included; of a larger one no paths are returned. */
+const MOST_PATHS = 50_000;
 
 /** Answers what other services ask about files. */
 @Controller()
@@ -20,5 +23,9 @@ export class FilesProvider {
     const text = await this.filesFacts.text(projectId, parseObjectId(commit)!, path, mostBytes);
     if (text === undefined) return { outcome: 'missing', text: '' };
     return text === null ? { outcome: 'too-large', text: '' } : { outcome: 'found', text };
+  }
+  @Answers(FilePathsQuery)
+  async paths({ projectId, commit }: InputOf<typeof FilePathsQuery>): Promise<OutputOf<typeof FilePathsQuery>> {
+    return { paths: await this.filesFacts.paths(projectId, parseObjectId(commit)!, MOST_PATHS) };
   }
 }

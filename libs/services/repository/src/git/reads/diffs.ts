@@ -71,6 +71,16 @@ export class Diffs {
     return (await this.#namesOnly(repository, parents[0] ?? EMPTY_TREE, id, signal)).files;
   }
 
+  /** Returns the files that differ between two commits, without renames and texts. */
+  async changedFiles(
+    repository: RepositoryPath,
+    from: ObjectId,
+    to: ObjectId,
+    signal?: AbortSignal,
+  ): Promise<readonly FileDiff[]> {
+    return (await this.#namesOnly(repository, from, to, signal)).files;
+  }
+
   /** Returns the lines that each of these commits adds and deletes, by id, in one round trip. */
   async stats(
     repository: RepositoryPath,
