@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Caller, ProjectId } from '@hearth/contract-kit';
 import { networkOf } from '@hearth/http';
 import { ThreadFailed, ThreadPool, ThreadsBusy } from '@hearth/threads';
-import type { PipelineRows, PlanTask } from '../pipelines/new-pipeline.rules.js';
+import type { Plan, PlanTask } from '../pipelines/new-pipeline.rules.js';
 import { TooManyConfigurations } from '../refusals.js';
 
 /** A backstop: the cost of a configuration is bounded while it is read, to a second of a core at most. */
@@ -36,10 +36,8 @@ export class ConfigurationThreads implements OnApplicationShutdown {
   }
 
   /** Plans the rows of a pipeline. */
-  plan(task: PlanTask): Promise<PipelineRows | { readonly error: string }> {
-    return this.run<PipelineRows | { error: string }>('plan', task, projectKey(task.event.project.id), (error) => ({
-      error,
-    }));
+  plan(task: PlanTask): Promise<Plan> {
+    return this.run<Plan>('plan', task, projectKey(task.event.project.id), (error) => ({ error }));
   }
 
   /** Reads the test coverage from the end of a trace; null without a match. */

@@ -52,7 +52,7 @@ stop:
 describe('a configuration', () => {
   it('of one script has one job of the stage test', () => {
     expect(read('rspec: {script: rake}')).toEqual({
-      ...{ stages: ['build', 'test', 'deploy'], variables: {} },
+      ...{ stages: ['build', 'test', 'deploy'], variables: {}, workflow: {} },
       jobs: [{ ...WITHOUT_SETTINGS, name: 'rspec', options: { script: ['rake'] } }],
     });
   });
@@ -164,7 +164,7 @@ rspec:
 
   it.each<[string, string]>([
     ['script: [1]', 'jobs:rspec:script config should be a string or an array of strings'],
-    ['needs: [], rules: []', 'jobs:rspec config contains unknown keys: needs, rules'],
+    ['secrets: {}, pages: true', 'jobs:rspec config contains unknown keys: secrets, pages'],
     ['before_script: a', 'jobs:rspec:before_script config should be an array of strings'],
     ['after_script: [1]', 'jobs:rspec:after_script config should be an array of strings'],
     ['stage: 1', 'jobs:rspec:stage config should be a string'],
@@ -198,7 +198,8 @@ rspec:
     ['only: [1]', 'jobs:rspec:only config should be an array of strings or regexps'],
     ['except: [/*/]', 'jobs:rspec:except config should be an array of strings or regexps'],
     ['only: {}', "jobs:rspec:only config can't be blank"],
-    ['only: {changes: [a]}', 'jobs:rspec:only config contains unknown keys: changes'],
+    ['only: {changes: a}', 'jobs:rspec:only changes config should be an array of strings'],
+    ['only: {files: [a]}', 'jobs:rspec:only config contains unknown keys: files'],
     ['only: {refs: a}', 'jobs:rspec:only refs should be an array of strings or regexps'],
     ['only: {kubernetes: a}', 'jobs:rspec:only kubernetes unknown value: a'],
     ['only: {variables: [a]}', 'jobs:rspec:only variables invalid expression syntax'],

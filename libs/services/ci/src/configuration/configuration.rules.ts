@@ -1,5 +1,6 @@
 import { areTexts, field, isFields, isGiven, type Fields } from './checks.rules.js';
 import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
+import { workflowIn, type Workflow } from './conditions/workflow.rules.js';
 import { cacheIn, imageIn, scriptIn, servicesIn, variablesIn } from './entries.rules.js';
 import { jobIn, type ConfiguredJob, type Defaults } from './job.rules.js';
 import { Patterns } from './regexp.rules.js';
@@ -12,9 +13,12 @@ export interface Configuration {
   readonly jobs: readonly ConfiguredJob[];
   /** Variables of all jobs. */
   readonly variables: Readonly<Record<string, string>>;
+  readonly workflow: Workflow;
 }
 
-const GLOBAL_KEYS = ['before_script', 'image', 'services', 'after_script', 'variables', 'stages', 'types', 'cache'];
+const GLOBAL_KEYS = [
+  ...['before_script', 'image', 'services', 'after_script', 'variables', 'stages', 'types', 'cache', 'workflow'],
+];
 const DEFAULT_STAGES = ['build', 'test', 'deploy'];
 /** A pipeline is one transaction with that many rows. */
 const MOST_JOBS = 1_000;
@@ -54,11 +58,13 @@ function configurationOf(value: unknown): Configuration {
   // They are stored with each job.
   if (JSON.stringify(defaults).length * visible.length > MOST_TEXT) throw TooBig();
   const patterns = new Patterns();
-  const jobs = visible.map(([name, job]) => jobIn(name, job, defaults, patterns));
+  const workflow = workflowIn(field(value, 'workflow'), patterns);
+  const surroundings = { defaults, hasWorkflowRules: workflow.rules !== undefined, patterns };
+  const jobs = visible.map(([name, job]) => jobIn(name, job, surroundings));
   const byName = new Map(jobs.map((job) => [job.name, job]));
   const places = placesOf(stages);
   for (const job of jobs) checkTogether(job, byName, places);
-  return { stages, jobs, variables };
+  return { stages, jobs, variables, workflow };
 }
 
 /** Returns stages with their positions. For a stage that is named twice, the first position counts. */

@@ -19,9 +19,9 @@ const DEFAULT_ONLY = readConfiguration('job: {script: [a]}');
 function resultOf(text: string): unknown {
   const read = readConfiguration(text);
   if (read.error !== null) return { error: read.error };
-  const { stages, jobs, variables } = read.configuration;
+  const { stages, jobs, variables, workflow } = read.configuration;
   const merged = jobs.map((job) => ({ ...job, variables: { ...variables, ...job.variables } }));
-  return { stages, jobs: merged.map((job) => [job.name, differences(job)]) };
+  return { stages, ...(workflow.rules && { workflow }), jobs: merged.map((job) => [job.name, differences(job)]) };
 }
 
 function differences({ name: _, only, options, ...rest }: ConfiguredJob): unknown {

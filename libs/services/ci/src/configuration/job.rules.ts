@@ -24,6 +24,7 @@ import {
   variablesIn,
   type ConfiguredEnvironment,
 } from './entries.rules.js';
+import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
 import { policyIn, type Policy } from './policy.rules.js';
 import type { Patterns } from './regexp.rules.js';
 
@@ -31,6 +32,7 @@ const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
 const KEYS = [
   ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
+  'rules',
 ];
 const MOST_RETRIES = 2;
 /** The same limit as for the name of a commit status. */
@@ -65,6 +67,8 @@ export interface ConfiguredJob {
   readonly tags: readonly string[];
   readonly only: Policy | undefined;
   readonly except: Policy | undefined;
+  /** Replaces `only` and `except`. */
+  readonly rules: readonly JobRule[] | undefined;
   readonly options: ConfiguredOptions;
   /** The job's own variables, which win over those of the configuration. */
   readonly variables: Readonly<Record<string, string>>;
@@ -73,11 +77,20 @@ export interface ConfiguredJob {
   readonly retries: number;
 }
 
+/** Settings of the configuration that jobs depend on. */
+export interface JobSurroundings {
+  readonly defaults: Defaults;
+  /** Whether `workflow` has rules: then jobs have no conditions by default. */
+  readonly hasWorkflowRules: boolean;
+  readonly patterns: Patterns;
+}
+
 /** Branches and tags: excludes only pipelines of neither. */
 const DEFAULT_ONLY: unknown = ['branches', 'tags'];
 
 /** @throws ConfigurationInvalid */
-export function jobIn(name: string, value: unknown, defaults: Defaults, patterns: Patterns): ConfiguredJob {
+export function jobIn(name: string, value: unknown, surroundings: JobSurroundings): ConfiguredJob {
+  const { defaults, patterns } = surroundings;
   const place = `jobs:${name}`;
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
   const settings = settingsIn(place, name, value);
@@ -92,17 +105,27 @@ export function jobIn(name: string, value: unknown, defaults: Defaults, patterns
     ...given('image', imageIn(...entry('image')) ?? defaults.image),
     ...given('services', servicesIn(...entry('services')) ?? defaults.services),
   };
-  const only = policyIn(...entry('only'), patterns) ?? policyIn(place, DEFAULT_ONLY, patterns);
-  const except = policyIn(...entry('except'), patterns);
+  const conditions = conditionsIn(place, value, surroundings);
   const variables = variablesIn(...entry('variables')) ?? {};
   const artifacts = artifactsIn(...entry('artifacts'));
   const environment = environmentIn(...entry('environment')) ?? null;
   const coverageRegex = coverageIn(...entry('coverage'), patterns) ?? null;
   const { dependencies, ...own } = settings;
   return {
-    ...{ name, stage, ...own, only, except, variables, coverageRegex, environment },
+    ...{ name, stage, ...own, ...conditions, variables, coverageRegex, environment },
     options: { ...options, ...given('artifacts', artifacts), ...given('dependencies', dependencies ?? undefined) },
   };
+}
+
+/** Returns the conditions on which pipelines include a job. */
+function conditionsIn(place: string, value: Fields, { hasWorkflowRules, patterns }: JobSurroundings) {
+  const rules = jobRulesIn(place, field(value, 'rules'), patterns);
+  const policies = ['only', 'except'].filter((key) => isGiven(field(value, key)));
+  if (rules && policies.length > 0)
+    throw invalid(place, `config key may not be used with \`rules\`: ${policies.join(', ')}`);
+  const policy = (key: string) => policyIn(`${place}:${key}`, field(value, key), patterns);
+  const byDefault = rules || hasWorkflowRules ? undefined : policyIn(place, DEFAULT_ONLY, patterns);
+  return { only: policy('only') ?? byDefault, except: policy('except'), rules };
 }
 
 /** Returns the settings of a job without rules of their own, in the order of the checks. */
@@ -118,8 +141,9 @@ function settingsIn(place: string, name: string, value: Fields) {
   const failure = 'when should be on_success, on_failure, always or manual';
   const when = oneOf(place, field(value, 'when'), WHENS, failure) ?? 'on_success';
   const dependencies = texts(`${place} dependencies`, field(value, 'dependencies'));
-  // A manual job that is never started would block the later stages.
-  return { tags, allowFailure: allowFailure ?? when === 'manual', retries, when, dependencies };
+  // A manual job that is never started would block the later stages; with rules, these decide.
+  const isOptional = when === 'manual' && !isGiven(field(value, 'rules'));
+  return { tags, allowFailure: allowFailure ?? isOptional, retries, when, dependencies };
 }
 
 function retriesIn(place: string, value: unknown): number {

@@ -1,7 +1,15 @@
 import { isWanted, policyIn, type PolicySubject } from './policy.rules.js';
+import { Globs } from './conditions/glob.rules.js';
+import { PlanFacts } from './conditions/known-facts.js';
 import { Patterns } from './regexp.rules.js';
 
+const PATTERNS = new Patterns();
 const BRANCH: PolicySubject = {
+  ...{
+    patterns: PATTERNS,
+    globs: new Globs(PATTERNS),
+    facts: new PlanFacts({ changes: { '': ['docs/a.md', 'b.ts'] } }),
+  },
   ...{ ref: 'feature/a', tag: false, source: 'push', projectPath: 'group/project' },
   variables: new Map([
     ['A', 'x'],
@@ -45,7 +53,12 @@ describe('only and except', () => {
     [{ variables: ['$A == "y"'] }, false, false],
     [{ variables: ['$MISSING == null'] }, true, true],
     [{ variables: ['$EMPTY == null'] }, false, false],
+    [{ variables: ['$A =~ /^X$/i && ($MISSING || $EMPTY == "")'] }, true, true],
     [{ refs: ['tags'], variables: ['"x" == $A'] }, false, true],
+    [{ changes: ['docs/**/*'] }, true, true],
+    [{ changes: ['*.md'] }, false, false],
+    [{ changes: ['lib/*', '*.{ts,js}'] }, true, true],
+    [{ refs: ['branches'], changes: ['src/*'] }, false, false],
   ])('%j: a branch %j, a tag %j', (conditions, branch, tag) => {
     expect([BRANCH, TAG].map((subject) => wanted(conditions, undefined, subject))).toEqual([branch, tag]);
     const single = !('refs' in (conditions as object));

@@ -1,17 +1,17 @@
 import { areTexts, checkKeys, field, isBlank, isFields, isGiven, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
+import { changesIn, hasChanged, type Changes } from './conditions/changes.rules.js';
+import type { RuleContext } from './conditions/rules.rules.js';
 import { isTrue, readExpression, type Expression } from './expression.rules.js';
 import type { PipelineSource } from './pipeline-source.js';
-import type { Values } from '../pipelines/variables.rules.js';
 import { patternIn, wildcardPattern, type Patterns, type Regexp } from './regexp.rules.js';
 
 /** Data that `only` and `except` are evaluated with. */
-export interface PolicySubject {
+export interface PolicySubject extends RuleContext {
   readonly ref: string;
   readonly tag: boolean;
   readonly source: PipelineSource;
   readonly projectPath: string;
-  readonly variables: Values;
 }
 
 /** One condition on the ref, as listed in `only` and `except`. */
@@ -28,6 +28,7 @@ export interface Policy {
   readonly refs?: readonly RefCondition[];
   readonly kubernetes?: boolean;
   readonly variables?: readonly Expression[];
+  readonly changes?: Changes;
 }
 
 /** @throws ConfigurationInvalid */
@@ -36,15 +37,17 @@ export function policyIn(place: string, value: unknown, patterns: Patterns): Pol
   if (Array.isArray(value)) return { refs: refConditions(`${place} config`, value, patterns) };
   if (!isFields(value)) throw invalid(place, 'has to be either an array of conditions or a hash');
   if (isBlank(value)) throw invalid(place, "config can't be blank");
-  checkKeys(place, value, ['refs', 'kubernetes', 'variables']);
+  checkKeys(place, value, ['refs', 'kubernetes', 'variables', 'changes']);
   const [refs, kubernetes] = [field(value, 'refs'), field(value, 'kubernetes')];
   if (isGiven(kubernetes) && kubernetes !== 'active')
     throw invalid(place, `kubernetes unknown value: ${String(kubernetes)}`);
-  const variables = expressions(place, value);
+  const variables = expressions(place, value, patterns);
+  const changes = changesIn(`${place} changes`, field(value, 'changes'));
   return {
     ...(isGiven(refs) && { refs: refConditions(`${place} refs`, refs, patterns) }),
     ...(isGiven(kubernetes) && { kubernetes: true }),
     ...(variables && { variables }),
+    ...(changes && { changes }),
   };
 }
 
@@ -66,10 +69,10 @@ function refCondition(text: string, patterns: Patterns): RefCondition | undefine
   return matched !== undefined && !regexp ? undefined : { word: word!, regexp, path };
 }
 
-function expressions(place: string, value: Fields): Expression[] | undefined {
+function expressions(place: string, value: Fields, patterns: Patterns): Expression[] | undefined {
   const given = field(value, 'variables');
   if (!isGiven(given)) return undefined;
-  const read = areTexts(given) ? given.map(readExpression) : [undefined];
+  const read = areTexts(given) ? given.map((text) => readExpression(text, patterns)) : [undefined];
   const valid = read.filter((expression) => expression !== undefined);
   if (valid.length < read.length) throw invalid(`${place} variables`, 'invalid expression syntax');
   return valid;
@@ -90,12 +93,13 @@ export function isWanted(only: Policy | undefined, except: Policy | undefined, s
 }
 
 function results(policy: Policy | undefined, subject: PolicySubject): boolean[] {
-  const { refs, kubernetes, variables } = policy ?? {};
+  const { refs, kubernetes, variables, changes } = policy ?? {};
   return [
     ...(refs ? [refs.some((condition) => fits(condition, subject))] : []),
     // Projects never have a cluster of their own.
     ...(kubernetes ? [false] : []),
-    ...(variables ? [variables.some((expression) => isTrue(expression, subject.variables))] : []),
+    ...(variables ? [variables.some((expression) => isTrue(expression, subject))] : []),
+    ...(changes ? [hasChanged(changes, subject)] : []),
   ];
 }
 

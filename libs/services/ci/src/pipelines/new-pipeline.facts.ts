@@ -8,12 +8,15 @@ import { ConfigurationThreads } from '../configuration/configuration-threads.js'
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 import { forJob, type GivenVariable } from '../variables/variable.rules.js';
-import { skipsCi, type PipelineRows } from './new-pipeline.rules.js';
+import { skipsCi, type PipelineRows, type PlanTask } from './new-pipeline.rules.js';
 import type { Push } from './pipelines.store.js';
+import { RepositoryStateFacts } from './repository-state.facts.js';
 import { CONFIG_PATH } from './variables.rules.js';
 
 /** Largest configuration that is read, in bytes. */
 const MOST_BYTES = 256 * 1024;
+/** Each round reads what the one before has asked for: a condition needs one, an included file another. */
+const MOST_ROUNDS = 20;
 
 /** One of the times of a schedule, which has one pipeline; `dueAt` null: now, as often as it is requested. */
 export interface ScheduledTime {
@@ -58,6 +61,7 @@ export class NewPipelineFacts {
     private readonly calls: Calls,
     private readonly variableFacts: VariableFacts,
     private readonly configurationThreads: ConfigurationThreads,
+    private readonly repositoryStateFacts: RepositoryStateFacts,
   ) {}
 
   /**
@@ -86,13 +90,28 @@ export class NewPipelineFacts {
     // Above the levels of the groups and the project.
     const level = owners.groupIds.length + 2;
     const pipeline = { id: null, ref, tag, sha, source, configPath, beforeSha: push?.beforeSha ?? null };
-    const rows = await this.configurationThreads.plan({
+    const rows = await this.rows({
       files: { [configPath]: file.text },
       variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
       event: { project, pipeline, user: users[0] ?? null, protected: isProtected },
+      facts: { changes: {} },
     });
     if ('error' in rows) return { ...made, rows: null, yamlErrors: rows.error };
+    if (!rows.allowed) return { error: 'Pipeline filtered out by workflow rules.' };
     return rows.builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, rows };
+  }
+
+  /** Plans with the facts that are known; reads those that it needs besides, and plans again. */
+  private async rows(task: PlanTask): Promise<PipelineRows | { readonly error: string }> {
+    let known = task.facts;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const plan = await this.configurationThreads.plan({ ...task, facts: known });
+      if (!('missing' in plan)) return plan;
+      const read = await this.repositoryStateFacts.read(task.event, plan.missing);
+      if ('error' in read) return read;
+      known = { ...known, ...read, changes: { ...known.changes, ...read.changes } };
+    }
+    return { error: 'The configuration needs too many other files' };
   }
 
   private async isProtected({ project, ref, tag }: PipelineRequest): Promise<boolean> {

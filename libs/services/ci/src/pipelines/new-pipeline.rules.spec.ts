@@ -6,6 +6,7 @@ import {
   type PipelineRows,
   type PlanEvent,
 } from './new-pipeline.rules.js';
+import type { KnownFacts } from '../configuration/conditions/known-facts.js';
 import { listed } from './variables.rules.js';
 
 const PIPELINE: PlanEvent['pipeline'] = {
@@ -15,11 +16,12 @@ const PIPELINE: PlanEvent['pipeline'] = {
 const project = { id: 7, fullPath: 'group/project', visibility: 'private' } as PlanEvent['project'];
 const scoped = (variables: object, environmentScope = '*') =>
   listed({ ...variables }).map((variable) => ({ ...variable, environmentScope, level: 1 }));
-const rows = (text: string, pipeline = {}, variables = {}) => {
+const planned = (text: string, pipeline = {}, variables = {}, facts: KnownFacts = { changes: {} }) => {
   const event = { project, user: null, protected: true, pipeline: { ...PIPELINE, ...pipeline } };
   const files = { [event.pipeline.configPath]: text };
-  return plannedRows({ files, variables: scoped(variables), event }) as PipelineRows;
+  return plannedRows({ files, variables: scoped(variables), event, facts });
 };
+const rows = (...given: Parameters<typeof planned>) => planned(...given) as PipelineRows;
 const plan = (...given: Parameters<typeof rows>) => rows(...given).builds;
 
 describe('the jobs of a pipeline', () => {
@@ -92,6 +94,115 @@ b: {script: b, environment: {name: review/$CI_COMMIT_REF_NAME/$HOST, action: sto
     expect(environmentName(build!, 5)).toBeUndefined();
     expect(inEnvironment(build!, 5, new Map()).options).toEqual({ script: ['a'] });
   });
+});
+
+describe('the rules of a job', () => {
+  const job = (rules: string, more = '') => `a: {script: a, ${more} rules: [${rules}]}`;
+  const first = (...given: Parameters<typeof planned>) => {
+    const [build] = plan(...given);
+    return build && { when: build.when, allowFailure: build.allowFailure, variables: build.variables };
+  };
+
+  it.each<[string, string, object | undefined]>([
+    ['', '', undefined],
+    ['{if: \'$A == "1"\'}', '', { when: 'on_success', allowFailure: false, variables: [] }],
+    ['{if: \'$A == "2"\'}', '', undefined],
+    ["{if: '$A', when: never}, {when: always}", '', undefined],
+    ["{if: '$B', when: never}, {when: always}", '', { when: 'always', allowFailure: false, variables: [] }],
+    ['{when: manual}', '', { when: 'manual', allowFailure: false, variables: [] }],
+    ['{when: manual, allow_failure: true}', '', { when: 'manual', allowFailure: true, variables: [] }],
+    ['{}', 'when: manual,', { when: 'manual', allowFailure: false }],
+    ["{if: '$A'}", 'when: manual,', { when: 'manual', allowFailure: false, variables: [] }],
+    ["{if: '$A', allow_failure: false}", 'allow_failure: true,', { allowFailure: false }],
+    [
+      "{if: '$A', variables: {X: rule}}",
+      'variables: {X: job, Y: job},',
+      { variables: listed({ X: 'rule', Y: 'job' }) },
+    ],
+    ["[{if: '$B'}, [{if: '$A', when: on_failure}]]", '', { when: 'on_failure' }],
+    ['{if: \'$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == null\'}', '', { when: 'on_success' }],
+    ["{if: '$OWN =~ /^x/'}", 'variables: {OWN: xyz},', { when: 'on_success' }],
+  ])('%s with %j: %j', (rules, more, expected) => {
+    const found = first(job(rules, more), {}, { A: '1' });
+    if (expected) expect(found).toMatchObject(expected);
+    else expect(found).toBeUndefined();
+  });
+
+  it.each<[string, string]>([
+    ['rules: a', 'jobs:a:rules config should be a array'],
+    ['rules: [a]', 'jobs:a:rules:rule config should be a hash'],
+    ['rules: [{only: a}]', 'jobs:a:rules:rule config contains unknown keys: only'],
+    ['rules: [{if: "$A =="}]', 'jobs:a:rules:rule if invalid expression syntax'],
+    ['rules: [{when: delayed}]', 'jobs:a:rules:rule when unknown value: delayed'],
+    ['rules: [{changes: a}]', 'jobs:a:rules:rule:changes config should be an array of strings'],
+    ['rules: [{changes: {compare_to: a}}]', "jobs:a:rules:rule:changes config can't be blank"],
+    ['rules: [{exists: {project: a}}]', 'jobs:a:rules:rule:exists config contains unknown keys: project'],
+    ['rules: [], only: [main], except: [tags]', 'jobs:a config key may not be used with `rules`: only, except'],
+  ])('are refused: %s', (text, error) => expect(planned(`a: {script: a, ${text}}`)).toEqual({ error }));
+
+  it('ask for the changed files and for all files only when a condition needs them', () => {
+    // Until it is known, a file counts as existing: the third rule is not reached.
+    const text = job(
+      "{if: '$A', changes: [docs/*]}, {exists: [Dockerfile]}, {changes: {paths: [a], compare_to: main}}",
+    );
+    expect(planned(text)).toEqual({ missing: { changes: [], paths: true } });
+    expect(planned(text, {}, { A: '1' })).toEqual({ missing: { changes: [''], paths: false } });
+    expect(planned(job("{if: '$B', changes: [a]}"))).toMatchObject({ builds: [] });
+  });
+
+  const files = {
+    changes: { '': ['docs/guide/a.md', 'src/b.ts'], main: ['Makefile'] },
+    paths: ['go.mod', 'sub/go.sum'],
+  };
+
+  it.each<[string, boolean]>([
+    ['{changes: ["docs/**/*"]}', true],
+    ['{changes: ["docs/*"]}', false],
+    ['{changes: ["**/*.md"]}', true],
+    ['{changes: ["$DIR/**/*"]}', true],
+    ['{changes: {paths: ["Makefile"]}}', false],
+    ['{changes: {paths: ["Makefile"], compare_to: main}}', true],
+    ['{exists: [go.mod]}', true],
+    ['{exists: [go.sum]}', false],
+    ['{exists: {paths: ["**/go.sum"]}}', true],
+    ['{changes: [src/b.ts], exists: [missing]}', false],
+  ])('match files: %s: %j', (rule, isIncluded) => {
+    expect(rows(job(rule), {}, { DIR: 'docs' }, files).builds).toHaveLength(isIncluded ? 1 : 0);
+  });
+
+  it('count changes as there and files as existing when they are unknown', () => {
+    expect(rows(job('{changes: [a]}'), {}, {}, { changes: { '': null } }).builds).toHaveLength(1);
+    expect(rows(job('{exists: [a]}'), {}, {}, { changes: {}, paths: null }).builds).toHaveLength(1);
+  });
+});
+
+describe('the workflow of a configuration', () => {
+  const WORKFLOW = `
+workflow:
+  rules:
+    - {if: '$CI_COMMIT_TAG', when: never}
+    - {if: '$CI_COMMIT_REF_NAME == "main"', variables: {TARGET: production}}
+    - {if: '$A'}
+variables: {TARGET: staging}
+a: {script: a, rules: [{if: '$TARGET == "production"'}]}
+b: {script: b}
+`;
+  const names = (...given: [object, object?]) => plan(WORKFLOW, ...given).map(({ name }) => name);
+
+  it('decides whether there is a pipeline, and gives it variables', () => {
+    expect(rows(WORKFLOW, { ref: 'x' })).toMatchObject({ allowed: false, builds: [] });
+    expect(rows(WORKFLOW, { ref: 'v1', tag: true }, { A: '1' })).toMatchObject({ allowed: false, builds: [] });
+    expect(names({})).toEqual(['a', 'b']);
+    expect(names({ ref: 'x' }, { A: '1' })).toEqual(['b']);
+    expect(rows(WORKFLOW).variables).toEqual(listed({ TARGET: 'production' }));
+  });
+
+  it.each([
+    ['workflow: a', 'workflow config should be a hash'],
+    ['workflow: {x: 1}', 'workflow config contains unknown keys: x'],
+    ['workflow: {name: a}', 'workflow name is not supported'],
+    ['workflow: {rules: [{when: manual}]}', 'workflow:rules:rule when unknown value: manual'],
+  ])('is refused: %s', (text, error) => expect(planned(`${text}\na: {script: a}`)).toEqual({ error }));
 });
 
 it.each([

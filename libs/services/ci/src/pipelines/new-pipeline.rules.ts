@@ -1,8 +1,15 @@
 import type { NewBuild } from '../builds/builds.store.js';
 import { variablesOfEnvironment } from '../variables/environment-scope.rules.js';
 import type { BuildVariable, ScopedVariable } from '../variables/variable.rules.js';
-import { placesOf, readConfiguration } from '../configuration/configuration.rules.js';
+import { Globs } from '../configuration/conditions/glob.rules.js';
+import { PlanFacts, type KnownFacts, type MissingFacts } from '../configuration/conditions/known-facts.js';
+import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
+import { workflowVariables } from '../configuration/conditions/workflow.rules.js';
+import { ConfigurationInvalid } from '../configuration/configuration-invalid.js';
+import { placesOf, readConfiguration, type Configuration } from '../configuration/configuration.rules.js';
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
+import type { ConfiguredJob } from '../configuration/job.rules.js';
+import { Patterns } from '../configuration/regexp.rules.js';
 import { isWanted } from '../configuration/policy.rules.js';
 import {
   expanded,
@@ -11,7 +18,6 @@ import {
   type EnvironmentContext,
   type PipelineContext,
   type Values,
-  type VariableSources,
 } from './variables.rules.js';
 
 /** GitLab's default, in seconds. */
@@ -33,6 +39,8 @@ export interface PlanTask {
   /** Variables of the instance, groups, project and pipeline, of all environments. The plan depends on them, but does not contain them. */
   readonly variables: readonly ScopedVariable[];
   readonly event: PlanEvent;
+  /** Known facts about the repository. */
+  readonly facts: KnownFacts;
 }
 
 /** Source, ref and user of a pipeline. */
@@ -47,37 +55,87 @@ export interface PipelineRows {
   readonly builds: readonly PlannedBuild[];
   /** Variables of the configuration for all jobs. */
   readonly variables: readonly BuildVariable[];
+  /** Whether the rules of the workflow allow the pipeline. */
+  readonly allowed: boolean;
 }
+
+/** The rows of a pipeline, its configuration's error in the API's words, or the facts that the plan needs besides. */
+export type Plan = PipelineRows | { readonly error: string } | { readonly missing: MissingFacts };
 
 /** Returns whether a commit message asks to skip CI. */
 export function skipsCi(message: string): boolean {
   return SKIP.test(message);
 }
 
-/** Reads the configuration of a pipeline, and plans its rows. @returns the rows, or the configuration's error in the API's words */
-export function plannedRows({ files, variables: given, event }: PlanTask): PipelineRows | { readonly error: string } {
-  const read = readConfiguration(files[event.pipeline.configPath]!);
+/** Reads the configuration of a pipeline, and plans its rows. */
+export function plannedRows(task: PlanTask): Plan {
+  const read = readConfiguration(task.files[task.event.pipeline.configPath]!);
   if (read.error !== null) return { error: read.error };
-  const { stages, jobs, variables } = read.configuration;
-  const common = listed(variables);
+  try {
+    return planOf(read.configuration, task);
+  } catch (error) {
+    if (error instanceof ConfigurationInvalid) return { error: error.message };
+    throw error;
+  }
+}
+
+/** Data that the conditions and variables of all jobs of a plan share. */
+interface Planning {
+  readonly event: PlanEvent;
+  readonly given: readonly ScopedVariable[];
+  /** Those of `given` for jobs without an environment. */
+  readonly general: readonly BuildVariable[];
+  readonly common: readonly BuildVariable[];
+  readonly conditions: Omit<RuleContext, 'variables'>;
+}
+
+/** @throws ConfigurationInvalid when the conditions cannot be evaluated */
+function planOf(
+  { stages, jobs, variables, workflow }: Configuration,
+  { variables: given, event, facts }: PlanTask,
+): Plan {
+  const patterns = new Patterns();
+  const planFacts = new PlanFacts(facts);
+  const conditions = { patterns, globs: new Globs(patterns), facts: planFacts };
   const general = variablesOfEnvironment(given, null);
-  const { ref, tag, source } = event.pipeline;
-  const places = placesOf(stages);
-  const builds = jobs.flatMap(({ only, except, variables: own, retries, environment, ...job }): PlannedBuild[] => {
-    const configured = listed(own);
-    const valuesFor = (context: PipelineContext, named: EnvironmentContext | null) =>
-      plannedValues(context, { ...job, variables: configured }, () => {
-        const secrets = named ? variablesOfEnvironment(given, named.name) : general;
-        return { common, secrets, environment: named };
-      });
-    const subject = { ref, tag, source, projectPath: event.project.fullPath, variables: valuesFor(event, null) };
-    if (!isWanted(only, except, subject)) return [];
-    const planned = { ...job, variables: configured, retries, timeoutSeconds: TIMEOUT_SECONDS };
-    const deploys = environment && plannedEnvironment(environment, event, valuesFor);
-    const stageIndex = places.get(job.stage)!;
-    return [{ ...planned, stageIndex, protected: event.protected, environment: deploys }];
+  const started = { event, given, general, conditions };
+  const ofWorkflow = workflowVariables(workflow, {
+    ...conditions,
+    variables: plannedValues({ ...started, common: listed(variables) }, WORKFLOW),
   });
-  return { builds: builds.toSorted((a, b) => a.stageIndex - b.stageIndex), variables: common };
+  const common = listed({ ...variables, ...ofWorkflow });
+  const places = placesOf(stages);
+  const builds = jobs.flatMap((job) => plannedBuild(job, places.get(job.stage)!, { ...started, common }) ?? []);
+  const { missing } = planFacts;
+  if (missing) return { missing };
+  const allowed = ofWorkflow !== undefined;
+  return { builds: allowed ? builds.toSorted((a, b) => a.stageIndex - b.stageIndex) : [], variables: common, allowed };
+}
+
+/** Stands for a job where there is none. */
+const WORKFLOW = { name: '', stage: '', when: 'on_success', variables: [] } as const;
+
+/** Plans a job; undefined when the pipeline does not include it. */
+function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: Planning): PlannedBuild | undefined {
+  const { only, except, rules, retries, environment, variables: own, ...job } = configured;
+  const { ref, tag, source } = planning.event.pipeline;
+  const projectPath = planning.event.project.fullPath;
+  const context = {
+    ...planning.conditions,
+    variables: plannedValues(planning, { ...job, variables: listed(own) }),
+  };
+  const match = rules ? firstMatch(rules, context) : { variables: {} };
+  const when = match?.when ?? job.when;
+  if (!match || when === 'never') return undefined;
+  if (!isWanted(only, except, { ...context, ref, tag, source, projectPath })) return undefined;
+  const variables = listed({ ...own, ...match.variables });
+  const planned = { ...job, when, allowFailure: match.allowFailure ?? job.allowFailure, variables };
+  const deploys = environment && plannedEnvironment(environment, planning, planned);
+  const isProtected = planning.event.protected;
+  return {
+    ...{ ...planned, retries, timeoutSeconds: TIMEOUT_SECONDS, stageIndex },
+    ...{ protected: isProtected, environment: deploys },
+  };
 }
 
 /** Returns the name of a job's environment; undefined for a job without one. */
@@ -99,22 +157,25 @@ export function inEnvironment(build: PlannedBuild, pipelineId: number, slugOf: R
 /** Expands variables in the name and the URL of an environment. All variables of the job are available. */
 function plannedEnvironment(
   environment: ConfiguredEnvironment,
-  event: PipelineContext,
-  valuesFor: (context: PipelineContext, named: EnvironmentContext | null) => Values,
+  planning: Planning,
+  job: PlannedJob,
 ): ConfiguredEnvironment {
-  const context = { ...event, pipeline: { ...event.pipeline, id: HOLES.pipelineId } };
-  const name = expanded(environment.name, valuesFor(context, null));
-  const values = valuesFor(context, { name, slug: HOLES.slug });
+  const { event } = planning;
+  const withId = { ...planning, event: { ...event, pipeline: { ...event.pipeline, id: HOLES.pipelineId } } };
+  const name = expanded(environment.name, plannedValues(withId, job));
+  const values = plannedValues(withId, job, { name, slug: HOLES.slug });
   return { ...environment, name, url: environment.url === null ? null : expanded(environment.url, values) };
 }
 
+type PlannedJob = Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'>;
+
 /** Returns the values of a job's variables at planning. They are computed lazily, because most jobs do not need them. */
-function plannedValues(
-  context: PipelineContext,
-  build: Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'>,
-  sourcesOf: () => Omit<VariableSources, 'configured'>,
-): Values {
+function plannedValues(planning: Planning, job: PlannedJob, environment: EnvironmentContext | null = null): Values {
   let values: Values | undefined;
-  const job = { ...context, job: build, run: null };
-  return { get: (key) => (values ??= valuesOf(job, { ...sourcesOf(), configured: build.variables })).get(key) };
+  const { event, given, general, common } = planning;
+  const compute = () => {
+    const secrets = environment ? variablesOfEnvironment(given, environment.name) : general;
+    return valuesOf({ ...event, job, run: null }, { common, secrets, environment, configured: job.variables });
+  };
+  return { get: (key) => (values ??= compute()).get(key) };
 }

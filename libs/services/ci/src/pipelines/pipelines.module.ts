@@ -17,6 +17,7 @@ import { PipelinesController } from './pipelines.controller.js';
 import { RemoveProjectSettings } from '../projects/remove-settings.js';
 import { RemoveProject } from './remove-project.js';
 import { ReplaceUser } from './replace-user.js';
+import { RepositoryStateFacts } from './repository-state.facts.js';
 import { RequestPipeline } from './request.js';
 import { RetryPipeline } from './retry.js';
 
@@ -42,6 +43,7 @@ import { RetryPipeline } from './retry.js';
     DeletePipeline,
     RemoveProjectSettings,
     NewPipelineFacts,
+    RepositoryStateFacts,
     CreatePipeline,
     RequestPipeline,
   ],

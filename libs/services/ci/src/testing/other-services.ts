@@ -25,7 +25,9 @@ import {
   WhichProjectsExistQuery,
 } from '@hearth/projects-contracts';
 import {
+  ChangedPathsQuery,
   CommitsByIdsQuery,
+  FilePathsQuery,
   FileTextQuery,
   FindCommitQuery,
   FindRefsQuery,
@@ -44,6 +46,8 @@ export interface FakeProject {
   /** Texts by path, the same in all commits; and messages of commits. */
   readonly files: Map<string, string>;
   readonly messages: Map<string, string>;
+  /** Changed paths by the commits that are compared: `from..to`, and `from...to` since their fork. */
+  readonly changes: Map<string, string[]>;
   /** Branches that only masters push to and merge into. */
   readonly protectedBranches: Set<string>;
   /** Tags that only masters create. */
@@ -106,6 +110,7 @@ export class OtherServices {
       tags: new Map(),
       files: new Map<string, string>(),
       messages: new Map<string, string>(),
+      changes: new Map<string, string[]>(),
       protectedBranches: new Set<string>(),
       protectedTags: new Set<string>(),
     };
@@ -233,6 +238,22 @@ export class OtherServices {
     const text = this.projects.get(projectId)!.files.get(path);
     if (text === undefined) return Promise.resolve({ outcome: 'missing', text: '' });
     return Promise.resolve(text.length > mostBytes ? { outcome: 'too-large', text: '' } : { outcome: 'found', text });
+  }
+
+  @Answers(FilePathsQuery)
+  filePaths({ projectId }: InputOf<typeof FilePathsQuery>): Promise<OutputOf<typeof FilePathsQuery>> {
+    return Promise.resolve({ paths: [...this.projects.get(projectId)!.files.keys()] });
+  }
+
+  @Answers(ChangedPathsQuery)
+  changedPaths({
+    projectId,
+    from,
+    to,
+    sinceFork,
+  }: InputOf<typeof ChangedPathsQuery>): Promise<OutputOf<typeof ChangedPathsQuery>> {
+    const compared = `${from}${sinceFork ? '...' : '..'}${to}`;
+    return Promise.resolve({ paths: this.projects.get(projectId)!.changes.get(compared) ?? null });
   }
 
   @Answers(RefProtectionQuery)

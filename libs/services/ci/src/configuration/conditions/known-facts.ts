@@ -1,0 +1,41 @@
+/** Facts about a repository that the conditions of a configuration may need. */
+export interface KnownFacts {
+  /** Changed paths by the ref that the commit is compared with, `''` for the former target of a pushed branch. Null: unknown. */
+  readonly changes: Readonly<Record<string, readonly string[] | null>>;
+  /** Paths of the files of the commit; null: too many. */
+  readonly paths?: readonly string[] | null;
+}
+
+/** Facts to read before a plan is complete. */
+export interface MissingFacts {
+  /** Keys of `changes`. */
+  readonly changes: readonly string[];
+  readonly paths: boolean;
+}
+
+/** Returns the facts of a plan, and notes those that are not known yet. An unknown fact has a provisional answer. */
+export class PlanFacts {
+  readonly #changes = new Set<string>();
+  #paths = false;
+
+  constructor(private readonly known: KnownFacts) {}
+
+  /** Returns the changed paths since a ref, or since the former target of the pushed branch; null: they are unknown. */
+  changes(compareTo: string): readonly string[] | null {
+    const { changes } = this.known;
+    if (!Object.hasOwn(changes, compareTo)) this.#changes.add(compareTo);
+    return Object.hasOwn(changes, compareTo) ? changes[compareTo]! : null;
+  }
+
+  /** Returns the paths of all files; null: there are too many. */
+  paths(): readonly string[] | null {
+    if (this.known.paths === undefined) this.#paths = true;
+    return this.known.paths ?? null;
+  }
+
+  /** Returns the facts that were asked for without being known. */
+  get missing(): MissingFacts | undefined {
+    const isMissing = this.#changes.size > 0 || this.#paths;
+    return isMissing ? { changes: [...this.#changes], paths: this.#paths } : undefined;
+  }
+}

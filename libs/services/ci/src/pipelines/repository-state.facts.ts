@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import { ChangedPathsQuery, FilePathsQuery, FindCommitQuery } from '@hearth/repository-contracts';
+import type { KnownFacts, MissingFacts } from '../configuration/conditions/known-facts.js';
+import type { PlanEvent } from './new-pipeline.rules.js';
+
+/** Reads the state of a repository that the conditions of a configuration depend on. */
+@Injectable()
+export class RepositoryStateFacts {
+  constructor(private readonly calls: Calls) {}
+
+  /** Reads the missing facts about the commit of a pipeline. @returns an error for a comparison with a ref that does not exist */
+  async read(event: PlanEvent, { changes, paths }: MissingFacts): Promise<KnownFacts | { readonly error: string }> {
+    const read: Record<string, readonly string[] | null> = {};
+    for (const compareTo of changes) {
+      const found = compareTo === '' ? await this.pushed(event) : await this.since(event, compareTo);
+      if (found === undefined) return { error: `rules:changes:compare_to is not a valid ref: ${compareTo}` };
+      read[compareTo] = found;
+    }
+    return { changes: read, ...(paths && { paths: await this.paths(event) }) };
+  }
+
+  /** Returns the paths that a push to a branch has changed; null for a new branch, and without a push. */
+  private async pushed({ project, pipeline }: PlanEvent): Promise<readonly string[] | null> {
+    const { beforeSha: from, sha: to, tag } = pipeline;
+    if (from === null || tag) return null;
+    return (await this.calls.query(ChangedPathsQuery, { projectId: project.id, from, to, sinceFork: false })).paths;
+  }
+
+  /** Returns the paths that were changed since the commit forked from a ref; undefined for an unknown ref. */
+  private async since({ project, pipeline }: PlanEvent, ref: string): Promise<readonly string[] | null | undefined> {
+    const revision = ref.replace(/^refs\/(?:heads|tags)\//, '');
+    const asked = { projectId: project.id, revision, withBranch: false };
+    const { commit: from } = await this.calls.query(FindCommitQuery, asked);
+    if (from === null) return undefined;
+    const compared = { projectId: project.id, from, to: pipeline.sha, sinceFork: true };
+    return (await this.calls.query(ChangedPathsQuery, compared)).paths;
+  }
+
+  private async paths({ project, pipeline }: PlanEvent): Promise<readonly string[] | null> {
+    return (await this.calls.query(FilePathsQuery, { projectId: project.id, commit: pipeline.sha })).paths;
+  }
+}
