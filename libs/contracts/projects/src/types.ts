@@ -15,6 +15,8 @@ export const ProjectName = z.object({
   description: z.string().nullable(),
   visibility: z.enum(VISIBILITIES),
   createdAt: z.iso.datetime(),
+  /** Null for an empty repository. */
+  defaultBranch: z.string().nullable(),
   /** The groups around it, from the outermost inwards; none in a user's namespace. */
   groupIds: z.array(z.int()),
 });

@@ -9,7 +9,7 @@ const id = 3 as ProjectId;
 
 const project: ProjectName = {
   ...{ id, name: 'P', nameWithNamespace: 'G / P', path: 'p', fullPath: 'g/p', description: null },
-  ...{ visibility: 'private', createdAt: createdAt.toISOString(), groupIds: [] },
+  ...{ visibility: 'private', createdAt: createdAt.toISOString(), defaultBranch: 'main', groupIds: [] },
 };
 
 const fact: BuildFact = {

@@ -4,7 +4,7 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
-import type { EnvironmentContext } from '../pipelines/variables.rules.js';
+import type { EnvironmentContext } from '../pipelines/predefined.rules.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
 import type { StagedBuild, When } from './stages.rules.js';
@@ -88,6 +88,10 @@ export interface RunnableBuild extends Pick<
   readonly pipelineId: number;
   /** Variables of the configuration for all jobs of the pipeline. */
   readonly common: readonly BuildVariable[];
+  /** Number of the pipeline in its project. */
+  readonly iid: number;
+  readonly pipelineCreatedAt: Date;
+  readonly startedAt: Date | null;
   readonly source: PipelineSource;
   readonly sha: string;
   readonly beforeSha: string | null;
@@ -123,7 +127,8 @@ export interface CalledBuild {
 }
 
 const FIND_RUNNABLE = `
-  select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.source, j.sha, p.before_sha as "beforeSha",
+  select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.iid, p.created_at as "pipelineCreatedAt",
+    j.started_at as "startedAt", p.source, j.sha, p.before_sha as "beforeSha",
     p.config_path as "configPath", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected,
     least(j.timeout_seconds, r.maximum_timeout) as "timeoutSeconds", j.user_id as "userId",
     j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"

@@ -3,7 +3,7 @@ import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
 import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { ProjectsByIdsQuery, type ProjectName } from '@hearth/projects-contracts';
-import { RefProtectionQuery } from '@hearth/repository-contracts';
+import { CommitsByIdsQuery, RefProtectionQuery, type CommitCard } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import { BuildsStore, type RunnableBuild } from '../builds/builds.store.js';
@@ -19,6 +19,8 @@ import { VariablesStore } from '../variables/variables.store.js';
 export interface JobPayload {
   readonly build: RunnableBuild;
   readonly project: ProjectName;
+  /** Null when the repository no longer has it. */
+  readonly commit: CommitCard | null;
   /** Variables of the instance, groups, project and pipeline for this job; later ones win. */
   readonly secrets: readonly BuildVariable[];
   /** Null when no user started it. */
@@ -61,9 +63,19 @@ export class JobPayloadFacts {
     const secrets = variablesOfEnvironment(openedForJobs(this.keyring, variables), environment);
     const ids = build.userId === null ? [] : [build.userId];
     const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
+    const { commits } = await this.calls.query(CommitsByIdsQuery, { projectId, ids: [build.sha] });
     const uploads = this.storage.objects !== null;
     const dependencies = await this.artifactsStore.dependencies(this.db, id, build.options.dependencies);
-    return { build, project, secrets, user: users[0] ?? null, uploads, dependencies, token };
+    return {
+      build,
+      project,
+      commit: commits[0] ?? null,
+      secrets,
+      user: users[0] ?? null,
+      uploads,
+      dependencies,
+      token,
+    };
   }
 
   private async isProtected(projectId: ProjectId, { ref, tag }: RunnableBuild): Promise<boolean> {

@@ -5,7 +5,8 @@ import type { BuildArtifacts } from '../builds/builds.store.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import { CREATED_PREFIX } from '../runners/runner-token.js';
 import type { JobPayload } from './job-payload.facts.js';
-import { CONFIG_PATH, NO_SHA, repositoryUrl, variablesOf, type RunContext } from '../pipelines/variables.rules.js';
+import { CONFIG_PATH, NO_SHA, repositoryUrl, type RunContext } from '../pipelines/predefined.rules.js';
+import { variablesOf } from '../pipelines/variables.rules.js';
 
 const Step = z.strictObject({
   name: z.enum(['script', 'after_script']),
@@ -129,10 +130,11 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
 }
 
 function variablesFor(payload: JobPayload, baseUrl: string) {
-  const { build, project, user, secrets } = payload;
+  const { build, project, commit, user, secrets } = payload;
   const { configPath, pipelineId, options, common, variables: configured } = build;
-  const context = { project, user, job: build, run: runOf(payload, baseUrl) };
-  const pipeline = { ...build, id: pipelineId, configPath: configPath ?? CONFIG_PATH };
+  const { protected: isProtected, pipelineCreatedAt: createdAt } = build;
+  const context = { project, commit, user, protected: isProtected, job: build, run: runOf(payload, baseUrl) };
+  const pipeline = { ...build, id: pipelineId, createdAt, configPath: configPath ?? CONFIG_PATH };
   return variablesOf(
     { ...context, pipeline },
     { common, configured, secrets, environment: options.environment ?? null },
@@ -140,8 +142,15 @@ function variablesFor(payload: JobPayload, baseUrl: string) {
 }
 
 function runOf({ build, token }: JobPayload, baseUrl: string): RunContext {
-  const { id, runnerId, runnerDescription: description, runnerTags } = build;
-  return { id, token, baseUrl, runner: { id: runnerId, description, tags: runnerTags ?? [] } };
+  const { id, startedAt, timeoutSeconds, runnerId, runnerDescription: description, runnerTags } = build;
+  return {
+    id,
+    token,
+    baseUrl,
+    startedAt,
+    timeoutSeconds,
+    runner: { id: runnerId, description, tags: runnerTags ?? [] },
+  };
 }
 
 function archiveOf({ expireIn, paths, ...rest }: BuildArtifacts): z.output<typeof Archive> {

@@ -98,10 +98,11 @@ describe('pipelines', () => {
       const [ship] = (await get('/jobs?scope=manual')) as { id: number }[];
       await app.request(dev, 'POST', `/projects/${id}/jobs/${ship!.id}/play`);
       const { variables } = (await runner.take())!;
-      expect(variables.slice(-3)).toMatchObject([
+      expect(variables.slice(-4)).toMatchObject([
         { key: 'CI_ENVIRONMENT_NAME', value: 'review/main', public: true },
         { key: 'CI_ENVIRONMENT_SLUG', value: expect.stringMatching(/^review-main-/), public: true },
         { key: 'CI_ENVIRONMENT_URL', value: 'https://review-main.example.com', public: true },
+        { key: 'CI_ENVIRONMENT_ACTION', value: 'start', public: true },
       ]);
     });
 

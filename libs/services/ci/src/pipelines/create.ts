@@ -50,9 +50,9 @@ export class CreatePipeline {
   }
 
   private async begin(tx: Tx, pipeline: Pipeline, builds: readonly PlannedBuild[]): Promise<void> {
-    const names = builds.flatMap((build) => environmentName(build, pipeline.id) ?? []);
+    const names = builds.flatMap((build) => environmentName(build, pipeline) ?? []);
     const slugs = await this.ensureEnvironments.within(tx, pipeline.projectId, names);
-    const complete = builds.map((build) => inEnvironment(build, pipeline.id, slugs));
+    const complete = builds.map((build) => inEnvironment(build, pipeline, slugs));
     await this.buildsStore.insert(tx, pipeline, complete);
     await this.advancePipeline.within(tx, pipeline);
   }

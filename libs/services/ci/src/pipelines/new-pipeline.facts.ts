@@ -11,7 +11,7 @@ import { forJob, type GivenVariable } from '../variables/variable.rules.js';
 import { skipsCi, type PipelineRows, type PlanTask } from './new-pipeline.rules.js';
 import type { Push } from './pipelines.store.js';
 import { RepositoryStateFacts } from './repository-state.facts.js';
-import { CONFIG_PATH } from './variables.rules.js';
+import { CONFIG_PATH } from './predefined.rules.js';
 
 /** Largest configuration that is read, in bytes. */
 const MOST_BYTES = 256 * 1024;
@@ -80,20 +80,22 @@ export class NewPipelineFacts {
       this.calls.query(ProjectsByIdsQuery, { ids: [projectId] }),
     ]);
     const [commit] = commits;
-    if (!commit) return { error: 'Commit not found' };
+    const [named] = projects;
+    if (!commit || !named) return { error: 'Commit not found' };
     if (file.outcome === 'missing') return { error: `Missing ${configPath} file` };
     const committedAt = new Date(commit.committer.seconds * 1_000);
     const made = { committedAt, configPath, skipped: skipsCi(commit.message), yamlErrors: null };
     if (file.outcome !== 'found') return { ...made, rows: null, yamlErrors: 'The parsed YAML is too big' };
-    const owners = { projectId, groupIds: projects[0]?.groupIds ?? [], pipelineId: null };
+    const owners = { projectId, groupIds: named.groupIds, pipelineId: null };
     const inherited = await this.variableFacts.forJobs(owners, isProtected);
     // Above the levels of the groups and the project.
     const level = owners.groupIds.length + 2;
-    const pipeline = { id: null, ref, tag, sha, source, configPath, beforeSha: push?.beforeSha ?? null };
+    const unknown = { id: null, iid: null, createdAt: null };
+    const pipeline = { ...unknown, ref, tag, sha, source, configPath, beforeSha: push?.beforeSha ?? null };
     const rows = await this.rows({
       files: { [configPath]: file.text },
       variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
-      event: { project, pipeline, user: users[0] ?? null, protected: isProtected },
+      event: { project: named, pipeline, commit, user: users[0] ?? null, protected: isProtected },
       facts: { changes: {} },
     });
     if ('error' in rows) return { ...made, rows: null, yamlErrors: rows.error };

@@ -7,17 +7,36 @@ import {
   type PlanEvent,
 } from './new-pipeline.rules.js';
 import type { KnownFacts } from '../configuration/conditions/known-facts.js';
-import { listed } from './variables.rules.js';
+import { listed } from './predefined.rules.js';
 
 const PIPELINE: PlanEvent['pipeline'] = {
-  ...{ id: null, source: 'push', ref: 'main', tag: false, sha: 'a'.repeat(40), beforeSha: null },
+  ...{
+    id: null,
+    iid: null,
+    createdAt: null,
+    source: 'push',
+    ref: 'main',
+    tag: false,
+    sha: 'a'.repeat(40),
+    beforeSha: null,
+  },
   configPath: '.gitlab-ci.yml',
 };
-const project = { id: 7, fullPath: 'group/project', visibility: 'private' } as PlanEvent['project'];
+const project = {
+  id: 7,
+  name: 'Project',
+  fullPath: 'group/project',
+  visibility: 'private',
+  description: null,
+  defaultBranch: 'main',
+} as PlanEvent['project'];
+const signature = { name: 'Ada', email: 'ada@example.com', seconds: 1_500_000_000, offsetMinutes: 60 };
+const COMMIT = { author: signature, committer: signature, message: 'Repair it\n\nsecurity' };
 const scoped = (variables: object, environmentScope = '*') =>
   listed({ ...variables }).map((variable) => ({ ...variable, environmentScope, level: 1 }));
+const ID = { id: 5, iid: 2 };
 const planned = (text: string, pipeline = {}, variables = {}, facts: KnownFacts = { changes: {} }) => {
-  const event = { project, user: null, protected: true, pipeline: { ...PIPELINE, ...pipeline } };
+  const event = { project, commit: COMMIT, user: null, protected: true, pipeline: { ...PIPELINE, ...pipeline } };
   const files = { [event.pipeline.configPath]: text };
   return plannedRows({ files, variables: scoped(variables), event, facts });
 };
@@ -54,6 +73,11 @@ compile: {stage: build, script: d}
     ['$CI_JOB_NAME == "a"', {}, {}, true],
     ['$CI_CONFIG_PATH == "ci.yml"', { configPath: 'ci.yml' }, {}, true],
     ['$CI_PIPELINE_SOURCE == "api"', { source: 'api' }, {}, true],
+    ['$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH', {}, {}, true],
+    ['$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH', { ref: 'x' }, {}, false],
+    ['$CI_COMMIT_BRANCH', { ref: 'v1', tag: true }, {}, false],
+    ['$CI_COMMIT_MESSAGE =~ /security$/', {}, {}, true],
+    ['$CI_COMMIT_TITLE == "Repair it"', {}, {}, true],
     ['$CI_COMMIT_TAG', {}, {}, false],
     ['$CI_COMMIT_TAG', { ref: 'v1', tag: true }, {}, true],
   ])('are decided on by variables: %s of %j with %j: %j', (expression, pipeline, secrets, isWanted) => {
@@ -71,28 +95,29 @@ b: {script: b, environment: {name: review/$CI_COMMIT_REF_NAME/$HOST, action: sto
 `;
     const secrets = { KEY: 'k', HOST: 'own', CI_ENVIRONMENT_SLUG: 'no' };
     const [build, stop] = plan(text, { ref: 'x' }, secrets);
-    expect([build!, stop!].map((each) => environmentName(each, 5))).toEqual(['review/x/own', 'review/x/own']);
+    expect([build!, stop!].map((each) => environmentName(each, ID))).toEqual(['review/x/own', 'review/x/own']);
     const slugs = new Map([['review/x/own', 'review-x-own-abc123']]);
-    const { options, variables } = inEnvironment(build!, 5, slugs);
+    const { options, variables } = inEnvironment(build!, ID, slugs);
     expect(options.environment).toEqual({
       ...{ name: 'review/x/own', slug: 'review-x-own-abc123', url: 'https://review-x-own-abc123.own/k/a' },
       ...{ action: 'start', onStop: 'b' },
     });
     expect(variables).toEqual([]);
-    expect(inEnvironment(stop!, 5, slugs).options.environment).toMatchObject({ action: 'stop', url: null });
+    expect(inEnvironment(stop!, ID, slugs).options.environment).toMatchObject({ action: 'stop', url: null });
   });
 
   it('deploy where the id of the pipeline says', () => {
-    const environment = '{name: review/$CI_PIPELINE_ID, url: "https://$CI_PIPELINE_ID.$CI_ENVIRONMENT_NAME/"}';
+    const environment =
+      '{name: review/$CI_PIPELINE_ID-$CI_PIPELINE_IID, url: "https://$CI_PIPELINE_ID.$CI_ENVIRONMENT_NAME/"}';
     const [build] = plan(`a: {script: a, environment: ${environment}}`);
-    expect(environmentName(build!, 5)).toBe('review/5');
-    expect(inEnvironment(build!, 5, new Map()).options.environment!.url).toBe('https://5.review/5/');
+    expect(environmentName(build!, ID)).toBe('review/5-2');
+    expect(inEnvironment(build!, ID, new Map()).options.environment!.url).toBe('https://5.review/5-2/');
   });
 
   it('deploy nowhere without an environment', () => {
     const [build] = plan('a: {script: a}');
-    expect(environmentName(build!, 5)).toBeUndefined();
-    expect(inEnvironment(build!, 5, new Map()).options).toEqual({ script: ['a'] });
+    expect(environmentName(build!, ID)).toBeUndefined();
+    expect(inEnvironment(build!, ID, new Map()).options).toEqual({ script: ['a'] });
   });
 });
 

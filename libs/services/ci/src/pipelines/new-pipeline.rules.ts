@@ -1,4 +1,5 @@
 import type { NewBuild } from '../builds/builds.store.js';
+import type { Pipeline } from './pipelines.store.js';
 import { variablesOfEnvironment } from '../variables/environment-scope.rules.js';
 import type { BuildVariable, ScopedVariable } from '../variables/variable.rules.js';
 import { Globs } from '../configuration/conditions/glob.rules.js';
@@ -11,20 +12,14 @@ import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
 import type { ConfiguredJob } from '../configuration/job.rules.js';
 import { Patterns } from '../configuration/regexp.rules.js';
 import { isWanted } from '../configuration/policy.rules.js';
-import {
-  expanded,
-  listed,
-  valuesOf,
-  type EnvironmentContext,
-  type PipelineContext,
-  type Values,
-} from './variables.rules.js';
+import { listed, type EnvironmentContext, type PipelineContext } from './predefined.rules.js';
+import { expanded, valuesOf, type Values } from './variables.rules.js';
 
 /** GitLab's default, in seconds. */
 const TIMEOUT_SECONDS = 3_600;
 const SKIP = /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i;
 /** Placeholders in planned texts for values that are known once their rows are written. No value contains a NUL. */
-const HOLES = { pipelineId: '\0pipeline\0', slug: '\0slug\0' };
+const HOLES = { id: '\0id\0', iid: '\0iid\0', slug: '\0slug\0' };
 
 /** Job to create in a pipeline. */
 export interface PlannedBuild extends NewBuild {
@@ -44,10 +39,7 @@ export interface PlanTask {
 }
 
 /** Source, ref and user of a pipeline. */
-export interface PlanEvent extends PipelineContext {
-  /** Whether its ref is protected. */
-  readonly protected: boolean;
-}
+export type PlanEvent = PipelineContext;
 
 /** The rows of a pipeline. */
 export interface PipelineRows {
@@ -138,19 +130,29 @@ function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: P
   };
 }
 
+/** Ids of a pipeline, which are known once its row is written. */
+type PipelineIds = Pick<Pipeline, 'id' | 'iid'>;
+
+function withIds(text: string, { id, iid }: PipelineIds): string {
+  return text.replaceAll(HOLES.id, String(id)).replaceAll(HOLES.iid, String(iid));
+}
+
 /** Returns the name of a job's environment; undefined for a job without one. */
-export function environmentName({ environment }: PlannedBuild, pipelineId: number): string | undefined {
-  return environment?.name.replaceAll(HOLES.pipelineId, String(pipelineId));
+export function environmentName({ environment }: PlannedBuild, pipeline: PipelineIds): string | undefined {
+  return environment ? withIds(environment.name, pipeline) : undefined;
 }
 
 /** Sets the environment of a job, whose slug is now known. */
-export function inEnvironment(build: PlannedBuild, pipelineId: number, slugOf: ReadonlyMap<string, string>): NewBuild {
+export function inEnvironment(
+  build: PlannedBuild,
+  pipeline: PipelineIds,
+  slugOf: ReadonlyMap<string, string>,
+): NewBuild {
   const { environment, ...rest } = build;
-  const name = environmentName(build, pipelineId);
+  const name = environmentName(build, pipeline);
   if (!environment || name === undefined) return rest;
   const slug = slugOf.get(name);
-  const url =
-    environment.url?.replaceAll(HOLES.pipelineId, String(pipelineId)).replaceAll(HOLES.slug, slug ?? '') ?? null;
+  const url = environment.url === null ? null : withIds(environment.url, pipeline).replaceAll(HOLES.slug, slug ?? '');
   return { ...rest, options: { ...rest.options, environment: { ...environment, name, url, slug } } };
 }
 
@@ -161,9 +163,10 @@ function plannedEnvironment(
   job: PlannedJob,
 ): ConfiguredEnvironment {
   const { event } = planning;
-  const withId = { ...planning, event: { ...event, pipeline: { ...event.pipeline, id: HOLES.pipelineId } } };
-  const name = expanded(environment.name, plannedValues(withId, job));
-  const values = plannedValues(withId, job, { name, slug: HOLES.slug });
+  const { id, iid } = HOLES;
+  const identified = { ...planning, event: { ...event, pipeline: { ...event.pipeline, id, iid } } };
+  const name = expanded(environment.name, plannedValues(identified, job));
+  const values = plannedValues(identified, job, { name, slug: HOLES.slug });
   return { ...environment, name, url: environment.url === null ? null : expanded(environment.url, values) };
 }
 

@@ -5,7 +5,7 @@ import { PIPELINE_SOURCES } from '../configuration/pipeline-source.js';
 import type { PipelineFact } from './pipeline.facts.js';
 import type { ListedPipeline } from './pipelines.store.js';
 import { queuedSecondsOf } from './pipeline-status.rules.js';
-import { NO_SHA } from './variables.rules.js';
+import { NO_SHA } from './predefined.rules.js';
 
 /** Pipeline record in lists, and in jobs and schedules. */
 export const PipelineSummaryView = PipelineBasicView.extend({

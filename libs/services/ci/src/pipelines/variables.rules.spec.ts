@@ -1,19 +1,61 @@
-import { expanded, listed, slug, valuesOf, variablesOf, type JobContext } from './variables.rules.js';
+import { listed, slug, type JobContext } from './predefined.rules.js';
+import { expanded, valuesOf, variablesOf } from './variables.rules.js';
 
 const TOKEN = 't'.repeat(43);
 const SHA = 'a'.repeat(40);
+const SIGNATURE = { name: 'Ada', email: 'ada@example.com', seconds: 1_500_000_000, offsetMinutes: 120 };
 const JOB: JobContext = {
-  project: { id: 7, fullPath: 'group/sub/My_Project', visibility: 'private' } as JobContext['project'],
+  project: {
+    ...{ id: 7, name: 'My project', fullPath: 'group/sub/My_Project', visibility: 'private' },
+    ...{ description: 'Builds', defaultBranch: 'main' },
+  } as JobContext['project'],
   pipeline: {
-    ...{ id: 5, source: 'push', ref: 'Feature/A', tag: false, sha: SHA, beforeSha: 'b'.repeat(40) },
+    ...{
+      id: 5,
+      iid: 4,
+      createdAt: new Date('2018-01-15T10:00:00Z'),
+      source: 'push',
+      ref: 'Feature/A',
+      tag: false,
+      sha: SHA,
+      beforeSha: 'b'.repeat(40),
+    },
     configPath: 'ci/main.yml',
   },
+  commit: { author: SIGNATURE, committer: SIGNATURE, message: 'Repair it\n\nAt last\n' },
+  protected: true,
   user: { id: 3, username: 'ada', name: 'Ada', email: 'ada@example.com' } as JobContext['user'],
   job: { name: 'unit', stage: 'test', when: 'on_success' },
   run: {
     ...{ id: 9, token: TOKEN, baseUrl: 'https://hearth.test' },
+    ...{ startedAt: new Date('2018-01-15T10:01:00Z'), timeoutSeconds: 3_600 },
     runner: { id: 2, description: 'builder', tags: ['ruby', 'linux'] },
   },
+};
+const LATER = {
+  ...{
+    CI_SERVER: 'yes',
+    CI_SERVER_URL: 'https://hearth.test',
+    CI_SERVER_PROTOCOL: 'https',
+    CI_SERVER_HOST: 'hearth.test',
+  },
+  ...{
+    CI_SERVER_PORT: '443',
+    CI_SERVER_FQDN: 'hearth.test',
+    CI_SERVER_VERSION_MAJOR: '10',
+    CI_SERVER_VERSION_MINOR: '4',
+  },
+  ...{ CI_SERVER_VERSION_PATCH: '0', CI_API_V4_URL: 'https://hearth.test/api/v4', CI_PROJECT_TITLE: 'My project' },
+  ...{ CI_PROJECT_DESCRIPTION: 'Builds', CI_PROJECT_ROOT_NAMESPACE: 'group', CI_PROJECT_NAMESPACE_SLUG: 'group-sub' },
+  ...{ CI_DEFAULT_BRANCH: 'main', CI_DEFAULT_BRANCH_SLUG: 'main', CI_PIPELINE_IID: '4' },
+  CI_PIPELINE_CREATED_AT: '2018-01-15T10:00:00.000Z',
+  CI_PIPELINE_URL: 'https://hearth.test/group/sub/My_Project/-/pipelines/5',
+  ...{ CI_COMMIT_SHORT_SHA: 'aaaaaaaa', CI_COMMIT_BEFORE_SHA: 'b'.repeat(40), CI_COMMIT_BRANCH: 'Feature/A' },
+  ...{ CI_COMMIT_REF_PROTECTED: 'true', CI_COMMIT_MESSAGE: 'Repair it\n\nAt last\n', CI_COMMIT_TITLE: 'Repair it' },
+  ...{ CI_COMMIT_DESCRIPTION: 'At last\n', CI_COMMIT_TIMESTAMP: '2017-07-14T04:40:00.000+02:00' },
+  ...{ CI_COMMIT_AUTHOR: 'Ada <ada@example.com>', CI_JOB_NAME_SLUG: 'unit' },
+  CI_JOB_URL: 'https://hearth.test/group/sub/My_Project/-/jobs/9',
+  ...{ CI_JOB_STARTED_AT: '2018-01-15T10:01:00.000Z', CI_JOB_TIMEOUT: '3600' },
 };
 const NONE = { common: [], configured: [], secrets: [], environment: null };
 const ENVIRONMENT = { name: 'review/a', slug: 'review-a-x1y2z3', url: 'https://a.example.com' };
@@ -40,6 +82,7 @@ describe('the variables of a job', () => {
       ...listed({ CI_PROJECT_PATH_SLUG: 'group-sub-my-project', CI_PROJECT_NAMESPACE: 'group/sub' }),
       ...listed({ CI_PROJECT_URL: 'https://hearth.test/group/sub/My_Project', CI_PROJECT_VISIBILITY: 'private' }),
       ...listed({ CI_PIPELINE_ID: '5', CI_CONFIG_PATH: 'ci/main.yml', CI_PIPELINE_SOURCE: 'push' }),
+      ...listed(LATER),
       ...listed({ CI_RUNNER_ID: '2', CI_RUNNER_DESCRIPTION: 'builder', CI_RUNNER_TAGS: 'ruby, linux' }),
       ...listed({ COMMON: 'c', YAML: 'y' }),
       ...listed({ GITLAB_USER_ID: '3', GITLAB_USER_EMAIL: 'ada@example.com' }),
@@ -72,7 +115,8 @@ describe('the variables of a job', () => {
     const [plain, special] = [byKey(JOB), byKey({ ...JOB, ...traits })];
     const differing = [...special].filter(([key, value]) => plain.get(key) !== value);
     expect(Object.fromEntries(differing)).toMatchObject(expected);
-    expect([...plain.keys()].filter((key) => !special.has(key))).toEqual([]);
+    const isTag = special.has('CI_COMMIT_TAG');
+    expect([...plain.keys()].filter((key) => !special.has(key))).toEqual(isTag ? ['CI_COMMIT_BRANCH'] : []);
   });
 
   it('are fewer where less is known', () => {
@@ -82,9 +126,15 @@ describe('the variables of a job', () => {
     expect(without({ user: null })).toEqual([
       ...['GITLAB_USER_ID', 'GITLAB_USER_EMAIL', 'GITLAB_USER_LOGIN', 'GITLAB_USER_NAME'],
     ]);
-    expect(without({ pipeline: { ...JOB.pipeline, id: null } })).toEqual(['CI_PIPELINE_ID']);
+    expect(without({ pipeline: { ...JOB.pipeline, id: null } })).toEqual(['CI_PIPELINE_ID', 'CI_PIPELINE_URL']);
+    expect(without({ commit: null })).toEqual([
+      ...['CI_COMMIT_MESSAGE', 'CI_COMMIT_TITLE', 'CI_COMMIT_DESCRIPTION', 'CI_COMMIT_TIMESTAMP', 'CI_COMMIT_AUTHOR'],
+    ]);
+    expect(without({ pipeline: { ...JOB.pipeline, ref: 'v1', tag: true } })).toEqual(['CI_COMMIT_BRANCH']);
     expect(without({ run: null })).toEqual([
       ...['CI_JOB_ID', 'CI_JOB_TOKEN', 'CI_REPOSITORY_URL', 'CI_BUILD_ID', 'CI_BUILD_TOKEN', 'CI_PROJECT_URL'],
+      ...['CI_SERVER_URL', 'CI_SERVER_PROTOCOL', 'CI_SERVER_HOST', 'CI_SERVER_PORT', 'CI_SERVER_FQDN', 'CI_API_V4_URL'],
+      ...['CI_PIPELINE_URL', 'CI_JOB_URL', 'CI_JOB_STARTED_AT', 'CI_JOB_TIMEOUT'],
       ...['CI_RUNNER_ID', 'CI_RUNNER_DESCRIPTION', 'CI_RUNNER_TAGS'],
     ]);
   });

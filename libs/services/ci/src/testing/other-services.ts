@@ -182,6 +182,7 @@ export class OtherServices {
     const projects = known.map(({ id, fullPath, visibility }) => ({
       ...{ id, fullPath, visibility, name: `Project ${id}`, nameWithNamespace: `Group / Project ${id}` },
       ...{ path: fullPath.split('/').at(-1)!, description: null, createdAt: '2018-01-01T00:00:00.000Z' },
+      defaultBranch: this.projects.get(id)!.card.defaultBranch,
       groupIds: this.groupsAround.get(id) ?? [],
     }));
     return Promise.resolve({ projects });

@@ -158,7 +158,7 @@ const NOTE_DEFAULT_BRANCH = `
 
 const NAMES = `
   select p.id, p.name, n.full_name || ' / ' || p.name as "nameWithNamespace", p.path, route.path as "fullPath", p.description, p.visibility,
-    p.created_at as "createdAt", to_json(case when n.kind = 'group' then n.ancestor_ids || n.id else '{}' end) as "groupIds"
+    p.created_at as "createdAt", p.default_branch as "defaultBranch", to_json(case when n.kind = 'group' then n.ancestor_ids || n.id else '{}' end) as "groupIds"
   from projects p join namespaces n on n.id = p.namespace_id join routes route on route.project_id = p.id
   where p.id = any ($1::bigint[]) order by p.id`;
 

@@ -18,7 +18,7 @@ describe('projects.projects-by-ids', () => {
       {
         ...{ id, name: 'tool', path: 'tool', fullPath: 'team/tools/tool', nameWithNamespace: 'tools / tool' },
         groupIds: [team, group],
-        ...{ description: null, visibility: 'private', createdAt: expect.any(String) },
+        ...{ description: null, visibility: 'private', createdAt: expect.any(String), defaultBranch: null },
       },
     ]);
   });
