@@ -48,6 +48,8 @@ export interface BuildOptions {
   readonly cache?: BuildCache;
   /** Names of the jobs whose artifacts it gets; by default all jobs of earlier stages. */
   readonly dependencies?: readonly string[];
+  /** Variables of the configuration for all jobs that it has; absent: all. */
+  readonly inheritVariables?: boolean | readonly string[];
   /** Environment that it deploys to. */
   readonly environment?: EnvironmentContext & Readonly<Record<string, unknown>>;
 }

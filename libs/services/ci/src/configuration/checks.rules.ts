@@ -1,10 +1,11 @@
+import { Reference } from './composition/reference.js';
 import { invalid } from './configuration-invalid.js';
 
 /** Value of a YAML map. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Reference);
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const areTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 export const isBlank = (value: unknown): boolean =>

@@ -135,7 +135,7 @@ rspec:
     ['.hidden: {script: a}', 'jobs config should contain at least one visible job'],
     ['include: other.yml\nrspec: {script: a}', 'include config is not supported'],
     ['before_script: a', 'before_script config should be an array of strings'],
-    ['after_script: [[a]]', 'after_script config should be an array of strings'],
+    ['after_script: [[1]]', 'after_script config should be an array of strings'],
     ['image: [a]', 'image config should be a hash or a string'],
     ['image: {entrypoint: [a]}', "image name can't be blank"],
     ['image: {name: a, x: 1}', 'image config contains unknown keys: x'],

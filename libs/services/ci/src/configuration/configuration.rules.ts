@@ -1,8 +1,11 @@
 import { areTexts, field, isFields, isGiven, type Fields } from './checks.rules.js';
 import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
 import { workflowIn, type Workflow } from './conditions/workflow.rules.js';
-import { cacheIn, imageIn, scriptIn, servicesIn, variablesIn } from './entries.rules.js';
-import { jobIn, type ConfiguredJob, type Defaults } from './job.rules.js';
+import { composed } from './composition/composed.rules.js';
+import { defaultsIn, GLOBAL_ENTRIES } from './defaults.rules.js';
+import type { ConfiguredVariables } from '../variables/variable.rules.js';
+import { variablesIn } from './entries.rules.js';
+import { jobIn, type ConfiguredJob } from './job.rules.js';
 import { Patterns } from './regexp.rules.js';
 import { MOST_TEXT, readYaml, TooBig } from './yaml.rules.js';
 
@@ -12,13 +15,11 @@ export interface Configuration {
   readonly stages: readonly string[];
   readonly jobs: readonly ConfiguredJob[];
   /** Variables of all jobs. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: ConfiguredVariables;
   readonly workflow: Workflow;
 }
 
-const GLOBAL_KEYS = [
-  ...['before_script', 'image', 'services', 'after_script', 'variables', 'stages', 'types', 'cache', 'workflow'],
-];
+const GLOBAL_KEYS = [...GLOBAL_ENTRIES, 'variables', 'stages', 'types', 'workflow', 'default'];
 const DEFAULT_STAGES = ['build', 'test', 'deploy'];
 /** A pipeline is one transaction with that many rows. */
 const MOST_JOBS = 1_000;
@@ -31,27 +32,24 @@ export function readConfiguration(
   text: string,
 ): { readonly configuration: Configuration; readonly error: null } | { readonly error: string } {
   try {
-    return { configuration: configurationOf(readYaml(text)), error: null };
+    return { configuration: configurationOf(configurationIn(text)), error: null };
   } catch (error) {
     if (error instanceof ConfigurationInvalid) return { error: error.message };
     throw error;
   }
 }
 
-function configurationOf(value: unknown): Configuration {
-  if (!isFields(value)) throw new ConfigurationInvalid('Invalid configuration format');
+function configurationIn(text: string): Fields {
+  const value = readYaml(text);
   // As a job, it would get an error that does not mention that includes are not supported.
-  if (Object.hasOwn(value, 'include')) throw invalid('include', 'config is not supported');
-  const entry = (key: string) => [key, field(value, key)] as const;
-  const common = {
-    beforeScript: scriptIn(...entry('before_script')),
-    image: imageIn(...entry('image')),
-    services: servicesIn(...entry('services')),
-    afterScript: scriptIn(...entry('after_script')),
-  };
-  const variables = variablesIn(...entry('variables')) ?? {};
+  if (isFields(value) && Object.hasOwn(value, 'include')) throw invalid('include', 'config is not supported');
+  return composed(value);
+}
+
+function configurationOf(value: Fields): Configuration {
+  const defaults = defaultsIn(value);
+  const variables = variablesIn('variables', field(value, 'variables')) ?? {};
   const stages = stagesIn(value);
-  const defaults: Defaults = { ...common, cache: cacheIn(...entry('cache')) };
   const visible = Object.entries(value).filter(([name]) => !GLOBAL_KEYS.includes(name) && !name.startsWith('.'));
   if (visible.length === 0) throw invalid('jobs', 'config should contain at least one visible job');
   if (visible.length > MOST_JOBS) throw invalid('jobs', `config should contain at most ${MOST_JOBS} jobs`);
@@ -67,9 +65,20 @@ function configurationOf(value: unknown): Configuration {
   return { stages, jobs, variables, workflow };
 }
 
+/** Stages that every configuration has, before and after its own. */
+const EDGES = { before: '.pre', after: '.post' };
+
+/** Returns whether a stage is one that does not make a pipeline: `.pre` and `.post`. */
+export function isEdge(stage: string): boolean {
+  return stage === EDGES.before || stage === EDGES.after;
+}
+
 /** Returns stages with their positions. For a stage that is named twice, the first position counts. */
 export function placesOf(stages: readonly string[]): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
+  const places = new Map<string, number>([
+    [EDGES.before, -1],
+    [EDGES.after, stages.length],
+  ]);
   stages.forEach((stage, place) => places.has(stage) || places.set(stage, place));
   return places;
 }
@@ -90,7 +99,8 @@ function checkTogether(
   stages: ReadonlyMap<string, number>,
 ): void {
   const fail = (failure: string) => new ConfigurationInvalid(`${job.name} job: ${failure}`);
-  if (!stages.has(job.stage)) throw fail(`stage parameter should be ${[...stages.keys()].join(', ')}`);
+  if (!stages.has(job.stage))
+    throw fail(`stage parameter should be ${[...stages.keys()].filter((stage) => !isEdge(stage)).join(', ')}`);
   for (const name of job.options.dependencies ?? []) {
     const dependency = jobs.get(name);
     if (!dependency) throw fail(`undefined dependency: ${name}`);

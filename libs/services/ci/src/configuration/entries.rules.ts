@@ -1,4 +1,5 @@
 import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
+import type { ConfiguredValue, ConfiguredVariables } from '../variables/variable.rules.js';
 import { environmentErrors } from '../environments/environment.rules.js';
 import {
   areTexts,
@@ -19,6 +20,10 @@ import { patternIn, type Patterns } from './regexp.rules.js';
 
 // Entries of a job, each with its place (`jobs:rspec:cache`). They return the fields that runners receive.
 
+const MOST_RETRIES = 2;
+/** Lists in lists of commands, as `!reference` leaves them. */
+const DEEPEST_SCRIPT = 10;
+
 /** Environment of a job, before variables are expanded in its name and URL. */
 export interface ConfiguredEnvironment {
   readonly name: string;
@@ -31,7 +36,26 @@ export interface ConfiguredEnvironment {
 /** @throws ConfigurationInvalid */
 export function scriptIn(place: string, value: unknown): readonly string[] | undefined {
   if (!isGiven(value)) return undefined;
-  if (!areTexts(value)) throw invalid(place, 'config should be an array of strings');
+  const lines: unknown = Array.isArray(value) ? value.flat(DEEPEST_SCRIPT) : value;
+  if (!areTexts(lines)) throw invalid(place, 'config should be an array of strings');
+  return lines;
+}
+
+/** Reads a script, which may be a single command. @throws ConfigurationInvalid */
+export function commandsIn(place: string, value: unknown): readonly string[] {
+  if (isText(value)) return [value];
+  const lines: unknown = Array.isArray(value) ? value.flat(DEEPEST_SCRIPT) : value;
+  if (!areTexts(lines)) throw invalid(place, 'config should be a string or an array of strings');
+  return lines;
+}
+
+/** @throws ConfigurationInvalid */
+export function retriesIn(place: string, value: unknown): number | undefined {
+  if (!isGiven(value)) return undefined;
+  if (typeof value !== 'number') throw invalid(place, 'retry is not a number');
+  if (!Number.isInteger(value)) throw invalid(place, 'retry must be an integer');
+  if (value < 0) throw invalid(place, 'retry must be greater than or equal to 0');
+  if (value > MOST_RETRIES) throw invalid(place, `retry must be less than or equal to ${MOST_RETRIES}`);
   return value;
 }
 
@@ -62,12 +86,25 @@ function named(place: string, value: unknown, known: readonly string[]): BuildIm
 }
 
 /** @throws ConfigurationInvalid */
-export function variablesIn(place: string, value: unknown): Readonly<Record<string, string>> | undefined {
+export function variablesIn(place: string, value: unknown): ConfiguredVariables | undefined {
   if (!isGiven(value)) return undefined;
-  const isScalar = (each: unknown) => ['string', 'number', 'boolean'].includes(typeof each);
-  if (!isFields(value) || !Object.values(value).every(isScalar))
-    throw invalid(place, 'config should be a hash of key value pairs');
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, String(each)]));
+  const failure = 'config should be a hash of key value pairs';
+  if (!isFields(value)) throw invalid(place, failure);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, variableIn(place, key, each, failure)]));
+}
+
+/** `description` and `options` are for forms. A variable with a description alone has no value. */
+function variableIn(place: string, key: string, given: unknown, failure: string): ConfiguredValue {
+  const fields = isFields(given) ? given : { value: given };
+  if (isFields(given)) checkKeys(`${place}:${key}`, given, ['value', 'description', 'options', 'expand']);
+  const described = text(`${place}:${key} description`, field(fields, 'description'));
+  const value = field(fields, 'value') ?? (described === null ? undefined : '');
+  if (!['string', 'number', 'boolean'].includes(typeof value)) throw invalid(place, failure);
+  const options = texts(`${place}:${key} options`, field(fields, 'options'));
+  if (options && !options.includes(String(value)))
+    throw invalid(`${place}:${key}`, 'config options must contain the value');
+  const expands = boolean(`${place}:${key} expand`, field(fields, 'expand')) ?? true;
+  return expands ? String(value) : { value: String(value), raw: true };
 }
 
 /** @throws ConfigurationInvalid */

@@ -1,6 +1,6 @@
+import type { ConfiguredVariables } from '../variables/variable.rules.js';
 import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
 import {
-  areTexts,
   boolean,
   checkKeys,
   field,
@@ -13,17 +13,8 @@ import {
   type Fields,
 } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
-import {
-  artifactsIn,
-  cacheIn,
-  coverageIn,
-  environmentIn,
-  imageIn,
-  scriptIn,
-  servicesIn,
-  variablesIn,
-  type ConfiguredEnvironment,
-} from './entries.rules.js';
+import { entriesIn, inheritIn, withDefaults, type Entries, type Inherited } from './defaults.rules.js';
+import { commandsIn, coverageIn, environmentIn, variablesIn, type ConfiguredEnvironment } from './entries.rules.js';
 import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
 import { policyIn, type Policy } from './policy.rules.js';
 import type { Patterns } from './regexp.rules.js';
@@ -32,20 +23,10 @@ const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
 const KEYS = [
   ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
-  'rules',
+  ...['rules', 'inherit'],
 ];
-const MOST_RETRIES = 2;
 /** The same limit as for the name of a commit status. */
 const LONGEST_NAME = 255;
-
-/** Defaults for jobs without settings of their own. */
-export interface Defaults {
-  readonly beforeScript: readonly string[] | undefined;
-  readonly afterScript: readonly string[] | undefined;
-  readonly image: BuildImage | undefined;
-  readonly services: readonly BuildImage[] | undefined;
-  readonly cache: BuildCache | undefined;
-}
 
 /** Options of a job for its runner besides the variables, in the fields of its protocol. */
 export interface ConfiguredOptions {
@@ -56,6 +37,8 @@ export interface ConfiguredOptions {
   readonly artifacts?: BuildArtifacts;
   readonly cache?: BuildCache;
   readonly dependencies?: readonly string[];
+  /** Variables of the configuration that it has; absent: all. */
+  readonly inheritVariables?: Inherited;
 }
 
 /** A job of a configuration. */
@@ -71,7 +54,7 @@ export interface ConfiguredJob {
   readonly rules: readonly JobRule[] | undefined;
   readonly options: ConfiguredOptions;
   /** The job's own variables, which win over those of the configuration. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: ConfiguredVariables;
   readonly coverageRegex: string | null;
   readonly environment: ConfiguredEnvironment | null;
   readonly retries: number;
@@ -79,7 +62,7 @@ export interface ConfiguredJob {
 
 /** Settings of the configuration that jobs depend on. */
 export interface JobSurroundings {
-  readonly defaults: Defaults;
+  readonly defaults: Entries;
   /** Whether `workflow` has rules: then jobs have no conditions by default. */
   readonly hasWorkflowRules: boolean;
   readonly patterns: Patterns;
@@ -95,25 +78,28 @@ export function jobIn(name: string, value: unknown, surroundings: JobSurrounding
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
   const settings = settingsIn(place, name, value);
   const entry = (key: string) => [`${place}:${key}`, field(value, key)] as const;
-  const script = commands(...entry('script'));
-  const before = scriptIn(...entry('before_script')) ?? defaults.beforeScript ?? [];
+  const script = commandsIn(...entry('script'));
+  const inherit = inheritIn(...entry('inherit'));
+  const own = entriesIn(value, (key) => `${place}:${key}`);
+  const { beforeScript = [], retry = 0, tags = [], ...entries } = withDefaults(own, defaults, inherit.defaults);
   const stage = stageIn(...entry('stage')) ?? stageIn(...entry('type')) ?? 'test';
-  const options = {
-    script: [...before, ...script],
-    ...given('afterScript', scriptIn(...entry('after_script')) ?? defaults.afterScript),
-    ...given('cache', cacheIn(...entry('cache')) ?? defaults.cache),
-    ...given('image', imageIn(...entry('image')) ?? defaults.image),
-    ...given('services', servicesIn(...entry('services')) ?? defaults.services),
-  };
   const conditions = conditionsIn(place, value, surroundings);
   const variables = variablesIn(...entry('variables')) ?? {};
-  const artifacts = artifactsIn(...entry('artifacts'));
   const environment = environmentIn(...entry('environment')) ?? null;
   const coverageRegex = coverageIn(...entry('coverage'), patterns) ?? null;
-  const { dependencies, ...own } = settings;
+  const { dependencies, ...rest } = settings;
   return {
-    ...{ name, stage, ...own, ...conditions, variables, coverageRegex, environment },
-    options: { ...options, ...given('artifacts', artifacts), ...given('dependencies', dependencies ?? undefined) },
+    ...{ name, stage, ...rest, tags, retries: retry, ...conditions, variables, coverageRegex, environment },
+    options: {
+      script: [...beforeScript, ...script],
+      ...given('afterScript', entries.afterScript),
+      ...given('cache', entries.cache),
+      ...given('image', entries.image),
+      ...given('services', entries.services),
+      ...given('artifacts', entries.artifacts),
+      ...given('dependencies', dependencies ?? undefined),
+      ...given('inheritVariables', inherit.variables === true ? undefined : inherit.variables),
+    },
   };
 }
 
@@ -135,30 +121,13 @@ function settingsIn(place: string, name: string, value: Fields) {
   if (isBlank(field(value, 'script'))) throw invalid(place, "script can't be blank");
   if (isBlank(name)) throw invalid(place, "name can't be blank");
   if (name.length > LONGEST_NAME) throw invalid('jobs', `name is too long (maximum is ${LONGEST_NAME} characters)`);
-  const tags = texts(`${place} tags`, field(value, 'tags')) ?? [];
   const allowFailure = boolean(`${place} allow failure`, field(value, 'allow_failure'));
-  const retries = retriesIn(place, field(value, 'retry'));
   const failure = 'when should be on_success, on_failure, always or manual';
   const when = oneOf(place, field(value, 'when'), WHENS, failure) ?? 'on_success';
   const dependencies = texts(`${place} dependencies`, field(value, 'dependencies'));
   // A manual job that is never started would block the later stages; with rules, these decide.
   const isOptional = when === 'manual' && !isGiven(field(value, 'rules'));
-  return { tags, allowFailure: allowFailure ?? isOptional, retries, when, dependencies };
-}
-
-function retriesIn(place: string, value: unknown): number {
-  if (!isGiven(value)) return 0;
-  if (typeof value !== 'number') throw invalid(place, 'retry is not a number');
-  if (!Number.isInteger(value)) throw invalid(place, 'retry must be an integer');
-  if (value < 0) throw invalid(place, 'retry must be greater than or equal to 0');
-  if (value > MOST_RETRIES) throw invalid(place, `retry must be less than or equal to ${MOST_RETRIES}`);
-  return value;
-}
-
-function commands(place: string, value: unknown): readonly string[] {
-  if (isText(value)) return [value];
-  if (!areTexts(value)) throw invalid(place, 'config should be a string or an array of strings');
-  return value;
+  return { allowFailure: allowFailure ?? isOptional, when, dependencies };
 }
 
 function stageIn(place: string, value: unknown): string | undefined {

@@ -1,4 +1,18 @@
-import { Composer, Lexer, Parser, isAlias, isCollection, isPair, isScalar, visit, type CST, type Document } from 'yaml';
+import {
+  Composer,
+  Lexer,
+  Parser,
+  isAlias,
+  isCollection,
+  isPair,
+  isScalar,
+  visit,
+  type CST,
+  type CollectionTag,
+  type Document,
+  type YAMLSeq,
+} from 'yaml';
+import { Reference } from './composition/reference.js';
 import { ConfigurationInvalid } from './configuration-invalid.js';
 
 /** In UTF-16 units. */
@@ -7,7 +21,7 @@ const DEEPEST = 100;
 /** Most aliases of one anchor, nested ones included. */
 const MOST_ALIASED = 1_000;
 /** Most values of a text, including repetitions by aliases: a few lines can name millions. */
-const MOST_VALUES = 100_000;
+export const MOST_VALUES = 100_000;
 /** Most text of these values, in UTF-16 units. */
 export const MOST_TEXT = 8 * 1024 * 1024;
 
@@ -16,6 +30,16 @@ export const TooBig = (): ConfigurationInvalid => new ConfigurationInvalid('The 
 
 /** Dates, binary data and ordered maps of YAML 1.1 are read as plain texts. */
 const LEFT_OUT = new Set(['timestamp', 'binary', 'omap', 'pairs', 'set', 'intTime', 'floatTime']);
+
+/** `!reference [job, script]` */
+const REFERENCE: CollectionTag = {
+  tag: '!reference',
+  collection: 'seq',
+  resolve(sequence) {
+    const keys = (sequence as YAMLSeq).items.map((item) => (isScalar(item) ? (item.source ?? String(item.value)) : ''));
+    return new Reference(keys);
+  },
+};
 
 /**
  * Reads a YAML text as plain values, with anchors resolved and `<<` merged. Numbers that are not in canonical form (`1.10`) are texts.
@@ -38,7 +62,7 @@ function composed(tokens: readonly CST.Token[]): Document.Parsed[] {
     merge: true,
     // Like Ruby's parser, which uses the last one.
     uniqueKeys: false,
-    customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || !LEFT_OUT.has(nameOf(tag))),
+    customTags: (tags) => [...tags.filter((tag) => typeof tag === 'string' || !LEFT_OUT.has(nameOf(tag))), REFERENCE],
   });
   return [...composer.compose(tokens as CST.Token[])] as Document.Parsed[];
 }

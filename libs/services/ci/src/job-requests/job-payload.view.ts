@@ -6,7 +6,7 @@ import type { BuildVariable } from '../variables/variable.rules.js';
 import { CREATED_PREFIX } from '../runners/runner-token.js';
 import type { JobPayload } from './job-payload.facts.js';
 import { CONFIG_PATH, NO_SHA, repositoryUrl, type RunContext } from '../pipelines/predefined.rules.js';
-import { variablesOf } from '../pipelines/variables.rules.js';
+import { inheritedVariables, variablesOf } from '../pipelines/variables.rules.js';
 
 const Step = z.strictObject({
   name: z.enum(['script', 'after_script']),
@@ -137,7 +137,7 @@ function variablesFor(payload: JobPayload, baseUrl: string) {
   const pipeline = { ...build, id: pipelineId, createdAt, configPath: configPath ?? CONFIG_PATH };
   return variablesOf(
     { ...context, pipeline },
-    { common, configured, secrets, environment: options.environment ?? null },
+    { common: inheritedVariables(common, options), configured, secrets, environment: options.environment ?? null },
   );
 }
 

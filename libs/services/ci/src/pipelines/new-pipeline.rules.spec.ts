@@ -61,6 +61,21 @@ compile: {stage: build, script: d}
     });
   });
 
+  it('may be before and after all stages, but not alone', () => {
+    const edges = 'z: {stage: .post, script: a}\na: {stage: .pre, script: a}';
+    expect(plan(edges)).toEqual([]);
+    const names = plan(`${edges}\nb: {stage: deploy, script: a}`).map(
+      ({ name, stageIndex }) => `${name} ${stageIndex}`,
+    );
+    expect(names).toEqual(['a -1', 'b 2', 'z 3']);
+  });
+
+  it('are decided on by the variables that they inherit', () => {
+    const inherited = (inherit: string) =>
+      plan(`variables: {A: '1'}\na: {script: a, inherit: {variables: ${inherit}}, rules: [{if: $A}]}`).length;
+    expect([inherited('true'), inherited('[A]'), inherited('[B]'), inherited('false')]).toEqual([1, 1, 0, 0]);
+  });
+
   it('keep their own variables, the pipeline those of all', () => {
     const { builds, variables } = rows('variables: {A: global, B: global}\na: {script: a, variables: {B: job}}');
     expect([variables, builds[0]!.variables]).toEqual([listed({ A: 'global', B: 'global' }), listed({ B: 'job' })]);
@@ -145,7 +160,7 @@ describe('the rules of a job', () => {
       { variables: listed({ X: 'rule', Y: 'job' }) },
     ],
     ["[{if: '$B'}, [{if: '$A', when: on_failure}]]", '', { when: 'on_failure' }],
-    ['{if: \'$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == null\'}', '', { when: 'on_success' }],
+    ['{if: \'$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH\'}', '', { when: 'on_success' }],
     ["{if: '$OWN =~ /^x/'}", 'variables: {OWN: xyz},', { when: 'on_success' }],
   ])('%s with %j: %j', (rules, more, expected) => {
     const found = first(job(rules, more), {}, { A: '1' });

@@ -7,13 +7,13 @@ import { PlanFacts, type KnownFacts, type MissingFacts } from '../configuration/
 import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
 import { workflowVariables } from '../configuration/conditions/workflow.rules.js';
 import { ConfigurationInvalid } from '../configuration/configuration-invalid.js';
-import { placesOf, readConfiguration, type Configuration } from '../configuration/configuration.rules.js';
+import { isEdge, placesOf, readConfiguration, type Configuration } from '../configuration/configuration.rules.js';
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
 import type { ConfiguredJob } from '../configuration/job.rules.js';
 import { Patterns } from '../configuration/regexp.rules.js';
 import { isWanted } from '../configuration/policy.rules.js';
 import { listed, type EnvironmentContext, type PipelineContext } from './predefined.rules.js';
-import { expanded, valuesOf, type Values } from './variables.rules.js';
+import { expanded, inheritedVariables, valuesOf, type Values } from './variables.rules.js';
 
 /** GitLab's default, in seconds. */
 const TIMEOUT_SECONDS = 3_600;
@@ -101,7 +101,8 @@ function planOf(
   const { missing } = planFacts;
   if (missing) return { missing };
   const allowed = ofWorkflow !== undefined;
-  return { builds: allowed ? builds.toSorted((a, b) => a.stageIndex - b.stageIndex) : [], variables: common, allowed };
+  const isEmpty = !allowed || builds.every(({ stage }) => isEdge(stage));
+  return { builds: isEmpty ? [] : builds.toSorted((a, b) => a.stageIndex - b.stageIndex), variables: common, allowed };
 }
 
 /** Stands for a job where there is none. */
@@ -170,12 +171,13 @@ function plannedEnvironment(
   return { ...environment, name, url: environment.url === null ? null : expanded(environment.url, values) };
 }
 
-type PlannedJob = Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'>;
+type PlannedJob = Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'> & Partial<Pick<NewBuild, 'options'>>;
 
 /** Returns the values of a job's variables at planning. They are computed lazily, because most jobs do not need them. */
 function plannedValues(planning: Planning, job: PlannedJob, environment: EnvironmentContext | null = null): Values {
   let values: Values | undefined;
-  const { event, given, general, common } = planning;
+  const { event, given, general } = planning;
+  const common = inheritedVariables(planning.common, job.options ?? {});
   const compute = () => {
     const secrets = environment ? variablesOfEnvironment(given, environment.name) : general;
     return valuesOf({ ...event, job, run: null }, { common, secrets, environment, configured: job.variables });

@@ -3,7 +3,7 @@ import type { UserCard } from '@hearth/identity-contracts';
 import type { ProjectName } from '@hearth/projects-contracts';
 import type { When } from '../builds/stages.rules.js';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
-import type { BuildVariable } from '../variables/variable.rules.js';
+import type { BuildVariable, ConfiguredVariables } from '../variables/variable.rules.js';
 
 /** Default path of the configuration. */
 export const CONFIG_PATH = '.gitlab-ci.yml';
@@ -229,8 +229,11 @@ export function environmentVariables(environment: EnvironmentContext | null): Bu
 }
 
 /** Returns the variables of a map. */
-export function listed(values: Readonly<Record<string, string>>): BuildVariable[] {
-  return Object.entries(values).map(([key, value]) => ({ key, value, public: true }));
+export function listed(values: ConfiguredVariables): BuildVariable[] {
+  return Object.entries(values).map(([key, value]) => ({
+    ...{ key, public: true },
+    ...(typeof value === 'string' ? { value } : value),
+  }));
 }
 
 function hidden(values: Readonly<Record<string, string>>): BuildVariable[] {

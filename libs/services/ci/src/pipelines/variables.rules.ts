@@ -1,3 +1,4 @@
+import type { BuildOptions } from '../builds/builds.store.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import {
   environmentVariables,
@@ -24,6 +25,15 @@ export interface VariableSources {
 /** Values by the keys of their variables. */
 export interface Values {
   get(key: string): string | undefined;
+}
+
+/** Returns the variables of the configuration that a job has. */
+export function inheritedVariables(
+  common: readonly BuildVariable[],
+  { inheritVariables = true }: Pick<BuildOptions, 'inheritVariables'>,
+): readonly BuildVariable[] {
+  if (inheritVariables === true) return common;
+  return inheritVariables === false ? [] : common.filter(({ key }) => inheritVariables.includes(key));
 }
 
 /** Returns all variables of a job. Of those with the same key, the last one counts. */

@@ -2,6 +2,12 @@ import type { Keyring } from '@hearth/secrets';
 import { VariableAmbiguous, VariableNotFound } from '../refusals.js';
 import type { JobVariable, SealedVariable, VariableOwner, VariableTraits } from './variables.store.js';
 
+/** Value of a variable of a configuration; a raw one is not expanded. */
+export type ConfiguredValue = string | { readonly value: string; readonly raw: true };
+
+/** Variables of a configuration, by key. */
+export type ConfiguredVariables = Readonly<Record<string, ConfiguredValue>>;
+
 export interface BuildVariable {
   readonly key: string;
   readonly value: string;

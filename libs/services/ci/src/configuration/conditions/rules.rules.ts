@@ -1,5 +1,6 @@
 import { checkKeys, field, isFields, isGiven, isText, oneOf, type Fields } from '../checks.rules.js';
 import { invalid } from '../configuration-invalid.js';
+import type { ConfiguredVariables } from '../../variables/variable.rules.js';
 import { variablesIn } from '../entries.rules.js';
 import { isTrue, readExpression, type Expression } from '../expression.rules.js';
 import type { Patterns } from '../regexp.rules.js';
@@ -18,7 +19,7 @@ export interface Rule<Result> {
 export interface RuleResult<When extends string = string> {
   /** Undefined: as its owner says. */
   readonly when?: When;
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: ConfiguredVariables;
 }
 
 /** Data that rules are evaluated with. */

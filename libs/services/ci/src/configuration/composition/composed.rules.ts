@@ -1,0 +1,27 @@
+import { isFields, type Fields } from '../checks.rules.js';
+import { ConfigurationInvalid } from '../configuration-invalid.js';
+import { MOST_TEXT, MOST_VALUES, TooBig } from '../yaml.rules.js';
+import { withExtends } from './extends.rules.js';
+import { withReferences } from './references.rules.js';
+
+/** Returns a configuration with all of its references and extended jobs in place. @throws ConfigurationInvalid */
+export function composed(value: unknown): Fields {
+  if (!isFields(value)) throw new ConfigurationInvalid('Invalid configuration format');
+  const resolved = withExtends(withReferences(value));
+  checkSize(resolved);
+  return resolved;
+}
+
+/** Counts the values, and their text, with every repetition by references: a few lines can name millions. */
+function checkSize(configuration: Fields): void {
+  let [values, text] = [MOST_VALUES, MOST_TEXT];
+  const open: unknown[] = [configuration];
+  while (open.length > 0) {
+    const value = open.pop();
+    values -= 1;
+    if (typeof value === 'string') text -= value.length;
+    if (values < open.length || text < 0) throw TooBig();
+    if (Array.isArray(value)) open.push(...(value as unknown[]));
+    else if (isFields(value)) for (const key of Object.keys(value)) open.push(key, value[key]);
+  }
+}
