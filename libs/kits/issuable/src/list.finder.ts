@@ -22,7 +22,7 @@ export interface IssuableTables {
 
 /** SQL conditions of the filters. @param userId the caller; null: anonymous */
 export function issuableConditions(
-  filters: IssuableFilters<string>,
+  filters: Omit<IssuableFilters<string>, 'orderBy'>,
   tables: IssuableTables,
   userId: UserId | null,
   parameter: Parameter,
@@ -59,7 +59,7 @@ export function issuableConditions(
 }
 
 function assignments(
-  { assigneeId, assigneeIds = [] }: IssuableFilters<string>,
+  { assigneeId, assigneeIds = [] }: Pick<IssuableFilters<string>, 'assigneeId' | 'assigneeIds'>,
   tables: IssuableTables,
   parameter: Parameter,
 ): string[] {

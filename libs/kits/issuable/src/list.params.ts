@@ -57,7 +57,8 @@ export interface IssuableFilters<State extends string> {
  * @param scope default scope of the list
  */
 export function issuableFilters<State extends string>(
-  params: Omit<ListParams, 'assignee_id'> & {
+  params: Omit<ListParams, 'assignee_id' | 'order_by' | 'page' | 'per_page'> & {
+    readonly order_by?: string | undefined;
     readonly assignee_id?: number | 'none' | 'any' | undefined;
     readonly not?: Parameters<typeof exclusionsOf>[0] | undefined;
     readonly in?: readonly (typeof SEARCHED)[number][] | undefined;
@@ -84,7 +85,7 @@ export function issuableFilters<State extends string>(
     ...(params.created_before && { createdBefore: params.created_before }),
     ...(params.updated_after && { updatedAfter: params.updated_after }),
     ...(params.updated_before && { updatedBefore: params.updated_before }),
-    orderBy: params.order_by ?? 'created_at',
+    orderBy: params.order_by === 'updated_at' ? 'updated_at' : 'created_at',
     sort: params.sort ?? 'desc',
   };
 }

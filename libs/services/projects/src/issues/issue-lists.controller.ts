@@ -1,7 +1,9 @@
 import { Controller } from '@nestjs/common';
+import type { Principal } from '@hearth/contract-kit';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page, type PageRequest } from '@hearth/http';
 import { namedUsers, type ReferenceOrigin } from '@hearth/issuable';
 import { abilities, milestoneAbilities } from '../abilities.js';
+import type { ProjectsCaller } from '../access/projects-caller.js';
 import { MilestoneFacts } from '../milestones/milestone.facts.js';
 import { milestoneParams, type MilestoneParams } from '../milestones/milestone.params.js';
 import { MergeRequestNotFound, MilestoneNotFound } from '../refusals.js';
@@ -10,12 +12,15 @@ import { IssueFacts } from './issue.facts.js';
 import {
   ClosedIssuesParams,
   GroupIssuesParams,
+  GroupIssueStatisticsParams,
+  IssueStatisticsParams,
   ListIssuesParams,
   ProjectIssuesParams,
+  ProjectIssueStatisticsParams,
   issueFilters,
 } from './issue.params.js';
 import { issueCaller, type IssueFilters, type IssueScope } from './issue.rules.js';
-import { ListedIssueView, presentListedIssue } from './issue.view.js';
+import { IssueStatisticsView, ListedIssueView, presentIssueStatistics, presentListedIssue } from './issue.view.js';
 
 const InProject = milestoneParams('project').within;
 const InGroup = milestoneParams('group').within;
@@ -62,6 +67,35 @@ export class IssueListsController {
   })
   ofProject(@Call() call: CallOf<typeof ProjectIssuesParams>): Promise<Page<ListedIssueView>> {
     return this.filtered(call, projectScope(call), { scope: 'all', from: call.project.project });
+  }
+
+  @Endpoint.get('/issues_statistics', {
+    summary: "Count issues of all projects: the caller's own, those assigned to them, or all",
+    params: IssueStatisticsParams,
+    returns: returns.json(IssueStatisticsView),
+  })
+  countEverywhere(@Call() call: CallOf<typeof IssueStatisticsParams>): Promise<IssueStatisticsView> {
+    return this.counted(call, { of: 'everything' }, 'created_by_me');
+  }
+
+  @Endpoint.get('/groups/:id/issues_statistics', {
+    summary: 'Count the issues of the projects in a group and its subgroups',
+    can: abilities.readGroup,
+    params: GroupIssueStatisticsParams,
+    returns: returns.json(IssueStatisticsView),
+  })
+  countOfGroup(@Call() call: CallOf<typeof GroupIssueStatisticsParams>): Promise<IssueStatisticsView> {
+    return this.counted(call, { of: 'group', groupId: call.group.group.id }, 'all');
+  }
+
+  @Endpoint.get('/projects/:id/issues_statistics', {
+    summary: 'Count the issues of a project',
+    can: abilities.readIssue,
+    params: ProjectIssueStatisticsParams,
+    returns: returns.json(IssueStatisticsView),
+  })
+  countOfProject(@Call() call: CallOf<typeof ProjectIssueStatisticsParams>): Promise<IssueStatisticsView> {
+    return this.counted(call, projectScope(call), 'all');
   }
 
   @Endpoint.get('/projects/:id/milestones/:milestone_id/issues', {
@@ -113,6 +147,15 @@ export class IssueListsController {
     return this.page(call, of, await this.issueFacts.withUsers(filters, namedUsers(params)), from);
   }
 
+  private async counted(
+    { params, user }: Pick<CallOf<typeof IssueStatisticsParams>, 'user' | 'params'>,
+    of: IssueScope,
+    scope: 'all' | 'created_by_me',
+  ): Promise<IssueStatisticsView> {
+    const filters = await this.issueFacts.withUsers(issueFilters(params, user.userId, scope), namedUsers(params));
+    return presentIssueStatistics(await this.issueFacts.counts(listCaller(user), of, filters));
+  }
+
   /** @param from project or group of the list, or null for all projects */
   private async page(
     call: ListCall,
@@ -121,11 +164,14 @@ export class IssueListsController {
     from: ReferenceOrigin,
   ): Promise<Page<ListedIssueView>> {
     const { user, params } = call;
-    const caller = { id: user.userId, admin: user.admin, external: user.external };
     const request: PageRequest = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.issueFacts.page(caller, scope, filters, request);
+    const page = await this.issueFacts.page(listCaller(user), scope, filters, request);
     return page.map((issue) => presentListedIssue(issue, call.caller.baseUrl, from));
   }
+}
+
+function listCaller({ userId, admin, external }: Principal): ProjectsCaller {
+  return { id: userId, admin, external };
 }
 
 function projectScope({ project, user }: Pick<CallOf<typeof ProjectIssuesParams>, 'project' | 'user'>): IssueScope {

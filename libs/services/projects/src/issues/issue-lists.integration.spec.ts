@@ -161,6 +161,70 @@ describe('issues', () => {
     expect(await labels('with_labels_details=false')).toEqual([[], ['bug']]);
   });
 
+  it('are ordered by every property, those without it last', async () => {
+    const project = await newProject();
+    const at = `/projects/${project}`;
+    const milestone = async (title: string, due: string) =>
+      (await app.request(owner, 'POST', `${at}/milestones`, { title, due_date: due })).body.id;
+    const [late, soon] = [await milestone('late', '2030-02-01'), await milestone('soon', '2030-01-01')];
+    for (const [name, priority] of [
+      ['low', 9],
+      ['high', 1],
+    ])
+      await app.request(owner, 'POST', `${at}/labels`, { name, color: '#fff', priority });
+    await create(owner, project, { title: 'b', labels: 'low', milestone_id: late, due_date: '2030-03-02' });
+    await create(owner, project, { title: 'C', labels: 'low,high', milestone_id: soon });
+    await create(owner, project, { title: 'a', milestone_id: late, due_date: '2030-03-01' });
+    await create(owner, project, { title: 'd', labels: 'high', milestone_id: late });
+    await app.request(guest, 'POST', `${path(project, 3)}/award_emoji`, { name: 'thumbsup' });
+    const iids = async (order: string, sort: string) =>
+      (await app.request(owner, 'GET', `${path(project)}?order_by=${order}&sort=${sort}`)).body.map(
+        ({ iid }: { iid: number }) => iid,
+      );
+    const cases: [string, number[], number[]][] = [
+      ['title', [3, 1, 2, 4], [4, 2, 1, 3]],
+      ['due_date', [3, 1, 2, 4], [1, 3, 4, 2]],
+      ['milestone_due', [2, 1, 3, 4], [4, 3, 1, 2]],
+      ['label_priority', [2, 4, 1, 3], [1, 4, 2, 3]],
+      ['priority', [2, 4, 1, 3], [1, 4, 3, 2]],
+      ['popularity', [1, 2, 4, 3], [3, 4, 2, 1]],
+    ];
+    for (const [order, up, down] of cases)
+      expect([order, await iids(order, 'asc'), await iids(order, 'desc')]).toEqual([order, up, down]);
+    for (const order of ['weight', 'relative_position'])
+      expect(await app.request(owner, 'GET', `${path(project)}?order_by=${order}`)).toMatchObject({
+        status: 400,
+        body: { error: 'order_by does not have a valid value' },
+      });
+  });
+
+  it('are counted by state, as the caller may read them', async () => {
+    const group = await seed.group(`counted-${++projects}`, 'private');
+    await seed.namespaceMember(group, reporter.userId, 20);
+    const inside = await seed.project(group, 'counted', 'private');
+    await seed.projectMember(inside, guest.userId, 10);
+    await create(reporter, inside, { title: 'one', labels: 'x' });
+    await create(reporter, inside, { title: 'two', confidential: true });
+    await create(guest, inside, { title: 'three' });
+    await put(reporter, inside, 1, { state_event: 'close' });
+    const counts = async (caller: Principal, url: string) =>
+      (await app.request(caller, 'GET', url)).body.statistics?.counts;
+    const ofProject = `/projects/${inside}/issues_statistics`;
+    expect(await counts(reporter, ofProject)).toEqual({ all: 3, closed: 1, opened: 2 });
+    expect(await counts(guest, ofProject)).toEqual({ all: 2, closed: 1, opened: 1 });
+    expect(await counts(reporter, `${ofProject}?labels=x`)).toEqual({ all: 1, closed: 1, opened: 0 });
+    expect(await counts(reporter, `${ofProject}?author_username=user-3`)).toEqual({ all: 1, closed: 0, opened: 1 });
+    expect(await counts(reporter, `/groups/${group}/issues_statistics`)).toEqual({ all: 3, closed: 1, opened: 2 });
+    expect(await counts(guest, '/issues_statistics?search=three')).toEqual({ all: 1, closed: 0, opened: 1 });
+    expect(await counts(visitor, '/issues_statistics?scope=all&search=three')).toEqual({
+      all: 0,
+      closed: 0,
+      opened: 0,
+    });
+    expect((await app.request(visitor, 'GET', ofProject)).status).toBe(404);
+    expect((await app.request(reporter, 'GET', `${ofProject}?health_status=on_track`)).status).toBe(400);
+  });
+
   it('of all projects and of groups follow visibility and feature', async () => {
     const group = await seed.group(`issues-${++projects}`, 'private');
     await seed.namespaceMember(group, reporter.userId, 10);

@@ -6,7 +6,7 @@ import { userIdsIn, usernamesOf, withNamedUsers, type NamedUsers } from '@hearth
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { IssueNotFound } from '../refusals.js';
 import type { IssueFilters, IssueScope, IssueCaller } from './issue.rules.js';
-import { IssuesFinder, type IssueRecord, type PersonRecord } from './issues.finder.js';
+import { IssuesFinder, type IssueCounts, type IssueRecord, type PersonRecord } from './issues.finder.js';
 import { IssuesStore } from './issues.store.js';
 import { UserAgentsStore } from './user-agents.store.js';
 
@@ -39,6 +39,11 @@ export class IssueFacts {
     request: PageRequest,
   ): Promise<Page<IssueRecord>> {
     return this.issuesFinder.page(this.db, caller, scope, filters, request);
+  }
+
+  /** Numbers of the issues of a list. */
+  counts(caller: ProjectsCaller, scope: IssueScope, filters: IssueFilters): Promise<IssueCounts> {
+    return this.issuesFinder.counts(this.db, caller, scope, filters);
   }
 
   /** @throws IssueNotFound */

@@ -3,7 +3,7 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { exclusionParams, issuableFilters, issuableListParams, laterListParams, refused } from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewIssue } from './create.js';
-import { DUE, MOST_TEXT, type IssueFilters, type IssueState } from './issue.rules.js';
+import { DUE, MOST_TEXT, ORDERS, type IssueFilters, type IssueState } from './issue.rules.js';
 import type { IssueChanges } from './update.js';
 
 const title = v4.text({ most: 65_536 });
@@ -27,6 +27,9 @@ const filters = {
   state: v4.optional(v4.oneOf(['opened', 'closed', 'all'])),
   iids: v4.optional(v4.list(v4.integer())),
   ...issuableListParams,
+  order_by: v4
+    .optional(v4.oneOf(ORDERS))
+    .describe('Property to order by; issues without it are the last. `popularity`: the number of upvotes'),
   ...laterListParams,
   not: exclusionParams({}),
   confidential: v4.optional(v4.boolean()).describe('Only confidential issues, or only others'),
@@ -41,6 +44,19 @@ const filters = {
 export const ListIssuesParams = z.object(filters);
 export const ProjectIssuesParams = z.object({ id: v4.project(), ...filters });
 export const GroupIssuesParams = z.object({ id: v4.group(), ...filters });
+
+/** Statistics count by state: they have no order and no pages. */
+const ONLY_OF_LISTS = {
+  state: true,
+  order_by: true,
+  sort: true,
+  page: true,
+  per_page: true,
+  with_labels_details: true,
+} as const;
+export const IssueStatisticsParams = ListIssuesParams.omit(ONLY_OF_LISTS);
+export const ProjectIssueStatisticsParams = ProjectIssuesParams.omit(ONLY_OF_LISTS);
+export const GroupIssueStatisticsParams = GroupIssuesParams.omit(ONLY_OF_LISTS);
 
 /** Merge request whose closed issues are listed. */
 export const ClosedIssuesParams = z.object({ id: v4.project(), merge_request_iid: v4.id(), ...v4.page });
@@ -126,13 +142,14 @@ export function issueChanges(params: z.output<typeof UpdateIssueParams>): IssueC
 
 /** Converts the parameters to the filters of a list. @param scope default scope of the list */
 export function issueFilters(
-  params: z.output<typeof ListIssuesParams>,
+  params: Omit<z.output<typeof ListIssuesParams>, 'page' | 'per_page'>,
   userId: UserId,
   scope: 'all' | 'created_by_me',
 ): IssueFilters {
   const { confidential, due_date: due, issue_type: type, with_labels_details: withLabelDetails } = params;
   return {
     ...issuableFilters<IssueState>(params, userId, scope),
+    orderBy: params.order_by ?? 'created_at',
     ...(confidential !== undefined && { confidential }),
     ...(due !== undefined && { due }),
     ...(type !== undefined && type !== 'issue' && { isOtherType: true }),

@@ -24,8 +24,22 @@ export const DUE = [
 /** Days on which issues are due, of today in UTC; `0`: issues without such a day. */
 export type Due = (typeof DUE)[number];
 
+export const ORDERS = [
+  'created_at',
+  'updated_at',
+  'due_date',
+  'milestone_due',
+  'priority',
+  'label_priority',
+  'popularity',
+  'title',
+] as const;
+/** Property by which issues are ordered; `priority`: by the days on which their milestones end, then by their labels. */
+export type IssueOrder = (typeof ORDERS)[number];
+
 /** Filters of a list of issues; undefined values do not filter. */
-export interface IssueFilters extends IssuableFilters<IssueState> {
+export interface IssueFilters extends Omit<IssuableFilters<IssueState>, 'orderBy'> {
+  readonly orderBy: IssueOrder;
   /** Id of a milestone. */
   readonly milestoneId?: number;
   readonly confidential?: boolean;

@@ -9,7 +9,7 @@ import {
 import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
 import type { DetailedIssue } from './issue.facts.js';
-import type { IssueRecord } from './issues.finder.js';
+import type { IssueCounts, IssueRecord } from './issues.finder.js';
 
 export const IssueView = z.strictObject({
   id: z.int(),
@@ -68,6 +68,21 @@ export const ListedIssueView = IssueView.extend({
     .describe('Names of the labels; with `with_labels_details` the labels'),
 });
 export type ListedIssueView = z.output<typeof ListedIssueView>;
+
+export const IssueStatisticsView = z.strictObject({
+  statistics: z
+    .strictObject({
+      counts: z
+        .strictObject({
+          all: z.int().describe('Number of issues'),
+          closed: z.int().describe('Number of closed issues'),
+          opened: z.int().describe('Number of open issues'),
+        })
+        .describe('Numbers of issues by state'),
+    })
+    .describe('Numbers of the issues that the filters find'),
+});
+export type IssueStatisticsView = z.output<typeof IssueStatisticsView>;
 
 export const ParticipantView = UserBasicView;
 
@@ -134,4 +149,8 @@ function presentLinks({ projectId, iid }: IssueRecord, baseUrl: string): IssueVi
 /** @param baseUrl scheme, host and port that the client used */
 export function presentDetailedIssue({ issue, subscribed }: DetailedIssue, baseUrl: string): DetailedIssueView {
   return { ...presentIssue(issue, baseUrl), subscribed };
+}
+
+export function presentIssueStatistics({ opened, closed }: IssueCounts): IssueStatisticsView {
+  return { statistics: { counts: { all: opened + closed, closed, opened } } };
 }

@@ -17,7 +17,7 @@ import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.st
 import type { UserState } from '../namespaces/namespace.entity.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { isReadable } from './confidential.finder.js';
-import type { Due, IssueFilters, IssueScope, IssueState } from './issue.rules.js';
+import type { Due, IssueFilters, IssueOrder, IssueScope, IssueState } from './issue.rules.js';
 
 /** User record in issues and notes. */
 export interface PersonRecord {
@@ -95,6 +95,35 @@ export const ISSUE_SOURCES = `
   join routes route on route.project_id = i.project_id
   join namespaces author on author.owner_user_id = i.author_id`;
 
+/** Numbers of issues by state. */
+export interface IssueCounts {
+  readonly opened: number;
+  readonly closed: number;
+}
+
+const MILESTONE_DUE = (issue: string) => `(select k.due_date from milestones k where k.id = ${issue}.milestone_id)`;
+const LABEL_PRIORITY = (issue: string) =>
+  `(select min(l.priority) from issue_labels held join labels l on l.id = held.label_id where held.issue_id = ${issue}.id)`;
+/** SQL of the values by which issues are ordered. Only `created_at` and `updated_at` are read in order from an index. */
+const ORDERED_BY: Readonly<Record<IssueOrder, (issue: string) => readonly string[]>> = {
+  created_at: (issue) => [`${issue}.created_at`],
+  updated_at: (issue) => [`${issue}.updated_at`],
+  due_date: (issue) => [`${issue}.due_date`],
+  milestone_due: (issue) => [MILESTONE_DUE(issue)],
+  priority: (issue) => [MILESTONE_DUE(issue), LABEL_PRIORITY(issue)],
+  label_priority: (issue) => [LABEL_PRIORITY(issue)],
+  popularity: (issue) => [`${issue}.upvotes`],
+  title: (issue) => [`lower(${issue}.title)`],
+};
+
+/** SQL of the order of a list. Issues without the property are the last. */
+function orderOf({ orderBy, sort }: Pick<IssueFilters, 'orderBy' | 'sort'>, issue: string): string {
+  // The indexes of the times, which are never null, are read backwards: `nulls last` would prevent it.
+  const nulls = orderBy === 'created_at' || orderBy === 'updated_at' ? '' : ' nulls last';
+  const values = ORDERED_BY[orderBy](issue).map((value) => `${value} ${sort}${nulls}`);
+  return `order by ${values.join(', ')}, ${issue}.id ${sort}`;
+}
+
 /** Lists of issues. Two statements for a page at most, whatever is on it. */
 @Injectable()
 export class IssuesFinder {
@@ -107,6 +136,12 @@ export class IssuesFinder {
   ): Promise<Page<IssueRecord>> {
     return readPage<IssueRecord & Row>(db, request, new IssuesStatement(caller, scope, filters));
   }
+
+  async counts(db: Db, caller: ProjectsCaller, scope: IssueScope, filters: IssueFilters): Promise<IssueCounts> {
+    const [text, values] = new IssuesStatement(caller, scope, filters).counts();
+    const [counted] = await db.prepared<IssueCounts & Row>(text, values);
+    return counted!;
+  }
 }
 
 /** Statements of one list: the first finds the ids of a page, the second reads their records. */
@@ -118,14 +153,13 @@ class IssuesStatement implements ListStatements {
   ) {}
 
   page({ page, perPage }: PageRequest): Sql {
-    const { orderBy, sort, withLabelDetails } = this.filters;
-    const columns = withLabelDetails ? `${ISSUE_COLUMNS}, ${LABEL_DETAILS}` : ISSUE_COLUMNS;
-    const order = (row: string) => `order by ${row}.${orderBy} ${sort}, ${row}.id ${sort}`;
+    const columns = this.filters.withLabelDetails ? `${ISSUE_COLUMNS}, ${LABEL_DETAILS}` : ISSUE_COLUMNS;
+    const order = orderOf(this.filters, 'i');
     return statement((parameter) => {
       const { named, rows } = this.rows(parameter);
-      const chosen = `select i.id ${rows} ${order('i')} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+      const chosen = `select i.id ${rows} ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
       return `with ${[...named, `chosen as (${chosen})`].join(', ')}
-        select ${columns} from issues i ${ISSUE_SOURCES} where i.id = any (array(select id from chosen)) ${order('i')}`;
+        select ${columns} from issues i ${ISSUE_SOURCES} where i.id = any (array(select id from chosen)) ${order}`;
     });
   }
 
@@ -134,6 +168,15 @@ class IssuesStatement implements ListStatements {
       const { named, rows } = this.rows(parameter);
       const before = named.length > 0 ? `with ${named.join(', ')} ` : '';
       return `${before}select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
+    });
+  }
+
+  counts(): Sql {
+    return statement((parameter) => {
+      const { named, rows } = this.rows(parameter);
+      const before = named.length > 0 ? `with ${named.join(', ')} ` : '';
+      return `${before}select count(*) filter (where i.state = 'opened')::int as opened,
+        count(*) filter (where i.state = 'closed')::int as closed ${rows}`;
     });
   }
 
