@@ -30,6 +30,8 @@ export const abilities = defineAbilities({
   createIssue: { name: 'create_issue', from: AccessLevel.guest, visitors: 'users', feature: 'issues' },
   updateIssue: { name: 'update_issue', from: AccessLevel.reporter, also: ['author', 'assignee'], feature: 'issues' },
   manageIssue: { name: 'admin_issue', from: AccessLevel.reporter, feature: 'issues' },
+  /** On both of the issues. */
+  manageIssueLink: { name: 'admin_issue_link', from: AccessLevel.reporter, feature: 'issues' },
   readConfidentialIssue: { name: 'read_confidential_issue', from: AccessLevel.reporter, feature: 'issues' },
   setIssueTimes: { name: 'set_issue_times', from: AccessLevel.owner, feature: 'issues' },
   /** The same rule as for reading the merge request. */

@@ -11,6 +11,7 @@ import { GroupsModule } from './groups/groups.module.js';
 import { HookDeliveriesModule } from './hook-deliveries/hook-deliveries.module.js';
 import { HooksModule } from './hooks/hooks.module.js';
 import { ImportsModule } from './imports/imports.module.js';
+import { IssueLinksModule } from './issue-links/issue-links.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import * as jobs from './jobs.js';
 import { LabelsModule } from './labels/labels.module.js';
@@ -42,6 +43,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     HookDeliveriesModule,
     HooksModule,
     ImportsModule,
+    IssueLinksModule,
     IssuesModule,
     LabelsModule,
     MembersModule,

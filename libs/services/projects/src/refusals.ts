@@ -119,6 +119,15 @@ export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '4
 export const IssueInvalid = defineRefusal<{ errors: FieldErrors }>('issue-invalid', 400, ({ errors }) => ({
   message: errors,
 }));
+export const IssueLinkNotFound = defineRefusal('issue-link-not-found', 404, { message: '404 Not found' });
+/** Unknown, hidden, or not one that the caller may link: the answer does not say which. */
+export const LinkedIssueNotFound = defineRefusal('linked-issue-not-found', 404, {
+  message: 'No matching issue found. Make sure that you are adding a valid issue URL.',
+});
+export const IssueLinkExists = defineRefusal('issue-link-exists', 409, { message: 'Issue(s) already assigned' });
+export const IssueLinkInvalid = defineRefusal<{ reason: string }>('issue-link-invalid', 422, ({ reason }) => ({
+  message: reason,
+}));
 export const UserAgentDetailNotFound = defineRefusal('user-agent-detail-not-found', 404, {
   message: '404 UserAgentDetail Not Found',
 });

@@ -24,6 +24,7 @@ import { MergeSettings1767100000000 } from './migrations/1767100000000-merge-set
 import { LabelsOfGroups1767100100000 } from './migrations/1767100100000-labels-of-groups.js';
 import { ProjectSettingsOfToday1767100200000 } from './migrations/1767100200000-project-settings-of-today.js';
 import { ClosersOfIssues1767100500000 } from './migrations/1767100500000-closers-of-issues.js';
+import { IssueLinks1768100000000 } from './migrations/1768100000000-issue-links.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
 export const schema: ServiceSchema = {
@@ -51,6 +52,7 @@ export const schema: ServiceSchema = {
     ClosersOfIssues1767100500000,
     HookDeliveries1767400100000,
     TriedHookDeliveries1767400200000,
+    IssueLinks1768100000000,
   ],
   encrypted: [
     {

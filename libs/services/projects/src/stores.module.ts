@@ -10,6 +10,7 @@ import { GroupsStore } from './groups/groups.store.js';
 import { DeliveriesStore } from './hook-deliveries/deliveries.store.js';
 import { HooksStore } from './hooks/hooks.store.js';
 import { ImportsStore } from './imports/imports.store.js';
+import { IssueLinksStore } from './issue-links/issue-links.store.js';
 import { IssuesFinder } from './issues/issues.finder.js';
 import { IssuesStore } from './issues/issues.store.js';
 import { UserAgentsStore } from './issues/user-agents.store.js';
@@ -64,6 +65,7 @@ const stores = [
   LabelsStore,
   IssuesStore,
   IssuesFinder,
+  IssueLinksStore,
   UserAgentsStore,
   SystemNotesStore,
   SnippetsStore,

@@ -40,6 +40,8 @@ export type IssueOrder = (typeof ORDERS)[number];
 /** Filters of a list of issues; undefined values do not filter. */
 export interface IssueFilters extends Omit<IssuableFilters<IssueState>, 'orderBy'> {
   readonly orderBy: IssueOrder;
+  /** Only these issues. */
+  readonly ids?: readonly number[];
   /** Id of a milestone. */
   readonly milestoneId?: number;
   readonly confidential?: boolean;

@@ -137,6 +137,14 @@ export class IssuesFinder {
     return readPage<IssueRecord & Row>(db, request, new IssuesStatement(caller, scope, filters));
   }
 
+  /** Those of the issues that the caller may read. */
+  async byIds(db: Db, caller: ProjectsCaller, ids: readonly number[]): Promise<IssueRecord[]> {
+    if (ids.length === 0) return [];
+    const filters = { ids, orderBy: 'created_at', sort: 'asc' } as const;
+    const list = new IssuesStatement(caller, { of: 'everything' }, filters);
+    return db.prepared<IssueRecord & Row>(...list.page({ page: 1, perPage: ids.length }));
+  }
+
   async counts(db: Db, caller: ProjectsCaller, scope: IssueScope, filters: IssueFilters): Promise<IssueCounts> {
     const [text, values] = new IssuesStatement(caller, scope, filters).counts();
     const [counted] = await db.prepared<IssueCounts & Row>(text, values);
@@ -245,9 +253,10 @@ const DUE_DATES: Readonly<Record<Due, string>> = {
 };
 
 function filterConditions(filters: IssueFilters, caller: ProjectsCaller, parameter: Parameter): string[] {
-  const { milestoneId, named, confidential, due, isOtherType } = filters;
+  const { ids, milestoneId, named, confidential, due, isOtherType } = filters;
   return [
     ...issuableConditions(filters, TABLES, caller.id, parameter),
+    ...(ids ? [`i.id = any (${parameter(ids)}::bigint[])`] : []),
     ...(milestoneId === undefined ? [] : [`i.milestone_id = ${parameter(milestoneId)}::bigint`]),
     ...(confidential === undefined ? [] : [`i.confidential = ${parameter(confidential)}::boolean`]),
     ...(due === undefined ? [] : [`i.due_date ${DUE_DATES[due]}`]),

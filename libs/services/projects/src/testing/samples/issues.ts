@@ -31,6 +31,15 @@ const newIssue = async ({ as, project, fresh }: Target): Promise<Made> => {
   return { segments: { issue_iid: made.expect(201).json<{ iid: number }>().iid } };
 };
 
+/** Links a new issue with the first one. */
+const newLink = async (target: Target): Promise<Made> => {
+  const { segments } = await newIssue(target);
+  const body = { target_project_id: target.project, target_issue_iid: 1 };
+  const at = `/projects/${target.project}/issues/${segments!['issue_iid']}/links`;
+  const made = await target.as.admin.post(at, body);
+  return { segments: { ...segments, issue_link_id: made.expect(201).json<{ id: number }>().id } };
+};
+
 function ofMilestones(kind: 'project' | 'group'): Samples {
   const at = `/${kind}s/:id/milestones`;
   return {
@@ -108,6 +117,13 @@ export const ISSUES: Samples = {
     body: ({ fresh }) => ({ title: fresh(), labels: 'label-2' }),
   },
   'DELETE /projects/:id/issues/:issue_iid': { before: newIssue },
+  'GET /projects/:id/issues/:issue_iid/links': { segments: issue },
+  'GET /projects/:id/issues/:issue_iid/links/:issue_link_id': { before: newLink },
+  'POST /projects/:id/issues/:issue_iid/links': {
+    before: newIssue,
+    body: ({ project }) => ({ target_project_id: project, target_issue_iid: 1 }),
+  },
+  'DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id': { before: newLink },
   'POST /projects/:id/issues/:issue_iid/subscribe': {
     before: async (target, role) => {
       const made = await newIssue(target);
