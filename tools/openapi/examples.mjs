@@ -48,6 +48,7 @@ export const EXAMPLES = {
   'PUT /projects/{id}/hooks/{hook_id}': { url: 'https://ci.example.com/hook', tag_push_events: true },
   'POST /projects/{id}/issues': { title: 'Sign-in fails', labels: ['bug'], assignee_ids: [42] },
   'PUT /projects/{id}/issues/{issue_iid}': { state_event: 'close' },
+  'POST /projects/{id}/issues/{issue_iid}/move': { to_project_id: 7 },
   'POST /projects/{id}/issues/{issue_iid}/links': { target_project_id: '7', target_issue_iid: 3 },
   'POST /projects/{id}/*/{*}/award_emoji': emoji,
   'POST /projects/{id}/*/{*}/notes': note,

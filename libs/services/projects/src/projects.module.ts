@@ -17,6 +17,7 @@ import * as jobs from './jobs.js';
 import { LabelsModule } from './labels/labels.module.js';
 import { MembersModule } from './members/members.module.js';
 import { MilestonesModule } from './milestones/milestones.module.js';
+import { MovedIssuesModule } from './moved-issues/moved-issues.module.js';
 import { NamespacesModule } from './namespaces/namespaces.module.js';
 import { NotesModule } from './notes/notes.module.js';
 import { ProjectsPagesModule } from './pages/pages.module.js';
@@ -48,6 +49,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     LabelsModule,
     MembersModule,
     MilestonesModule,
+    MovedIssuesModule,
     NamespacesModule,
     NotesModule,
     ProjectsPagesModule,

@@ -119,6 +119,9 @@ export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '4
 export const IssueInvalid = defineRefusal<{ errors: FieldErrors }>('issue-invalid', 400, ({ errors }) => ({
   message: errors,
 }));
+export const IssueNotMoved = defineRefusal<{ reason: string }>('issue-not-moved', 400, ({ reason }) => ({
+  message: reason,
+}));
 export const IssueLinkNotFound = defineRefusal('issue-link-not-found', 404, { message: '404 Not found' });
 /** Unknown, hidden, or not one that the caller may link: the answer does not say which. */
 export const LinkedIssueNotFound = defineRefusal('linked-issue-not-found', 404, {

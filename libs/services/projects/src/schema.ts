@@ -25,6 +25,7 @@ import { LabelsOfGroups1767100100000 } from './migrations/1767100100000-labels-o
 import { ProjectSettingsOfToday1767100200000 } from './migrations/1767100200000-project-settings-of-today.js';
 import { ClosersOfIssues1767100500000 } from './migrations/1767100500000-closers-of-issues.js';
 import { IssueLinks1768100000000 } from './migrations/1768100000000-issue-links.js';
+import { MovedIssues1768100100000 } from './migrations/1768100100000-moved-issues.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
 export const schema: ServiceSchema = {
@@ -53,6 +54,7 @@ export const schema: ServiceSchema = {
     HookDeliveries1767400100000,
     TriedHookDeliveries1767400200000,
     IssueLinks1768100000000,
+    MovedIssues1768100100000,
   ],
   encrypted: [
     {

@@ -19,6 +19,7 @@ import { MemberSourcesStore } from './members/member-sources.store.js';
 import { MembersFinder } from './members/members.finder.js';
 import { MembershipsStore } from './members/memberships.store.js';
 import { MilestonesStore } from './milestones/milestones.store.js';
+import { MovedIssuesStore } from './moved-issues/moved-issues.store.js';
 import { ContributionsStore } from './namespaces/contributions.store.js';
 import { NamespacesFinder } from './namespaces/namespaces.finder.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
@@ -66,6 +67,7 @@ const stores = [
   IssuesStore,
   IssuesFinder,
   IssueLinksStore,
+  MovedIssuesStore,
   UserAgentsStore,
   SystemNotesStore,
   SnippetsStore,

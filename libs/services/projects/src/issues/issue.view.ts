@@ -40,7 +40,7 @@ export const IssueView = z.strictObject({
   task_completion_status: TaskCompletionView.describe('Tasks in the description'),
   has_tasks: z.boolean().describe('Whether the description has tasks'),
   references: ReferencesView.describe('Texts that name the issue'),
-  moved_to_id: z.null().describe('Always null: issues are not moved'),
+  moved_to_id: z.int().nullable().describe('Id of the issue in the project that it was moved to; null: not moved'),
   _links: z.strictObject({
     self: z.string(),
     notes: z.string(),
@@ -126,7 +126,7 @@ export function presentIssue(
     task_completion_status: tasks,
     has_tasks: tasks.count > 0,
     references: presentReferences(`#${issue.iid}`, issue.projectPath, from),
-    moved_to_id: null,
+    moved_to_id: issue.movedToId,
     _links: presentLinks(issue, baseUrl),
   };
 }

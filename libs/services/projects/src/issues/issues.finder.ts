@@ -66,6 +66,8 @@ export interface IssueRecord {
   readonly closedAt: Date | null;
   /** Null also where it was closed before this was recorded, or by a user who is deleted with all contributions. */
   readonly closedBy: PersonRecord | null;
+  /** Id of the issue in the project that it was moved to. */
+  readonly movedToId: number | null;
 }
 
 /** SQL of a PersonRecord as JSON. @param user alias of the user's namespaces row */
@@ -78,6 +80,7 @@ export function personJson(user: string): string {
 export const ISSUE_COLUMNS = `i.id, i.iid, i.project_id as "projectId", route.path as "projectPath", i.title, i.description, i.state,
   i.confidential, i.discussion_locked as "discussionLocked", i.due_date::text as "dueDate", i.user_notes_count as "userNotesCount",
   i.upvotes, i.downvotes, i.created_at as "createdAt", i.updated_at as "updatedAt", i.closed_at as "closedAt",
+  i.moved_to_id as "movedToId",
   ${personJson('author')} as author,
   (select ${personJson('closer')} from namespaces closer where closer.owner_user_id = i.closed_by_id) as "closedBy",
   (select coalesce(json_agg(${personJson('u')} order by u.owner_user_id), '[]') from issue_assignees assigned

@@ -117,6 +117,15 @@ export const ISSUES: Samples = {
     body: ({ fresh }) => ({ title: fresh(), labels: 'label-2' }),
   },
   'DELETE /projects/:id/issues/:issue_iid': { before: newIssue },
+  'POST /projects/:id/issues/:issue_iid/move': {
+    before: newIssue,
+    body: async ({ query, group }) => {
+      const [row] = await query<{ id: number }>('select min(id) as id from projects.projects where namespace_id = $1', [
+        group,
+      ]);
+      return { to_project_id: Number(row!.id) };
+    },
+  },
   'GET /projects/:id/issues/:issue_iid/links': { segments: issue },
   'GET /projects/:id/issues/:issue_iid/links/:issue_link_id': { before: newLink },
   'POST /projects/:id/issues/:issue_iid/links': {

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { ProjectsCoreModule } from '../core.module.js';
+import { MentionsModule } from '../cross-references/mentions.module.js';
+import { IssuesModule } from '../issues/issues.module.js';
+import { ProjectsStoresModule } from '../stores.module.js';
+import { MoveIssue } from './move.js';
+import { MovedIssueFacts } from './moved-issue.facts.js';
+import { MovedIssuesController } from './moved-issues.controller.js';
+
+@Module({
+  imports: [ProjectsCoreModule, ProjectsStoresModule, MentionsModule, IssuesModule],
+  controllers: [MovedIssuesController],
+  providers: [MovedIssueFacts, MoveIssue],
+})
+export class MovedIssuesModule {}
