@@ -4,6 +4,7 @@ export {
   ActAsQuery,
   AuthenticateQuery,
   CheckRegistrationTokenQuery,
+  DeployKeyGrantQuery,
   FindSshKeyQuery,
   FindUserIdsQuery,
   ReadSettingsQuery,

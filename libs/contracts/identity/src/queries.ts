@@ -1,4 +1,13 @@
-import { ActAsOutput, ActAsInput, VISIBILITIES, defineQuery, openEnum, openSet } from '@hearth/contract-kit';
+import {
+  ActAsOutput,
+  ActAsInput,
+  ProjectId,
+  UserId,
+  VISIBILITIES,
+  defineQuery,
+  openEnum,
+  openSet,
+} from '@hearth/contract-kit';
 import { z } from 'zod';
 import { Authentication, Credential, UserCard } from './types.js';
 
@@ -35,7 +44,7 @@ export const FindUserIdsQuery = defineQuery({
 
 /**
  * Finds whose an SSH key is. The answer is about the key alone: before anything is granted, the client has to prove that it holds the
- * private half. A credential of kind `ssh` opens git only.
+ * private half. A credential of kind `ssh` or `deploy-key` opens git only; the user of a deploy key is its creator, whose rights are not the key's.
  */
 export const FindSshKeyQuery = defineQuery({
   name: 'identity.find-ssh-key',
@@ -44,6 +53,25 @@ export const FindSshKeyQuery = defineQuery({
   input: z.object({ fingerprint: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/) }),
   /** `keyId` is null for an unknown key. */
   output: z.object({ keyId: z.int().nullable(), authentication: Authentication }),
+});
+
+/**
+ * Returns the present rights of a deploy key in a project: it may read its code, and push to it where `canPush` is set. Null for a project that
+ * the key was not added to, and for a key that was deleted or has expired.
+ */
+export const DeployKeyGrantQuery = defineQuery({
+  name: 'identity.deploy-key-grant',
+  callers: ['repository'],
+  input: z.object({ keyId: z.int(), projectId: ProjectId }),
+  output: z.object({
+    grant: z
+      .object({
+        canPush: z.boolean(),
+        /** The user as whom the key pushes; null when that user is not active: it then cannot push. */
+        creator: z.object({ id: UserId, admin: z.boolean(), external: z.boolean() }).nullable(),
+      })
+      .nullable(),
+  }),
 });
 
 /**

@@ -31,11 +31,16 @@ export class AccessResolver {
 
   /** @returns null when the project does not exist or is not visible to the caller */
   async project(reference: ProjectReference, principal: Principal | null): Promise<ProjectAccess | null> {
-    const { projects } = await this.calls.query(this.contracts.resolveAccess, {
-      projects: [reference],
-      user: userOf(principal),
-    });
-    return projects[0] ?? null;
+    return (await this.projects([reference], principal))[0] ?? null;
+  }
+
+  /** The same for at most 100 projects, in their order. */
+  async projects(
+    references: readonly ProjectReference[],
+    principal: Principal | null,
+  ): Promise<(ProjectAccess | null)[]> {
+    const question = { projects: [...references], user: userOf(principal) };
+    return (await this.calls.query(this.contracts.resolveAccess, question)).projects;
   }
 
   /** @returns null when the group does not exist or is not visible to the caller */

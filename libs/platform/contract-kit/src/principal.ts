@@ -25,12 +25,17 @@ export const Principal = z.object({
   actingAdminId: UserId.optional(),
   credential: z.object({
     /** `other`: a kind that only a newer version knows. */
-    kind: openEnum(['personal', 'impersonation', 'oauth', 'session', 'password', 'ssh', 'job', 'other'], 'other'),
+    kind: openEnum(
+      ['personal', 'impersonation', 'oauth', 'session', 'password', 'ssh', 'deploy-key', 'job', 'other'],
+      'other',
+    ),
     /** The stored token, an id that no token of another kind has; null for a password, a session and an SSH key. */
     tokenId: z.int().nullable(),
     scopes: openSet(SCOPES),
     /** The key that the client of an SSH connection holds. */
     sshKeyId: z.int().optional(),
+    /** The deploy key that the client holds: it has its own rights, and none of the user's. */
+    deployKeyId: z.int().optional(),
     /** The only project that the token of a job opens. */
     projectId: z.int().positive().optional(),
   }),

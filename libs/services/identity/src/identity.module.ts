@@ -7,6 +7,7 @@ import { AvatarsModule } from './avatars/avatars.module.js';
 import { IdentityCoreModule } from './core.module.js';
 import { CustomAttributesModule } from './custom-attributes/custom-attributes.module.js';
 import { DeletionModule } from './deletion/deletion.module.js';
+import { DeployKeysModule } from './deploy-keys/deploy-keys.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { GpgKeysModule } from './gpg-keys/gpg-keys.module.js';
@@ -38,6 +39,7 @@ import { UsersModule } from './users/users.module.js';
     AvatarsModule,
     CustomAttributesModule,
     DeletionModule,
+    DeployKeysModule,
     EmailsModule,
     ReactionsModule,
     GpgKeysModule,

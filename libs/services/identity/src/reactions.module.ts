@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from './core.module.js';
+import { OnProjectDeleted } from './events/on-project-deleted.js';
 import { IdentityStoresModule } from './stores.module.js';
 import {
   OnCiAuditRecorded,
@@ -10,6 +11,12 @@ import {
 
 @Module({
   imports: [IdentityCoreModule, IdentityStoresModule],
-  controllers: [OnIdentityAuditRecorded, OnProjectsAuditRecorded, OnRepositoryAuditRecorded, OnCiAuditRecorded],
+  controllers: [
+    OnIdentityAuditRecorded,
+    OnProjectsAuditRecorded,
+    OnRepositoryAuditRecorded,
+    OnCiAuditRecorded,
+    OnProjectDeleted,
+  ],
 })
 export class ReactionsModule {}

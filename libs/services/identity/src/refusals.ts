@@ -141,6 +141,17 @@ export const SshKeyInvalid = defineRefusal<{ failures: SshKeyFailures }>('ssh-ke
   message: { ...failures },
 }));
 
+export const DeployKeyNotFound = defineRefusal('deploy-key-not-found', 404, { message: '404 Deploy Key Not Found' });
+
+/** Invalid deploy key of a project, or one that a user or a project of others has. */
+export const ProjectDeployKeyInvalid = defineRefusal<{ failures: SshKeyFailures }>(
+  'deploy-key-invalid',
+  400,
+  ({ failures }) => ({
+    message: Object.fromEntries(Object.entries(failures).map(([field, texts]) => [`deploy_key.${field}`, texts])),
+  }),
+);
+
 export const EmailNotFound = defineRefusal('email-not-found', 404, { message: '404 Email Not Found' });
 
 /** Invalid address, or an address that a user has. */

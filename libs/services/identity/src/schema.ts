@@ -22,6 +22,7 @@ import { FailedSignIns1766210000000 } from './migrations/1766210000000-failed-si
 import { TwoFactorLocks1766200000000 } from './migrations/1766200000000-two-factor-locks.js';
 import { WaitingEmails1766190000000 } from './migrations/1766190000000-waiting-emails.js';
 import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
+import { DeployKeys1767900000000 } from './migrations/1767900000000-deploy-keys.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -60,6 +61,7 @@ export const schema: ServiceSchema = {
     WaitingEmails1766190000000,
     TwoFactorLocks1766200000000,
     FailedSignIns1766210000000,
+    DeployKeys1767900000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -4,6 +4,8 @@ import { AuditEventsFinder } from './audit/audit-events.finder.js';
 import { AuditEventsStore } from './audit/audit-events.store.js';
 import { AvatarsStore } from './avatars/avatars.store.js';
 import { IdentityCoreModule } from './core.module.js';
+import { CredentialHoldersStore } from './credential-holders/credential-holders.store.js';
+import { DeployKeysStore } from './deploy-keys/deploy-keys.store.js';
 import { DeletionsStore } from './deletion/deletions.store.js';
 import { ConfirmationsStore } from './emails/confirmations.store.js';
 import { EmailsStore } from './emails/emails.store.js';
@@ -39,6 +41,8 @@ const stores = [
   TokensFinder,
   GpgKeysStore,
   SshKeysStore,
+  CredentialHoldersStore,
+  DeployKeysStore,
   EmailsStore,
   ConfirmationsStore,
   SettingsStore,

@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
   ActAsQuery,
   AuthenticateQuery,
+  DeployKeyGrantQuery,
   EnsureRootCommand,
   FindSshKeyQuery,
   FindUserIdsQuery,
@@ -15,6 +16,7 @@ import {
 } from '@hearth/identity-contracts';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { AuthenticateSession } from '../sessions/authenticate.js';
+import { DeployKeyFacts } from '../deploy-keys/deploy-key.facts.js';
 import { SshKeyFacts } from '../ssh-keys/ssh-key.facts.js';
 import { MintPersonalToken } from '../tokens/mint.js';
 import { EnsureRootUser } from '../admins/ensure-root.js';
@@ -29,6 +31,7 @@ export class IdentityProvider {
     private readonly authenticateSession: AuthenticateSession,
     private readonly userFacts: UserFacts,
     private readonly sshKeyFacts: SshKeyFacts,
+    private readonly deployKeyFacts: DeployKeyFacts,
     private readonly mintPersonalToken: MintPersonalToken,
     private readonly ensureRootUser: EnsureRootUser,
     private readonly makeAdminCommand: MakeAdmin,
@@ -54,6 +57,11 @@ export class IdentityProvider {
   @Answers(FindSshKeyQuery)
   findSshKey(offered: InputOf<typeof FindSshKeyQuery>): Promise<OutputOf<typeof FindSshKeyQuery>> {
     return this.sshKeyFacts.authenticate(offered);
+  }
+
+  @Answers(DeployKeyGrantQuery)
+  deployKeyGrant(asked: InputOf<typeof DeployKeyGrantQuery>): Promise<OutputOf<typeof DeployKeyGrantQuery>> {
+    return this.deployKeyFacts.grant(asked);
   }
 
   @Answers(UsersByIdsQuery)

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../core.module.js';
+import { DeployKeysModule } from '../deploy-keys/deploy-keys.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -10,7 +11,16 @@ import { IdentityProvider } from './identity.provider.js';
 import { SettingsProvider } from './settings.provider.js';
 
 @Module({
-  imports: [IdentityCoreModule, SessionsModule, SettingsModule, SignInModule, SshKeysModule, TokensModule, UsersModule],
+  imports: [
+    IdentityCoreModule,
+    DeployKeysModule,
+    SessionsModule,
+    SettingsModule,
+    SignInModule,
+    SshKeysModule,
+    TokensModule,
+    UsersModule,
+  ],
   controllers: [IdentityProvider, SettingsProvider],
 })
 export class ProviderModule {}

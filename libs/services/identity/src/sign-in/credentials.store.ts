@@ -20,8 +20,12 @@ const TOKEN_WITH_USER = `
     from oauth_tokens t left join oauth_applications a on a.id = t.application_id where t.token_hash = $1
   ) t join users u on u.id = t.user_id`;
 
-const USER_WITH_SSH_KEY = `
-  select k.id as "keyId", ${SIGN_IN_USER} from ssh_keys k join users u on u.id = k.user_id where k.fingerprint = $1`;
+/** A deploy key has no user: it comes with its creator, or with the ghost after the creator was deleted. */
+const SSH_KEY_WITH_USER = `
+  select k.id as "keyId", d.id is not null as "isDeployKey", (k.expires_at <= $2) is true as expired, ${SIGN_IN_USER}
+  from ssh_keys k left join deploy_keys d on d.id = k.id
+  join users u on u.id = coalesce(k.user_id, d.creator_id, (select id from users where ghost))
+  where k.fingerprint = $1`;
 
 /** `$2` network of the attempt, `$3` now. */
 const USER_WITH_PASSWORD = `
@@ -41,7 +45,8 @@ const STILL_VALID = `
       where t.id = (select $2::bigint) and t.user_id = u.id and not t.revoked and (t.expires_at > $3::date) is not false)
       or exists (select from oauth_tokens t
       where t.id = (select $2::bigint) and t.user_id = u.id and t.revoked_at is null and t.expires_at > $4))
-    and ((select $5::bigint) is null or exists (select from ssh_keys k where k.id = (select $5::bigint) and k.user_id = u.id))`;
+    and ((select $5::bigint) is null or exists (select from ssh_keys k where k.id = (select $5::bigint) and k.user_id = u.id
+      and (k.expires_at > $4) is not false))`;
 
 /** Looks credentials up: one statement each. The ghost has no password, and cannot be impersonated. */
 @Injectable()
@@ -56,8 +61,8 @@ export class CredentialsStore {
   }
 
   /** @param fingerprint SHA-256 of the public key */
-  async userWithSshKey(db: Db, fingerprint: Buffer): Promise<SshKeyWithUser | undefined> {
-    const [account] = await db.prepared<SshKeyWithUser>(USER_WITH_SSH_KEY, [fingerprint]);
+  async sshKeyWithUser(db: Db, fingerprint: Buffer, now: Date): Promise<SshKeyWithUser | undefined> {
+    const [account] = await db.prepared<SshKeyWithUser>(SSH_KEY_WITH_USER, [fingerprint, now]);
     return account;
   }
 

@@ -35,8 +35,8 @@ export type UserWithPassword = SignInUser & {
   networkKnown: boolean;
 };
 
-/** SSH key with its user. */
-export type SshKeyWithUser = SignInUser & { keyId: number };
+/** SSH key with its user; a deploy key with its creator, or the ghost. */
+export type SshKeyWithUser = SignInUser & { keyId: number; isDeployKey: boolean; expired: boolean };
 
 /** Returns the outcome of a token. Expiry is reported before revocation, and both before the user's state. */
 export function authenticateToken(account: TokenWithUser | undefined): Authentication {
@@ -70,11 +70,18 @@ export function authenticatePassword(account: UserWithPassword | undefined, matc
   return isHalf ? { outcome: 'second-factor', userId: account.userId } : judged;
 }
 
-/** Returns the outcome of an SSH key whose private half the client has proved to hold. It permits git only. */
+/**
+ * Returns the outcome of an SSH key whose private half the client has proved to hold. It permits git only. A deploy key is accepted whatever the
+ * state of its creator, and without the creator's rights on the instance: its rights are those of the key in a project.
+ */
 export function authenticateSshKey(account: SshKeyWithUser | undefined): Authentication {
   if (!account) return { outcome: 'unknown' };
+  if (account.expired) return { outcome: 'expired' };
+  const { keyId, isDeployKey } = account;
   const scopes: Scope[] = ['read_repository', 'write_repository'];
-  return authenticateUser(account, { kind: 'ssh', tokenId: null, sshKeyId: account.keyId, scopes });
+  if (!isDeployKey) return authenticateUser(account, { kind: 'ssh', tokenId: null, sshKeyId: keyId, scopes });
+  const credential = { kind: 'deploy-key' as const, tokenId: null, deployKeyId: keyId, scopes };
+  return { outcome: 'accepted', principal: principalOf({ ...account, admin: false }, credential) };
 }
 
 /** Returns the outcome for a user: only active users are accepted, and users who are neither active nor blocked count as unknown. */

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import type { FindSshKeyQuery } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
+import { Clock } from '../clock.js';
 import { SshKeyNotFound } from '../refusals.js';
 import { CredentialsStore } from '../sign-in/credentials.store.js';
 import { authenticateSshKey } from '../sign-in/sign-in.rules.js';
@@ -15,6 +16,7 @@ export class SshKeyFacts {
     private readonly db: Database,
     private readonly sshKeysStore: SshKeysStore,
     private readonly credentialsStore: CredentialsStore,
+    private readonly clock: Clock,
   ) {}
 
   page(userId: number, request: PageRequest): Promise<Page<SshKeyRecord>> {
@@ -28,10 +30,10 @@ export class SshKeyFacts {
     return key;
   }
 
-  /** Authenticates the user of a client's public key with one statement. */
+  /** Authenticates the user of a client's public key, or the deploy key, with one statement. */
   async authenticate({ fingerprint }: InputOf<typeof FindSshKeyQuery>): Promise<OutputOf<typeof FindSshKeyQuery>> {
     const hash = Buffer.from(fingerprint.slice('SHA256:'.length), 'base64');
-    const account = await this.credentialsStore.userWithSshKey(this.db, hash);
+    const account = await this.credentialsStore.sshKeyWithUser(this.db, hash, this.clock.now());
     return { keyId: account?.keyId ?? null, authentication: authenticateSshKey(account) };
   }
 }

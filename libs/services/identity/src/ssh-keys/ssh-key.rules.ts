@@ -35,12 +35,17 @@ export function normalSshKey(text: string): string {
 /** Returns all failures of a key; empty when it is valid. `parsed`: the result of `parseSshKey`. */
 export function sshKeyFailures({ title, key }: WantedSshKey, parsed: SshPublicKey | undefined): SshKeyFailures {
   const failures: SshKeyFailures = {};
-  const wrongTitle = title.trim() === '' ? ["can't be blank"] : lengthFailures(title, TITLE);
+  const wrongTitle = titleFailures(title);
   if (wrongTitle.length > 0) failures.title = wrongTitle;
   const wrongKey = key === '' ? ["can't be blank", 'is invalid'] : keyFailures(key, parsed);
   if (wrongKey.length > 0) failures.key = wrongKey;
   if (!parsed) failures.fingerprint = ['cannot be generated'];
   return failures;
+}
+
+/** Returns the failures of a key's title. */
+export function titleFailures(title: string): string[] {
+  return title.trim() === '' ? ["can't be blank"] : lengthFailures(title, TITLE);
 }
 
 function keyFailures(key: string, parsed: SshPublicKey | undefined): string[] {

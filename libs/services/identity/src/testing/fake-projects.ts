@@ -1,10 +1,21 @@
 import { CallFailed, Calls } from '@hearth/calls';
-import type { CallContract, InputOf, OutputOf } from '@hearth/contract-kit';
+import {
+  AccessLevel,
+  type CallContract,
+  type InputOf,
+  type OutputOf,
+  type ProjectAccess,
+  type ProjectCard,
+  type ProjectId,
+  type Visibility,
+} from '@hearth/contract-kit';
 import {
   ClaimUserNamespaceCommand,
   FindFullNamespacesQuery,
   ReleaseUserCommand,
   RenameUserNamespaceCommand,
+  ResolveAccessQuery,
+  WhichProjectsExistQuery,
 } from '@hearth/projects-contracts';
 import { currentOrigin, type Origin } from '@hearth/telemetry';
 
@@ -12,12 +23,47 @@ type Claim = InputOf<typeof ClaimUserNamespaceCommand>;
 type Rename = InputOf<typeof RenameUserNamespaceCommand>;
 type Release = InputOf<typeof ReleaseUserCommand>;
 
+/** Project as the projects service would know it. */
+export interface FakeProject {
+  readonly id: ProjectId;
+  visibility: Visibility;
+  archived: boolean;
+  /** By user id. */
+  readonly members: Map<number, AccessLevel>;
+}
+
+const CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | 'archived' | 'forkNetworkId'> = {
+  namespaceId: 1,
+  defaultBranch: null,
+  features: {
+    issues: 'enabled',
+    mergeRequests: 'enabled',
+    snippets: 'enabled',
+    builds: 'enabled',
+    repository: 'enabled',
+    wiki: 'enabled',
+  },
+  forkedFromId: null,
+  importing: false,
+  onlyAllowMergeIfPipelineSucceeds: false,
+  onlyAllowMergeIfAllDiscussionsAreResolved: false,
+  mergeMethod: 'merge',
+  squashOption: 'default_off',
+  resolveOutdatedDiffDiscussions: false,
+  printingMergeRequestLinkEnabled: true,
+  sharedRunnersEnabled: true,
+  publicJobs: true,
+  ciConfigPath: null,
+  repositorySizeLimit: null,
+};
+
 /** Fake of the projects service: follows the contracts, unless a spec makes it refuse, fail or not answer. */
 export class FakeProjects extends Calls {
   /** All claims, with the origins of their calls. */
   readonly claims: { claim: Claim; origin: Origin | undefined }[] = [];
   readonly renames: Rename[] = [];
   readonly releases: Release[] = [];
+  private readonly projects = new Map<number, FakeProject>();
   private readonly namespaces = new Map<number, { id: number; path: string }>();
   private behaviour: (claim: Claim, carryOut: () => number) => Promise<number> = works;
   private onRename: (rename: Rename, carryOut: () => void) => Promise<void> = carriesOut;
@@ -50,8 +96,27 @@ export class FakeProjects extends Calls {
   /** Number of queries so far. */
   queries = 0;
 
+  /** Adds a project with members by user id. */
+  addProject(members: Readonly<Record<number, AccessLevel>> = {}, visibility: Visibility = 'private'): FakeProject {
+    const id = (this.projects.size + 1) as ProjectId;
+    const byUser = Object.entries(members).map(([user, level]) => [Number(user), level] as const);
+    const project = { id, visibility, archived: false, members: new Map(byUser) };
+    this.projects.set(id, project);
+    return project;
+  }
+
+  removeProject({ id }: FakeProject): void {
+    this.projects.delete(id);
+  }
+
   query<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
     this.queries++;
+    if (contract.name === ResolveAccessQuery.name)
+      return Promise.resolve(this.resolve(ResolveAccessQuery.input.parse(input)) as OutputOf<C>);
+    if (contract.name === WhichProjectsExistQuery.name) {
+      const { ids } = WhichProjectsExistQuery.input.parse(input);
+      return Promise.resolve({ ids: ids.filter((id) => this.projects.has(id)) } as OutputOf<C>);
+    }
     if (contract.name !== FindFullNamespacesQuery.name || !this.full)
       return Promise.reject(new CallFailed(contract, 'no handler in this process answers it'));
     const asked = FindFullNamespacesQuery.input.parse(input).users.map(({ id }) => id);
@@ -96,6 +161,18 @@ export class FakeProjects extends Calls {
       default:
         throw new CallFailed(contract, 'no handler in this process answers it');
     }
+  }
+
+  private resolve({ projects, user }: InputOf<typeof ResolveAccessQuery>): OutputOf<typeof ResolveAccessQuery> {
+    const answer = projects.map((reference): ProjectAccess | null => {
+      const project = 'id' in reference ? this.projects.get(reference.id) : undefined;
+      const level = user?.admin ? AccessLevel.owner : ((user && project?.members.get(user.id)) ?? AccessLevel.none);
+      if (!project || (level === AccessLevel.none && project.visibility !== 'public')) return null;
+      const { id, visibility, archived } = project;
+      const own = { id, visibility, archived, fullPath: `group/project-${id}`, forkNetworkId: id };
+      return { project: { ...CARD, ...own }, level };
+    });
+    return ResolveAccessQuery.output.parse({ projects: answer });
   }
 
   private claim({ userId, username }: Claim): number {

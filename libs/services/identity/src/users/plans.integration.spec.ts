@@ -48,6 +48,9 @@ const STATEMENTS = [
    select id, 'a.png', 'x', 'x' from identity.users where id % 10 = 0`,
   `insert into identity.personal_access_tokens (user_id, name, token_hash, scopes, impersonation, revoked, created_at)
    select id, 'a token', sha256(id::text::bytea), '{api}', false, false, now() from identity.users`,
+  `with made as (insert into identity.ssh_keys (title, key, fingerprint, created_at)
+     select 'deploy', 'key', sha256(('deploy' || n)::bytea), now() from generate_series(1, 5000) n returning id)
+   insert into identity.deploy_keys (id, public) select id, false from made`,
   `insert into identity.ssh_keys (user_id, title, key, fingerprint, created_at)
    select id, 'laptop', 'ssh-ed25519 A', sha256((id || '-' || n)::bytea), now() from identity.users, generate_series(1, 2) n`,
   `insert into identity.user_emails (user_id, email, created_at)
@@ -208,7 +211,7 @@ describe('with twenty thousand users, PostgreSQL', () => {
     await app.get(CredentialsStore).actedAs(db, { username: 'user-7' });
     await app.get(AvatarsStore).find(db, 500, 'a.png');
     await app.get(IdentitiesStore).holder(db, { provider: 'github', externUid: 'UID-500' });
-    await app.get(CredentialsStore).userWithSshKey(db, Buffer.alloc(32));
+    await app.get(CredentialsStore).sshKeyWithUser(db, Buffer.alloc(32), new Date());
     await app.get(SshKeysStore).find(db, 500, 1_000);
     const now = new Date();
     await app.get(EmailsStore).find(db, 500, 1_000, now);

@@ -53,6 +53,13 @@ const ownGpgKey = made('key_id', () => '/user/gpg_keys', GPG_KEY);
 const theirGpgKey = made('key_id', ({ user }) => `/users/${user}/gpg_keys`, GPG_KEY);
 const ownSshKey = made('key_id', () => '/user/keys', SSH_KEY);
 
+const deployKey = made('key_id', ({ project }) => `/projects/${project}/deploy_keys`, SSH_KEY);
+
+async function publicKey({ as }: Target): Promise<Made> {
+  const answer = await as.admin.post('/deploy_keys', SSH_KEY());
+  return { segments: { key_id: answer.expect(201).json<{ id: number }>().id } };
+}
+
 const EMAIL = ({ fresh }: Target) => ({ email: `${fresh()}@example.org` });
 const ownEmail = made('email_id', () => '/user/emails', EMAIL);
 
@@ -84,6 +91,13 @@ export const IDENTITY: Samples = {
   'DELETE /user/keys/:key_id': { before: ownSshKey },
   'POST /users/:id/keys': { body: SSH_KEY },
   'DELETE /users/:id/keys/:key_id': { before: made('key_id', ({ user }) => `/users/${user}/keys`, SSH_KEY) },
+  'POST /deploy_keys': { body: SSH_KEY },
+  'DELETE /deploy_keys/:key_id': { before: publicKey },
+  'GET /projects/:id/deploy_keys/:key_id': { before: deployKey },
+  'POST /projects/:id/deploy_keys': { body: SSH_KEY },
+  'PUT /projects/:id/deploy_keys/:key_id': { before: deployKey, body: () => ({ can_push: true }) },
+  'DELETE /projects/:id/deploy_keys/:key_id': { before: deployKey },
+  'POST /projects/:id/deploy_keys/:key_id/enable': { before: publicKey },
   'GET /user/emails/:email_id': { before: ownEmail },
   'POST /user/emails': { body: EMAIL },
   'DELETE /user/emails/:email_id': { before: ownEmail },

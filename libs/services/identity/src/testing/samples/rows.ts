@@ -1,7 +1,7 @@
 import type { Target } from '@hearth/testing';
 
 /** Keys, addresses and tokens of the target's users and of root. */
-export function rows({ name, user, member }: Target, amount: number): string[] {
+export function rows({ name, user, member, project }: Target, amount: number): string[] {
   const each = `generate_series(1, ${amount}) n`;
   return [
     `insert into identity.user_custom_attributes (user_id, key, value) select ${user}, 'key-' || n, 'value' from ${each}`,
@@ -10,6 +10,11 @@ export function rows({ name, user, member }: Target, amount: number): string[] {
     `insert into identity.ssh_keys (user_id, title, key, fingerprint, created_at)
      select who.id, 'key-' || n, 'ssh-ed25519 A', sha256(convert_to('${name}' || n || who.id, 'UTF8')), now()
      from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,
+    `with made as (
+       insert into identity.ssh_keys (title, key, fingerprint, created_at)
+       select 'key-' || n, 'ssh-ed25519 A', sha256(convert_to('deploy ${name}' || n, 'UTF8')), now() from ${each} returning id),
+     keys as (insert into identity.deploy_keys (id, public) select id, true from made returning id)
+     insert into identity.deploy_keys_projects (project_id, key_id, can_push) select ${project}, id, false from keys`,
     `insert into identity.gpg_keys (user_id, key, fingerprint, created_at)
      select who.id, 'key', sha256(convert_to('gpg ${name}' || n || who.id, 'UTF8')), now()
      from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,

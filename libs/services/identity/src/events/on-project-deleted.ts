@@ -1,0 +1,21 @@
+import { Controller } from '@nestjs/common';
+import type { EventDataOf } from '@hearth/contract-kit';
+import { ProjectDeletedEvent, WhichProjectsExistQuery } from '@hearth/projects-contracts';
+import { On, gone, type Delivery } from '@hearth/messaging';
+import { CredentialHoldersStore } from '../credential-holders/credential-holders.store.js';
+import { DeployKeysStore } from '../deploy-keys/deploy-keys.store.js';
+
+/** Removes the credentials of a deleted project; from here on none are stored for its id. */
+@Controller()
+export class OnProjectDeleted {
+  constructor(
+    private readonly credentialHoldersStore: CredentialHoldersStore,
+    private readonly deployKeysStore: DeployKeysStore,
+  ) {}
+
+  @On(ProjectDeletedEvent, { confirm: gone(WhichProjectsExistQuery, ({ projectId }) => ({ ids: [projectId] })) })
+  async handle({ projectId }: EventDataOf<typeof ProjectDeletedEvent>, { tx }: Delivery): Promise<void> {
+    await this.credentialHoldersStore.bury(tx, { kind: 'project', id: projectId });
+    await this.deployKeysStore.clear(tx, projectId);
+  }
+}
