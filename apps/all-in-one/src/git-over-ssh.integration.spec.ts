@@ -225,6 +225,23 @@ describe('git over SSH, with the client of OpenSSH', () => {
     (await ada.post('/user/keys', { title: 'laptop', key: ssh.publicKey })).expect(201);
   }, 60_000);
 
+  it('takes deploy keys of the project, for reading and for pushing', async () => {
+    const key = await client('deploy');
+    const at = `/projects/${project.id}/deploy_keys`;
+    const added = (await ada.post(at, { title: 'ci', key: key.publicKey })).expect(201).json<Shown>();
+    expect((await key.exec(null)).stdout.toString()).toBe(`Welcome to Hearth, deploy key ${added.id}!\n`);
+    await git.run(['remote', 'set-url', 'origin', ssh.urlOf('ada/renamed')]);
+    expect((await by(['ls-remote', 'origin'], key)).code).toBe(0);
+    expect((await by(['push', 'origin', 'main:by-key'], key)).stderr).toContain('does not have write access');
+    (await ada.put(`${at}/${added.id}`, { can_push: true })).expect(200);
+    const { code, stderr } = await by(['push', 'origin', 'main:by-key'], key);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('by-key')]);
+    (await ada.post('/projects', { name: 'Other' })).expect(201);
+    expect((await by(['ls-remote', ssh.urlOf('ada/other')], key)).stderr).toContain(HIDDEN);
+    (await ada.delete(`${at}/${added.id}`)).expect(204);
+    expect((await key.exec(null)).stderr).toContain('Permission denied (publickey)');
+  }, 60_000);
+
   it('lets connections that do not sign in take no room from others', async () => {
     const sockets: Socket[] = [];
     const open = async (bytes: string) => {

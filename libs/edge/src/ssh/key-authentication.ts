@@ -8,7 +8,7 @@ import { fingerprintOf } from './host-keys.js';
 /** Signatures of RSA keys; without a name the client signs with SHA-1. */
 const RSA_HASHES = ['sha256', 'sha512'];
 
-/** State of a key's owner. */
+/** State of a key's owner: its user, or the creator of a deploy key. */
 export type KeyOwner = OutputOf<typeof FindSshKeyQuery>;
 
 /** Finds the users of public keys. */

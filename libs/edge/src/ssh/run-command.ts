@@ -22,6 +22,7 @@ export interface ClientCommand {
 }
 
 const BLOCKED = 'Your account has been blocked.';
+const EXPIRED = 'Your SSH key has expired.';
 const KEY_GONE = 'This key opens no account any more.';
 const ONLY_GIT = 'Only git is served here: git-upload-pack, git-receive-pack and git-upload-archive.';
 const RETRY_LATER = 'Too many requests. Retry later.';
@@ -83,11 +84,13 @@ export class RunCommand {
 }
 
 function refusalOf({ outcome }: KeyOwner['authentication']): string {
+  if (outcome === 'expired') return EXPIRED;
   return outcome === 'blocked' ? BLOCKED : KEY_GONE;
 }
 
-function welcome({ output }: ChannelStreams, { username }: Principal): number {
-  output.write(`Welcome to Hearth, @${username}!\n`);
+function welcome({ output }: ChannelStreams, { username, credential }: Principal): number {
+  const { deployKeyId } = credential;
+  output.write(`Welcome to Hearth, ${deployKeyId === undefined ? `@${username}` : `deploy key ${deployKeyId}`}!\n`);
   return SESSION_STATUS.served;
 }
 

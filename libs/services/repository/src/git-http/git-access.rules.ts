@@ -26,6 +26,11 @@ export const NO_DOWNLOAD: GitRefusal = {
   text: 'You are not allowed to download code from this project.',
 };
 export const NO_PUSH: GitRefusal = { status: 403, text: PUSH_REFUSALS.pushCode };
+/** The deploy key may read the project only. */
+export const KEY_CANNOT_PUSH: GitRefusal = {
+  status: 403,
+  text: 'This deploy key does not have write access to this project.',
+};
 export const NO_SCOPE: GitRefusal = {
   status: 403,
   text: 'The request requires higher privileges than provided by the access token.',
@@ -89,5 +94,6 @@ export function refusalOfAccess(
   const ability = service === 'git-receive-pack' ? abilities.pushCode : abilities.downloadCode;
   if (may(ability, access, principal)) return null;
   if (principal === null) return SIGN_IN;
-  return service === 'git-receive-pack' ? NO_PUSH : NO_DOWNLOAD;
+  if (service === 'git-upload-pack') return NO_DOWNLOAD;
+  return principal.credential.kind === 'deploy-key' ? KEY_CANNOT_PUSH : NO_PUSH;
 }

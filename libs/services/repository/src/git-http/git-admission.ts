@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AccessResolver } from '@hearth/access';
 import type { Caller, ProjectAccess } from '@hearth/contract-kit';
 import { isStorableText } from '@hearth/data';
 import type { GitService } from '../git/transport/advertise.js';
@@ -16,6 +15,7 @@ import {
   refusalOfCaller,
   type GitRefusal,
 } from './git-access.rules.js';
+import { GitAccessFacts } from './git-access.facts.js';
 import { GitSlots } from './git-slots.js';
 import { MovedProjectFacts } from './moved-project.facts.js';
 import { Transfers } from './transfers.js';
@@ -52,7 +52,7 @@ export interface Moved {
 @Injectable()
 export class GitAdmission {
   constructor(
-    private readonly access: AccessResolver,
+    private readonly gitAccessFacts: GitAccessFacts,
     private readonly movedProjectFacts: MovedProjectFacts,
     private readonly ensureRepository: EnsureRepository,
     private readonly repositoryFacts: RepositoryFacts,
@@ -67,7 +67,7 @@ export class GitAdmission {
     const { service, project } = use;
     const refused = refusalOfCaller(service, caller.principal);
     if (refused) return refused;
-    const access = isStorableText(project) ? await this.access.project({ path: project }, caller.principal) : null;
+    const access = isStorableText(project) ? await this.gitAccessFacts.of({ path: project }, caller.principal) : null;
     const now = access === null && use.follows ? await this.pathNow(project, caller) : null;
     if (now !== null) return { movedTo: now };
     const denied = refusalOfAccess(service, caller.principal, access);

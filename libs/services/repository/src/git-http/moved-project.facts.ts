@@ -1,23 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
-import { FindMovedProjectQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
+import { FindMovedProjectQuery } from '@hearth/projects-contracts';
+import { GitAccessFacts } from './git-access.facts.js';
 
 /** Finds the present paths of projects that were moved or renamed. */
 @Injectable()
 export class MovedProjectFacts {
-  constructor(private readonly calls: Calls) {}
+  constructor(
+    private readonly calls: Calls,
+    private readonly gitAccessFacts: GitAccessFacts,
+  ) {}
 
   /**
    * @returns the present full path, if the project that had this path is visible to the caller; else null. For a job's token, only its own
-   * project is visible.
+   * project is visible; for a deploy key, its projects and public ones.
    */
   async pathOf(path: string, principal: Principal | null): Promise<string | null> {
-    const user = principal && { id: principal.userId, admin: principal.admin, external: principal.external };
+    const isDeployKey = principal?.credential.deployKeyId !== undefined;
+    const user = principal && {
+      id: principal.userId,
+      admin: principal.admin || isDeployKey,
+      external: principal.external,
+    };
     const { fullPath } = await this.calls.query(FindMovedProjectQuery, { path, user });
     const only = principal?.credential.projectId;
-    if (fullPath === null || only === undefined) return fullPath;
-    const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ path: fullPath }], user });
-    return projects[0]?.project.id === only ? fullPath : null;
+    if (fullPath === null || (only === undefined && !isDeployKey)) return fullPath;
+    const access = await this.gitAccessFacts.of({ path: fullPath }, principal);
+    const isVisible = access !== null && (only === undefined || access.project.id === only);
+    return isVisible ? fullPath : null;
   }
 }

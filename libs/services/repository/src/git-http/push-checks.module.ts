@@ -3,12 +3,13 @@ import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
+import { GitAccessFacts } from './git-access.facts.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 import { PushSizeFacts } from './push-size.facts.js';
 
 @Module({
   imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, StoragesModule],
-  providers: [PushRightsFacts, PushSizeFacts],
-  exports: [PushRightsFacts, PushSizeFacts],
+  providers: [GitAccessFacts, PushRightsFacts, PushSizeFacts],
+  exports: [GitAccessFacts, PushRightsFacts, PushSizeFacts],
 })
 export class PushChecksModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessResolver, may } from '@hearth/access';
+import { may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import { AccessLevel, type Principal, type ProjectAccess } from '@hearth/contract-kit';
 import { StillValidQuery } from '@hearth/identity-contracts';
@@ -11,6 +11,7 @@ import type { BranchName } from '../git/refs/ref-name.js';
 import { RefRulesStore } from '../protection/ref-rules.store.js';
 import type { PushRights } from '../protection/push.rules.js';
 import { RepositoryBusy } from '../refusals.js';
+import { GitAccessFacts } from './git-access.facts.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 
 /** Reads the current data that a push is judged by. */
@@ -20,7 +21,7 @@ export class PushRightsFacts {
     private readonly db: Database,
     private readonly refRulesStore: RefRulesStore,
     private readonly git: Git,
-    private readonly access: AccessResolver,
+    private readonly gitAccessFacts: GitAccessFacts,
     private readonly calls: Calls,
   ) {}
 
@@ -41,14 +42,19 @@ export class PushRightsFacts {
 
   /** Returns the user's present level: a former admin has only the level of a membership, if any. */
   private async levelNow({ projectId }: RepositoryAt, principal: Principal): Promise<AccessLevel> {
+    const present = await this.presentOf(principal);
+    const access = present && (await this.gitAccessFacts.of({ id: projectId }, present));
+    if (access?.project.importing) throw RepositoryBusy();
+    return present && access ? levelOf(access, present) : AccessLevel.none;
+  }
+
+  /** Returns the caller as of now; null when the credential is not accepted any more. The rights of a deploy key are looked up with its access. */
+  private async presentOf(principal: Principal): Promise<Principal | null> {
     const { userId, credential } = principal;
+    if (credential.deployKeyId !== undefined) return principal;
     const { tokenId, sshKeyId } = credential;
     const { user } = await this.calls.query(StillValidQuery, { userId, tokenId, sshKeyId });
-    if (user === null) return AccessLevel.none;
-    const present = { ...principal, ...user };
-    const access = await this.access.project({ id: projectId }, present);
-    if (access?.project.importing) throw RepositoryBusy();
-    return access ? levelOf(access, present) : AccessLevel.none;
+    return user && { ...principal, ...user };
   }
 
   private async repositorySide({ projectId, path }: RepositoryAt): Promise<Omit<PushRights, 'level'>> {

@@ -15,7 +15,7 @@ import {
   type Visibility,
 } from '@hearth/contract-kit';
 import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
-import { StillValidQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
+import { DeployKeyGrantQuery, StillValidQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
 import { OpenBranchesQuery } from '@hearth/merge-requests-contracts';
 import {
   FindMilestoneQuery,
@@ -80,6 +80,8 @@ export class FakeServices extends Calls {
   private ids = 0;
   /** Present state by user id; a principal may carry an older one. */
   private readonly users = new Map<number, { admin: boolean; external: boolean; blocked: boolean }>();
+  /** Rights of deploy keys, by key and project: `1/2`. */
+  readonly deployKeys = new Map<string, { readonly canPush: boolean; readonly creator: Principal }>();
   private readonly revokedTokens = new Set<number | null>();
   /** Sources of projects that are being imported. */
   readonly importSources = new Map<ProjectId, string>();
@@ -161,6 +163,8 @@ export class FakeServices extends Calls {
       return this.resolve(ResolveAccessQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === StillValidQuery.name)
       return this.stillValid(StillValidQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === DeployKeyGrantQuery.name)
+      return this.deployKeyGrant(DeployKeyGrantQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === FindMovedProjectQuery.name) {
       const { path, user } = FindMovedProjectQuery.input.parse(input);
       const moved = [...this.projects.values()].find(({ formerPaths }) => formerPaths.has(path));
@@ -224,6 +228,16 @@ export class FakeServices extends Calls {
         : { ...about, id: GHOST_ID, username: 'ghost', name: 'Ghost User', state: 'blocked', askedAs: id },
     );
     return UsersByIdsQuery.output.parse({ users });
+  }
+
+  private deployKeyGrant({
+    keyId,
+    projectId,
+  }: InputOf<typeof DeployKeyGrantQuery>): OutputOf<typeof DeployKeyGrantQuery> {
+    const key = this.deployKeys.get(`${keyId}/${projectId}`);
+    const user = key && this.users.get(key.creator.userId);
+    const creator = user && !user.blocked ? { ...user, id: key.creator.userId } : null;
+    return DeployKeyGrantQuery.output.parse({ grant: key ? { canPush: key.canPush, creator } : null });
   }
 
   private stillValid({ userId, tokenId }: InputOf<typeof StillValidQuery>): OutputOf<typeof StillValidQuery> {
