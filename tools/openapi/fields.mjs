@@ -92,7 +92,7 @@ export const FIELDS = {
   'Variable.protected': 'Whether only jobs of protected branches get the variable',
   ref: 'Branch or tag',
   renamed_file: 'Whether the file was renamed',
-  resolvable: 'Whether the note can be resolved; always false',
+  resolvable: 'Whether the note can be resolved: in discussions of merge requests',
   scope: 'Scopes of the token, separated by blanks',
   'Refusal.scope': 'Scopes that the request needs',
   self: 'Address of the record',

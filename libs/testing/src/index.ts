@@ -30,6 +30,6 @@ export { Witness, type WitnessOptions, type WitnessService } from './witness/wit
 export { HANDLERS, WitnessDatabase, type Effect } from './witness/witness-database.js';
 export { WitnessProcess } from './witness/witness-process.js';
 export { fileForm, PIXEL, picture } from './statements/file-form.js';
-export { noteSamples } from './statements/note-samples.js';
+export { discussionSamples, noteSamples } from './statements/note-samples.js';
 export type { GitSample, Made, Sample, Samples, StatementSamples } from './statements/sample.js';
 export type { Role, Target } from './statements/target.js';

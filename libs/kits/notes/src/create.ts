@@ -7,7 +7,9 @@ import { isVote, onlyEmoji } from './awards/emoji.rules.js';
 import { held, requireComment } from './hold.js';
 import { bodyFailures, type Note, type Noteable } from './note.rules.js';
 import { Noteables, type HeldNoteable, type NoteableKinds } from './noteables.js';
-import { NotesStore } from './notes.store.js';
+import { placeOfReply, replyFailures, type NotePlace, type Thread } from './discussions/discussion.rules.js';
+import type { Position } from './discussions/position.rules.js';
+import { NotesStore, newDiscussionId } from './notes.store.js';
 import {
   NO_ACTIONS,
   quickActionsIn,
@@ -15,7 +17,16 @@ import {
   type AppliedActions,
   type QuickAction,
 } from './quick-action.rules.js';
-import { NoteInvalid } from './refusals.js';
+import { DiscussionNotFound, NoReplies, NoteInvalid } from './refusals.js';
+
+/** Request for a new note. */
+export interface GivenNote {
+  readonly body: string;
+  /** Ignored for authors who may not set times. */
+  readonly createdAt?: Date | undefined;
+  /** Undefined: the note stands alone. */
+  readonly thread?: Thread | undefined;
+}
 
 /** Creates a note. A body of a single emoji becomes an award. Lines with quick actions are applied and removed from the text. */
 @Injectable()
@@ -28,13 +39,10 @@ export class CreateNote {
     private readonly awardsStore: AwardsStore,
   ) {}
 
-  /**
-   * @param given `createdAt` is ignored for authors who may not set times
-   * @throws NoteInvalid, NoteableNotFound, Forbidden
-   */
+  /** @throws NoteInvalid, NoteableNotFound, DiscussionNotFound, NoReplies, Forbidden */
   async execute(
     found: Noteable,
-    given: { body: string; createdAt?: Date | undefined },
+    given: GivenNote,
     author: Principal,
   ): Promise<{ note: Note } | { award: Award } | { commands: AppliedActions }> {
     const failures = bodyFailures(given.body);
@@ -43,20 +51,52 @@ export class CreateNote {
     const actions = quickActionsIn(given.body, kind.quickActions);
     const others = actions.filter(({ name }) => name !== 'award');
     const noteable = await this.noteables.prepare(found, { body: given.body, actions: others }, author);
+    const position = await this.position(noteable, given.thread);
     return this.db.tx(async (tx) => {
       const holding = await held(this.noteables, tx, noteable, author);
       requireComment(holding, kind, author);
-      const emoji = onlyEmoji(given.body);
+      const place = given.thread && (await this.place(tx, noteable, given.thread, { position, author }));
+      // In a discussion an emoji is a text: it answers another note.
+      const emoji = place ? null : onlyEmoji(given.body);
       const award = emoji === null ? null : await this.award(tx, noteable, holding, { emoji, author });
       if (award) return { award };
       const commands = await this.act(tx, noteable, holding, { actions, author });
       const body = withoutActions(given.body, commands.applied);
       if (body === '') return { commands };
       const createdAt = isAllowed(kind.abilities.setTimes, holding.standing, author) ? given.createdAt : undefined;
-      const note = await this.notesStore.insert(tx, noteable, { authorId: author.userId, body, createdAt });
+      const note = await this.notesStore.insert(tx, noteable, { authorId: author.userId, body, createdAt, place });
       await this.noteables.noted(tx, noteable, body, { actor: author, difference: 1 });
       return { note };
     });
+  }
+
+  /** Checks the position of a new discussion on a diff. @throws NoteInvalid */
+  private async position(noteable: Noteable, thread: Thread | undefined): Promise<Position | null> {
+    if (!thread || 'replyTo' in thread || !thread.position) return null;
+    const position = await this.noteables.locate(noteable, thread.position);
+    if (!position) throw NoteInvalid({ failures: { line_code: ["can't be blank", 'must be a valid line code'] } });
+    return position;
+  }
+
+  /** Finds the discussion of a reply, or opens a new one. @throws DiscussionNotFound, NoReplies, NoteInvalid */
+  private async place(
+    tx: Tx,
+    noteable: Noteable,
+    thread: Thread,
+    { position, author }: { position: Position | null; author: Principal },
+  ): Promise<NotePlace> {
+    if (!('replyTo' in thread)) {
+      const type = position ? 'DiffNote' : 'DiscussionNote';
+      return { discussionId: newDiscussionId(), type, position, resolvedById: null };
+    }
+    const notes = await this.notesStore.inDiscussions(tx, noteable, [thread.replyTo]);
+    const [first] = notes;
+    if (!first) throw DiscussionNotFound();
+    if (first.system) throw NoReplies();
+    const failures = replyFailures(notes);
+    if (Object.keys(failures).length > 0) throw NoteInvalid({ failures });
+    if (first.type === null) await this.notesStore.openDiscussion(tx, first.id);
+    return placeOfReply(notes, this.kinds[noteable.kind]!, author.userId);
   }
 
   /** Adds an award; returns null for a vote on the author's own record. */

@@ -1,4 +1,4 @@
-import { isAllowed } from '@hearth/access';
+import { isAllowed, type Ability } from '@hearth/access';
 import type { Principal, UserId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
@@ -21,6 +21,22 @@ export function requireComment(
 ): void {
   const isMember = actor.admin || standing.level > 0;
   if (!isAllowed(kind.abilities.create, standing, actor) || (discussionLocked && !isMember)) throw Forbidden();
+}
+
+/**
+ * Checks that the actor may resolve discussions of a record, or reopen them: its author and members with the ability may.
+ * @param noteAuthorId author of a single note, who may resolve it too
+ * @throws Forbidden
+ */
+export function requireResolve(
+  { standing, discussionLocked, authorId }: HeldNoteable,
+  ability: Ability,
+  actor: Principal,
+  noteAuthorId?: UserId,
+): void {
+  const relations = [authorId, noteAuthorId].includes(actor.userId) ? (['author'] as const) : [];
+  if (!isAllowed(ability, standing, actor, relations)) throw Forbidden();
+  if (discussionLocked && !actor.admin && standing.level === 0) throw Forbidden();
 }
 
 /** Checks that the actor may change a note: authors their own notes, masters all. @throws Forbidden */

@@ -23,4 +23,8 @@ export { Noteables, type HeldNoteable, type NoteText, type NoteableKinds } from 
 export { noteProviders } from './notes-providers.js';
 export { awardsController } from './awards/awards.controller.js';
 export { notesController, type NoteEndpointsOptions } from './notes.controller.js';
+export { discussionChangesController } from './discussions/discussion-changes.controller.js';
+export { discussionsController } from './discussions/discussions.controller.js';
+export type { GivenPosition, Position } from './discussions/position.rules.js';
+export { resolutionsController } from './discussions/resolutions.controller.js';
 export { NoteableNotFound } from './refusals.js';

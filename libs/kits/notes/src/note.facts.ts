@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import type { PresentableAward } from './awards/award.view.js';
@@ -7,7 +8,8 @@ import type { Note, NoteOrder, Noteable } from './note.rules.js';
 import type { NoteAuthor, PresentableNote } from './note.view.js';
 import { Noteables, type NoteableKinds } from './noteables.js';
 import { NotesStore } from './notes.store.js';
-import { AwardNotFound, NoteNotFound } from './refusals.js';
+import { isResolvable } from './discussions/discussion.rules.js';
+import { AwardNotFound, DiscussionNotFound, NoteNotFound } from './refusals.js';
 
 /** Reads of notes and awards, with their authors. */
 @Injectable()
@@ -22,8 +24,8 @@ export class NoteFacts {
 
   async page(noteable: Noteable, order: NoteOrder, request: PageRequest): Promise<Page<PresentableNote>> {
     const page = await this.notesStore.page(this.db, noteable, order, request);
-    const authors = await this.authors(page.items.map(({ authorId }) => authorId));
-    return page.map((note) => this.presentable(noteable, note, authors(note.authorId)));
+    const users = await this.usersOf(page.items);
+    return page.map((note) => this.presentable(noteable, note, users));
   }
 
   /** @throws NoteNotFound */
@@ -34,8 +36,37 @@ export class NoteFacts {
   }
 
   async withAuthor(noteable: Noteable, note: Note): Promise<PresentableNote> {
-    const authors = await this.authors([note.authorId]);
-    return this.presentable(noteable, note, authors(note.authorId));
+    return this.presentable(noteable, note, await this.usersOf([note]));
+  }
+
+  /** Returns a page of the discussions of a record, the oldest first, each with its notes. */
+  async discussions(noteable: Noteable, request: PageRequest): Promise<Page<readonly PresentableNote[]>> {
+    const page = await this.notesStore.discussions(this.db, noteable, request);
+    const ids = page.items.map(({ discussionId }) => discussionId);
+    const notes = ids.length > 0 ? await this.notesStore.inDiscussions(this.db, noteable, ids) : [];
+    const users = await this.usersOf(notes);
+    const byDiscussion = Map.groupBy(notes, ({ discussionId }) => discussionId);
+    return page.map(({ discussionId }) =>
+      (byDiscussion.get(discussionId) ?? []).map((note) => this.presentable(noteable, note, users)),
+    );
+  }
+
+  /**
+   * Returns the notes of a discussion.
+   * @throws DiscussionNotFound
+   */
+  async discussion(noteable: Noteable, discussionId: string): Promise<PresentableNote[]> {
+    const notes = await this.notesStore.inDiscussions(this.db, noteable, [discussionId]);
+    if (notes.length === 0) throw DiscussionNotFound();
+    const users = await this.usersOf(notes);
+    return notes.map((note) => this.presentable(noteable, note, users));
+  }
+
+  /** Returns a note of a discussion. @throws NoteNotFound */
+  async inDiscussion(noteable: Noteable, discussionId: string, id: number): Promise<PresentableNote> {
+    const found = await this.one(noteable, id);
+    if (found.note.discussionId !== discussionId) throw NoteNotFound();
+    return found;
   }
 
   /**
@@ -67,13 +98,23 @@ export class NoteFacts {
     return this.presentableAward(awardable, award, users(award.userId));
   }
 
-  private async authors(ids: readonly Note['authorId'][]): Promise<(id: Note['authorId']) => NoteAuthor> {
+  /** Returns the authors of notes, and the users who resolved them. */
+  private usersOf(notes: readonly Note[]): Promise<(id: UserId) => NoteAuthor> {
+    return this.authors(
+      notes.flatMap(({ authorId, resolvedById }) => (resolvedById === null ? [authorId] : [authorId, resolvedById])),
+    );
+  }
+
+  private async authors(ids: readonly UserId[]): Promise<(id: UserId) => NoteAuthor> {
     const known = await this.noteables.authors(this.db, [...new Set(ids)]);
     return (id) => known.get(id)!;
   }
 
-  private presentable(noteable: Noteable, note: Note, author: NoteAuthor): PresentableNote {
-    return { note, author, noteable, type: this.kinds[noteable.kind]!.type };
+  private presentable(noteable: Noteable, note: Note, users: (id: UserId) => NoteAuthor): PresentableNote {
+    const kind = this.kinds[noteable.kind]!;
+    const resolvedBy = note.resolvedById === null ? null : users(note.resolvedById);
+    const resolvable = isResolvable(note, kind);
+    return { note, author: users(note.authorId), noteable, type: kind.type, resolvable, resolvedBy };
   }
 
   private presentableAward(awardable: Awardable, award: Award, user: NoteAuthor): PresentableAward {

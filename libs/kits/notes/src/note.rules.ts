@@ -1,4 +1,5 @@
 import type { ProjectId, UserId } from '@hearth/contract-kit';
+import type { Position } from './discussions/position.rules.js';
 
 /** Maximum length of a note, in UTF-16 units. */
 export const MOST_TEXT = 1_000_000;
@@ -13,12 +14,22 @@ export interface Noteable {
   readonly projectId: ProjectId;
 }
 
+/** Null for a note that stands alone. */
+export type NoteType = 'DiscussionNote' | 'DiffNote' | null;
+
 export interface Note {
   readonly id: number;
+  /** 40 hexadecimal digits; a note that stands alone has a discussion of its own. */
+  readonly discussionId: string;
+  readonly type: NoteType;
   readonly authorId: UserId;
   readonly body: string;
   /** Written by the system about an action of the author. */
   readonly system: boolean;
+  /** Line of a diff; null for other types than `DiffNote`. */
+  readonly position: Position | null;
+  readonly resolvedById: UserId | null;
+  readonly resolvedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -1,5 +1,6 @@
 import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/identity-contracts';
 import { z } from 'zod';
+import { PositionView, presentPosition } from './discussions/position.view.js';
 import type { Note, Noteable } from './note.rules.js';
 
 /** Author of a note, as the view shows it. */
@@ -9,6 +10,18 @@ export interface NoteAuthor extends Omit<UserCard, 'createdAt' | 'askedAs' | 'em
 }
 
 const AuthorView = UserBasicView.extend({ email: z.string().nullable(), created_at: z.iso.datetime() });
+
+const type = z
+  .enum(['DiscussionNote', 'DiffNote'])
+  .nullable()
+  .describe('`DiffNote` for a note on a line of a diff; null for a note that stands alone');
+const discussion_id = z.string().describe('Id of the discussion of the note');
+const position = PositionView.optional().describe('Line of the diff; only of notes on a diff');
+const resolved = z.boolean().optional().describe('Whether the note is resolved; only where it can be');
+const resolved_by = UserBasicView.nullable()
+  .optional()
+  .describe('User who resolved the note; only where it can be resolved');
+const resolved_at = z.iso.datetime().nullable().optional().describe('When the note was resolved; only where it can be');
 
 export const NoteView = z.strictObject({
   id: z.int(),
@@ -22,6 +35,7 @@ export const NoteView = z.strictObject({
   noteable_type: z.string(),
   noteable_iid: z.int().nullable(),
   resolvable: z.boolean(),
+  ...{ type, discussion_id, position, resolved, resolved_by, resolved_at },
 });
 export type NoteView = z.output<typeof NoteView>;
 
@@ -32,10 +46,13 @@ export interface PresentableNote {
   readonly noteable: Noteable;
   /** The API's name of the kind of record: `Issue`. */
   readonly type: string;
+  readonly resolvable: boolean;
+  readonly resolvedBy: NoteAuthor | null;
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentNote({ note, author, noteable, type }: PresentableNote, baseUrl: string): NoteView {
+export function presentNote(presentable: PresentableNote, baseUrl: string): NoteView {
+  const { note, author, noteable, type, resolvable, resolvedBy } = presentable;
   return {
     id: note.id,
     body: note.body,
@@ -52,6 +69,14 @@ export function presentNote({ note, author, noteable, type }: PresentableNote, b
     noteable_id: noteable.id,
     noteable_type: type,
     noteable_iid: noteable.iid,
-    resolvable: false,
+    resolvable,
+    type: note.type,
+    discussion_id: note.discussionId,
+    ...(note.position && { position: presentPosition(note.position) }),
+    ...(resolvable && {
+      resolved: note.resolvedAt !== null,
+      resolved_by: resolvedBy && presentUserBasic(resolvedBy, baseUrl),
+      resolved_at: note.resolvedAt?.toISOString() ?? null,
+    }),
   };
 }

@@ -2,6 +2,7 @@ import type { Ability, ProjectStanding } from '@hearth/access';
 import type { Principal, UserId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 import type { EndpointCall } from '@hearth/http';
+import type { GivenPosition, Position } from './discussions/position.rules.js';
 import type { Noteable } from './note.rules.js';
 import type { NoteAuthor } from './note.view.js';
 import type { AppliedActions, QuickAction } from './quick-action.rules.js';
@@ -20,6 +21,8 @@ export interface NoteableKind {
     readonly manage: Ability;
     /** Setting the time of a note. */
     readonly setTimes: Ability;
+    /** Resolving discussions, also by the authors of the record or the note; absent where discussions cannot be resolved. */
+    readonly resolve?: Ability;
   };
 }
 export type NoteableKinds = Readonly<Record<string, NoteableKind>>;
@@ -63,6 +66,14 @@ export abstract class Noteables<Found extends Noteable = Noteable> {
     return Promise.resolve(noteable);
   }
 
+  /**
+   * Checks the position of a new note on a diff.
+   * @returns the position with both paths; null where the diffs of the record do not show its line
+   */
+  locate(_noteable: Found, _position: GivenPosition): Promise<Position | null> {
+    return Promise.resolve(null);
+  }
+
   /** Locks the record against deletion until the transaction ends. @returns undefined when it does not exist any more */
   abstract hold(tx: Tx, noteable: Found, actor: Principal): Promise<HeldNoteable | undefined>;
 
@@ -84,6 +95,11 @@ export abstract class Noteables<Found extends Noteable = Noteable> {
     body: string,
     by: { readonly actor: Principal; readonly difference: -1 | 0 | 1 },
   ): Promise<void>;
+
+  /** Records that a discussion was resolved, or is open again. */
+  resolved(_tx: Tx, _noteable: Found, _actor: Principal): Promise<void> {
+    return Promise.resolve();
+  }
 
   /** Records that the awards of the record changed. */
   abstract awarded(tx: Tx, noteable: Found): Promise<void>;

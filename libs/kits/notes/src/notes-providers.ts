@@ -3,6 +3,7 @@ import { Database } from '@hearth/data';
 import { AwardsStore } from './awards/awards.store.js';
 import { CreateNote } from './create.js';
 import { DeleteNote } from './delete.js';
+import { ResolveDiscussion } from './discussions/resolve.js';
 import { GiveAward } from './awards/give.js';
 import { NoteFacts } from './note.facts.js';
 import { Noteables, type NoteableKinds } from './noteables.js';
@@ -25,6 +26,7 @@ export function noteProviders(kinds: NoteableKinds, noteables: Type<Noteables>):
     withKinds(UpdateNote, [Noteables, NotesStore], kinds),
     withKinds(DeleteNote, [Noteables, NotesStore], kinds),
     withKinds(GiveAward, [Noteables, NotesStore, AwardsStore], kinds),
+    withKinds(ResolveDiscussion, [Noteables, NotesStore], kinds),
     TakeAwardBack,
   ];
 }

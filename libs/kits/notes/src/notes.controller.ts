@@ -27,7 +27,7 @@ export interface NoteEndpointsOptions {
 }
 
 /** Maximum body of a request in bytes: a note with the longest text. */
-const NOTE_BODY = 8 * 1024 * 1024;
+export const NOTE_BODY = 8 * 1024 * 1024;
 
 /**
  * Creates the endpoints for the notes on one kind of record.

@@ -1,60 +1,125 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { MOST_IN_DISCUSSION, type NotePlace } from './discussions/discussion.rules.js';
 import type { Note, NoteOrder, Noteable } from './note.rules.js';
 import type { NoteableKinds } from './noteables.js';
 
-const COLUMNS = `n.id, n.author_id as "authorId", n.body, n.system, n.created_at as "createdAt", n.updated_at as "updatedAt"`;
+const COLUMNS = `n.id, n.discussion_id as "discussionId", n.type, n.author_id as "authorId", n.body, n.system,
+  n.created_at as "createdAt", n.updated_at as "updatedAt"`;
+const RESOLVABLE = 'n.position, n.resolved_by_id as "resolvedById", n.resolved_at as "resolvedAt"';
+const UNRESOLVABLE = 'null::jsonb as position, null::bigint as "resolvedById", null::timestamptz as "resolvedAt"';
 
-/** SQL of the notes of a service: a table `notes` with a column for each kind of record. */
+/** A note to insert. */
+export interface NewNote {
+  readonly authorId: UserId;
+  readonly body: string;
+  /** Undefined: now. */
+  readonly createdAt?: Date | undefined;
+  /** Undefined: it stands alone. */
+  readonly place?: NotePlace | undefined;
+}
+
+/**
+ * SQL of the notes of a service: a table `notes` with a column for each kind of record, and with the columns of positions and resolution where
+ * a kind has discussions that can be resolved.
+ */
 @Injectable()
 export class NotesStore {
-  constructor(private readonly kinds: NoteableKinds) {}
+  private readonly isResolvable: boolean;
+  private readonly columns: string;
+
+  constructor(private readonly kinds: NoteableKinds) {
+    this.isResolvable = Object.values(kinds).some(({ abilities }) => abilities.resolve !== undefined);
+    this.columns = `${COLUMNS}, ${this.isResolvable ? RESOLVABLE : UNRESOLVABLE}`;
+  }
 
   page(db: Db, noteable: Noteable, order: NoteOrder, request: PageRequest): Promise<Page<Note>> {
     const at = `from notes n where n.${this.column(noteable)} = $1`;
     return readPage<Note & Row>(db, request, {
       page: ({ page, perPage }) => [
-        `select ${COLUMNS} ${at} order by n.${order.by} ${order.sort}, n.id ${order.sort} limit $2 offset $3`,
+        `select ${this.columns} ${at} order by n.${order.by} ${order.sort}, n.id ${order.sort} limit $2 offset $3`,
         [noteable.id, perPage, (page - 1) * perPage],
       ],
       count: (most) => [`select count(*)::int as count from (select ${at} limit $2) counted`, [noteable.id, most]],
     });
   }
 
+  /** Ids of the discussions of a record, the oldest first: those of the notes without an earlier one in their discussion. */
+  discussions(db: Db, noteable: Noteable, request: PageRequest): Promise<Page<{ discussionId: string }>> {
+    const column = this.column(noteable);
+    const at = `from notes n where n.${column} = $1 and not exists (
+      select from notes earlier where earlier.discussion_id = n.discussion_id and earlier.${column} = $1 and earlier.id < n.id)`;
+    return readPage<{ discussionId: string } & Row>(db, request, {
+      page: ({ page, perPage }) => [
+        `select n.discussion_id as "discussionId" ${at} order by n.created_at, n.id limit $2 offset $3`,
+        [noteable.id, perPage, (page - 1) * perPage],
+      ],
+      count: (most) => [`select count(*)::int as count from (select ${at} limit $2) counted`, [noteable.id, most]],
+    });
+  }
+
+  /** Notes of discussions of a record, at most 100 of them, in the order in which they were written. */
+  inDiscussions(db: Db, noteable: Noteable, discussionIds: readonly string[]): Promise<Note[]> {
+    const text = `select ${this.columns} from notes n
+      where n.discussion_id = any ($1::text[]) and n.${this.column(noteable)} = $2 order by n.id limit $3`;
+    return db.prepared<Note & Row>(text, [
+      ...[discussionIds, noteable.id],
+      ...[MOST_IN_DISCUSSION * discussionIds.length],
+    ]);
+  }
+
   async find(db: Db, noteable: Noteable, id: number): Promise<Note | undefined> {
-    const text = `select ${COLUMNS} from notes n where n.id = $1 and n.${this.column(noteable)} = $2`;
+    const text = `select ${this.columns} from notes n where n.id = $1 and n.${this.column(noteable)} = $2`;
     const [note] = await db.prepared<Note & Row>(text, [id, noteable.id]);
     return note;
   }
 
   async lock(tx: Tx, noteable: Noteable, id: number): Promise<Note | undefined> {
-    const text = `select ${COLUMNS} from notes n where n.id = $1 and n.${this.column(noteable)} = $2 for update`;
+    const text = `select ${this.columns} from notes n where n.id = $1 and n.${this.column(noteable)} = $2 for update`;
     const [note] = await tx.prepared<Note & Row>(text, [id, noteable.id]);
     return note;
   }
 
-  /** @param createdAt undefined: now */
-  async insert(
-    tx: Tx,
-    noteable: Noteable,
-    { authorId, body, createdAt }: { authorId: UserId; body: string; createdAt?: Date | undefined },
-  ): Promise<Note> {
+  async insert(tx: Tx, noteable: Noteable, { authorId, body, createdAt, place }: NewNote): Promise<Note> {
+    const values = [noteable.projectId, noteable.id, authorId, body, createdAt ?? null];
+    const { discussionId, type, position, resolvedById } = place ?? alone();
+    const resolution = this.isResolvable ? [position && JSON.stringify(position), resolvedById] : [];
+    const [columns, parameters] = this.isResolvable
+      ? [
+          ', position, resolved_by_id, resolved_at',
+          ', $8::jsonb, $9::bigint, case when $9::bigint is not null then now() end',
+        ]
+      : ['', ''];
     const [note] = await tx.prepared<Note & Row>(
-      `insert into notes as n (project_id, ${this.column(noteable)}, author_id, body, created_at, updated_at)
-       values ($1, $2, $3, $4, coalesce($5::timestamptz, now()), coalesce($5::timestamptz, now())) returning ${COLUMNS}`,
-      [noteable.projectId, noteable.id, authorId, body, createdAt ?? null],
+      `insert into notes as n (project_id, ${this.column(noteable)}, author_id, body, created_at, updated_at, discussion_id, type${columns})
+       values ($1, $2, $3, $4, coalesce($5::timestamptz, now()), coalesce($5::timestamptz, now()), $6, $7${parameters})
+       returning ${this.columns}`,
+      [...values, discussionId, type, ...resolution],
     );
     return note!;
   }
 
   async update(tx: Tx, id: number, body: string): Promise<Note> {
     const [note] = await tx.prepared<Note & Row>(
-      `update notes n set body = $2, updated_at = now() where n.id = $1 returning ${COLUMNS}`,
+      `update notes n set body = $2, updated_at = now() where n.id = $1 returning ${this.columns}`,
       [id, body],
     );
     return note!;
+  }
+
+  /** Makes a note that stood alone the first one of its discussion. */
+  async openDiscussion(tx: Tx, id: number): Promise<void> {
+    await tx.prepared(`update notes set type = 'DiscussionNote' where id = $1 and type is null`, [id]);
+  }
+
+  /** Resolves notes. @param userId null: they are open again */
+  async resolve(tx: Tx, ids: readonly number[], userId: UserId | null): Promise<void> {
+    const text = `update notes set resolved_by_id = $2::bigint, resolved_at = case when $2::bigint is not null then now() end,
+      updated_at = now() where id = any ($1::bigint[])`;
+    await tx.prepared(text, [ids, userId]);
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
@@ -64,4 +129,14 @@ export class NotesStore {
   private column({ kind }: Noteable): string {
     return this.kinds[kind]!.column;
   }
+}
+
+/** Place of a note that stands alone. */
+function alone(): NotePlace {
+  return { discussionId: newDiscussionId(), type: null, position: null, resolvedById: null };
+}
+
+/** Id of a new discussion, in the format of the API. */
+export function newDiscussionId(): string {
+  return randomBytes(20).toString('hex');
 }

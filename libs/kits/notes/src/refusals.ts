@@ -6,6 +6,17 @@ export const NotesNotFound = defineRefusal('notes-not-found', 404, { message: '4
 
 export const NoteNotFound = defineRefusal('note-not-found', 404, { message: '404 Note Not Found' });
 
+export const DiscussionNotFound = defineRefusal('discussion-not-found', 404, { message: '404 Discussion Not Found' });
+
+/** A system note is the whole discussion. */
+export const NoReplies = defineRefusal('no-replies', 400, {
+  message: '400 Bad request - Discussion can not be replied to.',
+});
+
+export const NoteNotResolvable = defineRefusal('note-not-resolvable', 400, {
+  message: '400 Bad request - Note is not resolvable',
+});
+
 /** Response to a note that consisted of quick actions only, which were applied. Not an error. */
 export const CommandsApplied = defineRefusal<AppliedActions>('commands-applied', 202, ({ changes, summary }) => ({
   commands_changes: changes,

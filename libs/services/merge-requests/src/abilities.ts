@@ -73,6 +73,12 @@ export const abilities = defineAbilities({
     also: ['author'],
     feature: 'mergeRequests',
   },
+  resolveDiscussion: {
+    name: 'resolve_note',
+    from: AccessLevel.developer,
+    also: ['author'],
+    feature: 'mergeRequests',
+  },
   setMergeRequestNoteTimes: { name: 'set_merge_request_note_times', from: AccessLevel.owner, feature: 'mergeRequests' },
   /** Checked together with the protection of the target branch. */
   acceptMergeRequest: {

@@ -26,6 +26,7 @@ import { ProjectSettingsOfToday1767100200000 } from './migrations/1767100200000-
 import { ClosersOfIssues1767100500000 } from './migrations/1767100500000-closers-of-issues.js';
 import { IssueLinks1768100000000 } from './migrations/1768100000000-issue-links.js';
 import { MovedIssues1768100100000 } from './migrations/1768100100000-moved-issues.js';
+import { Discussions1767800100000 } from './migrations/1767800100000-discussions.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
 export const schema: ServiceSchema = {
@@ -55,6 +56,7 @@ export const schema: ServiceSchema = {
     TriedHookDeliveries1767400200000,
     IssueLinks1768100000000,
     MovedIssues1768100100000,
+    Discussions1767800100000,
   ],
   encrypted: [
     {

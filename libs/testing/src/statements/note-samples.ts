@@ -48,6 +48,32 @@ const noteOf =
   };
 
 /** Requests to the notes of a record and to the awards of both. */
+/** Makes a new discussion of the caller. */
+function discussionOf(kind: Noteable) {
+  return async (target: Target, role: Role): Promise<Made> => {
+    const { segments, at } = await record(kind, target);
+    const made = (await target.as[role].post(`${at}/discussions`, { body: target.fresh() })).expect(201);
+    const { id, notes } = made.json<{ id: string; notes: { id: number }[] }>();
+    return { segments: { ...segments, discussion_id: id, note_id: notes[0]!.id } };
+  };
+}
+
+/** Samples of the discussions of a kind of record. */
+export function discussionSamples(kind: Noteable): Samples {
+  const path = `/projects/:id/${kind.resource}/:${kind.segment}/discussions`;
+  const made: Pick<Sample, 'before'> = { before: discussionOf(kind) };
+  return {
+    [`GET ${path}`]: { before: existing(kind, false) },
+    [`POST ${path}`]: { before: existing(kind, false), body: ({ fresh }) => ({ body: fresh() }) },
+    [`GET ${path}/:discussion_id`]: made,
+    [`GET ${path}/:discussion_id/notes`]: { ...made, short: 'the discussion is new' },
+    [`POST ${path}/:discussion_id/notes`]: { ...made, body: ({ fresh }) => ({ body: fresh() }) },
+    [`GET ${path}/:discussion_id/notes/:note_id`]: made,
+    [`PUT ${path}/:discussion_id/notes/:note_id`]: { ...made, body: ({ fresh }) => ({ body: fresh() }) },
+    [`DELETE ${path}/:discussion_id/notes/:note_id`]: made,
+  };
+}
+
 export function noteSamples(kind: Noteable): Samples {
   const path = `/projects/:id/${kind.resource}/:${kind.segment}`;
   const found: Pick<Sample, 'before'> = { before: existing(kind, false) };

@@ -50,6 +50,8 @@ describe('what is left of users and projects', () => {
     expect((await app.request(leaver, 'PUT', merge, { merge_when_pipeline_succeeds: true })).status).toBe(200);
     const rows = [
       `insert into notes (project_id, merge_request_id, author_id, body) values ($2, $3, $1, 'said')`,
+      `insert into notes (project_id, merge_request_id, author_id, body, type, resolved_by_id, resolved_at)
+       select $2, $3, ${admin.userId}, 'asked', 'DiscussionNote', $1::bigint, now()`,
       `insert into award_emoji (merge_request_id, user_id, name) select $3, $1, 'thumbsup' where $2::bigint > 0`,
       `update merge_requests set user_notes_count = 1, upvotes = 1 where id = $3 and $1 <> $2::bigint`,
       `insert into merge_request_subscriptions (merge_request_id, user_id, subscribed) select $3, $1, true where $2::bigint > 0`,
@@ -66,8 +68,12 @@ describe('what is left of users and projects', () => {
     for (let times = 0; times < 2; times += 1) await app.get(RemoveContributions).ofUser(gone);
     expect((await read(own)).body).toMatchObject({ author: { id: GHOST } });
     expect((await read(other)).body).toMatchObject({ assignee: null, upvotes: 1, user_notes_count: 1 });
-    const authors = 'select author_id::int as by from notes where merge_request_id = $1 and not system';
-    expect(await app.testDatabase.query(authors, [other.id])).toEqual([{ by: GHOST }]);
+    const authors = `select author_id::int as by, resolved_by_id::int as resolver from notes
+      where merge_request_id = $1 and not system order by id`;
+    expect(await app.testDatabase.query(authors, [other.id])).toEqual([
+      { by: GHOST, resolver: null },
+      { by: admin.userId, resolver: GHOST },
+    ]);
     expect(await count('merge_request_subscriptions', other)).toBe(0);
     expect(await count('merge_request_mentions', other)).toBe(0);
   });

@@ -37,6 +37,9 @@ const LATEST = `select ${COLUMNS} from merge_requests m join merge_request_versi
 const NEWEST = `select ${COLUMNS} from merge_request_versions v where v.merge_request_id = $1 order by v.id desc limit $2`;
 const ONE = `select ${COLUMNS} from merge_request_versions v where v.merge_request_id = $1 and v.id = $2`;
 
+const BETWEEN = `select ${COLUMNS} from merge_request_versions v
+  where v.merge_request_id = $1 and v.head_sha = $2 and v.start_sha = $3 and v.base_sha = $4 order by v.id desc limit 1`;
+
 /** All SQL about the versions of merge requests. */
 @Injectable()
 export class VersionsStore {
@@ -51,6 +54,16 @@ export class VersionsStore {
   /** Cancels the automatic merge. */
   async clearAutoMerge(tx: Tx, mergeRequestId: number): Promise<void> {
     await tx.prepared(CLEAR_AUTO_MERGE, [mergeRequestId]);
+  }
+
+  /** Newest version between these commits; undefined without one. */
+  async between(
+    db: Db,
+    mergeRequestId: number,
+    { headSha, startSha, baseSha }: Pick<VersionColumns, 'headSha' | 'startSha' | 'baseSha'>,
+  ): Promise<Version | undefined> {
+    const [version] = await db.prepared<Version & Row>(BETWEEN, [mergeRequestId, headSha, startSha, baseSha]);
+    return version;
   }
 
   async latest(db: Db, mergeRequestId: number): Promise<Version | undefined> {

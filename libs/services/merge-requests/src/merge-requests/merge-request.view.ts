@@ -9,7 +9,12 @@ import {
 } from '@hearth/issuable';
 import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
-import { DETAILED_MERGE_STATUSES, detailedMergeStatus, hasConflicts } from '../mergeability/detailed-status.rules.js';
+import {
+  DETAILED_MERGE_STATUSES,
+  detailedMergeStatus,
+  discussionsAllowMerge,
+  hasConflicts,
+} from '../mergeability/detailed-status.rules.js';
 import { squashesOnMerge } from '../merges/squash.rules.js';
 import type { DetailedMergeRequest, MergeRequestFact } from './merge-request.facts.js';
 import { MERGE_STATUSES, STATES, changesCount, isWorkInProgress } from './merge-request.rules.js';
@@ -65,6 +70,9 @@ export const MergeRequestView = SimpleMergeRequestView.extend({
     .describe('Object id of the commit that replaced its commits; null without one'),
   user_notes_count: z.int(),
   discussion_locked: z.boolean().nullable(),
+  blocking_discussions_resolved: z
+    .boolean()
+    .describe('Whether no open discussion prevents a merge, as the project may require'),
   should_remove_source_branch: z.boolean().nullable(),
   force_remove_source_branch: z.boolean().nullable(),
   time_stats: TimeStatsView,
@@ -169,6 +177,7 @@ export function presentMergeRequest(
     squash_commit_sha: record.squashCommitSha,
     user_notes_count: record.userNotesCount,
     discussion_locked: record.discussionLocked,
+    blocking_discussions_resolved: discussionsAllowMerge(record, project),
     should_remove_source_branch: record.shouldRemoveSourceBranch,
     force_remove_source_branch: record.forceRemoveSourceBranch,
     time_stats: NO_TIME,

@@ -56,6 +56,8 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly closedById: UserId | null;
   readonly closedAt: Date | null;
   readonly userNotesCount: number;
+  /** Whether no discussion is open. */
+  readonly discussionsResolved: boolean;
   readonly upvotes: number;
   readonly downvotes: number;
   readonly createdAt: Date;
@@ -83,6 +85,7 @@ export const MERGE_REQUEST_COLUMNS = `m.id, m.iid, m.target_project_id as "targe
   m.checked_target_sha as "checkedTargetSha", m.merge_when_pipeline_succeeds as "mergeWhenPipelineSucceeds",
   m.auto_merge_user_id as "autoMergeUserId", m.merge_commit_sha as "mergeCommitSha", m.squash, m.squash_commit_sha as "squashCommitSha",
   m.merged_by_id as "mergedById", m.merged_at as "mergedAt", m.closed_by_id as "closedById", m.closed_at as "closedAt", m.user_notes_count as "userNotesCount",
+  not exists (select from notes n where n.merge_request_id = m.id and n.type is not null and n.resolved_at is null) as "discussionsResolved",
   m.upvotes, m.downvotes, m.created_at as "createdAt", m.updated_at as "updatedAt",
   v.base_sha as "baseSha", v.start_sha as "startSha", v.files_count as "filesCount", v.state as "versionState",
   (select coalesce(json_agg(held.label_id order by held.label_id), '[]') from merge_request_labels held

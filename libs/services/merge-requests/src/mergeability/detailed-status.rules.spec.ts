@@ -5,9 +5,14 @@ type Checked = Parameters<typeof detailedMergeStatus>[0];
 const READY: Checked = {
   ...{ state: 'opened', title: 'Mend the door', mergeStatus: 'can_be_merged' },
   ...{ checkedSourceSha: 'b', checkedTargetSha: 'a', headSha: 'b', baseSha: 'a' },
+  discussionsResolved: true,
 };
 
-const PROJECT = { onlyAllowMergeIfPipelineSucceeds: true, mergeMethod: 'merge' } as const;
+const PROJECT = {
+  onlyAllowMergeIfPipelineSucceeds: true,
+  onlyAllowMergeIfAllDiscussionsAreResolved: true,
+  mergeMethod: 'merge',
+} as const;
 
 describe('detailedMergeStatus', () => {
   const statusOf = (change: Partial<Checked>, pipeline: Parameters<typeof detailedMergeStatus>[2] = null) =>
@@ -21,10 +26,16 @@ describe('detailedMergeStatus', () => {
     [{ title: 'Draft: x' }, 'draft_status'],
     [{ mergeStatus: 'cannot_be_merged' }, 'conflict'],
     [{ mergeStatus: 'cannot_be_merged', checkedSourceSha: null }, 'commits_status'],
-    [{ mergeStatus: 'cannot_be_merged', baseSha: 'b' }, 'commits_status'],
+    [{ mergeStatus: 'cannot_be_merged', baseSha: 'b', discussionsResolved: false }, 'commits_status'],
+    [{ discussionsResolved: false }, 'discussions_not_resolved'],
   ])('%j: %s', (change, status) => {
     expect(statusOf(change, 'success')).toBe(status);
     expect(hasConflicts({ ...READY, ...change })).toBe(status === 'conflict');
+  });
+
+  it('lets discussions be open where the project allows it', () => {
+    const project = { ...PROJECT, onlyAllowMergeIfAllDiscussionsAreResolved: false };
+    expect(detailedMergeStatus({ ...READY, discussionsResolved: false }, project, 'success')).toBe('mergeable');
   });
 
   it('follows the pipeline where the project requires one that succeeded', () => {

@@ -2,10 +2,10 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { ProjectCard } from '@hearth/contract-kit';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
-import { pipelineObstacle } from './mergeability.rules.js';
+import { pipelineObstacle, type MergeSettings } from './mergeability.rules.js';
 
 export const DETAILED_MERGE_STATUSES = [
-  ...['not_open', 'unchecked', 'draft_status', 'commits_status', 'conflict', 'need_rebase'],
+  ...['not_open', 'unchecked', 'draft_status', 'commits_status', 'discussions_not_resolved', 'conflict', 'need_rebase'],
   ...['ci_still_running', 'ci_must_pass', 'mergeable'],
 ] as const;
 export type DetailedMergeStatus = (typeof DETAILED_MERGE_STATUSES)[number];
@@ -13,12 +13,29 @@ export type DetailedMergeStatus = (typeof DETAILED_MERGE_STATUSES)[number];
 /** Merge request with the facts of its last check. */
 type Checked = Pick<
   MergeRequestRecord,
-  'state' | 'title' | 'mergeStatus' | 'checkedSourceSha' | 'checkedTargetSha' | 'headSha' | 'baseSha'
+  | 'state'
+  | 'title'
+  | 'mergeStatus'
+  | 'checkedSourceSha'
+  | 'checkedTargetSha'
+  | 'headSha'
+  | 'baseSha'
+  | 'discussionsResolved'
 >;
 
 /** Whether git cannot merge the tips because both have changed the same. */
 export function hasConflicts(mergeRequest: Checked): boolean {
   return mergeRequest.mergeStatus === 'cannot_be_merged' && !lacksCommits(mergeRequest);
+}
+
+/** Whether the discussions do not prevent a merge: all are resolved, or the project does not require it. */
+export function discussionsAllowMerge(
+  { discussionsResolved }: Pick<MergeRequestRecord, 'discussionsResolved'>,
+  {
+    onlyAllowMergeIfAllDiscussionsAreResolved: isRequired,
+  }: Pick<ProjectCard, 'onlyAllowMergeIfAllDiscussionsAreResolved'>,
+): boolean {
+  return discussionsResolved || !isRequired;
 }
 
 /**
@@ -27,14 +44,17 @@ export function hasConflicts(mergeRequest: Checked): boolean {
  */
 export function detailedMergeStatus(
   mergeRequest: Checked,
-  project: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds' | 'mergeMethod'>,
+  project: MergeSettings,
   pipeline: PipelineStatus | null,
 ): DetailedMergeStatus {
   const { state, title, mergeStatus } = mergeRequest;
   if (state !== 'opened') return 'not_open';
   if (mergeStatus === 'unchecked') return 'unchecked';
   if (isWorkInProgress(title)) return 'draft_status';
-  if (mergeStatus === 'cannot_be_merged') return lacksCommits(mergeRequest) ? 'commits_status' : 'conflict';
+  const isBroken = mergeStatus === 'cannot_be_merged';
+  if (isBroken && lacksCommits(mergeRequest)) return 'commits_status';
+  if (!discussionsAllowMerge(mergeRequest, project)) return 'discussions_not_resolved';
+  if (isBroken) return 'conflict';
   if (project.mergeMethod !== 'merge' && isBehind(mergeRequest)) return 'need_rebase';
   return pipelineObstacle(pipeline, project) ?? 'mergeable';
 }

@@ -4,14 +4,22 @@ import { decide, mayMergeInto, type Candidate } from './mergeability.rules.js';
 
 const READY: Candidate = {
   ...{ state: 'opened', title: 'Mend the door', sourceTip: 'a', targetTip: 'b', hasCommits: true, isBehind: false },
-  pipeline: null,
+  ...{ discussionsResolved: true, pipeline: null },
 };
 
 describe('decide', () => {
   let mergeMethod: MergeMethod = 'merge';
-  afterEach(() => void (mergeMethod = 'merge'));
+  let onlyAllowMergeIfAllDiscussionsAreResolved = false;
+  afterEach(() => {
+    mergeMethod = 'merge';
+    onlyAllowMergeIfAllDiscussionsAreResolved = false;
+  });
   const outcome = (change: Partial<Candidate>, required = false, wantsAutoMerge = false) =>
-    decide({ ...READY, ...change }, { onlyAllowMergeIfPipelineSucceeds: required, mergeMethod }, wantsAutoMerge);
+    decide(
+      { ...READY, ...change },
+      { onlyAllowMergeIfPipelineSucceeds: required, onlyAllowMergeIfAllDiscussionsAreResolved, mergeMethod },
+      wantsAutoMerge,
+    );
 
   it.each([
     [{}, 'merge'],
@@ -40,6 +48,13 @@ describe('decide', () => {
       expect(outcome({ isBehind: true, pipeline: 'running' }, false, true)).toBe('not-mergeable');
       expect(outcome({})).toBe('merge');
     }
+  });
+
+  it('needs all discussions resolved where the project requires it', () => {
+    expect(outcome({ discussionsResolved: false })).toBe('merge');
+    onlyAllowMergeIfAllDiscussionsAreResolved = true;
+    expect(outcome({})).toBe('merge');
+    expect(outcome({ discussionsResolved: false, pipeline: 'running' }, false, true)).toBe('not-mergeable');
   });
 
   it('merges whatever the pipeline says, unless the project requires a green one', () => {

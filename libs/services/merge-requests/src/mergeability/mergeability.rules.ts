@@ -13,9 +13,17 @@ export interface Candidate {
   readonly hasCommits: boolean;
   /** Whether the source lacks commits of the target; only known where the project's method needs it. */
   readonly isBehind: boolean;
+  /** Whether no discussion is open; only known where the project requires it. */
+  readonly discussionsResolved: boolean;
   /** Status of the newest pipeline of the source branch and its tip; null without one. */
   readonly pipeline: PipelineStatus | null;
 }
+
+/** Settings of a project that decide about merging. */
+export type MergeSettings = Pick<
+  ProjectCard,
+  'onlyAllowMergeIfPipelineSucceeds' | 'onlyAllowMergeIfAllDiscussionsAreResolved' | 'mergeMethod'
+>;
 
 /**
  * Decision on a request to merge: `ended` for a merged or closed one, `not-mergeable` for one that is not ready. With an automatic merge,
@@ -32,15 +40,12 @@ const GREEN: readonly PipelineStatus[] = ['success', 'skipped'];
  * Decides on a request to merge, in the order of the reference.
  * @param whenPipelineSucceeds whether the caller wants to merge when the pipeline succeeds
  */
-export function decide(
-  candidate: Candidate,
-  project: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds' | 'mergeMethod'>,
-  whenPipelineSucceeds: boolean,
-): Decision {
-  const { state, title, sourceTip, targetTip, hasCommits, isBehind, pipeline } = candidate;
+export function decide(candidate: Candidate, project: MergeSettings, whenPipelineSucceeds: boolean): Decision {
+  const { state, title, sourceTip, targetTip, hasCommits, isBehind, discussionsResolved, pipeline } = candidate;
   if (ENDED.includes(state)) return 'ended';
   const isBroken = sourceTip === null || targetTip === null || !hasCommits;
   if (state === 'locked' || isWorkInProgress(title) || isBroken) return 'not-mergeable';
+  if (project.onlyAllowMergeIfAllDiscussionsAreResolved && !discussionsResolved) return 'not-mergeable';
   if (isBehind && project.mergeMethod !== 'merge') return 'not-mergeable';
   if (whenPipelineSucceeds && pipeline !== null && UNDER_WAY.includes(pipeline)) return 'wait';
   return pipelineObstacle(pipeline, project) === null ? 'merge' : 'not-mergeable';

@@ -17,7 +17,7 @@ import { MergesStore, type Attempt, type Mergeable } from './merges.store.js';
 /** Merge as decided. */
 export interface MergePlan extends Pick<Attempt, 'merger' | 'sourceSha' | 'targetSha' | 'message'> {
   /** The target. */
-  readonly project: Pick<ProjectCard, 'mergeMethod' | 'squashOption'>;
+  readonly project: Pick<ProjectCard, 'mergeMethod' | 'squashOption' | 'onlyAllowMergeIfAllDiscussionsAreResolved'>;
   readonly squashing: SquashChoice;
   /** Undefined: the present setting of the merge request. */
   readonly removeSourceBranch: boolean | undefined;
@@ -97,6 +97,8 @@ export class MergeMergeRequest {
   ): Promise<Attempt | undefined> {
     const mergeRequest = await this.mergesStore.lock(tx, mergeRequestId);
     if (mergeRequest?.targetBranch !== targetBranch || !isAsPlanned(mergeRequest, plan)) return undefined;
+    const { onlyAllowMergeIfAllDiscussionsAreResolved: isResolutionRequired } = plan.project;
+    if (isResolutionRequired && (await this.mergesStore.hasOpenDiscussion(tx, mergeRequestId))) return undefined;
     const { merger, sourceSha, targetSha, message } = plan;
     const commit = { merger, sourceSha, targetSha, message, mergedAt: new Date() };
     const attempt = { mergeRequestId, targetProjectId, targetBranch, attempt: 1, ...commit, ...found };

@@ -145,6 +145,10 @@ const CLEAR_AUTO_MERGES = (condition: string) => `
 const AUTO_MERGES = `select id from merge_requests where source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3
   and auto_merge_user_id is not null and state = 'opened' and deleted_at is null`;
 
+const OPEN_DISCUSSION =
+  'select from notes where merge_request_id = $1 and type is not null and resolved_at is null limit 1';
+const AWAITS_MERGE = `select from merge_requests where id = $1 and auto_merge_user_id is not null and state = 'opened'`;
+
 const CHECKED = `update merge_requests set merge_status = $2, checked_source_sha = $3, checked_target_sha = $4
   where id = $1 and head_sha = $3 and state = 'opened'`;
 
@@ -249,6 +253,16 @@ export class MergesStore {
   async autoMerges(db: Db, projectId: ProjectId, branch: string, sha: string): Promise<number[]> {
     const rows = await db.prepared<{ id: number }>(AUTO_MERGES, [projectId, branch, sha]);
     return rows.map(({ id }) => id);
+  }
+
+  /** Whether a merge request has an automatic merge that has not begun. */
+  async awaitsMerge(db: Db, id: number): Promise<boolean> {
+    return (await db.prepared(AWAITS_MERGE, [id])).length > 0;
+  }
+
+  /** Whether a merge request has a discussion that is not resolved. */
+  async hasOpenDiscussion(db: Db, id: number): Promise<boolean> {
+    return (await db.prepared(OPEN_DISCUSSION, [id])).length > 0;
   }
 
   /** Stores the result of a check, which holds for these tips. The record itself has not changed. */

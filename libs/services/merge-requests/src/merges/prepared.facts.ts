@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { OutputOf, ProjectCard } from '@hearth/contract-kit';
 import { PrepareMergeCommand } from '@hearth/repository-contracts';
+import { Database } from '@hearth/data';
 import { Unauthorized } from '@hearth/http';
 import { CandidateFacts } from '../mergeability/candidate.facts.js';
 import type { BranchProtection, Candidate } from '../mergeability/mergeability.rules.js';
-import type { FoundMergeable } from './merges.store.js';
+import { MergesStore, type FoundMergeable } from './merges.store.js';
 
 /** A candidate with the messages of the newest commits of its version; undefined where the source has moved on from that. */
 export interface PreparedCandidate extends Candidate {
@@ -16,6 +17,8 @@ export interface PreparedCandidate extends Candidate {
 @Injectable()
 export class PreparedFacts {
   constructor(
+    private readonly db: Database,
+    private readonly mergesStore: MergesStore,
     private readonly candidateFacts: CandidateFacts,
     private readonly calls: Calls,
   ) {}
@@ -37,8 +40,11 @@ export class PreparedFacts {
     const { sourceTip, targetTip, hasCommits, isBehind = false, protection, messages } = prepared;
     if (!mayMerge(protection)) throw Unauthorized();
     const asksPipeline = sourceTip !== null && (wantsAutoMerge || project.onlyAllowMergeIfPipelineSucceeds);
+    const discussionsResolved =
+      !project.onlyAllowMergeIfAllDiscussionsAreResolved ||
+      !(await this.mergesStore.hasOpenDiscussion(this.db, mergeRequest.id));
     const pipeline = asksPipeline ? await this.candidateFacts.pipeline(mergeRequest, sourceTip) : null;
-    const candidate = { state, title, sourceTip, targetTip, hasCommits, isBehind, pipeline };
+    const candidate = { state, title, sourceTip, targetTip, hasCommits, isBehind, discussionsResolved, pipeline };
     return { ...candidate, messages: headSha === sourceTip ? messages : undefined };
   }
 

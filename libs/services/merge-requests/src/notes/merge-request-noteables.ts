@@ -6,20 +6,22 @@ import {
   NoteableNotFound,
   Noteables,
   type AppliedActions,
+  type GivenPosition,
   type HeldNoteable,
   type NoteAuthor,
   type NoteText,
   type Noteable,
+  type Position,
   type QuickAction,
 } from '@hearth/notes';
+import { PositionFacts } from '../diffs/position.facts.js';
 import { ChoicesFacts } from '../merge-requests/choices.facts.js';
-import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
-import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { PeopleFacts } from '../merge-requests/people.facts.js';
 import { MergeRequestQuickActions, type PreparedActions } from '../quick-actions/quick-actions.js';
 import { MergeRequestNotFound } from '../refusals.js';
 import { MergeRequestNotesStore } from './merge-request-notes.store.js';
+import { NoteEffects } from './note-effects.js';
 
 /** Merge request with the answers of other services about the write of a note on it. */
 interface FoundMergeRequest extends Noteable {
@@ -37,9 +39,9 @@ interface FoundMergeRequest extends Noteable {
 export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
   constructor(
     private readonly mergeRequestFacts: MergeRequestFacts,
-    private readonly mergeRequestsStore: MergeRequestsStore,
-    private readonly mergeRequestEvents: MergeRequestEvents,
     private readonly mergeRequestNotesStore: MergeRequestNotesStore,
+    private readonly noteEffects: NoteEffects,
+    private readonly positionFacts: PositionFacts,
     private readonly choicesFacts: ChoicesFacts,
     private readonly peopleFacts: PeopleFacts,
     private readonly quickActions: MergeRequestQuickActions,
@@ -91,15 +93,16 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
     return this.quickActions.carryOut(tx, found, actions, found.prepared!, actor);
   }
 
-  async noted(
-    tx: Tx,
-    { id, iid, projectId, mentioned }: FoundMergeRequest,
-    body: string,
-    { actor, difference }: Parameters<Noteables['noted']>[3],
-  ): Promise<void> {
-    await this.mergeRequestNotesStore.count(tx, id, difference);
-    await this.mergeRequestsStore.mention(tx, id, mentioned);
-    await this.mergeRequestEvents.mentioned(tx, { projectId, iid }, body, actor.userId);
+  noted(tx: Tx, found: FoundMergeRequest, body: string, by: Parameters<Noteables['noted']>[3]): Promise<void> {
+    return this.noteEffects.noted(tx, found, body, by);
+  }
+
+  override locate(found: FoundMergeRequest, position: GivenPosition): Promise<Position | null> {
+    return this.positionFacts.on(found, position);
+  }
+
+  override resolved(tx: Tx, found: FoundMergeRequest, actor: Principal): Promise<void> {
+    return this.noteEffects.resolved(tx, found, actor);
   }
 
   awarded(tx: Tx, { id }: FoundMergeRequest): Promise<void> {

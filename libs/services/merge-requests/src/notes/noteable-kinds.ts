@@ -12,6 +12,7 @@ export const NOTEABLE_KINDS = {
       create: abilities.createMergeRequestNote,
       manage: abilities.manageMergeRequestNote,
       setTimes: abilities.setMergeRequestNoteTimes,
+      resolve: abilities.resolveDiscussion,
     },
   },
 } satisfies NoteableKinds;

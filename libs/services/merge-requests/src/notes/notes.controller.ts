@@ -1,4 +1,4 @@
-import { awardsController, notesController } from '@hearth/notes';
+import { awardsController, discussionsController, notesController, resolutionsController } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 
 const MERGE_REQUEST = {
@@ -11,6 +11,12 @@ const MERGE_REQUEST = {
 
 /** Notes on merge requests. */
 export class MergeRequestNotesController extends notesController(MERGE_REQUEST) {}
+
+/** Discussions of merge requests. */
+export class MergeRequestDiscussionsController extends discussionsController(MERGE_REQUEST, { onDiffs: true }) {}
+
+/** Changes of discussions of merge requests, and their resolution. */
+export class MergeRequestResolutionsController extends resolutionsController(MERGE_REQUEST) {}
 
 /** Awards to merge requests and to the notes on them. */
 export class MergeRequestAwardsController extends awardsController(MERGE_REQUEST) {}

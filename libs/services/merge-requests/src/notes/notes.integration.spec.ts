@@ -59,6 +59,8 @@ describe('notes on merge requests', () => {
         noteable_type: 'MergeRequest',
         noteable_iid: 1,
         resolvable: false,
+        type: null,
+        discussion_id: expect.stringMatching(/^[0-9a-f]{40}$/),
       },
     ]);
     const at = `${record}/notes/${body.id}`;

@@ -1,4 +1,4 @@
-import { awardsController, notesController } from '@hearth/notes';
+import { awardsController, discussionChangesController, discussionsController, notesController } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { SnippetNoteView } from './snippet-note.view.js';
 
@@ -20,11 +20,23 @@ const SNIPPET = {
 /** Notes on issues. */
 export class IssueNotesController extends notesController(ISSUE) {}
 
+/** Discussions of issues. */
+export class IssueDiscussionsController extends discussionsController(ISSUE) {}
+
+/** Changes of discussions of issues. */
+export class IssueDiscussionChangesController extends discussionChangesController(ISSUE) {}
+
 /** Awards to issues and to the notes on them. */
 export class IssueAwardsController extends awardsController(ISSUE) {}
 
 /** Notes on snippets of projects. */
 export class SnippetNotesController extends notesController(SNIPPET, SnippetNoteView) {}
+
+/** Discussions of snippets of projects. */
+export class SnippetDiscussionsController extends discussionsController(SNIPPET) {}
+
+/** Changes of discussions of snippets of projects. */
+export class SnippetDiscussionChangesController extends discussionChangesController(SNIPPET) {}
 
 /** Awards to snippets of projects and to the notes on them. */
 export class SnippetAwardsController extends awardsController(SNIPPET) {}

@@ -55,6 +55,8 @@ describe.each(['issue', 'snippet'] as const)('notes on an %s', (kind) => {
         noteable_type: kind === 'issue' ? 'Issue' : 'Snippet',
         noteable_iid: kind === 'issue' ? 1 : null,
         resolvable: false,
+        type: null,
+        discussion_id: expect.stringMatching(/^[0-9a-f]{40}$/),
       },
     ]);
     const one = await app.request(guest, 'GET', `${record}/notes/${body.id}`);

@@ -8,15 +8,23 @@ import { ProjectsStoresModule } from '../stores.module.js';
 import { NOTEABLE_KINDS } from './noteable-kinds.js';
 import {
   IssueAwardsController,
+  IssueDiscussionChangesController,
+  IssueDiscussionsController,
   IssueNotesController,
   SnippetAwardsController,
+  SnippetDiscussionChangesController,
+  SnippetDiscussionsController,
   SnippetNotesController,
 } from './notes.controller.js';
 import { ProjectNoteables } from './project-noteables.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule, CrossReferencesModule, IssuesModule, SnippetsModule],
-  controllers: [IssueNotesController, IssueAwardsController, SnippetNotesController, SnippetAwardsController],
+  controllers: [
+    ...[IssueNotesController, IssueDiscussionsController, IssueDiscussionChangesController, IssueAwardsController],
+    ...[SnippetNotesController, SnippetDiscussionsController, SnippetDiscussionChangesController],
+    SnippetAwardsController,
+  ],
   providers: [...noteProviders(NOTEABLE_KINDS, ProjectNoteables)],
 })
 export class NotesModule {}

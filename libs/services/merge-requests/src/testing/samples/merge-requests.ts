@@ -1,4 +1,4 @@
-import { type Made, noteSamples, type Role, type Samples, type Target } from '@hearth/testing';
+import { discussionSamples, type Made, noteSamples, type Role, type Samples, type Target } from '@hearth/testing';
 
 /** Makes two new branches of the project, the source with more commits than the target. */
 async function newBranches({ as, project, fresh }: Target): Promise<{ source_branch: string; target_branch: string }> {
@@ -70,10 +70,16 @@ const firstChecked = async ({ as, project }: Target): Promise<Made> => {
 /** Lists the target's rows first, which have labels; those of other requests have none. */
 const OLDEST_FIRST = { sort: 'asc' };
 const ONE = '/projects/:id/merge_requests/:merge_request_iid';
+const NOTEABLE = { resource: 'merge_requests', segment: 'merge_request_iid', numberIn: () => 1 };
 const first = { segments: () => ({ merge_request_iid: 1 }) };
 
 export const MERGE_REQUESTS: Samples = {
-  ...noteSamples({ resource: 'merge_requests', segment: 'merge_request_iid', numberIn: () => 1 }),
+  ...noteSamples(NOTEABLE),
+  ...discussionSamples(NOTEABLE),
+  [`PUT ${ONE}/discussions/:discussion_id`]: {
+    before: discussionSamples(NOTEABLE)[`GET ${ONE}/discussions/:discussion_id`]!.before!,
+    body: () => ({ resolved: true }),
+  },
   'GET /merge_requests': { before: checked, query: { scope: 'all', ...OLDEST_FIRST } },
   'GET /groups/:id/merge_requests': { before: checked, query: OLDEST_FIRST },
   'GET /projects/:id/merge_requests': { before: checked, query: OLDEST_FIRST },

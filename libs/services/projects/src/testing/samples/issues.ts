@@ -1,4 +1,4 @@
-import { type Made, noteSamples, type Samples, type Target } from '@hearth/testing';
+import { discussionSamples, type Made, noteSamples, type Samples, type Target } from '@hearth/testing';
 
 /** Each function makes the records of one request, for writes that can be done only once. */
 function newLabel(kind: 'project' | 'group') {
@@ -81,8 +81,11 @@ function ofLabels(kind: 'project' | 'group', first: string): Samples {
 
 const issue = () => ({ issue_iid: 1 });
 
+const NOTEABLE = { resource: 'issues', segment: 'issue_iid', numberIn: () => 1 };
+
 export const ISSUES: Samples = {
-  ...noteSamples({ resource: 'issues', segment: 'issue_iid', numberIn: () => 1 }),
+  ...noteSamples(NOTEABLE),
+  ...discussionSamples(NOTEABLE),
   ...ofLabels('project', 'label-1'),
   ...ofLabels('group', 'group-label-1'),
   ...ofMilestones('project'),

@@ -1,4 +1,4 @@
-import { type Made, noteSamples, type Role, type Samples, type Target } from '@hearth/testing';
+import { discussionSamples, type Made, noteSamples, type Role, type Samples, type Target } from '@hearth/testing';
 
 async function firstSnippet({ query, project }: Target): Promise<number> {
   const text = 'select min(id) as id from projects.snippets where project_id = $1';
@@ -32,8 +32,11 @@ const firstOfProject = async (target: Target): Promise<Made> => ({
   segments: { snippet_id: await firstSnippet(target) },
 });
 
+const NOTEABLE = { resource: 'snippets', segment: 'snippet_id', numberIn: firstSnippet };
+
 export const SNIPPETS: Samples = {
-  ...noteSamples({ resource: 'snippets', segment: 'snippet_id', numberIn: firstSnippet }),
+  ...noteSamples(NOTEABLE),
+  ...discussionSamples(NOTEABLE),
   'POST /projects/:id/snippets': {
     body: ({ fresh }) => ({ title: fresh(), file_name: 'a', code: 'x', visibility: 'public' }),
   },

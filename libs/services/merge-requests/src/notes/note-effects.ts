@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { MergeWhenSucceededJob } from '../jobs.js';
+import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
+import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
+import { MergesStore } from '../merges/merges.store.js';
+import { MergeRequestNotesStore } from './merge-request-notes.store.js';
+
+/** Merge request whose notes have changed. */
+interface Noted {
+  readonly id: number;
+  readonly iid: number;
+  readonly projectId: ProjectId;
+}
+
+/** Effects of notes on their merge request. */
+@Injectable()
+export class NoteEffects {
+  constructor(
+    private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly mergesStore: MergesStore,
+    private readonly mergeRequestNotesStore: MergeRequestNotesStore,
+    private readonly mergeRequestEvents: MergeRequestEvents,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /**
+   * Counts a note that was created, changed or deleted, and publishes the references in its text.
+   * @param mentioned users in the text, who become participants
+   * @param difference change of the number of notes
+   */
+  async noted(
+    tx: Tx,
+    { id, iid, projectId, mentioned }: Noted & { readonly mentioned: readonly UserId[] },
+    body: string,
+    { actor, difference }: { readonly actor: Principal; readonly difference: -1 | 0 | 1 },
+  ): Promise<void> {
+    await this.mergeRequestNotesStore.count(tx, id, difference);
+    await this.mergeRequestsStore.mention(tx, id, mentioned);
+    await this.mergeRequestEvents.mentioned(tx, { projectId, iid }, body, actor.userId);
+    if (difference < 0) await this.retryAutoMerge(tx, id);
+  }
+
+  /** Adds the system note where the last open discussion was resolved, and retries the automatic merge that waited for it. */
+  async resolved(tx: Tx, { id, projectId }: Noted, actor: Principal): Promise<void> {
+    if (await this.mergesStore.hasOpenDiscussion(tx, id)) return;
+    await this.mergeRequestNotesStore.append(tx, { id, targetProjectId: projectId }, actor.userId, [
+      'resolved all discussions',
+    ]);
+    await this.retryAutoMerge(tx, id);
+  }
+
+  private async retryAutoMerge(tx: Tx, id: number): Promise<void> {
+    if (!(await this.mergesStore.awaitsMerge(tx, id))) return;
+    await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId: id }, { singletonKey: String(id) });
+  }
+}
