@@ -119,12 +119,14 @@ describe('Authenticator', () => {
     const services = (job: object | null, blocked = false) => ({
       asked: [] as Credential[],
       calls: {
-        query: ({ name }: { name: string }, { tokenHash: hash }: { tokenHash: string }) =>
-          Promise.resolve(
-            name === 'ci.authenticate-job'
-              ? { job: hash === tokenHash('job') ? job : null }
-              : { principal: ada, blocked },
-          ),
+        query: ({ name }: { name: string }, { tokenHash: hash }: { tokenHash: string }) => {
+          const personal = hash === tokenHash('good') ? { outcome: 'accepted', principal } : { outcome: 'unknown' };
+          const answers: Record<string, object> = {
+            'ci.authenticate-job': { job: hash === tokenHash('job') ? job : null },
+            'identity.authenticate': personal,
+          };
+          return Promise.resolve(answers[name] ?? { principal: ada, blocked });
+        },
       } as unknown as Calls,
     });
     const fetching = (password: string, job: object | null, blocked?: boolean) =>
@@ -134,6 +136,10 @@ describe('Authenticator', () => {
       await expect(fetching('job', { id: 1, projectId: 3, userId: 7 })).resolves.toEqual({
         principal: { ...ada, credential: { kind: 'job', tokenId: null, scopes: ['read_repository'], projectId: 3 } },
       });
+    });
+
+    it('is who has made it, for a personal token with the login of jobs', async () => {
+      await expect(fetching('good', null)).resolves.toEqual({ principal });
     });
 
     it('authenticates no job token without a running job, without a user, or with a blocked one', async () => {

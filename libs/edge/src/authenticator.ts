@@ -42,10 +42,12 @@ export class Authenticator {
       const { budget, retryAfterSeconds } = authentication;
       throw new RetryLater({ name: 'sign-in', allowed: budget, retryAfterSeconds });
     };
-    this.verifyForGit = async (credential) =>
-      credential.kind === 'basic' && credential.login === JOB_LOGIN
-        ? authenticateJob(calls, credential.passwordHash)
-        : this.verify(credential);
+    this.verifyForGit = async (credential) => {
+      if (credential.kind !== 'basic' || credential.login !== JOB_LOGIN) return this.verify(credential);
+      const job = await authenticateJob(calls, credential.passwordHash);
+      // semantic-release and other tools send a personal token with this login.
+      return job.outcome === 'accepted' ? job : this.verify({ kind: 'token', tokenHash: credential.passwordHash });
+    };
   }
 
   /**
