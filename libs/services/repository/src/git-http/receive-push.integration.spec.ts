@@ -71,7 +71,7 @@ describe('a refused push', () => {
   it.each([
     ['refs/merge-requests/1/head', 'read-only'],
     ['refs/keep-around/x', PUSH_REFUSALS.reservedRef],
-    ['refs/notes/commits', PUSH_REFUSALS.reservedRef],
+    ['refs/remotes/origin/main', PUSH_REFUSALS.reservedRef],
   ])('is one to %s', async (ref, sentence) => {
     const { project, client } = await projects.start();
     await expectRefusal(client, project, [`main:${ref}`], sentence);
@@ -80,7 +80,7 @@ describe('a refused push', () => {
   it('is refused whole when one of its refs is', async () => {
     const { project, client } = await projects.start();
     await projects.commit(client, 'second');
-    await expectRefusal(client, project, ['main:topic', 'main:refs/notes/x'], PUSH_REFUSALS.reservedRef);
+    await expectRefusal(client, project, ['main:topic', 'main:refs/remotes/x'], PUSH_REFUSALS.reservedRef);
   });
 
   it('is one whose user was blocked while it came', async () => {

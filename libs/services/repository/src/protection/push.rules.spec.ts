@@ -99,6 +99,13 @@ describe('a push to a project with branches', () => {
       remove('refs/tags/v1'),
       { developer: 'changeExistingTags', master: 'deleteProtectedTag', owner: 'deleteProtectedTag' },
     ],
+    ...[create('refs/notes/x'), update('refs/notes/x'), remove('refs/notes/x')].map(
+      (pushed, index): [string, typeof pushed, Record<'developer' | 'master' | 'owner', Sentence>] => [
+        `${['makes', 'moves', 'deletes'][index]} notes`,
+        pushed,
+        { developer: 'allowed', master: 'allowed', owner: 'allowed' },
+      ],
+    ),
     ['makes a tag', create('refs/tags/1.0'), { developer: 'allowed', master: 'allowed', owner: 'allowed' }],
     ['moves a tag', update('refs/tags/1.0'), { developer: 'changeExistingTags', master: 'allowed', owner: 'allowed' }],
     [
@@ -106,7 +113,7 @@ describe('a push to a project with branches', () => {
       remove('refs/tags/1.0'),
       { developer: 'changeExistingTags', master: 'allowed', owner: 'allowed' },
     ],
-    ...['refs/merge-requests/1/head', 'refs/keep-around/a', 'refs/notes/commits', 'refs/hearth/x'].map(
+    ...['refs/merge-requests/1/head', 'refs/keep-around/a', 'refs/remotes/a/b', 'refs/hearth/x'].map(
       (ref): [string, ReturnType<typeof push>, Record<'developer' | 'master' | 'owner', Sentence>] => [
         `makes ${ref}`,
         create(ref),
@@ -143,9 +150,11 @@ describe('the first push', () => {
     [developer, 'refs/heads/main', 'pushProtectedBranch'],
     [developer, 'refs/heads/topic', 'pushProtectedBranch'],
     [developer, 'refs/tags/1.0', 'pushProtectedBranch'],
+    [developer, 'refs/notes/x', 'pushProtectedBranch'],
     [master, 'refs/heads/topic', 'allowed'],
     [owner, 'refs/heads/main', 'allowed'],
     [master, 'refs/tags/v1', 'allowed'],
+    [master, 'refs/notes/x', 'allowed'],
   ] as const)('by level %s to %s: %s', (level, ref, expected) => {
     expect(sentenceOf(refusalOfPush([create(ref)], rights(level, empty)))).toBe(expected);
   });

@@ -11,6 +11,9 @@ import {
   type ProtectedTag,
 } from './protection.rules.js';
 
+/** Refs of `git notes`, which no resource of the API shows; semantic-release keeps its channels there. */
+const NOTES = 'refs/notes/';
+
 /** Ref update requested by a push. Null means that the ref does not exist. */
 export interface PushedRef {
   readonly ref: RefName;
@@ -42,7 +45,7 @@ export const PUSH_REFUSALS = {
   createProtectedTag: 'You are not allowed to create this tag as it is protected.',
   updateProtectedTag: 'Protected tags cannot be updated.',
   deleteProtectedTag: 'You can only delete protected tags using the API.',
-  reservedRef: 'You can only push branches and tags.',
+  reservedRef: 'You can only push branches, tags and notes.',
   namedTwice: 'A ref is named more than once.',
 } as const;
 
@@ -73,7 +76,7 @@ export function refusalOfPush(
 /** Returns whether a user with push access may add a commit to a branch, or create a branch with that name. */
 export function mayPushToBranch(branch: string, { level, empty, rules }: PushRights): boolean {
   const covering = rulesFor(branch, rules);
-  return covering.length > 0 ? canPush(level, covering) : !empty || level >= abilities.pushToProtected.from;
+  return covering.length > 0 ? canPush(level, covering) : mayFill({ empty, level });
 }
 
 /** Returns whether a merge commit may be added to an existing branch. Users who may push to it also may merge; its rules may allow further levels. */
@@ -96,7 +99,14 @@ function refusalOfRef(pushed: PushedRef, rights: PushRights, by: 'git' | 'api'):
   const branch = branchOfRef(pushed.ref);
   if (branch !== null) return refusalOfBranch(branch, pushed, rights, by);
   const tag = tagOfRef(pushed.ref);
-  return tag === null ? PUSH_REFUSALS.reservedRef : refusalOfTag(tag, pushed, rights, by);
+  if (tag !== null) return refusalOfTag(tag, pushed, rights, by);
+  if (!pushed.ref.startsWith(NOTES)) return PUSH_REFUSALS.reservedRef;
+  return mayFill(rights) ? null : PUSH_REFUSALS.pushProtectedBranch;
+}
+
+/** The first push requires a master. */
+function mayFill({ empty, level }: Pick<PushRights, 'empty' | 'level'>): boolean {
+  return !empty || level >= abilities.pushToProtected.from;
 }
 
 function refusalOfTag(tag: string, { from, to }: PushedRef, rights: PushRights, by: 'git' | 'api'): string | null {
