@@ -85,6 +85,7 @@ export const Project = BasicProject.extend({
     merge_requests: z.url().optional(),
     repo_branches: z.url(),
     labels: z.url(),
+    events: z.url(),
     members: z.url(),
   }),
   archived: Flag,

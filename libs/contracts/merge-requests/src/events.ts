@@ -8,6 +8,7 @@ export const MergeRequestMergedEvent = defineEvent({
   data: z.object({
     /** The target. */
     projectId: ProjectId,
+    mergeRequestId: z.int(),
     iid: z.int(),
     targetBranch: z.string(),
     /** Actor of the merge or push, whose permissions decide which issues are closed. */
@@ -65,6 +66,21 @@ export const MergeRequestUpdatedEvent = defineEvent({
     state: openEnum(['opened', 'closed', 'locked', 'merged', 'deleted'], 'locked'),
     /** Changes: fields of the API's record, `version`, `deleted`. */
     changed: z.array(z.string()),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A user wrote or changed a note on a merge request; system notes are not published. */
+export const MergeRequestNoteSavedEvent = defineEvent({
+  name: 'merge-requests.note-saved',
+  data: z.object({
+    /** The target. */
+    projectId: ProjectId,
+    mergeRequestId: z.int(),
+    noteId: z.int(),
+    /** User who wrote or changed it. */
+    userId: z.int(),
+    action: openEnum(['create', 'update'], 'update'),
   }),
   key: ({ projectId }) => projectId,
 });

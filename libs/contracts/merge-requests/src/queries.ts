@@ -1,6 +1,6 @@
 import { ProjectId, UserId, defineQuery } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { IssueReference } from './types.js';
+import { IssueReference, MergeRequestCard } from './types.js';
 
 /** Returns the branches of a project that its open merge requests, or those from it to another project, need: sources and targets. */
 export const OpenBranchesQuery = defineQuery({
@@ -35,4 +35,30 @@ export const FindMergeRequestQuery = defineQuery({
       })
       .nullable(),
   }),
+});
+
+/** Returns merge requests by id; unknown and deleted ones are left out. */
+export const MergeRequestsByIdsQuery = defineQuery({
+  name: 'merge-requests.by-ids',
+  callers: ['projects'],
+  input: z.object({ ids: z.array(z.int()).max(100) }),
+  output: z.object({ mergeRequests: z.array(MergeRequestCard) }),
+});
+
+/** A note on a merge request. */
+export const MergeRequestNote = z.object({
+  id: z.int(),
+  mergeRequest: MergeRequestCard,
+  body: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type MergeRequestNote = z.output<typeof MergeRequestNote>;
+
+/** Returns notes on merge requests by id; unknown ones, and those of deleted merge requests, are left out. */
+export const MergeRequestNotesByIdsQuery = defineQuery({
+  name: 'merge-requests.notes-by-ids',
+  callers: ['projects'],
+  input: z.object({ ids: z.array(z.int()).max(100) }),
+  output: z.object({ notes: z.array(MergeRequestNote) }),
 });

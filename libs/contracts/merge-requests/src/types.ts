@@ -6,3 +6,11 @@ export const IssueReference = z.object({
   path: z.string().nullable(),
   iid: z.int(),
 });
+
+/** A merge request as lists of other services name it. */
+export const MergeRequestCard = z.object({
+  id: z.int(),
+  iid: z.int(),
+  title: z.string(),
+});
+export type MergeRequestCard = z.output<typeof MergeRequestCard>;

@@ -31,6 +31,8 @@ export {
 } from './git-sessions.js';
 export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './import-url.js';
 export {
+  CommitComment,
+  CommitCommentsByIdsQuery,
   CommitMissing,
   CommitsByIdsQuery,
   CanMergeQuery,

@@ -286,3 +286,22 @@ export const PushDetailsQuery = defineQuery({
   }),
   refuses: [CommitMissing],
 });
+
+/** A comment on a commit. */
+export const CommitComment = z.object({
+  id: z.int(),
+  commitId: z.string(),
+  note: z.string(),
+  /** Whether it is on a line of the commit's diff. */
+  onLine: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type CommitComment = z.output<typeof CommitComment>;
+
+/** Returns comments on commits by id; unknown ones are left out. */
+export const CommitCommentsByIdsQuery = defineQuery({
+  name: 'repository.commit-comments-by-ids',
+  callers: ['projects'],
+  input: z.object({ ids: z.array(z.int()).max(100) }),
+  output: z.object({ comments: z.array(CommitComment) }),
+});

@@ -65,7 +65,7 @@ export class CreateNote {
       if (body === '') return { commands };
       const createdAt = isAllowed(kind.abilities.setTimes, holding.standing, author) ? given.createdAt : undefined;
       const note = await this.notesStore.insert(tx, noteable, { authorId: author.userId, body, createdAt, place });
-      await this.noteables.noted(tx, noteable, body, { actor: author, difference: 1 });
+      await this.noteables.noted(tx, noteable, note, { actor: author, difference: 1 });
       return { note };
     });
   }

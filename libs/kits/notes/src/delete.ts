@@ -27,7 +27,7 @@ export class DeleteNote {
       requireChange(found, this.kinds[noteable.kind]!, actor, note.authorId);
       unlessModified(note.updatedAt);
       await this.notesStore.delete(tx, id);
-      if (!note.system) await this.noteables.noted(tx, noteable, '', { actor, difference: -1 });
+      if (!note.system) await this.noteables.noted(tx, noteable, { id, body: '' }, { actor, difference: -1 });
     });
   }
 }

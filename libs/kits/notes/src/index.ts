@@ -19,7 +19,7 @@ export {
   titleNote,
 } from './system-note.rules.js';
 export { NoteView, type NoteAuthor } from './note.view.js';
-export { Noteables, type HeldNoteable, type NoteText, type NoteableKinds } from './noteables.js';
+export { Noteables, type HeldNoteable, type NoteText, type SavedNote, type NoteableKinds } from './noteables.js';
 export { noteProviders } from './notes-providers.js';
 export { awardsController } from './awards/awards.controller.js';
 export { notesController, type NoteEndpointsOptions } from './notes.controller.js';

@@ -3,7 +3,7 @@ import type { Principal, UserId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 import type { EndpointCall } from '@hearth/http';
 import type { GivenPosition, Position } from './discussions/position.rules.js';
-import type { Noteable } from './note.rules.js';
+import type { Note, Noteable } from './note.rules.js';
 import type { NoteAuthor } from './note.view.js';
 import type { AppliedActions, QuickAction } from './quick-action.rules.js';
 
@@ -34,6 +34,9 @@ export interface HeldNoteable {
   /** Only members of the project may comment. */
   readonly discussionLocked: boolean;
 }
+
+/** A note after a write. */
+export type SavedNote = Pick<Note, 'id' | 'body'>;
 
 /** Text of a note, before the transaction that writes it. */
 export interface NoteText {
@@ -87,12 +90,13 @@ export abstract class Noteables<Found extends Noteable = Noteable> {
 
   /**
    * Records that a user's note was created, changed or deleted.
+   * @param note with its new text, empty after a deletion
    * @param difference change of the number of notes
    */
   abstract noted(
     tx: Tx,
     noteable: Found,
-    body: string,
+    note: SavedNote,
     by: { readonly actor: Principal; readonly difference: -1 | 0 | 1 },
   ): Promise<void>;
 

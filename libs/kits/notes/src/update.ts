@@ -28,7 +28,7 @@ export class UpdateNote {
       if (!note) throw NoteNotFound();
       requireChange(holding, this.kinds[noteable.kind]!, actor, note.authorId);
       if (note.system) return note;
-      await this.noteables.noted(tx, noteable, body, { actor, difference: 0 });
+      await this.noteables.noted(tx, noteable, { id, body }, { actor, difference: 0 });
       return this.notesStore.update(tx, id, body);
     });
   }

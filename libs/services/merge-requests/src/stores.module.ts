@@ -5,12 +5,14 @@ import { MergeRequestsCoreModule } from './core.module.js';
 import { VersionsStore } from './diffs/versions.store.js';
 import { KnownStore } from './known/known.store.js';
 import { MergeRequestsFinder } from './lists/merge-requests.finder.js';
+import { MergeRequestCardsStore } from './merge-requests/cards.store.js';
 import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
 import { MergesStore } from './merges/merges.store.js';
 import { MergeRequestNotesStore } from './notes/merge-request-notes.store.js';
 
 const stores = [
   MergeRequestsStore,
+  MergeRequestCardsStore,
   MergeRequestsFinder,
   KnownStore,
   VersionsStore,

@@ -63,3 +63,31 @@ export const TrimDeliveriesJob = defineJob({
   data: z.object({}),
   schedule: '17 * * * *',
 });
+
+/** Records a push as an activity. */
+export const RecordPushJob = defineJob({
+  name: 'record-push',
+  data: z.object({
+    projectId: ProjectId,
+    userId: UserId,
+    /** Of the change in its repository. */
+    sequence: z.int(),
+    ref: z.string(),
+    /** Null for a new branch or tag. */
+    oldId: z.string().nullable(),
+    /** Null for a deleted one. */
+    newId: z.string().nullable(),
+    defaultBranch: z.string().nullable(),
+    occurredAt: z.iso.datetime(),
+  }),
+});
+
+/** Deletes the activities of a deleted user. */
+export const DeleteActivitiesJob = defineJob({ name: 'delete-activities', data: z.object({ userId: z.int() }) });
+
+/** Deletes old activities. */
+export const TrimActivitiesJob = defineJob({
+  name: 'trim-activities',
+  data: z.object({}),
+  schedule: '37 * * * *',
+});

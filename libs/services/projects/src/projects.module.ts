@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { ApiDeclaration } from '@hearth/http';
 import { AccessRequestsModule } from './access-requests/access-requests.module.js';
+import { ActivityModule } from './activity/activity.module.js';
 import { AvatarsModule } from './avatars/avatars.module.js';
 import { ProjectsCoreModule } from './core.module.js';
 import { CrossReferencesModule } from './cross-references/cross-references.module.js';
@@ -35,6 +36,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
   imports: [
     ProjectsCoreModule,
     AccessRequestsModule,
+    ActivityModule,
     AvatarsModule,
     CrossReferencesModule,
     CustomAttributesModule,

@@ -4,11 +4,15 @@ import { HookDeliveriesModule } from './hook-deliveries/hook-deliveries.module.j
 import { NamespacesModule } from './namespaces/namespaces.module.js';
 import { ProjectsStoresModule } from './stores.module.js';
 import { OnArtifactsMeasured } from './events/on-artifacts-measured.js';
+import { OnCommitCommented } from './events/on-commit-commented.js';
 import { OnDefaultBranchChanged } from './events/on-default-branch-changed.js';
 import { OnForkProgressed } from './events/on-fork-progressed.js';
 import { OnImportProgressed } from './events/on-import-progressed.js';
 import { OnIssuesMentioned } from './events/on-issues-mentioned.js';
+import { OnMergeRequestCreated } from './events/on-merge-request-created.js';
 import { OnMergeRequestMerged } from './events/on-merge-request-merged.js';
+import { OnMergeRequestNoteSaved } from './events/on-merge-request-note-saved.js';
+import { OnMergeRequestUpdated } from './events/on-merge-request-updated.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnReleaseCreated } from './events/on-release-created.js';
 import { OnReleaseUpdated } from './events/on-release-updated.js';
@@ -25,7 +29,11 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnReleaseUpdated,
     OnDefaultBranchChanged,
     OnImportProgressed,
+    OnMergeRequestCreated,
+    OnMergeRequestUpdated,
     OnMergeRequestMerged,
+    OnMergeRequestNoteSaved,
+    OnCommitCommented,
     OnIssuesMentioned,
     OnUserUpdated,
     OnUserDeleted,

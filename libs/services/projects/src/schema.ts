@@ -27,6 +27,7 @@ import { ClosersOfIssues1767100500000 } from './migrations/1767100500000-closers
 import { IssueLinks1768100000000 } from './migrations/1768100000000-issue-links.js';
 import { MovedIssues1768100100000 } from './migrations/1768100100000-moved-issues.js';
 import { Discussions1767800100000 } from './migrations/1767800100000-discussions.js';
+import { ActivityEvents1768000000000 } from './migrations/1768000000000-activity-events.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
 export const schema: ServiceSchema = {
@@ -57,6 +58,7 @@ export const schema: ServiceSchema = {
     IssueLinks1768100000000,
     MovedIssues1768100100000,
     Discussions1767800100000,
+    ActivityEvents1768000000000,
   ],
   encrypted: [
     {

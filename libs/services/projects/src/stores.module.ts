@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RequestsStore } from './access-requests/requests.store.js';
+import { ActivityFinder } from './activity/activity.finder.js';
+import { ActivityStore } from './activity/activity.store.js';
 import { AccessStore } from './access/access.store.js';
 import { AvatarsStore } from './avatars/avatars.store.js';
 import { ProjectsCoreModule } from './core.module.js';
@@ -38,6 +40,8 @@ import { StatisticsStore } from './statistics/statistics.store.js';
 
 const stores = [
   AccessStore,
+  ActivityStore,
+  ActivityFinder,
   NamespacesStore,
   PathsStore,
   ProjectsStore,

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId, UserId } from '@hearth/contract-kit';
+import type { EventDataOf, ProjectId, UserId } from '@hearth/contract-kit';
 import {
   IssuesMentionedEvent,
   MergeRequestCreatedEvent,
+  MergeRequestNoteSavedEvent,
   MergeRequestUpdatedEvent,
 } from '@hearth/merge-requests-contracts';
 import type { Tx } from '@hearth/data';
@@ -34,6 +35,14 @@ export class MergeRequestEvents {
   ): Promise<void> {
     const issues = referencesIn(text, 'issue');
     if (issues.length > 0) await this.outbox.append(tx, IssuesMentionedEvent, { projectId, iid, userId, issues });
+  }
+
+  async noteSaved(
+    tx: Tx,
+    note: Omit<EventDataOf<typeof MergeRequestNoteSavedEvent>, 'action'>,
+    action: 'create' | 'update',
+  ): Promise<void> {
+    await this.outbox.append(tx, MergeRequestNoteSavedEvent, { ...note, action });
   }
 
   /**

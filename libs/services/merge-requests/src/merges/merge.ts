@@ -168,7 +168,15 @@ export class MergeMergeRequest {
   ): Promise<void> {
     const { id, iid, targetProjectId, targetBranch } = mergeRequest;
     await this.mergesStore.setMerged(tx, id, { commit, squashCommit }, userId);
-    const merged = { projectId: targetProjectId, iid, targetBranch, userId, sha, mergeCommit: commit };
+    const merged = {
+      projectId: targetProjectId,
+      mergeRequestId: id,
+      iid,
+      targetBranch,
+      userId,
+      sha,
+      mergeCommit: commit,
+    };
     await this.outbox.append(tx, MergeRequestMergedEvent, { ...merged, closing: [...closing] });
   }
 }

@@ -60,7 +60,7 @@ describe('merging', () => {
     );
     expect(events.map(({ data }) => data)).toEqual([
       {
-        ...{ projectId: project.card.id, iid: 1, targetBranch: 'main', userId: 2, sha: mr.sha },
+        ...{ projectId: project.card.id, mergeRequestId: mr.id, iid: 1, targetBranch: 'main', userId: 2, sha: mr.sha },
         ...{ mergeCommit: merge!.commit, closing: [{ path: null, iid: 1 }] },
       },
     ]);

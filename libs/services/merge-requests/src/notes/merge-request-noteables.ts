@@ -13,6 +13,7 @@ import {
   type Noteable,
   type Position,
   type QuickAction,
+  type SavedNote,
 } from '@hearth/notes';
 import { PositionFacts } from '../diffs/position.facts.js';
 import { ChoicesFacts } from '../merge-requests/choices.facts.js';
@@ -93,8 +94,8 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
     return this.quickActions.carryOut(tx, found, actions, found.prepared!, actor);
   }
 
-  noted(tx: Tx, found: FoundMergeRequest, body: string, by: Parameters<Noteables['noted']>[3]): Promise<void> {
-    return this.noteEffects.noted(tx, found, body, by);
+  noted(tx: Tx, found: FoundMergeRequest, note: SavedNote, by: Parameters<Noteables['noted']>[3]): Promise<void> {
+    return this.noteEffects.noted(tx, found, note, by);
   }
 
   override locate(found: FoundMergeRequest, position: GivenPosition): Promise<Position | null> {

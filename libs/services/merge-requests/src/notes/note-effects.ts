@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
+import type { SavedNote } from '@hearth/notes';
 import { MergeWhenSucceededJob } from '../jobs.js';
 import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
@@ -27,19 +28,21 @@ export class NoteEffects {
   ) {}
 
   /**
-   * Counts a note that was created, changed or deleted, and publishes the references in its text.
+   * Counts a note that was created, changed or deleted, and publishes the references in its text, and the note itself.
    * @param mentioned users in the text, who become participants
    * @param difference change of the number of notes
    */
   async noted(
     tx: Tx,
     { id, iid, projectId, mentioned }: Noted & { readonly mentioned: readonly UserId[] },
-    body: string,
+    { id: noteId, body }: SavedNote,
     { actor, difference }: { readonly actor: Principal; readonly difference: -1 | 0 | 1 },
   ): Promise<void> {
     await this.mergeRequestNotesStore.count(tx, id, difference);
     await this.mergeRequestsStore.mention(tx, id, mentioned);
     await this.mergeRequestEvents.mentioned(tx, { projectId, iid }, body, actor.userId);
+    const saved = { projectId, mergeRequestId: id, noteId, userId: actor.userId };
+    if (difference >= 0) await this.mergeRequestEvents.noteSaved(tx, saved, difference > 0 ? 'create' : 'update');
     if (difference < 0) await this.retryAutoMerge(tx, id);
   }
 

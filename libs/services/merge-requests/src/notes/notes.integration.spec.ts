@@ -2,6 +2,7 @@ import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-k
 import type { Delivery } from '@hearth/messaging';
 import { user, type FakeProject, type FakeWorld } from '../testing/fake-world.js';
 import { OnMergeRequestMentioned } from '../events/on-mentioned.js';
+import { MergeRequestsProvider } from '../provider/merge-requests.provider.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 
 describe('notes on merge requests', () => {
@@ -76,6 +77,33 @@ describe('notes on merge requests', () => {
       body: { message: '404 Note Not Found' },
     });
     expect((await get(record)).user_notes_count).toBe(0);
+  });
+
+  it('are published, and answered by id', async () => {
+    const project = newProject();
+    const record = await open(project);
+    const { id, created_at: createdAt } = (await write(reporter, record, 'First')).body;
+    await app.request(master, 'PUT', `${record}/notes/${id}`, { body: 'Second' });
+    await app.request(owner, 'PUT', record, { title: 'Renamed' });
+    const { id: mergeRequestId } = await get(record);
+    const text = `select data from outbox where type = 'merge-requests.note-saved' and key = $1 order by id`;
+    const saved = { projectId: project.card.id, mergeRequestId, noteId: id };
+    expect(await app.database.query(text, [String(project.card.id)])).toEqual([
+      { data: { ...saved, userId: reporter.userId, action: 'create' } },
+      { data: { ...saved, userId: master.userId, action: 'update' } },
+    ]);
+    const provider = app.get(MergeRequestsProvider);
+    const ids = [id, 999_999];
+    const mergeRequest = { id: mergeRequestId, iid: 1, title: 'Renamed' };
+    expect(await provider.notesByIds({ ids })).toEqual({
+      notes: [{ id, mergeRequest, body: 'Second', createdAt, updatedAt: expect.any(String) }],
+    });
+    expect(await provider.byIds({ ids: [mergeRequestId] })).toEqual({ mergeRequests: [mergeRequest] });
+    await app.request(owner, 'DELETE', record);
+    expect([await provider.notesByIds({ ids }), await provider.byIds({ ids: [mergeRequestId] })]).toEqual([
+      { notes: [] },
+      { mergeRequests: [] },
+    ]);
   });
 
   it('are listed in pages, by either time', async () => {

@@ -1,8 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindMergeRequestQuery, OpenBranchesQuery } from '@hearth/merge-requests-contracts';
+import {
+  FindMergeRequestQuery,
+  MergeRequestNotesByIdsQuery,
+  MergeRequestsByIdsQuery,
+  OpenBranchesQuery,
+} from '@hearth/merge-requests-contracts';
 import { Database } from '@hearth/data';
+import { MergeRequestCardsStore } from '../merge-requests/cards.store.js';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { ClosingFacts } from '../merges/closing.facts.js';
 
@@ -12,6 +18,7 @@ export class MergeRequestsProvider {
   constructor(
     private readonly db: Database,
     private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly mergeRequestCardsStore: MergeRequestCardsStore,
     private readonly closingFacts: ClosingFacts,
   ) {}
 
@@ -32,5 +39,24 @@ export class MergeRequestsProvider {
     const closing = found.targetBranch === defaultBranch ? await this.closingFacts.named(found, baseUrl) : [];
     const { authorId, assigneeIds } = found;
     return { mergeRequest: { closing, authorId, assigneeId: assigneeIds[0] ?? null, assigneeIds: [...assigneeIds] } };
+  }
+
+  @Answers(MergeRequestsByIdsQuery)
+  async byIds({ ids }: InputOf<typeof MergeRequestsByIdsQuery>): Promise<OutputOf<typeof MergeRequestsByIdsQuery>> {
+    return { mergeRequests: await this.mergeRequestCardsStore.cards(this.db, ids) };
+  }
+
+  @Answers(MergeRequestNotesByIdsQuery)
+  async notesByIds({
+    ids,
+  }: InputOf<typeof MergeRequestNotesByIdsQuery>): Promise<OutputOf<typeof MergeRequestNotesByIdsQuery>> {
+    const notes = await this.mergeRequestCardsStore.notes(this.db, ids);
+    return {
+      notes: notes.map(({ createdAt, updatedAt, ...note }) => ({
+        ...note,
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      })),
+    };
   }
 }

@@ -204,14 +204,16 @@ describe('cross-references', () => {
   });
 
   describe('of merge requests', () => {
-    const merged = { iid: 7, sha: OLD, mergeCommit: null };
+    const merged = { mergeRequestId: 70, iid: 7, sha: OLD, mergeCommit: null };
 
     it('close what they name when they are merged into the default branch', async () => {
       const project = await newProject();
       const [one, two] = [await open(project), await open(project)];
       const about = { projectId: project, userId: reporter.userId, ...merged };
       const told = (data: EventDataOf<typeof MergeRequestMergedEvent>) =>
-        app.database.tx((tx) => app.get(OnMergeRequestMerged).handle(data, { tx } as Delivery));
+        app.database.tx((tx) =>
+          app.get(OnMergeRequestMerged).handle(data, { tx, meta: { time: new Date() } } as Delivery),
+        );
       await told({ ...about, targetBranch: 'main', closing: [{ path: null, iid: one }] });
       await told({ ...about, targetBranch: 'stable', closing: [{ path: null, iid: two }] });
       await settle();

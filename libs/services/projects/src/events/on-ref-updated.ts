@@ -3,8 +3,9 @@ import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
+import { refOf } from '../activity/activity.rules.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
-import { ReadPushedCommitsJob } from '../jobs.js';
+import { ReadPushedCommitsJob, RecordPushJob } from '../jobs.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 
 const BRANCH = 'refs/heads/';
@@ -23,7 +24,20 @@ export class OnRefUpdated {
     await this.projectsStore.noteRepositoryChange(tx, change);
     await this.queueDeliveries.forPush(tx, change);
     const { projectId, ref, oldId: from, newId: to, userId, defaultBranch, via } = change;
-    if (to === null || userId === null || via === 'import' || !ref.startsWith(BRANCH)) return;
+    if (userId === null || via === 'import') return;
+    const { sequence, occurredAt } = change;
+    const push = {
+      projectId,
+      userId: userId as UserId,
+      sequence,
+      ref,
+      oldId: from,
+      newId: to,
+      defaultBranch,
+      occurredAt,
+    };
+    if (refOf(ref)) await this.jobs.add(tx, RecordPushJob, push);
+    if (to === null || !ref.startsWith(BRANCH)) return;
     const closes = ref === `${BRANCH}${defaultBranch}`;
     // The commits of a new default branch are the project's past.
     if (closes && from === null) return;

@@ -10,10 +10,9 @@ import { AccessStore } from '../access/access.store.js';
 import { MentionInIssue } from '../cross-references/mention.js';
 import { IssueInvalid } from '../refusals.js';
 import { IssueChoices } from './issue-choices.js';
-
+import { IssueEvents } from './issue-events.js';
 import { IssuesStore } from './issues.store.js';
 import { ISSUE_ACTIONS } from './quick-action.rules.js';
-import { IssueQuickActions } from './quick-actions.js';
 import { UpdateIssue } from './update.js';
 import { UserAgentsStore, type ClientDetails } from './user-agents.store.js';
 
@@ -42,9 +41,9 @@ export class CreateIssue {
     private readonly issuesStore: IssuesStore,
     private readonly choices: IssueChoices,
     private readonly userAgentsStore: UserAgentsStore,
-    private readonly quickActions: IssueQuickActions,
     private readonly updateIssue: UpdateIssue,
     private readonly mentionInIssue: MentionInIssue,
+    private readonly issueEvents: IssueEvents,
   ) {}
 
   /**
@@ -69,6 +68,7 @@ export class CreateIssue {
       await this.issuesStore.setLabels(tx, id, chosen.labelIds);
       await this.issuesStore.setAssignees(tx, id, chosen.assigneeIds);
       await this.mentionInIssue.within(tx, { id, iid, projectId }, `${title}\n${description ?? ''}`, author);
+      await this.issueEvents.created(tx, { id, projectId }, author);
       await this.issuesStore.countOpen(tx, projectId, confidential ? 0 : 1);
       await this.userAgentsStore.note(tx, { issueId: id }, client);
       await this.act(tx, { id, iid, projectId, description: description ?? '' }, { actor: author, standing });
@@ -86,9 +86,7 @@ export class CreateIssue {
     const actions = quickActionsIn(description, ISSUE_ACTIONS);
     const locked = actions.length > 0 && (await this.issuesStore.lock(tx, issue.projectId, issue.iid));
     if (!locked) return;
-    const plan = await this.quickActions.plan(tx, locked, actions, by);
-    await this.updateIssue.carryOut(tx, locked, plan, by.actor);
-    const { applied } = plan.outcome;
+    const { applied } = await this.updateIssue.act(tx, locked, actions, by);
     if (applied.length > 0) await this.issuesStore.setDescription(tx, id, withoutActions(description, applied));
   }
 

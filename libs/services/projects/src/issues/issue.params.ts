@@ -3,8 +3,7 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { exclusionParams, issuableFilters, issuableListParams, laterListParams, refused } from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewIssue } from './create.js';
-import { DUE, MOST_TEXT, ORDERS, type IssueFilters, type IssueState } from './issue.rules.js';
-import type { IssueChanges } from './update.js';
+import { DUE, MOST_TEXT, ORDERS, type IssueChanges, type IssueFilters, type IssueState } from './issue.rules.js';
 
 const title = v4.text({ most: 65_536 });
 const description = v4.text({ most: MOST_TEXT }).nullable().optional();

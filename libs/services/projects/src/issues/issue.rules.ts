@@ -1,6 +1,7 @@
 import { may, type Relation } from '@hearth/access';
 import type { Principal, ProjectAccess, ProjectId, UserId } from '@hearth/contract-kit';
 import type { IssuableFilters } from '@hearth/issuable';
+import type { AppliedActions } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 
 export type IssueState = 'opened' | 'closed';
@@ -52,6 +53,33 @@ export interface IssueFilters extends Omit<IssuableFilters<IssueState>, 'orderBy
   readonly withLabelDetails?: true;
   /** Only these issues, by their projects and their numbers there. */
   readonly named?: readonly { readonly projectId: ProjectId; readonly iid: number }[];
+}
+
+/** Changes to apply; `undefined` leaves a field as it is. */
+export interface IssueChanges {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly confidential?: boolean | undefined;
+  readonly state?: IssueState | undefined;
+  /** The following fields are for callers who manage issues, and ignored from others. */
+  readonly assigneeIds?: readonly number[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+  /** Added to the labels, and removed from them, as they are then. */
+  readonly addLabels?: readonly string[] | undefined;
+  readonly removeLabels?: readonly string[] | undefined;
+  readonly milestoneId?: number | null | undefined;
+  /** `YYYY-MM-DD` */
+  readonly dueDate?: string | null | undefined;
+  readonly discussionLocked?: boolean | null | undefined;
+  /** For owners and admins, and ignored from others; undefined: now. */
+  readonly updatedAt?: Date | undefined;
+}
+
+/** Changes by quick actions. */
+export interface IssuePlan {
+  readonly changes: IssueChanges;
+  readonly subscribed?: boolean | undefined;
+  readonly outcome: AppliedActions;
 }
 
 /** Caller of a read of a project's issues. */

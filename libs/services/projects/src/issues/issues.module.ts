@@ -7,6 +7,7 @@ import { ClosedIssuesFacts } from './closed-issues.facts.js';
 import { CreateIssue } from './create.js';
 import { DeleteIssue } from './delete.js';
 import { IssueChoices } from './issue-choices.js';
+import { IssueEvents } from './issue-events.js';
 import { IssueListsController } from './issue-lists.controller.js';
 import { IssueFacts } from './issue.facts.js';
 import { IssuesController } from './issues.controller.js';
@@ -21,12 +22,13 @@ import { UpdateIssue } from './update.js';
     IssueFacts,
     ClosedIssuesFacts,
     IssueChoices,
+    IssueEvents,
     CreateIssue,
     IssueQuickActions,
     UpdateIssue,
     DeleteIssue,
     SubscribeToIssue,
   ],
-  exports: [IssueFacts, IssueQuickActions, UpdateIssue],
+  exports: [IssueFacts, UpdateIssue],
 })
 export class IssuesModule {}

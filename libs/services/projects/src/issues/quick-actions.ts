@@ -7,10 +7,9 @@ import { labelNamesIn, milestoneTitleIn, type QuickAction } from '@hearth/notes'
 import { abilities } from '../abilities.js';
 import { LabelsStore } from '../labels/labels.store.js';
 import { MilestonesStore } from '../milestones/milestones.store.js';
-import { relationsTo } from './issue.rules.js';
+import { relationsTo, type IssueChanges, type IssuePlan } from './issue.rules.js';
 import { IssuesStore, type LockedIssue } from './issues.store.js';
 import { ISSUE_STEPS, after, stateAfter, type Effects, type Named } from './quick-action.rules.js';
-import type { IssueChanges, IssuePlan } from './update.js';
 
 const OPEN_TO_ALL = ['subscribe', 'unsubscribe'];
 const OF_UPDATERS = ['close', 'reopen', 'title'];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isAllowed } from '@hearth/access';
+import { isAllowed, type ProjectStanding } from '@hearth/access';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
@@ -11,6 +11,7 @@ import {
   milestoneNote,
   titleNote,
   type AppliedActions,
+  type QuickAction,
 } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
@@ -18,35 +19,10 @@ import { MentionInIssue } from '../cross-references/mention.js';
 import { SystemNotesStore } from '../notes/system-notes.store.js';
 import { IssueInvalid, IssueNotFound } from '../refusals.js';
 import { IssueChoices } from './issue-choices.js';
-import { relationsTo, type IssueState } from './issue.rules.js';
+import { IssueEvents } from './issue-events.js';
+import { relationsTo, type IssueChanges } from './issue.rules.js';
 import { IssuesStore, type IssueColumns, type LockedIssue } from './issues.store.js';
-
-/** Changes to apply; `undefined` leaves a field as it is. */
-export interface IssueChanges {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly confidential?: boolean | undefined;
-  readonly state?: IssueState | undefined;
-  /** The following fields are for callers who manage issues, and ignored from others. */
-  readonly assigneeIds?: readonly number[] | undefined;
-  readonly labels?: readonly string[] | undefined;
-  /** Added to the labels, and removed from them, as they are then. */
-  readonly addLabels?: readonly string[] | undefined;
-  readonly removeLabels?: readonly string[] | undefined;
-  readonly milestoneId?: number | null | undefined;
-  /** `YYYY-MM-DD` */
-  readonly dueDate?: string | null | undefined;
-  readonly discussionLocked?: boolean | null | undefined;
-  /** For owners and admins, and ignored from others; undefined: now. */
-  readonly updatedAt?: Date | undefined;
-}
-
-/** Changes by quick actions. */
-export interface IssuePlan {
-  readonly changes: IssueChanges;
-  readonly subscribed?: boolean | undefined;
-  readonly outcome: AppliedActions;
-}
+import { IssueQuickActions } from './quick-actions.js';
 
 /** Changes, closes or reopens an issue, and adds system notes about the changes. */
 @Injectable()
@@ -58,6 +34,8 @@ export class UpdateIssue {
     private readonly choices: IssueChoices,
     private readonly systemNotesStore: SystemNotesStore,
     private readonly mentionInIssue: MentionInIssue,
+    private readonly issueEvents: IssueEvents,
+    private readonly quickActions: IssueQuickActions,
   ) {}
 
   /** @throws IssueNotFound, IssueInvalid, Forbidden */
@@ -102,14 +80,23 @@ export class UpdateIssue {
     await this.issuesStore.update(tx, issue.id, next, { actorId: actor.userId, updatedAt });
     if (title !== issue.title || description !== issue.description)
       await this.mentionInIssue.within(tx, issue, `${title}\n${description ?? ''}`, actor);
+    await this.issueEvents.updated(tx, issue, next, actor);
     await this.issuesStore.countOpen(tx, issue.projectId, openDifference(issue, next));
     await this.systemNotesStore.append(tx, issue, actor.userId, notes);
   }
 
-  /** Applies the changes of the actor's quick actions. @throws IssueInvalid */
-  async carryOut(tx: Tx, issue: LockedIssue, { changes, subscribed }: IssuePlan, actor: Principal): Promise<void> {
+  /** Carries out the quick actions of a text. Those that are impossible, or not permitted to the actor, are left out. @throws IssueInvalid */
+  async act(
+    tx: Tx,
+    issue: LockedIssue,
+    actions: readonly QuickAction[],
+    by: { readonly actor: Principal; readonly standing: ProjectStanding },
+  ): Promise<AppliedActions> {
+    const { changes, subscribed, outcome } = await this.quickActions.plan(tx, issue, actions, by);
+    const { actor } = by;
     if (Object.keys(changes).length > 0) await this.within(tx, issue, changes, { actor });
     if (subscribed !== undefined) await this.issuesStore.subscribe(tx, issue.id, actor.userId, subscribed);
+    return outcome;
   }
 
   /** New milestone; undefined: no change. An unknown id removes the milestone. */

@@ -4,6 +4,7 @@ import type { Principal } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { Forbidden, GroupNotFound, ProjectNotFound, requireAbility } from '@hearth/http';
 import { memberAbilities } from '../abilities.js';
+import { ActivityStore } from '../activity/activity.store.js';
 import { RequestsStore } from '../access-requests/requests.store.js';
 import { MemberExists, MemberInvalid } from '../refusals.js';
 import { MemberSourcesStore } from './member-sources.store.js';
@@ -18,6 +19,7 @@ export class AddMember {
     private readonly memberSourcesStore: MemberSourcesStore,
     private readonly membershipsStore: MembershipsStore,
     private readonly requestsStore: RequestsStore,
+    private readonly activityStore: ActivityStore,
     private readonly audit: Audit,
   ) {}
 
@@ -47,6 +49,8 @@ export class AddMember {
     const errors = membershipErrors(source.kind, { level: terms.level, userExists });
     if (Object.keys(errors).length > 0) throw MemberInvalid({ errors });
     if (!(await this.membershipsStore.insert(tx, source, userId, terms))) throw MemberExists();
+    if (source.kind === 'project')
+      await this.activityStore.append(tx, { kind: 'member:joined', projectId: source.id, authorId: userId });
     await this.audit.append(
       tx,
       auditOfMember(source, 'added', { userId, accessLevel: terms.level, expiresAt: terms.expiresAt }),

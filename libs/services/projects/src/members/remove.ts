@@ -6,6 +6,7 @@ import { Database, type Tx } from '@hearth/data';
 import { Forbidden, requireAbility, type UnlessModified } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { memberAbilities } from '../abilities.js';
+import { ActivityStore } from '../activity/activity.store.js';
 import { RecordNotFound } from '../refusals.js';
 import { MemberSourcesStore, type MemberSourceFacts } from './member-sources.store.js';
 import { auditOfMember, relationsTo, revocationOf, type MemberSource } from './membership.rules.js';
@@ -18,6 +19,7 @@ export class RemoveMember {
     private readonly db: Database,
     private readonly memberSourcesStore: MemberSourcesStore,
     private readonly membershipsStore: MembershipsStore,
+    private readonly activityStore: ActivityStore,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -35,6 +37,8 @@ export class RemoveMember {
       requireAbility(memberAbilities[source.kind].remove, facts, actor, relationsTo(userId, actor));
       if (await this.isNeeded(tx, source, facts, member)) throw Forbidden();
       await this.membershipsStore.delete(tx, source, userId);
+      if (source.kind === 'project')
+        await this.activityStore.append(tx, { kind: 'member:left', projectId: source.id, authorId: userId });
       await this.outbox.append(tx, AccessRevokedEvent, revocationOf(source, { userId }));
       await this.audit.append(tx, auditOfMember(source, 'removed', { userId }));
     });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { GroupNotFound, ProjectNotFound, requireAbility } from '@hearth/http';
+import { ActivityStore } from '../activity/activity.store.js';
 import { milestoneAbilities } from '../abilities.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
 import type { MemberSource } from '../members/membership.rules.js';
@@ -16,6 +17,7 @@ export class CreateMilestone {
     private readonly db: Database,
     private readonly memberSourcesStore: MemberSourcesStore,
     private readonly milestonesStore: MilestonesStore,
+    private readonly activityStore: ActivityStore,
   ) {}
 
   /**
@@ -30,7 +32,10 @@ export class CreateMilestone {
       const taken = await this.milestonesStore.isTaken(tx, parent, milestone.title, null);
       const errors = milestoneErrors(milestone, taken);
       if (Object.keys(errors).length > 0) throw MilestoneNotCreated({ errors });
-      return this.milestonesStore.insert(tx, parent, milestone);
+      const milestoneId = await this.milestonesStore.insert(tx, parent, milestone);
+      const activity = { kind: 'milestone:created', milestoneId, authorId: actor.userId } as const;
+      if (parent.kind === 'project') await this.activityStore.append(tx, { ...activity, projectId: parent.id });
+      return milestoneId;
     });
   }
 }

@@ -4,6 +4,7 @@ import { MilestoneDeletedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { requireAbility, type UnlessModified } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
+import { ActivityStore } from '../activity/activity.store.js';
 import { milestoneAbilities } from '../abilities.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
 import type { MemberSource } from '../members/membership.rules.js';
@@ -17,6 +18,7 @@ export class DeleteMilestone {
     private readonly db: Database,
     private readonly memberSourcesStore: MemberSourcesStore,
     private readonly milestonesStore: MilestonesStore,
+    private readonly activityStore: ActivityStore,
     private readonly outbox: Outbox,
   ) {}
 
@@ -29,6 +31,8 @@ export class DeleteMilestone {
       requireAbility(milestoneAbilities[parent.kind].manage, standing, actor);
       unlessModified(new Date(milestone.updatedAt));
       await this.milestonesStore.delete(tx, id);
+      const activity = { kind: 'milestone:destroyed', milestoneId: id, authorId: actor.userId } as const;
+      if (parent.kind === 'project') await this.activityStore.append(tx, { ...activity, projectId: parent.id });
       const { projectId, groupId } = milestone;
       await this.outbox.append(tx, MilestoneDeletedEvent, { projectId, namespaceId: groupId, milestoneId: id });
     });

@@ -4,6 +4,7 @@ import { MilestoneUpdatedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
+import { ActivityStore } from '../activity/activity.store.js';
 import { milestoneAbilities } from '../abilities.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
 import type { MemberSource } from '../members/membership.rules.js';
@@ -22,6 +23,7 @@ export class UpdateMilestone {
     private readonly db: Database,
     private readonly memberSourcesStore: MemberSourcesStore,
     private readonly milestonesStore: MilestonesStore,
+    private readonly activityStore: ActivityStore,
     private readonly outbox: Outbox,
   ) {}
 
@@ -41,6 +43,10 @@ export class UpdateMilestone {
       const errors = milestoneErrors(changed, taken);
       if (Object.keys(errors).length > 0) throw MilestoneNotUpdated({ errors });
       await this.milestonesStore.update(tx, id, changed);
+      const kind = changed.state === 'closed' ? 'milestone:closed' : 'milestone:reopened';
+      const activity = { kind, milestoneId: id, authorId: actor.userId } as const;
+      if (parent.kind === 'project' && changed.state !== milestone.state)
+        await this.activityStore.append(tx, { ...activity, projectId: parent.id });
       const { projectId, groupId: namespaceId, title, state, startDate, dueDate } = changed;
       const holder = { projectId, namespaceId, milestoneId: id };
       await this.outbox.append(tx, MilestoneUpdatedEvent, { ...holder, title, state, startDate, dueDate });

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
 import { SoleGroupOwner, type ReleaseUserCommand as Contract } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { DeleteActivitiesJob } from '../jobs.js';
 import { UserRelationsStore } from './user-relations.store.js';
 import { ContributionsStore } from './contributions.store.js';
 import { NamespacesStore } from './namespaces.store.js';
@@ -19,6 +21,7 @@ export class ReleaseUser {
     private readonly namespacesStore: NamespacesStore,
     private readonly removal: RemoveNamespace,
     private readonly contributionsStore: ContributionsStore,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
@@ -42,5 +45,6 @@ export class ReleaseUser {
     if (hardDelete) await this.contributionsStore.delete(tx, userId);
     else await this.contributionsStore.handOver(tx, userId, ghostId);
     await this.userRelationsStore.deleteOf(tx, userId);
+    await this.jobs.add(tx, DeleteActivitiesJob, { userId });
   }
 }

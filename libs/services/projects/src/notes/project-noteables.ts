@@ -12,13 +12,14 @@ import {
   type HeldNoteable,
   type Noteable,
   type NoteAuthor,
+  type SavedNote,
 } from '@hearth/notes';
+import { ActivityStore } from '../activity/activity.store.js';
 import { AccessStore } from '../access/access.store.js';
 import { MentionInIssue } from '../cross-references/mention.js';
 import { IssueFacts } from '../issues/issue.facts.js';
 import { issueCaller } from '../issues/issue.rules.js';
 import { IssuesStore } from '../issues/issues.store.js';
-import { IssueQuickActions } from '../issues/quick-actions.js';
 import { UpdateIssue } from '../issues/update.js';
 import { IssueNotFound, SnippetNotFound } from '../refusals.js';
 import { SnippetFacts } from '../snippets/snippet.facts.js';
@@ -54,9 +55,9 @@ export class ProjectNoteables extends Noteables {
     private readonly issuesStore: IssuesStore,
     private readonly issueFacts: IssueFacts,
     private readonly snippetFacts: SnippetFacts,
-    private readonly quickActions: IssueQuickActions,
     private readonly updateIssue: UpdateIssue,
     private readonly mentionInIssue: MentionInIssue,
+    private readonly activityStore: ActivityStore,
   ) {
     super();
   }
@@ -95,18 +96,21 @@ export class ProjectNoteables extends Noteables {
     // Snippets, which have no number, support no quick actions but awards.
     const issue = iid === null ? undefined : await this.issuesStore.lock(tx, projectId, iid);
     if (!issue) return NO_ACTIONS;
-    const plan = await this.quickActions.plan(tx, issue, actions, by);
-    await this.updateIssue.carryOut(tx, issue, plan, by.actor);
-    return plan.outcome;
+    return this.updateIssue.act(tx, issue, actions, by);
   }
 
   async noted(
     tx: Tx,
     { kind, id, iid, projectId }: Noteable,
-    body: string,
+    { id: noteId, body }: SavedNote,
     { actor, difference }: Parameters<Noteables['noted']>[3],
   ): Promise<void> {
-    if (difference > 0) await tx.prepared(ACTIVITY, [projectId]);
+    if (difference > 0) {
+      await tx.prepared(ACTIVITY, [projectId]);
+      const on = kind === 'issue' ? { issueId: id } : { snippetId: id };
+      const activity = { kind: kind === 'issue' ? 'issue:noted' : 'snippet:noted', authorId: actor.userId } as const;
+      await this.activityStore.append(tx, { ...activity, projectId, noteId, ...on });
+    }
     if (kind !== 'issue' || iid === null) return;
     await tx.prepared(COUNT, [id, difference]);
     await this.mentionInIssue.within(tx, { id, iid, projectId }, body, actor);

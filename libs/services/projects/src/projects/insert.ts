@@ -14,6 +14,7 @@ import { ProjectCreatedEvent, RepositoryCopiesChangedEvent } from '@hearth/proje
 import type { Tx } from '@hearth/data';
 import type { UploadedFile } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
+import { ActivityStore } from '../activity/activity.store.js';
 import { abilities } from '../abilities.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
@@ -75,6 +76,7 @@ export class InsertProject {
     private readonly pathsStore: PathsStore,
     private readonly saveAvatar: SaveAvatar,
     private readonly requestImport: RequestImport,
+    private readonly activityStore: ActivityStore,
     private readonly outbox: Outbox,
   ) {}
 
@@ -128,6 +130,7 @@ export class InsertProject {
     if (conflict) throw wording.invalid({ errors: pathConflictErrors(conflict, columns.path) });
     await this.saveAvatar.execute(tx, { projectId }, avatar);
     if (namespace.kind === 'user') await this.projectsStore.addMember(tx, projectId, creatorId, AccessLevel.master);
+    await this.activityStore.append(tx, { kind: 'project:created', projectId, authorId: creatorId });
     await this.outbox.append(tx, ProjectCreatedEvent, {
       ...{ projectId, creatorId, defaultBranch, firstCommit },
       forkedFromId: forkOf?.id,

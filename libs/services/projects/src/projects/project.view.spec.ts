@@ -193,7 +193,7 @@ describe('presentProject', () => {
     const features = { ...RECORD.features, issues: 'disabled', mergeRequests: 'disabled' } as const;
     const view = presentProject({ ...RECORD, features }, AT, { level: AccessLevel.owner });
     expect(view).not.toHaveProperty('open_issues_count');
-    expect(Object.keys(view._links)).toEqual(['self', 'repo_branches', 'labels', 'members']);
+    expect(Object.keys(view._links)).toEqual(['self', 'repo_branches', 'labels', 'events', 'members']);
     expect([view.issues_enabled, view.issues_access_level]).toEqual([false, 'disabled']);
   });
 

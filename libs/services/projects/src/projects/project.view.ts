@@ -64,6 +64,7 @@ export const ProjectView = BasicProjectView.extend({
     merge_requests: z.string().optional(),
     repo_branches: z.string(),
     labels: z.string(),
+    events: z.string(),
     members: z.string(),
   }),
   empty_repo: z.boolean(),
@@ -312,6 +313,7 @@ function presentLinks(
     ...(usable('mergeRequests') && { merge_requests: `${self}/merge_requests` }),
     repo_branches: `${self}/repository/branches`,
     labels: `${self}/labels`,
+    events: `${self}/events`,
     members: `${self}/members`,
   };
 }

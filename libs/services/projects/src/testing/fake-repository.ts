@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
+  CommitCommentsByIdsQuery,
   CommitMissing,
   DefaultBranchMissing,
   FindRefsQuery,
@@ -65,5 +66,14 @@ export class FakeRepository {
       branches: branches.map((branch) => (this.branches.has(branch) ? 'c'.repeat(40) : null)),
       tags: tags.map(() => 'c'.repeat(40)),
     });
+  }
+
+  /** Every comment is on the same commit. */
+  @Answers(CommitCommentsByIdsQuery)
+  commitComments({
+    ids,
+  }: InputOf<typeof CommitCommentsByIdsQuery>): Promise<OutputOf<typeof CommitCommentsByIdsQuery>> {
+    const comment = { commitId: 'c'.repeat(40), note: 'nice', onLine: true, createdAt: '2018-02-01T10:00:00.000Z' };
+    return Promise.resolve({ comments: ids.map((id) => ({ id, ...comment })) });
   }
 }

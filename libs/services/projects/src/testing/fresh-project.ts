@@ -85,6 +85,7 @@ function linksOf(id: number): object {
     merge_requests: `${self}/merge_requests`,
     repo_branches: `${self}/repository/branches`,
     labels: `${self}/labels`,
+    events: `${self}/events`,
     members: `${self}/members`,
   };
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
+import { CommitCommentsProvider } from '../provider/commit-comments.provider.js';
 import { CommitCommentedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
@@ -90,6 +91,10 @@ describe('comments on commits', () => {
       authorId: projects.reporter.userId,
     });
     expect(events).toHaveLength(2);
+    const { commentId } = events[0]!.data as { commentId: number };
+    expect(await app.get(CommitCommentsProvider).byIds({ ids: [commentId, 999_999] })).toEqual({
+      comments: [{ id: commentId, commitId: id, note: 'Hm', onLine: false, createdAt: expect.any(String) }],
+    });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Row, Tx } from '@hearth/data';
+import type { Db, Row, Tx } from '@hearth/data';
 import { statement, type ListStatements } from '@hearth/http';
 import type { ObjectId } from '../git/refs/object-id.js';
 import type { Place } from './placement.rules.js';
@@ -27,6 +27,8 @@ const COLUMNS = 'id, author_id as "authorId", note, path, line, line_type as "li
 
 const INSERT = `insert into commit_comments (project_id, commit_id, author_id, note, path, line, line_type)
   values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`;
+
+const BY_IDS = `select ${COLUMNS}, commit_id as "commitId" from commit_comments where id = any ($1::bigint[]) order by id`;
 
 const REASSIGN_SOME = `update commit_comments set author_id = $2
   where id in (select id from commit_comments where author_id = $1 limit $3) returning id`;
@@ -56,6 +58,11 @@ export class CommitCommentsStore {
             limit ${parameter(most)}) as comments`,
         ),
     };
+  }
+
+  /** Returns comments of any commits, in the order of their ids. */
+  byIds(db: Db, ids: readonly number[]): Promise<(CommitComment & { readonly commitId: string })[]> {
+    return db.prepared<CommitComment & { readonly commitId: string } & Row>(BY_IDS, [ids]);
   }
 
   async insert(

@@ -8,6 +8,8 @@ import { MergesModule } from '../merges/merges.module.js';
 import { RefsModule } from '../refs/refs.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StorageMovesModule } from '../storage-moves/storage-moves.module.js';
+import { RepositoryStoresModule } from '../stores.module.js';
+import { CommitCommentsProvider } from './commit-comments.provider.js';
 import { ComparisonsProvider } from './comparisons.provider.js';
 import { FilesProvider } from './files.provider.js';
 import { MergesProvider } from './merges.provider.js';
@@ -26,7 +28,16 @@ import { RepositoryProvider } from './repository.provider.js';
     RefsModule,
     RepositoriesModule,
     StorageMovesModule,
+    RepositoryStoresModule,
   ],
-  controllers: [ComparisonsProvider, FilesProvider, MergesProvider, PushesProvider, RefsProvider, RepositoryProvider],
+  controllers: [
+    CommitCommentsProvider,
+    ComparisonsProvider,
+    FilesProvider,
+    MergesProvider,
+    PushesProvider,
+    RefsProvider,
+    RepositoryProvider,
+  ],
 })
 export class ProviderModule {}

@@ -31,6 +31,11 @@ export function rows({ name, user, member, group, project }: Target, amount: num
     ...issuesOf(project, group, { member, somebody, each }),
     ...rowsOf('project', project, somebodyElse, each),
     ...rowsOf('namespace', group, somebodyElse, each),
+    // Everybody's activities in the project, and the member's in all.
+    `insert into projects.activity_events (kind, project_id, author_id, created_at)
+     select 'member:joined', ${project}, ${somebody}, now() from ${each}`,
+    `insert into projects.activity_events (kind, project_id, author_id, created_at)
+     select 'member:joined', ${project}, ${member}, now() from ${each}`,
     // The reaction to the push, which sets it, runs later.
     `update projects.projects set default_branch = 'main' where id = ${project}`,
   ];

@@ -1,0 +1,55 @@
+import { actionNameOf, kindsIn, refOf, spanOf } from './activity.rules.js';
+
+const sort = 'desc';
+
+describe('kindsIn', () => {
+  it.each([
+    [{ action: 'pushed' }, ['push']],
+    [{ action: 'merged' }, ['merge_request:merged']],
+    [{ targetType: 'milestone', action: 'closed' }, ['milestone:closed']],
+    [{ targetType: 'note' }, ['issue:noted', 'snippet:noted', 'merge_request:noted', 'commit:noted']],
+    [{ targetType: 'issue' }, ['issue:created', 'issue:closed', 'issue:reopened']],
+    // Projects and users are no targets.
+    [{ targetType: 'project' }, []],
+    [{ action: 'approved' }, []],
+  ] as const)('of %j are %j', (filters, kinds) => {
+    expect(kindsIn({ ...filters, sort }, true)).toEqual(kinds);
+  });
+
+  it('are fewer for anonymous callers', () => {
+    const open = ['project:created', 'member:joined', 'member:left', 'push', 'commit:noted'];
+    expect(kindsIn({ sort }, false)).toEqual(open);
+    expect(kindsIn({ sort }, true)).toHaveLength(19);
+  });
+});
+
+describe('spanOf', () => {
+  it('leaves out the named days themselves', () => {
+    expect(spanOf({ after: '2018-02-28', before: '2018-03-02' })).toEqual({ from: '2018-03-01', to: '2018-03-02' });
+    expect(spanOf({})).toEqual({ from: '-infinity', to: 'infinity' });
+  });
+});
+
+describe('refOf', () => {
+  it.each([
+    ['refs/heads/a/b', { refType: 'branch', ref: 'a/b' }],
+    ['refs/tags/v1', { refType: 'tag', ref: 'v1' }],
+    ['refs/merge-requests/1/head', undefined],
+  ])('%s is %j', (full, ref) => {
+    expect(refOf(full)).toEqual(ref);
+  });
+});
+
+describe('actionNameOf', () => {
+  const push = { refType: 'branch', ref: 'x', commitCount: 1, commitTitle: 'x' } as const;
+  it.each([
+    ['push', { push: { ...push, from: 'a', to: 'b' }, isImported: false }, 'pushed to'],
+    ['push', { push: { ...push, from: null, to: 'b' }, isImported: false }, 'pushed new'],
+    ['push', { push: { ...push, from: 'a', to: null }, isImported: false }, 'deleted'],
+    ['project:created', { push: null, isImported: true }, 'imported'],
+    ['project:created', { push: null, isImported: false }, 'created'],
+    ['issue:reopened', { push: null, isImported: false }, 'opened'],
+  ] as const)('of %s %j: %s', (kind, of, name) => {
+    expect(actionNameOf(kind, of)).toBe(name);
+  });
+});

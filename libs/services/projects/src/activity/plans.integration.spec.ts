@@ -1,0 +1,50 @@
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { user } from '../testing/people.js';
+import { planOf, recording } from '../testing/plans.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import { ActivityFinder, type ActivityScope } from './activity.finder.js';
+
+describe('with fifty thousand activities of a user in a project', () => {
+  const app = ProjectsApp.inBlock();
+  const [many, few] = [user(1), user(2)];
+  const projects = new Map<number, ProjectId>();
+
+  beforeAll(async () => {
+    for (const [person, count] of [
+      [many, 50_000],
+      [few, 500],
+    ] as const) {
+      const project = await new Seed(app.testDatabase).project(await app.claim(person), 'p', 'private');
+      projects.set(person.userId, project);
+      await app.testDatabase.query(
+        `insert into activity_events (kind, project_id, author_id, sequence, push, created_at)
+         select 'push', $1, $2, n, '{"refType":"branch","ref":"x","from":null,"to":null,"commitCount":0,"commitTitle":null}',
+           now() - n * interval '1 second' from generate_series(1, $3::int) n`,
+        [project, person.userId, count],
+      );
+    }
+    await app.testDatabase.query('vacuum analyze');
+  }, 60_000);
+
+  const own = (userId: UserId) => ({ of: 'project', projectId: projects.get(userId)! }) as const;
+  const scopes: Record<string, (userId: UserId) => ActivityScope> = {
+    'a project': own,
+    'a user': (id) => ({ of: 'user', user: { id } }),
+    'the projects of the caller': () => ({ of: 'own-projects' }),
+  };
+
+  it.each(Object.keys(scopes))('a page of those of %s costs as much as with five hundred', async (scope) => {
+    const costs = [];
+    for (const { userId } of [many, few]) {
+      const caller = { id: userId, admin: false, external: false };
+      const db = recording(app.database);
+      const request = { page: 5, perPage: 20 };
+      const { items } = await new ActivityFinder().page(db, caller, scopes[scope]!(userId), { sort: 'desc' }, request);
+      expect(items).toHaveLength(20);
+      const [page] = db.statements;
+      costs.push((await planOf(app.testDatabase, page!)).rowsRead);
+    }
+    expect(costs[0]).toBeLessThanOrEqual(2 * costs[1]!);
+  });
+});

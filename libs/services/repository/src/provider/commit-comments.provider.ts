@@ -1,0 +1,27 @@
+import { Controller } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { CommitCommentsByIdsQuery } from '@hearth/repository-contracts';
+import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
+
+/** Answers which comments commits have. */
+@Controller()
+export class CommitCommentsProvider {
+  constructor(
+    private readonly db: Database,
+    private readonly commitCommentsStore: CommitCommentsStore,
+  ) {}
+
+  @Answers(CommitCommentsByIdsQuery)
+  async byIds({ ids }: InputOf<typeof CommitCommentsByIdsQuery>): Promise<OutputOf<typeof CommitCommentsByIdsQuery>> {
+    const comments = await this.commitCommentsStore.byIds(this.db, ids);
+    return {
+      comments: comments.map(({ id, commitId, note, line, createdAt }) => ({
+        ...{ id, commitId, note },
+        onLine: line !== null,
+        createdAt: createdAt.toISOString(),
+      })),
+    };
+  }
+}
