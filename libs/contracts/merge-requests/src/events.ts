@@ -59,6 +59,21 @@ export const MergeRequestCreatedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
+const change = <S extends z.ZodType>(value: S) => z.object({ previous: value, current: value }).optional();
+
+/** Values of changed fields. Descriptions above 32 768 characters are left out. */
+export const MergeRequestFieldChanges = z.object({
+  title: change(z.string()),
+  description: change(z.string().nullable()),
+  targetBranch: change(z.string()),
+  milestoneId: change(z.int().nullable()),
+  discussionLocked: change(z.boolean().nullable()),
+  assigneeIds: change(z.array(z.int())),
+  reviewerIds: change(z.array(z.int())),
+  labelIds: change(z.array(z.int())),
+});
+export type MergeRequestFieldChanges = z.output<typeof MergeRequestFieldChanges>;
+
 /** Something of a merge request changed other than by a merge, or it was deleted. */
 export const MergeRequestUpdatedEvent = defineEvent({
   name: 'merge-requests.merge-request-updated',
@@ -66,6 +81,9 @@ export const MergeRequestUpdatedEvent = defineEvent({
     state: openEnum(['opened', 'closed', 'locked', 'merged', 'deleted'], 'locked'),
     /** Changes: fields of the API's record, `version`, `deleted`. */
     changed: z.array(z.string()),
+    changes: MergeRequestFieldChanges.optional(),
+    /** Head of the version before, where the source branch has moved. */
+    previousHeadSha: z.string().nullable().optional(),
   }),
   key: ({ projectId }) => projectId,
 });

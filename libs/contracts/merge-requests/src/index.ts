@@ -1,11 +1,13 @@
 export {
   IssuesMentionedEvent,
   MergeRequestCreatedEvent,
+  MergeRequestFieldChanges,
   MergeRequestMergedEvent,
   MergeRequestNoteSavedEvent,
   MergeRequestUpdatedEvent,
 } from './events.js';
 export {
+  DescribeMergeRequestQuery,
   FindMergeRequestQuery,
   MergeRequestNote,
   MergeRequestNotesByIdsQuery,

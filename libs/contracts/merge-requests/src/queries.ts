@@ -1,4 +1,4 @@
-import { ProjectId, UserId, defineQuery } from '@hearth/contract-kit';
+import { ProjectId, UserId, defineQuery, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { IssueReference, MergeRequestCard } from './types.js';
 
@@ -61,4 +61,37 @@ export const MergeRequestNotesByIdsQuery = defineQuery({
   callers: ['projects'],
   input: z.object({ ids: z.array(z.int()).max(100) }),
   output: z.object({ notes: z.array(MergeRequestNote) }),
+});
+
+/** Returns a merge request with everything that its webhooks say; null where there is none, or it was deleted. */
+export const DescribeMergeRequestQuery = defineQuery({
+  name: 'merge-requests.describe',
+  callers: ['projects'],
+  input: z.object({ id: z.int() }),
+  output: z.object({
+    mergeRequest: MergeRequestCard.extend({
+      description: z.string().nullable(),
+      state: openEnum(['opened', 'closed', 'locked', 'merged'], 'locked'),
+      sourceProjectId: ProjectId,
+      sourceBranch: z.string(),
+      targetProjectId: ProjectId,
+      targetBranch: z.string(),
+      authorId: z.int(),
+      assigneeIds: z.array(z.int()),
+      reviewerIds: z.array(z.int()),
+      labelIds: z.array(z.int()),
+      milestoneId: z.int().nullable(),
+      /** Head of the newest version. */
+      headSha: z.string().nullable(),
+      mergeCommitSha: z.string().nullable(),
+      mergeStatus: z.string(),
+      mergeWhenPipelineSucceeds: z.boolean(),
+      /** User who merged it, or has set its automatic merge. */
+      mergeUserId: z.int().nullable(),
+      draft: z.boolean(),
+      discussionLocked: z.boolean().nullable(),
+      createdAt: z.iso.datetime(),
+      updatedAt: z.iso.datetime(),
+    }).nullable(),
+  }),
 });

@@ -129,7 +129,7 @@ export const FilePathsQuery = defineQuery({
 /** Returns commits by their ids. */
 export const CommitsByIdsQuery = defineQuery({
   name: 'repository.commits-by-ids',
-  callers: ['ci'],
+  callers: ['ci', 'projects'],
   routeBy: 'projectId',
   input: z.object({ projectId: ProjectId, ids: z.array(z.string()).max(100) }),
   output: z.object({

@@ -10,6 +10,7 @@ import { ForksStore } from './forks/forks.store.js';
 import { GroupsFinder } from './groups/groups.finder.js';
 import { GroupsStore } from './groups/groups.store.js';
 import { DeliveriesStore } from './hook-deliveries/deliveries.store.js';
+import { PayloadsStore } from './hook-payloads/payloads.store.js';
 import { HooksStore } from './hooks/hooks.store.js';
 import { ImportsStore } from './imports/imports.store.js';
 import { IssueLinksStore } from './issue-links/issue-links.store.js';
@@ -65,6 +66,7 @@ const stores = [
   GroupLinksStore,
   HooksStore,
   DeliveriesStore,
+  PayloadsStore,
   ImportsStore,
   CrossReferencesStore,
   LabelsStore,

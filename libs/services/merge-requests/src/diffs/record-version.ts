@@ -59,7 +59,8 @@ export class RecordVersion {
       const versionId = await this.versionsStore.add(tx, mergeRequestId, version);
       if (isMoved) await this.versionsStore.clearAutoMerge(tx, mergeRequestId);
       if (pushed) await this.tell(tx, locked, pushed, versionId);
-      await this.mergeRequestEvents.updated(tx, { ...locked, headSha: version.headSha }, ['version'], null);
+      const values = isMoved ? { previousHeadSha: locked.headSha } : {};
+      await this.mergeRequestEvents.updated(tx, { ...locked, headSha: version.headSha }, ['version'], userId, values);
     });
   }
 

@@ -4,6 +4,7 @@ import type { Label, Milestone } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { SyncMergeRequestJob } from '../jobs.js';
+import { changesOf } from './changes.rules.js';
 import { changeNotes } from '../notes/change-note.rules.js';
 import { MergeRequestNotesStore } from '../notes/merge-request-notes.store.js';
 import { MergeRequestEvents } from './merge-request-events.js';
@@ -73,7 +74,9 @@ export class ApplyChanges {
     if (milestone) await this.mergeRequestsStore.knowMilestone(tx, milestone);
     await this.mergeRequestsStore.mention(tx, before.id, mentioned);
     const changed = namesOf(before, after, resolved);
-    if (changed.length > 0) await this.mergeRequestEvents.updated(tx, { ...before, ...after }, changed, actor.userId);
+    const values = { changes: changesOf(before, after, resolved) };
+    if (changed.length > 0)
+      await this.mergeRequestEvents.updated(tx, { ...before, ...after }, changed, actor.userId, values);
     await this.tell(tx, before, after, { resolved, actor });
     const isReopened = before.state === 'closed' && after.state === 'opened';
     if (!isReopened && before.targetBranch === after.targetBranch) return false;

@@ -54,9 +54,10 @@ export class MergeRequestEvents {
     mergeRequest: Described & { readonly state: MergeRequestState | 'deleted' },
     changed: readonly string[],
     actorId: UserId | null,
+    values: Pick<EventDataOf<typeof MergeRequestUpdatedEvent>, 'changes' | 'previousHeadSha'> = {},
   ): Promise<void> {
     const { state } = mergeRequest;
-    const data = { ...described(mergeRequest, actorId), state, changed: [...changed] };
+    const data = { ...described(mergeRequest, actorId), state, changed: [...changed], ...values };
     await this.outbox.append(tx, MergeRequestUpdatedEvent, data);
   }
 }

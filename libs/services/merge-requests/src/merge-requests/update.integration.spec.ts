@@ -1,5 +1,6 @@
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
 import { sha, user, type FakeProject, type FakeWorld } from '../testing/fake-world.js';
+import { MergeRequestsProvider } from '../provider/merge-requests.provider.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 
 describe('a merge request', () => {
@@ -85,7 +86,17 @@ describe('a merge request', () => {
       `select data from outbox where key = $1 and type like '%updated' order by id`,
       [String(project.card.id)],
     );
-    expect(event!.data).toMatchObject({ changed: ['state', 'assignee', 'assignees', 'reviewers'] });
+    expect(event!.data).toMatchObject({
+      changed: ['state', 'assignee', 'assignees', 'reviewers'],
+      changes: { assigneeIds: { previous: [1, 2], current: [2, 3] }, reviewerIds: { previous: [2], current: [] } },
+    });
+    const { id } = (await get(developer, project, '1')).body;
+    const { mergeRequest } = await app.get(MergeRequestsProvider).describe({ id: id as number });
+    expect(mergeRequest).toMatchObject({
+      ...{ id, iid: 1, state: 'opened', targetProjectId: project.card.id, targetBranch: 'main' },
+      ...{ authorId: developer.userId, assigneeIds: [2, 3], reviewerIds: [], draft: false, mergeUserId: null },
+    });
+    expect(await app.get(MergeRequestsProvider).describe({ id: 999_999 })).toEqual({ mergeRequest: null });
     const told = (await get(developer, project, '1/notes?sort=asc')).body as unknown as { body: string }[];
     expect(told.map(({ body }) => body).slice(0, 2)).toEqual([
       'assigned to @user-3 and unassigned @user-1',

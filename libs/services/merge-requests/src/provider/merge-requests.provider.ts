@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
+  DescribeMergeRequestQuery,
   FindMergeRequestQuery,
   MergeRequestNotesByIdsQuery,
   MergeRequestsByIdsQuery,
@@ -9,6 +10,7 @@ import {
 } from '@hearth/merge-requests-contracts';
 import { Database } from '@hearth/data';
 import { MergeRequestCardsStore } from '../merge-requests/cards.store.js';
+import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { ClosingFacts } from '../merges/closing.facts.js';
 
@@ -57,6 +59,25 @@ export class MergeRequestsProvider {
         createdAt: createdAt.toISOString(),
         updatedAt: updatedAt.toISOString(),
       })),
+    };
+  }
+
+  @Answers(DescribeMergeRequestQuery)
+  async describe({
+    id,
+  }: InputOf<typeof DescribeMergeRequestQuery>): Promise<OutputOf<typeof DescribeMergeRequestQuery>> {
+    const record = await this.mergeRequestsStore.findById(this.db, id);
+    if (!record) return { mergeRequest: null };
+    const { assigneeIds, reviewerIds, labelIds, mergedById, autoMergeUserId, createdAt, updatedAt, ...fields } = record;
+    return {
+      mergeRequest: {
+        ...fields,
+        ...{ assigneeIds: [...assigneeIds], reviewerIds: [...reviewerIds], labelIds: [...labelIds] },
+        mergeUserId: mergedById ?? autoMergeUserId,
+        draft: isWorkInProgress(record.title),
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      },
     };
   }
 }

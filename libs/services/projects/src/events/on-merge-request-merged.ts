@@ -4,13 +4,15 @@ import { MergeRequestMergedEvent } from '@hearth/merge-requests-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { ActivityStore } from '../activity/activity.store.js';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { FollowReferencesJob } from '../jobs.js';
 
-/** A merge is an activity, and one into the default branch closes the issues that the merge request says it closes. */
+/** A merge is an activity, hooks are called for it, and one into the default branch closes the issues that the merge request says it closes. */
 @Controller()
 export class OnMergeRequestMerged {
   constructor(
     private readonly activityStore: ActivityStore,
+    private readonly queueDeliveries: QueueDeliveries,
     private readonly jobs: Jobs,
   ) {}
 
@@ -19,6 +21,8 @@ export class OnMergeRequestMerged {
     const { projectId, mergeRequestId, iid, userId, targetBranch, closing } = merged;
     const activity = { projectId, mergeRequestId, authorId: userId, createdAt: meta.time };
     await this.activityStore.append(tx, { kind: 'merge_request:merged', ...activity });
+    const subject = { action: 'merge', mergeRequestId, userId, changes: {}, previousHeadSha: null } as const;
+    await this.queueDeliveries.forEvent(tx, projectId, { trigger: 'merge_requests_events', subject });
     if (closing.length === 0) return;
     const source = { kind: 'merge_request', projectId, name: String(iid) } as const;
     await this.jobs.add(tx, FollowReferencesJob, { source, userId: userId as UserId, targetBranch, closing });

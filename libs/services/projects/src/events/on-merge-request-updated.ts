@@ -2,28 +2,40 @@ import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { MergeRequestUpdatedEvent } from '@hearth/merge-requests-contracts';
 import { On, type Delivery } from '@hearth/messaging';
-import type { ActivityKind } from '../activity/activity.rules.js';
 import { ActivityStore } from '../activity/activity.store.js';
+import type { MergeRequestSubject } from '../hook-deliveries/delivery.rules.js';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 
-/** Closing and reopening a merge request are activities. */
+type Updated = EventDataOf<typeof MergeRequestUpdatedEvent>;
+
+/** Closing and reopening a merge request are activities; hooks are called for these and other changes. */
 @Controller()
 export class OnMergeRequestUpdated {
-  constructor(private readonly activityStore: ActivityStore) {}
+  constructor(
+    private readonly activityStore: ActivityStore,
+    private readonly queueDeliveries: QueueDeliveries,
+  ) {}
 
   @On(MergeRequestUpdatedEvent)
-  async handle(updated: EventDataOf<typeof MergeRequestUpdatedEvent>, { tx, meta }: Delivery): Promise<void> {
-    const { projectId, mergeRequestId, userId: authorId } = updated;
-    const kind = kindOf(updated);
-    if (kind === undefined || authorId === null) return;
-    await this.activityStore.append(tx, { kind, projectId, mergeRequestId, authorId, createdAt: meta.time });
+  async handle(updated: Updated, { tx, meta }: Delivery): Promise<void> {
+    const { projectId, mergeRequestId, userId } = updated;
+    const action = actionOf(updated);
+    if (action === undefined) return;
+    const { changes = {}, previousHeadSha = null } = updated;
+    const subject = { action, mergeRequestId, userId, changes, previousHeadSha };
+    await this.queueDeliveries.forEvent(tx, projectId, { trigger: 'merge_requests_events', subject });
+    if (action === 'update' || userId === null) return;
+    const kind = action === 'close' ? 'merge_request:closed' : 'merge_request:reopened';
+    await this.activityStore.append(tx, { kind, projectId, mergeRequestId, authorId: userId, createdAt: meta.time });
   }
 }
 
-function kindOf({
-  changed,
-  state,
-}: EventDataOf<typeof MergeRequestUpdatedEvent>): Exclude<ActivityKind, 'push'> | undefined {
-  if (!changed.includes('state')) return undefined;
-  if (state === 'closed') return 'merge_request:closed';
-  return state === 'opened' ? 'merge_request:reopened' : undefined;
+/** Returns undefined for changes that concern nobody outside: a deletion, an automatic merge that is set or cancelled. */
+function actionOf({ changed, state }: Updated): Exclude<MergeRequestSubject['action'], 'open' | 'merge'> | undefined {
+  if (changed.every((field) => SILENT.includes(field))) return undefined;
+  if (!changed.includes('state')) return 'update';
+  if (state === 'closed') return 'close';
+  return state === 'opened' ? 'reopen' : undefined;
 }
+
+const SILENT = ['deleted', 'merge_when_pipeline_succeeds'];

@@ -11,6 +11,7 @@ export class OnReleaseCreated {
 
   @On(ReleaseCreatedEvent)
   handle({ projectId, release }: EventDataOf<typeof ReleaseCreatedEvent>, { tx }: Delivery): Promise<void> {
-    return this.queueDeliveries.forRelease(tx, projectId, 'create', release);
+    const event = { trigger: 'releases_events', subject: { action: 'create', release } } as const;
+    return this.queueDeliveries.forEvent(tx, projectId, event);
   }
 }

@@ -11,6 +11,7 @@ export class OnReleaseUpdated {
 
   @On(ReleaseUpdatedEvent)
   handle({ projectId, release }: EventDataOf<typeof ReleaseUpdatedEvent>, { tx }: Delivery): Promise<void> {
-    return this.queueDeliveries.forRelease(tx, projectId, 'update', release);
+    const event = { trigger: 'releases_events', subject: { action: 'update', release } } as const;
+    return this.queueDeliveries.forEvent(tx, projectId, event);
   }
 }

@@ -88,6 +88,7 @@ const RELEASE = `update hooks set sending_job = null, sending_until = null, fail
     disabled_until = case when $5 > 0 then now() + $5 * interval '1 second' end
   where id = $1 and sending_job = $2`;
 const GIVE_BACK = 'update hooks set sending_job = null, sending_until = null where id = $1 and sending_job = $2';
+const DROP = `update hook_deliveries set state = 'failed', finished_at = now(), error = $2 where id = $1`;
 const FAIL_WAITING = `update hook_deliveries set state = 'failed', finished_at = now(), error = $2
   where hook_id = $1 and state = 'waiting'`;
 const NEXT_DUE = `select extract(epoch from due_at - now())::float8 as "dueSeconds" from hook_deliveries
@@ -150,6 +151,11 @@ export class DeliveriesStore {
   /** Releases a hook for which nothing was sent. */
   async giveBack(tx: Tx, hookId: number, jobId: string): Promise<void> {
     await tx.prepared(GIVE_BACK, [hookId, jobId]);
+  }
+
+  /** Gives up a delivery that was never sent. */
+  async drop(tx: Tx, id: number, error: string): Promise<void> {
+    await tx.prepared(DROP, [id, error]);
   }
 
   async failWaiting(tx: Tx, hookId: number, error: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { matchesWildcard, type EventDataOf } from '@hearth/contract-kit';
+import type { MergeRequestFieldChanges } from '@hearth/merge-requests-contracts';
 import type { RefUpdatedEvent, ReleaseCard } from '@hearth/repository-contracts';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
 
@@ -18,9 +19,21 @@ export interface ReleaseSubject {
   readonly release: ReleaseCard;
 }
 
+/** The part of a change of a merge request that a delivery stores. */
+export interface MergeRequestSubject {
+  readonly action: 'open' | 'update' | 'close' | 'reopen' | 'merge';
+  readonly mergeRequestId: number;
+  /** Null when no user caused it. */
+  readonly userId: number | null;
+  readonly changes: MergeRequestFieldChanges;
+  /** Head before a push to its source branch; null for other changes. */
+  readonly previousHeadSha: string | null;
+}
+
 /** An event as a delivery stores it, by the trigger. */
 export type HookEvent =
   | { readonly trigger: PushTrigger; readonly subject: PushSubject }
+  | { readonly trigger: 'merge_requests_events'; readonly subject: MergeRequestSubject }
   | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject };
 
 /** Answer of a receiver. */
@@ -100,6 +113,7 @@ export function alertStatusOf(failures: number): 'executable' | 'temporarily_dis
 const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
   push_events: 'Push Hook',
   tag_push_events: 'Tag Push Hook',
+  merge_requests_events: 'Merge Request Hook',
   releases_events: 'Release Hook',
 };
 const REDACTED = '[REDACTED]';

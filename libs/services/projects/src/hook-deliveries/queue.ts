@@ -6,7 +6,7 @@ import { Job, Jobs } from '@hearth/jobs';
 import type { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { QueueOverdueDeliveriesJob, SendDeliveryJob, SendSlowDeliveryJob } from '../jobs.js';
 import { DeliveriesStore, type CandidateHook } from './deliveries.store.js';
-import { isWanted, triggerOfPush, type HookEvent, type PushSubject, type ReleaseSubject } from './delivery.rules.js';
+import { isWanted, triggerOfPush, type HookEvent, type PushSubject } from './delivery.rules.js';
 
 const MOST_OVERDUE = 1_000;
 
@@ -28,14 +28,9 @@ export class QueueDeliveries {
     await this.store(tx, projectId, { trigger, subject }, (hook) => isWanted(ref, hook));
   }
 
-  /** Runs in the transaction of the reaction. */
-  forRelease(
-    tx: Tx,
-    projectId: ProjectId,
-    action: ReleaseSubject['action'],
-    release: ReleaseSubject['release'],
-  ): Promise<void> {
-    return this.store(tx, projectId, { trigger: 'releases_events', subject: { action, release } }, () => true);
+  /** Stores a delivery for each hook of the project with the trigger of the event. Runs in the transaction of the reaction. */
+  async forEvent(tx: Tx, projectId: ProjectId, event: HookEvent): Promise<void> {
+    await this.store(tx, projectId, event, () => true);
   }
 
   /** Makes the deliveries of a hook that wait for a receiver due. */

@@ -4,13 +4,11 @@ import { Database } from '@hearth/data';
 import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { Keyring } from '@hearth/secrets';
 import { hookPlace } from '../hooks/hook.rules.js';
+import { Payloads } from '../hook-payloads/payloads.js';
 import { SendDeliveryJob, SendSlowDeliveryJob } from '../jobs.js';
 import { DeliveriesStore, type WaitingDelivery } from './deliveries.store.js';
 import { alertStatusOf, headersOf, outcomeOf, redacted } from './delivery.rules.js';
-import { PayloadFacts } from './payload.facts.js';
-import { presentPush } from './push-payload.view.js';
 import { QueueDeliveries } from './queue.js';
-import { presentReleaseEvent } from './release-payload.view.js';
 import { Receiver } from './receiver.js';
 
 type Run = Pick<JobRun, 'id' | 'signal'>;
@@ -24,7 +22,7 @@ export class SendDelivery {
   constructor(
     private readonly db: Database,
     private readonly deliveriesStore: DeliveriesStore,
-    private readonly payloadFacts: PayloadFacts,
+    private readonly payloads: Payloads,
     private readonly receiver: Receiver,
     private readonly queueDeliveries: QueueDeliveries,
     private readonly keyring: Keyring,
@@ -55,9 +53,8 @@ export class SendDelivery {
 
   private async send(delivery: WaitingDelivery, { id: jobId, signal }: Run): Promise<void> {
     const { hookId, failures } = delivery;
-    const body = delivery.body ?? (await this.bodyOf(delivery));
-    // The project was deleted, and its hooks with it.
-    if (body === undefined) return;
+    const body = delivery.body ?? (await this.payloads.bodyOf(delivery));
+    if (body === undefined) return this.drop(delivery, jobId);
     const url = this.keyring.decrypt(delivery.sealedUrl, hookPlace('url', hookId));
     const { sealedToken, hookUuid: uuid } = delivery;
     const token = sealedToken === null ? null : this.keyring.decrypt(sealedToken, hookPlace('token', hookId));
@@ -73,12 +70,9 @@ export class SendDelivery {
     });
   }
 
-  private async bodyOf(delivery: WaitingDelivery): Promise<string | undefined> {
-    if (delivery.trigger === 'releases_events') {
-      const release = await this.payloadFacts.ofRelease(delivery.projectId, delivery.subject);
-      return release && JSON.stringify(presentReleaseEvent(release));
-    }
-    const push = await this.payloadFacts.ofPush(delivery.projectId, delivery.subject);
-    return push && JSON.stringify(presentPush(push));
+  /** Goes on to the next delivery: the record that this one is about was deleted, or is no longer for the hook. */
+  private async drop({ id, hookId }: WaitingDelivery, jobId: string): Promise<void> {
+    await this.db.tx((tx) => this.deliveriesStore.drop(tx, id, 'The record does not exist any more.'));
+    await this.giveBack(hookId, jobId);
   }
 }

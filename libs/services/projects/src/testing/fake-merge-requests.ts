@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
+  DescribeMergeRequestQuery,
   FindMergeRequestQuery,
   MergeRequestNotesByIdsQuery,
   MergeRequestsByIdsQuery,
@@ -17,6 +18,8 @@ export class FakeMergeRequests {
 
   readonly cards = new Map<number, MergeRequestCard>();
   readonly notes = new Map<number, MergeRequestNote>();
+
+  readonly described = new Map<number, OutputOf<typeof DescribeMergeRequestQuery>['mergeRequest']>();
 
   readonly asked: InputOf<typeof FindMergeRequestQuery>[] = [];
 
@@ -37,5 +40,10 @@ export class FakeMergeRequests {
     ids,
   }: InputOf<typeof MergeRequestNotesByIdsQuery>): Promise<OutputOf<typeof MergeRequestNotesByIdsQuery>> {
     return Promise.resolve({ notes: ids.flatMap((id) => this.notes.get(id) ?? []) });
+  }
+
+  @Answers(DescribeMergeRequestQuery)
+  describe({ id }: InputOf<typeof DescribeMergeRequestQuery>): Promise<OutputOf<typeof DescribeMergeRequestQuery>> {
+    return Promise.resolve({ mergeRequest: this.described.get(id) ?? null });
   }
 }

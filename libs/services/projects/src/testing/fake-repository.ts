@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
   CommitCommentsByIdsQuery,
   CommitMissing,
+  CommitsByIdsQuery,
   DefaultBranchMissing,
   FindRefsQuery,
   InitializeRepositoryCommand,
@@ -53,9 +54,7 @@ export class FakeRepository {
   /** Every push brought one commit with one file. */
   @Answers(PushDetailsQuery)
   pushDetails({ to }: InputOf<typeof PushDetailsQuery>): Promise<OutputOf<typeof PushDetailsQuery>> {
-    const author = { name: 'Ada', email: 'ada@example.com', seconds: 1_516_010_841, offsetMinutes: 0 };
-    const commit = { id: to, parents: [], author, committer: author, message: 'Add a\n' };
-    const commits = [{ commit, added: ['a.txt'], modified: [], removed: [] }];
+    const commits = [{ commit: commitCard(to), added: ['a.txt'], modified: [], removed: [] }];
     return Promise.resolve({ checkoutId: to, message: null, commits, total: 1 });
   }
 
@@ -76,4 +75,14 @@ export class FakeRepository {
     const comment = { commitId: 'c'.repeat(40), note: 'nice', onLine: true, createdAt: '2018-02-01T10:00:00.000Z' };
     return Promise.resolve({ comments: ids.map((id) => ({ id, ...comment })) });
   }
+
+  @Answers(CommitsByIdsQuery)
+  commitsByIds({ ids }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
+    return Promise.resolve({ commits: ids.map(commitCard) });
+  }
+}
+
+function commitCard(id: string) {
+  const author = { name: 'Ada', email: 'ada@example.com', seconds: 1_516_010_841, offsetMinutes: 0 };
+  return { id, parents: [], author, committer: author, message: 'Add a\n' };
 }

@@ -1,7 +1,7 @@
 import type { Visibility } from '@hearth/contract-kit';
 import { presentTime, titleOf, type CommitCard, type PushedCommit } from '@hearth/repository-contracts';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
-import type { PayloadProject } from './deliveries.store.js';
+import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import type { PushFacts } from './payload.facts.js';
 
 const NO_OBJECT = '0'.repeat(40);
@@ -75,7 +75,7 @@ export function presentPayloadProject(project: PayloadProject, baseUrl: string) 
 }
 
 /** Presents the repository of a push. */
-function presentPayloadRepository(project: PayloadProject, baseUrl: string) {
+export function presentPayloadRepository(project: PayloadProject, baseUrl: string) {
   const homepage = `${baseUrl}/${project.fullPath}`;
   return {
     name: project.name,

@@ -5,8 +5,8 @@ import type { OutputOf, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { CommitMissing, FindRefsQuery, PushDetailsQuery, type CommitCard } from '@hearth/repository-contracts';
-import { DeliveriesStore, type PayloadProject } from './deliveries.store.js';
-import type { PushSubject, ReleaseSubject } from './delivery.rules.js';
+import { DeliveriesStore, type PayloadProject } from '../hook-deliveries/deliveries.store.js';
+import type { PushSubject, ReleaseSubject } from '../hook-deliveries/delivery.rules.js';
 
 /** Facts of the payload of a push. */
 export interface PushFacts {

@@ -1,5 +1,5 @@
 import type { ReleaseFacts } from './payload.facts.js';
-import { presentPayloadCommit, presentPayloadProject } from './push-payload.view.js';
+import { presentPayloadCommit, presentPayloadProject } from './push.view.js';
 
 const FORMATS = ['zip', 'tar.gz', 'tar.bz2', 'tar'] as const;
 

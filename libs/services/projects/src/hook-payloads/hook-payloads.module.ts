@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ProjectsCoreModule } from '../core.module.js';
+import { ProjectsStoresModule } from '../stores.module.js';
+import { MergeRequestPayloadFacts } from './merge-request.facts.js';
+import { PayloadFacts } from './payload.facts.js';
+import { Payloads } from './payloads.js';
+import { RecordFacts } from './record.facts.js';
+
+@Module({
+  imports: [ProjectsCoreModule, ProjectsStoresModule],
+  providers: [Payloads, RecordFacts, PayloadFacts, MergeRequestPayloadFacts],
+  exports: [Payloads],
+})
+export class HookPayloadsModule {}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
+import { OnMergeRequestCreated } from '../events/on-merge-request-created.js';
+import { OnMergeRequestMerged } from '../events/on-merge-request-merged.js';
+import { OnMergeRequestUpdated } from '../events/on-merge-request-updated.js';
+import { DeliveriesStore } from '../hook-deliveries/deliveries.store.js';
+import { SendDelivery } from '../hook-deliveries/send.js';
+import { FakeIdentity } from '../testing/fake-identity.js';
+import { FakeMergeRequests } from '../testing/fake-merge-requests.js';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import { Payloads } from './payloads.js';
+
+const FROM = 'a'.repeat(40);
+const TO = 'b'.repeat(40);
+const META = { time: new Date('2018-02-01T10:00:00Z') };
+const AT = META.time.toISOString();
+
+describe('payloads of webhooks', () => {
+  const app = ProjectsApp.inBlock();
+  const owner = user(1, { username: 'ada' });
+  let namespace: number;
+  let seed: Seed;
+  let projects = 0;
+
+  beforeAll(async () => {
+    namespace = await app.claim(owner);
+    seed = new Seed(app.testDatabase);
+    const { cards } = app.get(FakeIdentity);
+    for (const [id, username] of [
+      [1, 'ada'],
+      [2, 'grace'],
+    ] as const)
+      cards.set(id, { id, username, name: username, state: 'active', avatarPath: null, createdAt: AT });
+  });
+
+  /** Makes a project with a hook for one trigger. */
+  async function hooked(trigger: string): Promise<{ projectId: ProjectId; hookId: number }> {
+    const projectId = await seed.project(namespace, `p${++projects}`, 'private');
+    const given = { url: 'https://ci.example.com/hook', push_events: false, [trigger]: true };
+    const made = await app.request(owner, 'POST', `/projects/${projectId}/hooks`, given);
+    expect(made).toMatchObject({ status: 201, body: { [trigger]: true } });
+    return { projectId, hookId: made.body.id };
+  }
+  type Handler<E> = { handle(event: E, delivery: Delivery): Promise<void> };
+  const react = <E>(reaction: Type<Handler<E>>, event: E) =>
+    app.database.tx((tx) => app.get<Handler<E>>(reaction).handle(event, { tx, meta: META } as Delivery));
+  /** Returns the payloads of the waiting deliveries of a hook, and forgets these. */
+  async function payloadsOf(hookId: number): Promise<Record<string, unknown>[]> {
+    const payloads = [];
+    for (;;) {
+      const delivery = await app.get(DeliveriesStore).first(app.database, hookId);
+      if (!delivery) return payloads;
+      const body = await app.get(Payloads).bodyOf(delivery);
+      payloads.push(JSON.parse(body!) as Record<string, unknown>);
+      await app.testDatabase.query('delete from hook_deliveries where id = $1', [delivery.id]);
+    }
+  }
+
+  function describeMergeRequest(id: number, projectId: ProjectId, fields: object = {}): void {
+    app.get(FakeMergeRequests).described.set(id, {
+      ...{ id, iid: 7, title: 'Better', description: null, state: 'opened', draft: false, discussionLocked: null },
+      ...{ sourceProjectId: projectId, sourceBranch: 'x', targetProjectId: projectId, targetBranch: 'main' },
+      ...{ authorId: 1, assigneeIds: [2], reviewerIds: [], labelIds: [], milestoneId: null, headSha: TO },
+      ...{ mergeCommitSha: null, mergeStatus: 'unchecked', mergeWhenPipelineSucceeds: false, mergeUserId: null },
+      ...{ createdAt: AT, updatedAt: AT, ...fields },
+    });
+  }
+  const changed = (projectId: ProjectId) => ({
+    ...{ projectId, mergeRequestId: 70, iid: 7, sourceProjectId: projectId, sourceBranch: 'x', targetBranch: 'main' },
+    ...{ headSha: TO, userId: 1 },
+  });
+
+  it('of merge requests have the record, its branches and what changed', async () => {
+    const { projectId, hookId } = await hooked('merge_requests_events');
+    const label = await app.request(owner, 'POST', `/projects/${projectId}/labels`, { name: 'bug', color: '#ffffff' });
+    describeMergeRequest(70, projectId, { labelIds: [label.body.id] });
+    const data = changed(projectId);
+    const updated = { ...data, state: 'opened' } as const;
+    await react(OnMergeRequestCreated, data);
+    const changes = {
+      title: { previous: 'Good', current: 'Better' },
+      labelIds: { previous: [], current: [label.body.id] },
+    };
+    await react(OnMergeRequestUpdated, { ...updated, changed: ['title', 'labels'], changes });
+    await react(OnMergeRequestUpdated, { ...updated, changed: ['version'], previousHeadSha: FROM, userId: null });
+    await react(OnMergeRequestUpdated, { ...updated, changed: ['merge_when_pipeline_succeeds'] });
+    await react(OnMergeRequestUpdated, { ...updated, state: 'closed', changed: ['state'] });
+    await react(OnMergeRequestUpdated, { ...updated, changed: ['state'] });
+    await react(OnMergeRequestMerged, { ...data, userId: 1, sha: TO, mergeCommit: null, closing: [] });
+    await react(OnMergeRequestUpdated, { ...updated, state: 'deleted', changed: ['deleted'] });
+    const [opened, renamed, pushed, ...others] = await payloadsOf(hookId);
+    const web = `/ada/p${projects}`;
+    const labels = [expect.objectContaining({ title: 'bug', type: 'ProjectLabel', project_id: projectId })];
+    expect(opened).toMatchObject({
+      ...{ object_kind: 'merge_request', event_type: 'merge_request' },
+      user: { id: 1, username: 'ada', email: '[REDACTED]' },
+      project: { id: projectId, path_with_namespace: `ada/p${projects}` },
+      object_attributes: {
+        ...{ id: 70, iid: 7, title: 'Better', state: 'opened', state_id: 1, action: 'open', labels, draft: false },
+        ...{ source_branch: 'x', target_branch: 'main', assignee_ids: [2], source: { id: projectId } },
+        url: expect.stringMatching(`${web}/merge_requests/7$`),
+        last_commit: { id: TO, title: 'Add a', author: { name: 'Ada' } },
+      },
+      ...{ labels, changes: {}, assignees: [{ username: 'grace' }], reviewers: [] },
+      repository: { name: `p${projects}` },
+    });
+    expect(renamed).toMatchObject({
+      object_attributes: { action: 'update' },
+      changes: { title: { previous: 'Good', current: 'Better' }, labels: { previous: [], current: labels } },
+    });
+    expect(pushed).toMatchObject({ user: null, object_attributes: { action: 'update', oldrev: FROM } });
+    const actions = others.map(({ object_attributes: attributes }) => (attributes as { action: string }).action);
+    expect(actions).toEqual(['close', 'reopen', 'merge']);
+  });
+
+  it('are left out where the record is gone, and the next one is sent', async () => {
+    const { projectId, hookId } = await hooked('merge_requests_events');
+    app.get(FakeMergeRequests).described.clear();
+    await react(OnMergeRequestCreated, changed(projectId));
+    const { signal } = new AbortController();
+    await app.get(SendDelivery).execute({ hookId }, { id: randomUUID(), signal });
+    const rows = 'select state, attempts, error from hook_deliveries where hook_id = $1';
+    expect(await app.testDatabase.query(rows, [hookId])).toEqual([
+      { state: 'failed', attempts: 0, error: 'The record does not exist any more.' },
+    ]);
+    const [hook] = await app.testDatabase.query('select sending_job from hooks where id = $1', [hookId]);
+    expect(hook).toEqual({ sending_job: null });
+  });
+});

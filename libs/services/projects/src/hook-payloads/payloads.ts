@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { HookEvent } from '../hook-deliveries/delivery.rules.js';
+import { MergeRequestPayloadFacts } from './merge-request.facts.js';
+import { presentMergeRequestEvent } from './merge-request.view.js';
+import { PayloadFacts } from './payload.facts.js';
+import { presentPush } from './push.view.js';
+import { presentReleaseEvent } from './release.view.js';
+
+/** Makes the payloads of deliveries, from the records as they are then. */
+@Injectable()
+export class Payloads {
+  constructor(
+    private readonly payloadFacts: PayloadFacts,
+    private readonly mergeRequestPayloadFacts: MergeRequestPayloadFacts,
+  ) {}
+
+  /** @returns undefined when the record that the event is about is gone */
+  async bodyOf(event: HookEvent & { readonly projectId: ProjectId }): Promise<string | undefined> {
+    const payload = await this.of(event);
+    return payload && JSON.stringify(payload);
+  }
+
+  private async of(event: HookEvent & { readonly projectId: ProjectId }): Promise<object | undefined> {
+    const { projectId } = event;
+    switch (event.trigger) {
+      case 'push_events':
+      case 'tag_push_events':
+        return presented(await this.payloadFacts.ofPush(projectId, event.subject), presentPush);
+      case 'merge_requests_events':
+        return presented(await this.mergeRequestPayloadFacts.of(event.subject), presentMergeRequestEvent);
+      case 'releases_events':
+        return presented(await this.payloadFacts.ofRelease(projectId, event.subject), presentReleaseEvent);
+    }
+  }
+}
+
+function presented<F>(facts: F | undefined, present: (facts: F) => object): object | undefined {
+  return facts === undefined ? undefined : present(facts);
+}
