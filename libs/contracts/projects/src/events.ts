@@ -166,4 +166,34 @@ export const MilestoneUpdatedEvent = defineEvent({
   key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
 
+const change = <S extends z.ZodType>(value: S) => z.object({ previous: value, current: value }).optional();
+
+/** Values of changed fields of an issue. Descriptions above 32 768 characters are left out. */
+export const IssueFieldChanges = z.object({
+  title: change(z.string()),
+  description: change(z.string().nullable()),
+  confidential: change(z.boolean()),
+  discussionLocked: change(z.boolean().nullable()),
+  dueDate: change(z.iso.date().nullable()),
+  milestoneId: change(z.int().nullable()),
+  assigneeIds: change(z.array(z.int())),
+  labelIds: change(z.array(z.int())),
+});
+export type IssueFieldChanges = z.output<typeof IssueFieldChanges>;
+
+/** An issue was opened, changed, closed or reopened. */
+export const IssueSavedEvent = defineEvent({
+  name: 'projects.issue-saved',
+  data: z.object({
+    projectId: ProjectId,
+    issueId: z.int(),
+    /** User who changed it. */
+    userId: z.int(),
+    confidential: z.boolean(),
+    action: openEnum(['open', 'update', 'close', 'reopen'], 'update'),
+    changes: IssueFieldChanges,
+  }),
+  key: ({ projectId }) => projectId,
+});
+
 export const ProjectsAuditRecordedEvent = auditRecordedEvent('projects');

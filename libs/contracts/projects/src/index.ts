@@ -13,6 +13,8 @@ export {
   RepositoryCopiesChangedEvent,
   ForkRequestedEvent,
   ForkUnlinkedEvent,
+  IssueFieldChanges,
+  IssueSavedEvent,
   LabelDeletedEvent,
   LabelUpdatedEvent,
   MergeRequestMentionedEvent,

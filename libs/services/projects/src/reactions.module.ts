@@ -8,6 +8,7 @@ import { OnCommitCommented } from './events/on-commit-commented.js';
 import { OnDefaultBranchChanged } from './events/on-default-branch-changed.js';
 import { OnForkProgressed } from './events/on-fork-progressed.js';
 import { OnImportProgressed } from './events/on-import-progressed.js';
+import { OnIssueSaved } from './events/on-issue-saved.js';
 import { OnIssuesMentioned } from './events/on-issues-mentioned.js';
 import { OnMergeRequestCreated } from './events/on-merge-request-created.js';
 import { OnMergeRequestMerged } from './events/on-merge-request-merged.js';
@@ -29,6 +30,7 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnReleaseUpdated,
     OnDefaultBranchChanged,
     OnImportProgressed,
+    OnIssueSaved,
     OnMergeRequestCreated,
     OnMergeRequestUpdated,
     OnMergeRequestMerged,

@@ -32,7 +32,7 @@ export function changesOf(
 }
 
 function changed<T>(previous: T, current: T): { previous: T; current: T } | undefined {
-  return String(previous) === String(current) ? undefined : { previous, current };
+  return JSON.stringify(previous) === JSON.stringify(current) ? undefined : { previous, current };
 }
 
 function sorted(ids: readonly number[]): number[] {

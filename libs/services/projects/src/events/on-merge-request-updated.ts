@@ -30,7 +30,7 @@ export class OnMergeRequestUpdated {
   }
 }
 
-/** Returns undefined for changes that concern nobody outside: a deletion, an automatic merge that is set or cancelled. */
+/** Returns undefined for changes of which hooks are not told: a deletion, an automatic merge that is set or cancelled. */
 function actionOf({ changed, state }: Updated): Exclude<MergeRequestSubject['action'], 'open' | 'merge'> | undefined {
   if (changed.every((field) => SILENT.includes(field))) return undefined;
   if (!changed.includes('state')) return 'update';

@@ -1,5 +1,6 @@
 import { matchesWildcard, type EventDataOf } from '@hearth/contract-kit';
 import type { MergeRequestFieldChanges } from '@hearth/merge-requests-contracts';
+import type { IssueFieldChanges } from '@hearth/projects-contracts';
 import type { RefUpdatedEvent, ReleaseCard } from '@hearth/repository-contracts';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
 
@@ -19,6 +20,17 @@ export interface ReleaseSubject {
   readonly release: ReleaseCard;
 }
 
+/** Triggers of issues. */
+export type IssueTrigger = 'issues_events' | 'confidential_issues_events';
+
+/** The part of a change of an issue that a delivery stores. */
+export interface IssueSubject {
+  readonly action: 'open' | 'update' | 'close' | 'reopen';
+  readonly issueId: number;
+  readonly userId: number;
+  readonly changes: IssueFieldChanges;
+}
+
 /** The part of a change of a merge request that a delivery stores. */
 export interface MergeRequestSubject {
   readonly action: 'open' | 'update' | 'close' | 'reopen' | 'merge';
@@ -33,6 +45,7 @@ export interface MergeRequestSubject {
 /** An event as a delivery stores it, by the trigger. */
 export type HookEvent =
   | { readonly trigger: PushTrigger; readonly subject: PushSubject }
+  | { readonly trigger: IssueTrigger; readonly subject: IssueSubject }
   | { readonly trigger: 'merge_requests_events'; readonly subject: MergeRequestSubject }
   | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject };
 
@@ -113,6 +126,8 @@ export function alertStatusOf(failures: number): 'executable' | 'temporarily_dis
 const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
   push_events: 'Push Hook',
   tag_push_events: 'Tag Push Hook',
+  issues_events: 'Issue Hook',
+  confidential_issues_events: 'Confidential Issue Hook',
   merge_requests_events: 'Merge Request Hook',
   releases_events: 'Release Hook',
 };

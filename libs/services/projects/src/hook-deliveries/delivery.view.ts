@@ -32,7 +32,7 @@ export function presentHookEvent({ delivery, url: hookUrl }: DeliveryFact): Hook
   return {
     id: delivery.id,
     url: url.href,
-    trigger: delivery.trigger.replace(/_events$/, '_hooks'),
+    trigger: delivery.trigger.replace(/s?_events$/, '_hooks'),
     created_at: delivery.createdAt.toISOString(),
     request_headers: { ...delivery.requestHeaders },
     request_data: JSON.parse(delivery.requestBody) as Record<string, unknown>,

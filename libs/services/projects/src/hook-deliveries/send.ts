@@ -72,7 +72,7 @@ export class SendDelivery {
 
   /** Goes on to the next delivery: the record that this one is about was deleted, or is no longer for the hook. */
   private async drop({ id, hookId }: WaitingDelivery, jobId: string): Promise<void> {
-    await this.db.tx((tx) => this.deliveriesStore.drop(tx, id, 'The record does not exist any more.'));
+    await this.db.tx((tx) => this.deliveriesStore.drop(tx, id, 'The record is gone, or no longer for this hook.'));
     await this.giveBack(hookId, jobId);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from '../core.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
+import { IssuePayloadFacts } from './issue.facts.js';
 import { MergeRequestPayloadFacts } from './merge-request.facts.js';
 import { PayloadFacts } from './payload.facts.js';
 import { Payloads } from './payloads.js';
@@ -8,7 +9,7 @@ import { RecordFacts } from './record.facts.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule],
-  providers: [Payloads, RecordFacts, PayloadFacts, MergeRequestPayloadFacts],
+  providers: [Payloads, RecordFacts, PayloadFacts, IssuePayloadFacts, MergeRequestPayloadFacts],
   exports: [Payloads],
 })
 export class HookPayloadsModule {}

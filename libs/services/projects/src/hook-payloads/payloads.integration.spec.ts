@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
+import { OnIssueSaved } from '../events/on-issue-saved.js';
 import { OnMergeRequestCreated } from '../events/on-merge-request-created.js';
 import { OnMergeRequestMerged } from '../events/on-merge-request-merged.js';
 import { OnMergeRequestUpdated } from '../events/on-merge-request-updated.js';
@@ -117,6 +118,73 @@ describe('payloads of webhooks', () => {
     expect(actions).toEqual(['close', 'reopen', 'merge']);
   });
 
+  /** Handles the events of this service that its project has published since. */
+  async function relay(projectId: ProjectId): Promise<void> {
+    const events = await app.testDatabase.query<{ type: string; data: never }>(
+      'delete from outbox where key = $1 returning type, data, id',
+      [String(projectId)],
+    );
+    const reactions: Record<string, Type<Handler<never>>> = { 'projects.issue-saved': OnIssueSaved };
+    for (const { type, data } of events.toSorted(
+      (one, other) => Number(one['id' as never]) - Number(other['id' as never]),
+    ))
+      if (reactions[type]) await react(reactions[type], data);
+  }
+
+  it('of issues have the record and what changed', async () => {
+    const { projectId, hookId } = await hooked('issues_events');
+    await app.request(owner, 'PUT', `/projects/${projectId}/hooks/${hookId}`, {
+      ...{ url: 'https://ci.example.com/hook', confidential_issues_events: false },
+    });
+    const issues = `/projects/${projectId}/issues`;
+    await app.request(owner, 'POST', issues, { title: 'One', labels: 'bug' });
+    const put = (changes: object) => app.request(owner, 'PUT', `${issues}/1`, changes);
+    await put({ title: 'Two', labels: 'bug,later', due_date: '2018-03-01', assignee_ids: [1] });
+    await put({ title: 'Two' });
+    for (const state_event of ['close', 'reopen']) await put({ state_event });
+    await app.request(owner, 'POST', issues, { title: 'Secret', confidential: true });
+    await relay(projectId);
+    const payloads = await payloadsOf(hookId);
+    expect(payloads.map(({ object_attributes: about }) => (about as { action: string }).action)).toEqual([
+      ...['open', 'update', 'close', 'reopen'],
+    ]);
+    expect(payloads[1]).toMatchObject({
+      ...{ object_kind: 'issue', event_type: 'issue', user: { username: 'ada' }, project: { id: projectId } },
+      object_attributes: {
+        ...{ iid: 1, title: 'Two', state: 'opened', state_id: 1, confidential: false, due_date: '2018-03-01' },
+        ...{ assignee_ids: [1], assignee_id: 1, url: expect.stringMatching(/issues\/1$/), total_time_spent: 0 },
+      },
+      labels: [{ title: 'bug' }, { title: 'later' }],
+      changes: {
+        title: { previous: 'One', current: 'Two' },
+        due_date: { previous: null, current: '2018-03-01' },
+        labels: { previous: [{ title: 'bug' }], current: [{ title: 'bug' }, { title: 'later' }] },
+        assignees: { previous: [], current: [{ username: 'ada' }] },
+      },
+      ...{ assignees: [{ username: 'ada' }], assignee: { username: 'ada' } },
+    });
+    expect(payloads[1]!['changes'] as object).not.toHaveProperty('description');
+  });
+
+  it('of confidential issues are for their own trigger, also if the issue became one', async () => {
+    const { projectId, hookId } = await hooked('issues_events');
+    const { body } = await app.request(owner, 'POST', `/projects/${projectId}/issues`, { title: 'One' });
+    await relay(projectId);
+    await app.request(owner, 'PUT', `/projects/${projectId}/issues/${body.iid}`, { confidential: true });
+    const open = await app.get(DeliveriesStore).first(app.database, hookId);
+    expect(await app.get(Payloads).bodyOf(open!)).toBe(undefined);
+    const url = { url: 'https://ci.example.com/hook' };
+    await app.request(owner, 'PUT', `/projects/${projectId}/hooks/${hookId}`, {
+      ...url,
+      confidential_issues_events: true,
+    });
+    await app.testDatabase.query('delete from hook_deliveries where hook_id = $1', [hookId]);
+    await relay(projectId);
+    expect(await payloadsOf(hookId)).toMatchObject([
+      { event_type: 'confidential_issue', changes: { confidential: { previous: false, current: true } } },
+    ]);
+  });
+
   it('are left out where the record is gone, and the next one is sent', async () => {
     const { projectId, hookId } = await hooked('merge_requests_events');
     app.get(FakeMergeRequests).described.clear();
@@ -125,7 +193,7 @@ describe('payloads of webhooks', () => {
     await app.get(SendDelivery).execute({ hookId }, { id: randomUUID(), signal });
     const rows = 'select state, attempts, error from hook_deliveries where hook_id = $1';
     expect(await app.testDatabase.query(rows, [hookId])).toEqual([
-      { state: 'failed', attempts: 0, error: 'The record does not exist any more.' },
+      { state: 'failed', attempts: 0, error: 'The record is gone, or no longer for this hook.' },
     ]);
     const [hook] = await app.testDatabase.query('select sending_job from hooks where id = $1', [hookId]);
     expect(hook).toEqual({ sending_job: null });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row } from '@hearth/data';
 
 /** A label as payloads have it; one of `projectId` and `groupId` is null. */
@@ -13,6 +14,33 @@ export interface PayloadLabel {
   readonly updatedAt: Date;
 }
 
+/** An issue as payloads have it. */
+export interface PayloadIssue {
+  readonly id: number;
+  readonly iid: number;
+  readonly projectId: ProjectId;
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: 'opened' | 'closed';
+  readonly confidential: boolean;
+  readonly discussionLocked: boolean | null;
+  /** `YYYY-MM-DD` */
+  readonly dueDate: string | null;
+  readonly milestoneId: number | null;
+  readonly authorId: number;
+  readonly assigneeIds: readonly number[];
+  readonly labelIds: readonly number[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly closedAt: Date | null;
+}
+
+const ISSUE = `select i.id, i.iid, i.project_id as "projectId", i.title, i.description, i.state, i.confidential,
+    i.discussion_locked as "discussionLocked", i.due_date::text as "dueDate", i.milestone_id as "milestoneId", i.author_id as "authorId",
+    (select coalesce(json_agg(user_id order by user_id), '[]') from issue_assignees where issue_id = i.id) as "assigneeIds",
+    (select coalesce(json_agg(label_id order by label_id), '[]') from issue_labels where issue_id = i.id) as "labelIds",
+    i.created_at as "createdAt", i.updated_at as "updatedAt", i.closed_at as "closedAt"
+  from issues i where i.id = $1`;
 const LABELS = `select id, name as title, color, description, project_id as "projectId", namespace_id as "groupId", created_at as "createdAt",
   updated_at as "updatedAt" from labels where id = any ($1::bigint[]) order by id`;
 
@@ -22,5 +50,10 @@ export class PayloadsStore {
   /** Returns labels in the order of their ids. */
   labels(db: Db, ids: readonly number[]): Promise<PayloadLabel[]> {
     return db.prepared<PayloadLabel & Row>(LABELS, [ids]);
+  }
+
+  async issue(db: Db, id: number): Promise<PayloadIssue | undefined> {
+    const [issue] = await db.prepared<PayloadIssue & Row>(ISSUE, [id]);
+    return issue;
   }
 }

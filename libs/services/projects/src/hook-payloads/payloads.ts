@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { HookEvent } from '../hook-deliveries/delivery.rules.js';
+import { IssuePayloadFacts } from './issue.facts.js';
+import { presentIssueEvent } from './issue.view.js';
 import { MergeRequestPayloadFacts } from './merge-request.facts.js';
 import { presentMergeRequestEvent } from './merge-request.view.js';
 import { PayloadFacts } from './payload.facts.js';
@@ -12,6 +14,7 @@ import { presentReleaseEvent } from './release.view.js';
 export class Payloads {
   constructor(
     private readonly payloadFacts: PayloadFacts,
+    private readonly issuePayloadFacts: IssuePayloadFacts,
     private readonly mergeRequestPayloadFacts: MergeRequestPayloadFacts,
   ) {}
 
@@ -27,6 +30,9 @@ export class Payloads {
       case 'push_events':
       case 'tag_push_events':
         return presented(await this.payloadFacts.ofPush(projectId, event.subject), presentPush);
+      case 'issues_events':
+      case 'confidential_issues_events':
+        return presented(await this.issuePayloadFacts.of(event.trigger, event.subject), presentIssueEvent);
       case 'merge_requests_events':
         return presented(await this.mergeRequestPayloadFacts.of(event.subject), presentMergeRequestEvent);
       case 'releases_events':

@@ -1,13 +1,18 @@
 import { isPublicAddress } from '@hearth/repository-contracts';
 
 /** Triggers of deliveries, by the names of the API. */
-export const TRIGGERS = ['push_events', 'tag_push_events', 'merge_requests_events', 'releases_events'] as const;
+export const TRIGGERS = [
+  'push_events',
+  'tag_push_events',
+  'issues_events',
+  'confidential_issues_events',
+  'merge_requests_events',
+  'releases_events',
+] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** Triggers of the reference that a record shows as false, because nothing is delivered for them. */
 export const UNSUPPORTED_TRIGGERS = [
-  'issues_events',
-  'confidential_issues_events',
   'note_events',
   'confidential_note_events',
   'pipeline_events',

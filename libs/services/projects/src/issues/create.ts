@@ -68,7 +68,7 @@ export class CreateIssue {
       await this.issuesStore.setLabels(tx, id, chosen.labelIds);
       await this.issuesStore.setAssignees(tx, id, chosen.assigneeIds);
       await this.mentionInIssue.within(tx, { id, iid, projectId }, `${title}\n${description ?? ''}`, author);
-      await this.issueEvents.created(tx, { id, projectId }, author);
+      await this.issueEvents.created(tx, { id, projectId, confidential }, author);
       await this.issuesStore.countOpen(tx, projectId, confidential ? 0 : 1);
       await this.userAgentsStore.note(tx, { issueId: id }, client);
       await this.act(tx, { id, iid, projectId, description: description ?? '' }, { actor: author, standing });

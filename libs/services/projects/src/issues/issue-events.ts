@@ -1,26 +1,49 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { IssueSavedEvent } from '@hearth/projects-contracts';
 import { ActivityStore } from '../activity/activity.store.js';
+import { issueChangesOf } from './issue-changes.rules.js';
 import type { IssueColumns, LockedIssue } from './issues.store.js';
 
-/** Records what happens to issues, in the transaction of the change. */
+/** Publishes what happens to issues, and records it as activities, in the transaction of the change. */
 @Injectable()
 export class IssueEvents {
-  constructor(private readonly activityStore: ActivityStore) {}
+  constructor(
+    private readonly activityStore: ActivityStore,
+    private readonly outbox: Outbox,
+  ) {}
 
   async created(
     tx: Tx,
-    { id: issueId, projectId }: { readonly id: number; readonly projectId: ProjectId },
-    author: Principal,
+    { id: issueId, projectId, confidential }: Pick<LockedIssue, 'id' | 'projectId' | 'confidential'>,
+    { userId }: Principal,
   ): Promise<void> {
-    await this.activityStore.append(tx, { kind: 'issue:created', projectId, issueId, authorId: author.userId });
+    await this.activityStore.append(tx, { kind: 'issue:created', projectId, issueId, authorId: userId });
+    await this.outbox.append(tx, IssueSavedEvent, {
+      ...{ projectId, issueId, userId, confidential },
+      action: 'open',
+      changes: {},
+    });
   }
 
-  async updated(tx: Tx, before: LockedIssue, { state }: IssueColumns, actor: Principal): Promise<void> {
-    if (state === before.state) return;
-    const kind = state === 'closed' ? 'issue:closed' : 'issue:reopened';
+  /** @param after with its relations, ids in any order */
+  async updated(
+    tx: Tx,
+    before: LockedIssue,
+    after: IssueColumns & Pick<LockedIssue, 'assigneeIds' | 'labelIds'>,
+    { userId }: Principal,
+  ): Promise<void> {
     const { id: issueId, projectId } = before;
-    await this.activityStore.append(tx, { kind, projectId, issueId, authorId: actor.userId });
+    const { state, confidential } = after;
+    const isOther = state !== before.state;
+    const kind = state === 'closed' ? 'issue:closed' : 'issue:reopened';
+    if (isOther) await this.activityStore.append(tx, { kind, projectId, issueId, authorId: userId });
+    const changes = issueChangesOf(before, after);
+    if (!isOther && changes === null) return;
+    const action = isOther ? (state === 'closed' ? 'close' : 'reopen') : 'update';
+    const saved = { projectId, issueId, userId, confidential, action, changes: changes ?? {} } as const;
+    await this.outbox.append(tx, IssueSavedEvent, saved);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isAllowed, type ProjectStanding } from '@hearth/access';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
 import { titleErrors } from '@hearth/issuable';
@@ -70,17 +70,19 @@ export class UpdateIssue {
     const milestone = await this.milestone(tx, issue, changes.milestoneId);
     const milestoneId = milestone === undefined ? issue.milestoneId : (milestone?.id ?? null);
     const next = { title, description, confidential, state, dueDate, discussionLocked, milestoneId };
+    const labelIds = await this.setLabels(tx, issue, changes);
+    const assignees = await this.setAssignees(tx, issue, changes.assigneeIds);
     const notes = [
       ...textNotes(issue, next),
-      ...(await this.setLabels(tx, issue, changes)),
-      ...(await this.setAssignees(tx, issue, changes.assigneeIds)),
+      ...labelsNote(issue.labelIds, labelIds),
+      ...assignees.notes,
       ...(milestone === undefined || milestoneId === issue.milestoneId ? [] : [milestoneNote(milestone)]),
       ...stateNotes(issue, next, via),
     ];
     await this.issuesStore.update(tx, issue.id, next, { actorId: actor.userId, updatedAt });
     if (title !== issue.title || description !== issue.description)
       await this.mentionInIssue.within(tx, issue, `${title}\n${description ?? ''}`, actor);
-    await this.issueEvents.updated(tx, issue, next, actor);
+    await this.issueEvents.updated(tx, issue, { ...next, labelIds, assigneeIds: assignees.ids }, actor);
     await this.issuesStore.countOpen(tx, issue.projectId, openDifference(issue, next));
     await this.systemNotesStore.append(tx, issue, actor.userId, notes);
   }
@@ -105,26 +107,29 @@ export class UpdateIssue {
     return this.choices.milestone(tx, projectId, id);
   }
 
-  private async setLabels(tx: Tx, issue: LockedIssue, changes: IssueChanges): Promise<string[]> {
+  /** @returns the labels that it has then */
+  private async setLabels(tx: Tx, issue: LockedIssue, changes: IssueChanges): Promise<readonly number[]> {
     const { labels, addLabels = [], removeLabels = [] } = changes;
-    if (labels === undefined && addLabels.length + removeLabels.length === 0) return [];
+    if (labels === undefined && addLabels.length + removeLabels.length === 0) return issue.labelIds;
     const present = labels ? await this.choices.labels(tx, issue.projectId, labels) : issue.labelIds;
     const added = addLabels.length === 0 ? [] : await this.choices.labels(tx, issue.projectId, addLabels);
     const all = [...new Set([...present, ...added])].sort((one, other) => one - other);
     const labelIds = removeLabels.length === 0 ? all : await this.choices.without(tx, all, removeLabels);
     await this.issuesStore.setLabels(tx, issue.id, labelIds);
-    return labelsNote(issue.labelIds, labelIds);
+    return labelIds;
   }
 
-  private async setAssignees(tx: Tx, issue: LockedIssue, ids: readonly number[] | undefined): Promise<string[]> {
-    if (ids === undefined) return [];
-    const assignees = await this.choices.assignees(tx, issue.projectId, ids);
-    await this.issuesStore.setAssignees(
-      tx,
-      issue.id,
-      assignees.map(({ id }) => id),
-    );
-    return assigneesNote(await this.issuesStore.usernames(tx, issue.assigneeIds), assignees);
+  /** @returns the assignees that it has then, with the note about the change */
+  private async setAssignees(
+    tx: Tx,
+    issue: LockedIssue,
+    wanted: readonly number[] | undefined,
+  ): Promise<{ ids: readonly UserId[]; notes: readonly string[] }> {
+    if (wanted === undefined) return { ids: issue.assigneeIds, notes: [] };
+    const assignees = await this.choices.assignees(tx, issue.projectId, wanted);
+    const ids = assignees.map(({ id }) => id);
+    await this.issuesStore.setAssignees(tx, issue.id, ids);
+    return { ids, notes: assigneesNote(await this.issuesStore.usernames(tx, issue.assigneeIds), assignees) };
   }
 }
 
