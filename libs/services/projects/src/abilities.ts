@@ -15,7 +15,12 @@ export const abilities = defineAbilities({
   readMembersCount: { name: 'read_members_count', on: 'group', from: AccessLevel.master },
   updateGroup: { name: 'admin_group', on: 'group', from: AccessLevel.owner },
   createSubgroup: { name: 'create_subgroup', on: 'group', from: AccessLevel.owner },
+  /** Decides in groups that let masters create subgroups. */
+  createSubgroupAsMaster: { name: 'create_subgroup_as_master', on: 'group', from: AccessLevel.master },
   createProjects: { name: 'create_projects', on: 'group', from: AccessLevel.master },
+  /** These decide in groups that let developers create projects, or only owners. */
+  createProjectsAsDeveloper: { name: 'create_projects_as_developer', on: 'group', from: AccessLevel.developer },
+  createProjectsAsOwner: { name: 'create_projects_as_owner', on: 'group', from: AccessLevel.owner },
   removeGroup: { name: 'remove_group', on: 'group', from: AccessLevel.owner },
   updateProject: { name: 'admin_project', from: AccessLevel.master },
   /** Of their URLs and answers as well: both may hold secrets. */

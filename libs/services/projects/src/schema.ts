@@ -28,6 +28,7 @@ import { IssueLinks1768100000000 } from './migrations/1768100000000-issue-links.
 import { MovedIssues1768100100000 } from './migrations/1768100100000-moved-issues.js';
 import { Discussions1767800100000 } from './migrations/1767800100000-discussions.js';
 import { ActivityEvents1768000000000 } from './migrations/1768000000000-activity-events.js';
+import { CreationLevels1768110000000 } from './migrations/1768110000000-creation-levels.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 
 export const schema: ServiceSchema = {
@@ -59,6 +60,7 @@ export const schema: ServiceSchema = {
     MovedIssues1768100100000,
     Discussions1767800100000,
     ActivityEvents1768000000000,
+    CreationLevels1768110000000,
   ],
   encrypted: [
     {

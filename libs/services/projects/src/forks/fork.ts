@@ -66,8 +66,7 @@ export class ForkProject {
 
   private async target(namespace: string | undefined, creator: Principal): Promise<number | undefined> {
     if (namespace === undefined) return undefined;
-    const { from } = abilities.createProjects;
-    const found = await this.forksStore.findTarget(this.db, groupReference(namespace), creator, from);
+    const found = await this.forksStore.findTarget(this.db, groupReference(namespace), creator);
     if (found === undefined) throw TargetNamespaceNotFound();
     return found;
   }

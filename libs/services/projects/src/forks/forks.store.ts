@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { GroupReference, Principal, ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 import { levelInNamespace } from '../access/levels.finder.js';
+import { createsProjects } from '../namespaces/creation-level.rules.js';
 
 /** Projects whose visibility one statement lowers. */
 export const LOWERED_AT_ONCE = 5_000;
@@ -18,7 +19,9 @@ const FIND_TARGET = `
     union all select id, 3 from namespaces where lower(name) = lower($2::text)
   )
   select n.id from named join namespaces n on n.id = named.id
-  where case when $4::boolean then 50 else coalesce(${levelInNamespace('n', '$3::bigint')}, 0) end >= $5
+  cross join lateral (
+    select case when $4::boolean then 50 else coalesce(${levelInNamespace('n', '$3::bigint')}, 0) end as level offset 0) mine
+  where ${createsProjects('n', { level: 'mine.level', admin: '$4::boolean' })}
   order by named.rank, n.id limit 1`;
 
 const COUNT = 'update projects set forks_count = forks_count + $2 where id = $1 returning id';
@@ -49,18 +52,10 @@ const UNLINK = 'update projects set forked_from_id = null, fork_network_id = nul
 /** Fork relations between projects. */
 @Injectable()
 export class ForksStore {
-  /**
-   * Target namespace of a fork, by id, full path, path or name.
-   * @param from the level that the user needs in it
-   */
-  async findTarget(
-    db: Db,
-    namespace: GroupReference,
-    { userId, admin }: Principal,
-    from: number,
-  ): Promise<number | undefined> {
+  /** Target namespace of a fork, by id, full path, path or name. */
+  async findTarget(db: Db, namespace: GroupReference, { userId, admin }: Principal): Promise<number | undefined> {
     const [id, path] = 'id' in namespace ? [namespace.id, null] : [null, namespace.path];
-    const [row] = await db.prepared<{ id: number }>(FIND_TARGET, [id, path, userId, admin, from]);
+    const [row] = await db.prepared<{ id: number }>(FIND_TARGET, [id, path, userId, admin]);
     return row?.id;
   }
 

@@ -8,6 +8,7 @@ import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
+import { CREATE_SUBGROUP } from '../namespaces/creation-level.rules.js';
 import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import { GroupNotSaved } from '../refusals.js';
@@ -55,7 +56,8 @@ export class CreateGroup {
     const { userId, admin, external } = creator;
     const [found] = await this.accessStore.resolveGroups(this.db, [{ id }], { id: userId, admin, external });
     if (!found) throw GroupNotFound();
-    requireAbility(abilities.createSubgroup, found, creator);
+    // Whether masters create subgroups in it is known under the lock.
+    requireAbility(abilities.createSubgroupAsMaster, found, creator);
     return found.group;
   }
 
@@ -114,7 +116,7 @@ export class CreateGroup {
     if (id === undefined) return undefined;
     const parent = await this.groupsStore.lock(tx, id, creator);
     if (!parent) throw GroupNotFound();
-    requireAbility(abilities.createSubgroup, parent, creator);
+    requireAbility(CREATE_SUBGROUP[parent.subgroupCreationLevel], parent, creator);
     return parent;
   }
 }

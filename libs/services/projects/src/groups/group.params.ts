@@ -1,6 +1,8 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
+import { refused } from '@hearth/issuable';
 import { z } from 'zod';
+import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
@@ -29,10 +31,17 @@ export const ListGroupsParams = z.object({
 
 export const ListSubgroupsParams = ListGroupsParams.extend({ id: v4.group() });
 
-/** Converts the parameters to filters and the order of a list. */
-export function groupFilters(params: z.output<typeof ListGroupsParams>, parentId?: number): GroupFilters {
+export const ListAllGroupsParams = ListGroupsParams.extend({
+  top_level_only: flag.describe('Only groups that are in no other one'),
+});
+
+/** Converts the parameters to filters and the order of a list. @param within the group whose subgroups or descendants are listed */
+export function groupFilters(
+  params: z.output<typeof ListGroupsParams>,
+  within: Pick<GroupFilters, 'parentId' | 'ancestorId'> = {},
+): GroupFilters {
   return {
-    ...(parentId !== undefined && { parentId }),
+    ...within,
     search: params.search,
     skip: params.skip_groups ?? [],
     allAvailable: params.all_available ?? false,
@@ -54,7 +63,25 @@ const settings = {
   lfs_enabled: flag,
   request_access_enabled: flag,
   share_with_group_lock: flag,
+  project_creation_level: v4
+    .optional(v4.oneOf(PROJECT_CREATION_LEVELS))
+    .describe('Roles that create projects in the group; `administrator`: only admins, `noone`: not even they'),
+  subgroup_creation_level: v4
+    .optional(v4.oneOf(SUBGROUP_CREATION_LEVELS))
+    .describe('Roles that create subgroups in the group'),
   avatar: v4.optional(v4.file()),
+};
+
+/** Settings that Hearth does not have. */
+const unsupported = {
+  require_two_factor_authentication: refused(),
+  auto_devops_enabled: refused(),
+  mentions_disabled: refused(),
+  membership_lock: refused(),
+  prevent_forking_outside_group: refused(),
+  prevent_sharing_groups_outside_hierarchy: refused(),
+  ip_restriction_ranges: refused(),
+  allowed_email_domains_list: refused(),
 };
 
 export const CreateGroupParams = z.object({
@@ -62,6 +89,7 @@ export const CreateGroupParams = z.object({
   path: v4.text(),
   parent_id: v4.optional(v4.integer()),
   ...settings,
+  ...unsupported,
 });
 
 /** Only admins change the last two. */
@@ -71,7 +99,7 @@ const changes = {
 };
 
 export const UpdateGroupParams = atLeastOneOf(
-  z.object({ id: v4.group(), ...changes }),
+  z.object({ id: v4.group(), ...changes, ...unsupported }),
   ...(Object.keys(changes) as (keyof typeof changes)[]),
 );
 
@@ -109,5 +137,7 @@ function chosenSettings(params: Settings): NewGroup['settings'] {
     lfsEnabled: params.lfs_enabled,
     requestAccessEnabled: params.request_access_enabled,
     shareWithGroupLock: params.share_with_group_lock,
+    projectCreationLevel: params.project_creation_level,
+    subgroupCreationLevel: params.subgroup_creation_level,
   };
 }

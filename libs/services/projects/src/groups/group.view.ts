@@ -1,6 +1,7 @@
 import { VISIBILITIES, type Caller, type PublicAddresses } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
+import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 import { ProjectView, presentProject } from '../projects/project.view.js';
 import type { ListedProject } from '../projects/projects.store.js';
 import type { GroupRecord } from './groups.store.js';
@@ -23,6 +24,14 @@ export const GroupView = z.strictObject({
   avatar_url: z.string().nullable(),
   web_url: z.string(),
   request_access_enabled: z.boolean(),
+  share_with_group_lock: z.boolean().describe('Whether projects in the group cannot be shared with other groups'),
+  project_creation_level: z
+    .enum(PROJECT_CREATION_LEVELS)
+    .describe('Roles that create projects in the group; `administrator`: only admins, `noone`: not even they'),
+  subgroup_creation_level: z.enum(SUBGROUP_CREATION_LEVELS).describe('Roles that create subgroups in the group'),
+  require_two_factor_authentication: z.literal(false).describe('Always false: groups do not require it'),
+  auto_devops_enabled: z.literal(false).describe('Always false: Hearth has no Auto DevOps'),
+  created_at: z.iso.datetime(),
   full_name: z.string(),
   full_path: z.string(),
   parent_id: z.int().nullable(),
@@ -78,6 +87,12 @@ export function presentGroup(group: GroupRecord, baseUrl: string): GroupView {
     avatar_url: presentAvatarUrl('group', group, baseUrl),
     web_url: `${baseUrl}/groups/${group.fullPath}`,
     request_access_enabled: group.requestAccessEnabled,
+    share_with_group_lock: group.shareWithGroupLock,
+    project_creation_level: group.projectCreationLevel,
+    subgroup_creation_level: group.subgroupCreationLevel,
+    require_two_factor_authentication: false,
+    auto_devops_enabled: false,
+    created_at: group.createdAt.toISOString(),
     full_name: group.fullName,
     full_path: group.fullPath,
     parent_id: group.parentId,

@@ -12,7 +12,7 @@ import {
   CreateGroupParams,
   GroupParams,
   GroupProjectsParams,
-  ListGroupsParams,
+  ListAllGroupsParams,
   ListSubgroupsParams,
   UpdateGroupParams,
   groupChanges,
@@ -44,14 +44,11 @@ export class GroupsController {
   @Endpoint.get('/groups', {
     summary: 'List groups: those of the caller, and with all_available everything open; admins see all',
     anonymous: 'allowed',
-    params: ListGroupsParams,
+    params: ListAllGroupsParams,
     returns: returns.page(GroupView),
   })
-  async list(@Call() { params, caller }: CallOf<typeof ListGroupsParams>): Promise<Page<GroupView>> {
-    const filters = groupFilters(params);
-    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.groupFacts.page(caller.principal, filters, request);
-    return page.map((group) => presentGroup(group, caller.baseUrl));
+  list(@Call() { params, caller }: CallOf<typeof ListAllGroupsParams>): Promise<Page<GroupView>> {
+    return this.page(groupFilters(params, params.top_level_only ? { parentId: 0 } : {}), params, caller);
   }
 
   @Endpoint.post('/groups', {
@@ -103,11 +100,18 @@ export class GroupsController {
     params: ListSubgroupsParams,
     returns: returns.page(GroupView),
   })
-  async subgroups(@Call() { params, group, caller }: CallOf<typeof ListSubgroupsParams>): Promise<Page<GroupView>> {
-    const filters = groupFilters(params, group.group.id);
-    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.groupFacts.page(caller.principal, filters, request);
-    return page.map((subgroup) => presentGroup(subgroup, caller.baseUrl));
+  subgroups(@Call() { params, group, caller }: CallOf<typeof ListSubgroupsParams>): Promise<Page<GroupView>> {
+    return this.page(groupFilters(params, { parentId: group.group.id }), params, caller);
+  }
+
+  @Endpoint.get('/groups/:id/descendant_groups', {
+    summary: 'List the groups in a group and in its subgroups, as the list of groups would',
+    can: abilities.readGroup,
+    params: ListSubgroupsParams,
+    returns: returns.page(GroupView),
+  })
+  descendants(@Call() { params, group, caller }: CallOf<typeof ListSubgroupsParams>): Promise<Page<GroupView>> {
+    return this.page(groupFilters(params, { ancestorId: group.group.id }), params, caller);
   }
 
   @Endpoint.get('/groups/:id/projects', {
@@ -125,6 +129,16 @@ export class GroupsController {
     return page.map((project) =>
       params.simple ? presentSimpleProject(project, caller) : presentGroupProject(project, caller, principal !== null),
     );
+  }
+
+  private async page(
+    filters: ReturnType<typeof groupFilters>,
+    params: Parameters<typeof pageRequest>[0],
+    { principal, baseUrl }: CallOf<typeof GroupParams>['caller'],
+  ): Promise<Page<GroupView>> {
+    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
+    const page = await this.groupFacts.page(principal, filters, request);
+    return page.map((group) => presentGroup(group, baseUrl));
   }
 
   private async detail(id: number, caller: CallOf<typeof GroupParams>['caller']): Promise<GroupDetailView> {

@@ -35,6 +35,8 @@ const VARIANTS: SqlVariants = {
   'beyond the end, for a member': list(MEMBER, { allAvailable: true }, 3),
   owned: list(MEMBER, { owned: true }),
   'subgroups, for a member': list(MEMBER, { parentId: 100 }),
+  'descendants, for a member': list(MEMBER, { ancestorId: 100 }),
+  'top-level groups, for a member': list(MEMBER, { parentId: 0 }),
   'subgroups, for an anonymous caller': list(NOBODY, { parentId: 100 }),
   'a search, for a member': list(MEMBER, { search: readSearch('service') }),
   'a search of all that is available, for a member': list(MEMBER, {

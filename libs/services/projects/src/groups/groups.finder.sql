@@ -9,6 +9,10 @@ g.description,
 g.visibility,
 g.lfs_enabled as "lfsEnabled",
 g.request_access_enabled as "requestAccessEnabled",
+g.share_with_group_lock as "shareWithGroupLock",
+g.project_creation_level as "projectCreationLevel",
+g.subgroup_creation_level as "subgroupCreationLevel",
+g.created_at as "createdAt",
 g.avatar_file as "avatarFile",
 g.parent_id as "parentId",
 g.repository_size_limit as "repositorySizeLimit",
@@ -431,6 +435,88 @@ order by g.name asc, g.id asc
 
 -- subgroups, for a member
 -- $1 = 17, $2 = 100, $3 = [], $4 = ["private","internal","public"], $5 = 20, $6 = 0
+with /* what the caller has */,
+known as (
+  select id
+  from mine
+  union all
+  select unnest(held_in.ancestor_ids)
+  from namespaces held_in
+  where held_in.id = any (
+    array(
+      select held.namespace_id
+      from namespace_members held
+      where held.user_id = $1::bigint
+        and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+    )
+  )
+  union all
+  select unnest(around.ancestor_ids || around.id)
+  from namespaces around
+  where around.id = any (
+    array(select inside.namespace_id from projects inside where inside.id = any (array(select id from reached)))
+  )
+),
+found as materialized (
+  select g.id, g.name as key
+  from namespaces g
+  where coalesce(g.parent_id, 0) = $2::bigint
+    and (g.visibility = any ($3::text[]) or g.visibility = any ($4::text[]) and g.id in (select id from known))
+    and g.kind = 'group'
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key asc, visible.id asc limit $5 offset $6
+)
+select /* columns of a group */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from namespaces g
+join routes route on route.namespace_id = g.id
+where g.id = any (array(select id from chosen))
+order by g.name asc, g.id asc
+
+-- descendants, for a member
+-- $1 = 17, $2 = 100, $3 = [], $4 = ["private","internal","public"], $5 = 20, $6 = 0
+with /* what the caller has */,
+known as (
+  select id
+  from mine
+  union all
+  select unnest(held_in.ancestor_ids)
+  from namespaces held_in
+  where held_in.id = any (
+    array(
+      select held.namespace_id
+      from namespace_members held
+      where held.user_id = $1::bigint
+        and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+    )
+  )
+  union all
+  select unnest(around.ancestor_ids || around.id)
+  from namespaces around
+  where around.id = any (
+    array(select inside.namespace_id from projects inside where inside.id = any (array(select id from reached)))
+  )
+),
+found as materialized (
+  select g.id, g.name as key
+  from namespaces g
+  where g.ancestor_ids @> array[$2::bigint]
+    and (g.visibility = any ($3::text[]) or g.visibility = any ($4::text[]) and g.id in (select id from known))
+    and g.kind = 'group'
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key asc, visible.id asc limit $5 offset $6
+)
+select /* columns of a group */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from namespaces g
+join routes route on route.namespace_id = g.id
+where g.id = any (array(select id from chosen))
+order by g.name asc, g.id asc
+
+-- top-level groups, for a member
+-- $1 = 17, $2 = 0, $3 = [], $4 = ["private","internal","public"], $5 = 20, $6 = 0
 with /* what the caller has */,
 known as (
   select id

@@ -12,8 +12,10 @@ export type GroupOrder = 'name' | 'path';
 
 /** Filters of a list of groups; undefined, empty or false values do not filter. */
 export interface GroupFilters {
-  /** Only direct subgroups of this one. */
+  /** Only direct subgroups of this one; 0: only top-level groups. */
   readonly parentId?: number;
+  /** Only groups below this one. */
+  readonly ancestorId?: number;
   readonly search?: Search;
   /** Ids of groups to leave out. */
   readonly skip: readonly number[];
@@ -72,11 +74,12 @@ const STATISTICS = `, (
 
 function narrowing(
   { admin }: ProjectsCaller,
-  { parentId, customAttributes }: GroupFilters,
+  { parentId, ancestorId, customAttributes }: GroupFilters,
   parameter: Parameter,
 ): string[] {
   return [
     ...(parentId === undefined ? [] : [`coalesce(g.parent_id, 0) = ${parameter(parentId)}::bigint`]),
+    ...(ancestorId === undefined ? [] : [`g.ancestor_ids @> array[${parameter(ancestorId)}::bigint]`]),
     ...(admin ? hasAttributes('group', 'g.id', customAttributes, parameter) : []),
   ];
 }

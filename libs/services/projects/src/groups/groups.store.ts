@@ -22,6 +22,10 @@ export interface GroupRecord extends Pick<
   | 'visibility'
   | 'lfsEnabled'
   | 'requestAccessEnabled'
+  | 'shareWithGroupLock'
+  | 'projectCreationLevel'
+  | 'subgroupCreationLevel'
+  | 'createdAt'
   | 'avatarFile'
   | 'parentId'
   | 'repositorySizeLimit'
@@ -40,6 +44,8 @@ export type GroupSettings = Pick<
   | 'lfsEnabled'
   | 'requestAccessEnabled'
   | 'shareWithGroupLock'
+  | 'projectCreationLevel'
+  | 'subgroupCreationLevel'
   | 'repositorySizeLimit'
   | 'repositoryCopies'
 >;
@@ -47,7 +53,7 @@ export type GroupSettings = Pick<
 /** Facts of a locked group, for changing it or adding a subgroup. */
 export interface LockedGroup extends Pick<
   NamespaceEntity,
-  'id' | 'path' | 'name' | 'fullName' | 'visibility' | 'parentId' | 'ancestorIds'
+  'id' | 'path' | 'name' | 'fullName' | 'visibility' | 'parentId' | 'ancestorIds' | 'subgroupCreationLevel'
 > {
   readonly fullPath: string;
   /** Level of the calling user; admins are owners everywhere. */
@@ -57,7 +63,9 @@ export interface LockedGroup extends Pick<
 /** Columns of a GroupRecord, from a namespaces row `g` and its routes row `route`. */
 export const GROUP_COLUMNS = `
   g.id, g.path, g.name, g.full_name as "fullName", g.description, g.visibility, g.lfs_enabled as "lfsEnabled",
-  g.request_access_enabled as "requestAccessEnabled", g.avatar_file as "avatarFile", g.parent_id as "parentId",
+  g.request_access_enabled as "requestAccessEnabled", g.share_with_group_lock as "shareWithGroupLock",
+  g.project_creation_level as "projectCreationLevel", g.subgroup_creation_level as "subgroupCreationLevel",
+  g.created_at as "createdAt", g.avatar_file as "avatarFile", g.parent_id as "parentId",
   g.repository_size_limit as "repositorySizeLimit", g.repository_copies as "repositoryCopies", route.path as "fullPath"`;
 
 const ONE = `
@@ -71,7 +79,7 @@ const LOCK = `select id from namespaces where id = $1 and kind = 'group' for no 
 
 const LOCKED = `
   select g.id, g.path, g.name, g.full_name as "fullName", g.visibility, g.parent_id as "parentId",
-    g.ancestor_ids as "ancestorIds", route.path as "fullPath",
+    g.ancestor_ids as "ancestorIds", g.subgroup_creation_level as "subgroupCreationLevel", route.path as "fullPath",
     case when $3::boolean then 50 else coalesce(${levelInNamespace('g', '$2::bigint')}, 0) end as level
   from namespaces g
   join routes route on route.namespace_id = g.id

@@ -1,5 +1,6 @@
 import type { UserId, Visibility } from '@hearth/contract-kit';
 import type { UserCard } from '@hearth/identity-contracts';
+import type { ProjectCreationLevel, SubgroupCreationLevel } from './creation-level.rules.js';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 export type NamespaceKind = 'user' | 'group';
@@ -41,6 +42,12 @@ export class NamespaceEntity {
   /** No project of the group may be shared with another group. */
   @Column('boolean', { name: 'share_with_group_lock', default: false })
   shareWithGroupLock: boolean;
+
+  @Column('text', { name: 'project_creation_level', default: 'maintainer' })
+  projectCreationLevel: ProjectCreationLevel;
+
+  @Column('text', { name: 'subgroup_creation_level', default: 'owner' })
+  subgroupCreationLevel: SubgroupCreationLevel;
 
   /** Most bytes of each repository in the group. 0: unlimited; null: the limit of the groups around, or the instance's. */
   @Column('bigint', { name: 'repository_size_limit', nullable: true })

@@ -4,6 +4,7 @@ import type { UserUpdatedEvent } from '@hearth/identity-contracts';
 import type { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import type { Db, Tx } from '@hearth/data';
 import { levelInNamespace } from '../access/levels.finder.js';
+import type { ProjectCreationLevel } from './creation-level.rules.js';
 import { NamespaceEntity, type NamespaceKind } from './namespace.entity.js';
 
 /** Namespace with the facts needed to create a project in it. */
@@ -14,6 +15,7 @@ export interface TargetNamespace {
   readonly visibility: Visibility;
   /** Whether the number of copies is set for repositories in it. */
   readonly setsCopies: boolean;
+  readonly projectCreationLevel: ProjectCreationLevel;
   /** Level of the calling user; admins are owners everywhere. */
   readonly level: AccessLevel;
 }
@@ -29,6 +31,7 @@ const LOCK_TARGET = `
 
 const TARGET = `
   select n.id, n.kind, route.path as "fullPath", n.visibility,
+    n.project_creation_level as "projectCreationLevel",
     exists (select 1 from namespaces around
       where around.id = any (n.ancestor_ids || n.id) and around.repository_copies is not null) as "setsCopies",
     case when $3::boolean then 50 else coalesce(${levelInNamespace('n', '$2::bigint')}, 0) end as level

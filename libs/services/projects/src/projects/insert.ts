@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isAllowed } from '@hearth/access';
 import {
   AccessLevel,
   type FirstCommit,
@@ -15,11 +14,11 @@ import type { Tx } from '@hearth/data';
 import type { UploadedFile } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { ActivityStore } from '../activity/activity.store.js';
-import { abilities } from '../abilities.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
 import { importErrors } from '../imports/import.rules.js';
 import { RequestImport } from '../imports/request.js';
+import { mayCreateProjects } from '../namespaces/creation-level.rules.js';
 import type { TargetNamespace } from '../namespaces/namespaces.store.js';
 import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
@@ -83,7 +82,7 @@ export class InsertProject {
   /** Runs inside a larger write, in a locked namespace. @throws the refusals of the wording */
   async within(tx: Tx, asked: NewProject, creation: Creation): Promise<ProjectId> {
     const { namespace, creator, wording } = creation;
-    if (!namespace || !isAllowed(abilities.createProjects, namespace, creator)) throw wording.namespaceInvalid();
+    if (!namespace || !mayCreateProjects(namespace, creator)) throw wording.namespaceInvalid();
     if (namespace.kind === 'user') await this.checkLimit(tx, namespace.id, creator.projectsLimit, wording);
     const project = await this.checked(tx, asked, namespace, creation);
     return this.insert(tx, project, namespace, creation);

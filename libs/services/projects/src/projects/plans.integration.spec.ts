@@ -173,7 +173,7 @@ describe('with ten thousand projects, PostgreSQL', () => {
   it.each([false, true])('finds the target of a fork from indexes, for an admin: %s', async (admin) => {
     const db = recording(app.database);
     for (const namespace of [{ path: 'user-18' }, { id: 18 }])
-      await app.get(ForksStore).findTarget(db, namespace, user(ME, { admin }), 40);
+      await app.get(ForksStore).findTarget(db, namespace, user(ME, { admin }));
     for (const statement of db.statements) {
       const plan = await genericPlanOf(database, statement);
       expect(plan.scanned).toEqual([]);

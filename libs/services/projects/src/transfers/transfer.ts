@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectId, Refusal } from '@hearth/contract-kit';
 import { AccessRevokedEvent, RepositoryCopiesChangedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
@@ -7,6 +6,7 @@ import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { abilities } from '../abilities.js';
 import { LimitForkVisibility } from '../forks/limit-visibility.js';
+import { mayCreateProjects } from '../namespaces/creation-level.rules.js';
 import { NamespacesStore, type TargetNamespace } from '../namespaces/namespaces.store.js';
 import { takenBefore } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
@@ -39,7 +39,7 @@ export class TransferProject {
     await this.db.tx(async (tx) => {
       const { project, target } = await this.lock(tx, projectId, targetId, mover);
       requireAbility(abilities.transferProject, project, mover);
-      if (project.namespace.id === targetId || !target || !isAllowed(abilities.createProjects, target, mover))
+      if (project.namespace.id === targetId || !target || !mayCreateProjects(target, mover))
         throw refused({ reason: FAILED });
       if (await this.isFull(tx, target, mover)) throw refused({ reason: FAILED });
       const taken = await this.projectsStore.taken(tx, target, project, projectId);
