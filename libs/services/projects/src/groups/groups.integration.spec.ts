@@ -110,8 +110,7 @@ describe('groups', () => {
           ...{ share_with_group_lock: false, project_creation_level: 'maintainer', subgroup_creation_level: 'owner' },
           ...{ require_two_factor_authentication: false, auto_devops_enabled: false },
           created_at: expect.any(String),
-          full_name: 'private-inner',
-          full_path: 'private-outer/private-middle/private-inner',
+          ...{ full_name: 'private-inner', full_path: 'private-outer/private-middle/private-inner' },
           parent_id: ids['private-middle'],
         },
       ]);
