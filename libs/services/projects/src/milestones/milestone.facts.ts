@@ -13,7 +13,7 @@ export class MilestoneFacts {
     private readonly milestonesStore: MilestonesStore,
   ) {}
 
-  /** Returns a page of the milestones directly in the project or group, newest first. */
+  /** Returns a page of the milestones of the project or group, newest first. */
   page(parent: MemberSource, filters: MilestoneFilters, request: PageRequest): Promise<Page<MilestoneRecord>> {
     return this.milestonesStore.page(this.db, parent, filters, request);
   }

@@ -19,6 +19,10 @@ export function milestoneParams(kind: MemberSourceKind) {
       state: v4.optional(v4.oneOf(['active', 'closed', 'all'])),
       title: v4.optional(v4.text()),
       search: v4.search(),
+      include_ancestors: v4
+        .optional(v4.boolean())
+        .describe('Whether milestones of the groups around are included; false by default'),
+      include_parent_milestones: v4.optional(v4.boolean()).describe('Older name of `include_ancestors`'),
       ...v4.page,
     }),
     create: parent.extend({
@@ -46,11 +50,13 @@ export type MilestoneParams = ReturnType<typeof milestoneParams>;
 /** Converts the parameters to the filters of a list. */
 export function milestoneFilters(params: z.output<MilestoneParams['list']>): MilestoneFilters {
   const { iids, state, title, search } = params;
+  const withAncestors = params.include_ancestors ?? params.include_parent_milestones;
   return {
     ...(iids?.length && { iids }),
     ...(state !== undefined && state !== 'all' && { state }),
     ...(title !== undefined && { title }),
     ...(search && { search }),
+    ...(withAncestors && { withAncestors }),
   };
 }
 

@@ -56,6 +56,27 @@ describe.each(['project', 'group'] as const)('milestones of a %s', (kind) => {
     expect((await create(developer, { title: 'v1' })).body.iid).toBe(2);
   });
 
+  it('are listed with those of the groups around on request', async () => {
+    const seed = new Seed(app.testDatabase);
+    const outer = await seed.group(`outer-${kind}`);
+    const inner = await seed.group('inner', 'private', [outer]);
+    await seed.namespaceMember(outer, developer.userId, 30);
+    const project = await seed.project(inner, 'within', 'private');
+    const within = kind === 'project' ? `/projects/${project}` : `/groups/${inner}`;
+    const make = (parent: string, title: string) => app.request(developer, 'POST', `${parent}/milestones`, { title });
+    await make(`/groups/${outer}`, 'outer');
+    await make(within, 'own');
+    const titles = async (query: string) =>
+      (await app.request(developer, 'GET', `${within}/milestones?${query}`)).body.map(
+        ({ title }: { title: string }) => title,
+      );
+    expect(await titles('')).toEqual(['own']);
+    expect(await titles('include_ancestors=false')).toEqual(['own']);
+    expect(await titles('include_ancestors=true')).toEqual(['own', 'outer']);
+    expect(await titles('include_parent_milestones=true&title=outer')).toEqual(['outer']);
+    expect(await titles('include_ancestors=true&per_page=1&page=2')).toEqual(['outer']);
+  });
+
   it('are listed, the newest first, and filtered', async () => {
     for (const title of ['alpha', 'beta', 'gamma']) await create(developer, { title, description: `about ${title}` });
     const [, beta] = (await app.request(reporter, 'GET', at())).body;

@@ -16,6 +16,8 @@ export interface MilestoneFilters {
   readonly state?: MilestoneState;
   readonly title?: string;
   readonly search?: Search;
+  /** Whether milestones of the groups around are included. */
+  readonly withAncestors?: true;
 }
 
 function time(column: string): string {
@@ -146,10 +148,22 @@ export class MilestonesStore {
   }
 }
 
+/** SQL of the ids of the groups that contain a project or group. @param id SQL of its id */
+const GROUPS_AROUND = {
+  project: (id: string) => `array(select unnest(n.ancestor_ids || n.id)
+    from projects p join namespaces n on n.id = p.namespace_id where p.id = ${id})`,
+  group: (id: string) => `array(select unnest(n.ancestor_ids) from namespaces n where n.id = ${id})`,
+};
+
+function isIn(kind: MemberSource['kind'], id: string, withAncestors: boolean): string {
+  const own = `m.${PARENTS[kind]} = ${id}`;
+  return withAncestors ? `(${own} or m.namespace_id = any (${GROUPS_AROUND[kind](id)}))` : own;
+}
+
 function conditions({ kind, id }: MemberSource, filters: MilestoneFilters, parameter: Parameter): string {
-  const { iids, state, title, search } = filters;
+  const { iids, state, title, search, withAncestors = false } = filters;
   return [
-    `m.${PARENTS[kind]} = ${parameter(id)}::bigint`,
+    isIn(kind, `${parameter(id)}::bigint`, withAncestors),
     ...(iids ? [`m.iid = any (${parameter(iids)}::bigint[])`] : []),
     ...(state ? [`m.state = ${parameter(state)}`] : []),
     ...(title === undefined ? [] : [`m.title = ${parameter(title)}`]),
