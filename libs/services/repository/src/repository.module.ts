@@ -19,6 +19,7 @@ import { GitSshModule } from './git-ssh/git-ssh.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import * as jobs from './jobs.js';
 import { JournalModule } from './journal/journal.module.js';
+import { LanguagesModule } from './languages/languages.module.js';
 import { MergesModule } from './merges/merges.module.js';
 import { ProtectedTagsModule } from './protected-tags/protected-tags.module.js';
 import { ProtectionModule } from './protection/protection.module.js';
@@ -57,6 +58,7 @@ import { TreeModule } from './tree/tree.module.js';
     GitSshModule,
     ImportsModule,
     JournalModule,
+    LanguagesModule,
     MergesModule,
     ProtectedTagsModule,
     ProtectionModule,

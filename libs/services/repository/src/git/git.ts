@@ -25,6 +25,7 @@ import { Blobs } from './reads/blobs.js';
 import { Branches } from './reads/branches.js';
 import { Contributions } from './reads/contributions.js';
 import { Diffs, type DiffOptions } from './reads/diffs.js';
+import { FileSizes } from './reads/file-sizes.js';
 import { History } from './reads/history.js';
 import type { DiffLimits } from './reads/patch-parser.js';
 import { Reachability } from './reads/reachability.js';
@@ -101,6 +102,7 @@ export class Git {
   readonly reachability: Reachability;
   readonly revisions: Revisions;
   readonly trees: Trees;
+  readonly fileSizes: FileSizes;
   readonly blame: Blame;
   readonly blobs: Blobs;
   readonly ancestry: Ancestry;
@@ -138,6 +140,7 @@ export class Git {
     this.reachability = new Reachability(this.refs, this.#queue);
     this.revisions = new Revisions(this.#pool, this.refs, this.reachability);
     this.trees = new Trees(this.objects, this.#engine, cacheBytes);
+    this.fileSizes = new FileSizes(this.#queue);
     this.blame = new Blame(this.#queue);
     this.blobs = new Blobs(this.#pool);
     this.ancestry = new Ancestry(this.#queue);

@@ -109,7 +109,7 @@ export const COMMANDS = {
     '--no-color': 'switch',
   }),
   lsRemote: declare('ls-remote', true, { '--symref': 'switch', '--upload-pack': 'text' }),
-  lsTree: declare('ls-tree', true, { '-r': 'switch', '-t': 'switch', '-z': 'switch' }),
+  lsTree: declare('ls-tree', true, { '-r': 'switch', '-t': 'switch', '-z': 'switch', '--long': 'switch' }),
   mergeBase: declare('merge-base', true, { '--is-ancestor': 'switch' }),
   packObjects: declare('pack-objects', false, {
     '--stdout': 'switch',

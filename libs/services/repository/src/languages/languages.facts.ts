@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { LRUCache } from 'lru-cache';
+import { Git } from '../git/git.js';
+import type { ObjectId } from '../git/refs/object-id.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+import { languageOf, sharesOf, type LanguageSizes } from './language.rules.js';
+
+const LIMITS = { most: 500_000, timeoutMs: 30_000 };
+
+/** Languages of the default branch. */
+@Injectable()
+export class LanguagesFacts {
+  /** Shares by repository and commit; equal requests at the same time read once. */
+  readonly #shares = new LRUCache<string, Promise<Record<string, number>>>({ max: 1000 });
+
+  constructor(
+    private readonly repositoryFacts: RepositoryFacts,
+    private readonly git: Git,
+  ) {}
+
+  /** Share of each language in percent, the largest first; empty for an empty repository. @throws GitTimeout */
+  async shares(projectId: ProjectId): Promise<Record<string, number>> {
+    const repository = await this.repositoryFacts.readable(projectId);
+    const name = repository && (await this.git.branches.default(repository));
+    const branch = name && (await this.git.branches.find(repository, name));
+    if (!branch) return {};
+    const key = `${repository} ${branch.tip}`;
+    const known = this.#shares.get(key);
+    if (known) return known;
+    const reading = this.read(repository, branch.tip);
+    this.#shares.set(key, reading);
+    reading.catch(() => this.#shares.delete(key));
+    return reading;
+  }
+
+  private async read(repository: RepositoryPath, commit: ObjectId): Promise<Record<string, number>> {
+    const sizes: LanguageSizes = new Map();
+    await this.git.fileSizes.each(repository, commit, LIMITS, (path, bytes) => {
+      const language = languageOf(path);
+      if (language !== undefined) sizes.set(language, (sizes.get(language) ?? 0) + bytes);
+    });
+    return sharesOf(sizes);
+  }
+}
