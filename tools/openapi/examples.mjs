@@ -24,6 +24,8 @@ export const EXAMPLES = {
   'PUT /groups/{id}': { description: 'Services that others build on' },
   'PUT /*/{id}/access_requests/{user_id}/approve': { access_level: 30 },
   'PUT /*/{id}/custom_attributes/{key}': attribute,
+  'POST /personal_access_tokens/self/rotate': { expires_at: '2027-01-31' },
+  'POST /personal_access_tokens/{id}/rotate': { expires_at: '2027-01-31' },
   'POST /deploy_keys': sshKey,
   'POST /projects/{id}/deploy_keys': { ...sshKey, can_push: true },
   'PUT /projects/{id}/deploy_keys/{key_id}': { can_push: true },

@@ -49,6 +49,8 @@ export const ImpersonationTokenNotFound = defineRefusal('impersonation-token-not
 });
 export const TokenNotFound = defineRefusal('token-not-found', 404, { message: '404 Not Found' });
 
+export const TokenRevoked = defineRefusal('token-revoked', 400, { message: '400 Bad request - token already revoked' });
+
 /** The request is not authenticated by a personal or impersonation token. */
 export const NoPersonalToken = defineRefusal('no-personal-token', 400, {
   message: '400 Bad request - This endpoint requires token type to be a personal access token',

@@ -23,6 +23,7 @@ import { TwoFactorLocks1766200000000 } from './migrations/1766200000000-two-fact
 import { WaitingEmails1766190000000 } from './migrations/1766190000000-waiting-emails.js';
 import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
 import { DeployKeys1767900000000 } from './migrations/1767900000000-deploy-keys.js';
+import { TokenDescriptions1767910000000 } from './migrations/1767910000000-token-descriptions.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -62,6 +63,7 @@ export const schema: ServiceSchema = {
     TwoFactorLocks1766200000000,
     FailedSignIns1766210000000,
     DeployKeys1767900000000,
+    TokenDescriptions1767910000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

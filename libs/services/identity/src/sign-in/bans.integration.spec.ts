@@ -138,7 +138,10 @@ describe('bans after failed sign-ins', () => {
 
   describe('and tokens', () => {
     const issue = (expiresAt: string | null = null) =>
-      app.get(IssueToken).execute({ userId: jane.id, name: 'git', scopes: ['api'], expiresAt, impersonation: false });
+      app.get(IssueToken).execute({
+        ...{ userId: jane.id, name: 'git', description: null, scopes: ['api'], expiresAt },
+        impersonation: false,
+      });
 
     it('go on working, in place of a password and alone', async () => {
       const { value } = await issue();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TokenInvalid } from '../refusals.js';
 import { UserFacts } from '../users/user.facts.js';
 import { IssueToken, type IssuedToken } from './issue.js';
-import { scopesOf, tokenFailures, type WantedToken } from './token.rules.js';
+import { scopesFor, scopesOf, tokenFailures, type WantedToken } from './token.rules.js';
 
 /** Creates a personal or impersonation token of a user. */
 @Injectable()
@@ -14,9 +14,10 @@ export class CreateToken {
 
   /** @throws UserNotFound; TokenInvalid with all failures */
   async execute(userId: number, wanted: WantedToken, kind: { impersonation: boolean }): Promise<IssuedToken> {
-    const failures = tokenFailures(wanted, await this.userFacts.one(userId));
+    const failures = tokenFailures(wanted, scopesFor(await this.userFacts.one(userId)));
     if (Object.keys(failures).length > 0) throw TokenInvalid({ failures });
-    const { name, expiresAt } = wanted;
-    return this.issueToken.execute({ userId, name, scopes: scopesOf(wanted), expiresAt, ...kind });
+    const { name, description, expiresAt } = wanted;
+    const scopes = scopesOf(wanted);
+    return this.issueToken.execute({ userId, name, description, scopes, expiresAt, ...kind });
   }
 }

@@ -51,17 +51,19 @@ describe('the endpoints of impersonation tokens', () => {
       name: 'ci',
       revoked: false,
       created_at: '2018-01-15T10:07:21.123Z',
+      description: null,
       scopes: ['api', 'read_user'],
+      last_used_at: null,
       active: true,
       expires_at: '2018-03-01',
       impersonation: true,
     });
+    expect(await send('GET', path(jane, `/${shown.id}`))).toEqual({ status: 200, body: shown });
+    expect(await send('GET', path(jane))).toEqual({ status: 200, body: [shown] });
     expect(await use(token)).toMatchObject({
       outcome: 'accepted',
       principal: { userId: jane.id, credential: { kind: 'impersonation', tokenId: shown.id } },
     });
-    expect(await send('GET', path(jane, `/${shown.id}`))).toEqual({ status: 200, body: shown });
-    expect(await send('GET', path(jane))).toEqual({ status: 200, body: [shown] });
     const stored = await database.query('select * from identity.personal_access_tokens where id = $1', [shown.id]);
     expect(JSON.stringify(stored)).not.toContain(token);
   });

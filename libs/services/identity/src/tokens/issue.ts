@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Scope } from '@hearth/contract-kit';
 import { UserNotFound } from '@hearth/identity-contracts';
-import { Database, violatedConstraint } from '@hearth/data';
+import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';
 import { auditOfToken } from './token.rules.js';
@@ -12,6 +12,7 @@ import { PersonalTokensStore, type TokenRecord } from './personal-tokens.store.j
 export interface GrantedToken {
   readonly userId: number;
   readonly name: string;
+  readonly description: string | null;
   readonly scopes: Scope[];
   /** `YYYY-MM-DD`; null: never expires. */
   readonly expiresAt: string | null;
@@ -38,19 +39,21 @@ export class IssueToken {
 
   /** @throws UserNotFound when the user was deleted meanwhile */
   async execute(granted: GrantedToken): Promise<IssuedToken> {
-    const value = newToken();
-    const now = this.clock.now();
-    const token = { ...granted, revoked: false, createdAt: now, updatedAt: now, lastUsedAt: null };
     try {
-      const hash = Buffer.from(tokenHash(value), 'hex');
-      const id = await this.db.tx(async (tx) => {
-        const tokenId = await this.personalTokensStore.insert(tx, { ...token, tokenHash: hash });
-        await this.audit.append(tx, auditOfToken({ ...token, id: tokenId }, 'created'));
-        return tokenId;
-      });
-      return { record: { ...token, id }, value };
+      return await this.db.tx((tx) => this.within(tx, granted));
     } catch (error) {
       throw violatedConstraint(error) === OF_A_USER ? UserNotFound() : error;
     }
+  }
+
+  /** Runs inside a larger write. @throws a violation when the user was deleted meanwhile */
+  async within(tx: Tx, granted: GrantedToken): Promise<IssuedToken> {
+    const value = newToken();
+    const now = this.clock.now();
+    const token = { ...granted, revoked: false, createdAt: now, updatedAt: now, lastUsedAt: null };
+    const hash = Buffer.from(tokenHash(value), 'hex');
+    const id = await this.personalTokensStore.insert(tx, { ...token, tokenHash: hash });
+    await this.audit.append(tx, auditOfToken({ ...token, id }, 'created'));
+    return { record: { ...token, id }, value };
   }
 }

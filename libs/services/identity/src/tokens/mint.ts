@@ -23,7 +23,8 @@ export class MintPersonalToken {
     const userId = isStorableText(asked.username) && (await this.usersStore.idOf(this.db, asked.username));
     if (!userId) throw UserNotFound();
     const { name, scopes } = asked;
-    const granted = { userId, name, scopes: [...new Set(scopes)], expiresAt: null, impersonation: false };
+    const more = { description: null, expiresAt: null, impersonation: false };
+    const granted = { userId, name, scopes: [...new Set(scopes)], ...more };
     return { token: (await this.issueToken.execute(granted)).value };
   }
 }

@@ -13,6 +13,10 @@ export class PersonalTokenEntity {
   @Column('text')
   name: string;
 
+  /** Null: none was given. */
+  @Column('text', { nullable: true })
+  description: string | null;
+
   /** SHA-256 of the token, 32 bytes. */
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;

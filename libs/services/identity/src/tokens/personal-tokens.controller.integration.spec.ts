@@ -1,6 +1,7 @@
 import type { Principal } from '@hearth/contract-kit';
 import { tokenHash } from '@hearth/secrets';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { RecordTokenUse } from './record-use.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
 import type { TestDatabase } from '../testing/test-database.js';
@@ -53,22 +54,32 @@ describe('the endpoints of personal tokens', () => {
 
   describe('POST /users/:user_id/personal_access_tokens', () => {
     it('makes a token for a user and tells its value once', async () => {
-      const { token, ...shown } = await make(jane, { expires_at: '2018-02-01', scopes: ['read_user'] });
+      const { token, ...shown } = await make(jane, {
+        description: 'for the laptop',
+        expires_at: '2018-02-01',
+        scopes: ['read_user'],
+      });
       expect(shown).toEqual({
         id: expect.any(Number),
         name: 'laptop',
         revoked: false,
         created_at: '2018-01-15T10:07:21.123Z',
+        description: 'for the laptop',
         scopes: ['read_user'],
+        last_used_at: null,
         user_id: jane.id,
         active: true,
         expires_at: '2018-02-01',
       });
+      const read = await app.request(principalOf(jane), 'GET', `/personal_access_tokens/${shown.id}`);
+      expect(read).toEqual({ status: 200, body: shown });
       expect(await use(token)).toMatchObject({
         principal: { userId: jane.id, credential: { kind: 'personal', scopes: ['read_user'] } },
       });
-      const read = await app.request(principalOf(jane), 'GET', `/personal_access_tokens/${shown.id}`);
-      expect(read).toEqual({ status: 200, body: shown });
+      await app.get(RecordTokenUse).settled();
+      expect(await app.request(principalOf(jane), 'GET', `/personal_access_tokens/${shown.id}`)).toMatchObject({
+        body: { last_used_at: '2018-01-15T10:07:21.123Z' },
+      });
     });
 
     it('is for admins, and refuses as for impersonation tokens', async () => {
@@ -84,6 +95,52 @@ describe('the endpoints of personal tokens', () => {
         status: 400,
         body: { message: { scopes: ['can only contain available scopes'] } },
       });
+    });
+  });
+
+  describe('POST /personal_access_tokens/:id/rotate', () => {
+    const rotate = (by: Principal, id: number | 'self', body: Body = {}) =>
+      app.request(by, 'POST', `/personal_access_tokens/${id}/rotate`, body);
+
+    it('replaces a token of the caller, which ends at once', async () => {
+      const old = await make(jane, { scopes: ['api', 'read_user'], description: 'for the laptop' });
+      const { status, body } = await rotate(principalOf(jane), old.id, { expires_at: '2018-03-01' });
+      const { token, ...shown } = body as Made;
+      expect(status).toBe(200);
+      const { token: former, ...before } = old;
+      expect(shown).toEqual({ ...before, id: expect.any(Number), expires_at: '2018-03-01' });
+      expect([shown.id === old.id, (await use(former)).outcome, (await use(token)).outcome]).toEqual([
+        false,
+        'revoked',
+        'accepted',
+      ]);
+      expect(await rotate(principalOf(jane), old.id)).toEqual({
+        status: 400,
+        body: { message: '400 Bad request - token already revoked' },
+      });
+    });
+
+    it('replaces the token of the request, for a week', async () => {
+      const old = await make(jane);
+      const { status, body } = await rotate(await bearerOf(old), 'self');
+      expect([status, body]).toMatchObject([200, { expires_at: '2018-01-22', token: expect.any(String) }]);
+      expect((await use(old.token)).outcome).toBe('revoked');
+      expect(await rotate(await bearerOf(await make(jane, {}, 'impersonation_tokens')), 'self')).toEqual(
+        NO_TOKEN_OF_ITS_OWN,
+      );
+    });
+
+    it("is for a user's own tokens, and for admins for those of all users", async () => {
+      const { id } = await make(jane);
+      expect(await rotate(principalOf(joe), id)).toEqual(UNAUTHORIZED);
+      expect(await rotate(principalOf(admin), id)).toMatchObject({ status: 200, body: { user_id: jane.id } });
+      expect(await rotate(principalOf(admin), 999_999)).toEqual(NOT_FOUND);
+    });
+
+    it('leaves one new token after requests at the same time', async () => {
+      const { id } = await make(jane);
+      const answers = await Promise.all([1, 2, 3].map(() => rotate(principalOf(jane), id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     });
   });
 

@@ -1,12 +1,20 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, PreconditionFailed, pageRequest, returns, type CallOf } from '@hearth/http';
-import { NoPersonalToken, TokenInvalid, TokenNotFound } from '../refusals.js';
+import { NoPersonalToken, TokenInvalid, TokenNotFound, TokenRevoked } from '../refusals.js';
 import { NoParams } from '../users/user.params.js';
 import { CreateToken } from './create.js';
 import { RevokeToken } from './revoke.js';
+import { RotateToken } from './rotate.js';
 import { TokenFacts } from './token.facts.js';
-import { CreateTokenParams, PersonalTokensParams, TokenIdParams, wantedTokenOf } from './token.params.js';
+import {
+  CreateTokenParams,
+  PersonalTokensParams,
+  RotateOwnTokenParams,
+  RotateTokenParams,
+  TokenIdParams,
+  wantedTokenOf,
+} from './token.params.js';
 import {
   NewPersonalTokenView,
   PersonalTokenView,
@@ -21,6 +29,7 @@ export class PersonalTokensController {
     private readonly tokenFacts: TokenFacts,
     private readonly createToken: CreateToken,
     private readonly revokeToken: RevokeToken,
+    private readonly rotateToken: RotateToken,
   ) {}
 
   @Endpoint.get('/personal_access_tokens', {
@@ -78,6 +87,34 @@ export class PersonalTokensController {
   async revoke(@Call() { params, user, unlessModified }: CallOf<typeof TokenIdParams>) {
     const { id } = await this.tokenFacts.personalToken(user, params.id);
     await this.revokeToken.execute(id, unlessModified);
+  }
+
+  @Endpoint.post('/personal_access_tokens/self/rotate', {
+    summary: 'Replace the token that the request comes with by a new one',
+    params: RotateOwnTokenParams,
+    status: 200,
+    returns: returns.json(NewPersonalTokenView),
+    refuses: [NoPersonalToken, TokenNotFound, TokenRevoked],
+  })
+  async rotateSelf(@Call() { params, user }: CallOf<typeof RotateOwnTokenParams>) {
+    const { id, impersonation } = await this.tokenFacts.ownToken(user);
+    // Only admins prolong the tokens with which they impersonate users.
+    if (impersonation) throw NoPersonalToken();
+    const issued = await this.rotateToken.execute(id, params.expires_at);
+    return presentNewPersonalToken(this.tokenFacts.of(issued.record), issued);
+  }
+
+  @Endpoint.post('/personal_access_tokens/:id/rotate', {
+    summary: 'Replace a personal token by a new one',
+    params: RotateTokenParams,
+    status: 200,
+    returns: returns.json(NewPersonalTokenView),
+    refuses: [TokenNotFound, TokenRevoked],
+  })
+  async rotate(@Call() { params, user }: CallOf<typeof RotateTokenParams>) {
+    const { id } = await this.tokenFacts.personalToken(user, params.id);
+    const issued = await this.rotateToken.execute(id, params.expires_at);
+    return presentNewPersonalToken(this.tokenFacts.of(issued.record), issued);
   }
 
   @Endpoint.post('/users/:user_id/personal_access_tokens', {

@@ -6,7 +6,7 @@ import { PersonalTokenEntity } from './personal-token.entity.js';
 export type TokenRecord = Omit<PersonalTokenEntity, 'tokenHash'>;
 
 /** SQL: columns of a TokenRecord, from a table `t`. */
-export const RECORD_COLUMNS = `t.id, t.user_id as "userId", t.name, t.scopes, t.impersonation, t.expires_at::text as "expiresAt",
+export const RECORD_COLUMNS = `t.id, t.user_id as "userId", t.name, t.description, t.scopes, t.impersonation, t.expires_at::text as "expiresAt",
   t.revoked, t.created_at as "createdAt", t.updated_at as "updatedAt", t.last_used_at as "lastUsedAt"`;
 
 const FIND = `select ${RECORD_COLUMNS} from personal_access_tokens t where t.id = $1`;

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { SCOPES, type Scope } from '@hearth/contract-kit';
+import type { Scope } from '@hearth/contract-kit';
 import { UserNotFound } from '@hearth/identity-contracts';
 import {
   Call,
@@ -24,7 +24,7 @@ import { CreateToken } from './create.js';
 import { RevokeToken } from './revoke.js';
 import { TokenFacts } from './token.facts.js';
 import { RevokeTokenFormParams, TokenFormParams, wantedTokenOf } from './token.params.js';
-import { tokenFailures } from './token.rules.js';
+import { scopesFor, tokenFailures } from './token.rules.js';
 
 const LIST = '/-/profile/personal_access_tokens';
 const CREATED = `${LIST}/created`;
@@ -74,7 +74,7 @@ export class TokenPagesController {
     const values = { name, expires_at: expires };
     const day = v4.optional(v4.date()).safeParse(expires);
     if (!day.success) return this.listPage(call, { values, scopes, failures: failuresWithoutDay(call) });
-    const wanted = wantedTokenOf({ user_id: call.user.userId, name, scopes, expires_at: day.data });
+    const wanted = wantedTokenOf({ name, scopes, expires_at: day.data });
     const made = await attempt(
       () => this.createToken.execute(call.user.userId, wanted, { impersonation: false }),
       [TokenInvalid],
@@ -114,7 +114,7 @@ export class TokenPagesController {
   ): Promise<Html> {
     const filters = { userId: call.user.userId, state: 'active' as const };
     const tokens = await this.tokenFacts.personalTokens(call.user, filters, request);
-    const offered = call.user.admin ? SCOPES : SCOPES.filter((scope) => scope !== 'sudo');
+    const offered = scopesFor(call.user);
     const data = {
       title: 'Access tokens',
       notice,
@@ -131,7 +131,7 @@ export class TokenPagesController {
 /** Returns all failures of a form with an invalid date. */
 function failuresWithoutDay({ user, params }: CallOf<typeof TokenFormParams>): FormFailure[] {
   const { name, scopes } = params;
-  const failures = tokenFailures(wantedTokenOf({ user_id: user.userId, name, scopes, expires_at: undefined }), user);
+  const failures = tokenFailures(wantedTokenOf({ name, scopes, expires_at: undefined }), scopesFor(user));
   const others = formFailures(TokenInvalid({ failures }));
   return [...others, { field: 'expires_at', text: 'The day of expiry is no date' }];
 }

@@ -19,7 +19,14 @@ export const CreateTokenParams = z.object({
   name: v4.text(),
   scopes: v4.optional(v4.list(v4.text())),
   expires_at: v4.optional(v4.date()),
+  description: v4.optional(v4.text()).describe('What the token is for'),
 });
+
+const ROTATED = {
+  expires_at: v4.optional(v4.date()).describe('When the new token expires; by default in a week'),
+};
+export const RotateTokenParams = z.object({ id: v4.id(), ...ROTATED });
+export const RotateOwnTokenParams = z.object(ROTATED);
 
 export const PersonalTokensParams = z.object({
   ...v4.keysetPage,
@@ -42,6 +49,14 @@ export const TokenIdParams = z.object({ id: v4.id() });
 export const RevokeTokenFormParams = TokenIdParams.extend({ confirmed });
 
 /** Returns the token in the parameters. A form's `scopes[]=` is no scope. */
-export function wantedTokenOf({ name, scopes = [], expires_at }: z.output<typeof CreateTokenParams>): WantedToken {
-  return { name: name.normalize('NFC'), scopes: scopes.filter((scope) => scope !== ''), expiresAt: expires_at ?? null };
+export function wantedTokenOf(
+  params: Omit<z.output<typeof CreateTokenParams>, 'user_id' | 'description'> & { description?: string | undefined },
+): WantedToken {
+  const { name, description, scopes = [], expires_at: expiresAt } = params;
+  return {
+    name: name.normalize('NFC'),
+    description: description?.normalize('NFC') ?? null,
+    scopes: scopes.filter((scope) => scope !== ''),
+    expiresAt: expiresAt ?? null,
+  };
 }

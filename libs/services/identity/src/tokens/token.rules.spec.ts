@@ -1,6 +1,6 @@
-import { isActive, scopesOf, tokenFailures } from './token.rules.js';
+import { isActive, rotatedUntil, scopesFor, scopesOf, tokenFailures } from './token.rules.js';
 
-const wanted = { name: 'deploy', scopes: ['api'], expiresAt: null };
+const wanted = { name: 'deploy', description: null, scopes: ['api'], expiresAt: null };
 
 describe('tokenFailures', () => {
   it.each([
@@ -13,15 +13,25 @@ describe('tokenFailures', () => {
     [{ scopes: [] }, true, { scopes: ["can't be blank"] }],
     [{ name: ' ', scopes: [] }, true, { name: ["can't be blank"], scopes: ["can't be blank"] }],
     [{ name: '🌞'.repeat(255) }, false, {}],
+    [{ description: 'x'.repeat(256) }, false, { description: ['is too long (maximum is 255 characters)'] }],
     [{ name: 'x'.repeat(256) }, false, { name: ['is too long (maximum is 255 characters)'] }],
   ])('of %j, for an admin: %j', (change, admin, failures) => {
-    expect(tokenFailures({ ...wanted, ...change }, { admin })).toEqual(failures);
+    expect(tokenFailures({ ...wanted, ...change }, scopesFor({ admin }))).toEqual(failures);
   });
 });
 
 describe('scopesOf', () => {
   it('has each once', () => {
     expect(scopesOf({ ...wanted, scopes: ['read_user', 'api', 'read_user'] })).toEqual(['api', 'read_user']);
+  });
+});
+
+describe('rotatedUntil', () => {
+  it.each([
+    ['2018-01-15', '2018-01-22'],
+    ['2018-12-28', '2019-01-04'],
+  ])('after %s is %s', (today, day) => {
+    expect(rotatedUntil(today)).toBe(day);
   });
 });
 

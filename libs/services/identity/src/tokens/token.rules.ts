@@ -5,6 +5,7 @@ import { lengthFailures } from '@hearth/http';
 /** Requested token. */
 export interface WantedToken {
   readonly name: string;
+  readonly description: string | null;
   /** Unchecked; `tokenFailures` refuses unknown ones. */
   readonly scopes: readonly string[];
   /** `YYYY-MM-DD`; null: never expires. */
@@ -12,16 +13,25 @@ export interface WantedToken {
 }
 
 /** Failures by field, in the words of the v4 API. */
-export type TokenFailures = Partial<Record<'name' | 'scopes', readonly string[]>>;
+export type TokenFailures = Partial<Record<'name' | 'description' | 'scopes' | 'expires_at', readonly string[]>>;
 
-const NAME = { max: 255 };
+const TEXT = { max: 255 };
 
-/** Returns all failures of a token for a user; empty when it is valid. `sudo` is for admins only, since only they impersonate users. */
-export function tokenFailures({ name, scopes }: WantedToken, account: { readonly admin: boolean }): TokenFailures {
-  const available: readonly string[] = account.admin ? SCOPES : SCOPES.filter((scope) => scope !== 'sudo');
+/** Returns the scopes that a token of a user may have: `sudo` is for admins only, since only they impersonate users. */
+export function scopesFor({ admin }: { readonly admin: boolean }): readonly Scope[] {
+  return admin ? SCOPES : SCOPES.filter((scope) => scope !== 'sudo');
+}
+
+/** Returns all failures of a token with some of the available scopes; empty when it is valid. */
+export function tokenFailures(
+  { name, description, scopes }: Pick<WantedToken, 'name' | 'description' | 'scopes'>,
+  available: readonly string[],
+): TokenFailures {
   const failures: TokenFailures = {};
-  const wrongName = name.trim() === '' ? ["can't be blank"] : lengthFailures(name, NAME);
+  const wrongName = name.trim() === '' ? ["can't be blank"] : lengthFailures(name, TEXT);
   if (wrongName.length > 0) failures.name = wrongName;
+  const wrongDescription = description === null ? [] : lengthFailures(description, TEXT);
+  if (wrongDescription.length > 0) failures.description = wrongDescription;
   if (scopes.length === 0) failures.scopes = ["can't be blank"];
   else if (!scopes.every((scope) => available.includes(scope))) failures.scopes = ['can only contain available scopes'];
   return failures;
@@ -45,6 +55,21 @@ export function auditOfToken(
     subject: { type: 'token', id, name },
     details: { userId, scopes, expiresAt },
   };
+}
+
+/** Days until a rotated token expires, where no other day is given. */
+const ROTATED_DAYS = 7;
+
+/** @param today `YYYY-MM-DD` in UTC @returns the day on which a rotated token expires, where no other day is given */
+export function rotatedUntil(today: string): string {
+  return daysAfter(today, ROTATED_DAYS);
+}
+
+/** @param day `YYYY-MM-DD` */
+export function daysAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
 }
 
 /** Returns the scopes of a valid token, each once. */

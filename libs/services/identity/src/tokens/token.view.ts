@@ -8,7 +8,9 @@ const TokenView = z.strictObject({
   name: z.string(),
   revoked: z.boolean(),
   created_at: z.iso.datetime({ precision: 3 }),
+  description: z.string().nullable().describe('What the token is for'),
   scopes: z.array(z.enum(SCOPES)),
+  last_used_at: z.iso.datetime({ precision: 3 }).nullable().describe('When the token was last used, to the hour'),
   active: z.boolean(),
   expires_at: z.iso.date().nullable(),
 });
@@ -27,7 +29,9 @@ function presentToken(token: TokenFact): z.output<typeof TokenView> {
     name: token.name,
     revoked: token.revoked,
     created_at: token.createdAt.toISOString(),
+    description: token.description,
     scopes: token.scopes,
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
     active: token.active,
     expires_at: token.expiresAt,
   };

@@ -9,6 +9,7 @@ import { IssueToken } from './issue.js';
 import { MintPersonalToken } from './mint.js';
 import { PersonalTokensController } from './personal-tokens.controller.js';
 import { RevokeToken } from './revoke.js';
+import { RotateToken } from './rotate.js';
 import { TokenPagesController } from './token-pages.controller.js';
 import { TokenUseModule } from './token-use.module.js';
 import { TokenFacts } from './token.facts.js';
@@ -16,7 +17,7 @@ import { TokenFacts } from './token.facts.js';
 @Module({
   imports: [IdentityCoreModule, IdentityStoresModule, IdentityPagesModule, UsersModule, TokenUseModule],
   controllers: [ImpersonationTokensController, PersonalTokensController, TokenPagesController],
-  providers: [TokenFacts, IssueToken, CreateToken, RevokeToken, MintPersonalToken],
+  providers: [TokenFacts, IssueToken, CreateToken, RevokeToken, RotateToken, MintPersonalToken],
   exports: [TokenUseModule, MintPersonalToken],
 })
 export class TokensModule {}

@@ -75,6 +75,8 @@ export const IDENTITY: Samples = {
   'GET /personal_access_tokens/:id': { before: ownToken },
   'DELETE /personal_access_tokens/self': { before: ownToken },
   'DELETE /personal_access_tokens/:id': { before: ownToken },
+  'POST /personal_access_tokens/self/rotate': { before: ownToken },
+  'POST /personal_access_tokens/:id/rotate': { before: ownToken },
   'POST /users/:user_id/personal_access_tokens': { body: () => TOKEN },
   'PUT /users/:id/custom_attributes/:key': { body: () => ({ value: 'changed' }) },
   'DELETE /users/:id/custom_attributes/:key': { segments: () => ({ key: 'key-2' }) },
