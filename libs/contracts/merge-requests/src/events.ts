@@ -1,4 +1,4 @@
-import { ProjectId, defineEvent, openEnum } from '@hearth/contract-kit';
+import { ProjectId, auditRecordedEvent, defineEvent, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { IssueReference } from './types.js';
 
@@ -79,7 +79,7 @@ export const MergeRequestUpdatedEvent = defineEvent({
   name: 'merge-requests.merge-request-updated',
   data: Changed.extend({
     state: openEnum(['opened', 'closed', 'locked', 'merged', 'deleted'], 'locked'),
-    /** Changes: fields of the API's record, `version`, `deleted`. */
+    /** Changes: fields of the API's record, `version`, `approvals`, `deleted`. */
     changed: z.array(z.string()),
     changes: MergeRequestFieldChanges.optional(),
     /** Head of the version before, where the source branch has moved. */
@@ -102,3 +102,5 @@ export const MergeRequestNoteSavedEvent = defineEvent({
   }),
   key: ({ projectId }) => projectId,
 });
+
+export const MergeRequestsAuditRecordedEvent = auditRecordedEvent('merge-requests');

@@ -5,6 +5,7 @@ export {
   MergeRequestMergedEvent,
   MergeRequestNoteSavedEvent,
   MergeRequestUpdatedEvent,
+  MergeRequestsAuditRecordedEvent,
 } from './events.js';
 export {
   DescribeMergeRequestQuery,

@@ -4,6 +4,7 @@ import { OnProjectDeleted } from './events/on-project-deleted.js';
 import { IdentityStoresModule } from './stores.module.js';
 import {
   OnCiAuditRecorded,
+  OnMergeRequestsAuditRecorded,
   OnIdentityAuditRecorded,
   OnProjectsAuditRecorded,
   OnRepositoryAuditRecorded,
@@ -12,11 +13,8 @@ import {
 @Module({
   imports: [IdentityCoreModule, IdentityStoresModule],
   controllers: [
-    OnIdentityAuditRecorded,
-    OnProjectsAuditRecorded,
-    OnRepositoryAuditRecorded,
-    OnCiAuditRecorded,
-    OnProjectDeleted,
+    ...[OnIdentityAuditRecorded, OnProjectsAuditRecorded, OnRepositoryAuditRecorded],
+    ...[OnCiAuditRecorded, OnMergeRequestsAuditRecorded, OnProjectDeleted],
   ],
 })
 export class ReactionsModule {}

@@ -87,5 +87,14 @@ export const abilities = defineAbilities({
     feature: 'mergeRequests',
     whenArchived: false,
   },
+  /** Authors only where the project lets them. */
+  approveMergeRequest: {
+    name: 'approve_merge_request',
+    from: AccessLevel.developer,
+    feature: 'mergeRequests',
+    whenArchived: false,
+  },
+  /** Settings of a project for approvals, and its rule. */
+  updateApprovers: { name: 'update_approvers', from: AccessLevel.master, feature: 'mergeRequests' },
   deleteMergeRequest: { name: 'destroy_merge_request', from: AccessLevel.owner, feature: 'mergeRequests' },
 });

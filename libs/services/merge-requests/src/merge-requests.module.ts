@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { ApiDeclaration } from '@hearth/http';
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { BranchesModule } from './branches/branches.module.js';
 import { ContributionsModule } from './contributions/contributions.module.js';
 import { MergeRequestsCoreModule } from './core.module.js';
@@ -18,6 +19,7 @@ import { schema } from './schema.js';
 @Module({
   imports: [
     MergeRequestsCoreModule,
+    ApprovalsModule,
     BranchesModule,
     ContributionsModule,
     DiffsModule,

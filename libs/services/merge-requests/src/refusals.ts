@@ -43,3 +43,8 @@ export const ShaMismatch = defineRefusal('sha-mismatch', 409, { message: 'SHA do
 /** The merge request is no longer open, or is being merged. */
 export const CancelNotAllowed = defineRefusal('cancel-not-allowed', 405, { message: 'Method Not Allowed' });
 export const NoAutoMerge = defineRefusal('no-auto-merge', 406, { message: "Can't cancel the automatic merge" });
+
+export const ApprovalRuleNotFound = defineRefusal('approval-rule-not-found', 404, { message: '404 Not found' });
+export const ApprovalRuleExists = defineRefusal('approval-rule-exists', 400, {
+  message: { rule_type: ['any-approver for the project already exists'] },
+});

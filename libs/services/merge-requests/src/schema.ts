@@ -6,6 +6,7 @@ import { ClosedIssues1766080000000 } from './migrations/1766080000000-closed-iss
 import { MergeRequestAssignments1767200000000 } from './migrations/1767200000000-merge-request-assignments.js';
 import { SourceBranches1767201000000 } from './migrations/1767201000000-source-branches.js';
 import { SquashedMerges1767202000000 } from './migrations/1767202000000-squashed-merges.js';
+import { Approvals1767800200000 } from './migrations/1767800200000-approvals.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -21,6 +22,7 @@ export const schema: ServiceSchema = {
     SourceBranches1767201000000,
     SquashedMerges1767202000000,
     Discussions1767800000000,
+    Approvals1767800200000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsStore } from './approvals/approvals.store.js';
 import { FollowedBranchesStore } from './branches/followed-branches.store.js';
 import { ContributionsStore } from './contributions/contributions.store.js';
 import { MergeRequestsCoreModule } from './core.module.js';
@@ -20,6 +21,7 @@ const stores = [
   MergesStore,
   FollowedBranchesStore,
   ContributionsStore,
+  ApprovalsStore,
 ];
 
 /** All SQL of the service. */

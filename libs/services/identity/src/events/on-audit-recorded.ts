@@ -2,6 +2,7 @@ import { Controller, Logger } from '@nestjs/common';
 import type { AuditRecord } from '@hearth/contract-kit';
 import { CiAuditRecordedEvent } from '@hearth/ci-contracts';
 import { IdentityAuditRecordedEvent } from '@hearth/identity-contracts';
+import { MergeRequestsAuditRecordedEvent } from '@hearth/merge-requests-contracts';
 import { ProjectsAuditRecordedEvent } from '@hearth/projects-contracts';
 import { RepositoryAuditRecordedEvent } from '@hearth/repository-contracts';
 import { On, type Delivery } from '@hearth/messaging';
@@ -62,6 +63,18 @@ export class OnCiAuditRecorded extends OnAuditRecorded {
   }
 
   @On(CiAuditRecordedEvent)
+  handle(record: AuditRecord, delivery: Delivery): Promise<void> {
+    return this.store(record, delivery);
+  }
+}
+
+@Controller()
+export class OnMergeRequestsAuditRecorded extends OnAuditRecorded {
+  constructor(auditEventsStore: AuditEventsStore) {
+    super(auditEventsStore);
+  }
+
+  @On(MergeRequestsAuditRecordedEvent)
   handle(record: AuditRecord, delivery: Delivery): Promise<void> {
     return this.store(record, delivery);
   }

@@ -52,6 +52,7 @@ describe('what is left of users and projects', () => {
       `insert into notes (project_id, merge_request_id, author_id, body) values ($2, $3, $1, 'said')`,
       `insert into notes (project_id, merge_request_id, author_id, body, type, resolved_by_id, resolved_at)
        select $2, $3, ${admin.userId}, 'asked', 'DiscussionNote', $1::bigint, now()`,
+      `insert into merge_request_approvals (merge_request_id, user_id) select $3, $1 where $2::bigint > 0`,
       `insert into award_emoji (merge_request_id, user_id, name) select $3, $1, 'thumbsup' where $2::bigint > 0`,
       `update merge_requests set user_notes_count = 1, upvotes = 1 where id = $3 and $1 <> $2::bigint`,
       `insert into merge_request_subscriptions (merge_request_id, user_id, subscribed) select $3, $1, true where $2::bigint > 0`,
@@ -75,6 +76,7 @@ describe('what is left of users and projects', () => {
       { by: admin.userId, resolver: GHOST },
     ]);
     expect(await count('merge_request_subscriptions', other)).toBe(0);
+    expect(await count('merge_request_approvals', other)).toBe(0);
     expect(await count('merge_request_mentions', other)).toBe(0);
   });
 

@@ -18,10 +18,11 @@ function deleteSome(table: string): Step {
   return `delete from ${table} where ctid = any (array(select ctid from ${table} where user_id = $1 limit $2)) returning 1`;
 }
 
-/** Automatic merges, assignments, awards, mentions and subscriptions are deleted with the user. */
+/** Automatic merges, assignments, approvals, awards, mentions and subscriptions are deleted with the user. */
 const LEAVE: readonly Step[] = [
   `update merge_requests set ${AUTO_MERGE_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
   deleteSome('merge_request_assignments'),
+  deleteSome('merge_request_approvals'),
   `with gone as (delete from award_emoji where id in ${some('award_emoji', 'user_id = $1')} returning id, merge_request_id, name),
      voted as (update merge_requests m set upvotes = upvotes - counted.up, downvotes = downvotes - counted.down from (
        select merge_request_id, count(*) filter (where name = 'thumbsup') as up, count(*) filter (where name = 'thumbsdown') as down
@@ -111,6 +112,8 @@ export class ContributionsStore {
   async forgetProject(tx: Tx, projectId: ProjectId): Promise<void> {
     await tx.prepared('delete from iid_counters where project_id = $1', [projectId]);
     await tx.prepared('delete from known_projects where id = $1', [projectId]);
+    await tx.prepared('delete from approval_settings where project_id = $1', [projectId]);
+    await tx.prepared('delete from approval_rules where project_id = $1', [projectId]);
     await tx.prepared('delete from known_branches where project_id = $1', [projectId]);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { Job } from '@hearth/jobs';
+import { ApprovalsStore } from '../approvals/approvals.store.js';
 import { SyncMergeRequestJob } from '../jobs.js';
 import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
 import { inProgress, isWorkInProgress } from '../merge-requests/merge-request.rules.js';
@@ -27,13 +28,14 @@ interface Pushed extends PushedCommits {
   readonly targetPath: string | undefined;
 }
 
-/** Updates an open merge request from its source branch: a moved branch creates a version with a note, and cancels the automatic merge. */
+/** Updates an open merge request from its source branch: a moved branch creates a version with a note, and ends the automatic merge and the approvals. */
 @Injectable()
 export class RecordVersion {
   constructor(
     private readonly db: Database,
     private readonly mergeRequestsStore: MergeRequestsStore,
     private readonly versionsStore: VersionsStore,
+    private readonly approvalsStore: ApprovalsStore,
     private readonly versionFacts: VersionFacts,
     private readonly pushedCommitsFacts: PushedCommitsFacts,
     private readonly mergeRequestNotesStore: MergeRequestNotesStore,
@@ -58,6 +60,7 @@ export class RecordVersion {
       if (!isMoved && isSame(version, await this.versionsStore.latest(tx, mergeRequestId))) return;
       const versionId = await this.versionsStore.add(tx, mergeRequestId, version);
       if (isMoved) await this.versionsStore.clearAutoMerge(tx, mergeRequestId);
+      if (isMoved) await this.approvalsStore.reset(tx, mergeRequestId, locked.targetProjectId);
       if (pushed) await this.tell(tx, locked, pushed, versionId);
       const values = isMoved ? { previousHeadSha: locked.headSha } : {};
       await this.mergeRequestEvents.updated(tx, { ...locked, headSha: version.headSha }, ['version'], userId, values);

@@ -30,6 +30,19 @@ m.closed_by_id as "closedById",
 m.closed_at as "closedAt",
 m.user_notes_count as "userNotesCount",
 not exists (select from notes n where n.merge_request_id = m.id and n.type is not null and n.resolved_at is null) as "discussionsResolved",
+coalesce(
+  (
+    select greatest(
+      rule.approvals_required - (
+        select count(*) from merge_request_approvals given where given.merge_request_id = m.id
+      ),
+      0
+    )::int
+    from approval_rules rule
+    where rule.project_id = m.target_project_id
+  ),
+  0
+) as "approvalsLeft",
 m.upvotes,
 m.downvotes,
 m.created_at as "createdAt",

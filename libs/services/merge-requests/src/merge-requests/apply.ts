@@ -3,6 +3,7 @@ import type { Principal, UserId } from '@hearth/contract-kit';
 import type { Label, Milestone } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
+import { ApprovalsStore } from '../approvals/approvals.store.js';
 import { SyncMergeRequestJob } from '../jobs.js';
 import { changesOf } from './changes.rules.js';
 import { changeNotes } from '../notes/change-note.rules.js';
@@ -48,6 +49,7 @@ export interface Resolved {
 export class ApplyChanges {
   constructor(
     private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly approvalsStore: ApprovalsStore,
     private readonly mergeRequestEvents: MergeRequestEvents,
     private readonly mergeRequestNotesStore: MergeRequestNotesStore,
     private readonly jobs: Jobs,
@@ -81,6 +83,8 @@ export class ApplyChanges {
     const isReopened = before.state === 'closed' && after.state === 'opened';
     if (!isReopened && before.targetBranch === after.targetBranch) return false;
     await this.mergeRequestsStore.uncheck(tx, before.id);
+    if (before.targetBranch !== after.targetBranch)
+      await this.approvalsStore.reset(tx, before.id, before.targetProjectId);
     const again = { mergeRequestId: before.id, again: true };
     await this.jobs.add(tx, SyncMergeRequestJob, again, { singletonKey: `${before.id} again` });
     return true;

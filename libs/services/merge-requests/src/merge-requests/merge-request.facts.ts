@@ -15,7 +15,7 @@ import { Page, type PageRequest } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MergeRequestNotFound } from '../refusals.js';
 import { canIn, requireAllowedIn } from './merge-request.rules.js';
-import { MergeRequestsStore, type MergeRequestRecord } from './merge-requests.store.js';
+import { MergeRequestsStore, type MergeRequestRecord, type Reviewer } from './merge-requests.store.js';
 import { CheckMergeability } from '../mergeability/check-mergeability.js';
 import { HeadPipelinesFacts } from '../mergeability/head-pipelines.facts.js';
 import { MergeAccessFacts } from '../mergeability/merge-access.facts.js';
@@ -106,13 +106,13 @@ export class MergeRequestFacts {
     access: ProjectAccess,
     iid: number,
     caller: Principal,
-  ): Promise<{ user: UserCard; createdAt: Date }[]> {
+  ): Promise<(Pick<Reviewer, 'createdAt' | 'approved'> & { user: UserCard })[]> {
     const { id } = await this.one(access, iid, caller);
     const asked = await this.mergeRequestsStore.reviewers(this.db, id);
     const people = await this.peopleFacts.byIds(asked.map(({ userId }) => userId));
-    return asked.flatMap(({ userId, createdAt }) => {
+    return asked.flatMap(({ userId, createdAt, approved }) => {
       const user = people.get(userId);
-      return user ? [{ user, createdAt }] : [];
+      return user ? [{ user, createdAt, approved }] : [];
     });
   }
 

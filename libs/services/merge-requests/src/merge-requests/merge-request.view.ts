@@ -17,6 +17,7 @@ import {
 } from '../mergeability/detailed-status.rules.js';
 import { squashesOnMerge } from '../merges/squash.rules.js';
 import type { DetailedMergeRequest, MergeRequestFact } from './merge-request.facts.js';
+import type { Reviewer } from './merge-requests.store.js';
 import { MERGE_STATUSES, STATES, changesCount, isWorkInProgress } from './merge-request.rules.js';
 
 /** View for `view=simple`. */
@@ -105,17 +106,18 @@ export type DetailedMergeRequestView = z.output<typeof DetailedMergeRequestView>
 
 export const ReviewerView = z.strictObject({
   user: UserBasicView.describe('User who was asked for a review'),
-  state: z.literal('unreviewed').describe('Always `unreviewed`: reviews are not submitted as such'),
+  state: z.enum(['unreviewed', 'approved']).describe('`approved` once the user has approved it'),
   created_at: z.iso.datetime().describe('When the user was asked'),
 });
 export type ReviewerView = z.output<typeof ReviewerView>;
 
 /** @param baseUrl scheme, host and port that the client used */
 export function presentReviewer(
-  { user, createdAt }: { readonly user: UserCard; readonly createdAt: Date },
+  { user, createdAt, approved }: Pick<Reviewer, 'createdAt' | 'approved'> & { readonly user: UserCard },
   baseUrl: string,
 ): ReviewerView {
-  return { user: presentUserBasic(user, baseUrl), state: 'unreviewed', created_at: createdAt.toISOString() };
+  const state = approved ? 'approved' : 'unreviewed';
+  return { user: presentUserBasic(user, baseUrl), state, created_at: createdAt.toISOString() };
 }
 
 /** @param baseUrl scheme, host and port that the client used */

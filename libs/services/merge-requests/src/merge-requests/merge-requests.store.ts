@@ -3,6 +3,7 @@ import type { ProjectCard, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Label, Milestone } from '@hearth/projects-contracts';
 import { violatedConstraint, type Db, type Row, type Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { approvalsLeft, discussionsResolved } from '../mergeability/conditions.finder.js';
 import { effectiveLevel } from '../known/known.rules.js';
 import { MergeRequestExists } from '../refusals.js';
 import type { MergeRequestState, MergeStatus, VersionState } from './merge-request.rules.js';
@@ -58,6 +59,8 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly userNotesCount: number;
   /** Whether no discussion is open. */
   readonly discussionsResolved: boolean;
+  /** Number of approvals that the project requires and that are missing. */
+  readonly approvalsLeft: number;
   readonly upvotes: number;
   readonly downvotes: number;
   readonly createdAt: Date;
@@ -68,6 +71,13 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly startSha: string | null;
   readonly filesCount: number | null;
   readonly versionState: VersionState | null;
+}
+
+/** User who was asked for a review. */
+export interface Reviewer {
+  readonly userId: UserId;
+  readonly createdAt: Date;
+  readonly approved: boolean;
 }
 
 /** Roles that users are given in a merge request. */
@@ -85,7 +95,7 @@ export const MERGE_REQUEST_COLUMNS = `m.id, m.iid, m.target_project_id as "targe
   m.checked_target_sha as "checkedTargetSha", m.merge_when_pipeline_succeeds as "mergeWhenPipelineSucceeds",
   m.auto_merge_user_id as "autoMergeUserId", m.merge_commit_sha as "mergeCommitSha", m.squash, m.squash_commit_sha as "squashCommitSha",
   m.merged_by_id as "mergedById", m.merged_at as "mergedAt", m.closed_by_id as "closedById", m.closed_at as "closedAt", m.user_notes_count as "userNotesCount",
-  not exists (select from notes n where n.merge_request_id = m.id and n.type is not null and n.resolved_at is null) as "discussionsResolved",
+  ${discussionsResolved('m')} as "discussionsResolved", ${approvalsLeft('m')} as "approvalsLeft",
   m.upvotes, m.downvotes, m.created_at as "createdAt", m.updated_at as "updatedAt",
   v.base_sha as "baseSha", v.start_sha as "startSha", v.files_count as "filesCount", v.state as "versionState",
   (select coalesce(json_agg(held.label_id order by held.label_id), '[]') from merge_request_labels held
@@ -125,6 +135,7 @@ const UNCHECK = `update merge_requests set merge_status = 'unchecked', checked_s
 /** Keeps the number taken. Deletes the dependent rows; the branches are free for another open merge request. */
 const DELETE = `
   with labels as (delete from merge_request_labels where merge_request_id = $1),
+    approvals as (delete from merge_request_approvals where merge_request_id = $1),
     assignments as (delete from merge_request_assignments where merge_request_id = $1),
     versions as (delete from merge_request_versions where merge_request_id = $1),
     mentions as (delete from merge_request_mentions where merge_request_id = $1),
@@ -136,8 +147,10 @@ const DELETE = `
 const REPLACE_LABELS = `
   with gone as (delete from merge_request_labels where merge_request_id = $1 and label_id <> all ($2::bigint[]))
   insert into merge_request_labels (merge_request_id, label_id) select $1, unnest($2::bigint[]) on conflict do nothing`;
-const REVIEWERS = `select user_id as "userId", created_at as "createdAt" from merge_request_assignments
-  where merge_request_id = $1 and role = 'reviewer' order by user_id`;
+const REVIEWERS = `select asked.user_id as "userId", asked.created_at as "createdAt", given.user_id is not null as approved
+  from merge_request_assignments asked
+  left join merge_request_approvals given on given.merge_request_id = $1 and given.user_id = asked.user_id
+  where asked.merge_request_id = $1 and asked.role = 'reviewer' order by asked.user_id`;
 const REPLACE_ASSIGNMENTS = `
   with gone as (delete from merge_request_assignments
     where merge_request_id = $1 and role = $2 and user_id <> all ($3::bigint[]))
@@ -306,8 +319,8 @@ export class MergeRequestsStore {
   }
 
   /** Reviewers with the time at which they were asked, at most 30. */
-  reviewers(db: Db, id: number): Promise<{ userId: UserId; createdAt: Date }[]> {
-    return db.prepared<{ userId: UserId; createdAt: Date }>(REVIEWERS, [id]);
+  reviewers(db: Db, id: number): Promise<Reviewer[]> {
+    return db.prepared<Reviewer & Row>(REVIEWERS, [id]);
   }
 
   async isSubscribed(db: Db, id: number, userId: UserId): Promise<boolean> {

@@ -5,7 +5,7 @@ type Checked = Parameters<typeof detailedMergeStatus>[0];
 const READY: Checked = {
   ...{ state: 'opened', title: 'Mend the door', mergeStatus: 'can_be_merged' },
   ...{ checkedSourceSha: 'b', checkedTargetSha: 'a', headSha: 'b', baseSha: 'a' },
-  discussionsResolved: true,
+  ...{ discussionsResolved: true, approvalsLeft: 0 },
 };
 
 const PROJECT = {
@@ -27,7 +27,8 @@ describe('detailedMergeStatus', () => {
     [{ mergeStatus: 'cannot_be_merged' }, 'conflict'],
     [{ mergeStatus: 'cannot_be_merged', checkedSourceSha: null }, 'commits_status'],
     [{ mergeStatus: 'cannot_be_merged', baseSha: 'b', discussionsResolved: false }, 'commits_status'],
-    [{ discussionsResolved: false }, 'discussions_not_resolved'],
+    [{ discussionsResolved: false, approvalsLeft: 1 }, 'discussions_not_resolved'],
+    [{ approvalsLeft: 1 }, 'not_approved'],
   ])('%j: %s', (change, status) => {
     expect(statusOf(change, 'success')).toBe(status);
     expect(hasConflicts({ ...READY, ...change })).toBe(status === 'conflict');

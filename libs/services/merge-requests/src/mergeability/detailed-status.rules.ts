@@ -5,8 +5,8 @@ import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.
 import { pipelineObstacle, type MergeSettings } from './mergeability.rules.js';
 
 export const DETAILED_MERGE_STATUSES = [
-  ...['not_open', 'unchecked', 'draft_status', 'commits_status', 'discussions_not_resolved', 'conflict', 'need_rebase'],
-  ...['ci_still_running', 'ci_must_pass', 'mergeable'],
+  ...['not_open', 'unchecked', 'draft_status', 'commits_status', 'discussions_not_resolved'],
+  ...['not_approved', 'conflict', 'need_rebase', 'ci_still_running', 'ci_must_pass', 'mergeable'],
 ] as const;
 export type DetailedMergeStatus = (typeof DETAILED_MERGE_STATUSES)[number];
 
@@ -21,6 +21,7 @@ type Checked = Pick<
   | 'headSha'
   | 'baseSha'
   | 'discussionsResolved'
+  | 'approvalsLeft'
 >;
 
 /** Whether git cannot merge the tips because both have changed the same. */
@@ -54,6 +55,7 @@ export function detailedMergeStatus(
   const isBroken = mergeStatus === 'cannot_be_merged';
   if (isBroken && lacksCommits(mergeRequest)) return 'commits_status';
   if (!discussionsAllowMerge(mergeRequest, project)) return 'discussions_not_resolved';
+  if (mergeRequest.approvalsLeft > 0) return 'not_approved';
   if (isBroken) return 'conflict';
   if (project.mergeMethod !== 'merge' && isBehind(mergeRequest)) return 'need_rebase';
   return pipelineObstacle(pipeline, project) ?? 'mergeable';

@@ -4,7 +4,7 @@ import { decide, mayMergeInto, type Candidate } from './mergeability.rules.js';
 
 const READY: Candidate = {
   ...{ state: 'opened', title: 'Mend the door', sourceTip: 'a', targetTip: 'b', hasCommits: true, isBehind: false },
-  ...{ discussionsResolved: true, pipeline: null },
+  ...{ discussionsResolved: true, approvalsLeft: 0, pipeline: null },
 };
 
 describe('decide', () => {
@@ -30,6 +30,7 @@ describe('decide', () => {
     [{ sourceTip: null }, 'not-mergeable'],
     [{ targetTip: null }, 'not-mergeable'],
     [{ hasCommits: false }, 'not-mergeable'],
+    [{ approvalsLeft: 1 }, 'not-mergeable'],
   ] as const)('%j: %s, with an automatic merge or not', (change, expected) => {
     for (const wantsAutoMerge of [false, true]) expect(outcome(change, true, wantsAutoMerge)).toBe(expected);
   });

@@ -13,8 +13,10 @@ export interface Candidate {
   readonly hasCommits: boolean;
   /** Whether the source lacks commits of the target; only known where the project's method needs it. */
   readonly isBehind: boolean;
-  /** Whether no discussion is open; only known where the project requires it. */
+  /** Whether no discussion is open. */
   readonly discussionsResolved: boolean;
+  /** Number of approvals that the project requires and that are missing. */
+  readonly approvalsLeft: number;
   /** Status of the newest pipeline of the source branch and its tip; null without one. */
   readonly pipeline: PipelineStatus | null;
 }
@@ -41,14 +43,22 @@ const GREEN: readonly PipelineStatus[] = ['success', 'skipped'];
  * @param whenPipelineSucceeds whether the caller wants to merge when the pipeline succeeds
  */
 export function decide(candidate: Candidate, project: MergeSettings, whenPipelineSucceeds: boolean): Decision {
-  const { state, title, sourceTip, targetTip, hasCommits, isBehind, discussionsResolved, pipeline } = candidate;
+  const { state, title, sourceTip, targetTip, hasCommits, isBehind, pipeline } = candidate;
   if (ENDED.includes(state)) return 'ended';
   const isBroken = sourceTip === null || targetTip === null || !hasCommits;
   if (state === 'locked' || isWorkInProgress(title) || isBroken) return 'not-mergeable';
-  if (project.onlyAllowMergeIfAllDiscussionsAreResolved && !discussionsResolved) return 'not-mergeable';
+  if (!conditionsAllowMerge(candidate, project)) return 'not-mergeable';
   if (isBehind && project.mergeMethod !== 'merge') return 'not-mergeable';
   if (whenPipelineSucceeds && pipeline !== null && UNDER_WAY.includes(pipeline)) return 'wait';
   return pipelineObstacle(pipeline, project) === null ? 'merge' : 'not-mergeable';
+}
+
+/** Whether discussions and approvals do not prevent a merge. */
+export function conditionsAllowMerge(
+  { discussionsResolved, approvalsLeft }: Pick<Candidate, 'discussionsResolved' | 'approvalsLeft'>,
+  project: Pick<ProjectCard, 'onlyAllowMergeIfAllDiscussionsAreResolved'>,
+): boolean {
+  return (discussionsResolved || !project.onlyAllowMergeIfAllDiscussionsAreResolved) && approvalsLeft === 0;
 }
 
 /** Reason why the newest pipeline prevents a merge; null where it does not. */

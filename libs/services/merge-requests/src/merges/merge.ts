@@ -9,6 +9,7 @@ import { Outbox } from '@hearth/messaging';
 import { CleanUpMergeJob, MergeWhenSucceededJob, ResumeMergeJob } from '../jobs.js';
 import { CandidateFacts } from '../mergeability/candidate.facts.js';
 import { ClosingFacts } from './closing.facts.js';
+import { conditionsAllowMerge } from '../mergeability/mergeability.rules.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { removesSourceBranch } from './source-branch.rules.js';
 import { SquashFacts, type SquashChoice } from './squash.facts.js';
@@ -97,8 +98,7 @@ export class MergeMergeRequest {
   ): Promise<Attempt | undefined> {
     const mergeRequest = await this.mergesStore.lock(tx, mergeRequestId);
     if (mergeRequest?.targetBranch !== targetBranch || !isAsPlanned(mergeRequest, plan)) return undefined;
-    const { onlyAllowMergeIfAllDiscussionsAreResolved: isResolutionRequired } = plan.project;
-    if (isResolutionRequired && (await this.mergesStore.hasOpenDiscussion(tx, mergeRequestId))) return undefined;
+    if (!conditionsAllowMerge(await this.mergesStore.conditions(tx, mergeRequestId), plan.project)) return undefined;
     const { merger, sourceSha, targetSha, message } = plan;
     const commit = { merger, sourceSha, targetSha, message, mergedAt: new Date() };
     const attempt = { mergeRequestId, targetProjectId, targetBranch, attempt: 1, ...commit, ...found };

@@ -15,6 +15,7 @@ import { MergeMergeRequest } from './merge.js';
 import { MergeabilityModule } from '../mergeability/mergeability.module.js';
 import { MergesController } from './merges.controller.js';
 import { PreparedFacts } from './prepared.facts.js';
+import { RetryAutoMerge } from './retry-auto-merge.js';
 import { SetAutoMerge } from './set-auto-merge.js';
 import { SquashFacts } from './squash.facts.js';
 
@@ -36,6 +37,7 @@ import { SquashFacts } from './squash.facts.js';
     CleanUpAfterMerge,
     AcceptMergeRequest,
     SetAutoMerge,
+    RetryAutoMerge,
     CancelAutoMerge,
     MergeWhenPipelineSucceeded,
     AcceptForNote,
@@ -46,6 +48,7 @@ import { SquashFacts } from './squash.facts.js';
     ClosingFacts,
     MergeMergeRequest,
     CleanUpAfterMerge,
+    RetryAutoMerge,
     MergeWhenPipelineSucceeded,
     AcceptForNote,
     CheckListed,

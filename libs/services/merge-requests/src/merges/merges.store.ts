@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MergeMethod, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { Reference } from '@hearth/notes';
+import { approvalsLeft, discussionsResolved } from '../mergeability/conditions.finder.js';
 import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
 import type { Candidate } from '../mergeability/mergeability.rules.js';
 
@@ -42,8 +43,16 @@ export interface Mergeable {
   readonly autoMerge: AutoMerge | null;
 }
 
+/** Conditions of a merge that other rows hold. */
+export interface MergeConditions {
+  /** Whether no discussion is open. */
+  readonly discussionsResolved: boolean;
+  /** Number of approvals that the project requires and that are missing. */
+  readonly approvalsLeft: number;
+}
+
 /** Merge request as it is read without a lock. */
-export interface FoundMergeable extends Mergeable {
+export interface FoundMergeable extends Mergeable, MergeConditions {
   /** Merge base of the newest version; null where its branches have none, or there is no version. */
   readonly baseSha: string | null;
 }
@@ -87,7 +96,8 @@ const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch 
     'message', auto_merge_options ->> 'message', 'baseUrl', auto_merge_options ->> 'baseUrl',
     'squash', auto_merge_options -> 'squash', 'squashMessage', auto_merge_options ->> 'squashMessage') end as "autoMerge"`;
 
-const FOUND = `select ${COLUMNS}, (select v.base_sha from merge_request_versions v where v.id = latest_version_id) as "baseSha"
+const FOUND = `select ${COLUMNS}, (select v.base_sha from merge_request_versions v where v.id = latest_version_id) as "baseSha",
+    ${discussionsResolved('merge_requests')} as "discussionsResolved", ${approvalsLeft('merge_requests')} as "approvalsLeft"
   from merge_requests`;
 const FIND = `${FOUND} where target_project_id = $1 and iid = $2 and deleted_at is null`;
 const BY_ID = `${FOUND} where id = $1 and deleted_at is null`;
@@ -145,8 +155,9 @@ const CLEAR_AUTO_MERGES = (condition: string) => `
 const AUTO_MERGES = `select id from merge_requests where source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3
   and auto_merge_user_id is not null and state = 'opened' and deleted_at is null`;
 
-const OPEN_DISCUSSION =
-  'select from notes where merge_request_id = $1 and type is not null and resolved_at is null limit 1';
+const CONDITIONS = `select ${discussionsResolved('merge_requests')} as "discussionsResolved",
+    ${approvalsLeft('merge_requests')} as "approvalsLeft"
+  from merge_requests where id = $1`;
 const AWAITS_MERGE = `select from merge_requests where id = $1 and auto_merge_user_id is not null and state = 'opened'`;
 
 const CHECKED = `update merge_requests set merge_status = $2, checked_source_sha = $3, checked_target_sha = $4
@@ -260,9 +271,10 @@ export class MergesStore {
     return (await db.prepared(AWAITS_MERGE, [id])).length > 0;
   }
 
-  /** Whether a merge request has a discussion that is not resolved. */
-  async hasOpenDiscussion(db: Db, id: number): Promise<boolean> {
-    return (await db.prepared(OPEN_DISCUSSION, [id])).length > 0;
+  /** Reads the conditions of a merge request that exists; under its lock its notes and approvals cannot change any more. */
+  async conditions(db: Db, id: number): Promise<MergeConditions> {
+    const [row] = await db.prepared<MergeConditions & Row>(CONDITIONS, [id]);
+    return row!;
   }
 
   /** Stores the result of a check, which holds for these tips. The record itself has not changed. */

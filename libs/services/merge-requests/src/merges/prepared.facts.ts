@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { OutputOf, ProjectCard } from '@hearth/contract-kit';
 import { PrepareMergeCommand } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import { Unauthorized } from '@hearth/http';
 import { CandidateFacts } from '../mergeability/candidate.facts.js';
 import type { BranchProtection, Candidate } from '../mergeability/mergeability.rules.js';
-import { MergesStore, type FoundMergeable } from './merges.store.js';
+import type { FoundMergeable } from './merges.store.js';
 
 /** A candidate with the messages of the newest commits of its version; undefined where the source has moved on from that. */
 export interface PreparedCandidate extends Candidate {
@@ -17,8 +16,6 @@ export interface PreparedCandidate extends Candidate {
 @Injectable()
 export class PreparedFacts {
   constructor(
-    private readonly db: Database,
-    private readonly mergesStore: MergesStore,
     private readonly candidateFacts: CandidateFacts,
     private readonly calls: Calls,
   ) {}
@@ -35,16 +32,23 @@ export class PreparedFacts {
     wantsAutoMerge: boolean,
     mayMerge: (protection: BranchProtection) => boolean,
   ): Promise<PreparedCandidate> {
-    const { state, title, headSha } = mergeRequest;
+    const { state, title, headSha, discussionsResolved, approvalsLeft } = mergeRequest;
     const prepared = await this.prepared(mergeRequest, project.mergeMethod !== 'merge');
     const { sourceTip, targetTip, hasCommits, isBehind = false, protection, messages } = prepared;
     if (!mayMerge(protection)) throw Unauthorized();
     const asksPipeline = sourceTip !== null && (wantsAutoMerge || project.onlyAllowMergeIfPipelineSucceeds);
-    const discussionsResolved =
-      !project.onlyAllowMergeIfAllDiscussionsAreResolved ||
-      !(await this.mergesStore.hasOpenDiscussion(this.db, mergeRequest.id));
     const pipeline = asksPipeline ? await this.candidateFacts.pipeline(mergeRequest, sourceTip) : null;
-    const candidate = { state, title, sourceTip, targetTip, hasCommits, isBehind, discussionsResolved, pipeline };
+    const candidate = {
+      state,
+      title,
+      sourceTip,
+      targetTip,
+      hasCommits,
+      isBehind,
+      discussionsResolved,
+      approvalsLeft,
+      pipeline,
+    };
     return { ...candidate, messages: headSha === sourceTip ? messages : undefined };
   }
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
-import { Jobs } from '@hearth/jobs';
 import type { SavedNote } from '@hearth/notes';
-import { MergeWhenSucceededJob } from '../jobs.js';
 import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { MergesStore } from '../merges/merges.store.js';
+import { RetryAutoMerge } from '../merges/retry-auto-merge.js';
 import { MergeRequestNotesStore } from './merge-request-notes.store.js';
 
 /** Merge request whose notes have changed. */
@@ -24,7 +23,7 @@ export class NoteEffects {
     private readonly mergesStore: MergesStore,
     private readonly mergeRequestNotesStore: MergeRequestNotesStore,
     private readonly mergeRequestEvents: MergeRequestEvents,
-    private readonly jobs: Jobs,
+    private readonly retryAutoMerge: RetryAutoMerge,
   ) {}
 
   /**
@@ -43,20 +42,15 @@ export class NoteEffects {
     await this.mergeRequestEvents.mentioned(tx, { projectId, iid }, body, actor.userId);
     const saved = { projectId, mergeRequestId: id, noteId, userId: actor.userId };
     if (difference >= 0) await this.mergeRequestEvents.noteSaved(tx, saved, difference > 0 ? 'create' : 'update');
-    if (difference < 0) await this.retryAutoMerge(tx, id);
+    if (difference < 0) await this.retryAutoMerge.within(tx, id);
   }
 
   /** Adds the system note where the last open discussion was resolved, and retries the automatic merge that waited for it. */
   async resolved(tx: Tx, { id, projectId }: Noted, actor: Principal): Promise<void> {
-    if (await this.mergesStore.hasOpenDiscussion(tx, id)) return;
+    if (!(await this.mergesStore.conditions(tx, id)).discussionsResolved) return;
     await this.mergeRequestNotesStore.append(tx, { id, targetProjectId: projectId }, actor.userId, [
       'resolved all discussions',
     ]);
-    await this.retryAutoMerge(tx, id);
-  }
-
-  private async retryAutoMerge(tx: Tx, id: number): Promise<void> {
-    if (!(await this.mergesStore.awaitsMerge(tx, id))) return;
-    await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId: id }, { singletonKey: String(id) });
+    await this.retryAutoMerge.within(tx, id);
   }
 }

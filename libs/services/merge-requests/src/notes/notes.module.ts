@@ -4,6 +4,7 @@ import { MergeRequestsCoreModule } from '../core.module.js';
 import { PositionFacts } from '../diffs/position.facts.js';
 import { VersionsModule } from '../diffs/versions.module.js';
 import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
+import { MergesModule } from '../merges/merges.module.js';
 import { QuickActionsModule } from '../quick-actions/quick-actions.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { MergeRequestNoteables } from './merge-request-noteables.js';
@@ -17,7 +18,14 @@ import {
 } from './notes.controller.js';
 
 @Module({
-  imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergeRequestModule, QuickActionsModule, VersionsModule],
+  imports: [
+    MergeRequestsCoreModule,
+    MergeRequestsStoresModule,
+    MergeRequestModule,
+    QuickActionsModule,
+    VersionsModule,
+    MergesModule,
+  ],
   controllers: [
     MergeRequestNotesController,
     MergeRequestDiscussionsController,

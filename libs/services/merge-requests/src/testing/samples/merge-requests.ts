@@ -67,6 +67,30 @@ const firstChecked = async ({ as, project }: Target): Promise<Made> => {
   return { segments: { merge_request_iid: 1 } };
 };
 
+/** Makes a new merge request that the admin and, if asked, the member have approved; authors may approve in the project. */
+const approvable =
+  (isApproved: boolean) =>
+  async (target: Target, role: Role): Promise<Made> => {
+    const settings = { merge_requests_author_approval: true };
+    (await target.as.admin.post(`/projects/${target.project}/approvals`, settings)).expect(201);
+    const made = await newMergeRequest(target);
+    const at = `/projects/${target.project}/merge_requests/${made.segments!['merge_request_iid']}`;
+    if (isApproved) (await target.as[role].post(`${at}/approve`)).expect(201);
+    return made;
+  };
+
+/** The rule of the project, made anew. */
+const newRule = async ({ as, project, query }: Target): Promise<Made> => {
+  await query('delete from merge_requests.approval_rules where project_id = $1', [project]);
+  const rule = { name: 'any', approvals_required: 0, rule_type: 'any_approver' };
+  const made = (await as.admin.post(`/projects/${project}/approval_rules`, rule)).expect(201);
+  return { segments: { approval_rule_id: made.json<{ id: number }>().id } };
+};
+const withoutRule = async ({ project, query }: Target): Promise<Made> => {
+  await query('delete from merge_requests.approval_rules where project_id = $1', [project]);
+  return {};
+};
+
 /** Lists the target's rows first, which have labels; those of other requests have none. */
 const OLDEST_FIRST = { sort: 'asc' };
 const ONE = '/projects/:id/merge_requests/:merge_request_iid';
@@ -96,6 +120,23 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/changes`]: { before: firstChecked },
   [`GET ${ONE}/diffs`]: first,
   [`GET ${ONE}/reviewers`]: { ...first, short: 'a merge request has a few reviewers at most' },
+  [`GET ${ONE}/approvals`]: first,
+  [`GET ${ONE}/approval_state`]: first,
+  [`POST ${ONE}/approve`]: { before: approvable(false) },
+  [`POST ${ONE}/unapprove`]: { before: approvable(true) },
+  'GET /projects/:id/approvals': {},
+  'POST /projects/:id/approvals': { body: () => ({ approvals_before_merge: 0 }) },
+  'GET /projects/:id/approval_rules': { before: newRule, short: 'a project has one rule at most' },
+  'POST /projects/:id/approval_rules': {
+    before: withoutRule,
+    body: ({ fresh }) => ({ name: fresh(), approvals_required: 0, rule_type: 'any_approver' }),
+  },
+  'GET /projects/:id/approval_rules/:approval_rule_id': { before: newRule },
+  'PUT /projects/:id/approval_rules/:approval_rule_id': {
+    before: newRule,
+    body: ({ fresh }) => ({ name: fresh() }),
+  },
+  'DELETE /projects/:id/approval_rules/:approval_rule_id': { before: newRule },
   [`GET ${ONE}/closes_issues`]: first,
   [`GET ${ONE}/pipelines`]: first,
   [`GET ${ONE}/versions`]: first,

@@ -1,0 +1,76 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Unauthorized, returns, type CallOf } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { MergeRequestParams } from '../merge-requests/merge-request.params.js';
+import { MergeRequestNotFound, ShaMismatch } from '../refusals.js';
+import { ApprovalFacts } from './approval.facts.js';
+import { ApproveParams } from './approval.params.js';
+import { ApprovalStateView, ApprovalsView, presentApprovalState, presentApprovals } from './approval.view.js';
+import { ApproveMergeRequest } from './approve.js';
+import { UnapproveMergeRequest } from './unapprove.js';
+
+type MergeRequestCall = CallOf<typeof MergeRequestParams>;
+
+/** Approvals of merge requests. */
+@Controller()
+export class ApprovalsController {
+  constructor(
+    private readonly approvalFacts: ApprovalFacts,
+    private readonly approveMergeRequest: ApproveMergeRequest,
+    private readonly unapproveMergeRequest: UnapproveMergeRequest,
+  ) {}
+
+  @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/approvals', {
+    summary: 'Get the approvals of a merge request',
+    can: abilities.readMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.json(ApprovalsView),
+    refuses: [MergeRequestNotFound],
+  })
+  approvals(@Call() call: MergeRequestCall): Promise<ApprovalsView> {
+    return this.read(call);
+  }
+
+  @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/approval_state', {
+    summary: 'Get the approval rule of a merge request with its approvals',
+    can: abilities.readMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.json(ApprovalStateView),
+    refuses: [MergeRequestNotFound],
+  })
+  async state(@Call() { params, project, user, caller }: MergeRequestCall): Promise<ApprovalStateView> {
+    const approvals = await this.approvalFacts.of(project, params.merge_request_iid, user);
+    return presentApprovalState(approvals, caller.baseUrl);
+  }
+
+  @Endpoint.post('/projects/:id/merge_requests/:merge_request_iid/approve', {
+    summary: 'Approve a merge request',
+    can: abilities.readMergeRequest,
+    params: ApproveParams,
+    returns: returns.json(ApprovalsView),
+    refuses: [MergeRequestNotFound, ShaMismatch, Unauthorized],
+  })
+  async approve(@Call() call: CallOf<typeof ApproveParams>): Promise<ApprovalsView> {
+    const { params, project, user } = call;
+    await this.approveMergeRequest.execute(project, params.merge_request_iid, params.sha, user);
+    return this.read(call);
+  }
+
+  @Endpoint.post('/projects/:id/merge_requests/:merge_request_iid/unapprove', {
+    summary: 'Withdraw the approval of a merge request',
+    can: abilities.readMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.json(ApprovalsView),
+    refuses: [MergeRequestNotFound],
+  })
+  async unapprove(@Call() call: MergeRequestCall): Promise<ApprovalsView> {
+    const { params, project, user } = call;
+    await this.unapproveMergeRequest.execute(project, params.merge_request_iid, user);
+    return this.read(call);
+  }
+
+  private async read({ params, project, user, caller }: MergeRequestCall): Promise<ApprovalsView> {
+    const approvals = await this.approvalFacts.of(project, params.merge_request_iid, user);
+    return presentApprovals(approvals, caller.baseUrl);
+  }
+}

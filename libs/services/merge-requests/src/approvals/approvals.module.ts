@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { MergeRequestsCoreModule } from '../core.module.js';
+import { MergeRequestChangesModule } from '../merge-requests/merge-request-changes.module.js';
+import { MergeRequestFactsModule } from '../merge-requests/merge-request-facts.module.js';
+import { MergesModule } from '../merges/merges.module.js';
+import { MergeRequestsStoresModule } from '../stores.module.js';
+import { ApprovalFacts } from './approval.facts.js';
+import { ApprovalsController } from './approvals.controller.js';
+import { ApproveMergeRequest } from './approve.js';
+import { CreateApprovalRule } from './create-rule.js';
+import { DeleteApprovalRule } from './delete-rule.js';
+import { ProjectApprovalsController } from './project-approvals.controller.js';
+import { UnapproveMergeRequest } from './unapprove.js';
+import { UpdateApprovalConfiguration } from './update-configuration.js';
+import { UpdateApprovalRule } from './update-rule.js';
+
+@Module({
+  imports: [
+    MergeRequestsCoreModule,
+    MergeRequestsStoresModule,
+    MergeRequestChangesModule,
+    MergeRequestFactsModule,
+    MergesModule,
+  ],
+  controllers: [ApprovalsController, ProjectApprovalsController],
+  providers: [
+    ApprovalFacts,
+    ApproveMergeRequest,
+    UnapproveMergeRequest,
+    UpdateApprovalConfiguration,
+    CreateApprovalRule,
+    UpdateApprovalRule,
+    DeleteApprovalRule,
+  ],
+})
+export class ApprovalsModule {}

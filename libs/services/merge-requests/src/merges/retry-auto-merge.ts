@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { MergeWhenSucceededJob } from '../jobs.js';
+import { MergesStore } from './merges.store.js';
+
+/** Retries the automatic merge of a merge request after a change that may have allowed it. */
+@Injectable()
+export class RetryAutoMerge {
+  constructor(
+    private readonly mergesStore: MergesStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Adds the job, if an automatic merge is set. */
+  async within(tx: Tx, mergeRequestId: number): Promise<void> {
+    if (!(await this.mergesStore.awaitsMerge(tx, mergeRequestId))) return;
+    await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId }, { singletonKey: String(mergeRequestId) });
+  }
+}
