@@ -3,6 +3,8 @@ import { AccessLevel } from '@hearth/contract-kit';
 
 /** Abilities on pipelines, jobs and commit statuses. */
 export const abilities = defineAbilities({
+  /** To include a file of another project in a configuration. */
+  downloadCode: { name: 'download_code', from: AccessLevel.reporter, visitors: 'everyone', feature: 'repository' },
   adminBuild: { name: 'admin_build', from: AccessLevel.master, feature: 'builds' },
   adminGroupBuild: { name: 'admin_build', on: 'group', from: AccessLevel.master },
   readCommitStatus: {

@@ -133,7 +133,7 @@ rspec:
     [`# ${'x'.repeat(64 * 1024)}`, 'The parsed YAML is too big'],
     ['image: a', 'jobs config should contain at least one visible job'],
     ['.hidden: {script: a}', 'jobs config should contain at least one visible job'],
-    ['include: other.yml\nrspec: {script: a}', 'include config is not supported'],
+    ['include: other.yml\nrspec: {script: a}', 'Local file `other.yml` does not have project!'],
     ['before_script: a', 'before_script config should be an array of strings'],
     ['after_script: [[1]]', 'after_script config should be an array of strings'],
     ['image: [a]', 'image config should be a hash or a string'],

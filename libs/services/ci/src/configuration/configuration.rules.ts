@@ -1,6 +1,9 @@
-import { areTexts, field, isFields, isGiven, type Fields } from './checks.rules.js';
+import { areTexts, field, isGiven, type Fields } from './checks.rules.js';
 import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
 import { workflowIn, type Workflow } from './conditions/workflow.rules.js';
+import { Globs } from './conditions/glob.rules.js';
+import { PlanFacts, type MissingFacts } from './conditions/known-facts.js';
+import type { IncludeContext } from './composition/includes.rules.js';
 import { composed } from './composition/composed.rules.js';
 import { defaultsIn, GLOBAL_ENTRIES } from './defaults.rules.js';
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
@@ -24,26 +27,45 @@ const DEFAULT_STAGES = ['build', 'test', 'deploy'];
 /** A pipeline is one transaction with that many rows. */
 const MOST_JOBS = 1_000;
 
+interface Complete {
+  readonly configuration: Configuration;
+  /** Its map, with everything that it includes, extends and references. */
+  readonly merged: Fields;
+  readonly error: null;
+}
+interface Faulty {
+  readonly error: string;
+}
+interface Incomplete {
+  readonly missing: MissingFacts;
+  readonly error: null;
+}
+
 /**
- * Reads a `.gitlab-ci.yml`.
+ * Reads a `.gitlab-ci.yml`, without a project whose files it can include.
  * @returns the configuration, or the first error in the API's words
  */
-export function readConfiguration(
-  text: string,
-): { readonly configuration: Configuration; readonly error: null } | { readonly error: string } {
+export function readConfiguration(text: string): Complete | Faulty {
+  const read = readIn(alone(), text);
+  return 'missing' in read ? { error: 'include config needs a project' } : read;
+}
+
+/** Reads the `.gitlab-ci.yml` of a pipeline. @returns the facts without which it is not complete, or as `readConfiguration` */
+export function readIn(context: IncludeContext, text: string): Complete | Faulty | Incomplete {
   try {
-    return { configuration: configurationOf(configurationIn(text)), error: null };
+    const merged = composed(readYaml(text), context);
+    if (!merged) return { missing: context.facts.missing!, error: null };
+    return { configuration: configurationOf(merged), merged, error: null };
   } catch (error) {
     if (error instanceof ConfigurationInvalid) return { error: error.message };
     throw error;
   }
 }
 
-function configurationIn(text: string): Fields {
-  const value = readYaml(text);
-  // As a job, it would get an error that does not mention that includes are not supported.
-  if (isFields(value) && Object.hasOwn(value, 'include')) throw invalid('include', 'config is not supported');
-  return composed(value);
+function alone(): IncludeContext {
+  const patterns = new Patterns();
+  const facts = new PlanFacts({ changes: {}, paths: [] });
+  return { hasProject: false, variables: new Map(), patterns, globs: new Globs(patterns), facts };
 }
 
 function configurationOf(value: Fields): Configuration {

@@ -111,7 +111,11 @@ export class NewPipelineFacts {
       if (!('missing' in plan)) return plan;
       const read = await this.repositoryStateFacts.read(task.event, plan.missing);
       if ('error' in read) return read;
-      known = { ...known, ...read, changes: { ...known.changes, ...read.changes } };
+      const [changes, files] = [
+        { ...known.changes, ...read.changes },
+        { ...known.files, ...read.files },
+      ];
+      known = { ...known, ...read, changes, files };
     }
     return { error: 'The configuration needs too many other files' };
   }

@@ -185,8 +185,8 @@ describe('the rules of a job', () => {
     const text = job(
       "{if: '$A', changes: [docs/*]}, {exists: [Dockerfile]}, {changes: {paths: [a], compare_to: main}}",
     );
-    expect(planned(text)).toEqual({ missing: { changes: [], paths: true } });
-    expect(planned(text, {}, { A: '1' })).toEqual({ missing: { changes: [''], paths: false } });
+    expect(planned(text)).toEqual({ missing: { changes: [], paths: true, files: [] } });
+    expect(planned(text, {}, { A: '1' })).toEqual({ missing: { changes: [''], paths: false, files: [] } });
     expect(planned(job("{if: '$B', changes: [a]}"))).toMatchObject({ builds: [] });
   });
 

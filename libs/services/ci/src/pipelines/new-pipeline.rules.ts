@@ -7,7 +7,7 @@ import { PlanFacts, type KnownFacts, type MissingFacts } from '../configuration/
 import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
 import { workflowVariables } from '../configuration/conditions/workflow.rules.js';
 import { ConfigurationInvalid } from '../configuration/configuration-invalid.js';
-import { isEdge, placesOf, readConfiguration, type Configuration } from '../configuration/configuration.rules.js';
+import { isEdge, placesOf, readIn, type Configuration } from '../configuration/configuration.rules.js';
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
 import type { ConfiguredJob } from '../configuration/job.rules.js';
 import { Patterns } from '../configuration/regexp.rules.js';
@@ -61,10 +61,18 @@ export function skipsCi(message: string): boolean {
 
 /** Reads the configuration of a pipeline, and plans its rows. */
 export function plannedRows(task: PlanTask): Plan {
-  const read = readConfiguration(task.files[task.event.pipeline.configPath]!);
+  const { files, event, variables, facts: known } = task;
+  const [patterns, facts] = [new Patterns(), new PlanFacts(known)];
+  const conditions = { patterns, globs: new Globs(patterns), facts };
+  const general = variablesOfEnvironment(variables, null);
+  const started = { event, given: variables, general, conditions };
+  const ofProject = plannedValues({ ...started, common: [] }, WORKFLOW);
+  const context = { ...conditions, variables: ofProject, hasProject: true };
+  const read = readIn(context, files[event.pipeline.configPath]!);
   if (read.error !== null) return { error: read.error };
+  if ('missing' in read) return { missing: read.missing };
   try {
-    return planOf(read.configuration, task);
+    return planOf(read.configuration, started);
   } catch (error) {
     if (error instanceof ConfigurationInvalid) return { error: error.message };
     throw error;
@@ -82,15 +90,8 @@ interface Planning {
 }
 
 /** @throws ConfigurationInvalid when the conditions cannot be evaluated */
-function planOf(
-  { stages, jobs, variables, workflow }: Configuration,
-  { variables: given, event, facts }: PlanTask,
-): Plan {
-  const patterns = new Patterns();
-  const planFacts = new PlanFacts(facts);
-  const conditions = { patterns, globs: new Globs(patterns), facts: planFacts };
-  const general = variablesOfEnvironment(given, null);
-  const started = { event, given, general, conditions };
+function planOf({ stages, jobs, variables, workflow }: Configuration, started: Omit<Planning, 'common'>): Plan {
+  const { conditions } = started;
   const ofWorkflow = workflowVariables(workflow, {
     ...conditions,
     variables: plannedValues({ ...started, common: listed(variables) }, WORKFLOW),
@@ -98,7 +99,7 @@ function planOf(
   const common = listed({ ...variables, ...ofWorkflow });
   const places = placesOf(stages);
   const builds = jobs.flatMap((job) => plannedBuild(job, places.get(job.stage)!, { ...started, common }) ?? []);
-  const { missing } = planFacts;
+  const { missing } = conditions.facts;
   if (missing) return { missing };
   const allowed = ofWorkflow !== undefined;
   const isEmpty = !allowed || builds.every(({ stage }) => isEdge(stage));

@@ -11,6 +11,7 @@ import { CancelReplacedPipelines } from './cancel-replaced.js';
 import { CancelPipeline } from './cancel.js';
 import { CreatePipeline } from './create.js';
 import { DeletePipeline } from './delete.js';
+import { IncludedFacts } from './included.facts.js';
 import { NewPipelineFacts } from './new-pipeline.facts.js';
 import { PipelineFacts } from './pipeline.facts.js';
 import { PipelinesController } from './pipelines.controller.js';
@@ -44,6 +45,7 @@ import { RetryPipeline } from './retry.js';
     RemoveProjectSettings,
     NewPipelineFacts,
     RepositoryStateFacts,
+    IncludedFacts,
     CreatePipeline,
     RequestPipeline,
   ],

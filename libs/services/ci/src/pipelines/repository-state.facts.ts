@@ -2,22 +2,30 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { ChangedPathsQuery, FilePathsQuery, FindCommitQuery } from '@hearth/repository-contracts';
 import type { KnownFacts, MissingFacts } from '../configuration/conditions/known-facts.js';
+import { IncludedFacts } from './included.facts.js';
 import type { PlanEvent } from './new-pipeline.rules.js';
 
 /** Reads the state of a repository that the conditions of a configuration depend on. */
 @Injectable()
 export class RepositoryStateFacts {
-  constructor(private readonly calls: Calls) {}
+  constructor(
+    private readonly calls: Calls,
+    private readonly includedFacts: IncludedFacts,
+  ) {}
 
   /** Reads the missing facts about the commit of a pipeline. @returns an error for a comparison with a ref that does not exist */
-  async read(event: PlanEvent, { changes, paths }: MissingFacts): Promise<KnownFacts | { readonly error: string }> {
+  async read(
+    event: PlanEvent,
+    { changes, paths, files }: MissingFacts,
+  ): Promise<KnownFacts | { readonly error: string }> {
     const read: Record<string, readonly string[] | null> = {};
     for (const compareTo of changes) {
       const found = compareTo === '' ? await this.pushed(event) : await this.since(event, compareTo);
       if (found === undefined) return { error: `rules:changes:compare_to is not a valid ref: ${compareTo}` };
       read[compareTo] = found;
     }
-    return { changes: read, ...(paths && { paths: await this.paths(event) }) };
+    const included = files.length > 0 && (await this.includedFacts.read(event, files));
+    return { changes: read, ...(paths && { paths: await this.paths(event) }), ...(included && { files: included }) };
   }
 
   /** Returns the paths that a push to a branch has changed; null for a new branch, and without a push. */

@@ -2,12 +2,18 @@ import { isFields, type Fields } from '../checks.rules.js';
 import { ConfigurationInvalid } from '../configuration-invalid.js';
 import { MOST_TEXT, MOST_VALUES, TooBig } from '../yaml.rules.js';
 import { withExtends } from './extends.rules.js';
+import { withIncludes, type IncludeContext } from './includes.rules.js';
 import { withReferences } from './references.rules.js';
 
-/** Returns a configuration with all of its references and extended jobs in place. @throws ConfigurationInvalid */
-export function composed(value: unknown): Fields {
+/**
+ * Returns a configuration with its included files, references and extended jobs in place; undefined while facts are missing.
+ * @throws ConfigurationInvalid
+ */
+export function composed(value: unknown, context: IncludeContext): Fields | undefined {
   if (!isFields(value)) throw new ConfigurationInvalid('Invalid configuration format');
-  const resolved = withExtends(withReferences(value));
+  const whole = withIncludes(value, context);
+  if (context.facts.missing) return undefined;
+  const resolved = withExtends(withReferences(whole));
   checkSize(resolved);
   return resolved;
 }

@@ -1,9 +1,13 @@
+import { fileKey, type FileRequest, type IncludedFile } from '../composition/file-request.js';
+
 /** Facts about a repository that the conditions of a configuration may need. */
 export interface KnownFacts {
   /** Changed paths by the ref that the commit is compared with, `''` for the former target of a pushed branch. Null: unknown. */
   readonly changes: Readonly<Record<string, readonly string[] | null>>;
   /** Paths of the files of the commit; null: too many. */
   readonly paths?: readonly string[] | null;
+  /** Included files by their keys. */
+  readonly files?: Readonly<Record<string, IncludedFile>>;
 }
 
 /** Facts to read before a plan is complete. */
@@ -11,11 +15,13 @@ export interface MissingFacts {
   /** Keys of `changes`. */
   readonly changes: readonly string[];
   readonly paths: boolean;
+  readonly files: readonly FileRequest[];
 }
 
 /** Returns the facts of a plan, and notes those that are not known yet. An unknown fact has a provisional answer. */
 export class PlanFacts {
   readonly #changes = new Set<string>();
+  readonly #files = new Map<string, FileRequest>();
   #paths = false;
 
   constructor(private readonly known: KnownFacts) {}
@@ -33,9 +39,18 @@ export class PlanFacts {
     return this.known.paths ?? null;
   }
 
+  /** Returns an included file; undefined while it is not known. */
+  file(request: FileRequest): IncludedFile | undefined {
+    const [key, { files = {} }] = [fileKey(request), this.known];
+    if (Object.hasOwn(files, key)) return files[key];
+    this.#files.set(key, request);
+    return undefined;
+  }
+
   /** Returns the facts that were asked for without being known. */
   get missing(): MissingFacts | undefined {
-    const isMissing = this.#changes.size > 0 || this.#paths;
-    return isMissing ? { changes: [...this.#changes], paths: this.#paths } : undefined;
+    const isMissing = this.#changes.size > 0 || this.#paths || this.#files.size > 0;
+    if (!isMissing) return undefined;
+    return { changes: [...this.#changes], paths: this.#paths, files: [...this.#files.values()] };
   }
 }

@@ -1,0 +1,153 @@
+import { expanded } from '../../pipelines/variables.rules.js';
+import { areTexts, checkKeys, field, isFields, isGiven, isText, text, type Fields } from '../checks.rules.js';
+import { firstMatch, rulesIn, type RuleContext, type RuleForm, type RuleResult } from '../conditions/rules.rules.js';
+import { ConfigurationInvalid, invalid } from '../configuration-invalid.js';
+import { readYaml, TooBig } from '../yaml.rules.js';
+import { fileKey, type FileRequest } from './file-request.js';
+import { merged } from './merge.rules.js';
+import { TEMPLATES } from './templates.js';
+
+/** Data that includes are resolved with. */
+export interface IncludeContext extends RuleContext {
+  /** Whether there is a commit with files: a text that is only checked has none. */
+  readonly hasProject: boolean;
+}
+
+/** Most included files, nested ones counted as well. */
+const MOST_FILES = 100;
+/** Most text of all included files, in UTF-16 units. */
+const MOST_TEXT = 1024 * 1024;
+
+type When = 'always' | 'never';
+const RULES: RuleForm<When, RuleResult<When>> = {
+  place: 'include:rules:rule',
+  whens: ['always', 'never'],
+  keys: [],
+  result: (_place, _rule, common) => common,
+};
+
+/** A file or template to include. */
+type Included = FileRequest | { readonly kind: 'template'; readonly name: string };
+
+/**
+ * Merges a configuration with the files that it includes: later ones over earlier ones, the configuration over all. Files that are not known yet
+ * are noted as missing, and left out.
+ * @throws ConfigurationInvalid
+ */
+export function withIncludes(configuration: Fields, context: IncludeContext): Fields {
+  return new Includes(context).whole(configuration, null, []);
+}
+
+class Includes {
+  #files = 0;
+  #text = 0;
+
+  constructor(private readonly context: IncludeContext) {}
+
+  /** @param origin the file that has this configuration; null for the pipeline's own. @param chain the files that lead to it */
+  whole(configuration: Fields, origin: FileRequest | null, chain: readonly string[]): Fields {
+    if (!Object.hasOwn(configuration, 'include')) return configuration;
+    const { include, ...own } = configuration;
+    const entries = Array.isArray(include) ? (include.flat(1) as unknown[]) : isGiven(include) ? [include] : [];
+    const parts = entries.flatMap((entry) => this.#entry(entry, origin)).map((included) => this.#part(included, chain));
+    return [...parts, own].reduce(merged, {});
+  }
+
+  /** Returns the files of one entry. */
+  #entry(entry: unknown, origin: FileRequest | null): readonly Included[] {
+    const fields = isText(entry) ? fieldsOf(entry) : entry;
+    if (!isFields(fields)) throw invalid('include', 'config should be an array of hashes or strings');
+    checkKeys('include', fields, [
+      'local',
+      'project',
+      'file',
+      'ref',
+      'template',
+      'remote',
+      'component',
+      'inputs',
+      'rules',
+    ]);
+    for (const key of ['remote', 'component', 'inputs'])
+      if (isGiven(field(fields, key))) throw invalid('include', `${key} is not supported`);
+    const kinds = ['local', 'project', 'template'].filter((key) => isGiven(field(fields, key)));
+    if (kinds.length !== 1)
+      throw invalid('include', 'config needs to match exactly one accessor: local, project or template');
+    const rules = rulesIn('include:rules', field(fields, 'rules'), RULES, this.context.patterns);
+    const match = rules && firstMatch(rules, this.context);
+    if (rules && (!match || match.when === 'never')) return [];
+    return this.#filesOf(fields, origin);
+  }
+
+  #filesOf(fields: Fields, origin: FileRequest | null): readonly Included[] {
+    const value = (key: string) => {
+      const given = text(`include ${key}`, field(fields, key));
+      return given === null ? null : expanded(given, this.context.variables);
+    };
+    const [local, template, project] = [value('local'), value('template'), value('project')];
+    if (template !== null) return [{ kind: 'template', name: template }];
+    if (local !== null) return this.#local(local.replace(/^\/+/, ''), origin);
+    const given = field(fields, 'file');
+    const files = isText(given) ? [given] : given;
+    if (!areTexts(files) || files.length === 0)
+      throw invalid('include', 'file should be a string or an array of strings');
+    const ref = value('ref');
+    return files.map((file) => {
+      const path = expanded(file, this.context.variables).replace(/^\/+/, '');
+      return { kind: 'project', project: project!, ref, path };
+    });
+  }
+
+  /** A local file is one of the project whose file includes it. */
+  #local(path: string, origin: FileRequest | null): readonly Included[] {
+    if (origin?.kind === 'project') return [{ ...origin, path }];
+    if (!this.context.hasProject) throw new ConfigurationInvalid(`Local file \`${path}\` does not have project!`);
+    if (!path.includes('*')) return [{ kind: 'local', path }];
+    const paths = this.context.facts.paths() ?? [];
+    const matching = paths.filter((each) => isYaml(each) && this.context.globs.matchesAny(path, [each]));
+    return matching.toSorted().map((each) => ({ kind: 'local', path: each }));
+  }
+
+  #part(included: Included, chain: readonly string[]): Fields {
+    this.#files += 1;
+    if (this.#files > MOST_FILES)
+      throw new ConfigurationInvalid(`Maximum of ${MOST_FILES} nested includes are allowed!`);
+    if (included.kind === 'template') return this.#template(included.name);
+    const { path } = included;
+    if (!isYaml(path)) throw new ConfigurationInvalid(`Included file \`${path}\` does not have YAML extension!`);
+    if (included.kind === 'project' && !this.context.hasProject)
+      throw new ConfigurationInvalid(`Project \`${included.project}\` not found or access denied!`);
+    const key = fileKey(included);
+    if (chain.includes(key))
+      throw new ConfigurationInvalid(`Included files are circular: ${[...chain, key].join(', ')}`);
+    const file = this.context.facts.file(included);
+    if (!file) return {};
+    if ('error' in file) throw new ConfigurationInvalid(file.error);
+    this.#text += file.text.length;
+    if (this.#text > MOST_TEXT) throw TooBig();
+    return this.whole(contentOf(path, file.text), included, [...chain, key]);
+  }
+
+  #template(name: string): Fields {
+    if (!Object.hasOwn(TEMPLATES, name))
+      throw new ConfigurationInvalid(`Included file \`${name}\` is empty or does not exist!`);
+    return contentOf(name, TEMPLATES[name]!);
+  }
+}
+
+/** A text alone is the path of a local file, or the URL of a remote one. */
+const fieldsOf = (entry: string): Fields => (/^https?:\/\//i.test(entry) ? { remote: entry } : { local: entry });
+
+const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
+
+function contentOf(name: string, content: string): Fields {
+  let value: unknown;
+  try {
+    value = readYaml(content);
+  } catch (error) {
+    if (error instanceof ConfigurationInvalid) throw new ConfigurationInvalid(`\`${name}\`: ${error.message}`);
+    throw error;
+  }
+  if (!isFields(value)) throw new ConfigurationInvalid(`\`${name}\`: Invalid configuration format`);
+  return value;
+}
