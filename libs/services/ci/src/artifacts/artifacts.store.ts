@@ -114,13 +114,13 @@ const CHANGE_TOTALS = `
   returning project_id as "projectId", size as "artifactsSize", sequence`;
 
 /**
- * Artifacts of earlier stages' jobs in the pipeline, of their latest runs; only of the named jobs, when names are given. The columns are null for a
+ * Artifacts of earlier stages' jobs in the pipeline and of those that the job needs, of their latest runs; only of the named jobs, when names are given. The columns are null for a
  * job whose artifacts were removed; a job that never had any is left out.
  */
 const DEPENDENCIES = `
   select before.id, before.name, a.filename, a.size from jobs j
   join jobs before on before.pipeline_id = j.pipeline_id and before.kind = 'build' and not before.retried
-    and before.stage_index < j.stage_index and ($2::text[] is null or before.name = any ($2))
+    and (before.stage_index < j.stage_index or before.name = any (j.needs)) and ($2::text[] is null or before.name = any ($2))
   left join job_artifacts a on a.job_id = before.id and ${LIVE}
   where j.id = $1 and (a.object is not null or before.erased_at is not null or before.artifacts_expire_at <= now())
   order by before.id`;

@@ -71,6 +71,8 @@ export interface NewBuild {
   /** Most automatic retries after a failure. */
   readonly retries: number;
   readonly timeoutSeconds: number;
+  /** Names of the jobs that it waits for; null: all jobs of earlier stages. */
+  readonly needs: readonly string[] | null;
 }
 
 /** A user's request to run jobs again. */
@@ -159,18 +161,19 @@ const STUCK = `${CALLED} where j.kind = 'build' and (
 
 const INSERT = `
   insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
-    variables, coverage_regex, tags, protected, retries, timeout_seconds)
+    variables, coverage_regex, tags, protected, retries, timeout_seconds, needs)
   select $1, $2, 'build', $3, $4, $5, $6, b.stage, b."stageIndex", b.name, b."when", b."allowFailure", b.options, b.variables,
-    b."coverageRegex", b.tags, b.protected, b.retries, b."timeoutSeconds"
+    b."coverageRegex", b.tags, b.protected, b.retries, b."timeoutSeconds", b.needs
   from rows from (jsonb_to_recordset($7::jsonb) as (stage text, "stageIndex" int, name text, "when" text, "allowFailure" boolean,
-    options jsonb, variables jsonb, "coverageRegex" text, tags text[], protected boolean, retries smallint, "timeoutSeconds" int))
+    options jsonb, variables jsonb, "coverageRegex" text, tags text[], protected boolean, retries smallint, "timeoutSeconds" int,
+    needs text[]))
     with ordinality as b(stage, "stageIndex", name, "when", "allowFailure", options, variables, "coverageRegex", tags, protected,
-      retries, "timeoutSeconds", place)
+      retries, "timeoutSeconds", needs, place)
   order by b.place
   returning id`;
 
 const STAGED = `
-  select id, stage_index as "stageIndex", status, "when", allow_failure as "allowFailure" from jobs
+  select id, name, stage_index as "stageIndex", status, "when", allow_failure as "allowFailure", needs from jobs
   where pipeline_id = $1 and kind = 'build' and not retried order by stage_index, id`;
 
 /** Updates only jobs in a source state of the event. A job that another transaction changed first is left unchanged. */
@@ -187,9 +190,9 @@ const MOVE = `
 /** New runs of jobs, in the order of the old ones. */
 const CLONE = `
   insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
-    variables, coverage_regex, tags, protected, retries, timeout_seconds)
+    variables, coverage_regex, tags, protected, retries, timeout_seconds, needs)
   select pipeline_id, project_id, kind, ref, sha, tag, coalesce($2, user_id), stage, stage_index, name, "when", allow_failure, options,
-    variables, coverage_regex, tags, coalesce($3, protected), retries, timeout_seconds
+    variables, coverage_regex, tags, coalesce($3, protected), retries, timeout_seconds, needs
   from jobs where id = any ($1::bigint[]) and kind = 'build' order by id
   returning id`;
 

@@ -4,9 +4,10 @@ import { AdvancePipeline } from '../pipelines/advance.js';
 import { JobUnplayable } from '../refusals.js';
 import { isRetryable } from './build-status.rules.js';
 import { BuildsStore, type Rerun } from './builds.store.js';
+import { dependentsOf } from './stages.rules.js';
 import { RerunJob } from './rerun.js';
 
-/** Starts a manual job, including a skipped one. A job that has ended runs again. */
+/** Starts a manual job, including a skipped one; jobs that were skipped because they need it wait for it. A job that has ended runs again. */
 @Injectable()
 export class PlayJob {
   constructor(
@@ -25,6 +26,13 @@ export class PlayJob {
       if (isRetryable(build.status)) return this.rerunJob.within(tx, build, by);
       if (build.status !== 'manual' && build.status !== 'skipped') throw JobUnplayable();
       await this.buildsStore.setUser(tx, id, by.userId);
+      const dependents = dependentsOf(await this.buildsStore.staged(tx, build.pipelineId), build.name);
+      const skipped = dependents.filter(({ status }) => status === 'skipped');
+      await this.buildsStore.move(
+        tx,
+        skipped.map((each) => each.id),
+        'process',
+      );
       await this.buildsStore.move(tx, [id], 'enqueue');
       return id;
     });

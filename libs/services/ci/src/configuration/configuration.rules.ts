@@ -8,7 +8,8 @@ import { composed } from './composition/composed.rules.js';
 import { defaultsIn, GLOBAL_ENTRIES } from './defaults.rules.js';
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
 import { variablesIn } from './entries.rules.js';
-import { jobIn, type ConfiguredJob } from './job.rules.js';
+import { jobsIn, type ConfiguredJob } from './job.rules.js';
+import { checkNeeds, type Need } from './needs.rules.js';
 import { Patterns } from './regexp.rules.js';
 import { MOST_TEXT, readYaml, TooBig } from './yaml.rules.js';
 
@@ -80,11 +81,38 @@ function configurationOf(value: Fields): Configuration {
   const patterns = new Patterns();
   const workflow = workflowIn(field(value, 'workflow'), patterns);
   const surroundings = { defaults, hasWorkflowRules: workflow.rules !== undefined, patterns };
-  const jobs = visible.map(([name, job]) => jobIn(name, job, surroundings));
+  const read = visible.map(([name, job]) => [name, jobsIn(name, job, surroundings)] as const);
+  const jobs = named(read);
+  if (jobs.length > MOST_JOBS) throw invalid('jobs', `config should contain at most ${MOST_JOBS} jobs`);
   const byName = new Map(jobs.map((job) => [job.name, job]));
   const places = placesOf(stages);
   for (const job of jobs) checkTogether(job, byName, places);
+  checkNeeds(
+    jobs.map((job) => ({ name: job.name, place: places.get(job.stage)!, needs: job.needs?.map((need) => need.job) })),
+  );
   return { stages, jobs, variables, workflow };
+}
+
+/** Replaces the names of parallel jobs, in `needs` and `dependencies`, by the names of each of them. */
+function named(read: readonly (readonly [string, readonly ConfiguredJob[]])[]): ConfiguredJob[] {
+  const parts = new Map(read.map(([name, jobs]) => [name, jobs.map((job) => job.name)]));
+  const partsOf = (name: string): readonly string[] => parts.get(name) ?? [name];
+  const needsOf = (needs: readonly Need[]) =>
+    needs.flatMap((need) => partsOf(need.job).map((job) => ({ ...need, job })));
+  return read.flatMap(([, jobs]) =>
+    jobs.map((job) => ({
+      ...job,
+      needs: job.needs && needsOf(job.needs),
+      rules: job.rules?.map(({ result, ...rule }) => ({
+        ...rule,
+        result: { ...result, ...(result.needs && { needs: needsOf(result.needs) }) },
+      })),
+      options: {
+        ...job.options,
+        ...(job.options.dependencies && { dependencies: job.options.dependencies.flatMap(partsOf) }),
+      },
+    })),
+  );
 }
 
 /** Stages that every configuration has, before and after its own. */
@@ -126,7 +154,9 @@ function checkTogether(
   for (const name of job.options.dependencies ?? []) {
     const dependency = jobs.get(name);
     if (!dependency) throw fail(`undefined dependency: ${name}`);
-    if ((stages.get(dependency.stage) ?? -1) >= stages.get(job.stage)!)
+    const isNeeded = job.needs?.some((need) => need.job === name && need.artifacts);
+    if (job.needs && !isNeeded) throw fail(`dependency ${name} should be part of needs`);
+    if (!isNeeded && (stages.get(dependency.stage) ?? -1) >= stages.get(job.stage)!)
       throw fail(`dependency ${name} is not defined in prior stages`);
   }
   const onStop = job.environment?.onStop;

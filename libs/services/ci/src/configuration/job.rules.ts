@@ -16,6 +16,8 @@ import { invalid } from './configuration-invalid.js';
 import { entriesIn, inheritIn, withDefaults, type Entries, type Inherited } from './defaults.rules.js';
 import { commandsIn, coverageIn, environmentIn, variablesIn, type ConfiguredEnvironment } from './entries.rules.js';
 import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
+import { needsIn, type Need } from './needs.rules.js';
+import { parallelIn } from './parallel.rules.js';
 import { policyIn, type Policy } from './policy.rules.js';
 import type { Patterns } from './regexp.rules.js';
 
@@ -23,7 +25,7 @@ const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
 const KEYS = [
   ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
-  ...['rules', 'inherit'],
+  ...['rules', 'inherit', 'needs', 'parallel'],
 ];
 /** The same limit as for the name of a commit status. */
 const LONGEST_NAME = 255;
@@ -58,6 +60,8 @@ export interface ConfiguredJob {
   readonly coverageRegex: string | null;
   readonly environment: ConfiguredEnvironment | null;
   readonly retries: number;
+  /** Jobs that it waits for; undefined: all jobs of earlier stages. */
+  readonly needs: readonly Need[] | undefined;
 }
 
 /** Settings of the configuration that jobs depend on. */
@@ -72,7 +76,7 @@ export interface JobSurroundings {
 const DEFAULT_ONLY: unknown = ['branches', 'tags'];
 
 /** @throws ConfigurationInvalid */
-export function jobIn(name: string, value: unknown, surroundings: JobSurroundings): ConfiguredJob {
+function jobIn(name: string, value: unknown, surroundings: JobSurroundings): ConfiguredJob {
   const { defaults, patterns } = surroundings;
   const place = `jobs:${name}`;
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
@@ -85,11 +89,12 @@ export function jobIn(name: string, value: unknown, surroundings: JobSurrounding
   const stage = stageIn(...entry('stage')) ?? stageIn(...entry('type')) ?? 'test';
   const conditions = conditionsIn(place, value, surroundings);
   const variables = variablesIn(...entry('variables')) ?? {};
+  const needs = needsIn(...entry('needs'));
   const environment = environmentIn(...entry('environment')) ?? null;
   const coverageRegex = coverageIn(...entry('coverage'), patterns) ?? null;
   const { dependencies, ...rest } = settings;
   return {
-    ...{ name, stage, ...rest, tags, retries: retry, ...conditions, variables, coverageRegex, environment },
+    ...{ name, stage, ...rest, tags, retries: retry, ...conditions, variables, coverageRegex, environment, needs },
     options: {
       script: [...beforeScript, ...script],
       ...given('afterScript', entries.afterScript),
@@ -101,6 +106,16 @@ export function jobIn(name: string, value: unknown, surroundings: JobSurrounding
       ...given('inheritVariables', inherit.variables === true ? undefined : inherit.variables),
     },
   };
+}
+
+/** Reads a job; with `parallel` it becomes several. @throws ConfigurationInvalid */
+export function jobsIn(name: string, value: unknown, surroundings: JobSurroundings): readonly ConfiguredJob[] {
+  const job = jobIn(name, value, surroundings);
+  const parallel = parallelIn(`jobs:${name}:parallel`, name, field(value as Fields, 'parallel'));
+  for (const each of parallel ?? []) checkName(each.name);
+  return (
+    parallel?.map((each) => ({ ...job, name: each.name, variables: { ...job.variables, ...each.variables } })) ?? [job]
+  );
 }
 
 /** Returns the conditions on which pipelines include a job. */
@@ -120,7 +135,7 @@ function settingsIn(place: string, name: string, value: Fields) {
   if (isBlank(value)) throw invalid(place, "config can't be blank");
   if (isBlank(field(value, 'script'))) throw invalid(place, "script can't be blank");
   if (isBlank(name)) throw invalid(place, "name can't be blank");
-  if (name.length > LONGEST_NAME) throw invalid('jobs', `name is too long (maximum is ${LONGEST_NAME} characters)`);
+  checkName(name);
   const allowFailure = boolean(`${place} allow failure`, field(value, 'allow_failure'));
   const failure = 'when should be on_success, on_failure, always or manual';
   const when = oneOf(place, field(value, 'when'), WHENS, failure) ?? 'on_success';
@@ -128,6 +143,10 @@ function settingsIn(place: string, name: string, value: Fields) {
   // A manual job that is never started would block the later stages; with rules, these decide.
   const isOptional = when === 'manual' && !isGiven(field(value, 'rules'));
   return { allowFailure: allowFailure ?? isOptional, when, dependencies };
+}
+
+function checkName(name: string): void {
+  if (name.length > LONGEST_NAME) throw invalid('jobs', `name is too long (maximum is ${LONGEST_NAME} characters)`);
 }
 
 function stageIn(place: string, value: unknown): string | undefined {

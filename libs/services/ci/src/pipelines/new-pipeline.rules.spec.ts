@@ -57,7 +57,7 @@ compile: {stage: build, script: d}
     expect(plan(text)[1]).toEqual({
       ...{ name: 'unit', stage: 'test', stageIndex: 1, when: 'on_success', allowFailure: false, tags: ['ruby'] },
       ...{ options: { script: ['b'] }, variables: [], protected: true, retries: 1, timeoutSeconds: 3600 },
-      ...{ coverageRegex: null, environment: null },
+      ...{ coverageRegex: null, environment: null, needs: null },
     });
   });
 
@@ -133,6 +133,41 @@ b: {script: b, environment: {name: review/$CI_COMMIT_REF_NAME/$HOST, action: sto
     const [build] = plan('a: {script: a}');
     expect(environmentName(build!, ID)).toBeUndefined();
     expect(inEnvironment(build!, ID, new Map()).options).toEqual({ script: ['a'] });
+  });
+});
+
+describe('the needs of a job', () => {
+  const needs = (...given: Parameters<typeof planned>) =>
+    rows(...given).builds.map(({ name, needs: names, options }) => [name, names, options.dependencies]);
+
+  it('are the jobs of the pipeline that it waits for, whose artifacts it gets', () => {
+    const text = `
+a: {script: a}
+b: {script: b, only: [tags]}
+c: {script: c, needs: []}
+d: {script: d, needs: [a, {job: c, artifacts: false}, {job: b, optional: true}]}
+e: {script: e, stage: deploy, needs: [d, a], dependencies: [a]}
+`;
+    expect(needs(text)).toEqual([
+      ['a', null, undefined],
+      ['c', [], []],
+      ['d', ['a', 'c'], ['a']],
+      ['e', ['d', 'a'], ['a']],
+    ]);
+  });
+
+  it('are every part of a parallel job', () => {
+    const text =
+      'a: {script: a, parallel: 2}\nb: {script: b, needs: [a], rules: [{needs: [{job: a, artifacts: false}]}]}';
+    expect(needs(text).at(-1)).toEqual(['b', ['a 1/2', 'a 2/2'], []]);
+  });
+
+  it('have to be in the pipeline, unless they are optional', () => {
+    const text = 'a: {script: a, rules: [{if: $A}]}\nb: {script: b, needs: [a]}';
+    const error = "'b' job needs 'a' job, but 'a' does not exist in the pipeline";
+    expect(planned(text)).toEqual({ error });
+    expect(needs(text, {}, { A: '1' })).toHaveLength(2);
+    expect(planned('b: {script: b, rules: [{needs: [x]}]}')).toEqual({ error: error.replaceAll("'a'", "'x'") });
   });
 });
 

@@ -4,6 +4,7 @@ import { variablesOfEnvironment } from '../variables/environment-scope.rules.js'
 import type { BuildVariable, ScopedVariable } from '../variables/variable.rules.js';
 import { Globs } from '../configuration/conditions/glob.rules.js';
 import { PlanFacts, type KnownFacts, type MissingFacts } from '../configuration/conditions/known-facts.js';
+import type { JobRuleResult } from '../configuration/conditions/job-rules.rules.js';
 import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
 import { workflowVariables } from '../configuration/conditions/workflow.rules.js';
 import { ConfigurationInvalid } from '../configuration/configuration-invalid.js';
@@ -13,6 +14,7 @@ import type { ConfiguredJob } from '../configuration/job.rules.js';
 import { Patterns } from '../configuration/regexp.rules.js';
 import { isWanted } from '../configuration/policy.rules.js';
 import { listed, type EnvironmentContext, type PipelineContext } from './predefined.rules.js';
+import { withPlannedNeeds } from './planned-needs.rules.js';
 import { expanded, inheritedVariables, valuesOf, type Values } from './variables.rules.js';
 
 /** GitLab's default, in seconds. */
@@ -103,14 +105,16 @@ function planOf({ stages, jobs, variables, workflow }: Configuration, started: O
   if (missing) return { missing };
   const allowed = ofWorkflow !== undefined;
   const isEmpty = !allowed || builds.every(({ stage }) => isEdge(stage));
-  return { builds: isEmpty ? [] : builds.toSorted((a, b) => a.stageIndex - b.stageIndex), variables: common, allowed };
+  if (isEmpty) return { builds: [], variables: common, allowed };
+  const ordered = withPlannedNeeds(builds).toSorted((a, b) => a.stageIndex - b.stageIndex);
+  return { builds: ordered, variables: common, allowed };
 }
 
 /** Stands for a job where there is none. */
 const WORKFLOW = { name: '', stage: '', when: 'on_success', variables: [] } as const;
 
 /** Plans a job; undefined when the pipeline does not include it. */
-function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: Planning): PlannedBuild | undefined {
+function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: Planning) {
   const { only, except, rules, retries, environment, variables: own, ...job } = configured;
   const { ref, tag, source } = planning.event.pipeline;
   const projectPath = planning.event.project.fullPath;
@@ -118,12 +122,13 @@ function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: P
     ...planning.conditions,
     variables: plannedValues(planning, { ...job, variables: listed(own) }),
   };
-  const match = rules ? firstMatch(rules, context) : { variables: {} };
+  const match: JobRuleResult | undefined = rules ? firstMatch(rules, context) : { variables: {} };
   const when = match?.when ?? job.when;
   if (!match || when === 'never') return undefined;
   if (!isWanted(only, except, { ...context, ref, tag, source, projectPath })) return undefined;
   const variables = listed({ ...own, ...match.variables });
-  const planned = { ...job, when, allowFailure: match.allowFailure ?? job.allowFailure, variables };
+  const needs = match.needs ?? configured.needs;
+  const planned = { ...job, needs, when, allowFailure: match.allowFailure ?? job.allowFailure, variables };
   const deploys = environment && plannedEnvironment(environment, planning, planned);
   const isProtected = planning.event.protected;
   return {

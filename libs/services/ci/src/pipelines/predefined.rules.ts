@@ -186,6 +186,7 @@ function laterVariables({ project, pipeline, commit, job, run, protected: isProt
     CI_COMMIT_TIMESTAMP: commit ? presentTime(commit.committer) : undefined,
     CI_COMMIT_AUTHOR: commit ? `${commit.author.name} <${commit.author.email}>` : undefined,
     CI_JOB_NAME_SLUG: slug(job.name),
+    CI_NODE_TOTAL: '1',
     CI_JOB_URL: projectUrl && `${projectUrl}/-/jobs/${run!.id}`,
     CI_JOB_STARTED_AT: run?.startedAt?.toISOString(),
     CI_JOB_TIMEOUT: run ? String(run.timeoutSeconds) : undefined,

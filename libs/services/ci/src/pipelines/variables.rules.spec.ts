@@ -53,7 +53,7 @@ const LATER = {
   ...{ CI_COMMIT_SHORT_SHA: 'aaaaaaaa', CI_COMMIT_BEFORE_SHA: 'b'.repeat(40), CI_COMMIT_BRANCH: 'Feature/A' },
   ...{ CI_COMMIT_REF_PROTECTED: 'true', CI_COMMIT_MESSAGE: 'Repair it\n\nAt last\n', CI_COMMIT_TITLE: 'Repair it' },
   ...{ CI_COMMIT_DESCRIPTION: 'At last\n', CI_COMMIT_TIMESTAMP: '2017-07-14T04:40:00.000+02:00' },
-  ...{ CI_COMMIT_AUTHOR: 'Ada <ada@example.com>', CI_JOB_NAME_SLUG: 'unit' },
+  ...{ CI_COMMIT_AUTHOR: 'Ada <ada@example.com>', CI_JOB_NAME_SLUG: 'unit', CI_NODE_TOTAL: '1' },
   CI_JOB_URL: 'https://hearth.test/group/sub/My_Project/-/jobs/9',
   ...{ CI_JOB_STARTED_AT: '2018-01-15T10:01:00.000Z', CI_JOB_TIMEOUT: '3600' },
 };

@@ -1,0 +1,69 @@
+import { boolean, checkKeys, field, isFields, isGiven, isText, text } from './checks.rules.js';
+import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
+
+/** Another job of the pipeline that a job waits for. */
+export interface Need {
+  readonly job: string;
+  /** Whether the job gets its artifacts. */
+  readonly artifacts: boolean;
+  /** Whether the pipeline may be without it. */
+  readonly optional: boolean;
+}
+
+const MOST_NEEDS = 50;
+
+/** Reads the `needs` of a job, or of one of its rules. @throws ConfigurationInvalid */
+export function needsIn(place: string, value: unknown): readonly Need[] | undefined {
+  if (!isGiven(value)) return undefined;
+  if (!Array.isArray(value)) throw invalid(place, 'config can only be a hash or an array');
+  if (value.length > MOST_NEEDS) throw invalid(place, `config has too many entries (maximum is ${MOST_NEEDS})`);
+  return value.map((need: unknown) => needIn(`${place}:need`, need));
+}
+
+function needIn(place: string, value: unknown): Need {
+  const fields = isText(value) ? { job: value } : value;
+  if (!isFields(fields)) throw invalid(place, 'config has an unsupported type');
+  checkKeys(place, fields, ['job', 'artifacts', 'optional']);
+  const job = text(`${place} job`, field(fields, 'job'));
+  if (job === null || job === '') throw invalid(place, "job can't be blank");
+  const artifacts = boolean(`${place} artifacts`, field(fields, 'artifacts')) ?? true;
+  return { job, artifacts, optional: boolean(`${place} optional`, field(fields, 'optional')) ?? false };
+}
+
+/** Job with the stage in which it runs, and the jobs that it waits for. */
+export interface NeedyJob {
+  readonly name: string;
+  /** Order of its stage. */
+  readonly place: number;
+  /** Names of other jobs; undefined: all jobs of earlier stages. */
+  readonly needs: readonly string[] | undefined;
+}
+
+/** @throws ConfigurationInvalid for needs of unknown jobs and of later stages, and for jobs that need each other */
+export function checkNeeds(jobs: readonly NeedyJob[]): void {
+  const byName = new Map(jobs.map((job) => [job.name, job]));
+  for (const { name, place, needs = [] } of jobs) {
+    for (const need of needs) {
+      const needed = byName.get(need);
+      if (!needed) throw new ConfigurationInvalid(`${name} job: undefined need: ${need}`);
+      if (needed.place > place)
+        throw new ConfigurationInvalid(`${name} job: need ${need} is not defined in current or prior stages`);
+    }
+  }
+  checkCircles(byName);
+}
+
+function checkCircles(jobs: ReadonlyMap<string, NeedyJob>): void {
+  const done = new Set<string>();
+  const open = new Set<string>();
+  const visit = (name: string): void => {
+    if (done.has(name)) return;
+    if (open.has(name))
+      throw new ConfigurationInvalid(`The pipeline has circular dependencies: ${[...open, name].join(', ')}`);
+    open.add(name);
+    for (const need of jobs.get(name)?.needs ?? []) visit(need);
+    open.delete(name);
+    done.add(name);
+  };
+  for (const name of jobs.keys()) visit(name);
+}
