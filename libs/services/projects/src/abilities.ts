@@ -25,6 +25,8 @@ export const abilities = defineAbilities({
   updateProject: { name: 'admin_project', from: AccessLevel.master },
   /** Of their URLs and answers as well: both may hold secrets. */
   manageHook: { name: 'admin_project', from: AccessLevel.master },
+  uploadAttachment: { name: 'upload_file', from: AccessLevel.guest, visitors: 'users' },
+  manageAttachment: { name: 'admin_project', from: AccessLevel.master },
   renameProject: { name: 'rename_project', from: AccessLevel.owner },
   changeVisibility: { name: 'change_visibility_level', from: AccessLevel.owner },
   archiveProject: { name: 'archive_project', from: AccessLevel.owner },

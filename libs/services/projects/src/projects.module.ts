@@ -12,6 +12,7 @@ import { GroupsModule } from './groups/groups.module.js';
 import { HookDeliveriesModule } from './hook-deliveries/hook-deliveries.module.js';
 import { HooksModule } from './hooks/hooks.module.js';
 import { ImportsModule } from './imports/imports.module.js';
+import { AttachmentsModule } from './attachments/attachments.module.js';
 import { IssueLinksModule } from './issue-links/issue-links.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import * as jobs from './jobs.js';
@@ -46,6 +47,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     HookDeliveriesModule,
     HooksModule,
     ImportsModule,
+    AttachmentsModule,
     IssueLinksModule,
     IssuesModule,
     LabelsModule,

@@ -122,6 +122,8 @@ export const IssueInvalid = defineRefusal<{ errors: FieldErrors }>('issue-invali
 export const IssueNotMoved = defineRefusal<{ reason: string }>('issue-not-moved', 400, ({ reason }) => ({
   message: reason,
 }));
+export const AttachmentNotFound = defineRefusal('attachment-not-found', 404, { message: '404 Not found' });
+export const AttachmentMissing = defineRefusal('attachment-missing', 400, { error: 'file is missing' });
 export const IssueLinkNotFound = defineRefusal('issue-link-not-found', 404, { message: '404 Not found' });
 /** Unknown, hidden, or not one that the caller may link: the answer does not say which. */
 export const LinkedIssueNotFound = defineRefusal('linked-issue-not-found', 404, {

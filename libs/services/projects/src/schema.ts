@@ -30,6 +30,7 @@ import { Discussions1767800100000 } from './migrations/1767800100000-discussions
 import { ActivityEvents1768000000000 } from './migrations/1768000000000-activity-events.js';
 import { CreationLevels1768110000000 } from './migrations/1768110000000-creation-levels.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
+import { Attachments1768300000000 } from './migrations/1768300000000-attachments.js';
 
 export const schema: ServiceSchema = {
   service: 'projects',
@@ -61,6 +62,7 @@ export const schema: ServiceSchema = {
     Discussions1767800100000,
     ActivityEvents1768000000000,
     CreationLevels1768110000000,
+    Attachments1768300000000,
   ],
   encrypted: [
     {

@@ -13,6 +13,7 @@ import { DeliveriesStore } from './hook-deliveries/deliveries.store.js';
 import { PayloadsStore } from './hook-payloads/payloads.store.js';
 import { HooksStore } from './hooks/hooks.store.js';
 import { ImportsStore } from './imports/imports.store.js';
+import { AttachmentsStore } from './attachments/attachments.store.js';
 import { IssueLinksStore } from './issue-links/issue-links.store.js';
 import { IssuesFinder } from './issues/issues.finder.js';
 import { IssuesStore } from './issues/issues.store.js';
@@ -72,6 +73,7 @@ const stores = [
   LabelsStore,
   IssuesStore,
   IssuesFinder,
+  AttachmentsStore,
   IssueLinksStore,
   MovedIssuesStore,
   UserAgentsStore,
