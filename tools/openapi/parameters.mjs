@@ -21,6 +21,7 @@ export const PARAMETERS = {
   'oauth code': 'The code that the authorisation returned',
   content: 'Content of the {resource}',
   'POST /ci/lint content': 'The configuration, in YAML',
+  'POST /projects/:id/ci/lint content': 'The configuration, in YAML',
   created_after: 'Only records created at this time or later',
   created_at: 'When it was created, for admins and owners of the project; by default now',
   created_before: 'Only records created at this time or earlier',

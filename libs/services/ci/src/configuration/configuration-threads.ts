@@ -2,7 +2,9 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Caller, ProjectId } from '@hearth/contract-kit';
 import { networkOf } from '@hearth/http';
 import { ThreadFailed, ThreadPool, ThreadsBusy } from '@hearth/threads';
-import type { Plan, PlanTask } from '../pipelines/new-pipeline.rules.js';
+import type { Lint, LintTask } from '../plans/lint.rules.js';
+import type { MissingFacts } from './conditions/known-facts.js';
+import type { Plan, PlanTask } from '../plans/new-pipeline.rules.js';
 import { TooManyConfigurations } from '../refusals.js';
 
 /** A backstop: the cost of a configuration is bounded while it is read, to a second of a core at most. */
@@ -38,6 +40,16 @@ export class ConfigurationThreads implements OnApplicationShutdown {
   /** Plans the rows of a pipeline. */
   plan(task: PlanTask): Promise<Plan> {
     return this.run<Plan>('plan', task, projectKey(task.event.project.id), (error) => ({ error }));
+  }
+
+  /** Checks the configuration of a project. */
+  lintForProject(task: LintTask): Promise<Lint | { readonly missing: MissingFacts }> {
+    return this.run<Lint | { missing: MissingFacts }>(
+      'lintForProject',
+      task,
+      projectKey(task.event.project.id),
+      (error) => ({ errors: [error], merged: null, jobs: [] }),
+    );
   }
 
   /** Reads the test coverage from the end of a trace; null without a match. */

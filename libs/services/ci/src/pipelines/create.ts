@@ -6,8 +6,8 @@ import { EnsureEnvironments } from '../environments/ensure.js';
 import { KeepCommitJob } from '../jobs.js';
 import { AddPipelineVariables } from '../variables/add-to-pipeline.js';
 import { AdvancePipeline } from './advance.js';
-import type { PipelinePlan, PipelineRequest } from './new-pipeline.facts.js';
-import { environmentName, inEnvironment, type PlannedBuild } from './new-pipeline.rules.js';
+import type { PipelinePlan, PipelineRequest } from '../plans/new-pipeline.facts.js';
+import { environmentName, inEnvironment, type PlannedBuild } from '../plans/new-pipeline.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 import { ProjectsStore } from './projects.store.js';
 

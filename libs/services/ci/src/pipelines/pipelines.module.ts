@@ -11,14 +11,16 @@ import { CancelReplacedPipelines } from './cancel-replaced.js';
 import { CancelPipeline } from './cancel.js';
 import { CreatePipeline } from './create.js';
 import { DeletePipeline } from './delete.js';
-import { IncludedFacts } from './included.facts.js';
-import { NewPipelineFacts } from './new-pipeline.facts.js';
+import { IncludedFacts } from '../plans/included.facts.js';
+import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
 import { PipelineFacts } from './pipeline.facts.js';
 import { PipelinesController } from './pipelines.controller.js';
 import { RemoveProjectSettings } from '../projects/remove-settings.js';
 import { RemoveProject } from './remove-project.js';
 import { ReplaceUser } from './replace-user.js';
-import { RepositoryStateFacts } from './repository-state.facts.js';
+import { LintFacts } from '../plans/lint.facts.js';
+import { ProjectLintController } from '../plans/project-lint.controller.js';
+import { RepositoryStateFacts } from '../plans/repository-state.facts.js';
 import { RequestPipeline } from './request.js';
 import { RetryPipeline } from './retry.js';
 
@@ -33,7 +35,7 @@ import { RetryPipeline } from './retry.js';
     VariablesModule,
     AdvanceModule,
   ],
-  controllers: [PipelinesController],
+  controllers: [PipelinesController, ProjectLintController],
   providers: [
     PipelineFacts,
     RemoveProject,
@@ -46,6 +48,7 @@ import { RetryPipeline } from './retry.js';
     NewPipelineFacts,
     RepositoryStateFacts,
     IncludedFacts,
+    LintFacts,
     CreatePipeline,
     RequestPipeline,
   ],

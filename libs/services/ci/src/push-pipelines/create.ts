@@ -7,7 +7,7 @@ import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { CreatePushPipelineJob } from '../jobs.js';
 import { CancelReplacedPipelines } from '../pipelines/cancel-replaced.js';
 import { CreatePipeline } from '../pipelines/create.js';
-import { NewPipelineFacts } from '../pipelines/new-pipeline.facts.js';
+import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
 
 /** Creates the pipeline of a push to a branch or tag, and cancels the branch's pipelines that it replaces. */
 @Injectable()

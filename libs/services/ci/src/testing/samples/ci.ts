@@ -192,6 +192,7 @@ async function scheduleWithPipelines(target: Target): Promise<Made> {
 }
 
 export const CI: Samples = {
+  'POST /projects/:id/ci/lint': { body: () => ({ content: 'test: {script: make}', dry_run: true }) },
   'POST /ci/lint': { body: () => ({ content: 'test: {script: make}' }) },
   'POST /runners': {
     body: async ({ as, project }) => {

@@ -7,7 +7,7 @@ import {
   type PlanEvent,
 } from './new-pipeline.rules.js';
 import type { KnownFacts } from '../configuration/conditions/known-facts.js';
-import { listed } from './predefined.rules.js';
+import { listed } from '../pipelines/predefined.rules.js';
 
 const PIPELINE: PlanEvent['pipeline'] = {
   ...{
@@ -265,8 +265,14 @@ b: {script: b}
   const names = (...given: [object, object?]) => plan(WORKFLOW, ...given).map(({ name }) => name);
 
   it('decides whether there is a pipeline, and gives it variables', () => {
-    expect(rows(WORKFLOW, { ref: 'x' })).toMatchObject({ allowed: false, builds: [] });
-    expect(rows(WORKFLOW, { ref: 'v1', tag: true }, { A: '1' })).toMatchObject({ allowed: false, builds: [] });
+    expect(rows(WORKFLOW, { ref: 'x' })).toMatchObject({
+      refusal: 'Pipeline filtered out by workflow rules.',
+      builds: [],
+    });
+    expect(rows(WORKFLOW, { ref: 'v1', tag: true }, { A: '1' })).toMatchObject({
+      refusal: 'Pipeline filtered out by workflow rules.',
+      builds: [],
+    });
     expect(names({})).toEqual(['a', 'b']);
     expect(names({ ref: 'x' }, { A: '1' })).toEqual(['b']);
     expect(rows(WORKFLOW).variables).toEqual(listed({ TARGET: 'production' }));

@@ -3,18 +3,21 @@ import { Calls } from '@hearth/calls';
 import type { ProjectCard } from '@hearth/contract-kit';
 import { UsersByIdsQuery } from '@hearth/identity-contracts';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
-import { CommitsByIdsQuery, FileTextQuery, RefProtectionQuery } from '@hearth/repository-contracts';
+import { type CommitCard, CommitsByIdsQuery, FileTextQuery, RefProtectionQuery } from '@hearth/repository-contracts';
 import { ConfigurationThreads } from '../configuration/configuration-threads.js';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 import { forJob, type GivenVariable } from '../variables/variable.rules.js';
 import { skipsCi, type PipelineRows, type PlanTask } from './new-pipeline.rules.js';
-import type { Push } from './pipelines.store.js';
+import type { Push } from '../pipelines/pipelines.store.js';
+import type { MissingFacts } from '../configuration/conditions/known-facts.js';
+import type { Lint } from './lint.rules.js';
 import { RepositoryStateFacts } from './repository-state.facts.js';
-import { CONFIG_PATH } from './predefined.rules.js';
+import { CONFIG_PATH } from '../pipelines/predefined.rules.js';
 
 /** Largest configuration that is read, in bytes. */
 const MOST_BYTES = 256 * 1024;
+const TOO_BIG = 'The parsed YAML is too big';
 /** Each round reads what the one before has asked for: a condition needs one, an included file another. */
 const MOST_ROUNDS = 20;
 
@@ -54,6 +57,13 @@ export interface PipelinePlan {
   readonly yamlErrors: string | null;
 }
 
+/** Data of a plan, without its configuration. */
+interface PlanState {
+  readonly commit: CommitCard;
+  readonly configPath: string;
+  readonly task: Omit<PlanTask, 'files'>;
+}
+
 /** Plans pipelines by the configuration of their commit. */
 @Injectable()
 export class NewPipelineFacts {
@@ -69,12 +79,50 @@ export class NewPipelineFacts {
    * @throws TooManyConfigurations
    */
   async plan(request: PipelineRequest): Promise<PipelinePlan | { readonly error: string }> {
+    const [file, state] = await Promise.all([this.file(request), this.state(request)]);
+    if ('error' in state) return state;
+    const { commit, configPath } = state;
+    if (file.outcome === 'missing') return { error: `Missing ${configPath} file` };
+    const committedAt = new Date(commit.committer.seconds * 1_000);
+    const made = { committedAt, configPath, skipped: skipsCi(commit.message), yamlErrors: null };
+    if (file.outcome !== 'found') return { ...made, rows: null, yamlErrors: TOO_BIG };
+    const task = { ...state.task, files: { [configPath]: file.text } };
+    const rows = await this.complete(task, (asked) => this.configurationThreads.plan(asked));
+    if ('error' in rows) return { ...made, rows: null, yamlErrors: rows.error };
+    return rows.refusal === null ? { ...made, rows } : { error: rows.refusal };
+  }
+
+  /**
+   * Checks a configuration as that of a pipeline.
+   * @param content text to check; null for the file of the commit
+   * @throws TooManyConfigurations
+   */
+  async lint(request: PipelineRequest, content: string | null, dryRun: boolean): Promise<Lint> {
+    const failed = (error: string): Lint => ({ errors: [error], merged: null, jobs: [] });
+    const [file, state] = await Promise.all([
+      content === null ? this.file(request) : { outcome: 'found' as const, text: content },
+      this.state(request),
+    ]);
+    if ('error' in state) return failed(state.error);
+    if (file.outcome === 'too-large') return failed(TOO_BIG);
+    if (file.text.trim() === '') return failed('Please provide content of .gitlab-ci.yml');
+    const task = { ...state.task, files: { [state.configPath]: file.text }, dryRun };
+    const lint = await this.complete(task, (asked) => this.configurationThreads.lintForProject(asked));
+    return 'error' in lint ? failed(lint.error) : lint;
+  }
+
+  private file({ project, sha: commit }: PipelineRequest) {
+    const path = project.ciConfigPath ?? CONFIG_PATH;
+    return this.calls.query(FileTextQuery, { projectId: project.id, commit, path, mostBytes: MOST_BYTES });
+  }
+
+  /** Reads everything that a plan depends on, except for the configuration. */
+  private async state(request: PipelineRequest): Promise<PlanState | { readonly error: string }> {
     const { project, ref, tag, sha, source, userId, variables, push } = request;
     const projectId = project.id;
     const configPath = project.ciConfigPath ?? CONFIG_PATH;
-    const [{ commits }, file, isProtected, { users }, { projects }] = await Promise.all([
+    const [{ commits }, isProtected, { users }, { projects }] = await Promise.all([
       this.calls.query(CommitsByIdsQuery, { projectId, ids: [sha] }),
-      this.calls.query(FileTextQuery, { projectId, commit: sha, path: configPath, mostBytes: MOST_BYTES }),
       this.isProtected(request),
       userId === null ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: [userId] }),
       this.calls.query(ProjectsByIdsQuery, { ids: [projectId] }),
@@ -82,34 +130,30 @@ export class NewPipelineFacts {
     const [commit] = commits;
     const [named] = projects;
     if (!commit || !named) return { error: 'Commit not found' };
-    if (file.outcome === 'missing') return { error: `Missing ${configPath} file` };
-    const committedAt = new Date(commit.committer.seconds * 1_000);
-    const made = { committedAt, configPath, skipped: skipsCi(commit.message), yamlErrors: null };
-    if (file.outcome !== 'found') return { ...made, rows: null, yamlErrors: 'The parsed YAML is too big' };
     const owners = { projectId, groupIds: named.groupIds, pipelineId: null };
     const inherited = await this.variableFacts.forJobs(owners, isProtected);
     // Above the levels of the groups and the project.
     const level = owners.groupIds.length + 2;
     const unknown = { id: null, iid: null, createdAt: null };
     const pipeline = { ...unknown, ref, tag, sha, source, configPath, beforeSha: push?.beforeSha ?? null };
-    const rows = await this.rows({
-      files: { [configPath]: file.text },
+    const task: Omit<PlanTask, 'files'> = {
       variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
       event: { project: named, pipeline, commit, user: users[0] ?? null, protected: isProtected },
       facts: { changes: {} },
-    });
-    if ('error' in rows) return { ...made, rows: null, yamlErrors: rows.error };
-    if (!rows.allowed) return { error: 'Pipeline filtered out by workflow rules.' };
-    return rows.builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, rows };
+    };
+    return { commit, configPath, task };
   }
 
-  /** Plans with the facts that are known; reads those that it needs besides, and plans again. */
-  private async rows(task: PlanTask): Promise<PipelineRows | { readonly error: string }> {
+  /** Runs a task with the facts that are known; reads those that it needs besides, and runs it again. */
+  private async complete<Task extends PlanTask, Result extends object>(
+    task: Task,
+    run: (task: Task) => Promise<Result | { readonly missing: MissingFacts }>,
+  ): Promise<Result | { readonly error: string }> {
     let known = task.facts;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const plan = await this.configurationThreads.plan({ ...task, facts: known });
-      if (!('missing' in plan)) return plan;
-      const read = await this.repositoryStateFacts.read(task.event, plan.missing);
+      const result = await run({ ...task, facts: known });
+      if (!('missing' in result)) return result;
+      const read = await this.repositoryStateFacts.read(task.event, result.missing);
       if ('error' in read) return read;
       const [changes, files] = [
         { ...known.changes, ...read.changes },

@@ -1,5 +1,5 @@
 import type { NewBuild } from '../builds/builds.store.js';
-import type { Pipeline } from './pipelines.store.js';
+import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { variablesOfEnvironment } from '../variables/environment-scope.rules.js';
 import type { BuildVariable, ScopedVariable } from '../variables/variable.rules.js';
 import { Globs } from '../configuration/conditions/glob.rules.js';
@@ -13,9 +13,9 @@ import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
 import type { ConfiguredJob } from '../configuration/job.rules.js';
 import { Patterns } from '../configuration/regexp.rules.js';
 import { isWanted } from '../configuration/policy.rules.js';
-import { listed, type EnvironmentContext, type PipelineContext } from './predefined.rules.js';
+import { listed, type EnvironmentContext, type PipelineContext } from '../pipelines/predefined.rules.js';
 import { withPlannedNeeds } from './planned-needs.rules.js';
-import { expanded, inheritedVariables, valuesOf, type Values } from './variables.rules.js';
+import { expanded, inheritedVariables, valuesOf, type Values } from '../pipelines/variables.rules.js';
 
 /** GitLab's default, in seconds. */
 const TIMEOUT_SECONDS = 3_600;
@@ -49,8 +49,8 @@ export interface PipelineRows {
   readonly builds: readonly PlannedBuild[];
   /** Variables of the configuration for all jobs. */
   readonly variables: readonly BuildVariable[];
-  /** Whether the rules of the workflow allow the pipeline. */
-  readonly allowed: boolean;
+  /** Reason for which there is no pipeline, in the API's words; null for a pipeline with jobs. */
+  readonly refusal: string | null;
 }
 
 /** The rows of a pipeline, its configuration's error in the API's words, or the facts that the plan needs besides. */
@@ -63,14 +63,8 @@ export function skipsCi(message: string): boolean {
 
 /** Reads the configuration of a pipeline, and plans its rows. */
 export function plannedRows(task: PlanTask): Plan {
-  const { files, event, variables, facts: known } = task;
-  const [patterns, facts] = [new Patterns(), new PlanFacts(known)];
-  const conditions = { patterns, globs: new Globs(patterns), facts };
-  const general = variablesOfEnvironment(variables, null);
-  const started = { event, given: variables, general, conditions };
-  const ofProject = plannedValues({ ...started, common: [] }, WORKFLOW);
-  const context = { ...conditions, variables: ofProject, hasProject: true };
-  const read = readIn(context, files[event.pipeline.configPath]!);
+  const started = startOf(task);
+  const read = readWith(started, task);
   if (read.error !== null) return { error: read.error };
   if ('missing' in read) return { missing: read.missing };
   try {
@@ -79,6 +73,22 @@ export function plannedRows(task: PlanTask): Plan {
     if (error instanceof ConfigurationInvalid) return { error: error.message };
     throw error;
   }
+}
+
+/** Reads the configuration of a pipeline. */
+export function readTask(task: PlanTask): ReturnType<typeof readIn> {
+  return readWith(startOf(task), task);
+}
+
+function readWith(started: Started, { files, event }: PlanTask): ReturnType<typeof readIn> {
+  const variables = plannedValues({ ...started, common: [] }, WORKFLOW);
+  return readIn({ ...started.conditions, variables, hasProject: true }, files[event.pipeline.configPath]!);
+}
+
+function startOf({ event, variables, facts: known }: PlanTask): Started {
+  const [patterns, facts] = [new Patterns(), new PlanFacts(known)];
+  const conditions = { patterns, globs: new Globs(patterns), facts };
+  return { event, given: variables, general: variablesOfEnvironment(variables, null), conditions };
 }
 
 /** Data that the conditions and variables of all jobs of a plan share. */
@@ -91,8 +101,11 @@ interface Planning {
   readonly conditions: Omit<RuleContext, 'variables'>;
 }
 
+/** Planning before the variables of the configuration are known. */
+type Started = Omit<Planning, 'common'>;
+
 /** @throws ConfigurationInvalid when the conditions cannot be evaluated */
-function planOf({ stages, jobs, variables, workflow }: Configuration, started: Omit<Planning, 'common'>): Plan {
+function planOf({ stages, jobs, variables, workflow }: Configuration, started: Started): Plan {
   const { conditions } = started;
   const ofWorkflow = workflowVariables(workflow, {
     ...conditions,
@@ -103,11 +116,11 @@ function planOf({ stages, jobs, variables, workflow }: Configuration, started: O
   const builds = jobs.flatMap((job) => plannedBuild(job, places.get(job.stage)!, { ...started, common }) ?? []);
   const { missing } = conditions.facts;
   if (missing) return { missing };
-  const allowed = ofWorkflow !== undefined;
-  const isEmpty = !allowed || builds.every(({ stage }) => isEdge(stage));
-  if (isEmpty) return { builds: [], variables: common, allowed };
+  const none = (refusal: string) => ({ builds: [], variables: common, refusal });
+  if (!ofWorkflow) return none('Pipeline filtered out by workflow rules.');
+  if (builds.every(({ stage }) => isEdge(stage))) return none('No stages / jobs for this pipeline.');
   const ordered = withPlannedNeeds(builds).toSorted((a, b) => a.stageIndex - b.stageIndex);
-  return { builds: ordered, variables: common, allowed };
+  return { builds: ordered, variables: common, refusal: null };
 }
 
 /** Stands for a job where there is none. */

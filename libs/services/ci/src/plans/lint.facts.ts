@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
+import { Calls } from '@hearth/calls';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { FindCommitQuery, FindRefsQuery } from '@hearth/repository-contracts';
+import { abilities } from '../abilities.js';
+import { NewPipelineFacts, type PipelineRequest } from './new-pipeline.facts.js';
+import type { Lint } from './lint.rules.js';
+
+/** Configuration to check. */
+export interface LintRequest {
+  /** Text to check; undefined for the file of a commit. */
+  readonly content?: string;
+  /** Commit, branch or tag whose files are included; by default the default branch. */
+  readonly contentRef?: string | undefined;
+  /** Branch or tag for which conditions are evaluated; undefined: they are not. */
+  readonly dryRunRef?: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** Checks configurations of projects. */
+@Injectable()
+export class LintFacts {
+  constructor(
+    private readonly calls: Calls,
+    private readonly newPipelineFacts: NewPipelineFacts,
+  ) {}
+
+  /**
+   * Checks a configuration with the rights of the caller. A dry run is for those who may create a pipeline.
+   * @throws TooManyConfigurations
+   */
+  async of(access: ProjectAccess, principal: Principal | null, request: LintRequest): Promise<Lint> {
+    const { project } = access;
+    const { content, dryRun } = request;
+    if (dryRun && !may(abilities.createPipeline, access, principal))
+      return failed('Insufficient permissions to create a new pipeline');
+    const ref = (dryRun ? request.dryRunRef : undefined) ?? project.defaultBranch;
+    const revision = request.contentRef ?? ref;
+    const sha = revision === null ? null : await this.commit(project.id, revision);
+    if (sha === null || ref === null) return failed('Reference not found');
+    const tag = dryRun && (await this.isTag(project.id, ref));
+    const asked: PipelineRequest = {
+      ...{ project, ref, tag, sha, source: 'push', userId: principal?.userId ?? null, variables: [], push: null },
+    };
+    return this.newPipelineFacts.lint(asked, content ?? null, dryRun);
+  }
+
+  private async commit(projectId: ProjectAccess['project']['id'], revision: string): Promise<string | null> {
+    return (await this.calls.query(FindCommitQuery, { projectId, revision, withBranch: false })).commit;
+  }
+
+  private async isTag(projectId: ProjectAccess['project']['id'], ref: string): Promise<boolean> {
+    const { branches, tags } = await this.calls.query(FindRefsQuery, { projectId, branches: [ref], tags: [ref] });
+    return branches[0] === null && tags[0] !== null;
+  }
+}
+
+const failed = (error: string): Lint => ({ errors: [error], merged: null, jobs: [] });
