@@ -19,7 +19,7 @@ const clientToken = { client_id: 'b1f6…', client_secret: '0c1a…', token: 'a7
 
 export const EXAMPLES = {
   'PUT /application/settings': { default_project_visibility: 'internal' },
-  'POST /projects/:id/ci/lint': { content: 'test:\n  script: npm test\n', dry_run: true },
+  'POST /projects/{id}/ci/lint': { content: 'test:\n  script: npm test\n', dry_run: true },
   'POST /ci/lint': { content: 'test:\n  script: npm test\n' },
   'POST /groups': { name: 'Platform', path: 'platform', visibility: 'internal' },
   'PUT /groups/{id}': { description: 'Services that others build on' },

@@ -24,6 +24,7 @@ import { VariableTraits1767300100000 } from './variables/migrations/176730010000
 import { RunnerLimits1767300400000 } from './runners/migrations/1767300400000-runner-limits.js';
 import { EnvironmentTiers1767300300000 } from './migrations/1767300300000-environment-tiers.js';
 import { PipelineIids1767300200000 } from './migrations/1767300200000-pipeline-iids.js';
+import { InterruptiblePipelines1768200100000 } from './migrations/1768200100000-interruptible-pipelines.js';
 import { JobNeeds1768200000000 } from './migrations/1768200000000-job-needs.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
@@ -58,6 +59,7 @@ export const schema: ServiceSchema = {
       RunnerLimits1767300400000,
       PipelineConfigurations1764730000000,
       JobNeeds1768200000000,
+      InterruptiblePipelines1768200100000,
     ],
   ],
   jobs: true,

@@ -27,7 +27,7 @@ export class FailStuckJobs {
         signal?.throwIfAborted();
         const isStill = async (tx: Parameters<BuildsStore['stuck']>[0]) =>
           (await this.buildsStore.stuck(tx, { only: build.id })).length > 0;
-        await this.finishJob.fail(build, 'stuck_or_timeout_failure', isStill);
+        await this.finishJob.fail(build, { reason: 'stuck_or_timeout_failure', exitCode: null }, isStill);
       }
       if (stuck.length < AT_ONCE) return;
       after = stuck.at(-1)!.id;

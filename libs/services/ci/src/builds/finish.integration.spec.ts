@@ -36,6 +36,39 @@ describe('the end of a job', () => {
     expect(await job(taken.id)).toMatchObject({ status: 'success', pipeline: { status: 'success' } });
   });
 
+  it.each<[string, BuildTraits['options'], object, string[]]>([
+    ['of any kind', {}, { failure_reason: 'script_failure' }, ['pending', 'failed']],
+    ['of a kind', { retryOn: { reasons: ['script_failure'], exitCodes: [] } }, {}, ['pending', 'failed']],
+    ['of another kind', { retryOn: { reasons: ['api_failure'], exitCodes: [] } }, {}, ['failed']],
+    ['with an exit code', { retryOn: { reasons: [], exitCodes: [137] } }, { exit_code: 137 }, ['pending', 'failed']],
+    ['with another exit code', { retryOn: { reasons: [], exitCodes: [137] } }, { exit_code: 1 }, ['failed']],
+  ])('is followed by a retry after a failure %s', async (_, options, report, statuses) => {
+    const { id, make, runner } = newProject();
+    await make({ name: 'a', retries: 1, options: { script: ['a'], ...options } });
+    const client = await runner();
+    await client.put((await client.take())!, { state: 'failed', ...report });
+    const rows = await app.testDatabase.query<{ status: string }>(
+      'select status from jobs where project_id = $1 order by id desc',
+      [id],
+    );
+    expect(rows.map(({ status }) => status)).toEqual(statuses);
+  });
+
+  it.each([
+    [137, true, 'success'],
+    [1, false, 'failed'],
+  ])('with the exit code %i is an allowed failure: %j', async (exitCode, allowed, pipeline) => {
+    const { make, runner, job } = newProject();
+    await make({ name: 'a', options: { script: ['a'], allowedExitCodes: [137] } });
+    const client = await runner();
+    const taken = (await client.take())!;
+    await client.put(taken, { state: 'failed', exit_code: exitCode });
+    expect(await job(taken.id)).toMatchObject({
+      ...{ status: 'failed', allow_failure: allowed },
+      pipeline: { status: pipeline },
+    });
+  });
+
   it('is that of a pipeline, too, that was not told that its job was taken', async () => {
     const { id, make, runner, job } = newProject();
     const { jobs } = await make({ name: 'a' });

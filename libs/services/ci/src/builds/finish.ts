@@ -6,6 +6,13 @@ import type { FailureReason } from './build-status.rules.js';
 import { BuildsStore, type CalledBuild } from './builds.store.js';
 import { RerunJob } from './rerun.js';
 
+/** Failure of a job. */
+export interface Failure {
+  readonly reason: FailureReason;
+  /** Of its script; null when the script did not run to its end. */
+  readonly exitCode: number | null;
+}
+
 /** Ends a job. A failed one is retried as often as its configuration says. A job that has already ended stays unchanged. */
 @Injectable()
 export class FinishJob {
@@ -26,15 +33,25 @@ export class FinishJob {
 
   /** @param still returns whether it still has to fail; called under the lock */
   fail(
-    { projectId, id, attempts, retries }: CalledBuild,
-    reason: FailureReason,
+    called: CalledBuild,
+    failure: Failure,
     still: (tx: Tx) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<void> {
+    const { projectId, id, allowedExitCodes } = called;
     return this.advancePipeline.by(projectId, id, async (tx, build) => {
       if (!(await still(tx))) return;
-      const moved = await this.buildsStore.move(tx, [id], 'drop', reason);
+      const moved = await this.buildsStore.move(tx, [id], 'drop', failure.reason);
+      if (moved.length === 0) return;
+      if (failure.exitCode !== null && allowedExitCodes?.includes(failure.exitCode))
+        await this.buildsStore.allowFailure(tx, id);
       // Before later stages are skipped because of the failure.
-      if (moved.length > 0 && attempts < retries) await this.rerunJob.within(tx, build, null);
+      if (isRetried(called, failure)) await this.rerunJob.within(tx, build, null);
     });
   }
+}
+
+/** Returns whether the configuration of a job asks for another attempt after a failure. */
+function isRetried({ attempts, retries, retryOn }: CalledBuild, { reason, exitCode }: Failure): boolean {
+  if (attempts >= retries) return false;
+  return !retryOn || retryOn.reasons.includes(reason) || (exitCode !== null && retryOn.exitCodes.includes(exitCode));
 }

@@ -10,7 +10,15 @@ const NAMES = readdirSync(CORPUS)
 
 /** Fields of a job that has only a script: the results omit them. */
 const PLAIN: Readonly<Record<string, unknown>> = {
-  ...{ stage: 'test', when: 'on_success', allowFailure: false, tags: [], variables: {}, retries: 0 },
+  ...{
+    stage: 'test',
+    when: 'on_success',
+    allowFailure: false,
+    tags: [],
+    variables: {},
+    retries: 0,
+    timeoutSeconds: 3600,
+  },
   ...{ coverageRegex: null, environment: null, except: undefined },
 };
 const DEFAULT_ONLY = readConfiguration('job: {script: [a]}');

@@ -1,7 +1,8 @@
 import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
-import { areTexts, checkKeys, field, isFields, isGiven, texts, type Fields } from './checks.rules.js';
+import { areTexts, boolean, checkKeys, field, isFields, isGiven, texts, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
-import { artifactsIn, cacheIn, imageIn, retriesIn, scriptIn, servicesIn } from './entries.rules.js';
+import { artifactsIn, cacheIn, imageIn, scriptIn, servicesIn, timeoutIn } from './entries.rules.js';
+import { retryIn, type Retry } from './retry.rules.js';
 
 /** Settings that a job has itself, or gets from `default`, or from the configuration; undefined for those that are not given. */
 export interface Entries {
@@ -11,7 +12,11 @@ export interface Entries {
   readonly services?: readonly BuildImage[] | undefined;
   readonly cache?: BuildCache | undefined;
   readonly artifacts?: BuildArtifacts | undefined;
-  readonly retry?: number | undefined;
+  readonly retry?: Retry | undefined;
+  /** In seconds. */
+  readonly timeout?: number | undefined;
+  /** Whether a newer push to the branch may cancel it while it runs. */
+  readonly interruptible?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
 }
 
@@ -27,6 +32,8 @@ const DEFAULTS: readonly (readonly [string, keyof Entries])[] = [
   ['artifacts', 'artifacts'],
   ['retry', 'retry'],
   ['tags', 'tags'],
+  ['timeout', 'timeout'],
+  ['interruptible', 'interruptible'],
 ];
 const DEFAULT_KEYS = DEFAULTS.map(([key]) => key);
 
@@ -44,7 +51,9 @@ export function entriesIn(fields: Fields, place: (key: string) => string): Entri
     services: servicesIn(...entry('services')),
     cache: cacheIn(...entry('cache')),
     artifacts: artifactsIn(...entry('artifacts')),
-    retry: retriesIn(owner, field(fields, 'retry')),
+    retry: retryIn(owner, field(fields, 'retry')),
+    timeout: timeoutIn(owner, field(fields, 'timeout')),
+    interruptible: boolean(`${owner} interruptible`, field(fields, 'interruptible')) ?? undefined,
     tags: texts(`${owner} tags`, field(fields, 'tags')) ?? undefined,
   };
 }

@@ -20,7 +20,8 @@ import { patternIn, type Patterns } from './regexp.rules.js';
 
 // Entries of a job, each with its place (`jobs:rspec:cache`). They return the fields that runners receive.
 
-const MOST_RETRIES = 2;
+/** In seconds: a month. */
+const LONGEST_TIMEOUT = 30 * 24 * 3_600;
 /** Lists in lists of commands, as `!reference` leaves them. */
 const DEEPEST_SCRIPT = 10;
 
@@ -47,16 +48,6 @@ export function commandsIn(place: string, value: unknown): readonly string[] {
   const lines: unknown = Array.isArray(value) ? value.flat(DEEPEST_SCRIPT) : value;
   if (!areTexts(lines)) throw invalid(place, 'config should be a string or an array of strings');
   return lines;
-}
-
-/** @throws ConfigurationInvalid */
-export function retriesIn(place: string, value: unknown): number | undefined {
-  if (!isGiven(value)) return undefined;
-  if (typeof value !== 'number') throw invalid(place, 'retry is not a number');
-  if (!Number.isInteger(value)) throw invalid(place, 'retry must be an integer');
-  if (value < 0) throw invalid(place, 'retry must be greater than or equal to 0');
-  if (value > MOST_RETRIES) throw invalid(place, `retry must be less than or equal to ${MOST_RETRIES}`);
-  return value;
 }
 
 /** @throws ConfigurationInvalid */
@@ -183,4 +174,13 @@ export function coverageIn(place: string, value: unknown, patterns: Patterns): s
   const pattern = patternIn(value);
   if (pattern === undefined || !patterns.compile(pattern)) throw invalid(place, 'config must be a regular expression');
   return pattern;
+}
+
+/** Returns the time after which a job fails, in seconds. @throws ConfigurationInvalid */
+export function timeoutIn(place: string, value: unknown): number | undefined {
+  if (!isGiven(value)) return undefined;
+  const seconds = isText(value) ? durationSeconds(value) : undefined;
+  if (seconds === undefined || seconds < 1) throw invalid(place, 'timeout should be a duration');
+  if (seconds > LONGEST_TIMEOUT) throw invalid(place, 'timeout should not exceed the limit');
+  return seconds;
 }

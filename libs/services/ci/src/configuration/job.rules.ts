@@ -18,14 +18,17 @@ import { commandsIn, coverageIn, environmentIn, variablesIn, type ConfiguredEnvi
 import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
 import { needsIn, type Need } from './needs.rules.js';
 import { parallelIn } from './parallel.rules.js';
+import { exitCodesIn, type RetryOn } from './retry.rules.js';
 import { policyIn, type Policy } from './policy.rules.js';
 import type { Patterns } from './regexp.rules.js';
 
 const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
+/** GitLab's default. */
+const TIMEOUT_SECONDS = 3_600;
 const KEYS = [
   ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
-  ...['rules', 'inherit', 'needs', 'parallel'],
+  ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible'],
 ];
 /** The same limit as for the name of a commit status. */
 const LONGEST_NAME = 255;
@@ -39,6 +42,11 @@ export interface ConfiguredOptions {
   readonly artifacts?: BuildArtifacts;
   readonly cache?: BuildCache;
   readonly dependencies?: readonly string[];
+  /** Failures after which it is retried; absent: all. */
+  readonly retryOn?: RetryOn;
+  readonly interruptible?: true;
+  /** Exit codes with which it is allowed to fail. */
+  readonly allowedExitCodes?: readonly number[];
   /** Variables of the configuration that it has; absent: all. */
   readonly inheritVariables?: Inherited;
 }
@@ -60,6 +68,7 @@ export interface ConfiguredJob {
   readonly coverageRegex: string | null;
   readonly environment: ConfiguredEnvironment | null;
   readonly retries: number;
+  readonly timeoutSeconds: number;
   /** Jobs that it waits for; undefined: all jobs of earlier stages. */
   readonly needs: readonly Need[] | undefined;
 }
@@ -85,16 +94,35 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
   const script = commandsIn(...entry('script'));
   const inherit = inheritIn(...entry('inherit'));
   const own = entriesIn(value, (key) => `${place}:${key}`);
-  const { beforeScript = [], retry = 0, tags = [], ...entries } = withDefaults(own, defaults, inherit.defaults);
+  const {
+    beforeScript = [],
+    retry,
+    tags = [],
+    timeout,
+    interruptible,
+    ...entries
+  } = withDefaults(own, defaults, inherit.defaults);
   const stage = stageIn(...entry('stage')) ?? stageIn(...entry('type')) ?? 'test';
   const conditions = conditionsIn(place, value, surroundings);
   const variables = variablesIn(...entry('variables')) ?? {};
   const needs = needsIn(...entry('needs'));
   const environment = environmentIn(...entry('environment')) ?? null;
   const coverageRegex = coverageIn(...entry('coverage'), patterns) ?? null;
-  const { dependencies, ...rest } = settings;
+  const { dependencies, allowedExitCodes, ...rest } = settings;
   return {
-    ...{ name, stage, ...rest, tags, retries: retry, ...conditions, variables, coverageRegex, environment, needs },
+    ...{
+      name,
+      stage,
+      ...rest,
+      tags,
+      retries: retry?.max ?? 0,
+      timeoutSeconds: timeout ?? TIMEOUT_SECONDS,
+      ...conditions,
+      variables,
+      coverageRegex,
+      environment,
+      needs,
+    },
     options: {
       script: [...beforeScript, ...script],
       ...given('afterScript', entries.afterScript),
@@ -103,6 +131,9 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
       ...given('services', entries.services),
       ...given('artifacts', entries.artifacts),
       ...given('dependencies', dependencies ?? undefined),
+      ...given('retryOn', retry?.on),
+      ...given('interruptible', interruptible ? (true as const) : undefined),
+      ...given('allowedExitCodes', allowedExitCodes),
       ...given('inheritVariables', inherit.variables === true ? undefined : inherit.variables),
     },
   };
@@ -136,17 +167,24 @@ function settingsIn(place: string, name: string, value: Fields) {
   if (isBlank(field(value, 'script'))) throw invalid(place, "script can't be blank");
   if (isBlank(name)) throw invalid(place, "name can't be blank");
   checkName(name);
-  const allowFailure = boolean(`${place} allow failure`, field(value, 'allow_failure'));
+  const { allowFailure, exitCodes: allowedExitCodes } = allowFailureIn(place, field(value, 'allow_failure'));
   const failure = 'when should be on_success, on_failure, always or manual';
   const when = oneOf(place, field(value, 'when'), WHENS, failure) ?? 'on_success';
   const dependencies = texts(`${place} dependencies`, field(value, 'dependencies'));
   // A manual job that is never started would block the later stages; with rules, these decide.
   const isOptional = when === 'manual' && !isGiven(field(value, 'rules'));
-  return { allowFailure: allowFailure ?? isOptional, when, dependencies };
+  return { allowFailure: allowFailure ?? isOptional, when, dependencies, allowedExitCodes };
 }
 
 function checkName(name: string): void {
   if (name.length > LONGEST_NAME) throw invalid('jobs', `name is too long (maximum is ${LONGEST_NAME} characters)`);
+}
+
+/** Reads `allow_failure`: a boolean, or the exit codes with which a job is allowed to fail. */
+function allowFailureIn(place: string, value: unknown) {
+  if (!isFields(value)) return { allowFailure: boolean(`${place} allow failure`, value), exitCodes: undefined };
+  checkKeys(`${place}:allow_failure`, value, ['exit_codes']);
+  return { allowFailure: false, exitCodes: exitCodesIn(`${place}:allow_failure`, field(value, 'exit_codes')) };
 }
 
 function stageIn(place: string, value: unknown): string | undefined {

@@ -21,6 +21,7 @@ export const UpdateJobParams = z.object({
   token: word(),
   state: v4.optional(v4.oneOf(['running', 'success', 'failed'])),
   failure_reason: word(),
+  exit_code: v4.optional(v4.integer()).describe('Exit code of the script of a failed job'),
   trace: v4.optional(v4.content({ most: LARGEST_REPORT })),
   output: v4.optional(z.object({ checksum: word(), bytesize: v4.optional(v4.integer()) })),
   info: v4.optional(z.object({ features: v4.optional(z.object({ trace_reset: v4.optional(v4.boolean()) })) })),

@@ -73,9 +73,15 @@ export class JobRequestsController {
     refuses: [JobNotFound, JobForbidden, TraceIncomplete],
   })
   async update(@Call() call: CallOf<typeof UpdateJobParams>): Promise<Stream> {
-    const { state, failure_reason: reason, trace } = call.params;
+    const { state, failure_reason: reason, exit_code: exitCode = null, trace } = call.params;
     const { job } = await this.authenticateJob.execute(call);
-    const status = await this.reportJob.execute(job, { state, reason, trace, summary: summaryIn(call.params) });
+    const status = await this.reportJob.execute(job, {
+      state,
+      reason,
+      exitCode,
+      trace,
+      summary: summaryIn(call.params),
+    });
     return jsonText(true, { 'job-status': status, 'x-gitlab-trace-update-interval': TRACE_INTERVAL });
   }
 

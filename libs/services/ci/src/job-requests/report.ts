@@ -11,6 +11,8 @@ import { TracesStore, type TraceSummary } from '../traces/traces.store.js';
 export interface JobReport {
   readonly state: 'running' | 'success' | 'failed' | undefined;
   readonly reason: string | undefined;
+  /** Of the script; null when it did not run to its end, and from old runners. */
+  readonly exitCode: number | null;
   /** The complete output of the job. */
   readonly trace: string | undefined;
   /** Length and checksum of the sent trace; undefined when the runner could not send it again. */
@@ -32,13 +34,13 @@ export class ReportJob {
    * @returns the state of the job, from which the runner learns whether to continue
    * @throws TraceIncomplete once, when the stored trace differs from the sent one: the runner sends it again
    */
-  async execute(build: CalledBuild, { state, reason, trace, summary }: JobReport): Promise<string> {
+  async execute(build: CalledBuild, { state, reason, exitCode, trace, summary }: JobReport): Promise<string> {
     if (build.status !== 'running') return build.status;
     const isEnd = state === 'success' || state === 'failed';
     if (isEnd && summary && (await this.drops(build, summary))) throw TraceIncomplete({ status: build.status });
     if (trace !== undefined) await this.replaceTrace(build, Buffer.from(trace));
     if (state === 'success') await this.finishJob.succeed(build);
-    else if (state === 'failed') await this.finishJob.fail(build, failureReason(reason));
+    else if (state === 'failed') await this.finishJob.fail(build, { reason: failureReason(reason), exitCode });
     else await this.db.tx((tx) => this.buildsStore.touch(tx, build.id));
     return (await this.buildsStore.findCalled(this.db, build.id))?.status ?? build.status;
   }

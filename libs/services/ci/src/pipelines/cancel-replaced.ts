@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { CancelPipeline } from './cancel.js';
-import { WAITING } from './pipeline-status.rules.js';
 import { PipelinesStore } from './pipelines.store.js';
 
 /** Pipelines found by one statement. */
 const AT_ONCE = 100;
 
-/** Cancels the waiting pipelines of a branch whose commit differs from the newest push. */
+/** Cancels the waiting and interruptible pipelines of a branch whose commit differs from the newest push. */
 @Injectable()
 export class CancelReplacedPipelines {
   constructor(
@@ -24,7 +23,7 @@ export class CancelReplacedPipelines {
       const ids = await this.pipelinesStore.replaced(this.db, projectId, branch, { after, limit: AT_ONCE });
       for (const id of ids) {
         signal.throwIfAborted();
-        await this.cancelPipeline.execute(projectId, id, WAITING);
+        await this.cancelPipeline.execute(projectId, id, { onlyInterruptible: true });
       }
       if (ids.length < AT_ONCE) return;
       after = ids.at(-1)!;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { PIPELINE_STATUSES, type PipelineStatus } from '@hearth/ci-contracts';
 import { Database } from '@hearth/data';
 import { BuildsStore } from '../builds/builds.store.js';
 import { PipelineNotFound } from '../refusals.js';
@@ -18,14 +17,14 @@ export class CancelPipeline {
   ) {}
 
   /**
-   * @param from states in which it is canceled; in other states it continues
+   * @param onlyInterruptible whether a pipeline continues that has begun with a job that is not interruptible
    * @throws PipelineNotFound
    */
-  execute(projectId: ProjectId, id: number, from: readonly PipelineStatus[] = PIPELINE_STATUSES): Promise<void> {
+  execute(projectId: ProjectId, id: number, { onlyInterruptible = false } = {}): Promise<void> {
     return this.db.tx(async (tx) => {
       const pipeline = await this.pipelinesStore.lock(tx, projectId, id);
       if (!pipeline) throw PipelineNotFound();
-      if (!from.includes(pipeline.status)) return;
+      if (onlyInterruptible && !(await this.pipelinesStore.isInterruptible(tx, id))) return;
       await this.buildsStore.move(tx, await this.buildsStore.cancelable(tx, id), 'cancel');
       await this.advancePipeline.within(tx, pipeline);
     });

@@ -201,6 +201,22 @@ describe('pipelines', () => {
         expect((await app.events()).filter(({ data }) => data.projectId === id)).toHaveLength(1);
       });
 
+      it('cancel what runs, while only interruptible jobs have begun', async () => {
+        const { id, pushed, project } = newProject(
+          'a: {script: a, interruptible: true}\nb: {stage: deploy, script: b}',
+        );
+        commits(project);
+        const runner = await RunnerClient.register(app, `project-${id}`);
+        await pushed({ sequence: 1, newId: A });
+        await runner.take();
+        await pushed({ sequence: 2, newId: B });
+        expect(await statuses(id)).toEqual(['a1 canceled', 'b2 pending']);
+        await runner.put((await runner.take())!, { state: 'success' });
+        await runner.take();
+        await pushed({ sequence: 3, newId: C });
+        expect(await statuses(id)).toEqual(['a1 canceled', 'b2 running', 'c3 pending']);
+      });
+
       it('are the newer ones, in whatever order they are handled', async () => {
         const { id, pushed } = begun();
         await pushed({ sequence: 3, newId: C });

@@ -7,9 +7,6 @@ export interface JobCount {
   readonly count: number;
 }
 
-/** States of a pipeline without a started job. */
-export const WAITING = ['created', 'pending'] as const satisfies readonly PipelineStatus[];
-
 const FINAL = ['success', 'failed', 'canceled', 'skipped'] as const satisfies readonly PipelineStatus[];
 type FinalStatus = (typeof FINAL)[number];
 

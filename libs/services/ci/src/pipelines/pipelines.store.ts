@@ -132,13 +132,21 @@ const MOVE = `
     duration = case when $3 then (${RAN}) else duration end
   where id = $1`;
 
+/**
+ * Condition that a pipeline `older` may be canceled for a newer one: nothing of it has run but jobs that are interruptible. Before the first
+ * job has begun, every pipeline may.
+ */
+const INTERRUPTIBLE = `older.status in ('created', 'pending', 'running') and (older.status <> 'running' or not exists (
+    select from jobs begun where begun.pipeline_id = older.id and begun.started_at is not null
+      and not coalesce((begun.options -> 'interruptible')::boolean, false)))`;
+
 /** Pushes are ordered by their sequence in the repository, other pipelines by their time. */
 const REPLACED = `
   select older.id from pipelines older
   cross join lateral (
     select sha, push_sequence, pushed_at from pipelines
     where project_id = $1 and ref = $2 and push_sequence is not null and not tag order by push_sequence desc limit 1) newest
-  where older.project_id = $1 and older.ref = $2 and not older.tag and older.status in ('created', 'pending')
+  where older.project_id = $1 and older.ref = $2 and not older.tag and ${INTERRUPTIBLE}
     and older.sha <> newest.sha and older.id > $3
     and coalesce(older.push_sequence < newest.push_sequence, older.created_at < newest.pushed_at)
   order by older.id limit $4`;
@@ -268,6 +276,11 @@ export class PipelinesStore {
     return pipeline!;
   }
 
+  /** Returns whether a newer pipeline may still cancel this one, which the transaction has locked. */
+  async isInterruptible(tx: Tx, id: number): Promise<boolean> {
+    return (await tx.prepared(`select from pipelines older where older.id = $1 and ${INTERRUPTIBLE}`, [id])).length > 0;
+  }
+
   countJobs(tx: Tx, id: number): Promise<JobCount[]> {
     return tx.prepared<JobCount & Row>(COUNT_JOBS, [id]);
   }
@@ -276,7 +289,7 @@ export class PipelinesStore {
     await tx.prepared(MOVE, [id, status, ends]);
   }
 
-  /** Returns the waiting pipelines of a branch that a newer push has replaced: at most `limit` after an id. */
+  /** Returns the waiting and interruptible pipelines of a branch that a newer push has replaced: at most `limit` after an id. */
   async replaced(
     db: Db,
     projectId: ProjectId,

@@ -17,8 +17,6 @@ import { listed, type EnvironmentContext, type PipelineContext } from '../pipeli
 import { withPlannedNeeds } from './planned-needs.rules.js';
 import { expanded, inheritedVariables, valuesOf, type Values } from '../pipelines/variables.rules.js';
 
-/** GitLab's default, in seconds. */
-const TIMEOUT_SECONDS = 3_600;
 const SKIP = /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i;
 /** Placeholders in planned texts for values that are known once their rows are written. No value contains a NUL. */
 const HOLES = { id: '\0id\0', iid: '\0iid\0', slug: '\0slug\0' };
@@ -145,7 +143,7 @@ function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: P
   const deploys = environment && plannedEnvironment(environment, planning, planned);
   const isProtected = planning.event.protected;
   return {
-    ...{ ...planned, retries, timeoutSeconds: TIMEOUT_SECONDS, stageIndex },
+    ...{ ...planned, retries, stageIndex },
     ...{ protected: isProtected, environment: deploys },
   };
 }

@@ -27,7 +27,7 @@ export class AppendTrace {
     if (build.status !== 'running')
       return { size: await this.tracesStore.size(this.db, build.id), status: build.status };
     if (start + content.length > LARGEST_TRACE) {
-      await this.finishJob.fail({ ...build, retries: 0 }, 'script_failure');
+      await this.finishJob.fail({ ...build, retries: 0 }, { reason: 'script_failure', exitCode: null });
       return { size: await this.tracesStore.size(this.db, build.id), status: 'failed' };
     }
     const isEmpty = content.length === 0;
