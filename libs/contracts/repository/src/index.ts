@@ -40,6 +40,7 @@ export {
   CommitsBetweenQuery,
   ContainsManyQuery,
   DiffQuery,
+  FileIdsQuery,
   FilePathsQuery,
   FileTextQuery,
   FindCommitQuery,

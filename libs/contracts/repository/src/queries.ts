@@ -126,6 +126,18 @@ export const FilePathsQuery = defineQuery({
   }),
 });
 
+/** Returns the ids of the contents of files of a commit. */
+export const FileIdsQuery = defineQuery({
+  name: 'repository.file-ids',
+  callers: ['ci'],
+  routeBy: 'projectId',
+  input: z.object({ projectId: ProjectId, commit: CommitId, paths: z.array(z.string()).max(1_000) }),
+  output: z.object({
+    /** In the order of the input; null where there is no such file. */
+    ids: z.array(z.string().nullable()),
+  }),
+});
+
 /** Returns commits by their ids. */
 export const CommitsByIdsQuery = defineQuery({
   name: 'repository.commits-by-ids',

@@ -4,7 +4,7 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { RetryOn } from '../configuration/retry.rules.js';
-import type { BuildVariable } from '../variables/variable.rules.js';
+import type { BuildVariable, ConfiguredVariables } from '../variables/variable.rules.js';
 import type { EnvironmentContext } from '../pipelines/predefined.rules.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
@@ -16,18 +16,22 @@ export const BUILDS_CHANNEL = 'ci_builds';
 /** Jobs inserted by one statement. Other requests are served between two statements. */
 const AT_ONCE = 100;
 
-/** A service has `command` and `alias` as well. */
+/** A service has `command`, `alias` and `variables` as well. */
 export interface BuildImage {
   readonly name: string;
   readonly entrypoint?: readonly string[] | null;
   readonly command?: readonly string[] | null;
   readonly alias?: string | null;
+  readonly variables?: ConfiguredVariables;
+  readonly pullPolicies?: readonly string[];
+  readonly docker?: { readonly platform?: string; readonly user?: string };
 }
 
 export interface BuildArtifacts {
   readonly name: string | null;
   readonly untracked: boolean;
   readonly paths: readonly string[];
+  readonly exclude?: readonly string[];
   readonly when: 'on_success' | 'on_failure' | 'always';
   readonly expireIn: string | null;
 }
@@ -37,6 +41,8 @@ export interface BuildCache {
   readonly untracked: boolean;
   readonly paths: readonly string[];
   readonly policy: 'pull-push' | 'push' | 'pull';
+  readonly when?: 'on_success' | 'on_failure' | 'always';
+  readonly fallbackKeys?: readonly string[];
 }
 
 /** Options of a job for its runner besides the variables: the fields of `.gitlab-ci.yml`, as configured. */
@@ -46,7 +52,9 @@ export interface BuildOptions {
   readonly image?: BuildImage | null;
   readonly services?: readonly BuildImage[];
   readonly artifacts?: BuildArtifacts;
+  /** Of jobs before there were several. */
   readonly cache?: BuildCache;
+  readonly caches?: readonly BuildCache[];
   /** Names of the jobs whose artifacts it gets; by default all jobs of earlier stages. */
   readonly dependencies?: readonly string[];
   /** Failures after which it is retried; absent: all. */

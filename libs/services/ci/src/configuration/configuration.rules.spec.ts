@@ -67,7 +67,7 @@ describe('a configuration', () => {
         ...common,
         script: ['bundle', 'rake a', 'rake b'],
         services: [{ name: 'postgres' }, { name: 'redis:4', alias: 'cache', entrypoint: ['sh'], command: ['run'] }],
-        cache: { key: 'default', paths: ['vendor/'], untracked: true, policy: 'pull-push' },
+        caches: [{ key: 'default', paths: ['vendor/'], untracked: true, policy: 'pull-push' }],
         artifacts: { name: 'out', paths: ['log/'], untracked: true, when: 'on_failure', expireIn: '1 week' },
       },
     });
@@ -78,7 +78,7 @@ describe('a configuration', () => {
       options: {
         ...{ script: ['./ship'], afterScript: [], services: [], dependencies: ['rspec'] },
         image: { name: 'alpine', entrypoint: ['/bin/sh'] },
-        cache: { key: '$CI_JOB_NAME', paths: [], untracked: false, policy: 'pull' },
+        caches: [{ key: '$CI_JOB_NAME', paths: [], untracked: false, policy: 'pull' }],
       },
     });
     expect(job(EVERYTHING, 'stop')).toMatchObject({

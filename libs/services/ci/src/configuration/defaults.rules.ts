@@ -1,7 +1,9 @@
-import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
+import type { BuildArtifacts, BuildImage } from '../builds/builds.store.js';
 import { areTexts, boolean, checkKeys, field, isFields, isGiven, texts, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
-import { artifactsIn, cacheIn, imageIn, scriptIn, servicesIn, timeoutIn } from './entries.rules.js';
+import { cachesIn, type ConfiguredCache } from './cache.rules.js';
+import { imageIn, servicesIn } from './containers.rules.js';
+import { artifactsIn, scriptIn, timeoutIn } from './entries.rules.js';
 import { retryIn, type Retry } from './retry.rules.js';
 
 /** Settings that a job has itself, or gets from `default`, or from the configuration; undefined for those that are not given. */
@@ -10,7 +12,7 @@ export interface Entries {
   readonly afterScript?: readonly string[] | undefined;
   readonly image?: BuildImage | undefined;
   readonly services?: readonly BuildImage[] | undefined;
-  readonly cache?: BuildCache | undefined;
+  readonly cache?: readonly ConfiguredCache[] | undefined;
   readonly artifacts?: BuildArtifacts | undefined;
   readonly retry?: Retry | undefined;
   /** In seconds. */
@@ -49,7 +51,7 @@ export function entriesIn(fields: Fields, place: (key: string) => string): Entri
     afterScript: scriptIn(...entry('after_script')),
     image: imageIn(...entry('image')),
     services: servicesIn(...entry('services')),
-    cache: cacheIn(...entry('cache')),
+    cache: cachesIn(...entry('cache')),
     artifacts: artifactsIn(...entry('artifacts')),
     retry: retryIn(owner, field(fields, 'retry')),
     timeout: timeoutIn(owner, field(fields, 'timeout')),

@@ -1,4 +1,4 @@
-import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
+import type { BuildArtifacts } from '../builds/builds.store.js';
 import type { ConfiguredValue, ConfiguredVariables } from '../variables/variable.rules.js';
 import { environmentErrors } from '../environments/environment.rules.js';
 import {
@@ -51,32 +51,6 @@ export function commandsIn(place: string, value: unknown): readonly string[] {
 }
 
 /** @throws ConfigurationInvalid */
-export function imageIn(place: string, value: unknown): BuildImage | undefined {
-  if (!isGiven(value)) return undefined;
-  return named(place, value, ['name', 'entrypoint']);
-}
-
-/** @throws ConfigurationInvalid */
-export function servicesIn(place: string, value: unknown): readonly BuildImage[] | undefined {
-  if (!isGiven(value)) return undefined;
-  if (!Array.isArray(value)) throw invalid(place, 'config should be a array');
-  return value.map((service: unknown) => named('service', service, ['name', 'entrypoint', 'command', 'alias']));
-}
-
-/** Reads an image given by its name, or by a map. */
-function named(place: string, value: unknown, known: readonly string[]): BuildImage {
-  const fields = isText(value) ? { name: value } : value;
-  if (!isFields(fields)) throw invalid(place, 'config should be a hash or a string');
-  checkKeys(place, fields, known);
-  const name = field(fields, 'name');
-  if (isGiven(name) && !isText(name)) throw invalid(place, 'name should be a string');
-  if (isBlank(name)) throw invalid(place, "name can't be blank");
-  for (const key of ['entrypoint', 'command']) texts(`${place} ${key}`, field(fields, key));
-  text(`${place} alias`, field(fields, 'alias'));
-  return fields as unknown as BuildImage;
-}
-
-/** @throws ConfigurationInvalid */
 export function variablesIn(place: string, value: unknown): ConfiguredVariables | undefined {
   if (!isGiven(value)) return undefined;
   const failure = 'config should be a hash of key value pairs';
@@ -99,37 +73,15 @@ function variableIn(place: string, key: string, given: unknown, failure: string)
 }
 
 /** @throws ConfigurationInvalid */
-export function cacheIn(place: string, value: unknown): BuildCache | undefined {
-  if (!isGiven(value)) return undefined;
-  if (!isFields(value)) throw invalid(place, 'config should be a hash');
-  checkKeys(place, value, ['key', 'untracked', 'paths', 'policy']);
-  const failure = 'policy should be pull-push, push, or pull';
-  const policy = oneOf(place, field(value, 'policy'), ['pull-push', 'push', 'pull'], failure);
-  const key = cacheKey(`${place}:key`, field(value, 'key'));
-  const untracked = boolean(`${place}:untracked config`, field(value, 'untracked'));
-  const paths = texts(`${place}:paths config`, field(value, 'paths'));
-  return { key, untracked: untracked ?? false, paths: paths ?? [], policy: policy ?? 'pull-push' };
-}
-
-/** The key names a folder on the runner. */
-function cacheKey(place: string, value: unknown): string {
-  if (!isGiven(value)) return 'default';
-  if (!isText(value)) throw invalid(place, 'config should be a string or symbol');
-  const unescaped = value.replace(/%2e/gi, '.').replace(/%2f/gi, '/');
-  if (unescaped.includes('/')) throw invalid(place, 'config cannot contain the "/" character');
-  if (unescaped === '.' || unescaped === '..') throw invalid(place, 'config cannot be "." or ".."');
-  return value;
-}
-
-/** @throws ConfigurationInvalid */
 export function artifactsIn(place: string, value: unknown): BuildArtifacts | undefined {
   if (!isGiven(value)) return undefined;
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
-  checkKeys(place, value, ['name', 'untracked', 'paths', 'when', 'expire_in']);
+  checkKeys(place, value, ['name', 'untracked', 'paths', 'exclude', 'when', 'expire_in']);
   const expiry = field(value, 'expire_in');
   const name = text(`${place} name`, field(value, 'name'));
   const untracked = boolean(`${place} untracked`, field(value, 'untracked'));
   const paths = texts(`${place} paths`, field(value, 'paths'));
+  const exclude = texts(`${place} exclude`, field(value, 'exclude'));
   const failure = 'when should be on_success, on_failure or always';
   const when = oneOf(place, field(value, 'when'), ['on_success', 'on_failure', 'always'], failure);
   const expireIn = typeof expiry === 'number' ? String(expiry) : expiry;
@@ -139,6 +91,7 @@ export function artifactsIn(place: string, value: unknown): BuildArtifacts | und
     name,
     untracked: untracked ?? false,
     paths: paths ?? [],
+    ...(exclude && { exclude }),
     when: when ?? 'on_success',
     expireIn: (expireIn as string | null | undefined) ?? null,
   };

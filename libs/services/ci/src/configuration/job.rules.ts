@@ -1,5 +1,6 @@
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
-import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
+import type { ConfiguredCache } from './cache.rules.js';
+import type { BuildArtifacts, BuildImage } from '../builds/builds.store.js';
 import {
   boolean,
   checkKeys,
@@ -19,7 +20,7 @@ import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
 import { needsIn, type Need } from './needs.rules.js';
 import { parallelIn } from './parallel.rules.js';
 import { exitCodesIn, type RetryOn } from './retry.rules.js';
-import { policyIn, type Policy } from './policy.rules.js';
+import { policyIn, type Policy } from './conditions/policy.rules.js';
 import type { Patterns } from './regexp.rules.js';
 
 const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
@@ -40,7 +41,7 @@ export interface ConfiguredOptions {
   readonly image?: BuildImage;
   readonly services?: readonly BuildImage[];
   readonly artifacts?: BuildArtifacts;
-  readonly cache?: BuildCache;
+  readonly caches?: readonly ConfiguredCache[];
   readonly dependencies?: readonly string[];
   /** Failures after which it is retried; absent: all. */
   readonly retryOn?: RetryOn;
@@ -126,7 +127,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
     options: {
       script: [...beforeScript, ...script],
       ...given('afterScript', entries.afterScript),
-      ...given('cache', entries.cache),
+      ...given('caches', entries.cache),
       ...given('image', entries.image),
       ...given('services', entries.services),
       ...given('artifacts', entries.artifacts),

@@ -1,11 +1,11 @@
 import { secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { FAILURE_REASONS } from '../builds/build-status.rules.js';
-import type { BuildArtifacts } from '../builds/builds.store.js';
+import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import { CREATED_PREFIX } from '../runners/runner-token.js';
 import type { JobPayload } from './job-payload.facts.js';
-import { CONFIG_PATH, NO_SHA, repositoryUrl, type RunContext } from '../pipelines/predefined.rules.js';
+import { CONFIG_PATH, listed, NO_SHA, repositoryUrl, type RunContext } from '../pipelines/predefined.rules.js';
 import { inheritedVariables, variablesOf } from '../pipelines/variables.rules.js';
 
 const Step = z.strictObject({
@@ -17,12 +17,25 @@ const Step = z.strictObject({
 });
 
 const texts = () => z.array(z.string()).readonly().nullish();
-const Image = z.strictObject({ name: z.string(), entrypoint: texts() });
-const Service = Image.extend({ command: texts(), alias: z.string().nullish() });
+const Image = z.strictObject({
+  name: z.string(),
+  entrypoint: texts(),
+  pull_policy: z.array(z.string()).optional().describe('When the runner pulls the image; the first that it may use'),
+  executor_opts: z
+    .strictObject({ docker: z.strictObject({ platform: z.string().optional(), user: z.string().optional() }) })
+    .optional()
+    .describe('Settings of the container'),
+});
+const Service = Image.extend({
+  command: texts(),
+  alias: z.string().nullish(),
+  variables: z.array(z.strictObject({ key: z.string(), value: z.string() })).optional(),
+});
 const Archive = z.strictObject({
   name: z.string().nullable(),
   untracked: z.boolean(),
   paths: z.array(z.string()),
+  exclude: z.array(z.string()).optional().describe('Files that are left out'),
   when: z.enum(['on_success', 'on_failure', 'always']),
   expire_in: z.string().nullable(),
   artifact_type: z.literal('archive'),
@@ -33,6 +46,8 @@ const Cache = z.strictObject({
   untracked: z.boolean(),
   paths: z.array(z.string()),
   policy: z.enum(['pull-push', 'push', 'pull']),
+  when: z.enum(['on_success', 'on_failure', 'always']).optional().describe('Result of the job with which it is saved'),
+  fallback_keys: z.array(z.string()).optional().describe('Keys of caches that are restored without one of the key'),
 });
 /** `file`, `masked` and `raw` are for current runners, which mask values before they send a trace. */
 const Variable = z.strictObject({
@@ -113,11 +128,11 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
       ...{ key, value, public: isPublic, file, masked: !isPublic && value.length >= LEAST_MASKED, raw },
     })),
     steps: stepsOf(payload),
-    image: options.image ?? null,
-    services: [...(options.services ?? [])],
+    image: options.image ? imageOf(options.image) : null,
+    services: (options.services ?? []).map(serviceOf),
     // Without a storage, the upload would fail the job.
     artifacts: options.artifacts && payload.uploads ? [archiveOf(options.artifacts)] : [],
-    cache: options.cache ? [{ ...options.cache, paths: [...options.cache.paths] }] : [],
+    cache: (options.caches ?? (options.cache ? [options.cache] : [])).map(cacheOf),
     credentials: [],
     dependencies: payload.dependencies.found.map(({ id, name, filename, size }) => ({
       ...{ id, name, token },
@@ -153,8 +168,42 @@ function runOf({ build, token }: JobPayload, baseUrl: string): RunContext {
   };
 }
 
-function archiveOf({ expireIn, paths, ...rest }: BuildArtifacts): z.output<typeof Archive> {
-  return { ...rest, paths: [...paths], expire_in: expireIn, artifact_type: 'archive', artifact_format: 'zip' };
+function imageOf({ name, entrypoint, pullPolicies, docker }: BuildImage): z.output<typeof Image> {
+  return {
+    name,
+    ...(entrypoint !== undefined && { entrypoint }),
+    ...(pullPolicies && { pull_policy: [...pullPolicies] }),
+    ...(docker && { executor_opts: { docker } }),
+  };
+}
+
+function serviceOf({ command, alias, variables, ...image }: BuildImage): z.output<typeof Service> {
+  return {
+    ...imageOf(image),
+    ...(command !== undefined && { command }),
+    ...(alias !== undefined && { alias }),
+    ...(variables && { variables: listed(variables).map(({ key, value }) => ({ key, value })) }),
+  };
+}
+
+function cacheOf({ key, untracked, paths, policy, when, fallbackKeys }: BuildCache): z.output<typeof Cache> {
+  return {
+    ...{ key, untracked, paths: [...paths], policy },
+    ...(when && { when }),
+    ...(fallbackKeys && { fallback_keys: [...fallbackKeys] }),
+  };
+}
+
+function archiveOf({ expireIn, paths, exclude, ...rest }: BuildArtifacts): z.output<typeof Archive> {
+  const excluded = exclude && { exclude: [...exclude] };
+  return {
+    ...rest,
+    paths: [...paths],
+    ...excluded,
+    expire_in: expireIn,
+    artifact_type: 'archive',
+    artifact_format: 'zip',
+  };
 }
 
 /** Returns the number of commits that a job fetches; 0 for all. */

@@ -159,7 +159,7 @@ export class NewPipelineFacts {
         { ...known.changes, ...read.changes },
         { ...known.files, ...read.files },
       ];
-      known = { ...known, ...read, changes, files };
+      known = { ...known, ...read, changes, files, blobs: { ...known.blobs, ...read.blobs } };
     }
     return { error: 'The configuration needs too many other files' };
   }

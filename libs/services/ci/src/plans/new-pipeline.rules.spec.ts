@@ -136,6 +136,21 @@ b: {script: b, environment: {name: review/$CI_COMMIT_REF_NAME/$HOST, action: sto
   });
 });
 
+describe('the keys of caches', () => {
+  const text = 'a: {script: a, cache: [{key: k}, {key: {files: [a.lock, none], prefix: p}}, {key: {files: [none]}}]}';
+
+  it('are digests of the files that exist', () => {
+    const blobs = ['a.lock', 'none'];
+    expect(planned(text)).toEqual({ missing: { changes: [], paths: false, files: [], blobs } });
+    const keys = (id: string) => {
+      const facts = { changes: {}, blobs: { 'a.lock': id, none: null } };
+      return plan(text, {}, {}, facts)[0]!.options.caches!.map(({ key }) => key);
+    };
+    expect(keys('1')).toEqual(['k', 'p-356a192b7913b04c54574d18c28d46e6395428ab', 'default']);
+    expect(keys('2')[1]).not.toBe(keys('1')[1]);
+  });
+});
+
 describe('the needs of a job', () => {
   const needs = (...given: Parameters<typeof planned>) =>
     rows(...given).builds.map(({ name, needs: names, options }) => [name, names, options.dependencies]);
@@ -220,8 +235,8 @@ describe('the rules of a job', () => {
     const text = job(
       "{if: '$A', changes: [docs/*]}, {exists: [Dockerfile]}, {changes: {paths: [a], compare_to: main}}",
     );
-    expect(planned(text)).toEqual({ missing: { changes: [], paths: true, files: [] } });
-    expect(planned(text, {}, { A: '1' })).toEqual({ missing: { changes: [''], paths: false, files: [] } });
+    expect(planned(text)).toEqual({ missing: { changes: [], paths: true, files: [], blobs: [] } });
+    expect(planned(text, {}, { A: '1' })).toEqual({ missing: { changes: [''], paths: false, files: [], blobs: [] } });
     expect(planned(job("{if: '$B', changes: [a]}"))).toMatchObject({ builds: [] });
   });
 

@@ -12,8 +12,9 @@ import { isEdge, placesOf, readIn, type Configuration } from '../configuration/c
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
 import type { ConfiguredJob } from '../configuration/job.rules.js';
 import { Patterns } from '../configuration/regexp.rules.js';
-import { isWanted } from '../configuration/policy.rules.js';
+import { isWanted } from '../configuration/conditions/policy.rules.js';
 import { listed, type EnvironmentContext, type PipelineContext } from '../pipelines/predefined.rules.js';
+import { withFileKeys } from './cache-keys.rules.js';
 import { withPlannedNeeds } from './planned-needs.rules.js';
 import { expanded, inheritedVariables, valuesOf, type Values } from '../pipelines/variables.rules.js';
 
@@ -140,10 +141,12 @@ function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: P
   const variables = listed({ ...own, ...match.variables });
   const needs = match.needs ?? configured.needs;
   const planned = { ...job, needs, when, allowFailure: match.allowFailure ?? job.allowFailure, variables };
+  const { caches, ...rest } = job.options;
+  const options = { ...rest, ...(caches && { caches: withFileKeys(caches, planning.conditions.facts) }) };
   const deploys = environment && plannedEnvironment(environment, planning, planned);
   const isProtected = planning.event.protected;
   return {
-    ...{ ...planned, retries, stageIndex },
+    ...{ ...planned, options, retries, stageIndex },
     ...{ protected: isProtected, environment: deploys },
   };
 }
@@ -188,7 +191,9 @@ function plannedEnvironment(
   return { ...environment, name, url: environment.url === null ? null : expanded(environment.url, values) };
 }
 
-type PlannedJob = Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'> & Partial<Pick<NewBuild, 'options'>>;
+type PlannedJob = Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'> & {
+  readonly options?: Pick<NewBuild['options'], 'inheritVariables'>;
+};
 
 /** Returns the values of a job's variables at planning. They are computed lazily, because most jobs do not need them. */
 function plannedValues(planning: Planning, job: PlannedJob, environment: EnvironmentContext | null = null): Values {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { ChangedPathsQuery, FilePathsQuery, FindCommitQuery } from '@hearth/repository-contracts';
+import { ChangedPathsQuery, FileIdsQuery, FilePathsQuery, FindCommitQuery } from '@hearth/repository-contracts';
 import type { KnownFacts, MissingFacts } from '../configuration/conditions/known-facts.js';
 import { IncludedFacts } from './included.facts.js';
 import type { PlanEvent } from './new-pipeline.rules.js';
+
+/** Files whose ids are read by one query. */
+const IDS_AT_ONCE = 1_000;
 
 /** Reads the state of a repository that the conditions of a configuration depend on. */
 @Injectable()
@@ -16,7 +19,7 @@ export class RepositoryStateFacts {
   /** Reads the missing facts about the commit of a pipeline. @returns an error for a comparison with a ref that does not exist */
   async read(
     event: PlanEvent,
-    { changes, paths, files }: MissingFacts,
+    { changes, paths, files, blobs }: MissingFacts,
   ): Promise<KnownFacts | { readonly error: string }> {
     const read: Record<string, readonly string[] | null> = {};
     for (const compareTo of changes) {
@@ -25,7 +28,13 @@ export class RepositoryStateFacts {
       read[compareTo] = found;
     }
     const included = files.length > 0 && (await this.includedFacts.read(event, files));
-    return { changes: read, ...(paths && { paths: await this.paths(event) }), ...(included && { files: included }) };
+    const ids = blobs.length > 0 && (await this.blobs(event, blobs));
+    return {
+      changes: read,
+      ...(ids && { blobs: ids }),
+      ...(paths && { paths: await this.paths(event) }),
+      ...(included && { files: included }),
+    };
   }
 
   /** Returns the paths that a push to a branch has changed; null for a new branch, and without a push. */
@@ -43,6 +52,24 @@ export class RepositoryStateFacts {
     if (from === null) return undefined;
     const compared = { projectId: project.id, from, to: pipeline.sha, sinceFork: true };
     return (await this.calls.query(ChangedPathsQuery, compared)).paths;
+  }
+
+  /** Returns the ids of the contents of files by their paths. */
+  private async blobs(
+    { project, pipeline }: PlanEvent,
+    paths: readonly string[],
+  ): Promise<Record<string, string | null>> {
+    const known: Record<string, string | null> = {};
+    for (let first = 0; first < paths.length; first += IDS_AT_ONCE) {
+      const some = paths.slice(first, first + IDS_AT_ONCE);
+      const { ids } = await this.calls.query(FileIdsQuery, {
+        projectId: project.id,
+        commit: pipeline.sha,
+        paths: some,
+      });
+      some.forEach((path, index) => (known[path] = ids[index] ?? null));
+    }
+    return known;
   }
 
   private async paths({ project, pipeline }: PlanEvent): Promise<readonly string[] | null> {

@@ -27,6 +27,7 @@ import {
 import {
   ChangedPathsQuery,
   CommitsByIdsQuery,
+  FileIdsQuery,
   FilePathsQuery,
   FileTextQuery,
   FindCommitQuery,
@@ -239,6 +240,15 @@ export class OtherServices {
     const text = this.projects.get(projectId)!.files.get(path);
     if (text === undefined) return Promise.resolve({ outcome: 'missing', text: '' });
     return Promise.resolve(text.length > mostBytes ? { outcome: 'too-large', text: '' } : { outcome: 'found', text });
+  }
+
+  /** A file of any content has the id of its length. */
+  @Answers(FileIdsQuery)
+  fileIds({ projectId, paths }: InputOf<typeof FileIdsQuery>): Promise<OutputOf<typeof FileIdsQuery>> {
+    const { files } = this.projects.get(projectId)!;
+    return Promise.resolve({
+      ids: paths.map((path) => files.get(path)?.length.toString(16).padStart(40, '0') ?? null),
+    });
   }
 
   @Answers(FilePathsQuery)

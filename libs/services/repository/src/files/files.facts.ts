@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
+import { typeOfMode } from '../git/objects/tree-object.js';
 import type { Commit } from '../git/objects/commit-object.js';
 import { GitOutputLimit } from '../git/process/errors.js';
 import type { BlamedLine } from '../git/reads/blame.js';
@@ -104,6 +105,18 @@ export class FilesFacts {
     const listing = await this.git.trees.list(repository, commit, ROOT_PATH, { recursive: true });
     if (listing.total > most) return null;
     return listing.page().flatMap(({ type, path }) => (type === 'blob' ? [path] : []));
+  }
+
+  /** Returns the ids of the contents of files of a commit; null where there is no such file. */
+  async ids(projectId: ProjectId, commit: ObjectId, paths: readonly string[]): Promise<(ObjectId | null)[]> {
+    const repository = await this.repositoryFacts.readable(projectId);
+    const ids: (ObjectId | null)[] = [];
+    for (const filePath of paths) {
+      const path = repository && parseTreePath(filePath);
+      const entry = path && (await this.git.trees.entryAt(repository, commit, path));
+      ids.push(entry && typeOfMode(entry.mode) === 'blob' ? entry.id : null);
+    }
+    return ids;
   }
 
   /** @throws CommitNotFound */

@@ -38,6 +38,15 @@ describe('paths of a repository', () => {
     expect(await files.paths(projectId, commit as never, 2)).toBeNull();
   });
 
+  it('have the ids of their contents', async () => {
+    const commit = await sample.git.idOf('main');
+    const provider = new FilesProvider(files);
+    const { paths } = await provider.paths({ projectId, commit });
+    const [path] = paths!;
+    const { ids } = await provider.ids({ projectId, commit, paths: [path!, 'no such file', ''] });
+    expect(ids).toEqual([(await sample.git.run(['rev-parse', `${commit}:${path!}`])).toString().trim(), null, null]);
+  });
+
   it('are those that differ between two commits, also since their fork', async () => {
     const [from, to] = await Promise.all(['main~3', 'main'].map((name) => sample.git.idOf(name)));
     const changed = (sinceFork: boolean, a = from!, b = to!) =>

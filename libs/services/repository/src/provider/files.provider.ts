@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FilePathsQuery, FileTextQuery } from '@hearth/repository-contracts';
+import { FileIdsQuery, FilePathsQuery, FileTextQuery } from '@hearth/repository-contracts';
 import { FilesFacts } from '../files/files.facts.js';
 import { parseObjectId } from '../git/refs/object-id.js';
 
@@ -24,6 +24,11 @@ export class FilesProvider {
     if (text === undefined) return { outcome: 'missing', text: '' };
     return text === null ? { outcome: 'too-large', text: '' } : { outcome: 'found', text };
   }
+  @Answers(FileIdsQuery)
+  async ids({ projectId, commit, paths }: InputOf<typeof FileIdsQuery>): Promise<OutputOf<typeof FileIdsQuery>> {
+    return { ids: await this.filesFacts.ids(projectId, parseObjectId(commit)!, paths) };
+  }
+
   @Answers(FilePathsQuery)
   async paths({ projectId, commit }: InputOf<typeof FilePathsQuery>): Promise<OutputOf<typeof FilePathsQuery>> {
     return { paths: await this.filesFacts.paths(projectId, parseObjectId(commit)!, MOST_PATHS) };

@@ -55,7 +55,7 @@ a: {extends: [.more, .other], variables: {D: own}, cache: {policy: pull}}
 `;
     expect(job(text)).toMatchObject({
       ...{ tags: ['t'], retries: 1, variables: { A: 'base', B: 'more', C: 'other', D: 'own' } },
-      options: { script: ['y'], cache: { key: 'k', paths: ['p'], policy: 'pull' } },
+      options: { script: ['y'], caches: [{ key: 'k', paths: ['p'], policy: 'pull' }] },
     });
   });
 

@@ -31,7 +31,7 @@ describe('include', () => {
   it('asks for files in rounds: those of a file after the file', () => {
     const text = 'include: [a.yml, {local: /b.yml}, {project: g/p, ref: v1, file: [x.yml, /y.yml]}]\nc: {script: c}';
     const files = [local('a.yml'), local('b.yml'), foreign('x.yml', 'v1'), foreign('y.yml', 'v1')];
-    expect(read(text)).toEqual({ missing: { changes: [], paths: false, files }, error: null });
+    expect(read(text)).toEqual({ missing: { changes: [], paths: false, files, blobs: [] }, error: null });
     const more = known([
       [files[0]!, 'a: {script: a}'],
       [files[1]!, 'include: nested.yml'],

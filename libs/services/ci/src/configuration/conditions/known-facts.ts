@@ -8,6 +8,8 @@ export interface KnownFacts {
   readonly paths?: readonly string[] | null;
   /** Included files by their keys. */
   readonly files?: Readonly<Record<string, IncludedFile>>;
+  /** Ids of the contents of files by their paths; null for those that do not exist. */
+  readonly blobs?: Readonly<Record<string, string | null>>;
 }
 
 /** Facts to read before a plan is complete. */
@@ -16,12 +18,15 @@ export interface MissingFacts {
   readonly changes: readonly string[];
   readonly paths: boolean;
   readonly files: readonly FileRequest[];
+  /** Paths of files whose ids are needed. */
+  readonly blobs: readonly string[];
 }
 
 /** Returns the facts of a plan, and notes those that are not known yet. An unknown fact has a provisional answer. */
 export class PlanFacts {
   readonly #changes = new Set<string>();
   readonly #files = new Map<string, FileRequest>();
+  readonly #blobs = new Set<string>();
   #paths = false;
 
   constructor(private readonly known: KnownFacts) {}
@@ -47,10 +52,19 @@ export class PlanFacts {
     return undefined;
   }
 
+  /** Returns the id of the content of a file; null for one that does not exist. */
+  blobId(path: string): string | null {
+    const { blobs = {} } = this.known;
+    if (Object.hasOwn(blobs, path)) return blobs[path]!;
+    this.#blobs.add(path);
+    return null;
+  }
+
   /** Returns the facts that were asked for without being known. */
   get missing(): MissingFacts | undefined {
-    const isMissing = this.#changes.size > 0 || this.#paths || this.#files.size > 0;
+    const isMissing = this.#changes.size > 0 || this.#paths || this.#files.size > 0 || this.#blobs.size > 0;
     if (!isMissing) return undefined;
-    return { changes: [...this.#changes], paths: this.#paths, files: [...this.#files.values()] };
+    const [changes, files, blobs] = [[...this.#changes], [...this.#files.values()], [...this.#blobs]];
+    return { changes, paths: this.#paths, files, blobs };
   }
 }

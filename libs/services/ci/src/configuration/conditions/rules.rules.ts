@@ -2,7 +2,7 @@ import { checkKeys, field, isFields, isGiven, isText, oneOf, type Fields } from 
 import { invalid } from '../configuration-invalid.js';
 import type { ConfiguredVariables } from '../../variables/variable.rules.js';
 import { variablesIn } from '../entries.rules.js';
-import { isTrue, readExpression, type Expression } from '../expression.rules.js';
+import { isTrue, readExpression, type Expression } from './expression.rules.js';
 import type { Patterns } from '../regexp.rules.js';
 import { changesIn, existsIn, hasChanged, hasFile, type Changes, type FilesContext } from './changes.rules.js';
 

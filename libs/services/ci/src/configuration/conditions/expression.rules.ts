@@ -1,5 +1,5 @@
-import type { Values } from '../pipelines/variables.rules.js';
-import { patternIn, type Patterns, type Regexp } from './regexp.rules.js';
+import type { Values } from '../../pipelines/variables.rules.js';
+import { patternIn, type Patterns, type Regexp } from '../regexp.rules.js';
 
 /** Operand of an expression: a variable by its name, a text (`null` is the value of an unset variable), or a pattern. */
 type Operand =

@@ -1,10 +1,10 @@
-import { areTexts, checkKeys, field, isBlank, isFields, isGiven, type Fields } from './checks.rules.js';
-import { invalid } from './configuration-invalid.js';
-import { changesIn, hasChanged, type Changes } from './conditions/changes.rules.js';
-import type { RuleContext } from './conditions/rules.rules.js';
+import { areTexts, checkKeys, field, isBlank, isFields, isGiven, type Fields } from '../checks.rules.js';
+import { invalid } from '../configuration-invalid.js';
+import { changesIn, hasChanged, type Changes } from './changes.rules.js';
+import type { RuleContext } from './rules.rules.js';
 import { isTrue, readExpression, type Expression } from './expression.rules.js';
-import type { PipelineSource } from './pipeline-source.js';
-import { patternIn, wildcardPattern, type Patterns, type Regexp } from './regexp.rules.js';
+import type { PipelineSource } from '../pipeline-source.js';
+import { patternIn, wildcardPattern, type Patterns, type Regexp } from '../regexp.rules.js';
 
 /** Data that `only` and `except` are evaluated with. */
 export interface PolicySubject extends RuleContext {

@@ -1,7 +1,7 @@
 import { isWanted, policyIn, type PolicySubject } from './policy.rules.js';
-import { Globs } from './conditions/glob.rules.js';
-import { PlanFacts } from './conditions/known-facts.js';
-import { Patterns } from './regexp.rules.js';
+import { Globs } from './glob.rules.js';
+import { PlanFacts } from './known-facts.js';
+import { Patterns } from '../regexp.rules.js';
 
 const PATTERNS = new Patterns();
 const BRANCH: PolicySubject = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isTrue, readExpression } from './expression.rules.js';
-import { Patterns } from './regexp.rules.js';
+import { Patterns } from '../regexp.rules.js';
 
 const VARIABLES = new Map([
   ['A', 'x'],
