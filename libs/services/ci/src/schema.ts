@@ -25,6 +25,7 @@ import { RunnerLimits1767300400000 } from './runners/migrations/1767300400000-ru
 import { EnvironmentTiers1767300300000 } from './migrations/1767300300000-environment-tiers.js';
 import { PipelineIids1767300200000 } from './migrations/1767300200000-pipeline-iids.js';
 import { InterruptiblePipelines1768200100000 } from './migrations/1768200100000-interruptible-pipelines.js';
+import { ReportedVariables1768200200000 } from './migrations/1768200200000-reported-variables.js';
 import { JobNeeds1768200000000 } from './migrations/1768200000000-job-needs.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
@@ -60,6 +61,7 @@ export const schema: ServiceSchema = {
       PipelineConfigurations1764730000000,
       JobNeeds1768200000000,
       InterruptiblePipelines1768200100000,
+      ReportedVariables1768200200000,
     ],
   ],
   jobs: true,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { BuildVariable } from '../variables/variable.rules.js';
 
 /** Artifacts of a job. */
 export interface Artifacts {
@@ -37,6 +38,8 @@ export interface Dependency {
   readonly name: string;
   readonly filename: string;
   readonly size: number;
+  /** Null when it has reported none. */
+  readonly variables: readonly BuildVariable[] | null;
 }
 
 /** Artifacts that a job gets from earlier jobs. */
@@ -118,7 +121,7 @@ const CHANGE_TOTALS = `
  * job whose artifacts were removed; a job that never had any is left out.
  */
 const DEPENDENCIES = `
-  select before.id, before.name, a.filename, a.size from jobs j
+  select before.id, before.name, a.filename, a.size, before.reported_variables as variables from jobs j
   join jobs before on before.pipeline_id = j.pipeline_id and before.kind = 'build' and not before.retried
     and (before.stage_index < j.stage_index or before.name = any (j.needs)) and ($2::text[] is null or before.name = any ($2))
   left join job_artifacts a on a.job_id = before.id and ${LIVE}

@@ -3,6 +3,8 @@ import { CiCoreModule } from '../core.module.js';
 import { AdvanceModule } from '../pipelines/advance.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { CoverageModule } from '../traces/coverage.module.js';
+import { ArtifactStorageModule } from '../artifacts/artifact-storage.module.js';
+import { ReportedVariablesFacts } from '../artifacts/reported-variables.facts.js';
 import { BuildAccessFacts } from './build-access.facts.js';
 import { BuildFacts } from './build.facts.js';
 import { CancelJob } from './cancel.js';
@@ -14,7 +16,7 @@ import { RerunJob } from './rerun.js';
 import { RetryJob } from './retry.js';
 
 @Module({
-  imports: [CiCoreModule, CiStoresModule, AdvanceModule, CoverageModule],
+  imports: [CiCoreModule, CiStoresModule, AdvanceModule, ArtifactStorageModule, CoverageModule],
   providers: [
     BuildFacts,
     BuildAccessFacts,
@@ -25,6 +27,7 @@ import { RetryJob } from './retry.js';
     PlayJob,
     FinishJob,
     FailStuckJobs,
+    ReportedVariablesFacts,
   ],
   exports: [BuildFacts, BuildAccessFacts, HoldBuild, CancelJob, RetryJob, RerunJob, PlayJob, FinishJob, FailStuckJobs],
 })

@@ -3,7 +3,8 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
-import type { RetryOn } from '../configuration/retry.rules.js';
+import type { Reports } from '../configuration/entries/reports.rules.js';
+import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { BuildVariable, ConfiguredVariables } from '../variables/variable.rules.js';
 import type { EnvironmentContext } from '../pipelines/predefined.rules.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
@@ -32,6 +33,7 @@ export interface BuildArtifacts {
   readonly untracked: boolean;
   readonly paths: readonly string[];
   readonly exclude?: readonly string[];
+  readonly reports?: Reports;
   readonly when: 'on_success' | 'on_failure' | 'always';
   readonly expireIn: string | null;
 }
@@ -147,6 +149,8 @@ export interface CalledBuild {
   readonly retryOn: RetryOn | null;
   /** Exit codes with which it is allowed to fail. */
   readonly allowedExitCodes: readonly number[] | null;
+  /** Files in its artifacts with variables for later jobs. */
+  readonly dotenv: readonly string[] | null;
 }
 
 const FIND_RUNNABLE = `
@@ -161,6 +165,7 @@ const CALLED = `
   select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.status, j.token_hash as "tokenHash", j.user_id as "userId",
     j.trace_checksum as "traceChecksum", j.erased_at is not null as erased, p.deleted_at is not null as "projectDeleted", j.retries,
     j.coverage_regex as "coverageRegex", j.options -> 'retryOn' as "retryOn", j.options -> 'allowedExitCodes' as "allowedExitCodes",
+    j.options #> '{artifacts,reports,dotenv}' as dotenv,
     (select count(*) from jobs before where before.pipeline_id = j.pipeline_id and before.name = j.name and before.kind = 'build'
       and before.retried)::int as attempts
   from jobs j join projects p on p.id = j.project_id`;
@@ -304,6 +309,11 @@ export class BuildsStore {
 
   async setUser(tx: Tx, id: number, userId: number): Promise<void> {
     await tx.prepared('update jobs set user_id = $2 where id = $1', [id, userId]);
+  }
+
+  /** Stores variables for the jobs that get the artifacts of a job. */
+  async setReportedVariables(tx: Tx, id: number, variables: readonly BuildVariable[]): Promise<void> {
+    await tx.prepared('update jobs set reported_variables = $2 where id = $1', [id, JSON.stringify(variables)]);
   }
 
   /** Lets a pipeline pass although the job has failed. */

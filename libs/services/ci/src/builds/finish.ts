@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { CoverageFacts } from '../traces/coverage.facts.js';
+import { ReportedVariablesFacts } from '../artifacts/reported-variables.facts.js';
 import type { FailureReason } from './build-status.rules.js';
 import { BuildsStore, type CalledBuild } from './builds.store.js';
 import { RerunJob } from './rerun.js';
@@ -21,12 +22,18 @@ export class FinishJob {
     private readonly advancePipeline: AdvancePipeline,
     private readonly rerunJob: RerunJob,
     private readonly coverageFacts: CoverageFacts,
+    private readonly reportedVariablesFacts: ReportedVariablesFacts,
   ) {}
 
-  async succeed({ projectId, id, coverageRegex }: CalledBuild): Promise<void> {
+  /** A job whose reported variables cannot be read fails. */
+  async succeed(called: CalledBuild): Promise<void> {
+    const { projectId, id, coverageRegex, dotenv } = called;
+    const reported = dotenv && dotenv.length > 0 ? await this.reportedVariablesFacts.of(projectId, id, dotenv) : [];
+    if (!reported) return this.fail(called, { reason: 'unknown_failure', exitCode: null });
     const coverage = coverageRegex === null ? null : await this.coverageFacts.of(projectId, id, coverageRegex);
     await this.advancePipeline.by(projectId, id, async (tx) => {
       const moved = await this.buildsStore.move(tx, [id], 'success');
+      if (moved.length > 0 && reported.length > 0) await this.buildsStore.setReportedVariables(tx, id, reported);
       if (moved.length > 0 && coverage !== null) await this.buildsStore.setCoverage(tx, id, coverage);
     });
   }

@@ -1,10 +1,10 @@
 import type { BuildArtifacts, BuildImage } from '../builds/builds.store.js';
 import { areTexts, boolean, checkKeys, field, isFields, isGiven, texts, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
-import { cachesIn, type ConfiguredCache } from './cache.rules.js';
-import { imageIn, servicesIn } from './containers.rules.js';
+import { cachesIn, type ConfiguredCache } from './entries/cache.rules.js';
+import { imageIn, servicesIn } from './entries/containers.rules.js';
 import { artifactsIn, scriptIn, timeoutIn } from './entries.rules.js';
-import { retryIn, type Retry } from './retry.rules.js';
+import { retryIn, type Retry } from './entries/retry.rules.js';
 
 /** Settings that a job has itself, or gets from `default`, or from the configuration; undefined for those that are not given. */
 export interface Entries {

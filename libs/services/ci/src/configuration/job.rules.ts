@@ -1,5 +1,5 @@
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
-import type { ConfiguredCache } from './cache.rules.js';
+import type { ConfiguredCache } from './entries/cache.rules.js';
 import type { BuildArtifacts, BuildImage } from '../builds/builds.store.js';
 import {
   boolean,
@@ -19,7 +19,7 @@ import { commandsIn, coverageIn, environmentIn, variablesIn, type ConfiguredEnvi
 import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
 import { needsIn, type Need } from './needs.rules.js';
 import { parallelIn } from './parallel.rules.js';
-import { exitCodesIn, type RetryOn } from './retry.rules.js';
+import { exitCodesIn, type RetryOn } from './entries/retry.rules.js';
 import { policyIn, type Policy } from './conditions/policy.rules.js';
 import type { Patterns } from './regexp.rules.js';
 

@@ -131,7 +131,7 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
     image: options.image ? imageOf(options.image) : null,
     services: (options.services ?? []).map(serviceOf),
     // Without a storage, the upload would fail the job.
-    artifacts: options.artifacts && payload.uploads ? [archiveOf(options.artifacts)] : [],
+    artifacts: options.artifacts && payload.uploads ? archivesOf(options.artifacts) : [],
     cache: (options.caches ?? (options.cache ? [options.cache] : [])).map(cacheOf),
     credentials: [],
     dependencies: payload.dependencies.found.map(({ id, name, filename, size }) => ({
@@ -149,10 +149,17 @@ function variablesFor(payload: JobPayload, baseUrl: string) {
   const { configPath, pipelineId, options, common, variables: configured } = build;
   const { protected: isProtected, pipelineCreatedAt: createdAt } = build;
   const context = { project, commit, user, protected: isProtected, job: build, run: runOf(payload, baseUrl) };
+  const reported = payload.dependencies.found.flatMap(({ variables }) => variables ?? []);
   const pipeline = { ...build, id: pipelineId, createdAt, configPath: configPath ?? CONFIG_PATH };
   return variablesOf(
     { ...context, pipeline },
-    { common: inheritedVariables(common, options), configured, secrets, environment: options.environment ?? null },
+    {
+      common: inheritedVariables(common, options),
+      configured,
+      reported,
+      secrets,
+      environment: options.environment ?? null,
+    },
   );
 }
 
@@ -194,7 +201,17 @@ function cacheOf({ key, untracked, paths, policy, when, fallbackKeys }: BuildCac
   };
 }
 
-function archiveOf({ expireIn, paths, exclude, ...rest }: BuildArtifacts): z.output<typeof Archive> {
+/** Reports are in the archive whatever the result of the job is: each result has an archive of its own. */
+function archivesOf(artifacts: BuildArtifacts): z.output<typeof Archive>[] {
+  const { paths, untracked, when, reports } = artifacts;
+  if (!reports) return [archiveOf(artifacts)];
+  const both = { ...artifacts, paths: [...paths, ...reports.paths] };
+  if (when === 'always' || (paths.length === 0 && !untracked)) return [archiveOf({ ...both, when: 'always' })];
+  const alone = { ...artifacts, untracked: false, paths: reports.paths };
+  return [archiveOf(both), archiveOf({ ...alone, when: when === 'on_success' ? 'on_failure' : 'on_success' })];
+}
+
+function archiveOf({ expireIn, paths, exclude, reports: _, ...rest }: BuildArtifacts): z.output<typeof Archive> {
   const excluded = exclude && { exclude: [...exclude] };
   return {
     ...rest,

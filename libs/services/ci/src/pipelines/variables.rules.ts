@@ -17,6 +17,8 @@ export interface VariableSources {
   readonly common: readonly BuildVariable[];
   /** Of the configuration, for this job. */
   readonly configured: readonly BuildVariable[];
+  /** Reported by the jobs whose artifacts it gets. */
+  readonly reported?: readonly BuildVariable[];
   /** Of the project's groups, the project and the pipeline. */
   readonly secrets: readonly BuildVariable[];
   readonly environment: EnvironmentContext | null;
@@ -49,9 +51,17 @@ export function valuesOf(context: JobContext, sources: VariableSources): Values 
 
 function layersOf(
   context: JobContext,
-  { common, configured, secrets, environment }: VariableSources,
+  { common, configured, reported = [], secrets, environment }: VariableSources,
 ): readonly (readonly BuildVariable[])[] {
-  return [predefined(context), common, configured, userVariables(context), secrets, environmentVariables(environment)];
+  return [
+    predefined(context),
+    common,
+    configured,
+    reported,
+    userVariables(context),
+    secrets,
+    environmentVariables(environment),
+  ];
 }
 
 const maps = new WeakMap<readonly BuildVariable[], ReadonlyMap<string, string>>();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BuildCache } from '../builds/builds.store.js';
 import type { PlanFacts } from '../configuration/conditions/known-facts.js';
-import type { ConfiguredCache, FilesKey } from '../configuration/cache.rules.js';
+import type { ConfiguredCache, FilesKey } from '../configuration/entries/cache.rules.js';
 
 /** Returns caches with the keys of their files: one digest for the same contents. */
 export function withFileKeys(caches: readonly ConfiguredCache[], facts: PlanFacts): readonly BuildCache[] {

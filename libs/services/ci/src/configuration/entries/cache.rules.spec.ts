@@ -1,4 +1,4 @@
-import { readConfiguration } from './configuration.rules.js';
+import { readConfiguration } from '../configuration.rules.js';
 
 const options = (settings: string) => {
   const read = readConfiguration(`a: {script: a, ${settings}}`);

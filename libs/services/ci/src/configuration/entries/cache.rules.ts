@@ -1,6 +1,6 @@
-import type { BuildCache } from '../builds/builds.store.js';
-import { boolean, checkKeys, field, isBlank, isFields, isGiven, isText, oneOf, text, texts } from './checks.rules.js';
-import { invalid } from './configuration-invalid.js';
+import type { BuildCache } from '../../builds/builds.store.js';
+import { boolean, checkKeys, field, isBlank, isFields, isGiven, isText, oneOf, text, texts } from '../checks.rules.js';
+import { invalid } from '../configuration-invalid.js';
 
 /** Key of a cache that changes with some files. */
 export interface FilesKey {

@@ -1,6 +1,6 @@
-import { checkKeys, field, isFields, isGiven } from './checks.rules.js';
-import { invalid } from './configuration-invalid.js';
-import { failureReason, FAILURE_REASONS, type FailureReason } from '../builds/build-status.rules.js';
+import { checkKeys, field, isFields, isGiven } from '../checks.rules.js';
+import { invalid } from '../configuration-invalid.js';
+import { failureReason, FAILURE_REASONS, type FailureReason } from '../../builds/build-status.rules.js';
 
 /** Failures after which a job runs again. */
 export interface Retry {

@@ -1,4 +1,4 @@
-import type { BuildImage } from '../builds/builds.store.js';
+import type { BuildImage } from '../../builds/builds.store.js';
 import {
   checkKeys,
   field,
@@ -10,9 +10,9 @@ import {
   text,
   texts,
   type Fields,
-} from './checks.rules.js';
-import { invalid } from './configuration-invalid.js';
-import { variablesIn } from './entries.rules.js';
+} from '../checks.rules.js';
+import { invalid } from '../configuration-invalid.js';
+import { variablesIn } from '../entries.rules.js';
 
 const IMAGE_KEYS = ['name', 'entrypoint', 'pull_policy', 'docker'];
 const SERVICE_KEYS = [...IMAGE_KEYS, 'command', 'alias', 'variables'];

@@ -1,0 +1,58 @@
+import { CreatePushPipeline } from '../push-pipelines/create.js';
+import { CiApp } from '../testing/ci-app.js';
+import { RunnerClient } from '../testing/runner-client.js';
+import { zipOf } from '../testing/zip.js';
+
+const CONFIG = `
+build:
+  stage: build
+  script: make
+  variables: {VERSION: none}
+  artifacts: {paths: [out/], reports: {junit: junit.xml, dotenv: build.env}}
+deploy: {stage: deploy, script: a, variables: {VERSION: own}}
+other: {stage: deploy, script: a, dependencies: []}
+`;
+
+describe('reports of a job', () => {
+  const app = CiApp.inBlock();
+
+  /** Runs the first job. @returns the archives that its runner was to upload, the jobs, and the next jobs that it takes */
+  const run = async (env: string | undefined) => {
+    const project = app.others.addProject();
+    const { id } = project.card;
+    const user = app.user(1, project, 30);
+    project.branches.set('main', 'a'.repeat(40));
+    project.files.set('.gitlab-ci.yml', CONFIG);
+    const push = { projectId: id, sequence: 1, ref: 'main', tag: false, oldId: null, newId: 'a'.repeat(40) };
+    await app.get(CreatePushPipeline).execute({ ...push, userId: user.userId }, new AbortController());
+    const client = await RunnerClient.register(app, `project-${id}`);
+    const build = (await client.take())!;
+    const files = env === undefined ? [] : [{ name: 'build.env', content: Buffer.from(env) }];
+    await client.upload(build, zipOf({ name: 'junit.xml', content: Buffer.from('<x/>') }, ...files));
+    await client.put(build, { state: 'success' });
+    const jobs = (await app.request(user, 'GET', `/projects/${id}/jobs`)).body as { name: string; status: string }[];
+    const state = jobs.find(({ name }) => name === 'build')!.status;
+    const versions: Record<string, string | undefined> = {};
+    for (let job = await client.take(); job; job = await client.take()) {
+      const { name } = job['job_info'] as { name: string };
+      versions[name] = job.variables.findLast(({ key }) => key === 'VERSION')?.value;
+    }
+    return { archives: build['artifacts'], state, versions };
+  };
+
+  it('are in the archive whatever the result is', async () => {
+    expect((await run(undefined)).archives).toMatchObject([
+      { paths: ['out/', 'junit.xml', 'build.env'], when: 'on_success' },
+      { paths: ['junit.xml', 'build.env'], when: 'on_failure' },
+    ]);
+  });
+
+  it.each<[string | undefined, string, object]>([
+    ['VERSION=1.2\n', 'success', { deploy: '1.2', other: undefined }],
+    [undefined, 'success', { deploy: 'own', other: undefined }],
+    ['no variable', 'failed', {}],
+    [`A=${'x'.repeat(6_000)}`, 'failed', {}],
+  ])('set variables of the jobs that get them: %j', async (env, state, versions) => {
+    expect(await run(env)).toMatchObject({ state, versions });
+  });
+});

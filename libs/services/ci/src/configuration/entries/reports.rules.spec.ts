@@ -1,0 +1,32 @@
+import { readConfiguration } from '../configuration.rules.js';
+
+const artifacts = (settings: string) => {
+  const read = readConfiguration(`a: {script: a, artifacts: ${settings}}`);
+  return (
+    read.error ?? (read as Extract<typeof read, { error: null }>).configuration.jobs[0]!.options.artifacts!.reports
+  );
+};
+
+describe('reports', () => {
+  it('are files among the artifacts', () => {
+    const coverage = 'coverage_report: {coverage_format: cobertura, path: c.xml}';
+    expect(artifacts(`{reports: {junit: [a.xml, "b/*.xml"], ${coverage}, dotenv: ./build.env}}`)).toEqual({
+      ...{ paths: ['a.xml', 'b/*.xml', 'c.xml', 'build.env'], dotenv: ['build.env'] },
+    });
+  });
+
+  it.each([
+    ['{reports: a}', 'jobs:a:artifacts:reports config should be a hash'],
+    ['{reports: {x: 1}}', 'jobs:a:artifacts:reports config contains unknown keys: x'],
+    ['{reports: {junit: 1}}', 'jobs:a:artifacts:reports junit should be an array of strings or a string'],
+    ['{reports: {dotenv: "*.env"}}', 'jobs:a:artifacts:reports dotenv should be paths of files'],
+    [
+      '{reports: {coverage_report: {coverage_format: lcov, path: a}}}',
+      'jobs:a:artifacts:reports:coverage_report coverage format must be one of supported formats: cobertura, jacoco',
+    ],
+    [
+      '{reports: {coverage_report: {coverage_format: jacoco}}}',
+      "jobs:a:artifacts:reports:coverage_report path can't be blank",
+    ],
+  ])('%s: %s', (settings, error) => expect(artifacts(settings)).toBe(error));
+});
