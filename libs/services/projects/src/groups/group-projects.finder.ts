@@ -1,9 +1,25 @@
 import { isActive } from '../access/levels.finder.js';
 import type { ProjectScope } from '../projects/projects.finder.js';
 
+/** Projects of a list of a group, besides those directly in it. */
+export interface GroupProjects {
+  /** Whether projects in subgroups are included. */
+  readonly subgroups: boolean;
+  /** Whether projects from elsewhere that are shared with the group are included. */
+  readonly shared: boolean;
+}
+
+/** Projects of a list without parameters. */
+export const OWN_AND_SHARED: GroupProjects = { subgroups: false, shared: true };
+
 /** Projects directly in a group, not in its subgroups. */
 export function insideOf(groupId: number): ProjectScope {
   return (parameter) => `p.namespace_id = ${parameter(groupId)}::bigint`;
+}
+
+/** Projects in a group and its subgroups. */
+export function below(groupId: number): ProjectScope {
+  return (parameter) => isBelow(`${parameter(groupId)}::bigint`);
 }
 
 /** Projects from elsewhere that are shared with a group. */
@@ -14,12 +30,18 @@ export function sharedWith(groupId: number): ProjectScope {
   };
 }
 
-/** Projects directly in a group, and those shared with it. */
-export function insideOrShared(groupId: number): ProjectScope {
+/** Projects directly in a group, and others on request. */
+export function projectsOf(groupId: number, { subgroups, shared }: GroupProjects): ProjectScope {
   return (parameter) => {
     const group = `${parameter(groupId)}::bigint`;
-    return `(p.namespace_id = ${group} or ${isShared(group)})`;
+    const inside = subgroups ? isBelow(group) : `p.namespace_id = ${group}`;
+    return shared ? `(${inside} or ${isShared(group)})` : inside;
   };
+}
+
+function isBelow(group: string): string {
+  return `p.namespace_id = any (array(
+    select below.id from namespaces below where below.id = ${group} or below.ancestor_ids @> array[${group}]))`;
 }
 
 function isShared(group: string): string {

@@ -5,7 +5,7 @@ import { GroupNotFound, Page, type PageRequest } from '@hearth/http';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import type { ListedProject } from '../projects/projects.store.js';
-import { insideOf, insideOrShared, sharedWith } from './group-projects.finder.js';
+import { OWN_AND_SHARED, insideOf, projectsOf, sharedWith, type GroupProjects } from './group-projects.finder.js';
 import type { GroupDetail } from './group.view.js';
 import { GroupsFinder, type GroupFilters } from './groups.finder.js';
 import { GroupsStore, type GroupRecord } from './groups.store.js';
@@ -31,14 +31,14 @@ export class GroupFacts {
     return this.groupsStore.one(this.db, groupId);
   }
 
-  /** One page of the projects directly in the group, and of those shared with it, that are visible to the caller. */
+  /** One page of the projects of the group that are visible to the caller; by default those directly in it, and those shared with it. */
   projectsOf(
-    groupId: number,
+    { groupId, ...which }: { readonly groupId: number } & Partial<GroupProjects>,
     caller: Principal | null,
     filters: ProjectFilters,
     request: PageRequest,
   ): Promise<Page<ListedProject>> {
-    return this.projectFacts.page(caller, filters, request, insideOrShared(groupId));
+    return this.projectFacts.page(caller, filters, request, projectsOf(groupId, { ...OWN_AND_SHARED, ...which }));
   }
 
   /**

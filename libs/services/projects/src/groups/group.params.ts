@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
+import type { GroupProjects } from './group-projects.finder.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
 import type { GroupChanges } from './update.js';
 
@@ -53,8 +54,18 @@ export function groupFilters(
   };
 }
 
-/** Same parameters as any list of projects. */
-export const GroupProjectsParams = ListProjectsParams.extend({ id: v4.group() });
+/** Same parameters as any list of projects, and two of its own. */
+export const GroupProjectsParams = ListProjectsParams.extend({
+  id: v4.group(),
+  include_subgroups: flag.describe('Whether projects in subgroups are included; false by default'),
+  with_shared: flag.describe('Whether projects that are shared with the group are included; true by default'),
+});
+
+/** Converts the parameters to the projects of a list. */
+export function groupProjects(params: z.output<typeof GroupProjectsParams>): Partial<GroupProjects> {
+  const { include_subgroups: subgroups, with_shared: shared } = params;
+  return { ...(subgroups !== undefined && { subgroups }), ...(shared !== undefined && { shared }) };
+}
 
 const settings = {
   // A JSON null removes it.

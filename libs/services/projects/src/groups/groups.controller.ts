@@ -17,6 +17,7 @@ import {
   UpdateGroupParams,
   groupChanges,
   groupFilters,
+  groupProjects,
   newGroup,
 } from './group.params.js';
 import {
@@ -125,7 +126,12 @@ export class GroupsController {
     const { principal } = caller;
     const filters = projectFilters(params);
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.groupFacts.projectsOf(group.group.id, principal, filters, request);
+    const page = await this.groupFacts.projectsOf(
+      { groupId: group.group.id, ...groupProjects(params) },
+      principal,
+      filters,
+      request,
+    );
     return page.map((project) =>
       params.simple ? presentSimpleProject(project, caller) : presentGroupProject(project, caller, principal !== null),
     );

@@ -8,7 +8,7 @@ import type { ProjectsCaller } from '../access/projects-caller.js';
 import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { makeFilledDatabase, type TestDatabase } from '../testing/test-database.js';
-import { insideOrShared } from './group-projects.finder.js';
+import { OWN_AND_SHARED, projectsOf } from './group-projects.finder.js';
 import { GroupsFinder, type GroupFilters } from './groups.finder.js';
 
 /** User 17 is a member of a few projects and groups, user 18 of three thousand projects, user 19 the owner of a group of 2 000. */
@@ -167,7 +167,7 @@ describe('with eight thousand groups, PostgreSQL', () => {
       ...{ withIssuesEnabled: false, withMergeRequestsEnabled: false, orderBy: 'createdAt', sort: 'desc' },
     };
     const [page] = await plansOf((db) =>
-      app.get(ProjectsFinder).page(db, caller, filters, { page: 1, perPage: 20 }, insideOrShared(4100)),
+      app.get(ProjectsFinder).page(db, caller, filters, { page: 1, perPage: 20 }, projectsOf(4100, OWN_AND_SHARED)),
     );
     expect(page!.rowsRead).toBeLessThan(PAGE_ROWS);
   });

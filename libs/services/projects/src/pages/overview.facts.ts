@@ -66,7 +66,7 @@ export class OverviewFacts {
     const [group, groups, projects] = await Promise.all([
       this.groupFacts.record(id),
       this.groupFacts.page(caller, { ...SUBGROUPS, parentId: id }, { page: 1, perPage: MOST_SUBGROUPS }),
-      this.groupFacts.projectsOf(id, caller, BY_ACTIVITY, request),
+      this.groupFacts.projectsOf({ groupId: id }, caller, BY_ACTIVITY, request),
     ]);
     return group && { kind: 'group', group, groups: groups.items, projects };
   }

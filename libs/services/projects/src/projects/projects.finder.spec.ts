@@ -2,7 +2,7 @@ import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { SNAPSHOT_COMMAND, committedSql, sqlSnapshot, type SqlVariants } from '@hearth/data/testing';
 import { readSearch, type PageRequest } from '@hearth/http';
 import { authorisedBy } from '../access/levels.finder.js';
-import { insideOf, insideOrShared, sharedWith } from '../groups/group-projects.finder.js';
+import { OWN_AND_SHARED, insideOf, projectsOf, sharedWith } from '../groups/group-projects.finder.js';
 import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
 import { RECORD_COLUMNS } from './project-record.finder.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
@@ -64,7 +64,9 @@ const VARIANTS: SqlVariants = {
   'by custom attributes': list(ADMIN, { customAttributes: { team: 'red', size: 'big' } }),
   'of a user by id': list(MEMBER, {}, FIRST, inNamespaceOf({ id: 33 })),
   'of a user by name': list(MEMBER, {}, FIRST, inNamespaceOf({ username: 'ada' })),
-  'of a group': list(MEMBER, {}, FIRST, insideOrShared(100)),
+  'of a group': list(MEMBER, {}, FIRST, projectsOf(100, OWN_AND_SHARED)),
+  'of a group with subgroups': list(MEMBER, {}, FIRST, projectsOf(100, { subgroups: true, shared: true })),
+  'of a group with subgroups alone': list(MEMBER, {}, FIRST, projectsOf(100, { subgroups: true, shared: false })),
   'inside a group': list(MEMBER, {}, FIRST, insideOf(100)),
   'shared with a group': list(MEMBER, {}, FIRST, sharedWith(100)),
   'forks of a project': list(MEMBER, {}, FIRST, forksOf(100 as ProjectId)),

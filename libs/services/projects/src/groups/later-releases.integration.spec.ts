@@ -3,7 +3,7 @@ import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 
-describe('the creation levels of a group', () => {
+describe('groups, as later releases have them', () => {
   const app = ProjectsApp.inBlock();
   const admin = user(1, { admin: true });
   const owner = user(2);
@@ -45,7 +45,7 @@ describe('the creation levels of a group', () => {
     ['owner', [201, 201, 400, 400]],
     ['administrator', [201, 400, 400, 400]],
     ['noone', [400, 400, 400, 400]],
-  ])('decide who creates projects: %s', async (level, expected) => {
+  ])('choose who creates projects: %s', async (level, expected) => {
     const group = await newGroup(level ? { project_creation_level: level } : {});
     const project = () => ({ name: `project-${++count}`, namespace_id: group });
     expect(await statuses('/projects', project)).toEqual(expected);
@@ -53,7 +53,7 @@ describe('the creation levels of a group', () => {
     expect(body.project_creation_level).toBe(level ?? 'maintainer');
   });
 
-  it('decide who forks and transfers projects into it', async () => {
+  it('choose who forks and transfers projects into it', async () => {
     const open = await newGroup({ project_creation_level: 'developer' });
     const closed = await newGroup({ project_creation_level: 'noone' });
     const source = await seed.project(await newGroup(), 'source', 'public', owner.userId);
@@ -72,13 +72,13 @@ describe('the creation levels of a group', () => {
     [undefined, [201, 201, 403, 403]],
     ['owner', [201, 201, 403, 403]],
     ['maintainer', [201, 201, 201, 403]],
-  ])('decide who creates subgroups: %s', async (level, expected) => {
+  ])('choose who creates subgroups: %s', async (level, expected) => {
     const group = await newGroup(level ? { subgroup_creation_level: level } : {});
     const subgroup = () => ({ name: `sub-${++count}`, path: `sub-${count}`, parent_id: group });
     expect(await statuses('/groups', subgroup)).toEqual(expected);
   });
 
-  it('are chosen at creation, and settings that Hearth does not have are refused', async () => {
+  it('get levels at creation; settings that Hearth does not have are refused', async () => {
     const names = { name: `made-${++count}`, path: `made-${count}` };
     const levels = { project_creation_level: 'noone', subgroup_creation_level: 'maintainer' };
     const made = await app.request(admin, 'POST', '/groups', {
@@ -100,7 +100,7 @@ describe('the creation levels of a group', () => {
       });
   });
 
-  it('lists descendants, and top-level groups alone', async () => {
+  it('are listed with descendants, and top-level groups alone', async () => {
     const top = await newGroup();
     const below = await seed.group('below', 'private', [top]);
     const deep = await seed.group('deep', 'private', [top, below]);
@@ -114,5 +114,25 @@ describe('the creation levels of a group', () => {
     expect(all).toContain(top);
     expect(all).not.toContain(below);
     expect((await app.request(user(9), 'GET', `/groups/${top}/descendant_groups`)).status).toBe(404);
+  });
+
+  it('list projects of subgroups on request, and shared ones unless they are left out', async () => {
+    const top = await newGroup();
+    const below = await seed.group('below', 'private', [top]);
+    const own = await seed.project(top, 'own', 'private');
+    const inner = await seed.project(below, 'inner', 'private');
+    const shared = await seed.project(await newGroup(), 'shared', 'private');
+    await app.testDatabase.query('insert into project_group_links (project_id, group_id, level) values ($1, $2, 20)', [
+      shared,
+      top,
+    ]);
+    const ids = async (query: string) =>
+      (await app.request(developer, 'GET', `/groups/${top}/projects?order_by=id&sort=asc&${query}`)).body.map(
+        ({ id }: { id: number }) => id,
+      );
+    expect(await ids('')).toEqual([own, shared]);
+    expect(await ids('include_subgroups=true')).toEqual([own, inner, shared]);
+    expect(await ids('include_subgroups=true&with_shared=false')).toEqual([own, inner]);
+    expect(await ids('with_shared=false&search=own')).toEqual([own]);
   });
 });
