@@ -5,6 +5,8 @@ import { defineAbilities } from '@hearth/access';
 export const abilities = defineAbilities({
   /** Of the endpoints of repository; here it decides who is told where the README is. */
   downloadCode: { name: 'download_code', from: AccessLevel.reporter, visitors: 'everyone', feature: 'repository' },
+  searchProject: { name: 'search_project', from: AccessLevel.guest, visitors: 'users' },
+  searchGroup: { name: 'search_group', on: 'group', from: AccessLevel.guest, visitors: 'users' },
   readProject: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
   starProject: { name: 'star_project', from: AccessLevel.guest, visitors: 'users' },
   /** The write itself answers whether the project can be forked: with a conflict, not a refusal of permission. */

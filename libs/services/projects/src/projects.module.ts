@@ -27,6 +27,7 @@ import { ProjectModule } from './projects/project.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { RunnersTokensModule } from './runners-tokens/runners-tokens.module.js';
 import { schema } from './schema.js';
+import { SearchModule } from './search/search.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
 import { StarsModule } from './stars/stars.module.js';
@@ -60,6 +61,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     ProjectModule,
     ProviderModule,
     RunnersTokensModule,
+    SearchModule,
     SharingModule,
     SnippetsModule,
     StarsModule,

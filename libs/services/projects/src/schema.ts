@@ -29,6 +29,7 @@ import { MovedIssues1768100100000 } from './migrations/1768100100000-moved-issue
 import { Discussions1767800100000 } from './migrations/1767800100000-discussions.js';
 import { ActivityEvents1768000000000 } from './migrations/1768000000000-activity-events.js';
 import { CreationLevels1768110000000 } from './migrations/1768110000000-creation-levels.js';
+import { SearchOfMilestones1768120000000 } from './migrations/1768120000000-search-of-milestones.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 import { Attachments1768300000000 } from './migrations/1768300000000-attachments.js';
 
@@ -63,6 +64,7 @@ export const schema: ServiceSchema = {
     ActivityEvents1768000000000,
     CreationLevels1768110000000,
     Attachments1768300000000,
+    SearchOfMilestones1768120000000,
   ],
   encrypted: [
     {

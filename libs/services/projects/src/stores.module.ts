@@ -36,6 +36,7 @@ import { ProjectsStore } from './projects/projects.store.js';
 import { RepositoryCopiesStore } from './repositories/repository-copies.store.js';
 import { RunnersTokensStore } from './runners-tokens/runners-tokens.store.js';
 import { GroupLinksStore } from './sharing/group-links.store.js';
+import { SearchFinder } from './search/search.finder.js';
 import { SnippetsStore } from './snippets/snippets.store.js';
 import { StarsStore } from './stars/stars.store.js';
 import { StatisticsStore } from './statistics/statistics.store.js';
@@ -78,6 +79,7 @@ const stores = [
   MovedIssuesStore,
   UserAgentsStore,
   SystemNotesStore,
+  SearchFinder,
   SnippetsStore,
   MilestonesStore,
 ];

@@ -48,7 +48,8 @@ export function milestoneJson(milestone: string): string {
     .join(', ')})`;
 }
 
-const COLUMNS = Object.entries(fields('m'))
+/** Columns of a MilestoneRecord, from a milestones row `m`. */
+export const MILESTONE_COLUMNS = Object.entries(fields('m'))
   .map(([name, sql]) => `${sql} as "${name}"`)
   .join(', ');
 
@@ -69,9 +70,9 @@ const TAKEN = {
     limit 1`,
 };
 
-const AROUND = `select ${COLUMNS} from milestones m where m.id = $2 and ${IS_AROUND}`;
-const TITLED = `select ${COLUMNS} from milestones m where m.title = $2 and ${IS_AROUND} limit 1`;
-const BY_IDS = `select ${COLUMNS} from milestones m where m.id = any ($1::bigint[]) order by m.id`;
+const AROUND = `select ${MILESTONE_COLUMNS} from milestones m where m.id = $2 and ${IS_AROUND}`;
+const TITLED = `select ${MILESTONE_COLUMNS} from milestones m where m.title = $2 and ${IS_AROUND} limit 1`;
+const BY_IDS = `select ${MILESTONE_COLUMNS} from milestones m where m.id = any ($1::bigint[]) order by m.id`;
 
 /** All SQL about milestones. */
 @Injectable()
@@ -82,7 +83,7 @@ export class MilestonesStore {
     return readPage(db, request, {
       page: ({ page, perPage }) =>
         statement(
-          (parameter) => `select ${COLUMNS} from milestones m where ${where(parameter)}
+          (parameter) => `select ${MILESTONE_COLUMNS} from milestones m where ${where(parameter)}
             order by m.id desc limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
         ),
       count: (most) =>
@@ -94,7 +95,7 @@ export class MilestonesStore {
   }
 
   async find(db: Db, { kind, id }: MemberSource, milestoneId: number): Promise<MilestoneRecord | undefined> {
-    const text = `select ${COLUMNS} from milestones m where m.id = $1 and m.${PARENTS[kind]} = $2`;
+    const text = `select ${MILESTONE_COLUMNS} from milestones m where m.id = $1 and m.${PARENTS[kind]} = $2`;
     const [milestone] = await db.prepared<MilestoneRecord>(text, [milestoneId, id]);
     return milestone;
   }

@@ -90,6 +90,9 @@ export const ISSUES: Samples = {
   ...ofLabels('group', 'group-label-1'),
   ...ofMilestones('project'),
   ...ofMilestones('group'),
+  'GET /search': { query: { scope: 'issues', search: 'issue' } },
+  'GET /groups/:id/search': { query: { scope: 'issues', search: 'issue' } },
+  'GET /projects/:id/search': { query: { scope: 'issues', search: 'issue' } },
   'GET /issues': { query: { scope: 'all' } },
   'GET /issues/:id': {
     before: async ({ query, project }) => {

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ProjectsCoreModule } from '../core.module.js';
+import { IssuesModule } from '../issues/issues.module.js';
+import { ProjectModule } from '../projects/project.module.js';
+import { ProjectsStoresModule } from '../stores.module.js';
+import { SearchController } from './search.controller.js';
+import { SearchFacts } from './search.facts.js';
+
+@Module({
+  imports: [ProjectsCoreModule, ProjectsStoresModule, IssuesModule, ProjectModule],
+  controllers: [SearchController],
+  providers: [SearchFacts],
+})
+export class SearchModule {}
