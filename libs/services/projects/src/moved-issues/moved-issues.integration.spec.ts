@@ -83,6 +83,20 @@ describe('issues that are moved', () => {
     });
   });
 
+  it('keep the notes of a discussion together', async () => {
+    const [from, to] = [await newProject(), await newProject()];
+    await app.request(owner, 'POST', at(from, '/issues'), { title: 'one' });
+    await app.request(owner, 'POST', at(from, '/issues/1/notes'), { body: 'alone' });
+    const { id } = (await app.request(owner, 'POST', at(from, '/issues/1/discussions'), { body: 'question' })).body;
+    await app.request(reporter, 'POST', at(from, `/issues/1/discussions/${id}/notes`), { body: 'answer' });
+    expect((await move(reporter, from, to)).status).toBe(201);
+    const { body } = await app.request(owner, 'GET', at(to, '/issues/1/discussions'));
+    const bodies = body.map(({ notes }: { notes: { body: string }[] }) => notes.map((note) => note.body));
+    expect(bodies).toEqual([['alone'], ['question', 'answer']]);
+    expect(body[1]).toMatchObject({ individual_note: false });
+    expect(body[1].id).not.toBe(id);
+  });
+
   it('are refused without the permission in both projects', async () => {
     const [from, to] = [await newProject(), await newProject()];
     await app.request(owner, 'POST', at(from, '/issues'), { title: 'one' });

@@ -29,15 +29,19 @@ const INSERT = `
   from issues where id = $1
   returning id, iid, project_id as "projectId", description`;
 
-/** The ids of the copies are in the order of the notes, so that both lists have the same order. */
+/**
+ * The ids of the copies are in the order of the notes, so that both lists have the same order. Ids of discussions, which no two issues share, are
+ * computed from those of the original, so that the notes of a discussion stay together.
+ */
 const COPY_NOTES = `
   with copies as materialized (
     select note_id, nextval(pg_get_serial_sequence('notes', 'id')) as copy_id
     from (select id as note_id from notes where issue_id = $1 order by id offset 0) ordered),
   copied as (
-    insert into notes (id, project_id, issue_id, author_id, body, system, created_at, updated_at)
+    insert into notes (id, project_id, issue_id, author_id, body, system, discussion_id, type, created_at, updated_at)
       overriding system value
-    select copy_id, $3, $2, author_id, ${withFullReferences('body', '$4')}, system, created_at, updated_at
+    select copy_id, $3, $2, author_id, ${withFullReferences('body', '$4')}, system,
+      left(encode(sha256(convert_to(concat_ws(' ', discussion_id, $2::bigint), 'utf8')), 'hex'), 40), type, created_at, updated_at
     from copies join notes on notes.id = note_id)
   insert into award_emoji (note_id, user_id, name, created_at, updated_at)
   select copy_id, user_id, name, created_at, updated_at from copies join award_emoji using (note_id)`;
