@@ -17,7 +17,7 @@ import { AttachmentsStore } from './attachments/attachments.store.js';
 import { IssueLinksStore } from './issue-links/issue-links.store.js';
 import { IssuesFinder } from './issues/issues.finder.js';
 import { IssuesStore } from './issues/issues.store.js';
-import { UserAgentsStore } from './issues/user-agents.store.js';
+import { UserAgentsStore } from './user-agents/user-agents.store.js';
 import { LabelsStore } from './labels/labels.store.js';
 import { MemberSourcesStore } from './members/member-sources.store.js';
 import { MembersFinder } from './members/members.finder.js';

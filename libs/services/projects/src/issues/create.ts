@@ -14,7 +14,7 @@ import { IssueEvents } from './issue-events.js';
 import { IssuesStore } from './issues.store.js';
 import { ISSUE_ACTIONS } from './quick-action.rules.js';
 import { UpdateIssue } from './update.js';
-import { UserAgentsStore, type ClientDetails } from './user-agents.store.js';
+import { UserAgentsStore, type ClientDetails } from '../user-agents/user-agents.store.js';
 
 /** Request for a new issue. */
 export interface NewIssue {

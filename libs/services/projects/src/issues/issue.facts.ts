@@ -8,7 +8,7 @@ import { IssueNotFound } from '../refusals.js';
 import type { IssueFilters, IssueScope, IssueCaller } from './issue.rules.js';
 import { IssuesFinder, type IssueCounts, type IssueRecord, type PersonRecord } from './issues.finder.js';
 import { IssuesStore } from './issues.store.js';
-import { UserAgentsStore } from './user-agents.store.js';
+import { UserAgentsStore } from '../user-agents/user-agents.store.js';
 
 /** Issue with the additional fields of its single read. */
 export interface DetailedIssue {

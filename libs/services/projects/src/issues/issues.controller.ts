@@ -19,7 +19,7 @@ import {
 import { issueCaller } from './issue.rules.js';
 import { DetailedIssueView, ParticipantView, presentDetailedIssue } from './issue.view.js';
 import { SubscribeToIssue } from './subscribe.js';
-import { UserAgentDetailView, presentUserAgent } from './user-agent.view.js';
+import { UserAgentDetailView, presentUserAgent } from '../user-agents/user-agent.view.js';
 import { UpdateIssue } from './update.js';
 
 type IssueCall = Pick<CallOf<typeof IssueParams>, 'project' | 'caller' | 'user'>;

@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
-import { UserAgentsStore, type ClientDetails } from '../issues/user-agents.store.js';
+import { UserAgentsStore, type ClientDetails } from '../user-agents/user-agents.store.js';
 import { SnippetInvalid } from '../refusals.js';
 import { RestrictedVisibilityFacts } from './restricted-visibility.facts.js';
 import { snippetLimit } from './snippet-limit.js';

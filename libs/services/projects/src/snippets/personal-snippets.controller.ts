@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Forbidden, Stream, returns, type CallOf, type Page } from '@hearth/http';
-import { UserAgentDetailView, presentUserAgent } from '../issues/user-agent.view.js';
+import { UserAgentDetailView, presentUserAgent } from '../user-agents/user-agent.view.js';
 import { SnippetInvalid, SnippetNotFound, UserAgentDetailNotFound } from '../refusals.js';
 import { CreateSnippet } from './create.js';
 import { DeleteSnippet } from './delete.js';

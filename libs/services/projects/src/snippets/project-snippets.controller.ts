@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Stream, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { UserAgentDetailView, presentUserAgent } from '../issues/user-agent.view.js';
+import { UserAgentDetailView, presentUserAgent } from '../user-agents/user-agent.view.js';
 import { RecordNotFound, SnippetInvalid, SnippetNotFound, UserAgentDetailNotFound } from '../refusals.js';
 import { CreateSnippet } from './create.js';
 import { DeleteSnippet } from './delete.js';

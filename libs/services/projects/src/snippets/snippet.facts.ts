@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectAccess, Refusal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
-import { UserAgentsStore } from '../issues/user-agents.store.js';
+import { UserAgentsStore } from '../user-agents/user-agents.store.js';
 import { SnippetNotFound } from '../refusals.js';
 import { openVisibilities, type SnippetCaller } from './snippet.rules.js';
 import { SnippetsStore, type SnippetRecord } from './snippets.store.js';
