@@ -49,6 +49,7 @@ export const MergeRequestsByIdsQuery = defineQuery({
 export const MergeRequestNote = z.object({
   id: z.int(),
   mergeRequest: MergeRequestCard,
+  authorId: z.int(),
   body: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -196,4 +196,17 @@ export const IssueSavedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
+/** A user wrote or changed a note on an issue or a snippet; system notes are not published. */
+export const NoteSavedEvent = defineEvent({
+  name: 'projects.note-saved',
+  data: z.object({
+    projectId: ProjectId,
+    noteId: z.int(),
+    /** User who wrote or changed it. */
+    userId: z.int(),
+    action: openEnum(['create', 'update'], 'update'),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
 export const ProjectsAuditRecordedEvent = auditRecordedEvent('projects');

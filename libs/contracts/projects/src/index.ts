@@ -21,6 +21,7 @@ export {
   MilestoneDeletedEvent,
   MilestoneUpdatedEvent,
   ImportRequestedEvent,
+  NoteSavedEvent,
   ProjectCreatedEvent,
   GroupDeletedEvent,
   ProjectDeletedEvent,

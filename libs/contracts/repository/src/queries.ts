@@ -303,6 +303,7 @@ export const PushDetailsQuery = defineQuery({
 export const CommitComment = z.object({
   id: z.int(),
   commitId: z.string(),
+  authorId: z.int(),
   note: z.string(),
   /** Whether it is on a line of the commit's diff. */
   onLine: z.boolean(),

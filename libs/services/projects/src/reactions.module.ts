@@ -14,6 +14,7 @@ import { OnMergeRequestCreated } from './events/on-merge-request-created.js';
 import { OnMergeRequestMerged } from './events/on-merge-request-merged.js';
 import { OnMergeRequestNoteSaved } from './events/on-merge-request-note-saved.js';
 import { OnMergeRequestUpdated } from './events/on-merge-request-updated.js';
+import { OnNoteSaved } from './events/on-note-saved.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnReleaseCreated } from './events/on-release-created.js';
 import { OnReleaseUpdated } from './events/on-release-updated.js';
@@ -31,6 +32,7 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnDefaultBranchChanged,
     OnImportProgressed,
     OnIssueSaved,
+    OnNoteSaved,
     OnMergeRequestCreated,
     OnMergeRequestUpdated,
     OnMergeRequestMerged,

@@ -116,7 +116,7 @@ describe('activities', () => {
     const { cards, notes } = app.get(FakeMergeRequests);
     const card = { id: 70, iid: 7, title: 'Better' };
     cards.set(70, card);
-    notes.set(5, { id: 5, mergeRequest: card, body: 'Well', createdAt: AT, updatedAt: AT });
+    notes.set(5, { id: 5, mergeRequest: card, authorId: 2, body: 'Well', createdAt: AT, updatedAt: AT });
     const data = { ...mergeRequest, projectId: project, mergeRequestId: 70, sourceProjectId: project };
     await react(OnMergeRequestCreated, data);
     for (const state of ['closed', 'opened'] as const)

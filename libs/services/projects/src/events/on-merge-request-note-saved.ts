@@ -3,15 +3,21 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { MergeRequestNoteSavedEvent } from '@hearth/merge-requests-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { ActivityStore } from '../activity/activity.store.js';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 
-/** A comment on a merge request is an activity. */
+/** A comment on a merge request is an activity; hooks are called for it, and when it is changed. */
 @Controller()
 export class OnMergeRequestNoteSaved {
-  constructor(private readonly activityStore: ActivityStore) {}
+  constructor(
+    private readonly activityStore: ActivityStore,
+    private readonly queueDeliveries: QueueDeliveries,
+  ) {}
 
   @On(MergeRequestNoteSavedEvent)
   async handle(saved: EventDataOf<typeof MergeRequestNoteSavedEvent>, { tx, meta }: Delivery): Promise<void> {
     const { projectId, mergeRequestId, noteId: foreignNoteId, userId: authorId, action } = saved;
+    const subject = { action, noteId: foreignNoteId, on: 'merge_request', userId: authorId } as const;
+    await this.queueDeliveries.forEvent(tx, projectId, { trigger: 'note_events', subject });
     if (action !== 'create') return;
     const note = { projectId, mergeRequestId, foreignNoteId, authorId, createdAt: meta.time };
     await this.activityStore.append(tx, { kind: 'merge_request:noted', ...note });

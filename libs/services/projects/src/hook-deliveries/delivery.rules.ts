@@ -31,6 +31,19 @@ export interface IssueSubject {
   readonly changes: IssueFieldChanges;
 }
 
+/** Triggers of notes. */
+export type NoteTrigger = 'note_events' | 'confidential_note_events';
+
+/** The part of a note that a delivery stores. */
+export interface NoteSubject {
+  readonly action: 'create' | 'update';
+  readonly noteId: number;
+  /** Service that has the note, by the kind of record that it is on; `project`: an issue or a snippet. */
+  readonly on: 'project' | 'merge_request' | 'commit';
+  /** User who wrote or changed it. */
+  readonly userId: number;
+}
+
 /** The part of a change of a merge request that a delivery stores. */
 export interface MergeRequestSubject {
   readonly action: 'open' | 'update' | 'close' | 'reopen' | 'merge';
@@ -46,6 +59,7 @@ export interface MergeRequestSubject {
 export type HookEvent =
   | { readonly trigger: PushTrigger; readonly subject: PushSubject }
   | { readonly trigger: IssueTrigger; readonly subject: IssueSubject }
+  | { readonly trigger: NoteTrigger; readonly subject: NoteSubject }
   | { readonly trigger: 'merge_requests_events'; readonly subject: MergeRequestSubject }
   | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject };
 
@@ -128,6 +142,8 @@ const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
   tag_push_events: 'Tag Push Hook',
   issues_events: 'Issue Hook',
   confidential_issues_events: 'Confidential Issue Hook',
+  note_events: 'Note Hook',
+  confidential_note_events: 'Confidential Note Hook',
   merge_requests_events: 'Merge Request Hook',
   releases_events: 'Release Hook',
 };

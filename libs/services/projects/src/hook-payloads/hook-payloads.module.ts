@@ -3,13 +3,14 @@ import { ProjectsCoreModule } from '../core.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { IssuePayloadFacts } from './issue.facts.js';
 import { MergeRequestPayloadFacts } from './merge-request.facts.js';
+import { NotePayloadFacts } from './note.facts.js';
 import { PayloadFacts } from './payload.facts.js';
 import { Payloads } from './payloads.js';
 import { RecordFacts } from './record.facts.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule],
-  providers: [Payloads, RecordFacts, PayloadFacts, IssuePayloadFacts, MergeRequestPayloadFacts],
+  providers: [Payloads, RecordFacts, PayloadFacts, IssuePayloadFacts, MergeRequestPayloadFacts, NotePayloadFacts],
   exports: [Payloads],
 })
 export class HookPayloadsModule {}

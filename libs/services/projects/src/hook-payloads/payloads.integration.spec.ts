@@ -6,6 +6,9 @@ import { OnIssueSaved } from '../events/on-issue-saved.js';
 import { OnMergeRequestCreated } from '../events/on-merge-request-created.js';
 import { OnMergeRequestMerged } from '../events/on-merge-request-merged.js';
 import { OnMergeRequestUpdated } from '../events/on-merge-request-updated.js';
+import { OnMergeRequestNoteSaved } from '../events/on-merge-request-note-saved.js';
+import { OnNoteSaved } from '../events/on-note-saved.js';
+import { OnCommitCommented } from '../events/on-commit-commented.js';
 import { DeliveriesStore } from '../hook-deliveries/deliveries.store.js';
 import { SendDelivery } from '../hook-deliveries/send.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
@@ -124,7 +127,10 @@ describe('payloads of webhooks', () => {
       'delete from outbox where key = $1 returning type, data, id',
       [String(projectId)],
     );
-    const reactions: Record<string, Type<Handler<never>>> = { 'projects.issue-saved': OnIssueSaved };
+    const reactions: Record<string, Type<Handler<never>>> = {
+      'projects.issue-saved': OnIssueSaved,
+      'projects.note-saved': OnNoteSaved,
+    };
     for (const { type, data } of events.toSorted(
       (one, other) => Number(one['id' as never]) - Number(other['id' as never]),
     ))
@@ -182,6 +188,62 @@ describe('payloads of webhooks', () => {
     await relay(projectId);
     expect(await payloadsOf(hookId)).toMatchObject([
       { event_type: 'confidential_issue', changes: { confidential: { previous: false, current: true } } },
+    ]);
+  });
+
+  it('of comments have the record that they are on', async () => {
+    const { projectId, hookId } = await hooked('note_events');
+    const at = `/projects/${projectId}`;
+    await app.request(owner, 'POST', `${at}/issues`, { title: 'One' });
+    const { body: note } = await app.request(owner, 'POST', `${at}/issues/1/notes`, { body: 'Hm' });
+    await app.request(owner, 'PUT', `${at}/issues/1`, { title: 'A system note' });
+    const snippet = { title: 'S', file_name: 's', code: 'x', visibility: 'private' };
+    const { id: snippetId } = (await app.request(owner, 'POST', `${at}/snippets`, snippet)).body;
+    await app.request(owner, 'POST', `${at}/snippets/${snippetId}/notes`, { body: 'On it' });
+    await app.request(owner, 'PUT', `${at}/issues/1/notes/${note.id}`, { body: 'Aha' });
+    await app.request(owner, 'POST', `${at}/issues`, { title: 'Secret', confidential: true });
+    await app.request(owner, 'POST', `${at}/issues/2/notes`, { body: 'Secret' });
+    await relay(projectId);
+    describeMergeRequest(70, projectId);
+    const mergeRequest = { id: 70, iid: 7, title: 'Better' };
+    const noted = { id: 5, mergeRequest, authorId: 2, body: 'Well', createdAt: AT, updatedAt: AT };
+    app.get(FakeMergeRequests).notes.set(5, noted);
+    const saved = { projectId, mergeRequestId: 70, noteId: 5, userId: 1, action: 'update' } as const;
+    await react(OnMergeRequestNoteSaved, saved);
+    await react(OnCommitCommented, { projectId, commentId: 8, commitId: TO, authorId: 2 });
+    expect(await payloadsOf(hookId)).toMatchObject([
+      {
+        ...{ object_kind: 'note', event_type: 'note', user: { username: 'ada' }, project_id: projectId },
+        object_attributes: {
+          ...{ id: note.id, note: 'Aha', noteable_type: 'Issue', action: 'create', system: false },
+          url: expect.stringMatching(`issues/1#note_${note.id}$`),
+        },
+        issue: { iid: 1, title: 'A system note' },
+      },
+      {
+        object_attributes: { note: 'On it', noteable_type: 'Snippet', noteable_id: snippetId },
+        snippet: { id: snippetId, content: 'x', visibility_level: 0 },
+      },
+      { object_attributes: { note: 'Aha', action: 'update' } },
+      {
+        object_attributes: { note: 'Well', author_id: 2, noteable_type: 'MergeRequest', action: 'update' },
+        ...{ user: { username: 'ada' }, merge_request: { iid: 7, source: { id: projectId } } },
+      },
+      {
+        object_attributes: { note: 'nice', noteable_type: 'Commit', commit_id: 'c'.repeat(40), noteable_id: null },
+        ...{ user: { username: 'grace' }, commit: { id: 'c'.repeat(40), title: 'Add a' } },
+      },
+    ]);
+  });
+
+  it('of comments on confidential issues are for their own trigger', async () => {
+    const { projectId, hookId } = await hooked('confidential_note_events');
+    const issues = `/projects/${projectId}/issues`;
+    for (const confidential of [false, true]) await app.request(owner, 'POST', issues, { title: 'x', confidential });
+    for (const iid of [1, 2]) await app.request(owner, 'POST', `${issues}/${iid}/notes`, { body: `on ${iid}` });
+    await relay(projectId);
+    expect(await payloadsOf(hookId)).toMatchObject([
+      { event_type: 'confidential_note', object_attributes: { note: 'on 2' }, issue: { confidential: true } },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Db, Row } from '@hearth/data';
 
 /** A label as payloads have it; one of `projectId` and `groupId` is null. */
@@ -35,6 +35,36 @@ export interface PayloadIssue {
   readonly closedAt: Date | null;
 }
 
+/** A note on an issue or a snippet. */
+export interface PayloadNote {
+  readonly id: number;
+  readonly body: string;
+  readonly authorId: number;
+  readonly issueId: number | null;
+  readonly snippetId: number | null;
+  /** Whether it is on a confidential issue. */
+  readonly confidential: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A snippet of a project as payloads have it. */
+export interface PayloadSnippet {
+  readonly id: number;
+  readonly title: string;
+  readonly fileName: string;
+  readonly content: string;
+  readonly visibility: Visibility;
+  readonly authorId: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const NOTE = `select n.id, n.body, n.author_id as "authorId", n.issue_id as "issueId", n.snippet_id as "snippetId",
+    coalesce(i.confidential, false) as confidential, n.created_at as "createdAt", n.updated_at as "updatedAt"
+  from notes n left join issues i on i.id = n.issue_id where n.id = $1`;
+const SNIPPET = `select id, title, file_name as "fileName", content, visibility, author_id as "authorId", created_at as "createdAt",
+    updated_at as "updatedAt" from snippets where id = $1`;
 const ISSUE = `select i.id, i.iid, i.project_id as "projectId", i.title, i.description, i.state, i.confidential,
     i.discussion_locked as "discussionLocked", i.due_date::text as "dueDate", i.milestone_id as "milestoneId", i.author_id as "authorId",
     (select coalesce(json_agg(user_id order by user_id), '[]') from issue_assignees where issue_id = i.id) as "assigneeIds",
@@ -55,5 +85,15 @@ export class PayloadsStore {
   async issue(db: Db, id: number): Promise<PayloadIssue | undefined> {
     const [issue] = await db.prepared<PayloadIssue & Row>(ISSUE, [id]);
     return issue;
+  }
+
+  async note(db: Db, id: number): Promise<PayloadNote | undefined> {
+    const [note] = await db.prepared<PayloadNote & Row>(NOTE, [id]);
+    return note;
+  }
+
+  async snippet(db: Db, id: number): Promise<PayloadSnippet | undefined> {
+    const [snippet] = await db.prepared<PayloadSnippet & Row>(SNIPPET, [id]);
+    return snippet;
   }
 }

@@ -5,6 +5,8 @@ import { IssuePayloadFacts } from './issue.facts.js';
 import { presentIssueEvent } from './issue.view.js';
 import { MergeRequestPayloadFacts } from './merge-request.facts.js';
 import { presentMergeRequestEvent } from './merge-request.view.js';
+import { NotePayloadFacts } from './note.facts.js';
+import { presentNoteEvent } from './note.view.js';
 import { PayloadFacts } from './payload.facts.js';
 import { presentPush } from './push.view.js';
 import { presentReleaseEvent } from './release.view.js';
@@ -15,6 +17,7 @@ export class Payloads {
   constructor(
     private readonly payloadFacts: PayloadFacts,
     private readonly issuePayloadFacts: IssuePayloadFacts,
+    private readonly notePayloadFacts: NotePayloadFacts,
     private readonly mergeRequestPayloadFacts: MergeRequestPayloadFacts,
   ) {}
 
@@ -33,6 +36,9 @@ export class Payloads {
       case 'issues_events':
       case 'confidential_issues_events':
         return presented(await this.issuePayloadFacts.of(event.trigger, event.subject), presentIssueEvent);
+      case 'note_events':
+      case 'confidential_note_events':
+        return presented(await this.notePayloadFacts.of(projectId, event.trigger, event.subject), presentNoteEvent);
       case 'merge_requests_events':
         return presented(await this.mergeRequestPayloadFacts.of(event.subject), presentMergeRequestEvent);
       case 'releases_events':

@@ -5,7 +5,8 @@ import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import type { PushFacts } from './payload.facts.js';
 
 const NO_OBJECT = '0'.repeat(40);
-const VISIBILITY_LEVELS: Readonly<Record<Visibility, number>> = { private: 0, internal: 10, public: 20 };
+/** The numbers of visibilities in payloads. */
+export const VISIBILITY_LEVELS: Readonly<Record<Visibility, number>> = { private: 0, internal: 10, public: 20 };
 
 /** Presents a push to a branch or a tag as receivers get it. */
 export function presentPush({ push, project, user, details, baseUrl }: PushFacts) {

@@ -6,6 +6,8 @@ export const TRIGGERS = [
   'tag_push_events',
   'issues_events',
   'confidential_issues_events',
+  'note_events',
+  'confidential_note_events',
   'merge_requests_events',
   'releases_events',
 ] as const;
@@ -13,8 +15,6 @@ export type Trigger = (typeof TRIGGERS)[number];
 
 /** Triggers of the reference that a record shows as false, because nothing is delivered for them. */
 export const UNSUPPORTED_TRIGGERS = [
-  'note_events',
-  'confidential_note_events',
   'pipeline_events',
   'job_events',
   'wiki_page_events',

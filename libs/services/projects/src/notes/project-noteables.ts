@@ -3,6 +3,7 @@ import type { ProjectStanding } from '@hearth/access';
 import type { Principal, UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { EndpointCall } from '@hearth/http';
+import { Outbox } from '@hearth/messaging';
 import {
   NO_ACTIONS,
   NoteableNotFound,
@@ -15,6 +16,7 @@ import {
   type SavedNote,
 } from '@hearth/notes';
 import { ActivityStore } from '../activity/activity.store.js';
+import { NoteSavedEvent } from '@hearth/projects-contracts';
 import { AccessStore } from '../access/access.store.js';
 import { MentionInIssue } from '../cross-references/mention.js';
 import { IssueFacts } from '../issues/issue.facts.js';
@@ -58,6 +60,7 @@ export class ProjectNoteables extends Noteables {
     private readonly updateIssue: UpdateIssue,
     private readonly mentionInIssue: MentionInIssue,
     private readonly activityStore: ActivityStore,
+    private readonly outbox: Outbox,
   ) {
     super();
   }
@@ -105,12 +108,15 @@ export class ProjectNoteables extends Noteables {
     { id: noteId, body }: SavedNote,
     { actor, difference }: Parameters<Noteables['noted']>[3],
   ): Promise<void> {
+    const { userId } = actor;
     if (difference > 0) {
       await tx.prepared(ACTIVITY, [projectId]);
       const on = kind === 'issue' ? { issueId: id } : { snippetId: id };
-      const activity = { kind: kind === 'issue' ? 'issue:noted' : 'snippet:noted', authorId: actor.userId } as const;
+      const activity = { kind: kind === 'issue' ? 'issue:noted' : 'snippet:noted', authorId: userId } as const;
       await this.activityStore.append(tx, { ...activity, projectId, noteId, ...on });
     }
+    const action = difference > 0 ? 'create' : 'update';
+    if (difference >= 0) await this.outbox.append(tx, NoteSavedEvent, { projectId, noteId, userId, action });
     if (kind !== 'issue' || iid === null) return;
     await tx.prepared(COUNT, [id, difference]);
     await this.mentionInIssue.within(tx, { id, iid, projectId }, body, actor);

@@ -93,7 +93,12 @@ describe('comments on commits', () => {
     expect(events).toHaveLength(2);
     const { commentId } = events[0]!.data as { commentId: number };
     expect(await app.get(CommitCommentsProvider).byIds({ ids: [commentId, 999_999] })).toEqual({
-      comments: [{ id: commentId, commitId: id, note: 'Hm', onLine: false, createdAt: expect.any(String) }],
+      comments: [
+        {
+          ...{ id: commentId, commitId: id, authorId: projects.reporter.userId, note: 'Hm', onLine: false },
+          createdAt: expect.any(String),
+        },
+      ],
     });
   });
 

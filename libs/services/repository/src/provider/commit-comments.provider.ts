@@ -17,8 +17,8 @@ export class CommitCommentsProvider {
   async byIds({ ids }: InputOf<typeof CommitCommentsByIdsQuery>): Promise<OutputOf<typeof CommitCommentsByIdsQuery>> {
     const comments = await this.commitCommentsStore.byIds(this.db, ids);
     return {
-      comments: comments.map(({ id, commitId, note, line, createdAt }) => ({
-        ...{ id, commitId, note },
+      comments: comments.map(({ id, commitId, authorId, note, line, createdAt }) => ({
+        ...{ id, commitId, authorId, note },
         onLine: line !== null,
         createdAt: createdAt.toISOString(),
       })),

@@ -1,0 +1,25 @@
+import { Controller } from '@nestjs/common';
+import type { EventDataOf } from '@hearth/contract-kit';
+import { On, type Delivery } from '@hearth/messaging';
+import { NoteSavedEvent } from '@hearth/projects-contracts';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
+import { PayloadsStore } from '../hook-payloads/payloads.store.js';
+
+/** Hooks are called for comments on issues and snippets, those of confidential issues for these alone. */
+@Controller()
+export class OnNoteSaved {
+  constructor(
+    private readonly payloadsStore: PayloadsStore,
+    private readonly queueDeliveries: QueueDeliveries,
+  ) {}
+
+  @On(NoteSavedEvent)
+  async handle(saved: EventDataOf<typeof NoteSavedEvent>, { tx }: Delivery): Promise<void> {
+    const { projectId, noteId, userId, action } = saved;
+    const note = await this.payloadsStore.note(tx, noteId);
+    if (!note) return;
+    const trigger = note.confidential ? 'confidential_note_events' : 'note_events';
+    const subject = { action, noteId, on: 'project', userId } as const;
+    await this.queueDeliveries.forEvent(tx, projectId, { trigger, subject });
+  }
+}
