@@ -1,5 +1,6 @@
 import { auditRecordedEvent, defineEvent, openEnum, ProjectId } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { PIPELINE_STATUSES } from './types.js';
 
 /**
  * A pipeline has ended. It may end again after a retry of one of its jobs, or a later status of the same ref and commit: a reaction to a
@@ -14,6 +15,24 @@ export const PipelineFinishedEvent = defineEvent({
     ref: z.string(),
     sha: z.string(),
     status: openEnum(['success', 'failed', 'canceled', 'skipped'], 'failed'),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** The status of a pipeline has changed. */
+export const PipelineUpdatedEvent = defineEvent({
+  name: 'ci.pipeline-updated',
+  data: z.object({ projectId: ProjectId, pipelineId: z.int(), status: openEnum(PIPELINE_STATUSES, 'running') }),
+  key: ({ projectId }) => projectId,
+});
+
+/** Jobs that runners take have got another status; at most 1 000. */
+export const JobsUpdatedEvent = defineEvent({
+  name: 'ci.jobs-updated',
+  data: z.object({
+    projectId: ProjectId,
+    jobIds: z.array(z.int()),
+    status: openEnum(PIPELINE_STATUSES, 'running'),
   }),
   key: ({ projectId }) => projectId,
 });

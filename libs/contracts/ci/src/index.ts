@@ -1,4 +1,17 @@
-export { ArtifactsMeasuredEvent, PipelineFinishedEvent, CiAuditRecordedEvent } from './events.js';
-export { AuthenticateJobQuery, LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from './queries.js';
-export { PIPELINE_STATUSES, PipelineCard, type PipelineStatus } from './types.js';
+export {
+  ArtifactsMeasuredEvent,
+  CiAuditRecordedEvent,
+  JobsUpdatedEvent,
+  PipelineFinishedEvent,
+  PipelineUpdatedEvent,
+} from './events.js';
+export {
+  AuthenticateJobQuery,
+  DescribeJobQuery,
+  DescribePipelineQuery,
+  LastPipelinesQuery,
+  NewestPipelinesQuery,
+  RefPipelinesQuery,
+} from './queries.js';
+export { JobDetails, PIPELINE_STATUSES, PipelineCard, PipelineDetails, type PipelineStatus } from './types.js';
 export { PipelineBasicView, pipelineUrl, presentPipelineBasic } from './views.js';

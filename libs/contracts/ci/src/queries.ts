@@ -1,6 +1,6 @@
 import { ProjectId, defineQuery } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { PipelineCard } from './types.js';
+import { JobDetails, PipelineCard, PipelineDetails } from './types.js';
 
 /** Returns the job that runs now and has a token; the token is sent as its SHA-256. */
 export const AuthenticateJobQuery = defineQuery({
@@ -63,4 +63,25 @@ export const RefPipelinesQuery = defineQuery({
     /** Null where there are too many to be counted. */
     total: z.int().nullable(),
   }),
+});
+
+/** Returns a pipeline with its jobs, at most 1 000 and without those that were run again; null where there is none. */
+export const DescribePipelineQuery = defineQuery({
+  name: 'ci.describe-pipeline',
+  callers: ['projects'],
+  input: z.object({ projectId: ProjectId, id: z.int() }),
+  output: z.object({
+    pipeline: PipelineDetails.extend({
+      /** In the order of their stages. */
+      jobs: z.array(JobDetails),
+    }).nullable(),
+  }),
+});
+
+/** Returns a job that runners take, with its pipeline; null where there is none. */
+export const DescribeJobQuery = defineQuery({
+  name: 'ci.describe-job',
+  callers: ['projects'],
+  input: z.object({ projectId: ProjectId, id: z.int() }),
+  output: z.object({ found: z.object({ job: JobDetails, pipeline: PipelineDetails }).nullable() }),
 });

@@ -10,11 +10,13 @@ import { OnForkProgressed } from './events/on-fork-progressed.js';
 import { OnImportProgressed } from './events/on-import-progressed.js';
 import { OnIssueSaved } from './events/on-issue-saved.js';
 import { OnIssuesMentioned } from './events/on-issues-mentioned.js';
+import { OnJobsUpdated } from './events/on-jobs-updated.js';
 import { OnMergeRequestCreated } from './events/on-merge-request-created.js';
 import { OnMergeRequestMerged } from './events/on-merge-request-merged.js';
 import { OnMergeRequestNoteSaved } from './events/on-merge-request-note-saved.js';
 import { OnMergeRequestUpdated } from './events/on-merge-request-updated.js';
 import { OnNoteSaved } from './events/on-note-saved.js';
+import { OnPipelineUpdated } from './events/on-pipeline-updated.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnReleaseCreated } from './events/on-release-created.js';
 import { OnReleaseUpdated } from './events/on-release-updated.js';
@@ -33,6 +35,8 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnImportProgressed,
     OnIssueSaved,
     OnNoteSaved,
+    OnPipelineUpdated,
+    OnJobsUpdated,
     OnMergeRequestCreated,
     OnMergeRequestUpdated,
     OnMergeRequestMerged,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { PipelineStatus } from '@hearth/ci-contracts';
+import { JobsUpdatedEvent, type PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { Reports } from '../configuration/entries/reports.rules.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
@@ -13,6 +14,9 @@ import type { StagedBuild, When } from './stages.rules.js';
 
 /** Channel that wakes waiting runners: a job became pending, or the jobs that a runner may take have changed. */
 export const BUILDS_CHANNEL = 'ci_builds';
+
+/** Jobs of one event. */
+const MOST_PUBLISHED = 1_000;
 
 /** Jobs inserted by one statement. Other requests are served between two statements. */
 const AT_ONCE = 100;
@@ -209,7 +213,7 @@ const MOVE = `
     failure_reason = case when $2 = 'failed' then $4 end,
     token_hash = case when $2 in ('created', 'pending') then null else token_hash end
   where id = any ($1::bigint[]) and status = any ($3::text[])
-  returning id`;
+  returning id, project_id as "projectId"`;
 
 /** New runs of jobs, in the order of the old ones. */
 const CLONE = `
@@ -232,6 +236,8 @@ const CANCELABLE = `
 /** All SQL about the jobs that runners take, except for their lists. */
 @Injectable()
 export class BuildsStore {
+  constructor(private readonly outbox: Outbox) {}
+
   /** Inserts the jobs of a pipeline, which the transaction has locked or created. @returns their ids, in order */
   async insert(tx: Tx, pipeline: Pipeline, builds: readonly NewBuild[]): Promise<number[]> {
     const { id, projectId, ref, sha, tag, userId } = pipeline;
@@ -331,15 +337,26 @@ export class BuildsStore {
   }
 
   /**
-   * Applies an event to those of the jobs whose state allows it. Waiting runners are woken for jobs that become pending.
+   * Applies an event to those of the jobs of a project whose state allows it, and publishes their new one. Waiting runners are woken for jobs
+   * that become pending.
    * @returns the ids of the changed jobs
    */
   async move(tx: Tx, ids: readonly number[], event: BuildEvent, reason?: FailureReason): Promise<number[]> {
     if (ids.length === 0) return [];
     const { from, to } = BUILD_TRANSITIONS[event];
-    const moved = await tx.prepared<{ id: number }>(MOVE, [ids, to, from, reason ?? null]);
+    const moved = await tx.prepared<{ id: number; projectId: ProjectId }>(MOVE, [ids, to, from, reason ?? null]);
     if (to === 'pending' && moved.length > 0) await this.wake(tx);
-    return moved.map(({ id }) => id);
+    const movedIds = moved.map(({ id }) => id);
+    if (moved.length > 0) await this.publish(tx, moved[0]!.projectId, movedIds, to);
+    return movedIds;
+  }
+
+  /** Publishes the new status of jobs. */
+  async publish(tx: Tx, projectId: ProjectId, ids: readonly number[], status: PipelineStatus): Promise<void> {
+    for (let first = 0; first < ids.length; first += MOST_PUBLISHED) {
+      const jobIds = ids.slice(first, first + MOST_PUBLISHED);
+      await this.outbox.append(tx, JobsUpdatedEvent, { projectId, jobIds, status });
+    }
   }
 
   /** Wakes the waiting runners in every process when the transaction commits. */

@@ -1,4 +1,5 @@
 import { Outbox } from '@hearth/messaging';
+import { DetailsProvider } from '../provider/details.provider.js';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
@@ -16,6 +17,36 @@ describe('the end of a job', () => {
     const job = async (jobId: number) => (await app.request(dev, 'GET', `/projects/${id}/jobs/${jobId}`)).body;
     return { id, make, runner, job };
   };
+
+  it('is published with every other status of the job and its pipeline, and both are described', async () => {
+    const { id, make, runner } = newProject();
+    const { jobs } = await make({ name: 'a' }, { name: 'b', stage: 'deploy', stageIndex: 1 });
+    const client = await runner();
+    const [a, b] = jobs as [number, number];
+    await client.put((await client.take())!, { state: 'success' });
+    await client.put((await client.take())!, { state: 'failed' });
+    expect(await app.statuses(id)).toEqual({
+      pipelines: ['pending', 'running', 'failed'],
+      jobs: [
+        ['pending', a],
+        ['running', a],
+        ['success', a],
+        ['pending', b],
+        ['running', b],
+        ['failed', b],
+      ],
+    });
+    const details = app.get(DetailsProvider);
+    const { found } = await details.job({ projectId: id, id: b });
+    expect(found).toMatchObject({
+      job: { id: b, name: 'b', stage: 'deploy', status: 'failed', failureReason: 'script_failure', artifacts: null },
+      pipeline: { iid: 1, status: 'failed', projectId: id },
+    });
+    const { pipeline } = await details.pipeline({ projectId: id, id: found!.pipeline.id });
+    expect(pipeline).toMatchObject({ id: found!.pipeline.id, jobs: [{ id: a, status: 'success' }, found!.job] });
+    expect(await details.pipeline({ projectId: id, id: 999_999 })).toEqual({ pipeline: null });
+    expect(await details.job({ projectId: id, id: 999_999 })).toEqual({ found: null });
+  });
 
   it('happens together with that of its pipeline, or not at all', async () => {
     const { make, runner, job } = newProject();

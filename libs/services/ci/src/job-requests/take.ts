@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { BuildsStore } from '../builds/builds.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
@@ -32,7 +32,7 @@ export class TakeJob {
   async execute(runner: AskingRunner, system: string, signal: AbortSignal): Promise<JobPayload | undefined> {
     while (runner.active && (await this.takesStore.hasJob(this.db, runner))) {
       const token = newToken();
-      const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, system, tokenHash(token)));
+      const job = await this.db.tx((tx) => this.take(tx, runner, system, tokenHash(token)));
       if (!job) return undefined;
       const taken = { ...job, tokenHash: tokenHash(token) };
       try {
@@ -63,6 +63,12 @@ export class TakeJob {
     for (const job of silent.filter(({ isLost }) => isLost)) await this.giveBack(job);
   }
 
+  private async take(tx: Tx, runner: AskingRunner, system: string, hash: string): Promise<TakenJob | undefined> {
+    const job = await this.takesStore.take(tx, runner, system, hash);
+    if (job) await this.buildsStore.publish(tx, job.projectId, [job.id], 'running');
+    return job;
+  }
+
   /** Runs in a transaction of its own: the job is locked before its pipeline here, and after it everywhere else. */
   private advance({ projectId, id }: TakenJob, { secrets, token }: JobPayload): Promise<unknown> {
     const values = [token, ...secrets.map(({ value }) => value)];
@@ -80,7 +86,9 @@ export class TakeJob {
   /** Returns the job to the queue and revokes its token. A job that its runner has reported on stays with it. */
   private giveBack({ projectId, id, tokenHash }: Taken): Promise<void> {
     return this.advancePipeline.by(projectId, id, async (tx) => {
-      if (await this.takesStore.giveBack(tx, id, tokenHash)) await this.buildsStore.wake(tx);
+      if (!(await this.takesStore.giveBack(tx, id, tokenHash))) return;
+      await this.buildsStore.wake(tx);
+      await this.buildsStore.publish(tx, projectId, [id], 'pending');
     });
   }
 }

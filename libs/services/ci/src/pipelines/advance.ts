@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { PipelineFinishedEvent, type PipelineStatus } from '@hearth/ci-contracts';
+import { PipelineFinishedEvent, PipelineUpdatedEvent, type PipelineStatus } from '@hearth/ci-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { BuildsFinder, type Build } from '../builds/builds.finder.js';
@@ -54,9 +54,10 @@ export class AdvancePipeline {
     return status;
   }
 
-  /** Changes the state of a pipeline that the transaction has locked, and publishes its end. */
+  /** Changes the state of a pipeline that the transaction has locked, and publishes the change and its end. */
   async move(tx: Tx, { id: pipelineId, projectId, ref, sha }: Pipeline, status: PipelineStatus): Promise<void> {
     await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
+    await this.outbox.append(tx, PipelineUpdatedEvent, { projectId, pipelineId, status });
     if (isFinal(status))
       await this.outbox.append(tx, PipelineFinishedEvent, { projectId, pipelineId, ref, sha, status });
   }

@@ -59,8 +59,22 @@ export class CiApp extends ServiceApp {
     };
   }
 
-  /** Returns the events in the outbox, in order. */
+  /** Returns the events in the outbox, in order, without those of each new status. */
   events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
-    return this.testDatabase.query('select type, data from outbox order by id');
+    return this.testDatabase.query(
+      `select type, data from outbox where type not in ('ci.pipeline-updated', 'ci.jobs-updated') order by id`,
+    );
+  }
+
+  /** Returns the published statuses of a pipeline of a project and its jobs, in order. */
+  async statuses(projectId: number): Promise<{ pipelines: unknown[]; jobs: unknown[] }> {
+    const rows = await this.testDatabase.query<{ type: string; data: { status: string; jobIds?: number[] } }>(
+      `select type, data from outbox where type in ('ci.pipeline-updated', 'ci.jobs-updated') and key = $1 order by id`,
+      [String(projectId)],
+    );
+    return {
+      pipelines: rows.filter(({ type }) => type === 'ci.pipeline-updated').map(({ data }) => data.status),
+      jobs: rows.flatMap(({ data }) => (data.jobIds ? [[data.status, ...data.jobIds]] : [])),
+    };
   }
 }

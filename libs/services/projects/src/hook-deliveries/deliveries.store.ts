@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
@@ -71,7 +72,9 @@ export interface Sent {
 const CANDIDATES = `select id, branch_filter as "branchFilter", branch_filter_strategy as "branchFilterStrategy", slow
   from hooks where project_id = $1 and $2 = any (triggers) and failures < ${FAILURES_TO_DISABLE} order by id`;
 const INSERT = `insert into hook_deliveries (hook_id, event_uuid, trigger, subject)
-  select unnest($1::bigint[]), $2::uuid, $3, $4::jsonb`;
+  select hook.id, event.uuid, $3, event.subject
+  from unnest($2::uuid[], $4::jsonb[]) with ordinality as event (uuid, subject, place), unnest($1::bigint[]) as hook (id)
+  order by event.place, hook.id`;
 const CLAIM = `update hooks set sending_job = $2, sending_until = now() + interval '60 seconds'
   where id = $1 and (sending_job is null or sending_job = $2 or sending_until < now()) returning id`;
 const FIRST = `select d.id, d.hook_id as "hookId", h.project_id as "projectId", d.uuid, d.event_uuid as "eventUuid", d.trigger, d.subject,
@@ -119,8 +122,10 @@ export class DeliveriesStore {
     return tx.prepared<CandidateHook & Row>(CANDIDATES, [projectId, trigger]);
   }
 
-  async insert(tx: Tx, hookIds: readonly number[], eventUuid: string, { trigger, subject }: HookEvent): Promise<void> {
-    await tx.prepared(INSERT, [hookIds, eventUuid, trigger, JSON.stringify(subject)]);
+  /** Stores a delivery of each event for each hook. @param events of one trigger */
+  async insert(tx: Tx, hookIds: readonly number[], events: readonly HookEvent[]): Promise<void> {
+    const subjects = events.map(({ subject }) => JSON.stringify(subject));
+    await tx.prepared(INSERT, [hookIds, events.map(() => randomUUID()), events[0]!.trigger, subjects]);
   }
 
   /** Leases a hook to a job, so that its deliveries are sent one after the other. @returns false while another job has it */

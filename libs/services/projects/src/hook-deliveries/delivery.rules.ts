@@ -1,4 +1,5 @@
 import { matchesWildcard, type EventDataOf } from '@hearth/contract-kit';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { MergeRequestFieldChanges } from '@hearth/merge-requests-contracts';
 import type { IssueFieldChanges } from '@hearth/projects-contracts';
 import type { RefUpdatedEvent, ReleaseCard } from '@hearth/repository-contracts';
@@ -55,12 +56,26 @@ export interface MergeRequestSubject {
   readonly previousHeadSha: string | null;
 }
 
+/** The new status of a pipeline that a delivery stores. */
+export interface PipelineSubject {
+  readonly pipelineId: number;
+  readonly status: PipelineStatus;
+}
+
+/** The new status of a job that a delivery stores. */
+export interface JobSubject {
+  readonly jobId: number;
+  readonly status: PipelineStatus;
+}
+
 /** An event as a delivery stores it, by the trigger. */
 export type HookEvent =
   | { readonly trigger: PushTrigger; readonly subject: PushSubject }
   | { readonly trigger: IssueTrigger; readonly subject: IssueSubject }
   | { readonly trigger: NoteTrigger; readonly subject: NoteSubject }
   | { readonly trigger: 'merge_requests_events'; readonly subject: MergeRequestSubject }
+  | { readonly trigger: 'pipeline_events'; readonly subject: PipelineSubject }
+  | { readonly trigger: 'job_events'; readonly subject: JobSubject }
   | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject };
 
 /** Answer of a receiver. */
@@ -145,6 +160,8 @@ const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
   note_events: 'Note Hook',
   confidential_note_events: 'Confidential Note Hook',
   merge_requests_events: 'Merge Request Hook',
+  pipeline_events: 'Pipeline Hook',
+  job_events: 'Job Hook',
   releases_events: 'Release Hook',
 };
 const REDACTED = '[REDACTED]';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
@@ -25,12 +24,17 @@ export class QueueDeliveries {
     const trigger = triggerOfPush(ref);
     if (trigger === undefined || userId === null || via === 'import') return;
     const subject: PushSubject = { projectId, ref, oldId, newId, defaultBranch, userId };
-    await this.store(tx, projectId, { trigger, subject }, (hook) => isWanted(ref, hook));
+    await this.store(tx, projectId, [{ trigger, subject }], (hook) => isWanted(ref, hook));
   }
 
   /** Stores a delivery for each hook of the project with the trigger of the event. Runs in the transaction of the reaction. */
   async forEvent(tx: Tx, projectId: ProjectId, event: HookEvent): Promise<void> {
-    await this.store(tx, projectId, event, () => true);
+    await this.store(tx, projectId, [event], () => true);
+  }
+
+  /** The same for several events with one trigger, in their order. */
+  async forEvents(tx: Tx, projectId: ProjectId, events: readonly HookEvent[]): Promise<void> {
+    if (events.length > 0) await this.store(tx, projectId, events, () => true);
   }
 
   /** Makes the deliveries of a hook that wait for a receiver due. */
@@ -59,14 +63,14 @@ export class QueueDeliveries {
   private async store(
     tx: Tx,
     projectId: ProjectId,
-    event: HookEvent,
+    events: readonly HookEvent[],
     isWantedBy: (hook: CandidateHook) => boolean,
   ): Promise<void> {
-    const candidates = await this.deliveriesStore.candidates(tx, projectId, event.trigger);
+    const candidates = await this.deliveriesStore.candidates(tx, projectId, events[0]!.trigger);
     const hooks = candidates.filter(isWantedBy);
     if (hooks.length === 0) return;
     const ids = hooks.map(({ id }) => id);
-    await this.deliveriesStore.insert(tx, ids, randomUUID(), event);
+    await this.deliveriesStore.insert(tx, ids, events);
     for (const hook of hooks) await this.wake(tx, hook);
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
@@ -29,7 +28,7 @@ export class TestHook {
     const subject = await this.sample(projectId, actor.userId);
     await this.db.tx(async (tx) => {
       await this.lockHook.within(tx, { projectId, id }, actor);
-      await this.deliveriesStore.insert(tx, [id], randomUUID(), { trigger, subject });
+      await this.deliveriesStore.insert(tx, [id], [{ trigger, subject }]);
       await this.queueDeliveries.wake(tx, { id, slow: false });
     });
   }

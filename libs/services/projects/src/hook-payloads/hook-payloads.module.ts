@@ -6,11 +6,20 @@ import { MergeRequestPayloadFacts } from './merge-request.facts.js';
 import { NotePayloadFacts } from './note.facts.js';
 import { PayloadFacts } from './payload.facts.js';
 import { Payloads } from './payloads.js';
+import { PipelinePayloadFacts } from './pipeline.facts.js';
 import { RecordFacts } from './record.facts.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule],
-  providers: [Payloads, RecordFacts, PayloadFacts, IssuePayloadFacts, MergeRequestPayloadFacts, NotePayloadFacts],
+  providers: [
+    Payloads,
+    RecordFacts,
+    PayloadFacts,
+    IssuePayloadFacts,
+    MergeRequestPayloadFacts,
+    NotePayloadFacts,
+    PipelinePayloadFacts,
+  ],
   exports: [Payloads],
 })
 export class HookPayloadsModule {}

@@ -3,14 +3,17 @@ import type { Type } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
 import { OnIssueSaved } from '../events/on-issue-saved.js';
+import { OnJobsUpdated } from '../events/on-jobs-updated.js';
 import { OnMergeRequestCreated } from '../events/on-merge-request-created.js';
 import { OnMergeRequestMerged } from '../events/on-merge-request-merged.js';
 import { OnMergeRequestUpdated } from '../events/on-merge-request-updated.js';
 import { OnMergeRequestNoteSaved } from '../events/on-merge-request-note-saved.js';
 import { OnNoteSaved } from '../events/on-note-saved.js';
 import { OnCommitCommented } from '../events/on-commit-commented.js';
+import { OnPipelineUpdated } from '../events/on-pipeline-updated.js';
 import { DeliveriesStore } from '../hook-deliveries/deliveries.store.js';
 import { SendDelivery } from '../hook-deliveries/send.js';
+import { FakeCi } from '../testing/fake-ci.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
 import { FakeMergeRequests } from '../testing/fake-merge-requests.js';
 import { user } from '../testing/people.js';
@@ -244,6 +247,72 @@ describe('payloads of webhooks', () => {
     await relay(projectId);
     expect(await payloadsOf(hookId)).toMatchObject([
       { event_type: 'confidential_note', object_attributes: { note: 'on 2' }, issue: { confidential: true } },
+    ]);
+  });
+
+  function addPipeline(projectId: ProjectId): void {
+    const times = { createdAt: AT, startedAt: AT, finishedAt: AT, duration: 60, queuedDuration: 1 };
+    const job = {
+      ...{ id: 40, pipelineId: 4, name: 'unit', stage: 'test', status: 'success' as const, when: 'manual' },
+      ...{ allowFailure: false, failureReason: null, userId: 2, artifacts: { filename: 'a.zip', size: 7 }, ...times },
+      runner: { id: 3, description: 'fast', active: true, isShared: true },
+    } as const;
+    app.get(FakeCi).pipelines.set(4, {
+      ...{
+        id: 4,
+        iid: 1,
+        projectId,
+        ref: 'main',
+        tag: false,
+        sha: TO,
+        beforeSha: null,
+        status: 'success',
+        source: 'push',
+      },
+      ...{ userId: 1, ...times, jobs: [job, { ...job, id: 41, name: 'lint', runner: null, artifacts: null }] },
+    });
+  }
+
+  it('of pipelines and jobs have the status of the event, and the jobs as they are', async () => {
+    const { projectId, hookId } = await hooked('pipeline_events');
+    const given = { url: 'https://ci.example.com/hook', job_events: true };
+    await app.request(owner, 'PUT', `/projects/${projectId}/hooks/${hookId}`, given);
+    addPipeline(projectId);
+    await react(OnJobsUpdated, { projectId, jobIds: [40, 41], status: 'pending' });
+    await react(OnPipelineUpdated, { projectId, pipelineId: 4, status: 'running' });
+    await react(OnJobsUpdated, { projectId, jobIds: [40], status: 'success' });
+    await react(OnPipelineUpdated, { projectId, pipelineId: 4, status: 'success' });
+    const payloads = await payloadsOf(hookId);
+    expect(payloads).toMatchObject([
+      {
+        ...{
+          object_kind: 'build',
+          build_id: 40,
+          build_status: 'pending',
+          build_started_at: null,
+          build_duration: null,
+        },
+        ...{ build_name: 'unit', build_stage: 'test', pipeline_id: 4, ref: 'main', before_sha: '0'.repeat(40) },
+        ...{ project_name: `ada / p${projects}`, user: { username: 'grace' }, commit: { id: 4, sha: TO } },
+      },
+      { build_id: 41, build_status: 'pending', runner: null },
+      {
+        object_kind: 'pipeline',
+        object_attributes: {
+          ...{ id: 4, iid: 1, status: 'running', finished_at: null, duration: null, stages: ['test'], source: 'push' },
+          url: expect.stringMatching(/pipelines\/4$/),
+        },
+        ...{ user: { username: 'ada' }, project: { id: projectId }, commit: { id: TO, title: 'Add a' } },
+        builds: [
+          {
+            ...{ id: 40, status: 'success', manual: true, user: { username: 'grace' } },
+            ...{ runner: { id: 3, runner_type: 'instance_type' }, artifacts_file: { filename: 'a.zip', size: 7 } },
+          },
+          { id: 41, runner: null, artifacts_file: { filename: null, size: null } },
+        ],
+      },
+      { build_id: 40, build_status: 'success', build_started_at: AT, build_finished_at: AT, build_duration: 60 },
+      { object_attributes: { status: 'success', finished_at: AT, duration: 60 } },
     ]);
   });
 

@@ -3,11 +3,14 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { HookEvent } from '../hook-deliveries/delivery.rules.js';
 import { IssuePayloadFacts } from './issue.facts.js';
 import { presentIssueEvent } from './issue.view.js';
+import { presentJobEvent } from './job.view.js';
 import { MergeRequestPayloadFacts } from './merge-request.facts.js';
 import { presentMergeRequestEvent } from './merge-request.view.js';
 import { NotePayloadFacts } from './note.facts.js';
 import { presentNoteEvent } from './note.view.js';
 import { PayloadFacts } from './payload.facts.js';
+import { PipelinePayloadFacts } from './pipeline.facts.js';
+import { presentPipelineEvent } from './pipeline.view.js';
 import { presentPush } from './push.view.js';
 import { presentReleaseEvent } from './release.view.js';
 
@@ -19,6 +22,7 @@ export class Payloads {
     private readonly issuePayloadFacts: IssuePayloadFacts,
     private readonly notePayloadFacts: NotePayloadFacts,
     private readonly mergeRequestPayloadFacts: MergeRequestPayloadFacts,
+    private readonly pipelinePayloadFacts: PipelinePayloadFacts,
   ) {}
 
   /** @returns undefined when the record that the event is about is gone */
@@ -41,6 +45,10 @@ export class Payloads {
         return presented(await this.notePayloadFacts.of(projectId, event.trigger, event.subject), presentNoteEvent);
       case 'merge_requests_events':
         return presented(await this.mergeRequestPayloadFacts.of(event.subject), presentMergeRequestEvent);
+      case 'pipeline_events':
+        return presented(await this.pipelinePayloadFacts.ofPipeline(projectId, event.subject), presentPipelineEvent);
+      case 'job_events':
+        return presented(await this.pipelinePayloadFacts.ofJob(projectId, event.subject), presentJobEvent);
       case 'releases_events':
         return presented(await this.payloadFacts.ofRelease(projectId, event.subject), presentReleaseEvent);
     }

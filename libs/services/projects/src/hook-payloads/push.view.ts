@@ -4,7 +4,8 @@ import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import type { PushFacts } from './payload.facts.js';
 
-const NO_OBJECT = '0'.repeat(40);
+/** Object id in place of a missing one. */
+export const NO_OBJECT = '0'.repeat(40);
 /** The numbers of visibilities in payloads. */
 export const VISIBILITY_LEVELS: Readonly<Record<Visibility, number>> = { private: 0, internal: 10, public: 20 };
 

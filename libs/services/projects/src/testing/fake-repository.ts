@@ -72,7 +72,13 @@ export class FakeRepository {
   commitComments({
     ids,
   }: InputOf<typeof CommitCommentsByIdsQuery>): Promise<OutputOf<typeof CommitCommentsByIdsQuery>> {
-    const comment = { commitId: 'c'.repeat(40), authorId: 1, note: 'nice', onLine: true, createdAt: '2018-02-01T10:00:00.000Z' };
+    const comment = {
+      commitId: 'c'.repeat(40),
+      authorId: 1,
+      note: 'nice',
+      onLine: true,
+      createdAt: '2018-02-01T10:00:00.000Z',
+    };
     return Promise.resolve({ comments: ids.map((id) => ({ id, ...comment })) });
   }
 

@@ -2,6 +2,7 @@ import type { Principal } from '@hearth/contract-kit';
 import { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import { ServiceApp, type Replacement, type ServiceAnswer } from '@hearth/testing';
 import { ProjectsModule } from '../projects.module.js';
+import { FakeCi } from './fake-ci.js';
 import { FakeIdentity } from './fake-identity.js';
 import { FakeMergeRequests } from './fake-merge-requests.js';
 import { FakeRepository } from './fake-repository.js';
@@ -13,7 +14,10 @@ export type Answer = ServiceAnswer;
 /** One process of projects, with fakes of identity and repository. */
 export class ProjectsApp extends ServiceApp {
   constructor(makes: () => Promise<TestDatabase> = makeDatabase, replacements: readonly Replacement[] = []) {
-    super(ProjectsModule, [FakeIdentity, FakeMergeRequests, FakeRepository], { makeDatabase: makes, replacements });
+    super(ProjectsModule, [FakeCi, FakeIdentity, FakeMergeRequests, FakeRepository], {
+      makeDatabase: makes,
+      replacements,
+    });
   }
 
   /** For the specs of a block. @param makes its database (default: an empty one) */

@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import { DescribeJobQuery, DescribePipelineQuery } from '@hearth/ci-contracts';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+
+/** Fake of ci. */
+@Controller()
+export class FakeCi {
+  readonly pipelines = new Map<number, NonNullable<OutputOf<typeof DescribePipelineQuery>['pipeline']>>();
+
+  @Answers(DescribePipelineQuery)
+  pipeline({ id }: InputOf<typeof DescribePipelineQuery>): Promise<OutputOf<typeof DescribePipelineQuery>> {
+    return Promise.resolve({ pipeline: this.pipelines.get(id) ?? null });
+  }
+
+  @Answers(DescribeJobQuery)
+  job({ id }: InputOf<typeof DescribeJobQuery>): Promise<OutputOf<typeof DescribeJobQuery>> {
+    for (const pipeline of this.pipelines.values()) {
+      const job = pipeline.jobs.find((each) => each.id === id);
+      if (job) return Promise.resolve({ found: { job, pipeline } });
+    }
+    return Promise.resolve({ found: null });
+  }
+}
