@@ -37,6 +37,13 @@ export const JobsUpdatedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
+/** A job has deployed to an environment. */
+export const DeploymentCreatedEvent = defineEvent({
+  name: 'ci.deployment-created',
+  data: z.object({ projectId: ProjectId, deploymentId: z.int() }),
+  key: ({ projectId }) => projectId,
+});
+
 /** The total size of the artifacts of a project has changed. */
 export const ArtifactsMeasuredEvent = defineEvent({
   name: 'ci.artifacts-measured',

@@ -1,12 +1,14 @@
 export {
   ArtifactsMeasuredEvent,
   CiAuditRecordedEvent,
+  DeploymentCreatedEvent,
   JobsUpdatedEvent,
   PipelineFinishedEvent,
   PipelineUpdatedEvent,
 } from './events.js';
 export {
   AuthenticateJobQuery,
+  DescribeDeploymentQuery,
   DescribeJobQuery,
   DescribePipelineQuery,
   LastPipelinesQuery,

@@ -85,3 +85,30 @@ export const DescribeJobQuery = defineQuery({
   input: z.object({ projectId: ProjectId, id: z.int() }),
   output: z.object({ found: z.object({ job: JobDetails, pipeline: PipelineDetails }).nullable() }),
 });
+
+/** Returns a deployment with its environment; null where there is none. */
+export const DescribeDeploymentQuery = defineQuery({
+  name: 'ci.describe-deployment',
+  callers: ['projects'],
+  input: z.object({ projectId: ProjectId, id: z.int() }),
+  output: z.object({
+    deployment: z
+      .object({
+        id: z.int(),
+        ref: z.string(),
+        sha: z.string(),
+        createdAt: z.iso.datetime(),
+        /** Null when no user started it. */
+        userId: z.int().nullable(),
+        /** Null when the job was deleted. */
+        jobId: z.int().nullable(),
+        environment: z.object({
+          name: z.string(),
+          slug: z.string(),
+          tier: z.string(),
+          externalUrl: z.string().nullable(),
+        }),
+      })
+      .nullable(),
+  }),
+});

@@ -6,6 +6,7 @@ import { ProjectsStoresModule } from './stores.module.js';
 import { OnArtifactsMeasured } from './events/on-artifacts-measured.js';
 import { OnCommitCommented } from './events/on-commit-commented.js';
 import { OnDefaultBranchChanged } from './events/on-default-branch-changed.js';
+import { OnDeploymentCreated } from './events/on-deployment-created.js';
 import { OnForkProgressed } from './events/on-fork-progressed.js';
 import { OnImportProgressed } from './events/on-import-progressed.js';
 import { OnIssueSaved } from './events/on-issue-saved.js';
@@ -37,6 +38,7 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnNoteSaved,
     OnPipelineUpdated,
     OnJobsUpdated,
+    OnDeploymentCreated,
     OnMergeRequestCreated,
     OnMergeRequestUpdated,
     OnMergeRequestMerged,

@@ -1,7 +1,8 @@
-import type { AccessLevel } from '@hearth/contract-kit';
+import type { AccessLevel, ProjectId } from '@hearth/contract-kit';
 import { planOf, recording } from '@hearth/data/testing';
 import { BuildsStore } from '../builds/builds.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
+import { DetailsProvider } from '../provider/details.provider.js';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';
 import { RemoveProject } from '../pipelines/remove-project.js';
 import { ReplaceUser } from '../pipelines/replace-user.js';
@@ -47,12 +48,21 @@ describe('deployments', () => {
   };
 
   it('are made by each success of a job with an environment', async () => {
-    const { at, dev, make, succeed, environment, read, environments } = newProject();
+    const { id, at, dev, make, succeed, environment, read, environments } = newProject();
     const { id: environmentId } = await environment();
     const url = 'https://example.com';
     const pipeline = await make(deploying('deploy', { ...PRODUCTION, url }), { name: 'unit' });
     expect(await read()).toEqual([]);
     await succeed(pipeline.id, ...pipeline.jobs);
+    const created = `select data -> 'deploymentId' as id from outbox where type = 'ci.deployment-created' and key = $1`;
+    const [{ id: deploymentId }] = (await app.testDatabase.query<{ id: number }>(created, [String(id)])) as [
+      { id: number },
+    ];
+    const described = await app.get(DetailsProvider).deployment({ projectId: id as ProjectId, id: deploymentId });
+    expect(described.deployment).toMatchObject({
+      ...{ id: deploymentId, ref: 'main', sha: SHA, userId: dev.userId, jobId: pipeline.jobs[0] },
+      environment: { name: 'production', slug: 'production', tier: 'production', externalUrl: url },
+    });
     const shown = { id: environmentId, name: 'production', slug: 'production', external_url: url };
     const one = {
       ...{ id: expect.any(Number), iid: 1, ref: 'main', sha: SHA, created_at: expect.any(String) },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { environmentErrors } from '../environments/environment.rules.js';
+import { environmentErrors, type EnvironmentTier } from '../environments/environment.rules.js';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 
 /** A deployment with its environment. */
@@ -18,6 +18,8 @@ export interface Deployment {
   readonly environmentName: string;
   readonly environmentSlug: string;
   readonly environmentUrl: string | null;
+  /** Null for the tier that the name of the environment suggests. */
+  readonly environmentTier: EnvironmentTier | null;
 }
 
 /** Effect of a successful job on an environment. */
@@ -37,7 +39,7 @@ export interface Deployed {
 }
 
 const COLUMNS = `d.id, d.iid, d.ref, d.sha, d.created_at as "createdAt", d.user_id as "userId", d.job_id as "jobId",
-  e.id as "environmentId", e.name as "environmentName", e.slug as "environmentSlug", e.external_url as "environmentUrl"`;
+  e.id as "environmentId", e.name as "environmentName", e.slug as "environmentSlug", e.external_url as "environmentUrl", e.tier as "environmentTier"`;
 
 const LIST = `
   select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id
@@ -66,7 +68,7 @@ const NEXT_IID = `
 
 const INSERT = `
   insert into deployments (project_id, iid, environment_id, job_id, ref, tag, sha, user_id, on_stop)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`;
 
 /** Manual job named by the last deployment, in the pipeline of that deployment. */
 const STOP_ACTION = `
@@ -108,8 +110,10 @@ export class DeploymentsStore {
   /**
    * Records the effects of a pipeline's jobs on environments, each success once. A job that starts its environment is a deployment.
    * The transaction has locked the pipeline.
+   * @returns ids of the deployments
    */
-  async record(tx: Tx, projectId: ProjectId, pipelineId: number): Promise<void> {
+  async record(tx: Tx, projectId: ProjectId, pipelineId: number): Promise<number[]> {
+    const made: number[] = [];
     for (const deployed of await this.takeDeployed(tx, pipelineId)) {
       const { name, url, action } = deployed.environment;
       const isUrl = url !== null && !environmentErrors({ name, externalUrl: url }).external_url;
@@ -117,8 +121,9 @@ export class DeploymentsStore {
       const values = [projectId, name, isStop ? 'stopped' : 'available', isUrl && !isStop ? url : null];
       const [environment] = await tx.prepared<{ id: number }>(MOVE_ENVIRONMENT, values);
       // It may have been deleted since the pipeline was created.
-      if (environment && !isStop) await this.insert(tx, projectId, environment.id, deployed);
+      if (environment && !isStop) made.push(await this.insert(tx, projectId, environment.id, deployed));
     }
+    return made;
   }
 
   /** Returns the effects that are not recorded yet, in the order of the jobs. */
@@ -127,13 +132,14 @@ export class DeploymentsStore {
     return rows.toSorted((a, b) => a.jobId - b.jobId);
   }
 
-  private async insert(tx: Tx, projectId: ProjectId, environmentId: number, deployed: Deployed): Promise<void> {
+  private async insert(tx: Tx, projectId: ProjectId, environmentId: number, deployed: Deployed): Promise<number> {
     const { jobId, ref, tag, sha, userId, environment } = deployed;
     const [counter] = await tx.prepared<{ last: number }>(NEXT_IID, [projectId]);
-    await tx.prepared(INSERT, [
+    const [made] = await tx.prepared<{ id: number }>(INSERT, [
       ...[projectId, counter!.last, environmentId, jobId, ref, tag, sha, userId],
       environment.onStop,
     ]);
+    return made!.id;
   }
 
   /** Returns the job that stops an environment; undefined when its last deployment names none. */

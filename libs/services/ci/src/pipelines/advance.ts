@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { PipelineFinishedEvent, PipelineUpdatedEvent, type PipelineStatus } from '@hearth/ci-contracts';
+import {
+  DeploymentCreatedEvent,
+  PipelineFinishedEvent,
+  PipelineUpdatedEvent,
+  type PipelineStatus,
+} from '@hearth/ci-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { BuildsFinder, type Build } from '../builds/builds.finder.js';
@@ -47,7 +52,8 @@ export class AdvancePipeline {
    */
   async within(tx: Tx, pipeline: Pipeline): Promise<PipelineStatus> {
     const { id, projectId } = pipeline;
-    await this.deploymentsStore.record(tx, projectId, id);
+    for (const deploymentId of await this.deploymentsStore.record(tx, projectId, id))
+      await this.outbox.append(tx, DeploymentCreatedEvent, { projectId, deploymentId });
     await this.beginStages(tx, id);
     const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, id));
     if (status !== pipeline.status) await this.move(tx, pipeline, status);

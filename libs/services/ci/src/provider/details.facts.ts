@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { JobDetails, PipelineDetails } from '@hearth/ci-contracts';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { DescribeDeploymentQuery, JobDetails, PipelineDetails } from '@hearth/ci-contracts';
+import type { OutputOf, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { durationOf, queuedDurationOf } from '../builds/build.rules.js';
 import { BuildsFinder, type Build } from '../builds/builds.finder.js';
+import { DeploymentsStore } from '../deployments/deployments.store.js';
+import { tierOf } from '../environments/environment.rules.js';
 import { queuedSecondsOf } from '../pipelines/pipeline-status.rules.js';
 import { PipelinesStore, type Pipeline } from '../pipelines/pipelines.store.js';
 import { RunnersStore, type Runner } from '../runners/runners.store.js';
 
 const MOST_JOBS = 1_000;
 
-/** Reads pipelines and jobs for the webhooks that another service sends. */
+/** Reads pipelines, jobs and deployments for the webhooks that another service sends. */
 @Injectable()
 export class DetailsFacts {
   constructor(
@@ -18,6 +20,7 @@ export class DetailsFacts {
     private readonly pipelinesStore: PipelinesStore,
     private readonly buildsFinder: BuildsFinder,
     private readonly runnersStore: RunnersStore,
+    private readonly deploymentsStore: DeploymentsStore,
   ) {}
 
   async pipeline(projectId: ProjectId, id: number): Promise<(PipelineDetails & { jobs: JobDetails[] }) | null> {
@@ -35,6 +38,18 @@ export class DetailsFacts {
     if (!pipeline) return null;
     const [job] = await this.jobsOf([build]);
     return { job: job!, pipeline: pipelineDetails(pipeline) };
+  }
+
+  async deployment(projectId: ProjectId, id: number): Promise<OutputOf<typeof DescribeDeploymentQuery>['deployment']> {
+    const found = await this.deploymentsStore.find(this.db, projectId, id);
+    if (!found) return null;
+    const { ref, sha, userId, jobId, environmentName: name, environmentSlug: slug, environmentUrl } = found;
+    const tier = tierOf({ name, tier: found.environmentTier });
+    return {
+      ...{ id, ref, sha, userId, jobId },
+      createdAt: found.createdAt.toISOString(),
+      environment: { name, slug, tier, externalUrl: environmentUrl },
+    };
   }
 
   private async jobsOf(builds: readonly Build[]): Promise<JobDetails[]> {

@@ -68,6 +68,11 @@ export interface JobSubject {
   readonly status: PipelineStatus;
 }
 
+/** The deployment that a delivery is about. */
+export interface DeploymentSubject {
+  readonly deploymentId: number;
+}
+
 /** An event as a delivery stores it, by the trigger. */
 export type HookEvent =
   | { readonly trigger: PushTrigger; readonly subject: PushSubject }
@@ -76,6 +81,7 @@ export type HookEvent =
   | { readonly trigger: 'merge_requests_events'; readonly subject: MergeRequestSubject }
   | { readonly trigger: 'pipeline_events'; readonly subject: PipelineSubject }
   | { readonly trigger: 'job_events'; readonly subject: JobSubject }
+  | { readonly trigger: 'deployment_events'; readonly subject: DeploymentSubject }
   | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject };
 
 /** Answer of a receiver. */
@@ -162,6 +168,7 @@ const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
   merge_requests_events: 'Merge Request Hook',
   pipeline_events: 'Pipeline Hook',
   job_events: 'Job Hook',
+  deployment_events: 'Deployment Hook',
   releases_events: 'Release Hook',
 };
 const REDACTED = '[REDACTED]';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from '../core.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
+import { DeploymentPayloadFacts } from './deployment.facts.js';
 import { IssuePayloadFacts } from './issue.facts.js';
 import { MergeRequestPayloadFacts } from './merge-request.facts.js';
 import { NotePayloadFacts } from './note.facts.js';
@@ -19,6 +20,7 @@ import { RecordFacts } from './record.facts.js';
     MergeRequestPayloadFacts,
     NotePayloadFacts,
     PipelinePayloadFacts,
+    DeploymentPayloadFacts,
   ],
   exports: [Payloads],
 })

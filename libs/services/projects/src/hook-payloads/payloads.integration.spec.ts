@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
+import { OnDeploymentCreated } from '../events/on-deployment-created.js';
 import { OnIssueSaved } from '../events/on-issue-saved.js';
 import { OnJobsUpdated } from '../events/on-jobs-updated.js';
 import { OnMergeRequestCreated } from '../events/on-merge-request-created.js';
@@ -313,6 +314,20 @@ describe('payloads of webhooks', () => {
       },
       { build_id: 40, build_status: 'success', build_started_at: AT, build_finished_at: AT, build_duration: 60 },
       { object_attributes: { status: 'success', finished_at: AT, duration: 60 } },
+    ]);
+  });
+
+  it('of deployments have the environment', async () => {
+    const { projectId, hookId } = await hooked('deployment_events');
+    await react(OnDeploymentCreated, { projectId, deploymentId: 9 });
+    const at = expect.stringMatching(new RegExp(`/ada/p${projects}/-/jobs/40$`)) as string;
+    expect(await payloadsOf(hookId)).toMatchObject([
+      {
+        ...{ object_kind: 'deployment', status: 'success', status_changed_at: AT, deployment_id: 9 },
+        ...{ deployable_id: 40, deployable_url: at, environment: 'production', environment_tier: 'production' },
+        ...{ ref: 'main', short_sha: 'c'.repeat(8), commit_title: 'Add a', user: { username: 'ada' } },
+        ...{ user_url: expect.stringMatching(/ada$/), project: { id: projectId } },
+      },
     ]);
   });
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { HookEvent } from '../hook-deliveries/delivery.rules.js';
+import { DeploymentPayloadFacts } from './deployment.facts.js';
+import { presentDeploymentEvent } from './deployment.view.js';
 import { IssuePayloadFacts } from './issue.facts.js';
 import { presentIssueEvent } from './issue.view.js';
 import { presentJobEvent } from './job.view.js';
@@ -23,6 +25,7 @@ export class Payloads {
     private readonly notePayloadFacts: NotePayloadFacts,
     private readonly mergeRequestPayloadFacts: MergeRequestPayloadFacts,
     private readonly pipelinePayloadFacts: PipelinePayloadFacts,
+    private readonly deploymentPayloadFacts: DeploymentPayloadFacts,
   ) {}
 
   /** @returns undefined when the record that the event is about is gone */
@@ -49,6 +52,8 @@ export class Payloads {
         return presented(await this.pipelinePayloadFacts.ofPipeline(projectId, event.subject), presentPipelineEvent);
       case 'job_events':
         return presented(await this.pipelinePayloadFacts.ofJob(projectId, event.subject), presentJobEvent);
+      case 'deployment_events':
+        return presented(await this.deploymentPayloadFacts.of(projectId, event.subject), presentDeploymentEvent);
       case 'releases_events':
         return presented(await this.payloadFacts.ofRelease(projectId, event.subject), presentReleaseEvent);
     }

@@ -11,12 +11,13 @@ export const TRIGGERS = [
   'merge_requests_events',
   'job_events',
   'pipeline_events',
+  'deployment_events',
   'releases_events',
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** Triggers of the reference that a record shows as false, because nothing is delivered for them. */
-export const UNSUPPORTED_TRIGGERS = ['wiki_page_events', 'deployment_events', 'repository_update_events'] as const;
+export const UNSUPPORTED_TRIGGERS = ['wiki_page_events', 'repository_update_events'] as const;
 
 export const BRANCH_FILTER_STRATEGIES = ['wildcard', 'all_branches'] as const;
 export type BranchFilterStrategy = (typeof BRANCH_FILTER_STRATEGIES)[number];

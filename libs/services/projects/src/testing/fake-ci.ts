@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
-import { DescribeJobQuery, DescribePipelineQuery } from '@hearth/ci-contracts';
+import { DescribeDeploymentQuery, DescribeJobQuery, DescribePipelineQuery } from '@hearth/ci-contracts';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 
 /** Fake of ci. */
@@ -20,5 +20,13 @@ export class FakeCi {
       if (job) return Promise.resolve({ found: { job, pipeline } });
     }
     return Promise.resolve({ found: null });
+  }
+
+  /** Every deployment is to the same environment. */
+  @Answers(DescribeDeploymentQuery)
+  deployment({ id }: InputOf<typeof DescribeDeploymentQuery>): Promise<OutputOf<typeof DescribeDeploymentQuery>> {
+    const environment = { name: 'production', slug: 'production', tier: 'production', externalUrl: null };
+    const deployed = { ref: 'main', sha: 'c'.repeat(40), createdAt: '2018-02-01T10:00:00.000Z', userId: 1, jobId: 40 };
+    return Promise.resolve({ deployment: { id, ...deployed, environment } });
   }
 }
