@@ -1,4 +1,4 @@
-import { ProjectId, UserId, defineCommand, defineRefusal } from '@hearth/contract-kit';
+import { ProjectId, UserId, defineCommand, defineRefusal, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { Label } from './types.js';
 
@@ -60,6 +60,29 @@ export const ReleaseUserCommand = defineCommand({
   input: z.object({ userId: z.int(), hardDelete: z.boolean(), ghostId: z.int() }),
   output: z.object({}),
   refuses: [SoleGroupOwner],
+});
+
+/** Project or group with members. */
+const MemberSource = z.union([
+  z.object({ kind: z.literal('project'), id: ProjectId }),
+  z.object({ kind: z.literal('group'), id: z.int() }),
+]);
+
+/**
+ * Makes the bot of an access token a member of its project or group, for an actor who may add members with that access level. Idempotent.
+ * `gone`: the project or group was deleted; `forbidden`: the actor may not, or not that level.
+ */
+export const AddBotMemberCommand = defineCommand({
+  name: 'projects.add-bot-member',
+  idempotent: true,
+  callers: ['identity'],
+  input: z.object({
+    source: MemberSource,
+    userId: UserId,
+    level: z.int(),
+    actor: z.object({ userId: UserId, admin: z.boolean() }),
+  }),
+  output: z.object({ outcome: openEnum(['added', 'gone', 'forbidden'], 'forbidden') }),
 });
 
 /**

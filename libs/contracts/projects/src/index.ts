@@ -1,4 +1,5 @@
 export {
+  AddBotMemberCommand,
   ClaimUserNamespaceCommand,
   NamespaceReserved,
   NamespaceTaken,
@@ -29,6 +30,7 @@ export {
   ProjectsAuditRecordedEvent,
 } from './events.js';
 export {
+  DirectLevelsQuery,
   FindByRunnersTokenQuery,
   FindFullNamespacesQuery,
   FindMilestoneQuery,

@@ -41,7 +41,7 @@ export const WhichProjectsExistQuery = defineQuery({
 /** The same for groups. */
 export const WhichGroupsExistQuery = defineQuery({
   name: 'projects.which-groups-exist',
-  callers: ['ci'],
+  callers: ['identity', 'ci'],
   input: z.object({ ids: z.array(z.int()).max(100) }),
   output: z.object({ ids: z.array(z.int()) }),
 });
@@ -144,6 +144,17 @@ export const ProjectsByIdsQuery = defineQuery({
   callers: ['ci', 'repository'],
   input: z.object({ ids: z.array(ProjectId).max(100) }),
   output: z.object({ projects: z.array(ProjectName) }),
+});
+
+/** Returns the access levels of those of the given users, at most 100, who are members of a project or group itself. */
+export const DirectLevelsQuery = defineQuery({
+  name: 'projects.direct-levels',
+  callers: ['identity'],
+  input: z.object({
+    source: z.object({ kind: z.enum(['project', 'group']), id: z.int() }),
+    userIds: z.array(z.int()).max(100),
+  }),
+  output: z.object({ members: z.array(z.object({ userId: z.int(), level: z.int() })) }),
 });
 
 /** Returns the project whose runners register by this token. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from '../core.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { AddMember } from './add.js';
+import { AddBotMember } from './add-bot.js';
 import { MemberFacts } from './member.facts.js';
 import { GroupMembersController, ProjectMembersController } from './members.controller.js';
 import { ProjectUsersController } from './project-users.controller.js';
@@ -11,7 +12,7 @@ import { UpdateMember } from './update.js';
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [ProjectMembersController, GroupMembersController, ProjectUsersController],
-  providers: [MemberFacts, AddMember, UpdateMember, RemoveMember],
-  exports: [MemberFacts, AddMember],
+  providers: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember],
+  exports: [MemberFacts, AddMember, AddBotMember],
 })
 export class MembersModule {}

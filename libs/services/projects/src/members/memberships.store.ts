@@ -55,6 +55,9 @@ function statementsFor(kind: MemberSourceKind) {
         notification_level = excluded.notification_level, created_at = now(), updated_at = now()
       where not ${isActive('held')}
       returning user_id`,
+    levels: `
+      select user_id as "userId", level from ${table} held
+      where ${source} = $1 and user_id = any ((select $2::bigint[])::bigint[]) and ${isActive('held')}`,
     update: `update ${table} set level = $3, expires_at = $4, updated_at = now() where ${source} = $1 and user_id = $2`,
     delete: `delete from ${table} where ${source} = $1 and user_id = $2`,
   };
@@ -75,6 +78,15 @@ export class MembershipsStore {
   async read(db: Db, { kind, id }: MemberSource, userId: number): Promise<MemberRecord | undefined> {
     const [record] = await db.prepared<MemberRecord & Record<string, unknown>>(STATEMENTS[kind].read, [id, userId]);
     return record;
+  }
+
+  /** Returns the levels of those of the users who are members. */
+  levels(
+    db: Db,
+    { kind, id }: { readonly kind: MemberSourceKind; readonly id: number },
+    userIds: readonly number[],
+  ): Promise<{ userId: number; level: number }[]> {
+    return db.prepared(STATEMENTS[kind].levels, [id, userIds]);
   }
 
   /** @returns false when the user is a member already */

@@ -2,11 +2,13 @@ import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from '../core.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
+import { MembersModule } from '../members/members.module.js';
 import { NamespacesModule } from '../namespaces/namespaces.module.js';
 import { ProjectsPagesModule } from '../pages/pages.module.js';
 import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { LabelsProvider } from './labels.provider.js';
+import { MembersProvider } from './members.provider.js';
 import { OwnersProvider } from './owners.provider.js';
 import { ProjectsProvider } from './projects.provider.js';
 import { ReadersProvider } from './readers.provider.js';
@@ -19,12 +21,14 @@ import { RunnersTokensProvider } from './runners-tokens.provider.js';
     ProjectsStoresModule,
     ImportsModule,
     LabelsModule,
+    MembersModule,
     NamespacesModule,
     ProjectsPagesModule,
     RunnersTokensModule,
   ],
   controllers: [
     LabelsProvider,
+    MembersProvider,
     OwnersProvider,
     ProjectsProvider,
     ReadersProvider,

@@ -1,0 +1,30 @@
+import { Controller } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { AddBotMemberCommand, DirectLevelsQuery } from '@hearth/projects-contracts';
+import { Database } from '@hearth/data';
+import { AddBotMember } from '../members/add-bot.js';
+import { MembershipsStore } from '../members/memberships.store.js';
+
+/** Answers what identity asks about the bots of access tokens. */
+@Controller()
+export class MembersProvider {
+  constructor(
+    private readonly db: Database,
+    private readonly membershipsStore: MembershipsStore,
+    private readonly addBotMember: AddBotMember,
+  ) {}
+
+  @Answers(AddBotMemberCommand)
+  addBot(asked: InputOf<typeof AddBotMemberCommand>): Promise<OutputOf<typeof AddBotMemberCommand>> {
+    return this.addBotMember.execute(asked);
+  }
+
+  @Answers(DirectLevelsQuery)
+  async directLevels({
+    source,
+    userIds,
+  }: InputOf<typeof DirectLevelsQuery>): Promise<OutputOf<typeof DirectLevelsQuery>> {
+    return { members: await this.membershipsStore.levels(this.db, source, userIds) };
+  }
+}
