@@ -30,6 +30,7 @@ export const User = UserBasic.extend({
   twitter: Text,
   website_url: Text,
   organization: Text.nullable(),
+  bot: Flag,
 });
 
 /** The current user's own record, and the answer to creation. */

@@ -5,3 +5,15 @@ import { defineAbilities } from '@hearth/access';
 export const abilities = defineAbilities({
   manageDeployKeys: { name: 'admin_deploy_key', from: AccessLevel.master },
 });
+
+/** Abilities on the access tokens of projects and groups: the levels of those who manage members. */
+export const tokenAbilities = {
+  project: defineAbilities({
+    manage: { name: 'manage_resource_access_tokens', from: AccessLevel.master },
+    rotateOwn: { name: 'rotate_own_access_token', from: AccessLevel.guest },
+  }),
+  group: defineAbilities({
+    manage: { name: 'manage_resource_access_tokens', on: 'group', from: AccessLevel.owner },
+    rotateOwn: { name: 'rotate_own_access_token', on: 'group', from: AccessLevel.guest },
+  }),
+};

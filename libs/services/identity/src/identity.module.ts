@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { ApiDeclaration } from '@hearth/http';
+import { AccessTokensModule } from './access-tokens/access-tokens.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { ApplicationsModule } from './applications/applications.module.js';
 import { AuditModule } from './audit/audit.module.js';
@@ -33,6 +34,7 @@ import { UsersModule } from './users/users.module.js';
 @Module({
   imports: [
     IdentityCoreModule,
+    AccessTokensModule,
     AdminModule,
     ApplicationsModule,
     AuditModule,

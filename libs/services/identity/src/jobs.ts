@@ -22,6 +22,20 @@ export const ReplaceSigningKeysJob = defineJob({
   schedule: '17 4 * * *',
 });
 
+/** Deletes the bots of a deleted project or group. */
+export const RemoveBotsJob = defineJob({
+  name: 'remove-bots',
+  data: z.object({ kind: z.enum(['project', 'group']), id: z.int() }),
+  retries: 10_000,
+});
+
+/** Deletes a bot without a token that is not revoked. */
+export const RemoveUnusedBotJob = defineJob({
+  name: 'remove-unused-bot',
+  data: z.object({ userId: z.int() }),
+  retries: 10_000,
+});
+
 /** Finishes or removes a user whose making broke off. */
 export const ResumeUserCreationJob = defineJob({
   name: 'resume-user-creation',

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from './core.module.js';
+import { OnGroupDeleted } from './events/on-group-deleted.js';
 import { OnProjectDeleted } from './events/on-project-deleted.js';
 import { IdentityStoresModule } from './stores.module.js';
 import {
@@ -14,7 +15,7 @@ import {
   imports: [IdentityCoreModule, IdentityStoresModule],
   controllers: [
     ...[OnIdentityAuditRecorded, OnProjectsAuditRecorded, OnRepositoryAuditRecorded],
-    ...[OnCiAuditRecorded, OnMergeRequestsAuditRecorded, OnProjectDeleted],
+    ...[OnCiAuditRecorded, OnMergeRequestsAuditRecorded, OnGroupDeleted, OnProjectDeleted],
   ],
 })
 export class ReactionsModule {}

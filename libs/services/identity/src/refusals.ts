@@ -51,6 +51,14 @@ export const TokenNotFound = defineRefusal('token-not-found', 404, { message: '4
 
 export const TokenRevoked = defineRefusal('token-revoked', 400, { message: '400 Bad request - token already revoked' });
 
+export const AccessTokenNotFound = defineRefusal('access-token-not-found', 404, {
+  message: '404 Access Token Not Found',
+});
+export const AccessLevelTooHigh = defineRefusal('access-level-too-high', 400, {
+  message:
+    '400 Bad request - Access level of the token cannot be greater than the access level of the user who created the token',
+});
+
 /** The request is not authenticated by a personal or impersonation token. */
 export const NoPersonalToken = defineRefusal('no-personal-token', 400, {
   message: '400 Bad request - This endpoint requires token type to be a personal access token',

@@ -24,6 +24,7 @@ import { WaitingEmails1766190000000 } from './migrations/1766190000000-waiting-e
 import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
 import { DeployKeys1767900000000 } from './migrations/1767900000000-deploy-keys.js';
 import { TokenDescriptions1767910000000 } from './migrations/1767910000000-token-descriptions.js';
+import { Bots1767920000000 } from './migrations/1767920000000-bots.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -64,6 +65,7 @@ export const schema: ServiceSchema = {
     FailedSignIns1766210000000,
     DeployKeys1767900000000,
     TokenDescriptions1767910000000,
+    Bots1767920000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -4,6 +4,7 @@ import { AuditEventsFinder } from './audit/audit-events.finder.js';
 import { AuditEventsStore } from './audit/audit-events.store.js';
 import { AvatarsStore } from './avatars/avatars.store.js';
 import { IdentityCoreModule } from './core.module.js';
+import { BotsStore } from './access-tokens/bots.store.js';
 import { CredentialHoldersStore } from './credential-holders/credential-holders.store.js';
 import { DeployKeysStore } from './deploy-keys/deploy-keys.store.js';
 import { DeletionsStore } from './deletion/deletions.store.js';
@@ -43,6 +44,7 @@ const stores = [
   SshKeysStore,
   CredentialHoldersStore,
   DeployKeysStore,
+  BotsStore,
   EmailsStore,
   ConfirmationsStore,
   SettingsStore,

@@ -31,7 +31,7 @@ export class MakeAdmin {
     return this.db.tx(async (tx) => {
       const user = await this.usersStore.lock(tx, id);
       if (!user) throw UserNotFound();
-      if (user.ghost) throw Forbidden();
+      if (user.ghost || user.holderId !== null) throw Forbidden();
       if (user.admin && user.state === 'active') return user.username;
       const changes = { admin: true, state: 'active', revision: user.revision + 1 } as const;
       await this.usersStore.change(tx, id, { ...changes, updatedAt: this.clock.now() });

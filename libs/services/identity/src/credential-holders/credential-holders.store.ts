@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
-
-/** Project or group with credentials of its own. */
-export interface CredentialHolder {
-  readonly kind: 'project' | 'group';
-  readonly id: number;
-}
+import type { CredentialHolder } from './credential-holder.rules.js';
 
 /** Projects and groups with credentials, and tombstones of deleted ones. */
 @Injectable()

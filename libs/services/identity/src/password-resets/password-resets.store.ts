@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
+import { IS_PERSON } from '../users/users.store.js';
 
 /** Active user, who may choose a new password. */
 export interface ResettingUser {
@@ -20,7 +21,7 @@ export interface ResetRequest {
 /** One of the two parameters is null. Sub-selects allow PostgreSQL to keep one plan for both. */
 const RECIPIENT = `
   select u.id as "userId", u.username, u.name, u.email from users u
-  where (u.id = (select $1::bigint) or lower(u.email) = lower((select $2::text))) and u.state = 'active' and not u.ghost`;
+  where (u.id = (select $1::bigint) or lower(u.email) = lower((select $2::text))) and u.state = 'active' and not u.ghost and ${IS_PERSON}`;
 const FIND = `
   select r.user_id as "userId" from password_resets r join users u on u.id = r.user_id
   where r.token_hash = $1 and r.sent_at > $2 and u.state = 'active' and not u.ghost`;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserReference } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import { scopesLeft } from '../oauth/tokens.store.js';
+import { IS_PERSON } from '../users/users.store.js';
 import type { SignInUser, SshKeyWithUser, UserWithPassword, TokenWithUser } from './sign-in.rules.js';
 
 /** SQL: columns of a SignInUser. The ghost cannot sign in, like a blocked user. */
@@ -31,7 +32,7 @@ const SSH_KEY_WITH_USER = `
 const USER_WITH_PASSWORD = `
   select u.password_hash as "passwordHash", u.two_factor_enabled as "twoFactorEnabled", ${SIGN_IN_USER},
     exists (select from sign_in_networks n where n.user_id = u.id and n.network = $2 and n.expires_at > $3) as "networkKnown"
-  from users u where (lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)) and not u.ghost`;
+  from users u where (lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)) and not u.ghost and ${IS_PERSON}`;
 
 /** One of the two parameters is null. Sub-selects allow PostgreSQL to keep one plan for both. */
 const ACTED_AS = `

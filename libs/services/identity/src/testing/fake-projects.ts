@@ -10,7 +10,9 @@ import {
   type Visibility,
 } from '@hearth/contract-kit';
 import {
+  AddBotMemberCommand,
   ClaimUserNamespaceCommand,
+  DirectLevelsQuery,
   FindFullNamespacesQuery,
   ReleaseUserCommand,
   RenameUserNamespaceCommand,
@@ -29,6 +31,12 @@ export interface FakeProject {
   visibility: Visibility;
   archived: boolean;
   /** By user id. */
+  readonly members: Map<number, AccessLevel>;
+}
+
+/** Group as the projects service would know it. */
+export interface FakeGroup {
+  readonly id: number;
   readonly members: Map<number, AccessLevel>;
 }
 
@@ -64,6 +72,7 @@ export class FakeProjects extends Calls {
   readonly renames: Rename[] = [];
   readonly releases: Release[] = [];
   private readonly projects = new Map<number, FakeProject>();
+  private readonly groups = new Map<number, FakeGroup>();
   private readonly namespaces = new Map<number, { id: number; path: string }>();
   private behaviour: (claim: Claim, carryOut: () => number) => Promise<number> = works;
   private onRename: (rename: Rename, carryOut: () => void) => Promise<void> = carriesOut;
@@ -99,10 +108,17 @@ export class FakeProjects extends Calls {
   /** Adds a project with members by user id. */
   addProject(members: Readonly<Record<number, AccessLevel>> = {}, visibility: Visibility = 'private'): FakeProject {
     const id = (this.projects.size + 1) as ProjectId;
-    const byUser = Object.entries(members).map(([user, level]) => [Number(user), level] as const);
-    const project = { id, visibility, archived: false, members: new Map(byUser) };
+    const project = { id, visibility, archived: false, members: membersOf(members) };
     this.projects.set(id, project);
     return project;
+  }
+
+  /** Adds a private group with members by user id. */
+  addGroup(members: Readonly<Record<number, AccessLevel>> = {}): FakeGroup {
+    const id = this.groups.size + 500;
+    const group = { id, members: membersOf(members) };
+    this.groups.set(id, group);
+    return group;
   }
 
   removeProject({ id }: FakeProject): void {
@@ -116,6 +132,15 @@ export class FakeProjects extends Calls {
     if (contract.name === WhichProjectsExistQuery.name) {
       const { ids } = WhichProjectsExistQuery.input.parse(input);
       return Promise.resolve({ ids: ids.filter((id) => this.projects.has(id)) } as OutputOf<C>);
+    }
+    if (contract.name === DirectLevelsQuery.name) {
+      const { source, userIds } = DirectLevelsQuery.input.parse(input);
+      const members = this.sourceOf(source)?.members ?? new Map<number, AccessLevel>();
+      const found = userIds.flatMap((userId) => {
+        const level = members.get(userId);
+        return level === undefined ? [] : [{ userId, level }];
+      });
+      return Promise.resolve({ members: found } as OutputOf<C>);
     }
     if (contract.name !== FindFullNamespacesQuery.name || !this.full)
       return Promise.reject(new CallFailed(contract, 'no handler in this process answers it'));
@@ -146,6 +171,12 @@ export class FakeProjects extends Calls {
         this.claims.push({ claim, origin: currentOrigin() });
         return { namespaceId: await this.behaviour(claim, () => this.claim(claim)) };
       }
+      case AddBotMemberCommand.name: {
+        const { source, userId, level } = AddBotMemberCommand.input.parse(input);
+        const found = this.sourceOf(source);
+        found?.members.set(userId, level as AccessLevel);
+        return { outcome: found ? 'added' : 'gone' };
+      }
       case RenameUserNamespaceCommand.name: {
         const rename = RenameUserNamespaceCommand.input.parse(input);
         this.renames.push(rename);
@@ -155,7 +186,7 @@ export class FakeProjects extends Calls {
       case ReleaseUserCommand.name: {
         const release = ReleaseUserCommand.input.parse(input);
         this.releases.push(release);
-        await this.onRelease(release, () => void this.namespaces.delete(release.userId));
+        await this.onRelease(release, () => this.release(release));
         return {};
       }
       default:
@@ -163,7 +194,20 @@ export class FakeProjects extends Calls {
     }
   }
 
-  private resolve({ projects, user }: InputOf<typeof ResolveAccessQuery>): OutputOf<typeof ResolveAccessQuery> {
+  private sourceOf({ kind, id }: { kind: 'project' | 'group'; id: number }): FakeProject | FakeGroup | undefined {
+    return kind === 'project' ? this.projects.get(id) : this.groups.get(id);
+  }
+
+  private release({ userId }: Release): void {
+    this.namespaces.delete(userId);
+    for (const { members } of [...this.projects.values(), ...this.groups.values()]) members.delete(userId);
+  }
+
+  private resolve({
+    projects,
+    groups = [],
+    user,
+  }: InputOf<typeof ResolveAccessQuery>): OutputOf<typeof ResolveAccessQuery> {
     const answer = projects.map((reference): ProjectAccess | null => {
       const project = 'id' in reference ? this.projects.get(reference.id) : undefined;
       const level = user?.admin ? AccessLevel.owner : ((user && project?.members.get(user.id)) ?? AccessLevel.none);
@@ -172,7 +216,14 @@ export class FakeProjects extends Calls {
       const own = { id, visibility, archived, fullPath: `group/project-${id}`, forkNetworkId: id };
       return { project: { ...CARD, ...own }, level };
     });
-    return ResolveAccessQuery.output.parse({ projects: answer });
+    const groupAnswer = groups.map((reference) => {
+      const group = 'id' in reference ? this.groups.get(reference.id) : undefined;
+      const level = user?.admin ? AccessLevel.owner : ((user && group?.members.get(user.id)) ?? AccessLevel.none);
+      if (!group || level === AccessLevel.none) return null;
+      const card = { id: group.id, fullPath: `group-${group.id}`, parentId: null, visibility: 'private' };
+      return { group: card, level };
+    });
+    return ResolveAccessQuery.output.parse({ projects: answer, groups: groupAnswer });
   }
 
   private claim({ userId, username }: Claim): number {
@@ -187,6 +238,10 @@ export class FakeProjects extends Calls {
     const known = this.namespaces.get(userId);
     if (known) known.path = username;
   }
+}
+
+function membersOf(members: Readonly<Record<number, AccessLevel>>): Map<number, AccessLevel> {
+  return new Map(Object.entries(members).map(([user, level]) => [Number(user), level] as const));
 }
 
 function works(_claim: Claim, carryOut: () => number): Promise<number> {

@@ -18,6 +18,6 @@ import { TokenFacts } from './token.facts.js';
   imports: [IdentityCoreModule, IdentityStoresModule, IdentityPagesModule, UsersModule, TokenUseModule],
   controllers: [ImpersonationTokensController, PersonalTokensController, TokenPagesController],
   providers: [TokenFacts, IssueToken, CreateToken, RevokeToken, RotateToken, MintPersonalToken],
-  exports: [TokenUseModule, MintPersonalToken],
+  exports: [TokenUseModule, TokenFacts, IssueToken, RotateToken, MintPersonalToken],
 })
 export class TokensModule {}

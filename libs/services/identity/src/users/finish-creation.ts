@@ -54,15 +54,15 @@ export class FinishUserCreation {
     }
   }
 
-  private async claimNamespace({ id, username, name, email, createdAt, ghost }: UserRecord): Promise<void> {
-    // Admins create all users but the ghost.
+  private async claimNamespace({ id, username, name, email, createdAt, ghost, holderId }: UserRecord): Promise<void> {
+    // Admins create all users but the ghost and bots.
     const claim = {
       userId: id,
       username,
       displayName: name,
       email,
       createdAt: createdAt.toISOString(),
-      byAdmin: !ghost,
+      byAdmin: !ghost && holderId === null,
     };
     try {
       await this.calls.command(ClaimUserNamespaceCommand, claim);
@@ -72,14 +72,15 @@ export class FinishUserCreation {
     }
   }
 
-  private async activate({ id, username, email, admin, ghost, confirmedAt }: UserRecord): Promise<void> {
+  private async activate({ id, username, email, admin, ghost, holderId, confirmedAt }: UserRecord): Promise<void> {
     await this.db.tx(async (tx) => {
       const activated = await this.usersStore.activate(tx, id, this.clock.now());
       if (!activated) return;
       await this.outbox.append(tx, UserCreatedEvent, { userId: id, username });
       const subject = { type: 'user', id, name: username };
-      if (!ghost) await this.audit.append(tx, { kind: 'user.created', subject, details: { admin } });
-      if (activated.needsPassword && !ghost) await this.jobs.add(tx, SendPasswordResetJob, { userId: id });
+      const isPerson = !ghost && holderId === null;
+      if (isPerson) await this.audit.append(tx, { kind: 'user.created', subject, details: { admin } });
+      if (activated.needsPassword && isPerson) await this.jobs.add(tx, SendPasswordResetJob, { userId: id });
       if (!confirmedAt) await this.jobs.add(tx, SendConfirmationJob, { userId: id, email });
       const user = await this.usersStore.find(tx, id);
       // The claim of the namespace did not include the avatar.

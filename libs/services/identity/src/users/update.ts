@@ -64,7 +64,7 @@ export class UpdateUser {
   private async check(id: number, asked: ChangedUser, revealsHolder: boolean): Promise<UserRecord> {
     const user = await this.usersStore.find(this.db, id);
     if (!user) throw UserNotFound();
-    if (user.ghost) throw Forbidden();
+    if (user.ghost || user.holderId !== null) throw Forbidden();
     const { email, username } = asked;
     const taken = await this.usersStore.taken(this.db, {
       ...(email !== undefined && revealsHolder && { email }),

@@ -106,6 +106,14 @@ export class UserEntity {
   @Column('boolean')
   ghost: boolean;
 
+  /** Kind of the project or group whose bot the user is; null for people. */
+  @Column('text', { name: 'holder_kind', nullable: true })
+  holderKind: 'project' | 'group' | null;
+
+  /** Id of that project or group. */
+  @Column('bigint', { name: 'holder_id', nullable: true })
+  holderId: number | null;
+
   /** Requested new main address before its confirmation; `email` applies until then. */
   @Column('text', { name: 'unconfirmed_email', nullable: true })
   unconfirmedEmail: string | null;

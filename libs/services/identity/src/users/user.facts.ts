@@ -38,11 +38,11 @@ export class UserFacts {
 
   /**
    * Returns a user that can be changed.
-   * @throws UserNotFound, Forbidden for the ghost
+   * @throws UserNotFound, Forbidden for the ghost and bots
    */
   async changeable(id: number): Promise<UserRecord> {
     const user = await this.one(id);
-    if (user.ghost) throw Forbidden();
+    if (user.ghost || user.holderId !== null) throw Forbidden();
     return user;
   }
 

@@ -1,9 +1,9 @@
-import { UserView } from '@hearth/identity-contracts';
 import { USER_DEFAULTS } from './new-user.rules.js';
 import type { FullUser } from './user.entity.js';
 import {
   AdminUserView,
   PublicUserView,
+  SingleUserView,
   presentAdminUser,
   presentFailures,
   presentPublicUser,
@@ -30,6 +30,8 @@ const jane: FullUser = {
   revision: 3,
   pendingUsername: null,
   ghost: false,
+  holderKind: null,
+  holderId: null,
   unconfirmedEmail: null,
   passwordExpiresAt: null,
   avatarFile: null,
@@ -52,6 +54,7 @@ describe('the views of a user', () => {
       bio: null,
       location: null,
       organization: null,
+      bot: false,
       skype: '',
       linkedin: '',
       twitter: '',
@@ -75,10 +78,10 @@ describe('the views of a user', () => {
 
   it('hold to their closed schemas', () => {
     const seen = { ...jane, confirmedAt: createdAt, lastSignInAt: createdAt, lastActivityOn: '2018-01-15' };
-    expect(UserView.parse(presentUser(seen, BASE_URL))).toBeDefined();
+    expect(SingleUserView.parse(presentUser(seen, BASE_URL))).toBeDefined();
     expect(PublicUserView.parse(presentPublicUser(seen, BASE_URL))).toBeDefined();
     expect(AdminUserView.parse(presentAdminUser(seen, BASE_URL))).toBeDefined();
-    expect(UserView.safeParse(presentPublicUser(seen, BASE_URL)).success).toBe(false);
+    expect(SingleUserView.safeParse(presentPublicUser(seen, BASE_URL)).success).toBe(false);
   });
 
   it('tell who may not make projects, who they are elsewhere and what they look like', () => {

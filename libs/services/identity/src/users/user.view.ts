@@ -14,8 +14,14 @@ import type { FullUser, UserEntity, UserRecord } from './user.entity.js';
 
 const TimeStamp = z.iso.datetime({ precision: 3 });
 
+/** View of a user for other users. */
+export const SingleUserView = UserView.extend({
+  bot: z.boolean().describe('Whether the user is the one of an access token of a project or group'),
+});
+export type SingleUserView = z.output<typeof SingleUserView>;
+
 /** View of the current user, and response to writes. */
-export const PublicUserView = UserView.extend({
+export const PublicUserView = SingleUserView.extend({
   last_sign_in_at: TimeStamp.nullable(),
   confirmed_at: TimeStamp.nullable(),
   last_activity_on: z.iso.date().nullable(),
@@ -80,9 +86,9 @@ export function presentBasicUser(user: UserRecord, baseUrl: string): UserBasicVi
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentUser(user: UserRecord, baseUrl: string): UserView {
+export function presentUser(user: UserRecord, baseUrl: string): SingleUserView {
   const card = cardOf({ ...user, askedAs: null }, { withProfile: true });
-  return { ...presentCard(card, baseUrl), state: user.state };
+  return { ...presentCard(card, baseUrl), state: user.state, bot: user.holderId !== null };
 }
 
 /** @param baseUrl scheme, host and port that the client used */

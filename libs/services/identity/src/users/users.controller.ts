@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { UserBasicView, UserNotFound, UserView } from '@hearth/identity-contracts';
+import { UserBasicView, UserNotFound } from '@hearth/identity-contracts';
 import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore, SoleGroupOwner } from '@hearth/projects-contracts';
 import { Call, Endpoint, Forbidden, Unauthorized, pageRequest, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
@@ -36,6 +36,7 @@ import {
 import {
   AdminUserView,
   PublicUserView,
+  SingleUserView,
   presentAdminUser,
   presentBasicUser,
   presentPublicUser,
@@ -89,7 +90,7 @@ export class UsersController {
     scope: 'read_user',
     anonymous: 'allowed',
     params: UserIdParams,
-    returns: returns.json(z.union([AdminUserView, UserView])),
+    returns: returns.json(z.union([AdminUserView, SingleUserView])),
     refuses: [UserNotFound],
   })
   async one(@Call() { params, caller }: CallOf<typeof UserIdParams>) {

@@ -16,6 +16,8 @@ u.linkedin,
 u.twitter,
 u.revision,
 u.ghost,
+u.holder_kind as "holderKind",
+u.holder_id as "holderId",
 u.website_url as "websiteUrl",
 u.projects_limit as "projectsLimit",
 u.can_create_group as "canCreateGroup",
@@ -49,7 +51,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null
     order by u.id desc
     limit $1 offset $2
   )
@@ -64,7 +66,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and not u.external
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and not u.external
     order by u.id asc
     limit $1 offset $2
   )
@@ -79,7 +81,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.id < $1
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.id < $1
     order by u.id desc
     limit $2 offset $3
   )
@@ -94,7 +96,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null
     order by u.id desc
     limit $1 offset $2
   )
@@ -102,7 +104,10 @@ where u.id = any (
 order by u.id desc
 
 -- beyond the end
-select count(*) from (select from users u where u.state in ('active', 'blocked', 'ldap_blocked') limit 10001) counted
+select count(*)
+from (
+  select from users u where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null limit 10001
+) counted
 
 -- a search
 -- $1 = "%amber%", $2 = "amber", $3 = 20, $4 = 0
@@ -110,6 +115,7 @@ with found as materialized (
   select u.id
   from users u
   where u.state in ('active', 'blocked', 'ldap_blocked')
+    and u.holder_id is null
     and ((u.name ilike $1::text or u.username ilike $1::text) or lower(u.email) = lower($2::text))
 )
 select /* columns of a user */, (select count(*) from (select from found limit 10001) counted) as total
@@ -123,6 +129,7 @@ with found as materialized (
   select u.id
   from users u
   where u.state in ('active', 'blocked', 'ldap_blocked')
+    and u.holder_id is null
     and (
       (u.name ilike $1::text or u.username ilike $1::text)
         and (u.name ilike $2::text or u.username ilike $2::text)
@@ -145,6 +152,7 @@ with found as materialized (
   select u.id
   from users u
   where u.state in ('active', 'blocked', 'ldap_blocked')
+    and u.holder_id is null
     and ((u.name ilike $2::text or u.username ilike $2::text) or lower(u.email) = lower($3::text))
     and u.id < $1
 )
@@ -161,7 +169,10 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and lower(u.username) = lower($1::text) and u.username = $1
+    where u.state in ('active', 'blocked', 'ldap_blocked')
+      and u.holder_id is null
+      and lower(u.username) = lower($1::text)
+      and u.username = $1
     order by u.id desc
     limit $2 offset $3
   )
@@ -177,6 +188,7 @@ where u.id = any (
     select u.id
     from users u
     where u.state in ('active', 'blocked', 'ldap_blocked')
+      and u.holder_id is null
       and u.id in (
         select i.user_id
         from user_identities i
@@ -196,7 +208,10 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.state = 'active' and not u.ghost
+    where u.state in ('active', 'blocked', 'ldap_blocked')
+      and u.holder_id is null
+      and u.state = 'active'
+      and not u.ghost
     order by u.id desc
     limit $1 offset $2
   )
@@ -211,7 +226,9 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.state in ('blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked')
+      and u.holder_id is null
+      and u.state in ('blocked', 'ldap_blocked')
     order by u.id desc
     limit $1 offset $2
   )
@@ -226,7 +243,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.external
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.external
     order by u.id desc
     limit $1 offset $2
   )
@@ -241,7 +258,10 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.created_at >= $1 and u.created_at <= $2
+    where u.state in ('active', 'blocked', 'ldap_blocked')
+      and u.holder_id is null
+      and u.created_at >= $1
+      and u.created_at <= $2
     order by u.id desc
     limit $3 offset $4
   )
@@ -257,6 +277,7 @@ where u.id = any (
     select u.id
     from users u
     where u.state in ('active', 'blocked', 'ldap_blocked')
+      and u.holder_id is null
       and u.id in (
         select a.user_id
         from unnest($1::text[], $2::text[]) as wanted (key, value)

@@ -13,7 +13,7 @@ import {
 } from '@hearth/http';
 import type { UserRecord } from './user.entity.js';
 import type { UserList } from './user-list.rules.js';
-import { EXISTS, RECORD_COLUMNS } from './users.store.js';
+import { EXISTS, IS_PERSON, RECORD_COLUMNS } from './users.store.js';
 
 /** Lists users by id. A page takes at most two statements. */
 @Injectable()
@@ -53,6 +53,7 @@ class UsersStatement implements ListStatements {
   private conditions(parameter: Parameter): string[] {
     return [
       EXISTS,
+      IS_PERSON,
       ...this.identifiers(parameter),
       ...this.properties(parameter),
       ...this.creation(parameter),

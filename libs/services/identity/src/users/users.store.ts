@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Database, Db, Tx } from '@hearth/data';
+import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import type { NewUser } from './new-user.rules.js';
 import { UserEntity, type UserRecord, type UserState } from './user.entity.js';
 import type { CardSource } from './user.view.js';
@@ -25,6 +26,8 @@ const PLAIN = [
   'skype',
 ];
 const RENAMED = {
+  holder_kind: 'holderKind',
+  holder_id: 'holderId',
   website_url: 'websiteUrl',
   projects_limit: 'projectsLimit',
   can_create_group: 'canCreateGroup',
@@ -61,6 +64,9 @@ const CALLED = `
 const FIND = `select ${RECORD_COLUMNS} from users u where u.id = $1 and ${EXISTS}`;
 const FIND_CREATING = `select ${RECORD_COLUMNS} from users u where u.id = $1 and u.state = 'creating'`;
 const LOCK = `${FIND} for no key update of u`;
+
+/** SQL: the user is no bot. Bots are in no list, and have no password. */
+export const IS_PERSON = 'u.holder_id is null';
 
 /** Advisory lock for the creation of the administrator. */
 const ROOT_LOCK = 1_763_700_001;
@@ -203,11 +209,18 @@ export class UsersStore {
    */
   async insertCreating(
     tx: Tx,
-    user: Omit<NewUser, 'password' | 'confirmed' | 'avatar' | 'identity'> & { avatarFile?: string; ghost?: boolean },
+    user: Omit<NewUser, 'password' | 'confirmed' | 'avatar' | 'identity'> & {
+      avatarFile?: string;
+      ghost?: boolean;
+      holder?: CredentialHolder;
+    },
     { passwordHash, confirmed, now }: { passwordHash: string | null; confirmed: boolean; now: Date },
   ): Promise<number> {
+    const { holder, ...columns } = user;
     const row = tx.repository(UserEntity).create({
-      ...user,
+      ...columns,
+      holderKind: holder?.kind ?? null,
+      holderId: holder?.id ?? null,
       passwordHash,
       state: 'creating',
       themeId: 1,

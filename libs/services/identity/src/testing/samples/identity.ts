@@ -60,6 +60,24 @@ async function publicKey({ as }: Target): Promise<Made> {
   return { segments: { key_id: answer.expect(201).json<{ id: number }>().id } };
 }
 
+const ACCESS_TOKEN = { name: 'token', scopes: ['api'], access_level: 10 };
+
+function accessTokenSamples(kind: 'project' | 'group'): Samples {
+  const list = (target: Target) => `/${kind}s/${target[kind]}/access_tokens`;
+  const token = made('token_id', list, () => ACCESS_TOKEN);
+  const own = async (target: Target): Promise<Made> => {
+    const answer = await target.as.admin.post(list(target), ACCESS_TOKEN);
+    return { token: answer.expect(201).json<{ token: string }>().token };
+  };
+  return {
+    [`GET /${kind}s/:id/access_tokens/:token_id`]: { before: token },
+    [`POST /${kind}s/:id/access_tokens`]: { body: () => ACCESS_TOKEN },
+    [`POST /${kind}s/:id/access_tokens/:token_id/rotate`]: { before: token },
+    [`POST /${kind}s/:id/access_tokens/self/rotate`]: { before: own },
+    [`DELETE /${kind}s/:id/access_tokens/:token_id`]: { before: token },
+  };
+}
+
 const EMAIL = ({ fresh }: Target) => ({ email: `${fresh()}@example.org` });
 const ownEmail = made('email_id', () => '/user/emails', EMAIL);
 
@@ -100,6 +118,8 @@ export const IDENTITY: Samples = {
   'PUT /projects/:id/deploy_keys/:key_id': { before: deployKey, body: () => ({ can_push: true }) },
   'DELETE /projects/:id/deploy_keys/:key_id': { before: deployKey },
   'POST /projects/:id/deploy_keys/:key_id/enable': { before: publicKey },
+  ...accessTokenSamples('project'),
+  ...accessTokenSamples('group'),
   'GET /user/emails/:email_id': { before: ownEmail },
   'POST /user/emails': { body: EMAIL },
   'DELETE /user/emails/:email_id': { before: ownEmail },

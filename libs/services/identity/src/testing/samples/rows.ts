@@ -1,7 +1,7 @@
 import type { Target } from '@hearth/testing';
 
 /** Keys, addresses and tokens of the target's users and of root. */
-export function rows({ name, user, member, project }: Target, amount: number): string[] {
+export function rows({ name, user, member, project, group }: Target, amount: number): string[] {
   const each = `generate_series(1, ${amount}) n`;
   return [
     `insert into identity.user_custom_attributes (user_id, key, value) select ${user}, 'key-' || n, 'value' from ${each}`,
@@ -15,6 +15,18 @@ export function rows({ name, user, member, project }: Target, amount: number): s
        select 'key-' || n, 'ssh-ed25519 A', sha256(convert_to('deploy ${name}' || n, 'UTF8')), now() from ${each} returning id),
      keys as (insert into identity.deploy_keys (id, public) select id, true from made returning id)
      insert into identity.deploy_keys_projects (project_id, key_id, can_push) select ${project}, id, false from keys`,
+    `with holders as (
+       insert into identity.credential_holders (kind, id) values ('project', ${project}), ('group', ${group})
+       on conflict (kind, id) do update set deleted_at = null returning kind, id),
+     bots as (
+       insert into identity.users (username, name, email, state, admin, external, projects_limit, can_create_group,
+         theme_id, color_scheme_id, skype, linkedin, twitter, website_url, created_at, updated_at, revision, pending_by_admin, ghost,
+         two_factor_enabled, holder_kind, holder_id)
+       select 'bot-${name}-' || kind || n, 'bot', 'bot-${name}-' || kind || n || '@noreply.invalid', 'active', false, false, 0, false,
+         1, 1, '', '', '', '', now(), now(), 0, false, false, false, kind, id
+       from holders, ${each} returning id)
+     insert into identity.personal_access_tokens (user_id, name, token_hash, scopes, impersonation, revoked, created_at)
+     select id, 'token', sha256(convert_to('bot ${name}' || id, 'UTF8')), '{api}', false, false, now() from bots`,
     `insert into identity.gpg_keys (user_id, key, fingerprint, created_at)
      select who.id, 'key', sha256(convert_to('gpg ${name}' || n || who.id, 'UTF8')), now()
      from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,
