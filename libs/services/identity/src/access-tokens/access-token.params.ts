@@ -3,7 +3,8 @@ import { AccessLevel } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { wantedTokenOf } from '../tokens/token.params.js';
-import { BOT_LEVELS, latestExpiry, type WantedAccessToken } from './access-token.rules.js';
+import { latestBotExpiry } from '../tokens/token.rules.js';
+import { BOT_LEVELS, type WantedAccessToken } from './access-token.rules.js';
 
 /** Parameters of the endpoints of access tokens of projects or groups. */
 export function accessTokenParams(kind: CredentialHolder['kind']) {
@@ -36,5 +37,5 @@ export type AccessTokenParams = ReturnType<typeof accessTokenParams>;
 export function wantedAccessTokenOf(params: z.output<AccessTokenParams['create']>, today: string): WantedAccessToken {
   const { access_level: level, ...token } = params;
   const wanted = wantedTokenOf(token);
-  return { ...wanted, level, expiresAt: wanted.expiresAt ?? latestExpiry(today) };
+  return { ...wanted, level, expiresAt: wanted.expiresAt ?? latestBotExpiry(today) };
 }

@@ -1,4 +1,4 @@
-import { accessTokenFailures, botUsername, expiryFailures } from './access-token.rules.js';
+import { accessTokenFailures, botUsername } from './access-token.rules.js';
 
 const TODAY = '2018-01-15';
 const wanted = { name: 'deploy', description: null, scopes: ['api'], expiresAt: '2018-02-01', level: 40 };
@@ -15,17 +15,6 @@ describe('accessTokenFailures', () => {
     ],
   ])('of %j', (change, failures) => {
     expect(accessTokenFailures({ ...wanted, ...change }, TODAY)).toEqual(failures);
-  });
-});
-
-describe('expiryFailures', () => {
-  it.each([
-    ['2018-01-15', { expires_at: ['must be in the future'] }],
-    ['2018-01-16', {}],
-    ['2019-01-15', {}],
-    ['2019-01-16', { expires_at: ['must be before or on 2019-01-15'] }],
-  ])('on %s', (day, failures) => {
-    expect(expiryFailures(day, TODAY)).toEqual(failures);
   });
 });
 

@@ -6,12 +6,12 @@ import { tokenAbilities } from '../abilities.js';
 import { Clock } from '../clock.js';
 import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { AccessLevelTooHigh, AccessTokenNotFound, TokenInvalid, TokenNotFound, TokenRevoked } from '../refusals.js';
+import { RotateToken } from '../tokens/rotate.js';
 import { AccessTokenFacts } from './access-token.facts.js';
 import { accessTokenParams, wantedAccessTokenOf, type AccessTokenParams } from './access-token.params.js';
 import { AccessTokenView, NewAccessTokenView, presentAccessToken, presentNewAccessToken } from './access-token.view.js';
 import { CreateAccessToken } from './create.js';
 import { RevokeAccessToken } from './revoke.js';
-import { RotateAccessToken } from './rotate.js';
 
 const ROTATION_REFUSALS = [AccessTokenNotFound, TokenNotFound, TokenRevoked, TokenInvalid];
 
@@ -27,7 +27,7 @@ function accessTokensController(kind: CredentialHolder['kind']): Type<object> {
     constructor(
       private readonly accessTokenFacts: AccessTokenFacts,
       private readonly createAccessToken: CreateAccessToken,
-      private readonly rotateAccessToken: RotateAccessToken,
+      private readonly rotateToken: RotateToken,
       private readonly revokeAccessToken: RevokeAccessToken,
       private readonly clock: Clock,
     ) {}
@@ -108,7 +108,7 @@ function accessTokensController(kind: CredentialHolder['kind']): Type<object> {
     }
 
     private async rotated(holder: CredentialHolder, id: number, expiresAt: string | undefined) {
-      const issued = await this.rotateAccessToken.execute(id, expiresAt);
+      const issued = await this.rotateToken.execute(id, expiresAt);
       return presentNewAccessToken(await this.accessTokenFacts.of(holder, issued.record), issued);
     }
   }

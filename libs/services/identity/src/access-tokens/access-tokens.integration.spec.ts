@@ -132,7 +132,16 @@ describe.each(['project', 'group'] as const)('access tokens of a %s', (kind) => 
     const { id } = source();
     const old = await made(id);
     const rotate = (body: Body) => app.request(principalOf(jane), 'POST', path(id, `${old.id}/rotate`), body);
-    expect(await rotate({ expires_at: '2020-01-01' })).toMatchObject({ status: 400 });
+    const tooLate = { expires_at: '2020-01-01' };
+    expect(await rotate(tooLate)).toMatchObject({ status: 400 });
+    const itself = await bearerOf(old);
+    expect(await app.request(itself, 'POST', '/personal_access_tokens/self/rotate', tooLate)).toMatchObject({
+      status: 400,
+    });
+    const further = { name: 'x', scopes: ['api'] };
+    expect(
+      await app.request(principalOf(boss), 'POST', `/users/${old.user_id}/personal_access_tokens`, further),
+    ).toMatchObject({ status: 403 });
     const { status, body } = await rotate({ expires_at: '2018-03-01' });
     const next = body as Made;
     expect([status, next['expires_at'], next.user_id]).toEqual([200, '2018-03-01', old.user_id]);

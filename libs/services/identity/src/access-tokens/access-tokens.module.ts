@@ -11,11 +11,10 @@ import { CreateBot } from './create-bot.js';
 import { CreateAccessToken } from './create.js';
 import { RemoveBots } from './remove-bots.js';
 import { RevokeAccessToken } from './revoke.js';
-import { RotateAccessToken } from './rotate.js';
 
 @Module({
   imports: [IdentityCoreModule, IdentityStoresModule, DeletionModule, TokensModule, UserCreationModule, UsersModule],
   controllers: [ProjectAccessTokensController, GroupAccessTokensController],
-  providers: [AccessTokenFacts, CreateAccessToken, CreateBot, RemoveBots, RevokeAccessToken, RotateAccessToken],
+  providers: [AccessTokenFacts, CreateAccessToken, CreateBot, RemoveBots, RevokeAccessToken],
 })
 export class AccessTokensModule {}

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
-import { Call, Endpoint, PreconditionFailed, pageRequest, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Forbidden, PreconditionFailed, pageRequest, returns, type CallOf } from '@hearth/http';
 import { ImpersonationTokenNotFound, TokenInvalid } from '../refusals.js';
 import { CreateToken } from './create.js';
 import { RevokeToken } from './revoke.js';
@@ -59,7 +59,7 @@ export class ImpersonationTokensController {
     admin: true,
     params: CreateTokenParams,
     returns: returns.json(NewImpersonationTokenView),
-    refuses: [UserNotFound, TokenInvalid],
+    refuses: [UserNotFound, TokenInvalid, Forbidden],
   })
   async create(@Call() { params }: CallOf<typeof CreateTokenParams>) {
     const issued = await this.createToken.execute(params.user_id, wantedTokenOf(params), { impersonation: true });

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
-import { Call, Endpoint, PreconditionFailed, pageRequest, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Forbidden, PreconditionFailed, pageRequest, returns, type CallOf } from '@hearth/http';
 import { NoPersonalToken, TokenInvalid, TokenNotFound, TokenRevoked } from '../refusals.js';
 import { NoParams } from '../users/user.params.js';
 import { CreateToken } from './create.js';
@@ -94,7 +94,7 @@ export class PersonalTokensController {
     params: RotateOwnTokenParams,
     status: 200,
     returns: returns.json(NewPersonalTokenView),
-    refuses: [NoPersonalToken, TokenNotFound, TokenRevoked],
+    refuses: [NoPersonalToken, TokenNotFound, TokenRevoked, TokenInvalid],
   })
   async rotateSelf(@Call() { params, user }: CallOf<typeof RotateOwnTokenParams>) {
     const { id, impersonation } = await this.tokenFacts.ownToken(user);
@@ -109,7 +109,7 @@ export class PersonalTokensController {
     params: RotateTokenParams,
     status: 200,
     returns: returns.json(NewPersonalTokenView),
-    refuses: [TokenNotFound, TokenRevoked],
+    refuses: [TokenNotFound, TokenRevoked, TokenInvalid],
   })
   async rotate(@Call() { params, user }: CallOf<typeof RotateTokenParams>) {
     const { id } = await this.tokenFacts.personalToken(user, params.id);
@@ -122,7 +122,7 @@ export class PersonalTokensController {
     admin: true,
     params: CreateTokenParams,
     returns: returns.json(NewPersonalTokenView),
-    refuses: [UserNotFound, TokenInvalid],
+    refuses: [UserNotFound, TokenInvalid, Forbidden],
   })
   async create(@Call() { params }: CallOf<typeof CreateTokenParams>) {
     const issued = await this.createToken.execute(params.user_id, wantedTokenOf(params), { impersonation: false });

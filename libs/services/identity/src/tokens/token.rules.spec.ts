@@ -1,4 +1,4 @@
-import { isActive, rotatedUntil, scopesFor, scopesOf, tokenFailures } from './token.rules.js';
+import { botExpiryFailures, isActive, rotatedUntil, scopesFor, scopesOf, tokenFailures } from './token.rules.js';
 
 const wanted = { name: 'deploy', description: null, scopes: ['api'], expiresAt: null };
 
@@ -32,6 +32,17 @@ describe('rotatedUntil', () => {
     ['2018-12-28', '2019-01-04'],
   ])('after %s is %s', (today, day) => {
     expect(rotatedUntil(today)).toBe(day);
+  });
+});
+
+describe('botExpiryFailures', () => {
+  it.each([
+    ['2018-01-15', { expires_at: ['must be in the future'] }],
+    ['2018-01-16', {}],
+    ['2019-01-15', {}],
+    ['2019-01-16', { expires_at: ['must be before or on 2019-01-15'] }],
+  ])('on %s', (day, failures) => {
+    expect(botExpiryFailures(day, '2018-01-15')).toEqual(failures);
   });
 });
 

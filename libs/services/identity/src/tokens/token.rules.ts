@@ -65,8 +65,23 @@ export function rotatedUntil(today: string): string {
   return daysAfter(today, ROTATED_DAYS);
 }
 
+/** Most days until a token of a bot expires. */
+const BOT_DAYS = 365;
+
+/** @param today `YYYY-MM-DD` in UTC @returns the last day on which a token of a bot may expire */
+export function latestBotExpiry(today: string): string {
+  return daysAfter(today, BOT_DAYS);
+}
+
+/** Returns the failures of the day on which a token of a bot expires. @param today `YYYY-MM-DD` in UTC */
+export function botExpiryFailures(expiresAt: string, today: string): TokenFailures {
+  if (expiresAt <= today) return { expires_at: ['must be in the future'] };
+  const latest = latestBotExpiry(today);
+  return expiresAt > latest ? { expires_at: [`must be before or on ${latest}`] } : {};
+}
+
 /** @param day `YYYY-MM-DD` */
-export function daysAfter(day: string, days: number): string {
+function daysAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
