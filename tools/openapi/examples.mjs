@@ -30,6 +30,7 @@ export const EXAMPLES = {
   'POST /*/{id}/access_tokens': { ...token, access_level: 30 },
   'POST /*/{id}/access_tokens/self/rotate': { expires_at: '2027-01-31' },
   'POST /*/{id}/access_tokens/{token_id}/rotate': { expires_at: '2027-01-31' },
+  'POST /*/{id}/deploy_tokens': { name: 'Cluster', scopes: ['read_repository'], expires_at: '2027-01-31' },
   'POST /deploy_keys': sshKey,
   'POST /projects/{id}/deploy_keys': { ...sshKey, can_push: true },
   'PUT /projects/{id}/deploy_keys/{key_id}': { can_push: true },

@@ -5,6 +5,7 @@ export {
   AuthenticateQuery,
   CheckRegistrationTokenQuery,
   DeployKeyGrantQuery,
+  DeployTokenGrantQuery,
   FindSshKeyQuery,
   FindUserIdsQuery,
   ReadSettingsQuery,

@@ -74,6 +74,14 @@ export const DeployKeyGrantQuery = defineQuery({
   }),
 });
 
+/** Returns the project or group that a deploy token reads; null for a token that was deleted or has expired. */
+export const DeployTokenGrantQuery = defineQuery({
+  name: 'identity.deploy-token-grant',
+  callers: ['repository'],
+  input: z.object({ tokenId: z.int() }),
+  output: z.object({ holder: z.object({ kind: z.enum(['project', 'group']), id: z.int() }).nullable() }),
+});
+
 /**
  * Whether a credential that was accepted before still opens its user's account, for work that outlasts its request's checks: a push may take
  * hours, and a revoked token, a blocked user or an admin who is one no longer count from the next question on.

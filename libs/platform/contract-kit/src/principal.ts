@@ -26,7 +26,18 @@ export const Principal = z.object({
   credential: z.object({
     /** `other`: a kind that only a newer version knows. */
     kind: openEnum(
-      ['personal', 'impersonation', 'oauth', 'session', 'password', 'ssh', 'deploy-key', 'job', 'other'],
+      [
+        'personal',
+        'impersonation',
+        'oauth',
+        'session',
+        'password',
+        'ssh',
+        'deploy-key',
+        'deploy-token',
+        'job',
+        'other',
+      ],
       'other',
     ),
     /** The stored token, an id that no token of another kind has; null for a password, a session and an SSH key. */
@@ -36,6 +47,8 @@ export const Principal = z.object({
     sshKeyId: z.int().optional(),
     /** The deploy key that the client holds: it has its own rights, and none of the user's. */
     deployKeyId: z.int().optional(),
+    /** The deploy token of a git client: it has its own rights, and none of the user's. */
+    deployTokenId: z.int().optional(),
     /** The only project that the token of a job opens. */
     projectId: z.int().positive().optional(),
   }),

@@ -17,3 +17,15 @@ export const tokenAbilities = {
     rotateOwn: { name: 'rotate_own_access_token', on: 'group', from: AccessLevel.guest },
   }),
 };
+
+/** Abilities on deploy tokens. */
+export const deployTokenAbilities = {
+  project: defineAbilities({
+    read: { name: 'read_deploy_token', from: AccessLevel.master },
+    manage: { name: 'create_deploy_token', from: AccessLevel.master },
+  }),
+  group: defineAbilities({
+    read: { name: 'read_deploy_token', on: 'group', from: AccessLevel.master },
+    manage: { name: 'create_deploy_token', on: 'group', from: AccessLevel.owner },
+  }),
+};

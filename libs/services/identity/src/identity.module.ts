@@ -9,6 +9,7 @@ import { IdentityCoreModule } from './core.module.js';
 import { CustomAttributesModule } from './custom-attributes/custom-attributes.module.js';
 import { DeletionModule } from './deletion/deletion.module.js';
 import { DeployKeysModule } from './deploy-keys/deploy-keys.module.js';
+import { DeployTokensModule } from './deploy-tokens/deploy-tokens.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { GpgKeysModule } from './gpg-keys/gpg-keys.module.js';
@@ -42,6 +43,7 @@ import { UsersModule } from './users/users.module.js';
     CustomAttributesModule,
     DeletionModule,
     DeployKeysModule,
+    DeployTokensModule,
     EmailsModule,
     ReactionsModule,
     GpgKeysModule,

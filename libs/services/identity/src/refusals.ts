@@ -1,4 +1,5 @@
 import { defineRefusal } from '@hearth/contract-kit';
+import type { DeployTokenFailures } from './deploy-tokens/deploy-token.rules.js';
 import type { EmailFailures } from './emails/email.rules.js';
 import type { SettingsFailures } from './settings/settings.rules.js';
 import { presentSettingsFailures } from './settings/settings.view.js';
@@ -150,6 +151,17 @@ export const SshKeyNotFound = defineRefusal('ssh-key-not-found', 404, { message:
 export const SshKeyInvalid = defineRefusal<{ failures: SshKeyFailures }>('ssh-key-invalid', 400, ({ failures }) => ({
   message: { ...failures },
 }));
+
+export const DeployTokenNotFound = defineRefusal('deploy-token-not-found', 404, {
+  message: '404 Deploy Token Not Found',
+});
+
+/** Invalid name, username or scopes of a deploy token. */
+export const DeployTokenInvalid = defineRefusal<{ failures: DeployTokenFailures }>(
+  'deploy-token-invalid',
+  400,
+  ({ failures }) => ({ message: { ...failures } }),
+);
 
 export const DeployKeyNotFound = defineRefusal('deploy-key-not-found', 404, { message: '404 Deploy Key Not Found' });
 

@@ -25,6 +25,7 @@ import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
 import { DeployKeys1767900000000 } from './migrations/1767900000000-deploy-keys.js';
 import { TokenDescriptions1767910000000 } from './migrations/1767910000000-token-descriptions.js';
 import { Bots1767920000000 } from './migrations/1767920000000-bots.js';
+import { DeployTokens1767930000000 } from './migrations/1767930000000-deploy-tokens.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -66,6 +67,7 @@ export const schema: ServiceSchema = {
     DeployKeys1767900000000,
     TokenDescriptions1767910000000,
     Bots1767920000000,
+    DeployTokens1767930000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -6,6 +6,7 @@ import { AvatarsStore } from './avatars/avatars.store.js';
 import { IdentityCoreModule } from './core.module.js';
 import { BotsStore } from './access-tokens/bots.store.js';
 import { CredentialHoldersStore } from './credential-holders/credential-holders.store.js';
+import { DeployTokensStore } from './deploy-tokens/deploy-tokens.store.js';
 import { DeployKeysStore } from './deploy-keys/deploy-keys.store.js';
 import { DeletionsStore } from './deletion/deletions.store.js';
 import { ConfirmationsStore } from './emails/confirmations.store.js';
@@ -45,6 +46,7 @@ const stores = [
   CredentialHoldersStore,
   DeployKeysStore,
   BotsStore,
+  DeployTokensStore,
   EmailsStore,
   ConfirmationsStore,
   SettingsStore,

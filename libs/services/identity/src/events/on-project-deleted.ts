@@ -4,6 +4,7 @@ import { ProjectDeletedEvent, WhichProjectsExistQuery } from '@hearth/projects-c
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { CredentialHoldersStore } from '../credential-holders/credential-holders.store.js';
+import { DeployTokensStore } from '../deploy-tokens/deploy-tokens.store.js';
 import { RemoveBotsJob } from '../jobs.js';
 import { DeployKeysStore } from '../deploy-keys/deploy-keys.store.js';
 
@@ -13,6 +14,7 @@ export class OnProjectDeleted {
   constructor(
     private readonly credentialHoldersStore: CredentialHoldersStore,
     private readonly deployKeysStore: DeployKeysStore,
+    private readonly deployTokensStore: DeployTokensStore,
     private readonly jobs: Jobs,
   ) {}
 
@@ -20,6 +22,7 @@ export class OnProjectDeleted {
   async handle({ projectId }: EventDataOf<typeof ProjectDeletedEvent>, { tx }: Delivery): Promise<void> {
     await this.credentialHoldersStore.bury(tx, { kind: 'project', id: projectId });
     await this.deployKeysStore.clear(tx, projectId);
+    await this.deployTokensStore.clear(tx, { kind: 'project', id: projectId });
     await this.jobs.add(tx, RemoveBotsJob, { kind: 'project', id: projectId });
   }
 }

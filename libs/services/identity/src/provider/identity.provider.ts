@@ -5,6 +5,7 @@ import {
   ActAsQuery,
   AuthenticateQuery,
   DeployKeyGrantQuery,
+  DeployTokenGrantQuery,
   EnsureRootCommand,
   FindSshKeyQuery,
   FindUserIdsQuery,
@@ -17,6 +18,7 @@ import {
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { AuthenticateSession } from '../sessions/authenticate.js';
 import { DeployKeyFacts } from '../deploy-keys/deploy-key.facts.js';
+import { DeployTokenFacts } from '../deploy-tokens/deploy-token.facts.js';
 import { SshKeyFacts } from '../ssh-keys/ssh-key.facts.js';
 import { MintPersonalToken } from '../tokens/mint.js';
 import { EnsureRootUser } from '../admins/ensure-root.js';
@@ -32,6 +34,7 @@ export class IdentityProvider {
     private readonly userFacts: UserFacts,
     private readonly sshKeyFacts: SshKeyFacts,
     private readonly deployKeyFacts: DeployKeyFacts,
+    private readonly deployTokenFacts: DeployTokenFacts,
     private readonly mintPersonalToken: MintPersonalToken,
     private readonly ensureRootUser: EnsureRootUser,
     private readonly makeAdminCommand: MakeAdmin,
@@ -62,6 +65,11 @@ export class IdentityProvider {
   @Answers(DeployKeyGrantQuery)
   deployKeyGrant(asked: InputOf<typeof DeployKeyGrantQuery>): Promise<OutputOf<typeof DeployKeyGrantQuery>> {
     return this.deployKeyFacts.grant(asked);
+  }
+
+  @Answers(DeployTokenGrantQuery)
+  deployTokenGrant(asked: InputOf<typeof DeployTokenGrantQuery>): Promise<OutputOf<typeof DeployTokenGrantQuery>> {
+    return this.deployTokenFacts.grant(asked);
   }
 
   @Answers(UsersByIdsQuery)

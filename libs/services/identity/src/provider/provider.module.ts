@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../core.module.js';
 import { DeployKeysModule } from '../deploy-keys/deploy-keys.module.js';
+import { DeployTokensModule } from '../deploy-tokens/deploy-tokens.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -14,6 +15,7 @@ import { SettingsProvider } from './settings.provider.js';
   imports: [
     IdentityCoreModule,
     DeployKeysModule,
+    DeployTokensModule,
     SessionsModule,
     SettingsModule,
     SignInModule,

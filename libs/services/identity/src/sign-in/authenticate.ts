@@ -4,6 +4,7 @@ import type { ActAsOutput, ActAsInput, InputOf, OutputOf } from '@hearth/contrac
 import type { Authentication, Credential, StillValidQuery } from '@hearth/identity-contracts';
 import { Database, isStorableText } from '@hearth/data';
 import { Clock } from '../clock.js';
+import { DEPLOY_TOKEN_PREFIX } from '../deploy-tokens/deploy-token.rules.js';
 import { RecordTokenUse } from '../tokens/record-use.js';
 import { passwordMatches } from '../users/password-hash.js';
 import { networkKey } from './attempt-key.rules.js';
@@ -12,6 +13,7 @@ import { CredentialsStore } from './credentials.store.js';
 import { RecordSignInAttempt } from './record-attempt.js';
 import {
   authenticateActAs,
+  authenticateDeployToken,
   authenticatePassword,
   authenticateToken,
   type JudgedPassword,
@@ -41,10 +43,12 @@ export class AuthenticateCredential {
 
   /**
    * Authenticates with one statement for a token. A token in place of a password wins for any login, also during a ban of that login's
-   * passwords, and neither counts as a failure nor resets any.
+   * passwords, and neither counts as a failure nor resets any. Deploy tokens have a prefix, so that only what may be one is looked up.
    */
   async execute(credential: TokenOrLogin): Promise<Authentication> {
     if (credential.kind === 'token') return this.token(credential.tokenHash);
+    const asDeployToken = await this.deployToken(credential);
+    if (asDeployToken.outcome !== 'unknown') return asDeployToken;
     const asToken = await this.token(credential.passwordHash);
     if (asToken.outcome !== 'unknown') return asToken;
     const judged = await this.password(credential);
@@ -66,6 +70,16 @@ export class AuthenticateCredential {
   async stillValid(credential: InputOf<typeof StillValidQuery>): Promise<OutputOf<typeof StillValidQuery>> {
     const user = await this.credentialsStore.stillValid(this.db, credential, this.clock.today(), this.clock.now());
     return { user: user ?? null };
+  }
+
+  private async deployToken({
+    login,
+    password,
+    passwordHash,
+  }: Extract<Credential, { kind: 'basic' }>): Promise<Authentication> {
+    if (!password.startsWith(DEPLOY_TOKEN_PREFIX)) return { outcome: 'unknown' };
+    const token = await this.credentialsStore.deployToken(this.db, passwordHash, this.clock.now());
+    return authenticateDeployToken(token, login);
   }
 
   private async token(tokenHash: string): Promise<Authentication> {

@@ -3,7 +3,13 @@ import type { UserReference } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import { scopesLeft } from '../oauth/tokens.store.js';
 import { IS_PERSON } from '../users/users.store.js';
-import type { SignInUser, SshKeyWithUser, UserWithPassword, TokenWithUser } from './sign-in.rules.js';
+import type {
+  DeployTokenWithUser,
+  SignInUser,
+  SshKeyWithUser,
+  UserWithPassword,
+  TokenWithUser,
+} from './sign-in.rules.js';
 
 /** SQL: columns of a SignInUser. The ghost cannot sign in, like a blocked user. */
 export const SIGN_IN_USER = `u.id as "userId", u.username, u.name, u.email, u.admin, u.external,
@@ -27,6 +33,12 @@ const SSH_KEY_WITH_USER = `
   from ssh_keys k left join deploy_keys d on d.id = k.id
   join users u on u.id = coalesce(k.user_id, d.creator_id, (select id from users where ghost))
   where k.fingerprint = $1`;
+
+/** A deploy token has no user: it comes with its creator, or with the ghost after the creator was deleted. */
+const DEPLOY_TOKEN = `
+  select t.id as "deployTokenId", t.username as "tokenUsername", t.scopes, (t.expires_at <= $2) is true as expired, ${SIGN_IN_USER}
+  from deploy_tokens t join users u on u.id = coalesce(t.creator_id, (select id from users where ghost))
+  where t.token_hash = $1`;
 
 /** `$2` network of the attempt, `$3` now. */
 const USER_WITH_PASSWORD = `
@@ -59,6 +71,12 @@ export class CredentialsStore {
   async tokenWithUser(db: Db, tokenHash: string, today: string, now: Date): Promise<TokenWithUser | undefined> {
     const [account] = await db.prepared<TokenWithUser>(TOKEN_WITH_USER, [Buffer.from(tokenHash, 'hex'), today, now]);
     return account;
+  }
+
+  /** @param tokenHash SHA-256 in hex */
+  async deployToken(db: Db, tokenHash: string, now: Date): Promise<DeployTokenWithUser | undefined> {
+    const [token] = await db.prepared<DeployTokenWithUser>(DEPLOY_TOKEN, [Buffer.from(tokenHash, 'hex'), now]);
+    return token;
   }
 
   /** @param fingerprint SHA-256 of the public key */

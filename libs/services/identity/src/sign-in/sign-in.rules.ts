@@ -1,5 +1,6 @@
 import { SCOPES, type ActAsOutput, type Principal, type Scope, type UserId } from '@hearth/contract-kit';
 import type { Authentication } from '@hearth/identity-contracts';
+import { deployTokenUsername } from '../deploy-tokens/deploy-token.rules.js';
 import type { UserState } from '../users/user.entity.js';
 
 /** User with the properties of a principal. */
@@ -27,6 +28,15 @@ export type TokenWithUser = SignInUser & {
   lastUsedAt: Date | null;
 };
 
+/** Deploy token with its creator, or the ghost. */
+export type DeployTokenWithUser = SignInUser & {
+  deployTokenId: number;
+  /** Null: made of the id. */
+  tokenUsername: string | null;
+  scopes: string[];
+  expired: boolean;
+};
+
 /** User with the hash of the password, if any. */
 export type UserWithPassword = SignInUser & {
   passwordHash: string | null;
@@ -47,6 +57,20 @@ export function authenticateToken(account: TokenWithUser | undefined): Authentic
   // Scopes of OpenID Connect permit only its own endpoints.
   const scopes = account.scopes.filter((scope): scope is Scope => (SCOPES as readonly string[]).includes(scope));
   return authenticateUser(account, { kind, tokenId, scopes });
+}
+
+/**
+ * Returns the outcome of a deploy token. It is accepted with its own user name only, whatever the state of its creator, and without the
+ * creator's rights: it reads its project, or those of its group.
+ */
+export function authenticateDeployToken(token: DeployTokenWithUser | undefined, login: string): Authentication {
+  if (!token) return { outcome: 'unknown' };
+  const { deployTokenId, tokenUsername, expired } = token;
+  if (login !== deployTokenUsername({ id: deployTokenId, username: tokenUsername })) return { outcome: 'unknown' };
+  if (expired) return { outcome: 'expired' };
+  const scopes = token.scopes.filter((scope): scope is Scope => (SCOPES as readonly string[]).includes(scope));
+  const credential = { kind: 'deploy-token' as const, tokenId: null, deployTokenId, scopes };
+  return { outcome: 'accepted', principal: principalOf({ ...token, admin: false }, credential) };
 }
 
 /** Returns the outcome of a session. It has no scopes: pages require none, and the API accepts no sessions. */

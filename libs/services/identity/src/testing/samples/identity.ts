@@ -60,6 +60,21 @@ async function publicKey({ as }: Target): Promise<Made> {
   return { segments: { key_id: answer.expect(201).json<{ id: number }>().id } };
 }
 
+const DEPLOY_TOKEN = { name: 'token', scopes: ['read_repository'] };
+
+function deployTokenSamples(kind: 'project' | 'group'): Samples {
+  const token = made(
+    'token_id',
+    (target) => `/${kind}s/${target[kind]}/deploy_tokens`,
+    () => DEPLOY_TOKEN,
+  );
+  return {
+    [`GET /${kind}s/:id/deploy_tokens/:token_id`]: { before: token },
+    [`POST /${kind}s/:id/deploy_tokens`]: { body: () => DEPLOY_TOKEN },
+    [`DELETE /${kind}s/:id/deploy_tokens/:token_id`]: { before: token },
+  };
+}
+
 const ACCESS_TOKEN = { name: 'token', scopes: ['api'], access_level: 10 };
 
 function accessTokenSamples(kind: 'project' | 'group'): Samples {
@@ -118,6 +133,8 @@ export const IDENTITY: Samples = {
   'PUT /projects/:id/deploy_keys/:key_id': { before: deployKey, body: () => ({ can_push: true }) },
   'DELETE /projects/:id/deploy_keys/:key_id': { before: deployKey },
   'POST /projects/:id/deploy_keys/:key_id/enable': { before: publicKey },
+  ...deployTokenSamples('project'),
+  ...deployTokenSamples('group'),
   ...accessTokenSamples('project'),
   ...accessTokenSamples('group'),
   'GET /user/emails/:email_id': { before: ownEmail },

@@ -27,6 +27,9 @@ export function rows({ name, user, member, project, group }: Target, amount: num
        from holders, ${each} returning id)
      insert into identity.personal_access_tokens (user_id, name, token_hash, scopes, impersonation, revoked, created_at)
      select id, 'token', sha256(convert_to('bot ${name}' || id, 'UTF8')), '{api}', false, false, now() from bots`,
+    `insert into identity.deploy_tokens (holder_kind, holder_id, name, token_hash, scopes, created_at)
+     select kind, id, 'token-' || n, sha256(convert_to('deploy ${name}' || kind || n, 'UTF8')), '{read_repository}', now()
+     from ${each}, (values ('project', ${project}), ('group', ${group})) holders (kind, id)`,
     `insert into identity.gpg_keys (user_id, key, fingerprint, created_at)
      select who.id, 'key', sha256(convert_to('gpg ${name}' || n || who.id, 'UTF8')), now()
      from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,

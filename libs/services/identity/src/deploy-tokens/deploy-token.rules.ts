@@ -1,0 +1,69 @@
+import type { AuditEntry } from '@hearth/audit';
+import { lengthFailures } from '@hearth/http';
+import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
+
+/** Deploy token to create. */
+export interface WantedDeployToken {
+  readonly name: string;
+  /** Null: made of the token's id. */
+  readonly username: string | null;
+  readonly scopes: readonly string[];
+  /** Null: never expires. */
+  readonly expiresAt: Date | null;
+}
+
+/** Failures by field, in the words of the v4 API. */
+export type DeployTokenFailures = Partial<Record<'name' | 'username' | 'scopes', readonly string[]>>;
+
+/** Beginning of the values of deploy tokens, by which sign-ins with them are told from others. */
+export const DEPLOY_TOKEN_PREFIX = 'gldt-';
+
+const SCOPE = 'read_repository';
+const TEXT = { max: 255 };
+const USERNAME = /^[A-Za-z0-9_.+-]+$/;
+
+/** Returns all failures of a deploy token; empty when it is valid. */
+export function deployTokenFailures({ name, username, scopes }: WantedDeployToken): DeployTokenFailures {
+  const failures: DeployTokenFailures = {};
+  const wrongName = name.trim() === '' ? ["can't be blank"] : lengthFailures(name, TEXT);
+  if (wrongName.length > 0) failures.name = wrongName;
+  const wrongUsername = username === null ? [] : usernameFailures(username);
+  if (wrongUsername.length > 0) failures.username = wrongUsername;
+  const unknown = scopes.find((scope) => scope !== SCOPE);
+  if (scopes.length === 0) failures.scopes = ["can't be blank"];
+  else if (unknown !== undefined)
+    failures.scopes = [`${unknown} is not supported: deploy tokens read repositories only`];
+  return failures;
+}
+
+function usernameFailures(username: string): string[] {
+  if (!USERNAME.test(username)) return ["can contain only letters, digits, '_', '-', '+', and '.'"];
+  return lengthFailures(username, TEXT);
+}
+
+/** Returns the username of a deploy token, which comes beside its value. */
+export function deployTokenUsername({
+  id,
+  username,
+}: {
+  readonly id: number;
+  readonly username: string | null;
+}): string {
+  return username ?? `gitlab+deploy-token-${id}`;
+}
+
+/** Returns the audit record of a change of a deploy token, without its value. */
+export function auditOfDeployToken(
+  verb: 'created' | 'deleted',
+  { kind, id }: CredentialHolder,
+  token: {
+    readonly id: number;
+    readonly name: string;
+    readonly scopes: readonly string[];
+    readonly expiresAt: Date | null;
+  },
+): AuditEntry {
+  const { id: tokenId, name, scopes, expiresAt } = token;
+  const details = { tokenId, name, scopes: [...scopes], expiresAt: expiresAt?.toISOString() ?? null };
+  return { kind: `deploy_token.${verb}`, subject: { type: kind, id }, details };
+}
