@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AccessResolver, may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
-import { AccessLevel, type Principal, type ProjectAccess, type ProjectReference } from '@hearth/contract-kit';
-import { DeployKeyGrantQuery } from '@hearth/identity-contracts';
+import {
+  AccessLevel,
+  type Principal,
+  type ProjectAccess,
+  type ProjectId,
+  type ProjectReference,
+} from '@hearth/contract-kit';
+import { DeployKeyGrantQuery, DeployTokenGrantQuery } from '@hearth/identity-contracts';
+import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
 import { abilities } from '../abilities.js';
 
-/** Resolves the access of git clients to projects: that of the user, or of the deploy key. */
+/** Resolves the access of git clients to projects: that of the user, or of the deploy key or token. */
 @Injectable()
 export class GitAccessFacts {
   constructor(
@@ -14,33 +21,54 @@ export class GitAccessFacts {
   ) {}
 
   /** @returns null when the project does not exist or is not visible to the caller */
-  of(reference: ProjectReference, principal: Principal | null): Promise<ProjectAccess | null> {
-    const keyId = principal?.credential.deployKeyId;
-    return keyId === undefined
-      ? this.access.project(reference, principal)
-      : this.ofDeployKey(reference, principal!, keyId);
+  async of(reference: ProjectReference, principal: Principal | null): Promise<ProjectAccess | null> {
+    if (!principal || !hasOwnRights(principal)) return this.access.project(reference, principal);
+    // The key or token may have a project that its creator does not see any more.
+    const found = await this.access.project(reference, { ...principal, admin: true });
+    if (!found) return null;
+    const { deployKeyId, deployTokenId } = principal.credential;
+    const level =
+      deployKeyId === undefined
+        ? await this.levelOfToken(found, deployTokenId!)
+        : await this.levelOfKey(found, principal, deployKeyId);
+    const { project } = found;
+    return level === null ? this.access.project({ id: project.id }, null) : { project, level };
   }
 
   /**
-   * A deploy key reads its projects, whatever the access of its creator, and other projects like anonymous requests. It pushes as its creator, who
-   * needs the access level, and as a developer at most: rules for masters alone exclude it.
+   * A deploy key reads its projects, whatever the access of its creator, and other projects like anonymous requests (null). It pushes as its
+   * creator, who needs the access level, and as a developer at most: rules for masters alone exclude it.
    */
-  private async ofDeployKey(
-    reference: ProjectReference,
+  private async levelOfKey(
+    { project }: ProjectAccess,
     principal: Principal,
     keyId: number,
-  ): Promise<ProjectAccess | null> {
-    // The key may have a project that its creator does not see any more.
-    const found = await this.access.project(reference, { ...principal, admin: true });
-    if (!found) return null;
-    const { project } = found;
+  ): Promise<AccessLevel | null> {
     const { grant } = await this.calls.query(DeployKeyGrantQuery, { keyId, projectId: project.id });
-    if (!grant) return this.access.project({ id: project.id }, null);
-    if (!grant.canPush || !grant.creator) return { project, level: AccessLevel.reporter };
+    if (!grant) return null;
+    if (!grant.canPush || !grant.creator) return AccessLevel.reporter;
     const { id: userId, admin, external } = grant.creator;
     const creator = { ...principal, userId, admin, external };
     const ofCreator = await this.access.project({ id: project.id }, creator);
     const mayPush = ofCreator !== null && may(abilities.pushCode, ofCreator, creator);
-    return { project, level: mayPush ? AccessLevel.developer : AccessLevel.reporter };
+    return mayPush ? AccessLevel.developer : AccessLevel.reporter;
   }
+
+  /** A deploy token reads its project, or those in its group and its subgroups, and other projects like anonymous requests (null). */
+  private async levelOfToken({ project }: ProjectAccess, tokenId: number): Promise<AccessLevel | null> {
+    const { holder } = await this.calls.query(DeployTokenGrantQuery, { tokenId });
+    if (!holder) return null;
+    const isHeld = holder.kind === 'project' ? holder.id === project.id : await this.isInGroup(project.id, holder.id);
+    return isHeld ? AccessLevel.reporter : null;
+  }
+
+  private async isInGroup(id: ProjectId, groupId: number): Promise<boolean> {
+    const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [id] });
+    return projects[0]?.groupIds.includes(groupId) ?? false;
+  }
+}
+
+/** Whether the caller's credential is a deploy key or token, which has rights of its own in place of its user's. */
+export function hasOwnRights({ credential }: Principal): boolean {
+  return credential.deployKeyId !== undefined || credential.deployTokenId !== undefined;
 }

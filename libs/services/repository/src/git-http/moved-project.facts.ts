@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
 import { FindMovedProjectQuery } from '@hearth/projects-contracts';
-import { GitAccessFacts } from './git-access.facts.js';
+import { GitAccessFacts, hasOwnRights } from './git-access.facts.js';
 
 /** Finds the present paths of projects that were moved or renamed. */
 @Injectable()
@@ -14,18 +14,18 @@ export class MovedProjectFacts {
 
   /**
    * @returns the present full path, if the project that had this path is visible to the caller; else null. For a job's token, only its own
-   * project is visible; for a deploy key, its projects and public ones.
+   * project is visible; for a deploy key or token, its projects and public ones.
    */
   async pathOf(path: string, principal: Principal | null): Promise<string | null> {
-    const isDeployKey = principal?.credential.deployKeyId !== undefined;
+    const isDeploying = principal !== null && hasOwnRights(principal);
     const user = principal && {
       id: principal.userId,
-      admin: principal.admin || isDeployKey,
+      admin: principal.admin || isDeploying,
       external: principal.external,
     };
     const { fullPath } = await this.calls.query(FindMovedProjectQuery, { path, user });
     const only = principal?.credential.projectId;
-    if (fullPath === null || (only === undefined && !isDeployKey)) return fullPath;
+    if (fullPath === null || (only === undefined && !isDeploying)) return fullPath;
     const access = await this.gitAccessFacts.of({ path: fullPath }, principal);
     const isVisible = access !== null && (only === undefined || access.project.id === only);
     return isVisible ? fullPath : null;

@@ -11,7 +11,7 @@ import type { BranchName } from '../git/refs/ref-name.js';
 import { RefRulesStore } from '../protection/ref-rules.store.js';
 import type { PushRights } from '../protection/push.rules.js';
 import { RepositoryBusy } from '../refusals.js';
-import { GitAccessFacts } from './git-access.facts.js';
+import { GitAccessFacts, hasOwnRights } from './git-access.facts.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 
 /** Reads the current data that a push is judged by. */
@@ -51,7 +51,7 @@ export class PushRightsFacts {
   /** Returns the caller as of now; null when the credential is not accepted any more. The rights of a deploy key are looked up with its access. */
   private async presentOf(principal: Principal): Promise<Principal | null> {
     const { userId, credential } = principal;
-    if (credential.deployKeyId !== undefined) return principal;
+    if (hasOwnRights(principal)) return principal;
     const { tokenId, sshKeyId } = credential;
     const { user } = await this.calls.query(StillValidQuery, { userId, tokenId, sshKeyId });
     return user && { ...principal, ...user };

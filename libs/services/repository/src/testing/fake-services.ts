@@ -15,11 +15,17 @@ import {
   type Visibility,
 } from '@hearth/contract-kit';
 import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
-import { DeployKeyGrantQuery, StillValidQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
+import {
+  DeployKeyGrantQuery,
+  DeployTokenGrantQuery,
+  StillValidQuery,
+  UsersByIdsQuery,
+} from '@hearth/identity-contracts';
 import { OpenBranchesQuery } from '@hearth/merge-requests-contracts';
 import {
   FindMilestoneQuery,
   FindMovedProjectQuery,
+  ProjectsByIdsQuery,
   MilestonesByIdsQuery,
   ReadImportSourceQuery,
   ResolveAccessQuery,
@@ -39,6 +45,8 @@ export interface FakeProject {
   repositorySizeLimit: number | null;
   /** Former paths that no other project uses. */
   readonly formerPaths: Set<string>;
+  /** The groups around it, from the outermost inwards. */
+  groupIds: number[];
   /** By user id. */
   readonly members: Map<number, AccessLevel>;
 }
@@ -82,6 +90,8 @@ export class FakeServices extends Calls {
   private readonly users = new Map<number, { admin: boolean; external: boolean; blocked: boolean }>();
   /** Rights of deploy keys, by key and project: `1/2`. */
   readonly deployKeys = new Map<string, { readonly canPush: boolean; readonly creator: Principal }>();
+  /** Projects and groups of deploy tokens, by the token's id. */
+  readonly deployTokens = new Map<number, { readonly kind: 'project' | 'group'; readonly id: number }>();
   private readonly revokedTokens = new Set<number | null>();
   /** Sources of projects that are being imported. */
   readonly importSources = new Map<ProjectId, string>();
@@ -109,6 +119,7 @@ export class FakeServices extends Calls {
       features: {},
       repositorySizeLimit: null,
       formerPaths: new Set(),
+      groupIds: [],
       members: new Map(),
     };
     this.projects.set(id, project);
@@ -165,6 +176,12 @@ export class FakeServices extends Calls {
       return this.stillValid(StillValidQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === DeployKeyGrantQuery.name)
       return this.deployKeyGrant(DeployKeyGrantQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === DeployTokenGrantQuery.name) {
+      const { tokenId } = DeployTokenGrantQuery.input.parse(input);
+      return { holder: this.deployTokens.get(tokenId) ?? null } as OutputOf<C>;
+    }
+    if (contract.name === ProjectsByIdsQuery.name)
+      return this.names(ProjectsByIdsQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === FindMovedProjectQuery.name) {
       const { path, user } = FindMovedProjectQuery.input.parse(input);
       const moved = [...this.projects.values()].find(({ formerPaths }) => formerPaths.has(path));
@@ -238,6 +255,16 @@ export class FakeServices extends Calls {
     const user = key && this.users.get(key.creator.userId);
     const creator = user && !user.blocked ? { ...user, id: key.creator.userId } : null;
     return DeployKeyGrantQuery.output.parse({ grant: key ? { canPush: key.canPush, creator } : null });
+  }
+
+  private names({ ids }: InputOf<typeof ProjectsByIdsQuery>): OutputOf<typeof ProjectsByIdsQuery> {
+    const projects = ids.flatMap((id) => this.projects.get(id) ?? []);
+    const about = { name: 'Name', nameWithNamespace: 'Name', path: 'path', description: null };
+    const named = projects.map(({ id, fullPath, visibility, groupIds }) => ({
+      ...about,
+      ...{ id, fullPath, visibility, groupIds, createdAt: '2018-01-01T00:00:00.000Z' },
+    }));
+    return ProjectsByIdsQuery.output.parse({ projects: named });
   }
 
   private stillValid({ userId, tokenId }: InputOf<typeof StillValidQuery>): OutputOf<typeof StillValidQuery> {

@@ -3,7 +3,7 @@ import { Database } from '@hearth/data';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
-import { KEY_CANNOT_PUSH } from './git-access.rules.js';
+import { KEY_CANNOT_PUSH, NO_SCOPE } from './git-access.rules.js';
 
 const { guest, reporter, developer, master } = AccessLevel;
 
@@ -123,5 +123,41 @@ describe('a deploy key', () => {
     expect(await push(project, key, 'HEAD:refs/heads/topic')).toMatchObject({ code: 0 });
     const { project: other } = await projects.start();
     expect((await answer(other, key))[0]).toBe(404);
+  });
+});
+
+describe('a deploy token', () => {
+  async function withToken(holder: (project: FakeProject) => { kind: 'project' | 'group'; id: number }) {
+    const { project } = await projects.start();
+    const deployTokenId = ++keys;
+    const creator = app.services.addUser(`creator-${deployTokenId}`);
+    const token = app.admit({
+      ...creator,
+      credential: { kind: 'deploy-token', tokenId: null, deployTokenId, scopes: ['read_repository'] },
+    });
+    app.services.deployTokens.set(deployTokenId, holder(project));
+    return { project, creator, token };
+  }
+
+  it('reads its project, and nothing that its creator sees beside', async () => {
+    const { project, creator, token } = await withToken(({ id }) => ({ kind: 'project', id }));
+    const clone = await app.clientFolder(`token-${++keys}`);
+    await clone.run(['clone', '--quiet', app.remote(project.fullPath, token), '.']);
+    expect(await clone.text('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
+    expect(await answer(project, token, 'git-receive-pack')).toEqual([403, NO_SCOPE.text]);
+    const { project: other } = await projects.start();
+    other.members.set(creator.userId, master);
+    expect((await answer(other, token))[0]).toBe(404);
+    const { project: open } = await projects.start('public');
+    expect(await answer(open, token)).toEqual([200, '']);
+  });
+
+  it('of a group reads the projects in it and its subgroups', async () => {
+    const { project, token } = await withToken(() => ({ kind: 'group', id: 7 }));
+    expect((await answer(project, token))[0]).toBe(404);
+    project.groupIds = [7, 8];
+    expect(await answer(project, token)).toEqual([200, '']);
+    project.groupIds = [8];
+    expect((await answer(project, token))[0]).toBe(404);
   });
 });
