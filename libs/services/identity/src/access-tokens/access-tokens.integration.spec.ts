@@ -52,7 +52,11 @@ describe.each(['project', 'group'] as const)('access tokens of a %s', (kind) => 
   const read = (id: number, rest: string | number = '', by = jane) =>
     app.request(principalOf(by), 'GET', path(id, rest));
   const user = async (id: number) => app.request(principalOf(boss), 'GET', `/users/${id}`);
-  const gone = (id: number) => waitFor('the bot to be deleted', async () => (await user(id)).status === 404);
+  const gone = (id: number) =>
+    waitFor('the bot to be deleted', async () => {
+      const rows = await app.testDatabase.query('select from identity.users where id = $1', [id]);
+      return rows.length === 0;
+    });
 
   it('are those of a bot with that level, and told once', async () => {
     const { id, members } = source();

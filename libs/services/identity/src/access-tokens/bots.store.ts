@@ -5,22 +5,19 @@ import type { CredentialHolder } from '../credential-holders/credential-holder.r
 import { RECORD_COLUMNS, type TokenRecord } from '../tokens/personal-tokens.store.js';
 import { EXISTS } from '../users/users.store.js';
 
-/** `$3` the present day in UTC. */
-const STATES = {
-  all: '$3::date is not null',
-  active: 'not t.revoked and (t.expires_at is null or t.expires_at > $3::date)',
-  inactive: '(t.revoked or t.expires_at <= $3::date)',
-};
-export type TokenState = keyof typeof STATES;
+export type TokenState = 'all' | 'active' | 'inactive';
+
+/** SQL conditions of states, with the present day in UTC. */
+const isActive = (day: string) => `not t.revoked and (t.expires_at is null or t.expires_at > ${day}::date)`;
+const isInactive = (day: string) => `(t.revoked or t.expires_at <= ${day}::date)`;
 
 const OF_HOLDER = `from users u join personal_access_tokens t on t.user_id = u.id and not t.impersonation
   where u.holder_kind = $1 and u.holder_id = $2 and ${EXISTS}`;
-const page = (state: TokenState) =>
-  `select ${RECORD_COLUMNS} ${OF_HOLDER} and ${STATES[state]} order by t.id limit $4 offset $5`;
-const count = (state: TokenState) =>
-  `select count(*)::int as count from (select ${OF_HOLDER} and ${STATES[state]} limit $4) counted`;
-const PAGE = { all: page('all'), active: page('active'), inactive: page('inactive') };
-const COUNT = { all: count('all'), active: count('active'), inactive: count('inactive') };
+const page = (condition = '') => `select ${RECORD_COLUMNS} ${OF_HOLDER}${condition} order by t.id limit $3 offset $4`;
+const count = (condition = '') =>
+  `select count(*)::int as count from (select ${OF_HOLDER}${condition} limit $3) counted`;
+const PAGE = { all: page(), active: page(` and ${isActive('$5')}`), inactive: page(` and ${isInactive('$5')}`) };
+const COUNT = { all: count(), active: count(` and ${isActive('$4')}`), inactive: count(` and ${isInactive('$4')}`) };
 const ONE = `select ${RECORD_COLUMNS} ${OF_HOLDER} and t.id = $3`;
 
 const IS_UNUSED = `
@@ -40,9 +37,10 @@ export class BotsStore {
     request: PageRequest,
     today: string,
   ): Promise<Page<TokenRecord>> {
+    const day = state === 'all' ? [] : [today];
     return readPage<TokenRecord & Row>(db, request, {
-      page: ({ page: number, perPage }) => [PAGE[state], [kind, id, today, perPage, (number - 1) * perPage]],
-      count: (most) => [COUNT[state], [kind, id, today, most]],
+      page: ({ page: number, perPage }) => [PAGE[state], [kind, id, perPage, (number - 1) * perPage, ...day]],
+      count: (most) => [COUNT[state], [kind, id, most, ...day]],
     });
   }
 
