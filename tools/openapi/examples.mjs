@@ -87,6 +87,7 @@ export const EXAMPLES = {
     remove_source_branch: true,
   },
   'PUT /projects/{id}/merge_requests/{merge_request_iid}': { title: 'Fix the sign-in of new users' },
+  'PUT /projects/{id}/merge_requests/{merge_request_iid}/rebase': {},
   'PUT /projects/{id}/merge_requests/{merge_request_iid}/merge': { merge_when_pipeline_succeeds: true },
   'POST /projects/{id}/pipeline': { ref: 'main', variables: [{ key: 'DEPLOY_TO', value: 'staging' }] },
   'POST /projects/{id}/pipeline_schedules': { description: 'Every night', ref: 'main', cron: '0 3 * * *' },

@@ -148,6 +148,41 @@ export const MergeCommand = defineCommand({
 });
 
 /**
+ * Rebases a branch: its commits are written anew on another commit, without merges and without those whose change is there already. Everything that
+ * the new commits consist of is in the input, so that they have the same ids when they are made again: then nothing happens twice.
+ */
+export const RebaseCommand = defineCommand({
+  name: 'repository.rebase',
+  idempotent: true,
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({
+    /** The project of the branch. */
+    projectId: ProjectId,
+    branch: z.string(),
+    /** Head of the branch when the rebase was decided. */
+    tip: CommitId,
+    /** New base, and the project that has it. */
+    onto: CommitId,
+    ontoProjectId: ProjectId,
+    /** Committer of the new commits; their permissions are checked again before the branch moves. */
+    rebaser: Person.extend({ userId: z.int(), tokenId: z.int().nullable() }),
+    /** Of the committer. */
+    rebasedAt: z.iso.datetime(),
+  }),
+  output: z.object({
+    /**
+     * `conflict`: a commit conflicts. `moved`: the branch is elsewhere, or gone. `forbidden`: the user may not push to it any more. `protected`: it
+     * may only be fast-forwarded.
+     */
+    outcome: z.enum(['rebased', 'conflict', 'moved', 'forbidden', 'protected', 'too-many-commits']),
+    /** The new head; null unless rebased. */
+    commit: z.string().nullable(),
+  }),
+  refuses: [CommitMissing],
+});
+
+/**
  * Deletes a branch that was merged, if it still points at the merged commit and is neither protected nor the default branch, and the user may
  * push to it.
  */

@@ -6,6 +6,7 @@ export {
   InitializeRepositoryCommand,
   MergeCommand,
   PrepareMergeCommand,
+  RebaseCommand,
   SetDefaultBranchCommand,
   SyncMergeRequestHeadCommand,
 } from './commands.js';

@@ -204,6 +204,8 @@ export const BranchProtection = z.object({
   /** Access level from which members push and merge: null where the branch is not protected, 0 where no member may. */
   pushLevel: z.int().nullable(),
   mergeLevel: z.int().nullable(),
+  /** Whether users who may push may also force a push; missing where the branch is not protected. */
+  allowForcePush: z.boolean().optional(),
 });
 
 export const TagProtection = z.object({

@@ -96,5 +96,7 @@ export const abilities = defineAbilities({
   },
   /** Settings of a project for approvals, and its rule. */
   updateApprovers: { name: 'update_approvers', from: AccessLevel.master, feature: 'mergeRequests' },
+  /** Checked on the source, together with the protection of the branch. */
+  pushCode: { name: 'push_code', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
   deleteMergeRequest: { name: 'destroy_merge_request', from: AccessLevel.owner, feature: 'mergeRequests' },
 });

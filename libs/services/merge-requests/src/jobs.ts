@@ -40,6 +40,18 @@ export const AcceptByQuickActionJob = defineJob({
   concurrency: 4,
 });
 
+/** Rebases the source branch of a merge request. */
+export const RebaseMergeRequestJob = defineJob({
+  name: 'rebase-merge-request',
+  data: z.object({
+    mergeRequestId: z.int(),
+    userId: UserId,
+    /** Token of the user who requested it; null where there is none. */
+    tokenId: z.int().nullable(),
+  }),
+  concurrency: 2,
+});
+
 /** Removes the source branch of a merged merge request. */
 export const CleanUpMergeJob = defineJob({
   name: 'clean-up-merge',

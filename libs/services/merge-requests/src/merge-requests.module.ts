@@ -6,6 +6,7 @@ import { ContributionsModule } from './contributions/contributions.module.js';
 import { MergeRequestsCoreModule } from './core.module.js';
 import { DiffsModule } from './diffs/diffs.module.js';
 import * as jobs from './jobs.js';
+import { RebasesModule } from './rebases/rebases.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { MergeRequestModule } from './merge-requests/merge-request.module.js';
 import { MergesModule } from './merges/merges.module.js';
@@ -24,6 +25,7 @@ import { schema } from './schema.js';
     ContributionsModule,
     DiffsModule,
     ReactionsModule,
+    RebasesModule,
     MergeRequestModule,
     MergesModule,
     NotesModule,

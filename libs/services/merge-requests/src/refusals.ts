@@ -48,3 +48,10 @@ export const ApprovalRuleNotFound = defineRefusal('approval-rule-not-found', 404
 export const ApprovalRuleExists = defineRefusal('approval-rule-exists', 400, {
   message: { rule_type: ['any-approver for the project already exists'] },
 });
+
+/** The user may not force a push to the source branch. */
+export const CannotPushToSource = defineRefusal<{ reason: string }>('cannot-push-to-source', 403, ({ reason }) => ({
+  message: `403 Forbidden - ${reason}`,
+}));
+export const RebaseNotAllowed = defineRefusal('rebase-not-allowed', 405, { message: 'Method Not Allowed' });
+export const RebaseRunning = defineRefusal('rebase-running', 409, { message: 'A rebase is already in progress' });

@@ -7,6 +7,7 @@ import { MergeRequestAssignments1767200000000 } from './migrations/1767200000000
 import { SourceBranches1767201000000 } from './migrations/1767201000000-source-branches.js';
 import { SquashedMerges1767202000000 } from './migrations/1767202000000-squashed-merges.js';
 import { Approvals1767800200000 } from './migrations/1767800200000-approvals.js';
+import { Rebases1767800300000 } from './migrations/1767800300000-rebases.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -23,6 +24,7 @@ export const schema: ServiceSchema = {
     SquashedMerges1767202000000,
     Discussions1767800000000,
     Approvals1767800200000,
+    Rebases1767800300000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

@@ -9,6 +9,7 @@ import { MergeRequestsFinder } from './lists/merge-requests.finder.js';
 import { MergeRequestCardsStore } from './merge-requests/cards.store.js';
 import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
 import { MergesStore } from './merges/merges.store.js';
+import { RebasesStore } from './rebases/rebases.store.js';
 import { MergeRequestNotesStore } from './notes/merge-request-notes.store.js';
 
 const stores = [
@@ -22,6 +23,7 @@ const stores = [
   FollowedBranchesStore,
   ContributionsStore,
   ApprovalsStore,
+  RebasesStore,
 ];
 
 /** All SQL of the service. */

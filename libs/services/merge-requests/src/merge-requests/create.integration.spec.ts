@@ -67,6 +67,7 @@ describe('opening a merge request', () => {
       user_notes_count: 0,
       discussion_locked: null,
       blocking_discussions_resolved: true,
+      merge_error: null,
       should_remove_source_branch: null,
       force_remove_source_branch: true,
       time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },

@@ -98,6 +98,8 @@ export const DetailedMergeRequestView = MergeRequestView.extend({
   head_pipeline: PipelineBasicView.nullable().describe(
     'Newest pipeline of the head; null without one, and for callers who may not see pipelines',
   ),
+  merge_error: z.string().nullable().describe('Why the newest merge or rebase failed; null where it did not'),
+  rebase_in_progress: z.boolean().optional().describe('Whether a rebase is under way; only where it is asked for'),
   user: z
     .strictObject({ can_merge: z.boolean().describe('Whether the caller may merge into the target branch') })
     .describe('Permissions of the caller'),
@@ -215,6 +217,7 @@ export function presentDetailedMergeRequest(detailed: DetailedMergeRequest, base
       headSha === null || startSha === null ? null : { base_sha: baseSha, head_sha: headSha, start_sha: startSha },
     pipeline,
     head_pipeline: pipeline,
+    merge_error: record.mergeError,
     user: { can_merge: canMerge },
   };
 }

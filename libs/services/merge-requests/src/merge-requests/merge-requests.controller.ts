@@ -19,6 +19,7 @@ import {
   CreateMergeRequestParams,
   MergeRequestParams,
   PagedMergeRequestParams,
+  ReadMergeRequestParams,
   UpdateMergeRequestParams,
   mergeRequestChanges,
   newMergeRequest,
@@ -45,12 +46,15 @@ export class MergeRequestsController {
   @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid', {
     summary: 'Get a merge request',
     can: abilities.readMergeRequest,
-    params: MergeRequestParams,
+    params: ReadMergeRequestParams,
     returns: returns.json(DetailedMergeRequestView),
     refuses: [MergeRequestNotFound],
   })
-  one(@Call() call: CallOf<typeof MergeRequestParams>): Promise<DetailedMergeRequestView> {
-    return this.read(call, call.project, call.params.merge_request_iid);
+  async one(@Call() call: CallOf<typeof ReadMergeRequestParams>): Promise<DetailedMergeRequestView> {
+    const { params, project, user, caller } = call;
+    const detailed = await this.mergeRequestFacts.detailed(project, params.merge_request_iid, user);
+    const view = presentDetailedMergeRequest(detailed, caller.baseUrl);
+    return params.include_rebase_in_progress ? { ...view, rebase_in_progress: detailed.record.rebaseInProgress } : view;
   }
 
   @Endpoint.post('/projects/:id/merge_requests', {

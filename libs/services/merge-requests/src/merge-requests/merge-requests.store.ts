@@ -5,6 +5,7 @@ import { violatedConstraint, type Db, type Row, type Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { approvalsLeft, discussionsResolved } from '../mergeability/conditions.finder.js';
 import { effectiveLevel } from '../known/known.rules.js';
+import { IS_REBASING } from '../rebases/rebasing.finder.js';
 import { MergeRequestExists } from '../refusals.js';
 import type { MergeRequestState, MergeStatus, VersionState } from './merge-request.rules.js';
 
@@ -50,6 +51,9 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly checkedTargetSha: string | null;
   readonly mergeWhenPipelineSucceeds: boolean;
   readonly autoMergeUserId: UserId | null;
+  /** Reason why the newest merge or rebase failed, for users; null where it did not. */
+  readonly mergeError: string | null;
+  readonly rebaseInProgress: boolean;
   readonly mergeCommitSha: string | null;
   readonly squashCommitSha: string | null;
   readonly mergedById: UserId | null;
@@ -93,7 +97,8 @@ export const MERGE_REQUEST_COLUMNS = `m.id, m.iid, m.target_project_id as "targe
   m.force_remove_source_branch as "forceRemoveSourceBranch", m.should_remove_source_branch as "shouldRemoveSourceBranch",
   m.head_sha as "headSha", m.merge_status as "mergeStatus", m.checked_source_sha as "checkedSourceSha",
   m.checked_target_sha as "checkedTargetSha", m.merge_when_pipeline_succeeds as "mergeWhenPipelineSucceeds",
-  m.auto_merge_user_id as "autoMergeUserId", m.merge_commit_sha as "mergeCommitSha", m.squash, m.squash_commit_sha as "squashCommitSha",
+  m.auto_merge_user_id as "autoMergeUserId", m.merge_error as "mergeError", ${IS_REBASING} as "rebaseInProgress",
+  m.merge_commit_sha as "mergeCommitSha", m.squash, m.squash_commit_sha as "squashCommitSha",
   m.merged_by_id as "mergedById", m.merged_at as "mergedAt", m.closed_by_id as "closedById", m.closed_at as "closedAt", m.user_notes_count as "userNotesCount",
   ${discussionsResolved('m')} as "discussionsResolved", ${approvalsLeft('m')} as "approvalsLeft",
   m.upvotes, m.downvotes, m.created_at as "createdAt", m.updated_at as "updatedAt",

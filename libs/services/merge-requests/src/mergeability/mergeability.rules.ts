@@ -75,6 +75,8 @@ export interface BranchProtection {
   readonly protected: boolean;
   readonly pushLevel: number | null;
   readonly mergeLevel: number | null;
+  /** Missing where it is not protected. */
+  readonly allowForcePush?: boolean | undefined;
 }
 
 /**

@@ -36,6 +36,13 @@ export interface MergePlan extends Pick<Attempt, 'merger' | 'sourceSha' | 'targe
  */
 export type MergeOutcome = 'merged' | 'conflict' | 'forbidden' | 'lost' | 'not-mergeable';
 
+/** Reasons of failed merges, for users. */
+const ERRORS = {
+  conflict: 'Conflicts detected during merge',
+  forbidden: 'The user may not merge into the target branch',
+  lost: 'The target branch has moved with every attempt to merge',
+} satisfies Record<Exclude<MergeOutcome, 'merged' | 'not-mergeable'>, string>;
+
 type Answer = OutputOf<typeof MergeCommand>;
 
 const ATTEMPTS = 3;
@@ -154,7 +161,7 @@ export class MergeMergeRequest {
       return undefined;
     }
     const outcome = answer.outcome === 'moved' ? 'lost' : answer.outcome;
-    await this.mergesStore.setFailed(tx, id, outcome);
+    await this.mergesStore.setFailed(tx, id, ERRORS[outcome]);
     // The automatic merge is unchanged, and no event retries it, as only the target branch has moved.
     if (outcome === 'lost' && mergeRequest.autoMerge)
       await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId: id }, { singletonKey: String(id) });

@@ -10,6 +10,7 @@ import {
   DeleteMergedBranchCommand,
   MergeCommand,
   PrepareMergeCommand,
+  RebaseCommand,
   RefProtectionQuery,
 } from '@hearth/repository-contracts';
 import { FakeWorld } from './fake-world.js';
@@ -26,7 +27,7 @@ export class FakeMerges {
   /** Commits that cannot be merged cleanly. */
   readonly conflicting = new Set<string>();
   /** Levels of protected branches by name. */
-  readonly protected = new Map<string, { pushLevel: number; mergeLevel: number }>();
+  readonly protected = new Map<string, { pushLevel: number; mergeLevel: number; allowForcePush?: boolean }>();
   /** Status of the newest pipeline by the commit's id. */
   readonly pipelines = new Map<string, PipelineStatus>();
   readonly pipelinesAsked: InputOf<typeof RefPipelinesQuery>[] = [];
@@ -104,6 +105,17 @@ export class FakeMerges {
       return rule ? { protected: true, ...rule } : none;
     });
     return Promise.resolve({ branches: levels, tags: [] });
+  }
+
+  /** Points the branch at a new commit on the new base, the same one for the same command. */
+  @Answers(RebaseCommand)
+  rebase(asked: InputOf<typeof RebaseCommand>): Promise<OutputOf<typeof RebaseCommand>> {
+    const commit = createHash('sha1').update(JSON.stringify(asked)).digest('hex');
+    if (this.conflicting.has(asked.tip)) return Promise.resolve({ outcome: 'conflict', commit: null });
+    const { branches } = this.world.projects.get(asked.projectId)!;
+    this.parents.set(commit, [asked.onto]);
+    branches.set(asked.branch, commit);
+    return Promise.resolve({ outcome: 'rebased', commit });
   }
 
   @Answers(DeleteMergedBranchCommand)

@@ -114,7 +114,7 @@ describe('a fork', () => {
     const { project: source } = await projects.start();
     const fork = await forked(source);
     const { branches } = await app.get(RefsProvider).refProtection({ projectId: fork.id, branches: ['main'] });
-    expect(branches).toEqual([{ protected: true, pushLevel: 40, mergeLevel: 40 }]);
+    expect(branches).toEqual([{ protected: true, pushLevel: 40, mergeLevel: 40, allowForcePush: false }]);
     const events = await db().query<{ data: object }>('select data from outbox where type = $1 and key = $2', [
       DefaultBranchChangedEvent.name,
       String(fork.id),

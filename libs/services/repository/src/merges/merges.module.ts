@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CopiesModule } from '../copies/copies.module.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitHttpModule } from '../git-http/git-http.module.js';
 import { GitModule } from '../git/git.module.js';
@@ -8,11 +9,13 @@ import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { DeleteMergedBranch } from './delete-merged-branch.js';
 import { Merge } from './merge.js';
+import { Rebase } from './rebase.js';
 import { PrepareMerge } from './prepare-merge.js';
 
 @Module({
   imports: [
     RepositoryCoreModule,
+    CopiesModule,
     GitModule,
     GitHttpModule,
     JournalModule,
@@ -20,7 +23,7 @@ import { PrepareMerge } from './prepare-merge.js';
     RepositoriesModule,
     StoragesModule,
   ],
-  providers: [Merge, DeleteMergedBranch, PrepareMerge],
-  exports: [Merge, DeleteMergedBranch, PrepareMerge],
+  providers: [Merge, DeleteMergedBranch, PrepareMerge, Rebase],
+  exports: [Merge, DeleteMergedBranch, PrepareMerge, Rebase],
 })
 export class MergesModule {}

@@ -68,6 +68,8 @@ export interface ProtectionLevels {
   readonly protected: boolean;
   readonly pushLevel: number | null;
   readonly mergeLevel: number | null;
+  /** Missing where it is not protected. */
+  readonly allowForcePush?: boolean;
 }
 
 export function levelsOf(branch: string, rules: readonly ProtectedBranch[]): ProtectionLevels {
@@ -77,6 +79,7 @@ export function levelsOf(branch: string, rules: readonly ProtectedBranch[]): Pro
     protected: true,
     pushLevel: lowest(covering.map(({ pushLevel }) => pushLevel)),
     mergeLevel: lowest(covering.map(({ mergeLevel }) => mergeLevel)),
+    allowForcePush: covering.some(({ allowForcePush }) => allowForcePush),
   };
 }
 

@@ -6,10 +6,12 @@ import {
   DeleteMergedBranchCommand,
   MergeCommand,
   PrepareMergeCommand,
+  RebaseCommand,
 } from '@hearth/repository-contracts';
 import { DeleteMergedBranch } from '../merges/delete-merged-branch.js';
 import { Merge } from '../merges/merge.js';
 import { PrepareMerge } from '../merges/prepare-merge.js';
+import { Rebase } from '../merges/rebase.js';
 
 /** Merges for merge requests. */
 @Controller()
@@ -18,6 +20,7 @@ export class MergesProvider {
     private readonly prepareMerge: PrepareMerge,
     private readonly mergeCommand: Merge,
     private readonly deleteMergedBranchCommand: DeleteMergedBranch,
+    private readonly rebaseCommand: Rebase,
   ) {}
 
   @Answers(PrepareMergeCommand)
@@ -28,6 +31,11 @@ export class MergesProvider {
   @Answers(MergeCommand)
   merge(asked: InputOf<typeof MergeCommand>): Promise<OutputOf<typeof MergeCommand>> {
     return this.mergeCommand.execute(asked);
+  }
+
+  @Answers(RebaseCommand)
+  rebase(asked: InputOf<typeof RebaseCommand>): Promise<OutputOf<typeof RebaseCommand>> {
+    return this.rebaseCommand.execute(asked);
   }
 
   @Answers(CanMergeQuery)

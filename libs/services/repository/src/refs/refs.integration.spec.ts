@@ -145,8 +145,8 @@ describe('repository.ref-protection', () => {
         { protected: false, createLevel: null },
       ],
       branches: [
-        { protected: true, pushLevel: 40, mergeLevel: 40 },
-        { protected: true, pushLevel: 0, mergeLevel: 30 },
+        { protected: true, pushLevel: 40, mergeLevel: 40, allowForcePush: false },
+        { protected: true, pushLevel: 0, mergeLevel: 30, allowForcePush: false },
         { protected: false, pushLevel: null, mergeLevel: null },
       ],
     });

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { AccessResolver, may } from '@hearth/access';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { abilities } from '../abilities.js';
+import { RebaseMergeRequestJob } from '../jobs.js';
+import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
+import { MergeRequestsStore, type MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
+import { CandidateFacts } from '../mergeability/candidate.facts.js';
+import { CannotPushToSource, MergeRequestNotFound, RebaseNotAllowed, RebaseRunning } from '../refusals.js';
+import { RebasesStore } from './rebases.store.js';
+
+/** Requests the rebase of a merge request's source branch onto its target branch, which a job carries out. */
+@Injectable()
+export class RebaseMergeRequest {
+  constructor(
+    private readonly db: Database,
+    private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly rebasesStore: RebasesStore,
+    private readonly candidateFacts: CandidateFacts,
+    private readonly access: AccessResolver,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** @throws MergeRequestNotFound, Forbidden, RebaseNotAllowed, CannotPushToSource, RebaseRunning */
+  async execute(target: ProjectAccess, iid: number, actor: Principal): Promise<void> {
+    const found = await this.mergeRequestFacts.one(target, iid, actor);
+    if (found.state !== 'opened') throw RebaseNotAllowed();
+    await this.requirePush(found, actor);
+    await this.db.tx(async (tx) => {
+      const locked = await this.mergeRequestsStore.lock(tx, { id: found.id });
+      if (!locked) throw MergeRequestNotFound();
+      if (locked.state !== 'opened') throw RebaseNotAllowed();
+      if (!(await this.rebasesStore.request(tx, found.id))) throw RebaseRunning();
+      const data = { mergeRequestId: found.id, userId: actor.userId, tokenId: actor.credential.tokenId };
+      await this.jobs.add(tx, RebaseMergeRequestJob, data, { singletonKey: String(found.id) });
+    });
+  }
+
+  /** Checks that the actor may force a push to the source branch; the repository checks it again. @throws CannotPushToSource */
+  private async requirePush({ sourceProjectId, sourceBranch }: MergeRequestRecord, actor: Principal): Promise<void> {
+    const source = await this.access.project({ id: sourceProjectId }, actor);
+    if (!source || !may(abilities.pushCode, source, actor))
+      throw CannotPushToSource({ reason: 'Cannot push to source branch' });
+    const branch = { targetProjectId: sourceProjectId, targetBranch: sourceBranch };
+    if ((await this.candidateFacts.targetTip(branch)) === null)
+      throw CannotPushToSource({ reason: 'Source branch does not exist' });
+    const { protected: isProtected, pushLevel, allowForcePush } = await this.candidateFacts.protection(branch);
+    if (!isProtected) return;
+    const mayPush = pushLevel !== null && pushLevel > 0 && source.level >= pushLevel;
+    if (!mayPush) throw CannotPushToSource({ reason: 'Cannot push to source branch' });
+    if (!allowForcePush) throw CannotPushToSource({ reason: 'Source branch is protected from force push' });
+  }
+}
