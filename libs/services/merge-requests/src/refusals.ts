@@ -29,6 +29,10 @@ export const MergeRequestExists = defineRefusal<{ title: string }>('merge-reques
 
 export const VersionNotFound = defineRefusal('version-not-found', 404, { message: '404 Not found' });
 
+export const RawDiffTooLarge = defineRefusal('raw-diff-too-large', 422, {
+  message: 'The diff is too large for a text: see the diffs of its files',
+});
+
 /** Conditions that prevent a merge, in the order of the reference. */
 export const MergeRequestEnded = defineRefusal('merge-request-ended', 406, { message: 'Method Not Allowed' });
 export const NotMergeable = defineRefusal('not-mergeable', 405, { message: '405 Method Not Allowed' });

@@ -4,7 +4,8 @@ import type { CommitCard, FileDiff } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
-import { VersionNotFound } from '../refusals.js';
+import { RawDiffTooLarge, VersionNotFound } from '../refusals.js';
+import { rawDiff } from './raw-diff.rules.js';
 import { VersionFacts } from './version.facts.js';
 import { VersionsStore, type Version } from './versions.store.js';
 
@@ -40,6 +41,17 @@ export class DiffFacts {
     const { id } = await this.mergeRequestFacts.one(access, iid, caller);
     const version = await this.versionsStore.latest(this.db, id);
     return version ? this.versionFacts.files(access.project.id, version) : [];
+  }
+
+  /** Returns the text of the newest version's diff. @throws MergeRequestNotFound, Forbidden, RawDiffTooLarge */
+  async raw(access: ProjectAccess, iid: number, caller: Principal): Promise<string> {
+    const { id } = await this.mergeRequestFacts.one(access, iid, caller);
+    const version = await this.versionsStore.latest(this.db, id);
+    if (!version) return '';
+    const { files, overflow } = await this.versionFacts.diff(access.project.id, version);
+    // A part of the diff would be taken for the whole.
+    if (overflow) throw RawDiffTooLarge();
+    return rawDiff(files);
   }
 
   /** Returns a page of the files that the newest version changes. @throws MergeRequestNotFound, Forbidden */

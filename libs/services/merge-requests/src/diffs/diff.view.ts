@@ -6,6 +6,7 @@ import {
   type CommitCard,
   type FileDiff,
 } from '@hearth/repository-contracts';
+import { Stream } from '@hearth/http';
 import { z } from 'zod';
 import { DetailedMergeRequestView } from '../merge-requests/merge-request.view.js';
 import type { Version } from './versions.store.js';
@@ -47,4 +48,9 @@ export function presentDetailedVersion(
   files: readonly FileDiff[],
 ): DetailedVersionView {
   return { ...presentVersion(version), commits: commits.map(presentCommit), diffs: files.map(presentDiffEntry) };
+}
+
+export function presentRawDiff(text: string): Stream {
+  const body = Buffer.from(text);
+  return new Stream(body, { type: 'text/plain', length: body.length });
 }

@@ -1,11 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { CommitView, DiffEntryView, presentCommit, presentDiffEntry } from '@hearth/repository-contracts';
-import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
+import { Call, Endpoint, returns, type CallOf, type Page, type Stream } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import { MergeRequestParams, PagedMergeRequestParams } from '../merge-requests/merge-request.params.js';
 import { presentDetailedMergeRequest } from '../merge-requests/merge-request.view.js';
-import { MergeRequestNotFound, VersionNotFound } from '../refusals.js';
+import { MergeRequestNotFound, RawDiffTooLarge, VersionNotFound } from '../refusals.js';
 import { DiffFacts } from './diff.facts.js';
 import { VersionParams } from './diff.params.js';
 import {
@@ -13,6 +13,7 @@ import {
   MergeRequestChangesView,
   VersionView,
   presentDetailedVersion,
+  presentRawDiff,
   presentVersion,
 } from './diff.view.js';
 
@@ -64,6 +65,17 @@ export class DiffsController {
     const request = { page: params.page, perPage: params.per_page };
     const page = await this.diffFacts.pageOfChanges(project, params.merge_request_iid, user, request);
     return page.map(presentDiffEntry);
+  }
+
+  @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/raw_diffs', {
+    summary: 'Read the diff of a merge request as a text',
+    can: abilities.readMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.stream('text/plain'),
+    refuses: [MergeRequestNotFound, RawDiffTooLarge],
+  })
+  async raw(@Call() { params, project, user }: CallOf<typeof MergeRequestParams>): Promise<Stream> {
+    return presentRawDiff(await this.diffFacts.raw(project, params.merge_request_iid, user));
   }
 
   @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/versions', {

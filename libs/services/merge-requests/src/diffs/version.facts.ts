@@ -77,10 +77,17 @@ export class VersionFacts {
   }
 
   /** Returns the files that a version changes. */
-  async files(projectId: ProjectId, { baseSha, headSha }: Compared): Promise<readonly FileDiff[]> {
+  async files(projectId: ProjectId, version: Compared): Promise<readonly FileDiff[]> {
+    return (await this.diff(projectId, version)).files;
+  }
+
+  /** Returns the files that a version changes, and whether texts of them are missing. */
+  async diff(
+    projectId: ProjectId,
+    { baseSha, headSha }: Compared,
+  ): Promise<{ readonly files: readonly FileDiff[]; readonly overflow: boolean }> {
     const nothing = { files: [], overflow: false };
-    const asked = { projectId, from: baseSha, to: headSha };
-    return (await orWhereMissing(this.calls.query(DiffQuery, asked), nothing)).files;
+    return orWhereMissing(this.calls.query(DiffQuery, { projectId, from: baseSha, to: headSha }), nothing);
   }
 
   /** Whether a new version would differ since the target branch has moved: it contains commits of the source now, or was reset. */

@@ -112,6 +112,13 @@ describe('a merge request', () => {
     const { body, headers } = await app.exchange(developer, 'GET', path(project, '1/diffs?per_page=2&page=2'));
     expect(body).toMatchObject([{ new_path: 'c', diff: world.oneFile.patch }]);
     expect(headers['x-total']).toBe('3');
+    const raw = await app.fetch(developer, `/api/v4${path(project, '1/raw_diffs')}`);
+    expect([raw.status, raw.headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')]);
+    expect(raw.body.toString()).toBe(
+      files.map(({ newPath }) => `diff --git a/${newPath} b/${newPath}\n${world.oneFile.patch}`).join(''),
+    );
+    world.diffs.set(head as string, { files, overflow: true });
+    expect((await get(developer, project, '1/raw_diffs')).status).toBe(422);
     const asked = (id: number) => ({ user: { id }, state: 'unreviewed', created_at: expect.any(String) as string });
     expect((await get(developer, project, '1/reviewers')).body).toMatchObject([asked(2), asked(3)]);
     for (const rest of ['77/diffs', '77/reviewers']) expect((await get(developer, project, rest)).status).toBe(404);

@@ -119,6 +119,7 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/commits`]: first,
   [`GET ${ONE}/changes`]: { before: firstChecked },
   [`GET ${ONE}/diffs`]: first,
+  [`GET ${ONE}/raw_diffs`]: first,
   [`GET ${ONE}/reviewers`]: { ...first, short: 'a merge request has a few reviewers at most' },
   [`GET ${ONE}/approvals`]: first,
   [`GET ${ONE}/approval_state`]: first,
