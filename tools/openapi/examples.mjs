@@ -65,6 +65,8 @@ export const EXAMPLES = {
   'POST /projects/{id}/*/{*}/notes': note,
   'PUT /projects/{id}/*/{*}/notes/{note_id}': note,
   'POST /projects/{id}/*/{*}/notes/{note_id}/award_emoji': emoji,
+  'POST /projects/{id}/*/{*}/time_estimate': { duration: '3h30m' },
+  'POST /projects/{id}/*/{*}/add_spent_time': { duration: '1h' },
   'POST /projects/{id}/*/{*}/discussions': note,
   'PUT /projects/{id}/*/{*}/discussions/{discussion_id}': { resolved: true },
   'POST /projects/{id}/*/{*}/discussions/{discussion_id}/notes': note,

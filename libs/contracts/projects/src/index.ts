@@ -51,4 +51,4 @@ export {
 } from './queries.js';
 export { isReservedOnTop } from './reserved-names.js';
 export { Label, Milestone, ProjectName } from './types.js';
-export { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from './views.js';
+export { MilestoneView, presentMilestone } from './views.js';

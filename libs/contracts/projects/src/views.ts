@@ -35,18 +35,3 @@ export function presentMilestone(milestone: Milestone): MilestoneView {
 }
 
 /** Time spent on issues and merge requests. */
-export const TimeStatsView = z.strictObject({
-  time_estimate: z.int(),
-  total_time_spent: z.int(),
-  human_time_estimate: z.string().nullable(),
-  human_total_time_spent: z.string().nullable(),
-});
-export type TimeStatsView = z.output<typeof TimeStatsView>;
-
-/** Hearth does not track time; clients expect the record. */
-export const NO_TIME: TimeStatsView = {
-  time_estimate: 0,
-  total_time_spent: 0,
-  human_time_estimate: null,
-  human_total_time_spent: null,
-};

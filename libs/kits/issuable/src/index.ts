@@ -32,3 +32,8 @@ export {
 } from './record.view.js';
 export { refused } from './refused.params.js';
 export { titleErrors } from './title.rules.js';
+export { TIME_ACTIONS, TIME_STEPS } from './time-tracking/time-actions.rules.js';
+export { TimeStatsView, presentTimeStats } from './time-tracking/time-stats.view.js';
+export { TimeInvalid, TimeTracking } from './time-tracking/time-tracking.js';
+export { timeTrackingController } from './time-tracking/time-tracking.controller.js';
+export { timeNotes, timesAfter, type TimeChange, type Times } from './time-tracking/times.rules.js';

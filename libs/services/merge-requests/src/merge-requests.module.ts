@@ -15,6 +15,7 @@ import { PipelinesModule } from './pipelines/pipelines.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { QuickActionsModule } from './quick-actions/quick-actions.module.js';
 import { schema } from './schema.js';
+import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
 
 /** Merge requests with their changes, participants, notes and merges. */
 @Module({
@@ -32,6 +33,7 @@ import { schema } from './schema.js';
     PipelinesModule,
     ProviderModule,
     QuickActionsModule,
+    TimeTrackingModule,
   ],
 })
 export class MergeRequestsModule {

@@ -8,6 +8,7 @@ import { SourceBranches1767201000000 } from './migrations/1767201000000-source-b
 import { SquashedMerges1767202000000 } from './migrations/1767202000000-squashed-merges.js';
 import { Approvals1767800200000 } from './migrations/1767800200000-approvals.js';
 import { Rebases1767800300000 } from './migrations/1767800300000-rebases.js';
+import { TimeTracking1767800500000 } from './migrations/1767800500000-time-tracking.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -25,6 +26,7 @@ export const schema: ServiceSchema = {
     Discussions1767800000000,
     Approvals1767800200000,
     Rebases1767800300000,
+    TimeTracking1767800500000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

@@ -28,6 +28,7 @@ import { ProviderModule } from './provider/provider.module.js';
 import { RunnersTokensModule } from './runners-tokens/runners-tokens.module.js';
 import { schema } from './schema.js';
 import { SearchModule } from './search/search.module.js';
+import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
 import { StarsModule } from './stars/stars.module.js';
@@ -66,6 +67,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     SnippetsModule,
     StarsModule,
     TransfersModule,
+    TimeTrackingModule,
   ],
 })
 export class ProjectsModule {

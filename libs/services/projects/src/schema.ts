@@ -26,6 +26,7 @@ import { ProjectSettingsOfToday1767100200000 } from './migrations/1767100200000-
 import { ClosersOfIssues1767100500000 } from './migrations/1767100500000-closers-of-issues.js';
 import { IssueLinks1768100000000 } from './migrations/1768100000000-issue-links.js';
 import { MovedIssues1768100100000 } from './migrations/1768100100000-moved-issues.js';
+import { TimeTracking1767800400000 } from './migrations/1767800400000-time-tracking.js';
 import { Discussions1767800100000 } from './migrations/1767800100000-discussions.js';
 import { ActivityEvents1768000000000 } from './migrations/1768000000000-activity-events.js';
 import { CreationLevels1768110000000 } from './migrations/1768110000000-creation-levels.js';
@@ -65,6 +66,7 @@ export const schema: ServiceSchema = {
     CreationLevels1768110000000,
     Attachments1768300000000,
     SearchOfMilestones1768120000000,
+    TimeTracking1767800400000,
   ],
   encrypted: [
     {

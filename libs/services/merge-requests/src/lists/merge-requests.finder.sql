@@ -45,6 +45,8 @@ coalesce(
   ),
   0
 ) as "approvalsLeft",
+m.time_estimate as "timeEstimate",
+m.time_spent as "timeSpent",
 m.upvotes,
 m.downvotes,
 m.created_at as "createdAt",

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, UserId } from '@hearth/contract-kit';
 import type { Label, Milestone } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
+import { timeNotes, type Times } from '@hearth/issuable';
 import { Jobs } from '@hearth/jobs';
 import { ApprovalsStore } from '../approvals/approvals.store.js';
 import { SyncMergeRequestJob } from '../jobs.js';
@@ -28,6 +29,7 @@ export interface MergeRequestChanges {
   readonly addLabels?: readonly string[] | undefined;
   readonly removeLabels?: readonly string[] | undefined;
   readonly discussionLocked?: boolean | undefined;
+  readonly times?: Times | undefined;
 }
 
 /** Labels, users and milestone of the changes, resolved before the transaction; undefined values stay. */
@@ -72,14 +74,15 @@ export class ApplyChanges {
     await this.mergeRequestsStore.update(tx, before.id, after, actor.userId);
     if (assigneeIds) await this.mergeRequestsStore.assign(tx, before.id, 'assignee', assigneeIds);
     if (reviewerIds) await this.mergeRequestsStore.assign(tx, before.id, 'reviewer', reviewerIds);
+    if (changes.times) await this.mergeRequestsStore.setTimes(tx, before.id, changes.times);
     if (labels) await this.mergeRequestsStore.setLabels(tx, before.id, labels);
     if (milestone) await this.mergeRequestsStore.knowMilestone(tx, milestone);
     await this.mergeRequestsStore.mention(tx, before.id, mentioned);
-    const changed = namesOf(before, after, resolved);
+    const changed = namesOf(before, { ...after, ...changes.times }, resolved);
     const values = { changes: changesOf(before, after, resolved) };
     if (changed.length > 0)
       await this.mergeRequestEvents.updated(tx, { ...before, ...after }, changed, actor.userId, values);
-    await this.tell(tx, before, after, { resolved, actor });
+    await this.tell(tx, before, { ...after, ...timesOf(before), ...changes.times }, { resolved, actor });
     const isReopened = before.state === 'closed' && after.state === 'opened';
     if (!isReopened && before.targetBranch === after.targetBranch) return false;
     await this.mergeRequestsStore.uncheck(tx, before.id);
@@ -104,14 +107,15 @@ export class ApplyChanges {
   private async tell(
     tx: Tx,
     before: MergeRequestRecord,
-    after: MergeRequestColumns,
+    after: MergeRequestColumns & Times,
     { resolved, actor }: { resolved: Resolved; actor: Pick<Principal, 'userId'> },
   ): Promise<void> {
     const { labels, milestone = null, usernames } = resolved;
     const { assigneeIds = before.assigneeIds, reviewerIds = before.reviewerIds } = resolved;
     const labelIds = labels?.map(({ id }) => id) ?? before.labelIds;
     const notes = changeNotes(before, { ...after, labelIds, assigneeIds, reviewerIds }, { usernames, milestone });
-    await this.mergeRequestNotesStore.append(tx, before, actor.userId, notes);
+    const all = [...notes, ...timeNotes(before, after, new Date())];
+    await this.mergeRequestNotesStore.append(tx, before, actor.userId, all);
     if (before.title === after.title && before.description === after.description) return;
     const place = { projectId: before.targetProjectId, iid: before.iid };
     await this.mergeRequestEvents.mentioned(tx, place, `${after.title}\n${after.description ?? ''}`, actor.userId);
@@ -147,10 +151,21 @@ const NAMES: Readonly<Record<keyof MergeRequestColumns, string>> = {
   squash: 'squash',
 };
 
+function timesOf({ timeEstimate, timeSpent }: Times): Times {
+  return { timeEstimate, timeSpent };
+}
+
+function isOtherTime(before: Times, { timeEstimate, timeSpent }: Partial<Times>): boolean {
+  return (
+    (timeEstimate ?? before.timeEstimate) !== before.timeEstimate ||
+    (timeSpent ?? before.timeSpent) !== before.timeSpent
+  );
+}
+
 /** Names of the changed fields, as in events. */
 function namesOf(
   before: MergeRequestRecord,
-  after: MergeRequestColumns,
+  after: MergeRequestColumns & Partial<Times>,
   { labels, assigneeIds, reviewerIds }: Resolved,
 ): string[] {
   const columns = Object.keys(NAMES) as (keyof MergeRequestColumns)[];
@@ -158,6 +173,7 @@ function namesOf(
     ids !== undefined && ids.toSorted((a, b) => a - b).join() !== former.join();
   return [
     ...columns.filter((column) => before[column] !== after[column]).map((column) => NAMES[column]),
+    ...(isOtherTime(before, after) ? ['time_stats'] : []),
     ...(assigneeIds && assigneeIds[0] !== before.assigneeIds[0] ? ['assignee'] : []),
     ...(isOther(assigneeIds, before.assigneeIds) ? ['assignees'] : []),
     ...(isOther(reviewerIds, before.reviewerIds) ? ['reviewers'] : []),

@@ -3,11 +3,13 @@ import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/identity
 import {
   ReferencesView,
   TaskCompletionView,
+  TimeStatsView,
   presentReferences,
   presentTaskCompletion,
+  presentTimeStats,
   type ReferenceOrigin,
 } from '@hearth/issuable';
-import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
+import { MilestoneView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
 import {
   DETAILED_MERGE_STATUSES,
@@ -184,7 +186,7 @@ export function presentMergeRequest(
     blocking_discussions_resolved: discussionsAllowMerge(record, project),
     should_remove_source_branch: record.shouldRemoveSourceBranch,
     force_remove_source_branch: record.forceRemoveSourceBranch,
-    time_stats: NO_TIME,
+    time_stats: presentTimeStats(record),
     task_completion_status: presentTaskCompletion(record.description),
     reference: references.relative,
     references,

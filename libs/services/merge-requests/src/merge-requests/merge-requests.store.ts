@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectCard, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Label, Milestone } from '@hearth/projects-contracts';
+import type { Times } from '@hearth/issuable';
 import { violatedConstraint, type Db, type Row, type Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { approvalsLeft, discussionsResolved } from '../mergeability/conditions.finder.js';
@@ -61,6 +62,9 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly closedById: UserId | null;
   readonly closedAt: Date | null;
   readonly userNotesCount: number;
+  /** In seconds, as the next. */
+  readonly timeEstimate: number;
+  readonly timeSpent: number;
   /** Whether no discussion is open. */
   readonly discussionsResolved: boolean;
   /** Number of approvals that the project requires and that are missing. */
@@ -101,6 +105,7 @@ export const MERGE_REQUEST_COLUMNS = `m.id, m.iid, m.target_project_id as "targe
   m.merge_commit_sha as "mergeCommitSha", m.squash, m.squash_commit_sha as "squashCommitSha",
   m.merged_by_id as "mergedById", m.merged_at as "mergedAt", m.closed_by_id as "closedById", m.closed_at as "closedAt", m.user_notes_count as "userNotesCount",
   ${discussionsResolved('m')} as "discussionsResolved", ${approvalsLeft('m')} as "approvalsLeft",
+  m.time_estimate as "timeEstimate", m.time_spent as "timeSpent",
   m.upvotes, m.downvotes, m.created_at as "createdAt", m.updated_at as "updatedAt",
   v.base_sha as "baseSha", v.start_sha as "startSha", v.files_count as "filesCount", v.state as "versionState",
   (select coalesce(json_agg(held.label_id order by held.label_id), '[]') from merge_request_labels held
@@ -272,6 +277,12 @@ export class MergeRequestsStore {
   /** Replaces the assignees or reviewers. */
   async assign(tx: Tx, id: number, role: AssignmentRole, userIds: readonly UserId[]): Promise<void> {
     await tx.prepared(REPLACE_ASSIGNMENTS, [id, role, userIds]);
+  }
+
+  async setTimes(tx: Tx, id: number, { timeEstimate, timeSpent }: Times): Promise<void> {
+    await tx.prepared('update merge_requests set time_estimate = $2, time_spent = $3 where id = $1', [
+      ...[id, timeEstimate, timeSpent],
+    ]);
   }
 
   async setTitle(tx: Tx, id: number, title: string): Promise<void> {

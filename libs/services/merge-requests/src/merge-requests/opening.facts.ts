@@ -57,7 +57,7 @@ export class OpeningFacts {
     const chosen = { assigneeIds: among(given.assigneeIds), milestoneId: milestone?.id ?? null, labels };
     const { effects, outcome } = planMergeRequestActions(
       actions,
-      { title, targetBranch, state: 'opened', headSha: null, ...chosen },
+      { title, targetBranch, state: 'opened', headSha: null, timeEstimate: 0, timeSpent: 0, ...chosen },
       { ...named, ...NOTHING_POSSIBLE },
       { actor: author, updates: true, manages },
     );

@@ -31,6 +31,7 @@ const OPEN: ActedOn = {
   milestoneId: null,
   labels: [old!],
   headSha: 'head',
+  ...{ timeEstimate: 3600, timeSpent: 3600 },
 };
 const BY: ActingUser = { actor: { username: 'Ada' }, updates: true, manages: true };
 
@@ -65,6 +66,8 @@ describe('quick actions on merge requests', () => {
     ['/label ~bug\n/unlabel', {}, { labels: [] }],
     ['/milestone %"v 1"', {}, { milestone }],
     ['/remove_milestone', { milestoneId: 7 }, { milestone: null }],
+    ['/estimate 2h\n/spend -1h', {}, { times: { timeEstimate: 7200, timeSpent: 0 } }],
+    ['/remove_estimate\n/remove_time_spent', {}, { times: { timeEstimate: 0, timeSpent: 0 } }],
     ['/subscribe\n/unsubscribe', {}, { subscribed: false }],
   ])('%j change one that is %j', (text, mergeRequest, effects) => {
     const { effects: made, outcome } = plan(text, mergeRequest);

@@ -2,6 +2,8 @@ import type { Principal, UserId } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Label, Milestone } from '@hearth/projects-contracts';
 import {
+  TIME_ACTIONS,
+  TIME_STEPS,
   planActions,
   sharedSteps,
   titleErrors,
@@ -12,6 +14,7 @@ import {
   type Scene,
   type Step,
   type Steps,
+  type Times,
 } from '@hearth/issuable';
 import type { QuickAction } from '@hearth/notes';
 import {
@@ -31,6 +34,7 @@ export const OPENING_ACTIONS: readonly string[] = ['title', 'wip', ...MANAGED, '
 export const MERGE_REQUEST_ACTIONS: readonly string[] = [
   ...OPENING_ACTIONS,
   ...['close', 'reopen', 'target_branch', 'merge', 'award'],
+  ...TIME_ACTIONS,
 ];
 
 /** Existing records named by the arguments of actions; of several milestones the last. */
@@ -48,7 +52,7 @@ export interface Possible {
 export const NOTHING_POSSIBLE: Possible = { targetBranch: null, reopen: false, merge: false };
 
 /** Merge request, as far as its quick actions depend on it. */
-export interface ActedOn {
+export interface ActedOn extends Times {
   readonly title: string;
   readonly state: MergeRequestState;
   readonly targetBranch: string;
@@ -74,6 +78,7 @@ export interface Effects {
   readonly milestone?: Milestone | null;
   readonly labels?: readonly Label[];
   readonly subscribed?: boolean;
+  readonly times?: Times;
   /** Head to be merged. */
   readonly merge?: string;
 }
@@ -88,7 +93,7 @@ export function planMergeRequestActions(
   named: Named & Possible,
   { actor, updates, manages }: ActingUser,
 ): ActionPlan<Effects> {
-  const permits = (name: string) => updates && (manages || !MANAGED.includes(name));
+  const permits = (name: string) => updates && (manages || ![...MANAGED, ...TIME_ACTIONS].includes(name));
   return planActions(actions, mergeRequest, { named, actor, steps: STEPS, after, permits });
 }
 
@@ -97,9 +102,13 @@ export function pipelineLetsMerge(status: PipelineStatus | null): boolean {
   return status === null || ['created', 'pending', 'running', 'success'].includes(status);
 }
 
-function after(mergeRequest: ActedOn, { title, targetBranch, stateEvent, assignee, milestone, labels }: Effects) {
+function after(
+  mergeRequest: ActedOn,
+  { title, targetBranch, stateEvent, assignee, milestone, labels, times }: Effects,
+) {
   return {
     ...mergeRequest,
+    ...times,
     title: title ?? mergeRequest.title,
     targetBranch: targetBranch ?? mergeRequest.targetBranch,
     state: stateAfter(mergeRequest.state, stateEvent),
@@ -115,6 +124,7 @@ const shared = sharedSteps<Label, Milestone>('merge request');
 
 const STEPS: Steps<ActedOn, Named & Possible, Effects> = {
   ...shared,
+  ...TIME_STEPS,
   reopen: (scene) => (scene.named.reopen ? shared.reopen(scene) : null),
   wip: workInProgress,
   target_branch: targetBranch,

@@ -1,6 +1,6 @@
 import { may, type Relation } from '@hearth/access';
 import type { Principal, ProjectAccess, ProjectId, UserId } from '@hearth/contract-kit';
-import type { IssuableFilters } from '@hearth/issuable';
+import type { IssuableFilters, Times } from '@hearth/issuable';
 import type { AppliedActions } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 
@@ -71,6 +71,7 @@ export interface IssueChanges {
   /** `YYYY-MM-DD` */
   readonly dueDate?: string | null | undefined;
   readonly discussionLocked?: boolean | null | undefined;
+  readonly times?: Times | undefined;
   /** For owners and admins, and ignored from others; undefined: now. */
   readonly updatedAt?: Date | undefined;
 }

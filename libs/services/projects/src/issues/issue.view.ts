@@ -2,11 +2,13 @@ import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import {
   ReferencesView,
   TaskCompletionView,
+  TimeStatsView,
   presentReferences,
   presentTaskCompletion,
+  presentTimeStats,
   type ReferenceOrigin,
 } from '@hearth/issuable';
-import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
+import { MilestoneView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
 import type { DetailedIssue } from './issue.facts.js';
 import type { IssueCounts, IssueRecord } from './issues.finder.js';
@@ -122,7 +124,7 @@ export function presentIssue(
     confidential: issue.confidential,
     discussion_locked: issue.discussionLocked,
     web_url: `${baseUrl}/${issue.projectPath}/issues/${issue.iid}`,
-    time_stats: NO_TIME,
+    time_stats: presentTimeStats(issue),
     task_completion_status: tasks,
     has_tasks: tasks.count > 0,
     references: presentReferences(`#${issue.iid}`, issue.projectPath, from),

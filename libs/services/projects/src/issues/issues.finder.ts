@@ -10,7 +10,7 @@ import {
   type Parameter,
   type Sql,
 } from '@hearth/http';
-import { issuableConditions, type IssuableTables } from '@hearth/issuable';
+import { issuableConditions, type IssuableTables, type Times } from '@hearth/issuable';
 import { accessTo } from '../access/levels.finder.js';
 import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
 import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
@@ -37,7 +37,7 @@ export interface LabelDetails {
 }
 
 /** Issue as a complete record. */
-export interface IssueRecord {
+export interface IssueRecord extends Times {
   readonly id: number;
   /** Its number in the project. */
   readonly iid: number;
@@ -79,7 +79,7 @@ export function personJson(user: string): string {
 /** Columns of an IssueRecord; used with ISSUE_SOURCES. */
 export const ISSUE_COLUMNS = `i.id, i.iid, i.project_id as "projectId", route.path as "projectPath", i.title, i.description, i.state,
   i.confidential, i.discussion_locked as "discussionLocked", i.due_date::text as "dueDate", i.user_notes_count as "userNotesCount",
-  i.upvotes, i.downvotes, i.created_at as "createdAt", i.updated_at as "updatedAt", i.closed_at as "closedAt",
+  i.time_estimate as "timeEstimate", i.time_spent as "timeSpent", i.upvotes, i.downvotes, i.created_at as "createdAt", i.updated_at as "updatedAt", i.closed_at as "closedAt",
   i.moved_to_id as "movedToId",
   ${personJson('author')} as author,
   (select ${personJson('closer')} from namespaces closer where closer.owner_user_id = i.closed_by_id) as "closedBy",

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { Times } from '@hearth/issuable';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { accessTo } from '../access/levels.finder.js';
 import { nextIid } from '../access/iids.finder.js';
@@ -28,7 +29,7 @@ export interface Named {
 }
 
 /** Issue with the facts that a write needs, locked. */
-export interface LockedIssue extends IssueColumns {
+export interface LockedIssue extends IssueColumns, Times {
   readonly id: number;
   readonly iid: number;
   readonly projectId: ProjectId;
@@ -49,7 +50,7 @@ const LOCK = 'select id from issues where project_id = $1 and iid = $2 for no ke
 const LOCKED = `
   select i.id, i.iid, i.project_id as "projectId", i.author_id as "authorId", i.title, i.description, i.state,
     i.milestone_id as "milestoneId", i.confidential, i.discussion_locked as "discussionLocked", i.due_date::text as "dueDate",
-    i.updated_at as "updatedAt",
+    i.updated_at as "updatedAt", i.time_estimate as "timeEstimate", i.time_spent as "timeSpent",
     (select coalesce(json_agg(user_id order by user_id), '[]') from issue_assignees where issue_id = i.id) as "assigneeIds",
     (select coalesce(json_agg(label_id order by label_id), '[]') from issue_labels where issue_id = i.id) as "labelIds"
   from issues i where i.id = $1`;
@@ -147,6 +148,14 @@ export class IssuesStore {
     if (!locked) return undefined;
     const [issue] = await tx.prepared<LockedIssue & Row>(LOCKED, [locked.id]);
     return issue;
+  }
+
+  async setTimes(tx: Tx, id: number, { timeEstimate, timeSpent }: Times): Promise<void> {
+    await tx.prepared('update issues set time_estimate = $2, time_spent = $3 where id = $1', [
+      id,
+      timeEstimate,
+      timeSpent,
+    ]);
   }
 
   /** Inserts an issue. Its number is not assigned again, also after it is deleted. @param createdAt undefined: now */

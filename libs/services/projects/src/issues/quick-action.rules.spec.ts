@@ -7,7 +7,10 @@ const [bug, doc, old] = ['bug', 'doc', 'old'].map((name, index) => ({ id: index 
 const milestone = { id: 7, title: 'v 1' };
 const [ada, bob] = [1, 2].map((id) => ({ id: id as UserId, username: ['Ada', 'bob'][id - 1]! }));
 const NAMED = { labels: [bug!, doc!], milestones: [milestone], readers: [ada!, bob!] };
-const OPEN: ActedOn = { state: 'opened', assigneeIds: [], milestoneId: null, labels: [old!] };
+const OPEN: ActedOn = {
+  ...{ state: 'opened', assigneeIds: [], milestoneId: null, labels: [old!] },
+  ...{ timeEstimate: 0, timeSpent: 3600 },
+};
 
 function plan(text: string, issue: Partial<ActedOn> = {}, permits: (name: string) => boolean = () => true) {
   const rules = { named: NAMED, actor: { username: 'Ada' }, steps: ISSUE_STEPS, after, permits };
@@ -32,6 +35,10 @@ describe('quick actions on issues', () => {
     ['/remove_milestone', { milestoneId: 7 }, { milestone: null }],
     ['/due 2026-02-28', {}, { dueDate: '2026-02-28' }],
     ['/remove_due_date', {}, { dueDate: null }],
+    ['/estimate 1h', {}, { times: { timeEstimate: 3600, timeSpent: 3600 } }],
+    ['/spend 1h\n/spend -30m', {}, { times: { timeEstimate: 0, timeSpent: 5400 } }],
+    ['/remove_time_spent', {}, { times: { timeEstimate: 0, timeSpent: 0 } }],
+    ['/remove_estimate', { timeEstimate: 60 }, { times: { timeEstimate: 0, timeSpent: 3600 } }],
     ['/subscribe\n/unsubscribe', {}, { subscribed: false }],
   ])('%j on an issue with %j has the effects %j', (text, issue, effects) => {
     const planned = plan(text, issue);

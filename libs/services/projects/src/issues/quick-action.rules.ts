@@ -1,10 +1,19 @@
-import { sharedSteps, usernamesIn, type NamedRecords, type Scene, type Step, type Steps } from '@hearth/issuable';
+import {
+  TIME_STEPS,
+  sharedSteps,
+  usernamesIn,
+  type NamedRecords,
+  type Scene,
+  type Step,
+  type Steps,
+  type Times,
+} from '@hearth/issuable';
 import type { LabelRecord } from '../labels/labels.store.js';
 import type { MilestoneRecord } from '../milestones/milestones.store.js';
 import type { IssueState } from './issue.rules.js';
 
 /** Issue, as far as its quick actions depend on it. */
-export interface ActedOn {
+export interface ActedOn extends Times {
   readonly state: IssueState;
   readonly assigneeIds: readonly number[];
   readonly labels: readonly Label[];
@@ -22,6 +31,7 @@ export interface Effects {
   readonly milestone?: Milestone | null;
   /** `YYYY-MM-DD` */
   readonly dueDate?: string | null;
+  readonly times?: Times;
   readonly subscribed?: boolean;
 }
 
@@ -39,6 +49,7 @@ export function isDay(text: string): boolean {
 
 export const ISSUE_STEPS: Steps<ActedOn, Named, Effects> = {
   ...sharedSteps<Label, Milestone>('issue'),
+  ...TIME_STEPS,
   assign: ({ argument, now, named, actor }) => {
     const given = readersIn(argument, named, actor);
     const ids = given.map(({ id }) => id);
@@ -62,8 +73,10 @@ export const ISSUE_STEPS: Steps<ActedOn, Named, Effects> = {
 export const ISSUE_ACTIONS: readonly string[] = [...Object.keys(ISSUE_STEPS), 'award'];
 
 /** The issue after these changes. */
-export function after(issue: ActedOn, { stateEvent, assigneeIds, labels, milestone }: Effects): ActedOn {
+export function after(issue: ActedOn, { stateEvent, assigneeIds, labels, milestone, times }: Effects): ActedOn {
   return {
+    timeEstimate: times?.timeEstimate ?? issue.timeEstimate,
+    timeSpent: times?.timeSpent ?? issue.timeSpent,
     state: stateEvent === undefined ? issue.state : stateAfter(stateEvent),
     assigneeIds: assigneeIds ?? issue.assigneeIds,
     labels: labels ?? issue.labels,

@@ -70,7 +70,7 @@ export class IssueQuickActions {
   }
 }
 
-function changesOf({ title, stateEvent, assigneeIds, labels, milestone, dueDate }: Effects): IssueChanges {
+function changesOf({ title, stateEvent, assigneeIds, labels, milestone, dueDate, times }: Effects): IssueChanges {
   return {
     ...(title !== undefined && { title }),
     ...(stateEvent && { state: stateAfter(stateEvent) }),
@@ -78,5 +78,6 @@ function changesOf({ title, stateEvent, assigneeIds, labels, milestone, dueDate 
     ...(labels && { labels: labels.map(({ name }) => name) }),
     ...(milestone !== undefined && { milestoneId: milestone?.id ?? null }),
     ...(dueDate !== undefined && { dueDate }),
+    ...(times && { times }),
   };
 }

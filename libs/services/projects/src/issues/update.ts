@@ -3,7 +3,7 @@ import { isAllowed, type ProjectStanding } from '@hearth/access';
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
-import { titleErrors } from '@hearth/issuable';
+import { timeNotes, titleErrors } from '@hearth/issuable';
 import {
   assigneesNote,
   descriptionNotes,
@@ -78,8 +78,10 @@ export class UpdateIssue {
       ...assignees.notes,
       ...(milestone === undefined || milestoneId === issue.milestoneId ? [] : [milestoneNote(milestone)]),
       ...stateNotes(issue, next, via),
+      ...timeNotes(issue, changes.times ?? issue, new Date()),
     ];
     await this.issuesStore.update(tx, issue.id, next, { actorId: actor.userId, updatedAt });
+    if (changes.times) await this.issuesStore.setTimes(tx, issue.id, changes.times);
     if (title !== issue.title || description !== issue.description)
       await this.mentionInIssue.within(tx, issue, `${title}\n${description ?? ''}`, actor);
     await this.issueEvents.updated(tx, issue, { ...next, labelIds, assigneeIds: assignees.ids }, actor);

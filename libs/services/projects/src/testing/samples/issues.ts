@@ -106,6 +106,11 @@ export const ISSUES: Samples = {
     body: ({ fresh, member }) => ({ title: fresh(), labels: 'label-1', assignee_id: member }),
   },
   'GET /projects/:id/issues/:issue_iid': { segments: issue },
+  'GET /projects/:id/issues/:issue_iid/time_stats': { segments: issue },
+  'POST /projects/:id/issues/:issue_iid/time_estimate': { before: newIssue, body: () => ({ duration: '1h' }) },
+  'POST /projects/:id/issues/:issue_iid/reset_time_estimate': { before: newIssue },
+  'POST /projects/:id/issues/:issue_iid/add_spent_time': { before: newIssue, body: () => ({ duration: '1h' }) },
+  'POST /projects/:id/issues/:issue_iid/reset_spent_time': { before: newIssue },
   'GET /projects/:id/issues/:issue_iid/participants': { segments: issue },
   'GET /projects/:id/issues/:issue_iid/user_agent_detail': {
     before: async (target) => {
