@@ -22,7 +22,11 @@ const Image = z.strictObject({
   entrypoint: texts(),
   pull_policy: z.array(z.string()).optional().describe('When the runner pulls the image; the first that it may use'),
   executor_opts: z
-    .strictObject({ docker: z.strictObject({ platform: z.string().optional(), user: z.string().optional() }) })
+    .strictObject({
+      docker: z
+        .strictObject({ platform: z.string().optional(), user: z.string().optional() })
+        .describe('Options of the Docker executor'),
+    })
     .optional()
     .describe('Settings of the container'),
 });

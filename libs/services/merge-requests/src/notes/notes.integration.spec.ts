@@ -96,7 +96,9 @@ describe('notes on merge requests', () => {
     const ids = [id, 999_999];
     const mergeRequest = { id: mergeRequestId, iid: 1, title: 'Renamed' };
     expect(await provider.notesByIds({ ids })).toEqual({
-      notes: [{ id, mergeRequest, authorId: reporter.userId, body: 'Second', createdAt, updatedAt: expect.any(String) }],
+      notes: [
+        { id, mergeRequest, authorId: reporter.userId, body: 'Second', createdAt, updatedAt: expect.any(String) },
+      ],
     });
     expect(await provider.byIds({ ids: [mergeRequestId] })).toEqual({ mergeRequests: [mergeRequest] });
     await app.request(owner, 'DELETE', record);

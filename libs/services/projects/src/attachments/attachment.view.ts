@@ -16,7 +16,7 @@ export type CreatedAttachmentView = z.output<typeof CreatedAttachmentView>;
 export const AttachmentView = z.strictObject({
   id: z.int(),
   size: z.int().describe('In bytes'),
-  filename: z.string(),
+  filename: z.string().describe('Name of the file'),
   created_at: z.iso.datetime(),
   uploaded_by: z
     .strictObject({ id: z.int(), name: z.string(), username: z.string() })
