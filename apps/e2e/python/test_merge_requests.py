@@ -135,3 +135,60 @@ def test_subscribe_and_closed_issues(project, merge_request):
     merged = project.mergerequests.get(merge_request.iid)
     assert project.commits.get(merged.merge_commit_sha).message.strip() == "By hand"
     eventually("the issue", lambda: project.issues.get(issue.iid).state == "closed")
+
+
+def test_discussions(project, another, merge_request):
+    theirs = another[1].projects.get(project.id).mergerequests.get(merge_request.iid)
+    file = f"{merge_request.source_branch}.md"
+    line = {"position_type": "text", "new_path": file, "new_line": 1, **merge_request.diff_refs}
+    discussion = theirs.discussions.create({"body": "Why?", "position": line})
+    first = discussion.attributes["notes"][0]
+    assert (first["type"], first["position"]["new_line"], first["resolved"]) == ("DiffNote", 1, False)
+    with refused(400):
+        theirs.discussions.create({"body": "Where?", "position": {**line, "new_line": 7}})
+    mine = merge_request.discussions.get(discussion.id)
+    mine.notes.create({"body": "Because."})
+    mine.resolved = True
+    mine.save()
+    read = merge_request.discussions.get(discussion.id)
+    assert [note["resolved"] for note in read.attributes["notes"]] == [True, True]
+    assert "resolved all discussions" in [note.body for note in merge_request.notes.list(get_all=True)]
+
+
+def test_approvals(project, another, merge_request):
+    member = project.members.get(another[0].id)
+    member.access_level = AccessLevel.DEVELOPER
+    member.save()
+    settings = project.approvals.get()
+    settings.approvals_before_merge = 1
+    settings.save()
+    with refused(401):
+        merge_request.approve()
+    with refused(405):
+        merge_request.merge()
+    theirs = another[1].projects.get(project.id).mergerequests.get(merge_request.iid)
+    theirs.approve(sha=merge_request.sha)
+    approvals = merge_request.approvals.get()
+    assert (approvals.approved, approvals.approved_by[0]["user"]["id"]) == (True, another[0].id)
+    assert merge_request.merge()["state"] == "merged"
+    settings.approvals_before_merge = 0
+    settings.save()
+
+
+def test_rebase(project, merge_request):
+    newer = commit(project, "main", unique("newer"))
+    merge_request.rebase()
+    read = lambda: project.mergerequests.get(merge_request.iid, include_rebase_in_progress=True)  # noqa: E731
+    rebased = eventually("the rebase", lambda: (found := read()).rebase_in_progress is False and found)
+    assert rebased.merge_error is None and rebased.sha != merge_request.sha
+    assert project.commits.get(rebased.sha).parent_ids == [newer.id]
+    assert f"+++ b/{merge_request.source_branch}.md" in merge_request.manager.gitlab.http_get(
+        f"{merge_request.manager.path}/{merge_request.iid}/raw_diffs"
+    ).text
+
+
+def test_time_tracking(project, merge_request):
+    assert merge_request.time_estimate("1d 2h")["human_time_estimate"] == "1d 2h"
+    assert merge_request.add_spent_time("30m")["total_time_spent"] == 1800
+    assert project.mergerequests.get(merge_request.iid).time_stats()["time_estimate"] == 36000
+    assert merge_request.reset_spent_time()["total_time_spent"] == 0
