@@ -1,6 +1,6 @@
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
-import { OnArtifactsMeasured } from '../events/on-artifacts-measured.js';
+import { OnArtifactsMeasured } from '../events/ci/on-artifacts-measured.js';
 import { OnStatisticsMeasured } from '../events/on-statistics-measured.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { JobsUpdatedEvent } from '@hearth/ci-contracts';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { On, type Delivery } from '@hearth/messaging';
-import { QueueDeliveries } from '../hook-deliveries/queue.js';
+import { QueueDeliveries } from '../../hook-deliveries/queue.js';
 
 /** Hooks are called for each new status of a job. */
 @Controller()
