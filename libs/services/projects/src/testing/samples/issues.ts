@@ -130,10 +130,11 @@ export const ISSUES: Samples = {
   'DELETE /projects/:id/issues/:issue_iid': { before: newIssue },
   'POST /projects/:id/issues/:issue_iid/move': {
     before: newIssue,
-    body: async ({ query, group }) => {
-      const [row] = await query<{ id: number }>('select min(id) as id from projects.projects where namespace_id = $1', [
-        group,
-      ]);
+    body: async ({ query, group, project }) => {
+      const [row] = await query<{ id: number }>(
+        'select min(id) as id from projects.projects where namespace_id = $1 and id <> $2',
+        [group, project],
+      );
       return { to_project_id: Number(row!.id) };
     },
   },

@@ -67,7 +67,7 @@ function issuesOf(
      select i.id, ${somebody} from projects.issues i, ${each} where i.project_id = ${project} and i.iid = 1`,
     `insert into projects.issue_links (source_id, target_id)
      select one.id, other.id from projects.issues one join projects.issues other
-       on other.project_id = one.project_id and other.iid between 2 and 50 where one.project_id = ${project} and one.iid = 1`,
+       on other.project_id = one.project_id and other.iid > 1000 where one.project_id = ${project} and one.iid = 1`,
     `insert into projects.issue_assignees (issue_id, user_id) select id, ${member} from projects.issues where project_id = ${project}`,
     ...notesOf(project, { member, somebody, each }),
   ];
