@@ -48,6 +48,7 @@ export const EXAMPLES = {
   'POST /jobs/{id}/artifacts/authorize': { token: 'glcbt-…', filesize: 1024 },
   'POST /project_repository_storage_moves': { source_storage_name: 'storage-1' },
   'POST /projects/{id}/repository_storage_moves': { destination_storage_name: 'storage-2' },
+  'POST /markdown': { text: '# Release notes' },
   'POST /projects': { name: 'Website', visibility: 'private' },
   'POST /projects/user/{user_id}': { name: 'Website' },
   'PUT /projects/{id}': { description: 'What customers see', default_branch: 'main' },

@@ -17,6 +17,7 @@ import { IssueLinksModule } from './issue-links/issue-links.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import * as jobs from './jobs.js';
 import { LabelsModule } from './labels/labels.module.js';
+import { MarkdownModule } from './markdown/markdown.module.js';
 import { MembersModule } from './members/members.module.js';
 import { MilestonesModule } from './milestones/milestones.module.js';
 import { MovedIssuesModule } from './moved-issues/moved-issues.module.js';
@@ -53,6 +54,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     IssueLinksModule,
     IssuesModule,
     LabelsModule,
+    MarkdownModule,
     MembersModule,
     MilestonesModule,
     MovedIssuesModule,

@@ -137,6 +137,17 @@ export const UserAgentDetailNotFound = defineRefusal('user-agent-detail-not-foun
   message: '404 UserAgentDetail Not Found',
 });
 
+/** Too many texts are waiting to be rendered. */
+export const TooManyTexts = defineRefusal(
+  'too-many-texts',
+  503,
+  { message: '503 Service Unavailable' },
+  { 'retry-after': '1' },
+);
+export const MarkdownTooCostly = defineRefusal('markdown-too-costly', 422, {
+  message: 'The text takes too much time or memory to render',
+});
+
 export const SnippetNotFound = defineRefusal('snippet-not-found', 404, { message: '404 Snippet Not Found' });
 export const SnippetInvalid = defineRefusal<{ errors: FieldErrors }>('snippet-invalid', 400, ({ errors }) => ({
   message: errors,

@@ -90,6 +90,7 @@ export const ISSUES: Samples = {
   ...ofLabels('group', 'group-label-1'),
   ...ofMilestones('project'),
   ...ofMilestones('group'),
+  'POST /markdown': { body: () => ({ text: '# Hello' }) },
   'GET /search': { query: { scope: 'issues', search: 'issue' } },
   'GET /groups/:id/search': { query: { scope: 'issues', search: 'issue' } },
   'GET /projects/:id/search': { query: { scope: 'issues', search: 'issue' } },
