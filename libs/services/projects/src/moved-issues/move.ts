@@ -5,13 +5,13 @@ import { Database, type Tx } from '@hearth/data';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { MentionInIssue } from '../cross-references/mention.js';
+import { IssueEvents } from '../issues/issue-events.js';
 import { IssuesStore, type LockedIssue } from '../issues/issues.store.js';
 import { nameFor } from '../issue-links/issue-link.rules.js';
-import { LabelsStore } from '../labels/labels.store.js';
-import { MilestonesStore } from '../milestones/milestones.store.js';
 import { SystemNotesStore } from '../notes/system-notes.store.js';
 import { IssueNotFound, IssueNotMoved } from '../refusals.js';
-import { MovedIssuesStore, type CopiedIssue } from './moved-issues.store.js';
+import { CopyIssue } from './copy.js';
+import { MovedIssuesStore } from './moved-issues.store.js';
 
 /** All notes of an issue are copied in the transaction that moves it. */
 const MOST_NOTES = 10_000;
@@ -25,10 +25,10 @@ export class MoveIssue {
     private readonly accessStore: AccessStore,
     private readonly issuesStore: IssuesStore,
     private readonly movedIssuesStore: MovedIssuesStore,
-    private readonly labelsStore: LabelsStore,
-    private readonly milestonesStore: MilestonesStore,
+    private readonly copyIssue: CopyIssue,
     private readonly systemNotesStore: SystemNotesStore,
     private readonly mentionInIssue: MentionInIssue,
+    private readonly issueEvents: IssueEvents,
   ) {}
 
   /**
@@ -48,13 +48,15 @@ export class MoveIssue {
       if (!isAllowedInBoth) throw IssueNotMoved({ reason: NOT_PERMITTED });
       if ((await this.movedIssuesStore.countNotes(tx, issue.id, MOST_NOTES + 1)) > MOST_NOTES)
         throw IssueNotMoved({ reason: `Cannot move issue with more than ${MOST_NOTES} notes!` });
-      const copied = await this.copy(tx, issue, { from: project, to: target });
+      const copied = await this.copyIssue.within(tx, issue, { from: project, to: target });
       if (!(await this.movedIssuesStore.close(tx, issue.id, copied.id, actor.userId)))
         throw IssueNotMoved({ reason: NOT_PERMITTED });
       const isCounted = issue.state === 'opened' && !issue.confidential;
       await this.issuesStore.countOpen(tx, project.id, isCounted ? -1 : 0);
       await this.issuesStore.countOpen(tx, target.id, isCounted ? 1 : 0);
       await this.mentionInIssue.within(tx, copied, `${issue.title}\n${copied.description ?? ''}`, actor);
+      await this.issueEvents.created(tx, { ...issue, ...copied }, actor);
+      await this.issueEvents.updated(tx, issue, { ...issue, state: 'closed' }, actor);
       await this.note(tx, { ...issue, project }, { ...issue, ...copied, project: target }, actor);
       return copied.iid;
     });
@@ -68,30 +70,6 @@ export class MoveIssue {
       allowed &&= standing !== undefined && isAllowed(abilities.manageIssue, standing, actor);
     }
     return allowed;
-  }
-
-  /** Labels and milestone are those of the same names, and assignees those who may read the other project. */
-  private async copy(
-    tx: Tx,
-    issue: LockedIssue,
-    { from, to }: { from: ProjectCard; to: ProjectCard },
-  ): Promise<CopiedIssue> {
-    const milestone = issue.milestoneId === null ? [] : await this.milestonesStore.byIds(tx, [issue.milestoneId]);
-    const same = milestone[0] && (await this.milestonesStore.findTitled(tx, to.id, milestone[0].title));
-    const milestoneId = same?.id ?? null;
-    const copied = await this.movedIssuesStore.copy(tx, issue.id, {
-      projectId: to.id,
-      milestoneId,
-      fullPath: from.fullPath,
-    });
-    const labels = await this.labelsStore.byIds(tx, issue.labelIds);
-    const named = await this.labelsStore.named(tx, to.id, { names: labels.map(({ name }) => name) });
-    const labelIds = named.map(({ id }) => id);
-    await this.issuesStore.setLabels(tx, copied.id, labelIds);
-    const assignees = await this.issuesStore.readersAmong(tx, to.id, { ids: issue.assigneeIds });
-    const assigneeIds = assignees.map(({ id }) => id);
-    await this.issuesStore.setAssignees(tx, copied.id, assigneeIds);
-    return copied;
   }
 
   /** Adds a note to each of both issues whose readers may all know of the other. */

@@ -76,6 +76,12 @@ describe('issues that are moved', () => {
     expect(awards.body).toMatchObject([{ name: 'tada', user: { username: 'user-1' } }]);
     // Not all readers of the former issue may know of the other project.
     expect((await notes(from)).map(({ body }: { body: string }) => body)).toEqual(['See #7']);
+    const events = async (project: ProjectId) =>
+      (await app.request(owner, 'GET', at(project, '/events'))).body.map(
+        (event: Record<string, unknown>) => `${event['action_name']} ${event['target_type']} ${event['author_username']}`,
+      );
+    expect(await events(from)).toContain('closed Issue user-2');
+    expect(await events(to)).toContain('opened Issue user-2');
     const open = async (project: ProjectId) => (await app.request(owner, 'GET', at(project))).body.open_issues_count;
     expect([await open(from), await open(to)]).toEqual([0, 1]);
     expect((await move(owner, from, to)).body).toEqual({

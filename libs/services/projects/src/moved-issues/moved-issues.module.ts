@@ -3,6 +3,7 @@ import { ProjectsCoreModule } from '../core.module.js';
 import { MentionsModule } from '../cross-references/mentions.module.js';
 import { IssuesModule } from '../issues/issues.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
+import { CopyIssue } from './copy.js';
 import { MoveIssue } from './move.js';
 import { MovedIssueFacts } from './moved-issue.facts.js';
 import { MovedIssuesController } from './moved-issues.controller.js';
@@ -10,6 +11,6 @@ import { MovedIssuesController } from './moved-issues.controller.js';
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule, MentionsModule, IssuesModule],
   controllers: [MovedIssuesController],
-  providers: [MovedIssueFacts, MoveIssue],
+  providers: [MovedIssueFacts, CopyIssue, MoveIssue],
 })
 export class MovedIssuesModule {}
