@@ -31,10 +31,10 @@ const newIssue = async ({ as, project, fresh }: Target): Promise<Made> => {
   return { segments: { issue_iid: made.expect(201).json<{ iid: number }>().iid } };
 };
 
-/** Links a new issue with the first one. */
+/** Links a new issue with the second one: the first has as many links as possible. */
 const newLink = async (target: Target): Promise<Made> => {
   const { segments } = await newIssue(target);
-  const body = { target_project_id: target.project, target_issue_iid: 1 };
+  const body = { target_project_id: target.project, target_issue_iid: 2 };
   const at = `/projects/${target.project}/issues/${segments!['issue_iid']}/links`;
   const made = await target.as.admin.post(at, body);
   return { segments: { ...segments, issue_link_id: made.expect(201).json<{ id: number }>().id } };
@@ -143,7 +143,7 @@ export const ISSUES: Samples = {
   'GET /projects/:id/issues/:issue_iid/links/:issue_link_id': { before: newLink },
   'POST /projects/:id/issues/:issue_iid/links': {
     before: newIssue,
-    body: ({ project }) => ({ target_project_id: project, target_issue_iid: 1 }),
+    body: ({ project }) => ({ target_project_id: project, target_issue_iid: 2 }),
   },
   'DELETE /projects/:id/issues/:issue_iid/links/:issue_link_id': { before: newLink },
   'POST /projects/:id/issues/:issue_iid/subscribe': {
