@@ -3,6 +3,8 @@ import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 
+const SECRET = '0123456789abcdef0123456789abcdef';
+
 describe('issues that are moved', () => {
   const app = ProjectsApp.inBlock();
   const owner = user(1);
@@ -37,7 +39,7 @@ describe('issues that are moved', () => {
     const [milestone] = (await app.request(owner, 'GET', at(from, '/milestones'))).body;
     const issue = {
       title: 'Sign-in fails',
-      description: 'As #1, !2 and a/b#3, not &#35;',
+      description: `As #1, !2 and a/b#3, not &#35; ![x](/uploads/${SECRET}/x.png)`,
       labels: 'bug,here',
       assignee_ids: [reporter.userId, guest.userId],
       milestone_id: milestone.id,
@@ -46,6 +48,8 @@ describe('issues that are moved', () => {
     const note = (await app.request(guest, 'POST', at(from, '/issues/1/notes'), { body: 'See #7' })).body;
     await app.request(owner, 'POST', at(from, `/issues/1/notes/${note.id}/award_emoji`), { name: 'tada' });
     await app.request(guest, 'POST', at(from, '/issues/1/award_emoji'), { name: 'thumbsup' });
+    const times = 'update issues set time_estimate = 3600, time_spent = 1800 where project_id = $1';
+    await app.testDatabase.query(times, [from]);
     const path = `user-1/project-${projects - 1}`;
 
     const moved = await move(reporter, from, to);
@@ -54,13 +58,14 @@ describe('issues that are moved', () => {
       iid: 1,
       project_id: to,
       title: 'Sign-in fails',
-      description: `As ${path}#1, ${path}!2 and a/b#3, not &#35;`,
+      description: `As ${path}#1, ${path}!2 and a/b#3, not &#35; ![x](/-/project/${from}/uploads/${SECRET}/x.png)`,
       state: 'opened',
       labels: ['bug'],
       author: { username: 'user-1' },
       assignees: [{ username: 'user-2' }],
       user_notes_count: 1,
       upvotes: 1,
+      time_stats: { time_estimate: 3600, total_time_spent: 1800 },
       moved_to_id: null,
     });
     expect(moved.body.milestone).toMatchObject({ title: 'v1', project_id: to });
@@ -78,7 +83,8 @@ describe('issues that are moved', () => {
     expect((await notes(from)).map(({ body }: { body: string }) => body)).toEqual(['See #7']);
     const events = async (project: ProjectId) =>
       (await app.request(owner, 'GET', at(project, '/events'))).body.map(
-        (event: Record<string, unknown>) => `${event['action_name']} ${event['target_type']} ${event['author_username']}`,
+        (event: Record<string, unknown>) =>
+          `${event['action_name']} ${event['target_type']} ${event['author_username']}`,
       );
     expect(await events(from)).toContain('closed Issue user-2');
     expect(await events(to)).toContain('opened Issue user-2');

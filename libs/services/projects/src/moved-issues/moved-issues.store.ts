@@ -15,17 +15,22 @@ export interface CopiedIssue {
 
 const NEXT_IID = nextIid('project_id', 'issue');
 
-/** SQL of a text whose short references (`#1`, `!2`) have the full path of the former project. @param path SQL of the path */
+/**
+ * SQL of a text whose short references (`#1`, `!2`) have the full path of the former project, and whose files its id.
+ * @param path SQL of the path
+ */
 function withFullReferences(text: string, path: string): string {
+  const file = '\\]\\(/uploads/([0-9a-f]{32}/)';
+  const files = `regexp_replace(${text}, '${file}', '](/-/project/' || project_id || '/uploads/\\1', 'g')`;
   const reference = '(?<![[:alnum:]_/.&#!@-])([#!][1-9][0-9]{0,14})(?![[:alnum:]_])';
-  return `regexp_replace(${text}, '${reference}', ${path}::text || '\\1', 'g')`;
+  return `regexp_replace(${files}, '${reference}', ${path}::text || '\\1', 'g')`;
 }
 
 const INSERT = `
   insert into issues (project_id, iid, author_id, title, description, state, milestone_id, confidential, discussion_locked,
-    due_date, closed_at, closed_by_id, user_notes_count, upvotes, downvotes, created_at)
+    due_date, closed_at, closed_by_id, user_notes_count, upvotes, downvotes, time_estimate, time_spent, created_at)
   select $2, $3, author_id, title, ${withFullReferences('description', '$4')}, state, $5, confidential, discussion_locked,
-    due_date, closed_at, closed_by_id, user_notes_count, upvotes, downvotes, created_at
+    due_date, closed_at, closed_by_id, user_notes_count, upvotes, downvotes, time_estimate, time_spent, created_at
   from issues where id = $1
   returning id, iid, project_id as "projectId", description`;
 
