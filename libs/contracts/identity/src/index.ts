@@ -7,6 +7,7 @@ export {
   DeployKeyGrantQuery,
   DeployTokenGrantQuery,
   FindSshKeyQuery,
+  JobTokenGrantQuery,
   FindUserIdsQuery,
   ReadSettingsQuery,
   StillValidQuery,

@@ -83,6 +83,17 @@ export const DeployTokenGrantQuery = defineQuery({
 });
 
 /**
+ * Returns whether jobs of a project (`sourceId`) may read another one by their tokens: it is `allowed`, or in one of the groups. Both are only a
+ * limit: the user of the job also needs the right to read the project.
+ */
+export const JobTokenGrantQuery = defineQuery({
+  name: 'identity.job-token-grant',
+  callers: ['repository'],
+  input: z.object({ projectId: ProjectId, sourceId: ProjectId }),
+  output: z.object({ allowed: z.boolean(), groupIds: z.array(z.int()) }),
+});
+
+/**
  * Whether a credential that was accepted before still opens its user's account, for work that outlasts its request's checks: a push may take
  * hours, and a revoked token, a blocked user or an admin who is one no longer count from the next question on.
  */

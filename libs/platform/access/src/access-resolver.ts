@@ -45,9 +45,13 @@ export class AccessResolver {
 
   /** @returns null when the group does not exist or is not visible to the caller */
   async group(reference: GroupReference, principal: Principal | null): Promise<GroupAccess | null> {
-    const question = { projects: [], groups: [reference], user: userOf(principal) };
-    const { groups } = await this.calls.query(this.contracts.resolveAccess, question);
-    return groups?.[0] ?? null;
+    return (await this.groups([reference], principal))[0] ?? null;
+  }
+
+  /** The same for at most 100 groups, in their order. */
+  async groups(references: readonly GroupReference[], principal: Principal | null): Promise<(GroupAccess | null)[]> {
+    const question = { projects: [], groups: [...references], user: userOf(principal) };
+    return (await this.calls.query(this.contracts.resolveAccess, question)).groups ?? [];
   }
 
   /** Resolves the user whom an admin wants to act as. @param request the request that runs as that user */

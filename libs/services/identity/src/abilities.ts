@@ -4,6 +4,7 @@ import { defineAbilities } from '@hearth/access';
 /** Abilities on the credentials of projects. */
 export const abilities = defineAbilities({
   manageDeployKeys: { name: 'admin_deploy_key', from: AccessLevel.master },
+  manageJobTokenScope: { name: 'admin_job_token_scope', from: AccessLevel.master },
 });
 
 /** Abilities on the access tokens of projects and groups: the levels of those who manage members. */

@@ -14,6 +14,7 @@ import { EmailsModule } from './emails/emails.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { GpgKeysModule } from './gpg-keys/gpg-keys.module.js';
 import * as jobs from './jobs.js';
+import { JobTokenScopesModule } from './job-token-scopes/job-token-scopes.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OauthModule } from './oauth/oauth.module.js';
 import { OpenidModule } from './openid/openid.module.js';
@@ -45,6 +46,7 @@ import { UsersModule } from './users/users.module.js';
     DeployKeysModule,
     DeployTokensModule,
     EmailsModule,
+    JobTokenScopesModule,
     ReactionsModule,
     GpgKeysModule,
     MailModule,

@@ -152,6 +152,17 @@ export const SshKeyInvalid = defineRefusal<{ failures: SshKeyFailures }>('ssh-ke
   message: { ...failures },
 }));
 
+/** The project or group is not in the allowlist of job tokens. */
+export const NotAllowed = defineRefusal('job-token-not-allowed', 404, { message: '404 Not Found' });
+export const AllowedAlready = defineRefusal<{ kind: 'project' | 'group' }>(
+  'job-token-allowed-already',
+  400,
+  ({ kind }) => ({ message: `400 Bad request - This ${kind} is already in the job token allowlist` }),
+);
+export const AllowlistFull = defineRefusal<{ most: number }>('job-token-allowlist-full', 400, ({ most }) => ({
+  message: `400 Bad request - A job token allowlist has at most ${most} entries`,
+}));
+
 export const DeployTokenNotFound = defineRefusal('deploy-token-not-found', 404, {
   message: '404 Deploy Token Not Found',
 });

@@ -26,6 +26,7 @@ import { DeployKeys1767900000000 } from './migrations/1767900000000-deploy-keys.
 import { TokenDescriptions1767910000000 } from './migrations/1767910000000-token-descriptions.js';
 import { Bots1767920000000 } from './migrations/1767920000000-bots.js';
 import { DeployTokens1767930000000 } from './migrations/1767930000000-deploy-tokens.js';
+import { JobTokenScopes1767940000000 } from './migrations/1767940000000-job-token-scopes.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -68,6 +69,7 @@ export const schema: ServiceSchema = {
     TokenDescriptions1767910000000,
     Bots1767920000000,
     DeployTokens1767930000000,
+    JobTokenScopes1767940000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

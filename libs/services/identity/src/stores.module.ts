@@ -12,6 +12,7 @@ import { DeletionsStore } from './deletion/deletions.store.js';
 import { ConfirmationsStore } from './emails/confirmations.store.js';
 import { EmailsStore } from './emails/emails.store.js';
 import { GpgKeysStore } from './gpg-keys/gpg-keys.store.js';
+import { JobTokenScopesStore } from './job-token-scopes/job-token-scopes.store.js';
 import { IdentitiesStore } from './identities/identities.store.js';
 import { OAuthTokensStore } from './oauth/tokens.store.js';
 import { SigningKeysStore } from './openid/signing-keys.store.js';
@@ -47,6 +48,7 @@ const stores = [
   DeployKeysStore,
   BotsStore,
   DeployTokensStore,
+  JobTokenScopesStore,
   EmailsStore,
   ConfirmationsStore,
   SettingsStore,

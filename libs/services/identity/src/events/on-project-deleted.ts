@@ -5,6 +5,7 @@ import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { CredentialHoldersStore } from '../credential-holders/credential-holders.store.js';
 import { DeployTokensStore } from '../deploy-tokens/deploy-tokens.store.js';
+import { JobTokenScopesStore } from '../job-token-scopes/job-token-scopes.store.js';
 import { RemoveBotsJob } from '../jobs.js';
 import { DeployKeysStore } from '../deploy-keys/deploy-keys.store.js';
 
@@ -15,6 +16,7 @@ export class OnProjectDeleted {
     private readonly credentialHoldersStore: CredentialHoldersStore,
     private readonly deployKeysStore: DeployKeysStore,
     private readonly deployTokensStore: DeployTokensStore,
+    private readonly jobTokenScopesStore: JobTokenScopesStore,
     private readonly jobs: Jobs,
   ) {}
 
@@ -23,6 +25,7 @@ export class OnProjectDeleted {
     await this.credentialHoldersStore.bury(tx, { kind: 'project', id: projectId });
     await this.deployKeysStore.clear(tx, projectId);
     await this.deployTokensStore.clear(tx, { kind: 'project', id: projectId });
+    await this.jobTokenScopesStore.clear(tx, { kind: 'project', id: projectId });
     await this.jobs.add(tx, RemoveBotsJob, { kind: 'project', id: projectId });
   }
 }

@@ -4,8 +4,6 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
   ActAsQuery,
   AuthenticateQuery,
-  DeployKeyGrantQuery,
-  DeployTokenGrantQuery,
   EnsureRootCommand,
   FindSshKeyQuery,
   FindUserIdsQuery,
@@ -17,8 +15,6 @@ import {
 } from '@hearth/identity-contracts';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { AuthenticateSession } from '../sessions/authenticate.js';
-import { DeployKeyFacts } from '../deploy-keys/deploy-key.facts.js';
-import { DeployTokenFacts } from '../deploy-tokens/deploy-token.facts.js';
 import { SshKeyFacts } from '../ssh-keys/ssh-key.facts.js';
 import { MintPersonalToken } from '../tokens/mint.js';
 import { EnsureRootUser } from '../admins/ensure-root.js';
@@ -33,8 +29,6 @@ export class IdentityProvider {
     private readonly authenticateSession: AuthenticateSession,
     private readonly userFacts: UserFacts,
     private readonly sshKeyFacts: SshKeyFacts,
-    private readonly deployKeyFacts: DeployKeyFacts,
-    private readonly deployTokenFacts: DeployTokenFacts,
     private readonly mintPersonalToken: MintPersonalToken,
     private readonly ensureRootUser: EnsureRootUser,
     private readonly makeAdminCommand: MakeAdmin,
@@ -60,16 +54,6 @@ export class IdentityProvider {
   @Answers(FindSshKeyQuery)
   findSshKey(offered: InputOf<typeof FindSshKeyQuery>): Promise<OutputOf<typeof FindSshKeyQuery>> {
     return this.sshKeyFacts.authenticate(offered);
-  }
-
-  @Answers(DeployKeyGrantQuery)
-  deployKeyGrant(asked: InputOf<typeof DeployKeyGrantQuery>): Promise<OutputOf<typeof DeployKeyGrantQuery>> {
-    return this.deployKeyFacts.grant(asked);
-  }
-
-  @Answers(DeployTokenGrantQuery)
-  deployTokenGrant(asked: InputOf<typeof DeployTokenGrantQuery>): Promise<OutputOf<typeof DeployTokenGrantQuery>> {
-    return this.deployTokenFacts.grant(asked);
   }
 
   @Answers(UsersByIdsQuery)

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../core.module.js';
 import { DeployKeysModule } from '../deploy-keys/deploy-keys.module.js';
 import { DeployTokensModule } from '../deploy-tokens/deploy-tokens.module.js';
+import { JobTokenScopesModule } from '../job-token-scopes/job-token-scopes.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -9,6 +10,7 @@ import { SshKeysModule } from '../ssh-keys/ssh-keys.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { IdentityProvider } from './identity.provider.js';
+import { ProjectsCredentialsProvider } from './projects-credentials.provider.js';
 import { SettingsProvider } from './settings.provider.js';
 
 @Module({
@@ -16,6 +18,7 @@ import { SettingsProvider } from './settings.provider.js';
     IdentityCoreModule,
     DeployKeysModule,
     DeployTokensModule,
+    JobTokenScopesModule,
     SessionsModule,
     SettingsModule,
     SignInModule,
@@ -23,6 +26,6 @@ import { SettingsProvider } from './settings.provider.js';
     TokensModule,
     UsersModule,
   ],
-  controllers: [IdentityProvider, SettingsProvider],
+  controllers: [IdentityProvider, ProjectsCredentialsProvider, SettingsProvider],
 })
 export class ProviderModule {}

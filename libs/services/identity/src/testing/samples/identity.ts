@@ -60,6 +60,26 @@ async function publicKey({ as }: Target): Promise<Made> {
   return { segments: { key_id: answer.expect(201).json<{ id: number }>().id } };
 }
 
+const allowedProject = ({ project }: Target) => ({ target_project_id: project });
+const allowedGroup = ({ group }: Target) => ({ target_group_id: group });
+
+async function disallowed({ query, project, group }: Target): Promise<Made> {
+  const text = 'delete from identity.job_token_allowlist where project_id = $1 and source_id = any ($2)';
+  await query(text, [project, [project, group]]);
+  return {};
+}
+
+function allowed(kind: 'project' | 'group') {
+  return async ({ query, project, ...target }: Target): Promise<Made> => {
+    const id = kind === 'project' ? project : target.group;
+    await query(
+      'insert into identity.job_token_allowlist (project_id, kind, source_id) values ($1, $2, $3) on conflict do nothing',
+      [project, kind, id],
+    );
+    return { segments: { [`target_${kind}_id`]: id } };
+  };
+}
+
 const DEPLOY_TOKEN = { name: 'token', scopes: ['read_repository'] };
 
 function deployTokenSamples(kind: 'project' | 'group'): Samples {
@@ -133,6 +153,11 @@ export const IDENTITY: Samples = {
   'PUT /projects/:id/deploy_keys/:key_id': { before: deployKey, body: () => ({ can_push: true }) },
   'DELETE /projects/:id/deploy_keys/:key_id': { before: deployKey },
   'POST /projects/:id/deploy_keys/:key_id/enable': { before: publicKey },
+  'PATCH /projects/:id/job_token_scope': { body: () => ({ enabled: true }) },
+  'POST /projects/:id/job_token_scope/allowlist': { before: disallowed, body: allowedProject },
+  'DELETE /projects/:id/job_token_scope/allowlist/:target_project_id': { before: allowed('project') },
+  'POST /projects/:id/job_token_scope/groups_allowlist': { before: disallowed, body: allowedGroup },
+  'DELETE /projects/:id/job_token_scope/groups_allowlist/:target_group_id': { before: allowed('group') },
   ...deployTokenSamples('project'),
   ...deployTokenSamples('group'),
   ...accessTokenSamples('project'),

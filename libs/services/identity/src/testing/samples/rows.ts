@@ -30,6 +30,8 @@ export function rows({ name, user, member, project, group }: Target, amount: num
     `insert into identity.deploy_tokens (holder_kind, holder_id, name, token_hash, scopes, created_at)
      select kind, id, 'token-' || n, sha256(convert_to('deploy ${name}' || kind || n, 'UTF8')), '{read_repository}', now()
      from ${each}, (values ('project', ${project}), ('group', ${group})) holders (kind, id)`,
+    `insert into identity.job_token_allowlist (project_id, kind, source_id)
+     select ${project}, kind, 1000000 + n from ${each}, (values ('project'), ('group')) kinds (kind)`,
     `insert into identity.gpg_keys (user_id, key, fingerprint, created_at)
      select who.id, 'key', sha256(convert_to('gpg ${name}' || n || who.id, 'UTF8')), now()
      from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,
