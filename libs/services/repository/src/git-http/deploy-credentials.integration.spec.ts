@@ -161,3 +161,31 @@ describe('a deploy token', () => {
     expect((await answer(project, token))[0]).toBe(404);
   });
 });
+
+describe('the token of a job', () => {
+  it('reads other projects of its user that allow its project or a group around it', async () => {
+    const [{ project: own }, { project: other }] = [await projects.start(), await projects.start()];
+    const user = app.services.addUser(`of-a-job-${++keys}`);
+    const job = app.admit({
+      ...user,
+      credential: { kind: 'job', tokenId: null, scopes: ['read_repository'], projectId: own.id },
+    });
+    own.members.set(user.userId, reporter);
+    other.members.set(user.userId, reporter);
+    own.groupIds = [7, 8];
+    const status = async () => (await answer(other, job))[0];
+    expect([(await answer(own, job))[0], await status()]).toEqual([200, 404]);
+    const lists = app.services.jobAllowlists;
+    for (const [list, expected] of [
+      [{ projects: [own.id] }, 200],
+      [{ projects: [other.id], groupIds: [9] }, 404],
+      [{ groupIds: [9, 7] }, 200],
+      [{ all: true }, 200],
+    ] as const) {
+      lists.set(other.id, list as never);
+      expect([list, await status()]).toEqual([list, expected]);
+    }
+    other.members.delete(user.userId);
+    expect(await status()).toBe(404);
+  });
+});

@@ -89,8 +89,6 @@ export function refusalOfAccess(
   access: ProjectAccess | null,
 ): GitRefusal | null {
   if (access === null) return principal === null ? SIGN_IN : PROJECT_HIDDEN;
-  const only = principal?.credential.projectId;
-  if (only !== undefined && only !== access.project.id) return PROJECT_HIDDEN;
   const ability = service === 'git-receive-pack' ? abilities.pushCode : abilities.downloadCode;
   if (may(ability, access, principal)) return null;
   if (principal === null) return SIGN_IN;

@@ -14,7 +14,7 @@ export class MovedProjectFacts {
 
   /**
    * @returns the present full path, if the project that had this path is visible to the caller; else null. For a job's token, only its own
-   * project is visible; for a deploy key or token, its projects and public ones.
+   * project and those that allow it are visible; for a deploy key or token, its projects and public ones.
    */
   async pathOf(path: string, principal: Principal | null): Promise<string | null> {
     const isDeploying = principal !== null && hasOwnRights(principal);
@@ -24,10 +24,9 @@ export class MovedProjectFacts {
       external: principal.external,
     };
     const { fullPath } = await this.calls.query(FindMovedProjectQuery, { path, user });
-    const only = principal?.credential.projectId;
-    if (fullPath === null || (only === undefined && !isDeploying)) return fullPath;
-    const access = await this.gitAccessFacts.of({ path: fullPath }, principal);
-    const isVisible = access !== null && (only === undefined || access.project.id === only);
+    const isLimited = isDeploying || principal?.credential.projectId !== undefined;
+    if (fullPath === null || !isLimited) return fullPath;
+    const isVisible = (await this.gitAccessFacts.of({ path: fullPath }, principal)) !== null;
     return isVisible ? fullPath : null;
   }
 }

@@ -18,6 +18,7 @@ import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
 import {
   DeployKeyGrantQuery,
   DeployTokenGrantQuery,
+  JobTokenGrantQuery,
   StillValidQuery,
   UsersByIdsQuery,
 } from '@hearth/identity-contracts';
@@ -92,6 +93,8 @@ export class FakeServices extends Calls {
   readonly deployKeys = new Map<string, { readonly canPush: boolean; readonly creator: Principal }>();
   /** Projects and groups of deploy tokens, by the token's id. */
   readonly deployTokens = new Map<number, { readonly kind: 'project' | 'group'; readonly id: number }>();
+  /** Projects and groups whose jobs may read a project, by its id; `all`: those of every project. */
+  readonly jobAllowlists = new Map<ProjectId, { projects?: ProjectId[]; groupIds?: number[]; all?: boolean }>();
   private readonly revokedTokens = new Set<number | null>();
   /** Sources of projects that are being imported. */
   readonly importSources = new Map<ProjectId, string>();
@@ -179,6 +182,11 @@ export class FakeServices extends Calls {
     if (contract.name === DeployTokenGrantQuery.name) {
       const { tokenId } = DeployTokenGrantQuery.input.parse(input);
       return { holder: this.deployTokens.get(tokenId) ?? null } as OutputOf<C>;
+    }
+    if (contract.name === JobTokenGrantQuery.name) {
+      const { projectId, sourceId } = JobTokenGrantQuery.input.parse(input);
+      const { projects = [], groupIds = [], all = false } = this.jobAllowlists.get(projectId) ?? {};
+      return { allowed: all || projects.includes(sourceId), groupIds } as OutputOf<C>;
     }
     if (contract.name === ProjectsByIdsQuery.name)
       return this.names(ProjectsByIdsQuery.input.parse(input)) as OutputOf<C>;
