@@ -59,6 +59,8 @@ export const EXAMPLES = {
   'POST /projects/{id}/environments/{environment_id}/stop': { force: true },
   'PUT /projects/{id}/environments/{environment_id}': { external_url: 'https://www.example.org' },
   'POST /projects/{id}/fork': { namespace: 'platform' },
+  'POST /groups/{id}/hooks': { url: 'https://ci.example.com/hook', token: 'k9Zq…', push_events: true },
+  'PUT /groups/{id}/hooks/{hook_id}': { url: 'https://ci.example.com/hook', tag_push_events: true },
   'POST /projects/{id}/hooks': { url: 'https://ci.example.com/hook', token: 'k9Zq…', push_events: true },
   'PUT /projects/{id}/hooks/{hook_id}': { url: 'https://ci.example.com/hook', tag_push_events: true },
   'POST /projects/{id}/issues': { title: 'Sign-in fails', labels: ['bug'], assignee_ids: [42] },

@@ -25,8 +25,6 @@ export const abilities = defineAbilities({
   createProjectsAsOwner: { name: 'create_projects_as_owner', on: 'group', from: AccessLevel.owner },
   removeGroup: { name: 'remove_group', on: 'group', from: AccessLevel.owner },
   updateProject: { name: 'admin_project', from: AccessLevel.master },
-  /** Of their URLs and answers as well: both may hold secrets. */
-  manageHook: { name: 'admin_project', from: AccessLevel.master },
   uploadAttachment: { name: 'upload_file', from: AccessLevel.guest, visitors: 'users' },
   manageAttachment: { name: 'admin_project', from: AccessLevel.master },
   renameProject: { name: 'rename_project', from: AccessLevel.owner },
@@ -72,6 +70,12 @@ export const labelAbilities = {
     read: { name: 'read_label', on: 'group', from: AccessLevel.guest, visitors: 'users' },
     manage: { name: 'admin_label', on: 'group', from: AccessLevel.reporter },
   }),
+};
+
+/** Abilities to manage webhooks; their URLs and answers may hold secrets. */
+export const hookAbilities = {
+  project: defineAbilities({ manage: { name: 'admin_project', from: AccessLevel.master } }),
+  group: defineAbilities({ manage: { name: 'admin_group', on: 'group', from: AccessLevel.owner } }),
 };
 
 /** Abilities to read and change milestones. */

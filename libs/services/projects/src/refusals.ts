@@ -155,9 +155,13 @@ export const SnippetInvalid = defineRefusal<{ errors: FieldErrors }>('snippet-in
 
 /** Not an address that webhooks are delivered to; which ones are private is not revealed. */
 export const HookUrlInvalid = defineRefusal('hook-url-invalid', 422, { error: 'Invalid url given' });
-export const HookLimitReached = defineRefusal<{ most: number }>('hook-limit-reached', 422, ({ most }) => ({
-  error: `Maximum number of project hooks (${most}) exceeded`,
-}));
+export const HookLimitReached = defineRefusal<{ kind: string; most: number }>(
+  'hook-limit-reached',
+  422,
+  ({ kind, most }) => ({
+    error: `Maximum number of ${kind} hooks (${most}) exceeded`,
+  }),
+);
 
 /** A test delivers what the project has. */
 export const HookNotTested = defineRefusal('hook-not-tested', 422, {

@@ -31,6 +31,7 @@ import { Discussions1767800100000 } from './migrations/1767800100000-discussions
 import { ActivityEvents1768000000000 } from './migrations/1768000000000-activity-events.js';
 import { CreationLevels1768110000000 } from './migrations/1768110000000-creation-levels.js';
 import { SearchOfMilestones1768120000000 } from './migrations/1768120000000-search-of-milestones.js';
+import { HooksOfGroups1768000100000 } from './migrations/1768000100000-hooks-of-groups.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 import { Attachments1768300000000 } from './migrations/1768300000000-attachments.js';
 
@@ -67,6 +68,7 @@ export const schema: ServiceSchema = {
     Attachments1768300000000,
     SearchOfMilestones1768120000000,
     TimeTracking1767800400000,
+    HooksOfGroups1768000100000,
   ],
   encrypted: [
     {

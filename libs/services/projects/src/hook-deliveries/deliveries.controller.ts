@@ -1,54 +1,54 @@
-import { Controller } from '@nestjs/common';
+import { Controller, type Type } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
-import { abilities } from '../abilities.js';
-import { HookNotTested, RecordNotFound } from '../refusals.js';
+import { hookAbilities } from '../abilities.js';
+import { memberSourceOf, type MemberSourceKind } from '../members/membership.rules.js';
+import { RecordNotFound } from '../refusals.js';
 import { DeliveryFacts } from './delivery.facts.js';
-import { DeliveryParams, ListDeliveriesParams, TestHookParams } from './delivery.params.js';
+import { deliveryParams, type DeliveryParams } from './delivery.params.js';
 import { HookEventView, QUEUED, QueuedView, presentHookEvent } from './delivery.view.js';
 import { ResendDelivery } from './resend.js';
-import { TestHook } from './test.js';
 
-@Controller()
-export class DeliveriesController {
-  constructor(
-    private readonly deliveryFacts: DeliveryFacts,
-    private readonly testHook: TestHook,
-    private readonly resendDelivery: ResendDelivery,
-  ) {}
+/** Builds the endpoints of deliveries, which are the same for hooks of projects and groups. */
+function deliveriesController(kind: MemberSourceKind): Type<object> {
+  const { manage } = hookAbilities[kind];
+  const Params = deliveryParams(kind);
+  const at = `/${kind}s/:id/hooks/:hook_id/events`;
 
-  @Endpoint.post('/projects/:id/hooks/:hook_id/test/:trigger', {
-    summary: 'Call a webhook with the newest commits',
-    can: abilities.manageHook,
-    params: TestHookParams,
-    returns: returns.json(QueuedView),
-    refuses: [RecordNotFound, HookNotTested],
-  })
-  async test(@Call() { params, project, user }: CallOf<typeof TestHookParams>): Promise<QueuedView> {
-    await this.testHook.execute(project.project.id, params.hook_id, params.trigger, user);
-    return QUEUED;
+  @Controller()
+  class DeliveriesController {
+    constructor(
+      private readonly deliveryFacts: DeliveryFacts,
+      private readonly resendDelivery: ResendDelivery,
+    ) {}
+
+    @Endpoint.get(at, {
+      summary: `List the deliveries of a webhook of a ${kind} in the last seven days`,
+      can: manage,
+      params: Params.list,
+      returns: returns.page(HookEventView),
+      refuses: [RecordNotFound],
+    })
+    async list(@Call() call: CallOf<DeliveryParams['list']>): Promise<Page<HookEventView>> {
+      const { page, per_page: perPage, hook_id: id } = call.params;
+      const hookAt = { source: memberSourceOf(kind, call), id };
+      return (await this.deliveryFacts.page(hookAt, { page, perPage })).map(presentHookEvent);
+    }
+
+    @Endpoint.post(`${at}/:hook_event_id/resend`, {
+      summary: `Deliver an event to a webhook of a ${kind} again`,
+      can: manage,
+      params: Params.delivery,
+      returns: returns.json(QueuedView),
+      refuses: [RecordNotFound],
+    })
+    async resend(@Call() call: CallOf<DeliveryParams['delivery']>): Promise<QueuedView> {
+      const { hook_id: id, hook_event_id: deliveryId } = call.params;
+      await this.resendDelivery.execute({ source: memberSourceOf(kind, call), id }, deliveryId, call.user);
+      return QUEUED;
+    }
   }
-
-  @Endpoint.get('/projects/:id/hooks/:hook_id/events', {
-    summary: 'List the deliveries of a webhook in the last seven days',
-    can: abilities.manageHook,
-    params: ListDeliveriesParams,
-    returns: returns.page(HookEventView),
-    refuses: [RecordNotFound],
-  })
-  async list(@Call() { params, project }: CallOf<typeof ListDeliveriesParams>): Promise<Page<HookEventView>> {
-    const request = { page: params.page, perPage: params.per_page };
-    return (await this.deliveryFacts.page(project.project.id, params.hook_id, request)).map(presentHookEvent);
-  }
-
-  @Endpoint.post('/projects/:id/hooks/:hook_id/events/:hook_event_id/resend', {
-    summary: 'Deliver an event to a webhook again',
-    can: abilities.manageHook,
-    params: DeliveryParams,
-    returns: returns.json(QueuedView),
-    refuses: [RecordNotFound],
-  })
-  async resend(@Call() { params, project, user }: CallOf<typeof DeliveryParams>): Promise<QueuedView> {
-    await this.resendDelivery.execute(project.project.id, params.hook_id, params.hook_event_id, user);
-    return QUEUED;
-  }
+  return DeliveriesController;
 }
+
+export class ProjectDeliveriesController extends deliveriesController('project') {}
+export class GroupDeliveriesController extends deliveriesController('group') {}

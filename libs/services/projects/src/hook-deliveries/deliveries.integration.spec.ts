@@ -266,6 +266,39 @@ describe('deliveries of hooks', () => {
     });
   });
 
+  it('are made for the hooks of the groups around a project, and name the project', async () => {
+    const outer = await seed.group(`outer-${++number}`);
+    const inner = await seed.group(`inner-${number}`, 'private', [outer]);
+    const aside = await seed.group(`aside-${number}`);
+    const projectId = await seed.project(inner, `in-${number}`, 'private');
+    const ids = [];
+    for (const group of [outer, inner, aside]) {
+      await seed.namespaceMember(group, owner.userId, 50);
+      const made = await app.request(owner, 'POST', `/groups/${group}/hooks`, { url: receiver() });
+      ids.push(made.body.id as number);
+    }
+    await push(projectId);
+    for (const id of ids) await send(id);
+    const shown = { path_with_namespace: `outer-${number}/inner-${number}/in-${number}` };
+    expect(received).toMatchObject([
+      { body: { project_id: projectId, project: shown } },
+      { body: { project_id: projectId, project: shown } },
+    ]);
+    const keys = received.map(({ headers }) => headers['x-gitlab-event-uuid']);
+    expect(keys[0]).toBe(keys[1]);
+    const at = `/groups/${outer}/hooks/${ids[0]}/events`;
+    const { body: listed } = await app.request(owner, 'GET', at);
+    expect(listed).toMatchObject([{ trigger: 'push_hooks', request_data: { project_id: projectId } }]);
+    await app.request(owner, 'POST', `${at}/${listed[0].id}/resend`);
+    await send(ids[0]!);
+    expect(received).toHaveLength(3);
+    await push(projectId);
+    await app.testDatabase.query('delete from projects where id = $1', [projectId]);
+    for (const id of ids) await send(id);
+    expect(received).toHaveLength(3);
+    expect((await rows(ids[0]!)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'failed']);
+  });
+
   describe('by request', () => {
     it('test a hook with the commits of the default branch', async () => {
       const { projectId, id } = await hookOf();

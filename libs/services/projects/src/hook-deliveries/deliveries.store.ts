@@ -69,15 +69,21 @@ export interface Sent {
   readonly outcome: Outcome;
 }
 
-const CANDIDATES = `select id, branch_filter as "branchFilter", branch_filter_strategy as "branchFilterStrategy", slow
-  from hooks where project_id = $1 and $2 = any (triggers) and failures < ${FAILURES_TO_DISABLE} order by id`;
-const INSERT = `insert into hook_deliveries (hook_id, event_uuid, trigger, subject)
-  select hook.id, event.uuid, $3, event.subject
+/** Hooks of the project, of its group and of the groups around it. */
+const CANDIDATES = `select h.id, h.branch_filter as "branchFilter", h.branch_filter_strategy as "branchFilterStrategy", h.slow
+  from hooks h where h.id = any (array(
+    select id from hooks where project_id = $1
+    union all
+    select of_group.id from projects p join namespaces n on n.id = p.namespace_id
+      join hooks of_group on of_group.namespace_id = any (n.ancestor_ids || n.id) where p.id = $1))
+    and $2 = any (h.triggers) and h.failures < ${FAILURES_TO_DISABLE} order by h.id`;
+const INSERT = `insert into hook_deliveries (hook_id, project_id, event_uuid, trigger, subject)
+  select hook.id, $5, event.uuid, $3, event.subject
   from unnest($2::uuid[], $4::jsonb[]) with ordinality as event (uuid, subject, place), unnest($1::bigint[]) as hook (id)
   order by event.place, hook.id`;
 const CLAIM = `update hooks set sending_job = $2, sending_until = now() + interval '60 seconds'
   where id = $1 and (sending_job is null or sending_job = $2 or sending_until < now()) returning id`;
-const FIRST = `select d.id, d.hook_id as "hookId", h.project_id as "projectId", d.uuid, d.event_uuid as "eventUuid", d.trigger, d.subject,
+const FIRST = `select d.id, d.hook_id as "hookId", coalesce(d.project_id, h.project_id) as "projectId", d.uuid, d.event_uuid as "eventUuid", d.trigger, d.subject,
     d.request_body as body, extract(epoch from now() - d.created_at)::float8 as "ageSeconds",
     extract(epoch from d.due_at - now())::float8 as "dueSeconds", h.uuid as "hookUuid", h.url as "sealedUrl", h.token as "sealedToken",
     h.verify_tls as "verifyTls", h.failures
@@ -107,8 +113,8 @@ const TRIED = `id, trigger, request_headers as "requestHeaders", request_body as
 const LIST = `select ${TRIED} from hook_deliveries where hook_id = $1 and attempts > 0 order by id desc limit $2 offset $3`;
 const COUNT = `select count(*)::int as count from (
   select from hook_deliveries where hook_id = $1 and attempts > 0 limit $2) counted`;
-const REPEAT = `insert into hook_deliveries (hook_id, uuid, event_uuid, trigger, subject, request_body)
-  select hook_id, uuid, event_uuid, trigger, subject, request_body from hook_deliveries
+const REPEAT = `insert into hook_deliveries (hook_id, project_id, uuid, event_uuid, trigger, subject, request_body)
+  select hook_id, project_id, uuid, event_uuid, trigger, subject, request_body from hook_deliveries
   where hook_id = $1 and id = $2 and attempts > 0 returning id`;
 const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path as "fullPath", p.visibility,
     p.default_branch as "defaultBranch", p.ci_config_path as "ciConfigPath", p.avatar_file as "avatarFile"
@@ -117,15 +123,15 @@ const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path
 /** All SQL about deliveries of hooks. */
 @Injectable()
 export class DeliveriesStore {
-  /** Returns the hooks of a project that have a trigger and are not disabled. */
+  /** Returns the hooks of a project and the groups around it that have a trigger and are not disabled. */
   candidates(tx: Tx, projectId: ProjectId, trigger: Trigger): Promise<CandidateHook[]> {
     return tx.prepared<CandidateHook & Row>(CANDIDATES, [projectId, trigger]);
   }
 
   /** Stores a delivery of each event for each hook. @param events of one trigger */
-  async insert(tx: Tx, hookIds: readonly number[], events: readonly HookEvent[]): Promise<void> {
+  async insert(tx: Tx, projectId: ProjectId, hookIds: readonly number[], events: readonly HookEvent[]): Promise<void> {
     const subjects = events.map(({ subject }) => JSON.stringify(subject));
-    await tx.prepared(INSERT, [hookIds, events.map(() => randomUUID()), events[0]!.trigger, subjects]);
+    await tx.prepared(INSERT, [hookIds, events.map(() => randomUUID()), events[0]!.trigger, subjects, projectId]);
   }
 
   /** Leases a hook to a job, so that its deliveries are sent one after the other. @returns false while another job has it */

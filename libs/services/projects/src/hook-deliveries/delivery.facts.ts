@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { HookFacts } from '../hooks/hook.facts.js';
+import type { HookAt } from '../hooks/lock.js';
 import { DeliveriesStore, type TriedDelivery } from './deliveries.store.js';
 
 /** A delivery with the address of its hook. */
@@ -21,8 +21,8 @@ export class DeliveryFacts {
   ) {}
 
   /** Returns a page of the deliveries of a hook, the newest first. @throws RecordNotFound */
-  async page(projectId: ProjectId, hookId: number, request: PageRequest): Promise<Page<DeliveryFact>> {
-    const { id, url } = await this.hookFacts.one(projectId, hookId);
+  async page(at: HookAt, request: PageRequest): Promise<Page<DeliveryFact>> {
+    const { id, url } = await this.hookFacts.one(at);
     return (await this.deliveriesStore.page(this.db, id, request)).map((delivery) => ({ delivery, url }));
   }
 }

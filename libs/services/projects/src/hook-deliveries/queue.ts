@@ -70,7 +70,7 @@ export class QueueDeliveries {
     const hooks = candidates.filter(isWantedBy);
     if (hooks.length === 0) return;
     const ids = hooks.map(({ id }) => id);
-    await this.deliveriesStore.insert(tx, ids, events);
+    await this.deliveriesStore.insert(tx, projectId, ids, events);
     for (const hook of hooks) await this.wake(tx, hook);
   }
 }

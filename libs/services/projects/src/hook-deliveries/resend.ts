@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { LockHook } from '../hooks/lock.js';
+import { LockHook, type HookAt } from '../hooks/lock.js';
 import { RecordNotFound } from '../refusals.js';
 import { DeliveriesStore } from './deliveries.store.js';
 import { QueueDeliveries } from './queue.js';
@@ -17,11 +17,11 @@ export class ResendDelivery {
   ) {}
 
   /** @throws RecordNotFound, Forbidden */
-  execute(projectId: ProjectId, hookId: number, deliveryId: number, actor: Principal): Promise<void> {
+  execute(at: HookAt, deliveryId: number, actor: Principal): Promise<void> {
     return this.db.tx(async (tx) => {
-      await this.lockHook.within(tx, { projectId, id: hookId }, actor);
-      if (!(await this.deliveriesStore.repeat(tx, hookId, deliveryId))) throw RecordNotFound();
-      await this.queueDeliveries.wake(tx, { id: hookId, slow: false });
+      await this.lockHook.within(tx, at, actor);
+      if (!(await this.deliveriesStore.repeat(tx, at.id, deliveryId))) throw RecordNotFound();
+      await this.queueDeliveries.wake(tx, { id: at.id, slow: false });
     });
   }
 }

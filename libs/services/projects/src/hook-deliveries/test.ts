@@ -24,11 +24,12 @@ export class TestHook {
 
   /** @throws RecordNotFound, HookNotTested, Forbidden */
   async execute(projectId: ProjectId, id: number, trigger: PushTrigger, actor: Principal): Promise<void> {
-    if (!(await this.hooksStore.find(this.db, projectId, id))) throw RecordNotFound();
+    const source = { kind: 'project', id: projectId } as const;
+    if (!(await this.hooksStore.find(this.db, source, id))) throw RecordNotFound();
     const subject = await this.sample(projectId, actor.userId);
     await this.db.tx(async (tx) => {
-      await this.lockHook.within(tx, { projectId, id }, actor);
-      await this.deliveriesStore.insert(tx, [id], [{ trigger, subject }]);
+      await this.lockHook.within(tx, { source, id }, actor);
+      await this.deliveriesStore.insert(tx, projectId, [id], [{ trigger, subject }]);
       await this.queueDeliveries.wake(tx, { id, slow: false });
     });
   }

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { ProjectNotFound, requireAbility } from '@hearth/http';
+import { GroupNotFound, ProjectNotFound, requireAbility } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import { abilities } from '../abilities.js';
+import { hookAbilities } from '../abilities.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
+import type { MemberSource } from '../members/membership.rules.js';
 import { HookLimitReached, HookUrlInvalid } from '../refusals.js';
 import { auditOfHook, hookPlace, isHookUrl, MOST_HOOKS, type NewHook } from './hook.rules.js';
 import { HooksStore, type HookRecord } from './hooks.store.js';
 import { hooksToPrivate } from './private-receivers.js';
 
-/** Creates a hook of a project. */
+/** Creates a hook of a project or a group. */
 @Injectable()
 export class CreateHook {
   constructor(
@@ -22,20 +23,20 @@ export class CreateHook {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws HookUrlInvalid, HookLimitReached, Forbidden; ProjectNotFound when it was deleted meanwhile */
-  execute(projectId: ProjectId, { url, token, ...columns }: NewHook, actor: Principal): Promise<HookRecord> {
+  /** @throws HookUrlInvalid, HookLimitReached, Forbidden; ProjectNotFound, GroupNotFound when it was deleted meanwhile */
+  execute(source: MemberSource, { url, token, ...columns }: NewHook, actor: Principal): Promise<HookRecord> {
     return this.db.tx(async (tx) => {
-      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
-      if (!standing) throw ProjectNotFound();
-      requireAbility(abilities.manageHook, standing, actor);
+      const standing = await this.memberSourcesStore.lock(tx, source, actor);
+      if (!standing) throw source.kind === 'project' ? ProjectNotFound() : GroupNotFound();
+      requireAbility(hookAbilities[source.kind].manage, standing, actor);
       if (!isHookUrl(url, hooksToPrivate())) throw HookUrlInvalid();
-      // The lock on the project serialises creations, so the number cannot be exceeded.
-      if ((await this.hooksStore.count(tx, projectId, MOST_HOOKS)) >= MOST_HOOKS)
-        throw HookLimitReached({ most: MOST_HOOKS });
+      // The lock on the project or group serialises creations, so the number cannot be exceeded.
+      if ((await this.hooksStore.count(tx, source, MOST_HOOKS)) >= MOST_HOOKS)
+        throw HookLimitReached({ kind: source.kind, most: MOST_HOOKS });
       const id = await this.hooksStore.nextId(tx);
       const sealedUrl = this.keyring.encrypt(url, hookPlace('url', id));
       const sealedToken = token === null ? null : this.keyring.encrypt(token, hookPlace('token', id));
-      const hook = await this.hooksStore.insert(tx, projectId, { ...columns, id, sealedUrl, sealedToken });
+      const hook = await this.hooksStore.insert(tx, source, { ...columns, id, sealedUrl, sealedToken });
       await this.audit.append(tx, auditOfHook('created', hook, url));
       return hook;
     });

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { auditOfHook, hookPlace } from './hook.rules.js';
 import { HooksStore } from './hooks.store.js';
-import { LockHook } from './lock.js';
+import { LockHook, type HookAt } from './lock.js';
 
 /** Deletes a hook with its deliveries. */
 @Injectable()
@@ -20,9 +20,10 @@ export class DeleteHook {
   ) {}
 
   /** @throws RecordNotFound, PreconditionFailed, Forbidden */
-  execute(projectId: ProjectId, id: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
+  execute(at: HookAt, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
-      const hook = await this.lockHook.within(tx, { projectId, id }, actor);
+      const hook = await this.lockHook.within(tx, at, actor);
+      const { id } = hook;
       unlessModified(hook.updatedAt);
       await this.hooksStore.delete(tx, id);
       await this.audit.append(

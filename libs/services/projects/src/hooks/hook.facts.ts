@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
+import type { MemberSource } from '../members/membership.rules.js';
 import { RecordNotFound } from '../refusals.js';
 import { hookPlace } from './hook.rules.js';
 import { HooksStore, type HookRecord } from './hooks.store.js';
+import type { HookAt } from './lock.js';
 
 /** A hook as it is presented. */
 export interface HookFact extends Omit<HookRecord, 'sealedUrl'> {
@@ -21,13 +22,13 @@ export class HookFacts {
     private readonly keyring: Keyring,
   ) {}
 
-  async page(projectId: ProjectId, request: PageRequest): Promise<Page<HookFact>> {
-    return (await this.hooksStore.page(this.db, projectId, request)).map((hook) => this.opened(hook));
+  async page(source: MemberSource, request: PageRequest): Promise<Page<HookFact>> {
+    return (await this.hooksStore.page(this.db, source, request)).map((hook) => this.opened(hook));
   }
 
   /** @throws RecordNotFound */
-  async one(projectId: ProjectId, id: number): Promise<HookFact> {
-    const hook = await this.hooksStore.find(this.db, projectId, id);
+  async one({ source, id }: HookAt): Promise<HookFact> {
+    const hook = await this.hooksStore.find(this.db, source, id);
     if (!hook) throw RecordNotFound();
     return this.opened(hook);
   }

@@ -1,9 +1,11 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import type { MemberSourceKind } from '../members/membership.rules.js';
 import {
   BRANCH_FILTER_STRATEGIES,
   forEach,
   TRIGGERS,
+  UNSUPPORTED_GROUP_TRIGGERS,
   UNSUPPORTED_TRIGGERS,
   wordsOf,
   type HookChanges,
@@ -52,13 +54,22 @@ const fields = {
   url_variables: nothing().describe('Only empty'),
 };
 
-export const ListHooksParams = z.object({ id: v4.project(), ...v4.page });
-export const HookParams = z.object({ id: v4.project(), hook_id: v4.id().describe('Id of the hook') });
-export const CreateHookParams = z.object({ id: v4.project(), ...fields });
-export const UpdateHookParams = HookParams.extend(fields);
+/** Parameters of the endpoints of hooks. */
+export function hookParams(kind: MemberSourceKind) {
+  const within = { id: v4[kind]() };
+  const hook = { ...within, hook_id: v4.id().describe('Id of the hook') };
+  const given = { ...fields, ...(kind === 'group' && forEach(UNSUPPORTED_GROUP_TRIGGERS, () => withFalse)) };
+  return {
+    list: z.object({ ...within, ...v4.page }),
+    hook: z.object(hook),
+    create: z.object({ ...within, ...given }),
+    update: z.object({ ...hook, ...given }),
+  };
+}
+export type HookParams = ReturnType<typeof hookParams>;
 
 /** Converts the parameters; undefined values stay, and so do triggers that are not named. */
-export function hookChanges(params: z.output<typeof UpdateHookParams> | z.output<typeof CreateHookParams>) {
+export function hookChanges(params: z.output<HookParams['update']> | z.output<HookParams['create']>) {
   const { url, name, description, token, push_events_branch_filter: filter, branch_filter_strategy } = params;
   return {
     url,

@@ -19,10 +19,13 @@ export type Trigger = (typeof TRIGGERS)[number];
 /** Triggers of the reference that a record shows as false, because nothing is delivered for them. */
 export const UNSUPPORTED_TRIGGERS = ['wiki_page_events', 'repository_update_events'] as const;
 
+/** The same of hooks of groups alone. */
+export const UNSUPPORTED_GROUP_TRIGGERS = ['subgroup_events', 'member_events', 'project_events'] as const;
+
 export const BRANCH_FILTER_STRATEGIES = ['wildcard', 'all_branches'] as const;
 export type BranchFilterStrategy = (typeof BRANCH_FILTER_STRATEGIES)[number];
 
-/** Hooks of one project: each push stores a delivery for every hook of the project. */
+/** Hooks of one project or group: each push stores a delivery for every hook of the project and of the groups around it. */
 export const MOST_HOOKS = 100;
 
 /** Fields of a hook that users can set, besides its URL and token. */
@@ -94,13 +97,19 @@ export function tokenAfter(before: { url: string; token: string | null }, { url,
 /** Returns the audit record of a hook: of its URL the host alone, since the rest may hold secrets. */
 export function auditOfHook(
   act: 'created' | 'updated' | 'deleted',
-  hook: { readonly id: number; readonly projectId: number; readonly triggers: readonly Trigger[] },
+  hook: {
+    readonly id: number;
+    readonly projectId: number | null;
+    readonly groupId: number | null;
+    readonly triggers: readonly Trigger[];
+  },
   url: string,
 ) {
-  const { id, projectId, triggers } = hook;
+  const { id, projectId, groupId, triggers } = hook;
+  const holder = projectId === null ? { groupId } : { projectId };
   return {
     kind: `hook.${act}`,
     subject: { type: 'hook', id, name: new URL(url).host },
-    details: { projectId, triggers },
+    details: { ...holder, triggers },
   };
 }

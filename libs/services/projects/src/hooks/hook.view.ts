@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { alertStatusOf } from '../hook-deliveries/delivery.rules.js';
-import { BRANCH_FILTER_STRATEGIES, forEach, TRIGGERS, UNSUPPORTED_TRIGGERS, wordsOf } from './hook.rules.js';
+import {
+  BRANCH_FILTER_STRATEGIES,
+  forEach,
+  TRIGGERS,
+  UNSUPPORTED_GROUP_TRIGGERS,
+  UNSUPPORTED_TRIGGERS,
+  wordsOf,
+} from './hook.rules.js';
 import type { HookFact } from './hook.facts.js';
 
-/** The record of a hook, without its token. */
-export const HookView = z.strictObject({
+const fields = {
   id: z.int(),
-  project_id: z.int(),
   url: z.string().describe('Where the events are delivered'),
   name: z.string(),
   description: z.string(),
@@ -22,14 +27,38 @@ export const HookView = z.strictObject({
     .enum(['executable', 'temporarily_disabled', 'disabled'])
     .describe('Whether the receiver takes deliveries: it has failed several times, or too often'),
   disabled_until: z.iso.datetime().nullable().describe('When a receiver that has failed is asked again'),
-});
+};
+
+/** The record of a hook of a project, without its token. */
+export const HookView = z.strictObject({ ...fields, project_id: z.int() });
 export type HookView = z.output<typeof HookView>;
 
+/** The record of a hook of a group, without its token. */
+export const GroupHookView = z.strictObject({
+  ...fields,
+  group_id: z.int(),
+  ...forEach(UNSUPPORTED_GROUP_TRIGGERS, (name) =>
+    z.boolean().describe(`Always false: hooks are not called for ${wordsOf(name)}`),
+  ),
+});
+export type GroupHookView = z.output<typeof GroupHookView>;
+
 export function presentHook(hook: HookFact): HookView {
+  return { ...presentFields(hook), project_id: hook.projectId! };
+}
+
+export function presentGroupHook(hook: HookFact): GroupHookView {
+  return {
+    ...presentFields(hook),
+    group_id: hook.groupId!,
+    ...forEach(UNSUPPORTED_GROUP_TRIGGERS, () => false),
+  };
+}
+
+function presentFields(hook: HookFact) {
   const alertStatus = alertStatusOf(hook.failures);
   return {
     id: hook.id,
-    project_id: hook.projectId,
     url: hook.url,
     name: hook.name,
     description: hook.description,

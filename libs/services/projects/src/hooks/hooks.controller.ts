@@ -1,91 +1,107 @@
-import { Controller } from '@nestjs/common';
+import { Controller, type Type } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
-import { abilities } from '../abilities.js';
+import type { z } from 'zod';
+import { hookAbilities } from '../abilities.js';
+import { memberSourceOf, type MemberSourceKind } from '../members/membership.rules.js';
 import { HookLimitReached, HookUrlInvalid, RecordNotFound } from '../refusals.js';
 import { CreateHook } from './create.js';
 import { DeleteHook } from './delete.js';
-import { HookFacts } from './hook.facts.js';
-import {
-  CreateHookParams,
-  HookParams,
-  ListHooksParams,
-  UpdateHookParams,
-  hookChanges,
-  triggersAfter,
-} from './hook.params.js';
+import { HookFacts, type HookFact } from './hook.facts.js';
+import { hookChanges, hookParams, triggersAfter, type HookParams } from './hook.params.js';
 import type { Trigger } from './hook.rules.js';
-import { HookView, presentHook } from './hook.view.js';
+import { GroupHookView, HookView, presentGroupHook, presentHook } from './hook.view.js';
 import { UpdateHook } from './update.js';
 
-@Controller()
-export class HooksController {
-  constructor(
-    private readonly hookFacts: HookFacts,
-    private readonly createHook: CreateHook,
-    private readonly updateHook: UpdateHook,
-    private readonly deleteHook: DeleteHook,
-  ) {}
+type AnyHookView = HookView | GroupHookView;
 
-  @Endpoint.get('/projects/:id/hooks', {
-    summary: 'List the webhooks of a project',
-    can: abilities.manageHook,
-    params: ListHooksParams,
-    returns: returns.page(HookView),
-  })
-  async list(@Call() { params, project }: CallOf<typeof ListHooksParams>): Promise<Page<HookView>> {
-    const request = { page: params.page, perPage: params.per_page };
-    return (await this.hookFacts.page(project.project.id, request)).map(presentHook);
-  }
+const VIEWS: Record<MemberSourceKind, z.ZodType<AnyHookView>> = { project: HookView, group: GroupHookView };
 
-  @Endpoint.get('/projects/:id/hooks/:hook_id', {
-    summary: 'Get a webhook',
-    can: abilities.manageHook,
-    params: HookParams,
-    returns: returns.json(HookView),
-    refuses: [RecordNotFound],
-  })
-  async one(@Call() { params, project }: CallOf<typeof HookParams>): Promise<HookView> {
-    return presentHook(await this.hookFacts.one(project.project.id, params.hook_id));
-  }
+/** Builds the endpoints of hooks, which are the same for projects and groups. */
+function hooksController(kind: MemberSourceKind): Type<object> {
+  const { manage } = hookAbilities[kind];
+  const Params = hookParams(kind);
+  const View = VIEWS[kind];
+  const at = `/${kind}s/:id/hooks`;
+  const present = (hook: HookFact): AnyHookView => (kind === 'project' ? presentHook(hook) : presentGroupHook(hook));
 
-  @Endpoint.post('/projects/:id/hooks', {
-    summary: 'Create a webhook',
-    can: abilities.manageHook,
-    params: CreateHookParams,
-    returns: returns.json(HookView),
-    refuses: [HookUrlInvalid, HookLimitReached],
-  })
-  async create(@Call() { params, project, user }: CallOf<typeof CreateHookParams>): Promise<HookView> {
-    const { url, token = null, name = '', description = '', branchFilter = '', ...rest } = hookChanges(params);
-    const { branchFilterStrategy = 'wildcard', verifyTls = true } = rest;
-    const triggers = triggersAfter(['push_events'], params);
-    const columns = { name, description, triggers, branchFilter, branchFilterStrategy, verifyTls };
-    const hook = await this.createHook.execute(project.project.id, { url, token, ...columns }, user);
-    return presentHook(this.hookFacts.opened(hook));
-  }
+  @Controller()
+  class HooksController {
+    constructor(
+      private readonly hookFacts: HookFacts,
+      private readonly createHook: CreateHook,
+      private readonly updateHook: UpdateHook,
+      private readonly deleteHook: DeleteHook,
+    ) {}
 
-  @Endpoint.put('/projects/:id/hooks/:hook_id', {
-    summary: 'Change a webhook',
-    can: abilities.manageHook,
-    params: UpdateHookParams,
-    returns: returns.json(HookView),
-    refuses: [RecordNotFound, HookUrlInvalid],
-  })
-  async update(@Call() { params, project, user }: CallOf<typeof UpdateHookParams>): Promise<HookView> {
-    const at = { projectId: project.project.id, id: params.hook_id };
-    const triggersOf = (before: readonly Trigger[]) => triggersAfter(before, params);
-    const hook = await this.updateHook.execute(at, hookChanges(params), triggersOf, user);
-    return presentHook(this.hookFacts.opened(hook));
-  }
+    @Endpoint.get(at, {
+      summary: `List the webhooks of a ${kind}`,
+      can: manage,
+      params: Params.list,
+      returns: returns.page(View),
+    })
+    async list(@Call() call: CallOf<HookParams['list']>): Promise<Page<AnyHookView>> {
+      const { page, per_page: perPage } = call.params;
+      return (await this.hookFacts.page(memberSourceOf(kind, call), { page, perPage })).map(present);
+    }
 
-  @Endpoint.delete('/projects/:id/hooks/:hook_id', {
-    summary: 'Delete a webhook',
-    can: abilities.manageHook,
-    params: HookParams,
-    returns: returns.empty,
-    refuses: [RecordNotFound],
-  })
-  delete(@Call() { params, project, user, unlessModified }: CallOf<typeof HookParams>): Promise<void> {
-    return this.deleteHook.execute(project.project.id, params.hook_id, user, unlessModified);
+    @Endpoint.get(`${at}/:hook_id`, {
+      summary: `Get a webhook of a ${kind}`,
+      can: manage,
+      params: Params.hook,
+      returns: returns.json(View),
+      refuses: [RecordNotFound],
+    })
+    async one(@Call() call: CallOf<HookParams['hook']>): Promise<AnyHookView> {
+      return present(await this.hookFacts.one({ source: memberSourceOf(kind, call), id: call.params.hook_id }));
+    }
+
+    @Endpoint.post(at, {
+      summary: `Create a webhook of a ${kind}`,
+      can: manage,
+      params: Params.create,
+      returns: returns.json(View),
+      refuses: [HookUrlInvalid, HookLimitReached],
+    })
+    async create(@Call() call: CallOf<HookParams['create']>): Promise<AnyHookView> {
+      const { params, user } = call;
+      const { url, token = null, name = '', description = '', branchFilter = '', ...rest } = hookChanges(params);
+      const { branchFilterStrategy = 'wildcard', verifyTls = true } = rest;
+      const triggers = triggersAfter(['push_events'], params);
+      const columns = { name, description, triggers, branchFilter, branchFilterStrategy, verifyTls };
+      const hook = await this.createHook.execute(memberSourceOf(kind, call), { url, token, ...columns }, user);
+      return present(this.hookFacts.opened(hook));
+    }
+
+    @Endpoint.put(`${at}/:hook_id`, {
+      summary: `Change a webhook of a ${kind}`,
+      can: manage,
+      params: Params.update,
+      returns: returns.json(View),
+      refuses: [RecordNotFound, HookUrlInvalid],
+    })
+    async update(@Call() call: CallOf<HookParams['update']>): Promise<AnyHookView> {
+      const { params, user } = call;
+      const hookAt = { source: memberSourceOf(kind, call), id: params.hook_id };
+      const triggersOf = (before: readonly Trigger[]) => triggersAfter(before, params);
+      const hook = await this.updateHook.execute(hookAt, hookChanges(params), triggersOf, user);
+      return present(this.hookFacts.opened(hook));
+    }
+
+    @Endpoint.delete(`${at}/:hook_id`, {
+      summary: `Delete a webhook of a ${kind}`,
+      can: manage,
+      params: Params.hook,
+      returns: returns.empty,
+      refuses: [RecordNotFound],
+    })
+    delete(@Call() call: CallOf<HookParams['hook']>): Promise<void> {
+      const { params, user, unlessModified } = call;
+      const hookAt = { source: memberSourceOf(kind, call), id: params.hook_id };
+      return this.deleteHook.execute(hookAt, user, unlessModified);
+    }
   }
+  return HooksController;
 }
+
+export class ProjectHooksController extends hooksController('project') {}
+export class GroupHooksController extends hooksController('group') {}

@@ -120,6 +120,60 @@ describe('hooks', () => {
     });
   });
 
+  describe('of groups', () => {
+    async function newGroup(): Promise<number> {
+      const group = await seed.group(`group-${++projects}`);
+      await seed.namespaceMember(group, owner.userId, 50);
+      await seed.namespaceMember(group, master.userId, 40);
+      return group;
+    }
+
+    it('are for its owners', async () => {
+      const at = `/groups/${await newGroup()}/hooks`;
+      const made = await app.request(owner, 'POST', at, { url: URL, issues_events: true });
+      expect(made).toMatchObject({
+        status: 201,
+        body: { url: URL, push_events: true, issues_events: true, subgroup_events: false, member_events: false },
+      });
+      expect(made.body).not.toHaveProperty('project_id');
+      const one = `${at}/${made.body.id}`;
+      expect((await app.request(owner, 'GET', one)).body).toEqual(made.body);
+      expect((await app.request(owner, 'GET', at)).body).toEqual([made.body]);
+      expect((await app.request(owner, 'PUT', one, { url: URL, push_events: false })).body).toMatchObject({
+        ...{ push_events: false, issues_events: true },
+      });
+      for (const path of [at, one, `${one}/events`]) expect((await app.request(master, 'GET', path)).status).toBe(403);
+      const refused = await app.request(owner, 'POST', at, { url: URL, subgroup_events: true });
+      expect(refused).toMatchObject({ status: 400, body: { error: 'subgroup_events is not supported' } });
+      const elsewhere = `/groups/${await newGroup()}/hooks/${made.body.id}`;
+      expect((await app.request(owner, 'DELETE', elsewhere)).status).toBe(404);
+      expect((await app.request(owner, 'DELETE', one)).status).toBe(204);
+      expect((await app.request(owner, 'GET', at)).body).toEqual([]);
+    });
+
+    it('are recorded with their group, and at most a hundred', async () => {
+      const group = await newGroup();
+      const { id } = (await app.request(owner, 'POST', `/groups/${group}/hooks`, { url: URL })).body;
+      const audit = await app.testDatabase.query<{ details: object }>(
+        `select data -> 'details' as details from outbox where type = 'projects.audit-recorded'
+         and data->'subject'->>'type' = 'hook' and data->'subject'->>'id' = $1::text`,
+        [String(id)],
+      );
+      expect(audit).toEqual([
+        { details: { groupId: group, groupPath: expect.any(String), triggers: ['push_events'] } },
+      ]);
+      await app.testDatabase.query(
+        `insert into hooks (namespace_id, url, name, description, triggers, branch_filter, branch_filter_strategy, verify_tls)
+         select $1, '', '', '', '{}', '', 'wildcard', true from generate_series(2, $2)`,
+        [group, MOST_HOOKS],
+      );
+      expect(await app.request(owner, 'POST', `/groups/${group}/hooks`, { url: URL })).toMatchObject({
+        status: 422,
+        body: { error: 'Maximum number of group hooks (100) exceeded' },
+      });
+    });
+  });
+
   it.each<[string, Principal | null, number]>([
     ['anonymous', null, 401],
     ['a user without membership', user(9), 403],

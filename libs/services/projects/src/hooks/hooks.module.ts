@@ -1,21 +1,28 @@
 import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from '../core.module.js';
-import { DeliveriesController } from '../hook-deliveries/deliveries.controller.js';
+import { GroupDeliveriesController, ProjectDeliveriesController } from '../hook-deliveries/deliveries.controller.js';
 import { DeliveryFacts } from '../hook-deliveries/delivery.facts.js';
 import { HookDeliveriesModule } from '../hook-deliveries/hook-deliveries.module.js';
+import { HookTestsController } from '../hook-deliveries/hook-tests.controller.js';
 import { ResendDelivery } from '../hook-deliveries/resend.js';
 import { TestHook } from '../hook-deliveries/test.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { CreateHook } from './create.js';
 import { DeleteHook } from './delete.js';
 import { HookFacts } from './hook.facts.js';
-import { HooksController } from './hooks.controller.js';
+import { GroupHooksController, ProjectHooksController } from './hooks.controller.js';
 import { LockHook } from './lock.js';
 import { UpdateHook } from './update.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule, HookDeliveriesModule],
-  controllers: [HooksController, DeliveriesController],
+  controllers: [
+    ProjectHooksController,
+    GroupHooksController,
+    ProjectDeliveriesController,
+    GroupDeliveriesController,
+    HookTestsController,
+  ],
   providers: [HookFacts, LockHook, CreateHook, UpdateHook, DeleteHook, DeliveryFacts, TestHook, ResendDelivery],
 })
 export class HooksModule {}

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
+import type { MemberSource, MemberSourceKind } from '../members/membership.rules.js';
 import type { HookColumns } from './hook.rules.js';
 
 /** A hook as it is stored, with its URL encrypted. */
 export interface HookRecord extends HookColumns {
   readonly id: number;
-  readonly projectId: ProjectId;
+  /** Of its project and its group, one is null. */
+  readonly projectId: ProjectId | null;
+  readonly groupId: number | null;
   readonly sealedUrl: string;
   /** Failed attempts since the last success. */
   readonly failures: number;
@@ -29,43 +32,52 @@ export interface SealedHook extends HookColumns {
   readonly sealedToken: string | null;
 }
 
-const RECORD = `id, project_id as "projectId", url as "sealedUrl", name, description, triggers, branch_filter as "branchFilter",
+const RECORD = `id, project_id as "projectId", namespace_id as "groupId", url as "sealedUrl", name, description, triggers, branch_filter as "branchFilter",
   branch_filter_strategy as "branchFilterStrategy", verify_tls as "verifyTls", failures, disabled_until as "disabledUntil", created_at as "createdAt", updated_at as "updatedAt"`;
-const LIST = `select ${RECORD} from hooks where project_id = $1 order by id limit $2 offset $3`;
-const COUNT = 'select count(*)::int as count from (select from hooks where project_id = $1 limit $2) counted';
-const ONE = `select ${RECORD} from hooks where project_id = $1 and id = $2`;
-const LOCK = `select ${RECORD}, token as "sealedToken" from hooks where project_id = $1 and id = $2 for update`;
+const HOLDERS = { project: 'project_id', group: 'namespace_id' } as const satisfies Record<MemberSourceKind, string>;
+const OF = { project: statementsOf('project'), group: statementsOf('group') };
 const NEXT_ID = `select nextval(pg_get_serial_sequence('hooks', 'id')) as id`;
-const INSERT = `insert into hooks (id, project_id, url, token, name, description, triggers, branch_filter, branch_filter_strategy, verify_tls)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${RECORD}`;
+const INSERT = `insert into hooks (id, project_id, namespace_id, url, token, name, description, triggers, branch_filter, branch_filter_strategy, verify_tls)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${RECORD}`;
 const UPDATE = `update hooks set url = $2, token = $3, name = $4, description = $5, triggers = $6, branch_filter = $7,
     branch_filter_strategy = $8, verify_tls = $9, failures = 0, disabled_until = null, slow = false, updated_at = now()
   where id = $1 returning ${RECORD}`;
 
-/** All SQL about the hooks of projects, apart from their deliveries. */
+/** Texts of the statements about the hooks of a project or a group. */
+function statementsOf(kind: MemberSourceKind) {
+  const at = `from hooks where ${HOLDERS[kind]} = $1`;
+  return {
+    list: `select ${RECORD} ${at} order by id limit $2 offset $3`,
+    count: `select count(*)::int as count from (select ${at} limit $2) counted`,
+    one: `select ${RECORD} ${at} and id = $2`,
+    lock: `select ${RECORD}, token as "sealedToken" ${at} and id = $2 for update`,
+  };
+}
+
+/** All SQL about the hooks of projects and groups, apart from their deliveries. */
 @Injectable()
 export class HooksStore {
-  /** Returns a page of the project's hooks, ordered by id. */
-  page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<HookRecord>> {
+  /** Returns a page of the hooks of a project or group, ordered by id. */
+  page(db: Db, { kind, id }: MemberSource, request: PageRequest): Promise<Page<HookRecord>> {
     return readPage<HookRecord & Row>(db, request, {
-      page: ({ page, perPage }) => [LIST, [projectId, perPage, (page - 1) * perPage]],
-      count: (most) => [COUNT, [projectId, most]],
+      page: ({ page, perPage }) => [OF[kind].list, [id, perPage, (page - 1) * perPage]],
+      count: (most) => [OF[kind].count, [id, most]],
     });
   }
 
-  async find(db: Db, projectId: ProjectId, id: number): Promise<HookRecord | undefined> {
-    const [hook] = await db.prepared<HookRecord & Row>(ONE, [projectId, id]);
+  async find(db: Db, source: MemberSource, id: number): Promise<HookRecord | undefined> {
+    const [hook] = await db.prepared<HookRecord & Row>(OF[source.kind].one, [source.id, id]);
     return hook;
   }
 
-  async lock(tx: Tx, projectId: ProjectId, id: number): Promise<SecretHookRecord | undefined> {
-    const [hook] = await tx.prepared<SecretHookRecord & Row>(LOCK, [projectId, id]);
+  async lock(tx: Tx, source: MemberSource, id: number): Promise<SecretHookRecord | undefined> {
+    const [hook] = await tx.prepared<SecretHookRecord & Row>(OF[source.kind].lock, [source.id, id]);
     return hook;
   }
 
-  /** Returns how many hooks the project has, up to `most`. */
-  async count(tx: Tx, projectId: ProjectId, most: number): Promise<number> {
-    const [row] = await tx.prepared<{ count: number }>(COUNT, [projectId, most]);
+  /** Returns how many hooks the project or group has, up to `most`. */
+  async count(tx: Tx, { kind, id }: MemberSource, most: number): Promise<number> {
+    const [row] = await tx.prepared<{ count: number }>(OF[kind].count, [id, most]);
     return row!.count;
   }
 
@@ -75,8 +87,9 @@ export class HooksStore {
     return Number(row!.id);
   }
 
-  async insert(tx: Tx, projectId: ProjectId, hook: SealedHook): Promise<HookRecord> {
-    const [row] = await tx.prepared<HookRecord & Row>(INSERT, [hook.id, projectId, ...valuesOf(hook)]);
+  async insert(tx: Tx, { kind, id }: MemberSource, hook: SealedHook): Promise<HookRecord> {
+    const holder = kind === 'project' ? [id, null] : [null, id];
+    const [row] = await tx.prepared<HookRecord & Row>(INSERT, [hook.id, ...holder, ...valuesOf(hook)]);
     return row!;
   }
 

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
-import { abilities } from '../abilities.js';
+import { hookAbilities } from '../abilities.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
+import type { MemberSource } from '../members/membership.rules.js';
 import { RecordNotFound } from '../refusals.js';
 import { HooksStore, type SecretHookRecord } from './hooks.store.js';
 
-/** Hook of a project. */
+/** Hook of a project or a group. */
 export interface HookAt {
-  readonly projectId: ProjectId;
+  readonly source: MemberSource;
   readonly id: number;
 }
 
@@ -22,11 +23,11 @@ export class LockHook {
   ) {}
 
   /** @throws RecordNotFound; Forbidden for a level that the actor has lost meanwhile */
-  async within(tx: Tx, { projectId, id }: HookAt, actor: Principal): Promise<SecretHookRecord> {
-    const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
-    const hook = standing && (await this.hooksStore.lock(tx, projectId, id));
+  async within(tx: Tx, { source, id }: HookAt, actor: Principal): Promise<SecretHookRecord> {
+    const standing = await this.memberSourcesStore.lock(tx, source, actor);
+    const hook = standing && (await this.hooksStore.lock(tx, source, id));
     if (!hook) throw RecordNotFound();
-    requireAbility(abilities.manageHook, standing, actor);
+    requireAbility(hookAbilities[source.kind].manage, standing, actor);
     return hook;
   }
 }
