@@ -34,14 +34,15 @@ describe('the filters of members', () => {
   const filters = (params: object) => memberFilters(memberParams('project').list.parse({ id: '7', ...params }));
 
   it('are none unless there is something to look for', () => {
-    for (const params of [{}, { query: ' ', user_ids: '' }, { query: null, user_ids: [] }])
-      expect(filters(params)).toEqual({ search: undefined, userIds: undefined });
+    for (const params of [{}, { query: ' ', user_ids: '' }, { query: null, user_ids: [], skip_users: '' }])
+      expect(filters(params)).toEqual({ search: undefined, userIds: undefined, skip: undefined });
   });
 
   it('read words and ids', () => {
-    expect(filters({ query: 'ada', user_ids: ['1', 2] })).toEqual({
+    expect(filters({ query: 'ada', user_ids: ['1', 2], skip_users: '3' })).toEqual({
       search: { text: 'ada', patterns: ['%ada%'] },
       userIds: [1, 2],
+      skip: [3],
     });
   });
 });

@@ -15,7 +15,12 @@ export function memberParams(kind: MemberSourceKind) {
   const source = z.object({ id });
   const member = source.extend({ user_id: v4.id() });
   return {
-    list: source.extend({ query: v4.search(), user_ids: v4.optional(v4.list(v4.integer())), ...v4.keysetPage }),
+    list: source.extend({
+      query: v4.search(),
+      user_ids: v4.optional(v4.list(v4.integer())),
+      skip_users: v4.optional(v4.list(v4.integer())).describe('Ids of users to leave out'),
+      ...v4.keysetPage,
+    }),
     member,
     add: source.extend({ user_id: v4.integer(), access_level: v4.integer(), expires_at: v4.optional(v4.date()) }),
     update: member.extend({ access_level: v4.integer(), expires_at: clearableDay }),
@@ -29,8 +34,12 @@ export function memberParams(kind: MemberSourceKind) {
 export type MemberParams = ReturnType<typeof memberParams>;
 
 /** Converts the parameters to the filters of a list of members. */
-export function memberFilters({ query, user_ids }: z.output<MemberParams['list']>): MemberFilters {
-  return { search: query, userIds: user_ids?.length ? user_ids : undefined };
+export function memberFilters({ query, user_ids, skip_users }: z.output<MemberParams['list']>): MemberFilters {
+  return {
+    search: query,
+    userIds: user_ids?.length ? user_ids : undefined,
+    skip: skip_users?.length ? skip_users : undefined,
+  };
 }
 
 /** Converts the parameters of a membership; an undefined day was not given. */

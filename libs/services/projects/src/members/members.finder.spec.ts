@@ -23,6 +23,7 @@ const VARIANTS: SqlVariants = {
   'of a project, inherited ones included': list(PROJECT, 'all'),
   'of a group, inherited ones included': list(GROUP, 'all'),
   'some users': list(GROUP, 'direct', { userIds: [1, 2] }),
+  'without some users': list(PROJECT, 'all', { skip: [1, 2] }),
   'a search': list(GROUP, 'direct', { ...(search && { search }) }),
   'a search by e-mail too': list(GROUP, 'direct', { ...(search && { search }), byEmail: true }),
   'behind a key': list(GROUP, 'direct', {}, { ...FIRST, keyset: { sort: 'asc', after: 5000 } }),

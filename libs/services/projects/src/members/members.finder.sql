@@ -157,6 +157,62 @@ from (
 join namespaces u on u.owner_user_id = held.user_id
 order by held.user_id
 
+-- without some users
+-- $1 = 20, $2 = 7, $3 = [1,2], $4 = 20, $5 = 0
+select /* columns of a member */
+from (
+  select distinct on (user_id) user_id, level, expires_at, created_at, updated_at
+  from (
+    (
+      select m.user_id, m.level, m.expires_at, m.created_at, m.updated_at
+      from project_members m
+      where m.project_id = $2::bigint
+        and (m.expires_at is null or m.expires_at > (now() at time zone 'utc')::date)
+        and m.user_id <> all ($3::bigint[])
+      order by m.user_id
+      limit $1
+    )
+    union all (
+      select m.*
+      from (
+        select unnest(n.ancestor_ids || n.id) as id, 50::smallint as level, null::date as expires_at
+        from projects p
+        join namespaces n on n.id = p.namespace_id
+        where p.id = $2::bigint
+        union all
+        select unnest(invited.ancestor_ids || invited.id), link.level, link.expires_at
+        from project_group_links link
+        join namespaces invited on invited.id = link.group_id
+        where link.project_id = $2::bigint
+          and (link.expires_at is null or link.expires_at > (now() at time zone 'utc')::date)
+      ) around
+      cross join lateral (
+        select m.user_id,
+          least(m.level, around.level) as level,
+          least(m.expires_at, around.expires_at) as expires_at,
+          m.created_at,
+          m.updated_at
+        from namespace_members m
+        where m.namespace_id = around.id
+          and (m.expires_at is null or m.expires_at > (now() at time zone 'utc')::date)
+          and m.user_id <> all ($3::bigint[])
+        order by m.user_id
+        limit $1
+      ) m
+    )
+    union all (
+      select m.user_id, 50::smallint, null::date, p.created_at, p.updated_at
+      from projects p
+      join namespaces n on n.id = p.namespace_id, lateral (select n.owner_user_id as user_id) m
+      where p.id = $2::bigint and m.user_id is not null and m.user_id <> all ($3::bigint[])
+    )
+  ) source
+  order by user_id, level desc, expires_at desc nulls first, created_at
+  limit $4 offset $5
+) held
+join namespaces u on u.owner_user_id = held.user_id
+order by held.user_id
+
 -- a search
 -- $1 = 20, $2 = 100, $3 = "%service%", $4 = "%amber%", $5 = ["%team%","%the%"], $6 = 20, $7 = 0
 select /* columns of a member */

@@ -22,6 +22,8 @@ export interface MemberFilters {
   /** Whether the search also matches complete e-mail addresses. To other callers a match would disclose the owner of an address. */
   readonly byEmail?: boolean;
   readonly userIds?: readonly number[];
+  /** Users to leave out. */
+  readonly skip?: readonly number[];
 }
 
 /** Lists of members, ordered by user id. At most two statements for a page, whatever is on it. */
@@ -91,10 +93,11 @@ class MembersStatement implements ListStatements {
   }
 
   private filter(parameter: Parameter, after: number | null): string {
-    const { search, byEmail = false, userIds } = this.filters;
+    const { search, byEmail = false, userIds, skip } = this.filters;
     return [
       ...(after === null ? [] : [` and m.user_id > ${parameter(after)}::bigint`]),
       ...(userIds === undefined ? [] : [` and m.user_id = any (${parameter(userIds)}::bigint[])`]),
+      ...(skip === undefined ? [] : [` and m.user_id <> all (${parameter(skip)}::bigint[])`]),
       ...(search === undefined ? [] : [` and ${isFound(search, byEmail, parameter)}`]),
     ].join('');
   }

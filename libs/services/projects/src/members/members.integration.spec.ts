@@ -166,6 +166,8 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
       expect(await ids('?user_ids=4,3')).toEqual([3, 4]);
       expect(await ids('?user_ids=4,3&query=dave')).toEqual([4]);
       expect(await ids('?user_ids=')).toEqual([...own, 3, 4]);
+      expect(await ids('?skip_users=4')).toEqual([...own, 3]);
+      expect(await ids('?skip_users[]=4&user_ids[]=4&user_ids[]=3')).toEqual([3]);
       expect(await send('GET', '/members?user_ids=a')).toEqual([400, { error: 'user_ids is invalid' }]);
     });
 
