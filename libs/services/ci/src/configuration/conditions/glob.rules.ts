@@ -28,6 +28,9 @@ export function globPattern(glob: string): string | undefined {
   return `^(?s)${parts.join('')}$`;
 }
 
+/** All files below a folder, the glob of most conditions: no pattern is compiled for it. */
+const FOLDER = /^([^*?[{\\]+\/)\*\*(?:\/\*)?$/;
+
 /** Comparisons of a path with a pattern in one plan; beyond it a pattern counts as matching. */
 const MOST_COMPARISONS = 200_000;
 
@@ -45,7 +48,10 @@ export class Globs {
     if (pattern === undefined) return this.#setOf(paths).has(glob);
     const answers = this.#answers.get(paths) ?? new Map<string, boolean>();
     this.#answers.set(paths, answers);
-    const answer = answers.get(glob) ?? this.#compare(pattern, paths);
+    const [, folder] = FOLDER.exec(glob) ?? [];
+    const answer =
+      answers.get(glob) ??
+      (folder === undefined ? this.#compare(pattern, paths) : paths.some((path) => path.startsWith(folder)));
     answers.set(glob, answer);
     return answer;
   }
