@@ -17,11 +17,7 @@ export class CopyIssue {
   ) {}
 
   /** Labels and milestone are those of the same names there, and assignees those who may read the other project. */
-  async within(
-    tx: Tx,
-    issue: LockedIssue,
-    { from, to }: { from: ProjectCard; to: ProjectCard },
-  ): Promise<CopiedIssue> {
+  async within(tx: Tx, issue: LockedIssue, { from, to }: { from: ProjectCard; to: ProjectCard }): Promise<CopiedIssue> {
     const milestone = issue.milestoneId === null ? [] : await this.milestonesStore.byIds(tx, [issue.milestoneId]);
     const same = milestone[0] && (await this.milestonesStore.findTitled(tx, to.id, milestone[0].title));
     const milestoneId = same?.id ?? null;

@@ -29,6 +29,14 @@ describe('issues that are moved', () => {
   const move = (caller: Principal, from: ProjectId, to: number, iid = 1) =>
     app.request(caller, 'POST', at(from, `/issues/${iid}/move`), { to_project_id: to });
 
+  const notes = async (project: ProjectId) =>
+    (await app.request(owner, 'GET', at(project, '/issues/1/notes?sort=asc&order_by=created_at'))).body;
+  const events = async (project: ProjectId) =>
+    (await app.request(owner, 'GET', at(project, '/events'))).body.map(
+      (event: Record<string, unknown>) => `${event['action_name']} ${event['target_type']} ${event['author_username']}`,
+    );
+  const open = async (project: ProjectId) => (await app.request(owner, 'GET', at(project))).body.open_issues_count;
+
   it('are copied with their notes, and closed', async () => {
     const [from, to] = [await newProject('internal'), await newProject()];
     await seed.projectMember(from, guest.userId, 10);
@@ -72,8 +80,6 @@ describe('issues that are moved', () => {
     const former = (await app.request(owner, 'GET', at(from, '/issues/1'))).body;
     expect(former).toMatchObject({ state: 'closed', moved_to_id: moved.body.id, closed_by: { username: 'user-2' } });
     expect(moved.body.created_at).toBe(former.created_at);
-    const notes = async (project: ProjectId) =>
-      (await app.request(owner, 'GET', at(project, '/issues/1/notes?sort=asc&order_by=created_at'))).body;
     const copies = await notes(to);
     expect(copies.map(({ body }: { body: string }) => body)).toEqual([`See ${path}#7`, `moved from ${path}#1`]);
     expect(copies[0]).toMatchObject({ author: { username: 'user-3' }, created_at: note.created_at });
@@ -81,14 +87,8 @@ describe('issues that are moved', () => {
     expect(awards.body).toMatchObject([{ name: 'tada', user: { username: 'user-1' } }]);
     // Not all readers of the former issue may know of the other project.
     expect((await notes(from)).map(({ body }: { body: string }) => body)).toEqual(['See #7']);
-    const events = async (project: ProjectId) =>
-      (await app.request(owner, 'GET', at(project, '/events'))).body.map(
-        (event: Record<string, unknown>) =>
-          `${event['action_name']} ${event['target_type']} ${event['author_username']}`,
-      );
     expect(await events(from)).toContain('closed Issue user-2');
     expect(await events(to)).toContain('opened Issue user-2');
-    const open = async (project: ProjectId) => (await app.request(owner, 'GET', at(project))).body.open_issues_count;
     expect([await open(from), await open(to)]).toEqual([0, 1]);
     expect((await move(owner, from, to)).body).toEqual({
       message: 'Cannot move issue due to insufficient permissions!',
