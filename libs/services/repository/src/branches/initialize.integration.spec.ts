@@ -52,7 +52,7 @@ describe('repository.initialize', () => {
 
   it('begins with the usual branch without a valid name', async () => {
     for (const branch of [null, 'a..b'])
-      expect((await initialize(projects.make().id, branch)).defaultBranch).toBe('master');
+      expect((await initialize(projects.make().id, branch)).defaultBranch).toBe('main');
   });
 
   it('leaves a repository with branches as it is', async () => {
@@ -71,10 +71,7 @@ describe('repository.initialize', () => {
         const created = { projectId: project.id, creatorId: 1, firstCommit: commit() };
         await app.get(Database).tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
         await waitFor('the commit', async () => (await projects.journal(project)).published.length > 0);
-        expect((await projects.refs(project)).map((line) => line.split('\t')[1])).toEqual([
-          'HEAD',
-          'refs/heads/master',
-        ]);
+        expect((await projects.refs(project)).map((line) => line.split('\t')[1])).toEqual(['HEAD', 'refs/heads/main']);
       }
     } finally {
       await jobs.stop();
