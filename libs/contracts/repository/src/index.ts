@@ -39,6 +39,7 @@ export {
   CanMergeQuery,
   ChangedPathsQuery,
   CommitsBetweenQuery,
+  ContainingQuery,
   ContainsManyQuery,
   DiffQuery,
   FileIdsQuery,

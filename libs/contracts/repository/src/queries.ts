@@ -43,6 +43,18 @@ export const DiffQuery = defineQuery({
   refuses: [CommitMissing],
 });
 
+/** Returns which of some commits, which `repository.keep-around` keeps, contain a commit. */
+export const ContainingQuery = defineQuery({
+  name: 'repository.containing',
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({ projectId: ProjectId, commit: CommitId, candidates: z.array(CommitId).max(2_000) }),
+  output: z.object({
+    /** In any order. */
+    containing: z.array(z.string()),
+  }),
+});
+
 /** Returns a page of the commits that are reachable from one commit and not from another one, the newest first. */
 export const CommitsBetweenQuery = defineQuery({
   name: 'repository.commits-between',
@@ -183,7 +195,7 @@ export const FindRefsQuery = defineQuery({
 /** Returns the commit that a full or short id, a branch or a tag names, and the first branch that contains it. */
 export const FindCommitQuery = defineQuery({
   name: 'repository.find-commit',
-  callers: ['ci'],
+  callers: ['ci', 'merge-requests'],
   routeBy: 'projectId',
   input: z.object({
     projectId: ProjectId,

@@ -5,6 +5,7 @@ import { ContributionsStore } from './contributions/contributions.store.js';
 import { MergeRequestsCoreModule } from './core.module.js';
 import { VersionsStore } from './diffs/versions.store.js';
 import { KnownStore } from './known/known.store.js';
+import { CommitMergeRequestsStore } from './lists/commit-merge-requests.store.js';
 import { MergeRequestsFinder } from './lists/merge-requests.finder.js';
 import { MergeRequestCardsStore } from './merge-requests/cards.store.js';
 import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
@@ -24,6 +25,7 @@ const stores = [
   ContributionsStore,
   ApprovalsStore,
   RebasesStore,
+  CommitMergeRequestsStore,
 ];
 
 /** All SQL of the service. */

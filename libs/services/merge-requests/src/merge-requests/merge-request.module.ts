@@ -6,6 +6,8 @@ import { QuickActionsModule } from '../quick-actions/quick-actions.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { CreateMergeRequest } from './create.js';
 import { DeleteMergeRequest } from './delete.js';
+import { CommitMergeRequestsController } from '../lists/commit-merge-requests.controller.js';
+import { CommitMergeRequestsFacts } from '../lists/commit-merge-requests.facts.js';
 import { MergeRequestListFacts } from '../lists/list.facts.js';
 import { MergeRequestChangesModule } from './merge-request-changes.module.js';
 import { MergeRequestFactsModule } from './merge-request-facts.module.js';
@@ -25,9 +27,10 @@ import { UpdateMergeRequest } from './update.js';
     MergeRequestChangesModule,
     MergeRequestFactsModule,
   ],
-  controllers: [MergeRequestsController, MergeRequestListsController],
+  controllers: [MergeRequestsController, MergeRequestListsController, CommitMergeRequestsController],
   providers: [
     MergeRequestListFacts,
+    CommitMergeRequestsFacts,
     OpeningFacts,
     CreateMergeRequest,
     UpdateMergeRequest,

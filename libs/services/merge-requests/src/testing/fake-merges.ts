@@ -6,8 +6,10 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { NewestPipelinesQuery, RefPipelinesQuery, type PipelineStatus } from '@hearth/ci-contracts';
 import {
   CanMergeQuery,
+  ContainingQuery,
   ContainsManyQuery,
   DeleteMergedBranchCommand,
+  FindCommitQuery,
   MergeCommand,
   PrepareMergeCommand,
   RebaseCommand,
@@ -95,6 +97,18 @@ export class FakeMerges {
     this.comparing = undefined;
     await comparing?.();
     return { contained: candidates.filter((each) => this.contains(commit, each)) };
+  }
+
+  @Answers(FindCommitQuery)
+  findCommit({ projectId, revision }: InputOf<typeof FindCommitQuery>): Promise<OutputOf<typeof FindCommitQuery>> {
+    const commit = this.world.projects.get(projectId)!.branches.get(revision);
+    const isId = /^[0-9a-f]{40}$/.test(revision);
+    return Promise.resolve({ commit: commit ?? (isId ? revision : null), branch: null });
+  }
+
+  @Answers(ContainingQuery)
+  containing({ commit, candidates }: InputOf<typeof ContainingQuery>): Promise<OutputOf<typeof ContainingQuery>> {
+    return Promise.resolve({ containing: candidates.filter((each) => this.contains(each, commit)) });
   }
 
   @Answers(RefProtectionQuery)

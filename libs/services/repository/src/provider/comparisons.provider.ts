@@ -6,6 +6,7 @@ import {
   CommitMissing,
   CommitsBetweenQuery,
   CommitsByIdsQuery,
+  ContainingQuery,
   DiffQuery,
   MergeBaseQuery,
   NewCommitsQuery,
@@ -15,6 +16,7 @@ import { EVERYTHING } from '../git/reads/read-rights.js';
 import { EMPTY_TREE, parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
+import { keepAroundRef } from '../git/repositories/repository-config.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 /** Of one push; older ones are not read. */
@@ -85,6 +87,21 @@ export class ComparisonsProvider {
     const found = repository ? await this.git.objects.commits(repository, wanted) : [];
     const commits = new Map<string, (typeof found)[number]>(found.map((commit) => [commit.id, commit]));
     return { commits: ids.map((id) => commits.get(id) ?? null) };
+  }
+
+  @Answers(ContainingQuery)
+  async containing({
+    projectId,
+    commit,
+    candidates,
+  }: InputOf<typeof ContainingQuery>): Promise<OutputOf<typeof ContainingQuery>> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const [id, ...ids] = [commit, ...candidates].flatMap((text) => parseObjectId(text) ?? []);
+    if (!repository || !id || ids.length === 0 || !(await this.git.objects.commit(repository, id)))
+      return { containing: [] };
+    const byRef = new Map<string, ObjectId>(ids.map((each) => [keepAroundRef(each), each] as const));
+    const refs = await this.git.ancestry.refsContaining(repository, id, [...byRef.keys()]);
+    return { containing: refs.flatMap((ref) => byRef.get(ref) ?? []) };
   }
 
   @Answers(CommitsBetweenQuery)

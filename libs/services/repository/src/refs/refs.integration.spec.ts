@@ -170,6 +170,26 @@ describe('repository.keep-around', () => {
   });
 });
 
+describe('repository.containing', () => {
+  it('names the kept commits with a commit in their history', async () => {
+    const { project, client } = await projects.start();
+    const first = await client.idOf('main');
+    const second = await projects.commit(client, 'second');
+    await client.run(['checkout', '--quiet', '-b', 'topic', first]);
+    const aside = await projects.commit(client, 'aside');
+    await client.run(['push', '--quiet', '--all', 'origin']);
+    const containing = async (commit: string) => {
+      const asked = { projectId: project.id, commit, candidates: [first, second, aside, UNKNOWN] };
+      return (await app.get(ComparisonsProvider).containing(asked)).containing.sort();
+    };
+    expect(await containing(first)).toEqual([]);
+    await provider.keepAround({ projectId: project.id, commits: [second, aside] });
+    expect(await containing(first)).toEqual([second, aside].sort());
+    expect(await containing(second)).toEqual([second]);
+    expect(await containing(UNKNOWN)).toEqual([]);
+  });
+});
+
 describe('repository.sync-merge-request-head', () => {
   const sync = (projectId: ProjectId, iid: number, sourceProjectId: ProjectId, sourceBranch = 'topic') =>
     provider.syncMergeRequestHead({ projectId, iid, sourceProjectId, sourceBranch });

@@ -120,6 +120,7 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/changes`]: { before: firstChecked },
   [`GET ${ONE}/diffs`]: first,
   [`GET ${ONE}/raw_diffs`]: first,
+  'GET /projects/:id/repository/commits/:sha/merge_requests': { segments: () => ({ sha: 'topic' }) },
   [`GET ${ONE}/reviewers`]: { ...first, short: 'a merge request has a few reviewers at most' },
   [`GET ${ONE}/approvals`]: first,
   [`GET ${ONE}/approval_state`]: first,
