@@ -212,7 +212,14 @@ rspec:
     ['environment: {name: a, x: 1}', 'jobs:rspec:environment config contains unknown keys: x'],
     ['environment: {name: a, url: b}', 'jobs:rspec:environment url must be a valid url'],
     ['environment: {name: a, url: "javascript:alert(1)"}', 'jobs:rspec:environment url must be a valid url'],
-    ['environment: {name: a, action: b}', 'jobs:rspec:environment action should be start or stop'],
+    [
+      'environment: {name: a, action: b}',
+      'jobs:rspec:environment action should be start, stop, prepare, verify, access',
+    ],
+    [
+      'environment: {name: a, deployment_tier: b}',
+      'jobs:rspec:environment deployment tier must be one of production, staging, testing, development, other',
+    ],
     ['environment: {name: a, on_stop: [b]}', 'jobs:rspec:environment on stop should be a string'],
     ['environment: {name: a, on_stop: b}', 'rspec job: on_stop job b is not defined'],
     ['environment: {name: a, on_stop: other}', 'rspec job: on_stop job other does not have environment defined'],

@@ -1,6 +1,6 @@
 import type { BuildArtifacts } from '../builds/builds.store.js';
 import type { ConfiguredValue, ConfiguredVariables } from '../variables/variable.rules.js';
-import { environmentErrors } from '../environments/environment.rules.js';
+import { environmentErrors, ENVIRONMENT_TIERS, type EnvironmentTier } from '../environments/environment.rules.js';
 import {
   areTexts,
   boolean,
@@ -26,13 +26,19 @@ const LONGEST_TIMEOUT = 30 * 24 * 3_600;
 /** Lists in lists of commands, as `!reference` leaves them. */
 const DEEPEST_SCRIPT = 10;
 
+/** Effects of a job on its environment; only the first two change it. */
+const ACTIONS = ['start', 'stop', 'prepare', 'verify', 'access'] as const;
+type EnvironmentAction = (typeof ACTIONS)[number];
+
 /** Environment of a job, before variables are expanded in its name and URL. */
 export interface ConfiguredEnvironment {
   readonly name: string;
   readonly url: string | null;
-  readonly action: 'start' | 'stop';
+  readonly action: EnvironmentAction;
   /** Name of the job that stops it. */
   readonly onStop: string | null;
+  /** Purpose of the environment; undefined for the one that its name suggests. */
+  readonly tier?: EnvironmentTier;
 }
 
 /** @throws ConfigurationInvalid */
@@ -110,11 +116,13 @@ export function environmentIn(place: string, value: unknown): ConfiguredEnvironm
   if (isBlank(name)) throw invalid(place, "name can't be blank");
   const [failure] = environmentErrors({ name: isText(name) ? name : '\0', externalUrl: null }).name ?? [];
   if (failure !== undefined) throw invalid(place, `name ${failure}`);
-  checkKeys(place, fields, ['name', 'url', 'action', 'on_stop']);
+  checkKeys(place, fields, ['name', 'url', 'action', 'on_stop', 'deployment_tier']);
   if (url !== null && !isUrlTemplate(url)) throw invalid(place, 'url must be a valid url');
-  const action = oneOf(place, field(fields, 'action'), ['start', 'stop'], 'action should be start or stop');
+  const action = oneOf(place, field(fields, 'action'), ACTIONS, `action should be ${ACTIONS.join(', ')}`);
+  const tierFailure = `deployment tier must be one of ${ENVIRONMENT_TIERS.join(', ')}`;
+  const tier = oneOf(place, field(fields, 'deployment_tier'), ENVIRONMENT_TIERS, tierFailure);
   const onStop = text(`${place} on stop`, field(fields, 'on_stop'));
-  return { name: name as string, url, action: action ?? 'start', onStop };
+  return { name: name as string, url, action: action ?? 'start', onStop, ...(tier && { tier }) };
 }
 
 const LONGEST_URL = 255;

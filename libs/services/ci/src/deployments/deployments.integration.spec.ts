@@ -47,6 +47,15 @@ describe('deployments', () => {
     return { project, id, dev, at, make, succeed, environment, read, environments };
   };
 
+  it.each(['prepare', 'verify', 'access'])('are not made by a job that is to %s its environment', async (action) => {
+    const { make, succeed, environment, read, environments } = newProject();
+    await environment();
+    const pipeline = await make(deploying('check', { ...PRODUCTION, url: 'https://example.com', action }));
+    await succeed(pipeline.id, ...pipeline.jobs);
+    expect(await read()).toEqual([]);
+    expect(await environments()).toMatchObject([{ external_url: null, state: 'available' }]);
+  });
+
   it('are made by each success of a job with an environment', async () => {
     const { id, at, dev, make, succeed, environment, read, environments } = newProject();
     const { id: environmentId } = await environment();

@@ -32,7 +32,7 @@ export interface Deployed {
   readonly environment: {
     readonly name: string;
     readonly url: string | null;
-    readonly action: 'start' | 'stop';
+    readonly action: 'start' | 'stop' | 'prepare' | 'verify' | 'access';
     /** Name of the job that stops it. */
     readonly onStop: string | null;
   };
@@ -116,6 +116,7 @@ export class DeploymentsStore {
     const made: number[] = [];
     for (const deployed of await this.takeDeployed(tx, pipelineId)) {
       const { name, url, action } = deployed.environment;
+      if (action !== 'start' && action !== 'stop') continue;
       const isUrl = url !== null && !environmentErrors({ name, externalUrl: url }).external_url;
       const isStop = action === 'stop';
       const values = [projectId, name, isStop ? 'stopped' : 'available', isUrl && !isStop ? url : null];

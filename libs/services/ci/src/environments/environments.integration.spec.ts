@@ -203,4 +203,21 @@ describe('environments', () => {
       expect([plan.scanned, plan.rowsRead < 100]).toEqual([[], true]);
     }
   });
+
+  it('that a pipeline creates have the tier of its job', async () => {
+    const project = app.others.addProject();
+    const dev = app.user(1, project, 30);
+    const at = `/projects/${project.card.id}`;
+    project.branches.set('main', 'a'.repeat(40));
+    const job = (name: string, tier: string) => `{script: a, environment: {name: ${name}, deployment_tier: ${tier}}}`;
+    const text = `a: ${job('eu', 'production')}\nb: ${job('eu', 'staging')}\nc: ${job('us', 'testing')}`;
+    project.files.set('.gitlab-ci.yml', text);
+    await app.request(dev, 'POST', `${at}/environments`, { name: 'us', tier: 'staging' });
+    expect((await app.request(dev, 'POST', `${at}/pipeline`, { ref: 'main' })).status).toBe(201);
+    const { body } = await app.request(dev, 'GET', `${at}/environments`);
+    expect((body as { name: string; tier: string }[]).map(({ name, tier }) => `${name} ${tier}`).sort()).toEqual([
+      'eu production',
+      'us staging',
+    ]);
+  });
 });

@@ -35,8 +35,9 @@ const INSERT = `
   on conflict do nothing returning ${COLUMNS}`;
 
 const INSERT_NAMED = `
-  insert into environments (project_id, name, slug)
-  select $1, made.name, made.slug from unnest($2::text[], $3::text[]) with ordinality as made (name, slug, place) order by made.place
+  insert into environments (project_id, name, slug, tier)
+  select $1, made.name, made.slug, made.tier
+  from unnest($2::text[], $3::text[], $4::text[]) with ordinality as made (name, slug, tier, place) order by made.place
   on conflict do nothing`;
 
 const UPDATE = `
@@ -86,9 +87,9 @@ export class EnvironmentsStore {
   async insertNamed(
     tx: Tx,
     projectId: ProjectId,
-    environments: readonly Pick<Environment, 'name' | 'slug'>[],
+    environments: readonly Pick<Environment, 'name' | 'slug' | 'tier'>[],
   ): Promise<void> {
-    const columns = [environments.map(({ name }) => name), environments.map(({ slug }) => slug)];
+    const columns = (['name', 'slug', 'tier'] as const).map((key) => environments.map((each) => each[key]));
     await tx.prepared(INSERT_NAMED, [projectId, ...columns]);
   }
 

@@ -50,8 +50,11 @@ export class CreatePipeline {
   }
 
   private async begin(tx: Tx, pipeline: Pipeline, builds: readonly PlannedBuild[]): Promise<void> {
-    const names = builds.flatMap((build) => environmentName(build, pipeline) ?? []);
-    const slugs = await this.ensureEnvironments.within(tx, pipeline.projectId, names);
+    const named = builds.flatMap((build) => {
+      const name = environmentName(build, pipeline);
+      return name === undefined ? [] : [{ name, tier: build.environment?.tier ?? null }];
+    });
+    const slugs = await this.ensureEnvironments.within(tx, pipeline.projectId, named);
     const complete = builds.map((build) => inEnvironment(build, pipeline, slugs));
     await this.buildsStore.insert(tx, pipeline, complete);
     await this.advancePipeline.within(tx, pipeline);
