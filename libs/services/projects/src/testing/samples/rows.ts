@@ -31,13 +31,23 @@ export function rows({ name, user, member, group, project }: Target, amount: num
     ...issuesOf(project, group, { member, somebody, each }),
     ...rowsOf('project', project, somebodyElse, each),
     ...rowsOf('namespace', group, somebodyElse, each),
-    // Everybody's activities in the project, and the member's in all.
-    `insert into projects.activity_events (kind, project_id, author_id, created_at)
-     select 'member:joined', ${project}, ${somebody}, now() from ${each}`,
-    `insert into projects.activity_events (kind, project_id, author_id, created_at)
-     select 'member:joined', ${project}, ${member}, now() from ${each}`,
+    ...activitiesOf(project, { user, member, somebody, each }),
     // The reaction to the push, which sets it, runs later.
     `update projects.projects set default_branch = 'main' where id = ${project}`,
+  ];
+}
+
+/** Everybody's activities in the project, and full pages of those of the target's users and of the administrator. */
+function activitiesOf(
+  project: number,
+  { user, member, somebody, each }: { user: number; member: number; somebody: string; each: string },
+): string[] {
+  const insert = 'insert into projects.activity_events (kind, project_id, author_id, created_at)';
+  return [
+    ...[somebody, user, member].map(
+      (author) => `${insert} select 'member:joined', ${project}, ${author}, now() from ${each}`,
+    ),
+    `${insert} select 'member:joined', ${project}, id, now() from ${each}, identity.users where username = 'root'`,
   ];
 }
 
