@@ -267,7 +267,7 @@ export class FakeServices extends Calls {
 
   private names({ ids }: InputOf<typeof ProjectsByIdsQuery>): OutputOf<typeof ProjectsByIdsQuery> {
     const projects = ids.flatMap((id) => this.projects.get(id) ?? []);
-    const about = { name: 'Name', nameWithNamespace: 'Name', path: 'path', description: null };
+    const about = { name: 'Name', nameWithNamespace: 'Name', path: 'path', description: null, defaultBranch: null };
     const named = projects.map(({ id, fullPath, visibility, groupIds }) => ({
       ...about,
       ...{ id, fullPath, visibility, groupIds, createdAt: '2018-01-01T00:00:00.000Z' },
