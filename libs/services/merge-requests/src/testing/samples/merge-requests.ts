@@ -95,6 +95,17 @@ const withoutRule = async ({ project, query }: Target): Promise<Made> => {
 const OLDEST_FIRST = { sort: 'asc' };
 const ONE = '/projects/:id/merge_requests/:merge_request_iid';
 const NOTEABLE = { resource: 'merge_requests', segment: 'merge_request_iid', numberIn: () => 1 };
+/** Gives the newest merge requests a label: the list begins with them. */
+async function labelled({ query, project, rows }: Target): Promise<Made> {
+  await query(
+    `insert into merge_requests.merge_request_labels (merge_request_id, label_id)
+     select m.id, (select min(id) from projects.labels where project_id = $1) from merge_requests.merge_requests m
+     where m.target_project_id = $1 order by m.iid desc limit $2 on conflict do nothing`,
+    [project, rows],
+  );
+  return {};
+}
+
 const first = { segments: () => ({ merge_request_iid: 1 }) };
 
 export const MERGE_REQUESTS: Samples = {
@@ -120,7 +131,10 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/changes`]: { before: firstChecked },
   [`GET ${ONE}/diffs`]: first,
   [`GET ${ONE}/raw_diffs`]: first,
-  'GET /projects/:id/repository/commits/:sha/merge_requests': { segments: () => ({ sha: 'topic' }) },
+  'GET /projects/:id/repository/commits/:sha/merge_requests': {
+    segments: () => ({ sha: 'topic' }),
+    before: labelled,
+  },
   [`GET ${ONE}/reviewers`]: { ...first, short: 'a merge request has a few reviewers at most' },
   [`GET ${ONE}/approvals`]: first,
   [`GET ${ONE}/approval_state`]: first,

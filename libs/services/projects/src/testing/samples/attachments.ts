@@ -11,7 +11,7 @@ async function files({ query, project, rows, fresh }: Target): Promise<Made> {
      from generate_series(1, $3) as number returning id`,
     [project, secret, rows],
   );
-  return { segments: { upload_id: Number(made[0]!.id), secret: `${secret}1`, filename: 'a.txt' } };
+  return { segments: { id: project, upload_id: Number(made[0]!.id), secret: `${secret}1`, filename: 'a.txt' } };
 }
 
 export const ATTACHMENTS: Samples = {
