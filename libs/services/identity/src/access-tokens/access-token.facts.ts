@@ -8,7 +8,8 @@ import { Clock } from '../clock.js';
 import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { AccessTokenNotFound } from '../refusals.js';
 import type { TokenRecord } from '../tokens/personal-tokens.store.js';
-import { TokenFacts, type TokenFact } from '../tokens/token.facts.js';
+import type { TokenFact } from '../tokens/token.facts.js';
+import { isActive } from '../tokens/token.rules.js';
 import { BotsStore, type TokenState } from './bots.store.js';
 
 /** Access token of a project or group, with the present level of its bot. */
@@ -22,7 +23,6 @@ export class AccessTokenFacts {
   constructor(
     private readonly db: Database,
     private readonly botsStore: BotsStore,
-    private readonly tokenFacts: TokenFacts,
     private readonly calls: Calls,
     private readonly clock: Clock,
   ) {}
@@ -59,6 +59,11 @@ export class AccessTokenFacts {
     const userIds = [...new Set(tokens.map(({ userId }) => userId))];
     const { members } = await this.calls.query(DirectLevelsQuery, { source, userIds });
     const levels = new Map(members.map(({ userId, level }) => [userId, level]));
-    return tokens.map((token) => ({ ...this.tokenFacts.of(token), level: levels.get(token.userId) ?? null }));
+    const today = this.clock.today();
+    return tokens.map((token) => ({
+      ...token,
+      active: isActive(token, today),
+      level: levels.get(token.userId) ?? null,
+    }));
   }
 }
