@@ -192,6 +192,7 @@ export const Group = z.strictObject({
   project_creation_level: z.enum(['noone', 'administrator', 'owner', 'maintainer', 'developer']),
   subgroup_creation_level: z.enum(['owner', 'maintainer']),
   require_two_factor_authentication: z.literal(false),
+  two_factor_grace_period: z.literal(48),
   auto_devops_enabled: z.literal(false),
   created_at: Timestamp,
   full_name: Text,

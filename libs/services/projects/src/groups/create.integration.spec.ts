@@ -62,7 +62,7 @@ describe('POST /groups', () => {
         share_with_group_lock: false,
         project_creation_level: 'maintainer',
         subgroup_creation_level: 'owner',
-        require_two_factor_authentication: false,
+        ...{ require_two_factor_authentication: false, two_factor_grace_period: 48 },
         auto_devops_enabled: false,
         created_at: expect.any(String),
         full_name: 'Red Team',

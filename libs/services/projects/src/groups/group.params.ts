@@ -8,6 +8,7 @@ import type { NewGroup } from './create.js';
 import type { GroupProjects } from './group-projects.finder.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
 import type { GroupChanges } from './update.js';
+import { GRACE_PERIOD } from './group.rules.js';
 
 const text = v4.optional(v4.text());
 const flag = v4.optional(v4.boolean());
@@ -86,6 +87,9 @@ const settings = {
 /** Settings that Hearth does not have. */
 const unsupported = {
   require_two_factor_authentication: refused(),
+  two_factor_grace_period: v4
+    .optional(v4.integer().refine((hours) => hours === GRACE_PERIOD, { error: 'is not supported' }))
+    .describe(`Only ${GRACE_PERIOD}`),
   auto_devops_enabled: refused(),
   mentions_disabled: refused(),
   membership_lock: refused(),

@@ -106,3 +106,6 @@ function visibilityErrors(wanted: Visibility, { parent, higher }: Candidate): st
     ...(higher?.groups ? [`${wanted} is not allowed since there are sub-groups with higher visibility.`] : []),
   ];
 }
+
+/** Hours that later releases give users until they need a second factor, where a group requires it. */
+export const GRACE_PERIOD = 48;

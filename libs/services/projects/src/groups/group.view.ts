@@ -4,6 +4,7 @@ import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 import { ProjectView, presentProject } from '../projects/project.view.js';
 import type { ListedProject } from '../projects/projects.store.js';
+import { GRACE_PERIOD } from './group.rules.js';
 import type { GroupRecord } from './groups.store.js';
 
 const StatisticsView = z.strictObject({
@@ -30,6 +31,7 @@ export const GroupView = z.strictObject({
     .describe('Roles that create projects in the group; `administrator`: only admins, `noone`: not even they'),
   subgroup_creation_level: z.enum(SUBGROUP_CREATION_LEVELS).describe('Roles that create subgroups in the group'),
   require_two_factor_authentication: z.literal(false).describe('Always false: groups do not require it'),
+  two_factor_grace_period: z.literal(GRACE_PERIOD).describe('Hours; without meaning, since groups do not require it'),
   auto_devops_enabled: z.literal(false).describe('Always false: Hearth has no Auto DevOps'),
   created_at: z.iso.datetime(),
   full_name: z.string(),
@@ -91,6 +93,7 @@ export function presentGroup(group: GroupRecord, baseUrl: string): GroupView {
     project_creation_level: group.projectCreationLevel,
     subgroup_creation_level: group.subgroupCreationLevel,
     require_two_factor_authentication: false,
+    two_factor_grace_period: GRACE_PERIOD,
     auto_devops_enabled: false,
     created_at: group.createdAt.toISOString(),
     full_name: group.fullName,

@@ -84,11 +84,12 @@ describe('groups, as later releases have them', () => {
     const made = await app.request(admin, 'POST', '/groups', {
       ...names,
       ...levels,
-      require_two_factor_authentication: false,
+      ...{ require_two_factor_authentication: false, two_factor_grace_period: 48 },
     });
     expect(made).toMatchObject({ status: 201, body: { ...levels, require_two_factor_authentication: false } });
     for (const [setting, error] of [
       [{ require_two_factor_authentication: true }, 'require_two_factor_authentication is not supported'],
+      [{ two_factor_grace_period: 24 }, 'two_factor_grace_period is not supported'],
       [{ membership_lock: true }, 'membership_lock is not supported'],
       [{ project_creation_level: 'guest' }, 'project_creation_level does not have a valid value'],
     ] as const)
