@@ -11,6 +11,7 @@ import {
   PersonalSnippetsParams,
   SNIPPET_BODY,
   UpdatePersonalSnippetParams,
+  fileOf,
   snippetChanges,
 } from './snippet.params.js';
 import { snippetCaller } from './snippet.rules.js';
@@ -68,9 +69,9 @@ export class PersonalSnippetsController {
   })
   async create(@Call() call: CallOf<typeof CreatePersonalSnippetParams>): Promise<PersonalSnippetView> {
     const { params, user, userAgent, caller } = call;
-    const { title, file_name: fileName, content, visibility = 'internal', description = null } = params;
+    const { title, visibility = 'internal', description = null } = params;
     const client = { userAgent, address: caller.clientAddress };
-    const snippet = { title, fileName, content, visibility, description };
+    const snippet = { title, visibility, description, ...fileOf(params) };
     return this.read(call, await this.createSnippet.execute(null, snippet, user, client));
   }
 

@@ -12,6 +12,7 @@ import {
   ProjectSnippetsParams,
   SNIPPET_BODY,
   UpdateProjectSnippetParams,
+  fileOf,
   snippetChanges,
 } from './snippet.params.js';
 import { snippetCaller } from './snippet.rules.js';
@@ -66,8 +67,8 @@ export class ProjectSnippetsController {
   })
   async create(@Call() call: CallOf<typeof CreateProjectSnippetParams>): Promise<SnippetView> {
     const { params, project, user, userAgent, caller } = call;
-    const { title, file_name: fileName, visibility, description = null } = params;
-    const snippet = { title, fileName, visibility, description, content: params.code ?? params.content ?? '' };
+    const { title, visibility, description = null } = params;
+    const snippet = { title, visibility, description, ...fileOf(params) };
     const client = { userAgent, address: caller.clientAddress };
     return this.read(call, await this.createSnippet.execute(project.project.id, snippet, user, client));
   }

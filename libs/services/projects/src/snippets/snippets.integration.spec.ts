@@ -38,6 +38,28 @@ describe('snippets', () => {
   afterEach(() => settle({ restrictedVisibilities: [] }));
   const given = { title: 'One', file_name: 'a.ts', code: 'let a;\n', visibility: 'private' };
 
+  it('take their only file as later releases send it', async () => {
+    const project = await newProject();
+    const files = [{ file_path: 'b.py', content: 'import a' }];
+    for (const path of ['/snippets', `/projects/${project}/snippets`]) {
+      const create = (more: object) => app.request(owner, 'POST', path, { title: 'T', visibility: 'private', ...more });
+      const { status, body } = await create({ files });
+      expect([status, body.file_name]).toEqual([201, 'b.py']);
+      expect((await read(owner, `${path}/${body.id}`)).text).toBe('import a');
+      for (const [more, error] of [
+        [{ files: [...files, ...files] }, 'files must have one file: several are not supported'],
+        [{ files: [{ file_path: 'x' }] }, 'files[0][content] is missing'],
+        [{ files, file_name: 'x' }, 'files cannot be combined with file_name and content'],
+      ] as const)
+        expect(await create(more)).toMatchObject({ status: 400, body: { error } });
+      const changed = await app.request(owner, 'PUT', `${path}/${body.id}`, { files });
+      expect(changed).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('files is not supported') },
+      });
+    }
+  });
+
   describe('of a project', () => {
     const path = (project: ProjectId, rest: string | number = '') =>
       `/projects/${project}/snippets${rest && `/${rest}`}`;
