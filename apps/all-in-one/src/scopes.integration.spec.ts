@@ -3,7 +3,7 @@ import { AllInOne } from './testing/all-in-one.js';
 
 /** The scopes that each open some endpoints by themselves. */
 const OPENING = ['api', 'read_user', 'read_repository', 'write_repository'];
-const USERS_OWN = /^\/api\/v4\/(?:user|users)(?:\/|$)/;
+const USERS_OWN = /^\/api\/v4\/(?:user|users|events)(?:\/|$)/;
 /** Paths below a user that read projects and runners. */
 const OF_OTHERS = /^\/api\/v4\/(?:users\/:user_id\/projects|user\/runners)$/;
 const OWN_TOKEN = /^\/api\/v4\/personal_access_tokens\/self$/;
