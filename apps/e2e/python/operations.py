@@ -143,9 +143,9 @@ def before_call(context, case, kwargs):
     if draw((path, case.body, case.query), range(4)) > 0:
         add_token(case)
     generated = (case.headers or {}).pop("Sudo", None)
-    if isinstance(case.query, dict):
-        # Several long lists would make a line that no HTTP server reads.
-        case.query = {name: value[:20] if isinstance(value, list) else value for name, value in case.query.items()}
+    if len(repr(case.query)) > 3000:
+        # Long lists make a request line that no HTTP server reads.
+        case.query = {}
     if "/personal_access_tokens/self" in path:
         # The token of the run itself must not be revoked. One is left for the reads.
         ends = case.operation.method.upper() == "DELETE" or path.endswith("/rotate")

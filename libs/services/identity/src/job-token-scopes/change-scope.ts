@@ -51,9 +51,10 @@ export class ChangeJobTokenScope {
   }
 
   private async requireVisible({ kind, id }: CredentialHolder, caller: Principal): Promise<void> {
+    const isId = id > 0;
     if (kind === 'project') {
-      if (!(await this.access.project({ id: id as ProjectId }, caller))) throw ProjectNotFound();
-    } else if (!(await this.access.group({ id }, caller))) throw GroupNotFound();
+      if (!isId || !(await this.access.project({ id: id as ProjectId }, caller))) throw ProjectNotFound();
+    } else if (!isId || !(await this.access.group({ id }, caller))) throw GroupNotFound();
   }
 
   private write(

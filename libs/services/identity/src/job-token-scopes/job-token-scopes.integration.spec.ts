@@ -54,7 +54,8 @@ describe('the scope of job tokens', () => {
       status: 400,
       body: { message: '400 Bad request - This project is already in the job token allowlist' },
     });
-    expect(await send('POST', list, { target_project_id: hidden.id })).toMatchObject({ status: 404 });
+    for (const target_project_id of [hidden.id, 0, -1])
+      expect(await send('POST', list, { target_project_id })).toMatchObject({ status: 404 });
     expect([await grant(id, own.id), await grant(id, hidden.id)]).toMatchObject([
       { allowed: true },
       { allowed: false },
@@ -83,7 +84,8 @@ describe('the scope of job tokens', () => {
       status: 201,
       body: { source_project_id: id, target_group_id: group.id },
     });
-    expect(await send('POST', list, { target_group_id: hidden.id })).toMatchObject({ status: 404 });
+    for (const target_group_id of [hidden.id, 0])
+      expect(await send('POST', list, { target_group_id })).toMatchObject({ status: 404 });
     expect(await grant(id, 999)).toEqual({ allowed: false, groupIds: [group.id] });
     expect(await send('GET', list)).toMatchObject({ body: [{ id: group.id, full_path: `group-${group.id}` }] });
     const remove = () => send('DELETE', `${list}/${group.id}`);
