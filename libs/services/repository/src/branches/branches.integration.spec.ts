@@ -181,7 +181,7 @@ describe('branches', () => {
     const empty = projects.make();
     const message = 'You are not allowed to push code to protected branches on this project.';
     expect(await create('topic', 'master', { of: empty })).toEqual(refused(message));
-    expect(await create('topic', 'main', { of: empty, as: projects.master })).toEqual(
+    expect(await create('topic', 'trunk', { of: empty, as: projects.master })).toEqual(
       refused('Invalid reference name'),
     );
     expect(await create('topic', 'master', { of: empty, as: projects.master })).toMatchObject([
@@ -196,6 +196,9 @@ describe('branches', () => {
     ]);
     const same = projects.make();
     expect((await create('master', 'master', { of: same, as: projects.master }))[0]).toBe(201);
+    const later = projects.make();
+    expect((await create('topic', 'main', { of: later, as: projects.master }))[0]).toBe(201);
+    expect(await send('GET', at('main'), { of: later })).toMatchObject([200, { protected: true }]);
   });
 
   it('are refused to who lost the right while waiting for the turn', async () => {

@@ -11,6 +11,8 @@ import { BranchExists, BranchNameInvalid, ReferenceInvalid } from '../refusals.j
 
 /** Name of the first branch when HEAD names none. */
 const FIRST_BRANCH = 'master';
+/** Its name in later releases. */
+const LATER_FIRST_BRANCH = 'main';
 
 interface NewBranch {
   readonly branch: string;
@@ -35,8 +37,7 @@ export class CreateBranch {
     const revision = parseRevision(ref);
     const { path } = writer.repository;
     await this.moveRefs.execute(writer, async ({ empty, defaultBranch }) => {
-      if (empty)
-        return this.firstBranches(writer, { name, ref, first: parseBranchName(defaultBranch ?? FIRST_BRANCH)! });
+      if (empty) return this.firstBranches(writer, { name, ref, first: firstOf(defaultBranch ?? FIRST_BRANCH, ref) });
       if (await this.git.branches.find(path, name)) throw BranchExists();
       const to = revision && (await this.git.revisions.resolve(path, revision, rights));
       if (!to) throw ReferenceInvalid();
@@ -54,4 +55,10 @@ export class CreateBranch {
     const to = await writeFirstCommit(this.git.objectsWriter, repository.path, content);
     return [...new Set([first, name])].map((branch) => ({ ref: refOfBranch(branch), from: null, to }));
   }
+}
+
+/** Returns the branch to begin with. The name in later releases is accepted where HEAD was never changed. */
+function firstOf(defaultBranch: string, ref: string): BranchName {
+  const isLater = defaultBranch === FIRST_BRANCH && ref === LATER_FIRST_BRANCH;
+  return parseBranchName(isLater ? LATER_FIRST_BRANCH : defaultBranch)!;
 }
