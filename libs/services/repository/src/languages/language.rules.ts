@@ -13,7 +13,7 @@ interface Language {
 /** Bytes by language. */
 export type LanguageSizes = Map<string, number>;
 
-/** Languages of extensions that several languages have as their first one, or that few files of the first one have. */
+/** The most common language of extensions that several languages claim. */
 const PREFERRED: Readonly<Record<string, string>> = {
   '.h': 'C',
   '.m': 'Objective-C',
@@ -44,7 +44,7 @@ const PREFERRED: Readonly<Record<string, string>> = {
 };
 
 const COUNTED = new Set(['programming', 'markup']);
-/** Texts and data first: of the languages with an extension, such a one counts, so that `.md` is no program. */
+/** Prose and data come first: they win an extension that a program has too, as Markdown does `.md`. */
 const LANGUAGES = (Object.values(linguist) as readonly Language[]).toSorted(
   (one, other) => Number(COUNTED.has(one.type)) - Number(COUNTED.has(other.type)),
 );

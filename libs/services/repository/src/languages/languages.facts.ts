@@ -5,7 +5,7 @@ import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
-import { languageOf, sharesOf, type LanguageSizes } from './language.rules.js';
+import type { LanguageSizes } from './language.rules.js';
 
 const LIMITS = { most: 500_000, timeoutMs: 30_000 };
 
@@ -36,6 +36,8 @@ export class LanguagesFacts {
   }
 
   private async read(repository: RepositoryPath, commit: ObjectId): Promise<Record<string, number>> {
+    // The table of all languages takes 30 MB and a fifth of a second: it is loaded by the first request that needs it.
+    const { languageOf, sharesOf } = await import('./language.rules.js');
     const sizes: LanguageSizes = new Map();
     await this.git.fileSizes.each(repository, commit, LIMITS, (path, bytes) => {
       const language = languageOf(path);
