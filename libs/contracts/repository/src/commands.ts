@@ -29,7 +29,7 @@ export const InitializeRepositoryCommand = defineCommand({
   routeBy: 'projectId',
   input: z.object({
     projectId: ProjectId,
-    /** Null, or no name of a branch: the branch that HEAD of a new repository names. */
+    /** Null, or an invalid name: `main`. */
     branch: z.string().nullable(),
     commit: FirstCommit,
   }),
@@ -107,6 +107,8 @@ export const PrepareMergeCommand = defineCommand({
 });
 
 const Person = z.object({ name: z.string(), email: z.string() });
+/** User who writes commits, and the token whose rights are checked; null for another credential. */
+const Committer = Person.extend({ userId: z.int(), tokenId: z.int().nullable() });
 
 /**
  * Merges one commit into a branch, by a merge commit or a fast-forward. Everything that the new commits consist of is in the input, so that they
@@ -129,7 +131,7 @@ export const MergeCommand = defineCommand({
     /** The commit that replaces those of the source; without it these are merged. */
     squash: z.object({ message: z.string(), author: Person }).nullable().optional(),
     /** Author and committer of the merge; their permissions are checked again before the branch moves. */
-    merger: Person.extend({ userId: z.int(), tokenId: z.int().nullable() }),
+    merger: Committer,
     /** Of author and committer. */
     mergedAt: z.iso.datetime(),
   }),
@@ -166,7 +168,7 @@ export const RebaseCommand = defineCommand({
     onto: CommitId,
     ontoProjectId: ProjectId,
     /** Committer of the new commits; their permissions are checked again before the branch moves. */
-    rebaser: Person.extend({ userId: z.int(), tokenId: z.int().nullable() }),
+    rebaser: Committer,
     /** Of the committer. */
     rebasedAt: z.iso.datetime(),
   }),

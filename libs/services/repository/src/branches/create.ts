@@ -8,11 +8,7 @@ import { MoveRefs, type RefWriter } from '../journal/move-refs.js';
 import type { RefMove } from '../journal/ref-changes.store.js';
 import { signatureNow } from '../commits/signatures.js';
 import { BranchExists, BranchNameInvalid, ReferenceInvalid } from '../refusals.js';
-
-/** Name of the first branch when HEAD names none. */
-const FIRST_BRANCH = 'master';
-/** Its name in later releases. */
-const LATER_FIRST_BRANCH = 'main';
+import { FIRST_BRANCH, LATER_FIRST_BRANCH } from '../repositories/ensure-repository.js';
 
 interface NewBranch {
   readonly branch: string;
@@ -57,8 +53,8 @@ export class CreateBranch {
   }
 }
 
-/** Returns the branch to begin with. The name in later releases is accepted where HEAD was never changed. */
+/** Returns the name of the first branch; that of later releases is accepted where HEAD was never changed. */
 function firstOf(defaultBranch: string, ref: string): BranchName {
-  const isLater = defaultBranch === FIRST_BRANCH && ref === LATER_FIRST_BRANCH;
-  return parseBranchName(isLater ? LATER_FIRST_BRANCH : defaultBranch)!;
+  if (defaultBranch === FIRST_BRANCH && ref === LATER_FIRST_BRANCH) return LATER_FIRST_BRANCH;
+  return parseBranchName(defaultBranch)!;
 }

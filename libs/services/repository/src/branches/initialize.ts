@@ -7,7 +7,7 @@ import { writeFirstCommit } from '../git/writes/first-commit.js';
 import { CopyPromise } from '../journal/copy-promise.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { Settlement } from '../journal/settlement.js';
-import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
+import { EnsureRepository, LATER_FIRST_BRANCH, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 import { FreeSpace } from '../storages/free-space.js';
 
@@ -15,8 +15,6 @@ type Asked = InputOf<typeof InitializeRepositoryCommand>;
 type Initialized = OutputOf<typeof InitializeRepositoryCommand>;
 
 const MESSAGE = 'Initial commit';
-/** Branch of the first commit: the default of the releases that have this commit. */
-const BRANCH = parseBranchName('main')!;
 
 /** Makes the first commit of a new repository. */
 @Injectable()
@@ -42,7 +40,7 @@ export class InitializeRepository {
       await this.journal.settleOpen(repository);
       if (await this.git.refs.hasBranches(repository.path)) return this.publish(projectId, repository);
       await this.freeSpace.require(repository.path);
-      const name = (branch === null ? null : parseBranchName(branch)) ?? BRANCH;
+      const name = (branch === null ? null : parseBranchName(branch)) ?? LATER_FIRST_BRANCH;
       return this.start(repository, name, commit);
     });
   }

@@ -80,7 +80,7 @@ const FOLLOWED = `update repository_copies
     behind_since = case when is_standing and wanted > $3 then now() end
   where project_id = $1 and storage = $2`;
 
-/** A fetch that has begun before does not count: it has filled the files that are gone. */
+/** A fetch that began earlier does not count: it filled files that are gone. */
 const EMPTY = `followed = 0, wanted = nextval(pg_get_serial_sequence('ref_changes', 'id')), behind_since = now()`;
 
 const BEGIN_AGAIN = `update repository_copies set ${EMPTY} where storage = $1 and is_standing`;

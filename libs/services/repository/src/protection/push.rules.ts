@@ -76,7 +76,7 @@ export function refusalOfPush(
 /** Returns whether a user with push access may add a commit to a branch, or create a branch with that name. */
 export function mayPushToBranch(branch: string, { level, empty, rules }: PushRights): boolean {
   const covering = rulesFor(branch, rules);
-  return covering.length > 0 ? canPush(level, covering) : mayFill({ empty, level });
+  return covering.length > 0 ? canPush(level, covering) : maySendFirstPush({ empty, level });
 }
 
 /** Returns whether a merge commit may be added to an existing branch. Users who may push to it also may merge; its rules may allow further levels. */
@@ -101,11 +101,11 @@ function refusalOfRef(pushed: PushedRef, rights: PushRights, by: 'git' | 'api'):
   const tag = tagOfRef(pushed.ref);
   if (tag !== null) return refusalOfTag(tag, pushed, rights, by);
   if (!pushed.ref.startsWith(NOTES)) return PUSH_REFUSALS.reservedRef;
-  return mayFill(rights) ? null : PUSH_REFUSALS.pushProtectedBranch;
+  return maySendFirstPush(rights) ? null : PUSH_REFUSALS.pushProtectedBranch;
 }
 
-/** The first push requires a master. */
-function mayFill({ empty, level }: Pick<PushRights, 'empty' | 'level'>): boolean {
+/** Returns whether the level suffices for the first push, which requires a master; always true after it. */
+function maySendFirstPush({ empty, level }: Pick<PushRights, 'empty' | 'level'>): boolean {
   return !empty || level >= abilities.pushToProtected.from;
 }
 

@@ -5,7 +5,7 @@ import { Database } from '@hearth/data';
 import { CommitCommentsByIdsQuery } from '@hearth/repository-contracts';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 
-/** Answers which comments commits have. */
+/** Answers queries about comments on commits. */
 @Controller()
 export class CommitCommentsProvider {
   constructor(

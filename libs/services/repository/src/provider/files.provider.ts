@@ -24,6 +24,7 @@ export class FilesProvider {
     if (text === undefined) return { outcome: 'missing', text: '' };
     return text === null ? { outcome: 'too-large', text: '' } : { outcome: 'found', text };
   }
+
   @Answers(FileIdsQuery)
   async ids({ projectId, commit, paths }: InputOf<typeof FileIdsQuery>): Promise<OutputOf<typeof FileIdsQuery>> {
     return { ids: await this.filesFacts.ids(projectId, parseObjectId(commit)!, paths) };

@@ -25,6 +25,9 @@ export type FoundRepository = RepositoryAt & Pick<ReadPlace, 'primary'>;
 /** Branch that HEAD names until the first push. */
 export const FIRST_BRANCH = parseBranchName('master')!;
 
+/** First branch in later releases of the API, for requests that only these have. */
+export const LATER_FIRST_BRANCH = parseBranchName('main')!;
+
 /** Creates a project's repository on its storage if it is missing. */
 @Injectable()
 export class EnsureRepository {
