@@ -63,7 +63,7 @@ export { nameRoute, routeName } from './route-name.js';
 export { everyPattern, matches, readSearch, type Search } from './parameters/search.js';
 export { lengthFailures } from './parameters/text.rules.js';
 export { imageFailures, imageFileName, imageType } from './parameters/image.rules.js';
-export type { SentFile } from './parameters/sent-file.js';
+export type { ReceiveFile, SentFile } from './parameters/sent-file.js';
 export { UploadedFile } from './parameters/uploaded-file.js';
 export { networkOf } from './client-network.js';
 export { allOrNoneOf } from './parameters/all-or-none.js';

@@ -13,6 +13,12 @@ export interface SentFile {
   readonly content: Readable;
 }
 
+/**
+ * Streams the file of a request to `store`; returns undefined when the request has none.
+ * @param most bytes by which the request is limited, with room for the rest of the form: `store` enforces the limit of the file itself
+ */
+export type ReceiveFile = <T>(most: number, store: (file: SentFile) => Promise<T>) => Promise<T | undefined>;
+
 /** A skipped part costs as much as hundreds of its bytes. */
 const MAX_PARTS = 64;
 /** With some broken forms the parser never reports its end. After the last byte, only the rest has to be written. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
-import { EntityTooLarge, type SentFile } from '@hearth/http';
+import { EntityTooLarge, type ReceiveFile } from '@hearth/http';
 import { ObjectTooLarge } from '@hearth/objects';
 import type { CalledBuild } from '../builds/builds.store.js';
 import { HoldBuild } from '../builds/hold.js';
@@ -10,9 +10,6 @@ import { ArtifactsDisabled, ArtifactsFileMissing, JobForbidden } from '../refusa
 import { ArtifactStorage } from './artifact-storage.js';
 import { ArtifactsStore } from './artifacts.store.js';
 import { RecordArtifactsSize } from './record-size.js';
-
-/** Passes the file of a request to `store`; returns undefined when there is none. */
-export type Receive = <T>(most: number, store: (file: SentFile) => Promise<T>) => Promise<T | undefined>;
 
 /** Seconds, when the job sets no expiry: thirty days. */
 const DEFAULT_EXPIRY = 30 * 24 * 3600;
@@ -46,7 +43,7 @@ export class UploadArtifacts {
    * @param expireIn human-readable duration
    * @throws ArtifactsDisabled, JobForbidden, EntityTooLarge, ArtifactsFileMissing, JobNotFound
    */
-  async execute(build: CalledBuild, expireIn: string | undefined, receive: Receive): Promise<void> {
+  async execute(build: CalledBuild, expireIn: string | undefined, receive: ReceiveFile): Promise<void> {
     if (!this.storage.objects) throw ArtifactsDisabled();
     requireRunning(build);
     const { objects } = this.storage;

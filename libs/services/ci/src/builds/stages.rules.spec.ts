@@ -81,7 +81,7 @@ describe('the jobs with needs that are due', () => {
     ],
     ['not after a skipped need', ['0:skipped', '1:created::1', '1:created:always:1'], ['2 skip', '3 enqueue']],
     [
-      'not after a manual need that nobody started',
+      'not after a manual need that was not started',
       ['0:manual:manual?', '1:created::1', '2:created'],
       ['2 skip', '3 enqueue'],
     ],

@@ -223,7 +223,7 @@ describe('activities', () => {
     expect(await of(visitor, byAda)).toEqual([]);
     expect(await of(guest, byAda)).toEqual([push, request, issue].sort());
     expect((await app.request(null, 'GET', '/events')).status).toBe(401);
-    expect((await app.request(null, 'GET', '/users/nobody/events')).status).toBe(404);
+    expect((await app.request(null, 'GET', '/users/unknown/events')).status).toBe(404);
   });
 
   it('are filtered by day, in pages', async () => {

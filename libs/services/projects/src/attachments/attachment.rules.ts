@@ -3,7 +3,7 @@ import { imageType } from '@hearth/http';
 /** Most attachments of a project. */
 export const MOST_ATTACHMENTS = 10_000;
 const LONGEST_NAME = 100;
-/** Everything that would need an escape in an address or in Markdown. */
+/** Characters that are replaced: they could end the link in Markdown, or change the path. */
 const UNSAFE = /[^\p{L}\p{M}\p{N}_.+-]/gu;
 
 /**
@@ -13,12 +13,12 @@ const UNSAFE = /[^\p{L}\p{M}\p{N}_.+-]/gu;
 export function attachmentName(given: string): string {
   const name = given.normalize().replace(UNSAFE, '_').replace(/^\.+/, '_');
   const end = name.lastIndexOf('.');
-  const ending = end > 0 && name.length - end <= LONGEST_NAME / 2 ? name.slice(end) : '';
-  const stem = ending === '' ? name : name.slice(0, end);
-  return `${[...stem].slice(0, LONGEST_NAME - ending.length).join('') || 'file'}${ending}`;
+  const extension = end > 0 && name.length - end <= LONGEST_NAME / 2 ? name.slice(end) : '';
+  const stem = extension === '' ? name : name.slice(0, end);
+  return `${[...stem].slice(0, LONGEST_NAME - extension.length).join('') || 'file'}${extension}`;
 }
 
-/** Returns the text that a description shows for the file: of a picture its name without the ending. */
+/** Returns the text that a description shows for the file: of a picture its name without the extension. */
 export function altOf(fileName: string): string {
   return imageType(fileName) === undefined ? fileName : fileName.slice(0, fileName.lastIndexOf('.'));
 }

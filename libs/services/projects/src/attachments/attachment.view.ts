@@ -41,8 +41,8 @@ export function presentAttachment(attachment: AttachmentRecord): AttachmentView 
   return { id, size, filename: fileName, created_at: createdAt.toISOString(), uploaded_by: uploadedBy };
 }
 
-/** The content, which browsers show only of a picture. */
-export function fileOf({ fileName, secret, content }: AttachmentContent): Stream {
+/** Returns the file for download; browsers display pictures. */
+export function presentAttachmentFile({ fileName, secret, content }: AttachmentContent): Stream {
   const picture = imageType(fileName);
   return new Stream(content, {
     type: picture ?? 'application/octet-stream',

@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import {
   BadRequest,
   Call,
@@ -23,7 +24,7 @@ import {
 import {
   AttachmentView,
   CreatedAttachmentView,
-  fileOf,
+  presentAttachmentFile,
   presentAttachment,
   presentCreatedAttachment,
 } from './attachment.view.js';
@@ -51,8 +52,10 @@ export class AttachmentsController {
   })
   async create(@Call() call: CallOf<typeof AttachmentsParams>): Promise<CreatedAttachmentView> {
     const { id } = call.project.project;
-    const receive = <T>(...given: [number, Parameters<typeof call.receive<T>>[2]]) => call.receive(FILE, ...given);
-    return presentCreatedAttachment(id, await this.createAttachment.execute(id, call.user, receive));
+    const attachment = await this.createAttachment.execute(id, call.user, (most, store) =>
+      call.receive(FILE, most, store),
+    );
+    return presentCreatedAttachment(id, attachment);
   }
 
   @Endpoint.get('/projects/:id/uploads', {
@@ -75,7 +78,7 @@ export class AttachmentsController {
     refuses: [AttachmentNotFound],
   })
   async one(@Call() { params, project }: CallOf<typeof AttachmentParams>): Promise<Stream> {
-    return fileOf(await this.attachmentFacts.content(project.project.id, { id: params.upload_id }));
+    return presentAttachmentFile(await this.attachmentFacts.content(project.project.id, { id: params.upload_id }));
   }
 
   @Endpoint.get('/projects/:id/uploads/:secret/:filename', {
@@ -126,9 +129,9 @@ export class AttachmentsController {
   }
 
   private async read(
-    projectId: Parameters<AttachmentFacts['content']>[0],
+    projectId: ProjectId,
     { secret, filename }: { readonly secret: string; readonly filename: string },
   ): Promise<Stream> {
-    return fileOf(await this.attachmentFacts.content(projectId, { secret, fileName: filename }));
+    return presentAttachmentFile(await this.attachmentFacts.content(projectId, { secret, fileName: filename }));
   }
 }

@@ -3,16 +3,13 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { EntityTooLarge, ProjectNotFound, requireAbility, type SentFile } from '@hearth/http';
+import { EntityTooLarge, ProjectNotFound, requireAbility, type ReceiveFile } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { AttachmentMissing } from '../refusals.js';
 import { attachmentLimits } from './attachment-limits.js';
 import { attachmentName, MOST_ATTACHMENTS } from './attachment.rules.js';
 import { AttachmentsStore, type Attachment } from './attachments.store.js';
-
-/** Passes the file of a request to `store`; returns undefined when there is none. */
-type Receive = <T>(most: number, store: (file: SentFile) => Promise<T>) => Promise<T | undefined>;
 
 const SECRET_BYTES = 16;
 
@@ -29,7 +26,7 @@ export class CreateAttachment {
    * @throws AttachmentMissing; EntityTooLarge for a file above its limit, and when the project would have too many; Forbidden; ProjectNotFound when
    * it was deleted meanwhile
    */
-  async execute(projectId: ProjectId, actor: Principal, receive: Receive): Promise<Attachment> {
+  async execute(projectId: ProjectId, actor: Principal, receive: ReceiveFile): Promise<Attachment> {
     const limits = attachmentLimits();
     const file = await receive(limits.file, async ({ name, content }) => ({
       fileName: attachmentName(name),
