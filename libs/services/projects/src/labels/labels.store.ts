@@ -3,6 +3,7 @@ import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Label } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { matches, readPage, statement, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
+import { containingGroups } from '../access/containing-groups.finder.js';
 import { isReadable } from '../issues/confidential.finder.js';
 import type { IssueCaller } from '../issues/issue.rules.js';
 import type { MemberSource, MemberSourceKind } from '../members/membership.rules.js';
@@ -50,16 +51,10 @@ export type LabelScope = 'own' | 'around';
 
 const HOLDERS = { project: 'project_id', group: 'namespace_id' } as const;
 
-const GROUPS_AROUND = {
-  project: (id: string) => `array(select unnest(n.ancestor_ids || n.id)
-    from projects p join namespaces n on n.id = p.namespace_id where p.id = ${id})`,
-  group: (id: string) => `array(select unnest(n.ancestor_ids || n.id) from namespaces n where n.id = ${id})`,
-};
-
 /** SQL condition: the label `l` belongs to the project or group, or with the scope `around` to a group that contains it. @param id SQL of its id */
 function isIn(kind: MemberSourceKind, scope: LabelScope, id: string): string {
   const own = `l.${HOLDERS[kind]} = ${id}`;
-  return scope === 'own' ? own : `(${own} or l.namespace_id = any (${GROUPS_AROUND[kind](id)}))`;
+  return scope === 'own' ? own : `(${own} or l.namespace_id = any (${containingGroups(kind, id)}))`;
 }
 
 /** SQL of the group of a label `l`, and the order in which labels of one name count: the project's own, then that of the nearest group. */

@@ -21,7 +21,7 @@ export function milestoneParams(kind: MemberSourceKind) {
       search: v4.search(),
       include_ancestors: v4
         .optional(v4.boolean())
-        .describe('Whether milestones of the groups around are included; false by default'),
+        .describe('Whether milestones of ancestor groups are included; false by default'),
       include_parent_milestones: v4.optional(v4.boolean()).describe('Older name of `include_ancestors`'),
       ...v4.page,
     }),

@@ -3,6 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { Milestone } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { matches, readPage, statement, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
+import { containingGroups } from '../access/containing-groups.finder.js';
 import { nextIid } from '../access/iids.finder.js';
 import type { MemberSource } from '../members/membership.rules.js';
 import type { MilestoneColumns, MilestoneState } from './milestone.rules.js';
@@ -16,7 +17,7 @@ export interface MilestoneFilters {
   readonly state?: MilestoneState;
   readonly title?: string;
   readonly search?: Search;
-  /** Whether milestones of the groups around are included. */
+  /** Whether milestones of ancestor groups are included. */
   readonly withAncestors?: true;
 }
 
@@ -55,14 +56,18 @@ export const MILESTONE_COLUMNS = Object.entries(fields('m'))
 
 const PARENTS = { project: 'project_id', group: 'namespace_id' } as const;
 
-/** SQL condition: the milestone belongs to the project `$1` or to a group that contains it. */
-const IS_AROUND = `(m.project_id = $1 or m.namespace_id = any (array(
-    select unnest(n.ancestor_ids || n.id) from projects p join namespaces n on n.id = p.namespace_id where p.id = $1)))`;
+/** SQL condition: the milestone belongs to the project or group, or with ancestors to a group that contains it. @param id SQL of its id */
+function isIn(kind: MemberSource['kind'], id: string, withAncestors: boolean): string {
+  const own = `m.${PARENTS[kind]} = ${id}`;
+  return withAncestors ? `(${own} or m.namespace_id = any (${containingGroups(kind, id)}))` : own;
+}
+
+const IS_IN_PROJECT_OR_ANCESTORS = isIn('project', '$1', true);
 
 /** A title is used once in a project, its groups, and their projects. */
 const TAKEN = {
   project: `
-    select from milestones m where m.title = $2 and m.id is distinct from $3::bigint and ${IS_AROUND} limit 1`,
+    select from milestones m where m.title = $2 and m.id is distinct from $3::bigint and ${IS_IN_PROJECT_OR_ANCESTORS} limit 1`,
   group: `
     select from milestones m
     where m.title = $2 and m.id is distinct from $3::bigint and (m.namespace_id = $1 or m.project_id = any (array(
@@ -70,8 +75,8 @@ const TAKEN = {
     limit 1`,
 };
 
-const AROUND = `select ${MILESTONE_COLUMNS} from milestones m where m.id = $2 and ${IS_AROUND}`;
-const TITLED = `select ${MILESTONE_COLUMNS} from milestones m where m.title = $2 and ${IS_AROUND} limit 1`;
+const WITH_ANCESTORS = `select ${MILESTONE_COLUMNS} from milestones m where m.id = $2 and ${IS_IN_PROJECT_OR_ANCESTORS}`;
+const TITLED = `select ${MILESTONE_COLUMNS} from milestones m where m.title = $2 and ${IS_IN_PROJECT_OR_ANCESTORS} limit 1`;
 const BY_IDS = `select ${MILESTONE_COLUMNS} from milestones m where m.id = any ($1::bigint[]) order by m.id`;
 
 /** All SQL about milestones. */
@@ -102,7 +107,7 @@ export class MilestonesStore {
 
   /** Milestone of a project or of a group that contains it. */
   async findAround(db: Db, projectId: ProjectId, milestoneId: number): Promise<MilestoneRecord | undefined> {
-    const [milestone] = await db.prepared<MilestoneRecord>(AROUND, [projectId, milestoneId]);
+    const [milestone] = await db.prepared<MilestoneRecord>(WITH_ANCESTORS, [projectId, milestoneId]);
     return milestone;
   }
 
@@ -147,18 +152,6 @@ export class MilestonesStore {
   async delete(tx: Tx, id: number): Promise<void> {
     await tx.prepared('delete from milestones where id = $1', [id]);
   }
-}
-
-/** SQL of the ids of the groups that contain a project or group. @param id SQL of its id */
-const GROUPS_AROUND = {
-  project: (id: string) => `array(select unnest(n.ancestor_ids || n.id)
-    from projects p join namespaces n on n.id = p.namespace_id where p.id = ${id})`,
-  group: (id: string) => `array(select unnest(n.ancestor_ids) from namespaces n where n.id = ${id})`,
-};
-
-function isIn(kind: MemberSource['kind'], id: string, withAncestors: boolean): string {
-  const own = `m.${PARENTS[kind]} = ${id}`;
-  return withAncestors ? `(${own} or m.namespace_id = any (${GROUPS_AROUND[kind](id)}))` : own;
 }
 
 function conditions({ kind, id }: MemberSource, filters: MilestoneFilters, parameter: Parameter): string {
