@@ -14,6 +14,13 @@ export interface ReferenceTarget {
   readonly feature: 'issues' | 'mergeRequests';
 }
 
+/** Issue that a note on another one may name. */
+export interface ReferencedIssue {
+  readonly iid: number;
+  readonly confidential: boolean;
+  readonly project: ProjectCard;
+}
+
 const SOURCES: Readonly<Record<ReferenceSource['kind'], { feature: ProjectFeature; noun: string; mark: string }>> = {
   commit: { feature: 'repository', noun: 'commit', mark: '@' },
   issue: { feature: 'issues', noun: 'issue', mark: '#' },
@@ -27,15 +34,24 @@ export function sourceKey({ kind, projectId, name }: ReferenceSource): string {
   return `${kind} ${projectId} ${name}`;
 }
 
-/** Name of a source in notes: `commit <id>`, `issue group/project#2`. @param project of the source @param from project of the note */
-export function sourceName(
+/** Reference to a source: `group/project#2`, or `#2` in its own project. @param project of the source @param from project of the note */
+export function referenceTo(
   { kind, name }: ReferenceSource,
   project: Pick<ProjectCard, 'id' | 'fullPath'>,
   from: ProjectId,
 ): string {
-  const { noun, mark } = SOURCES[kind];
+  const { mark } = SOURCES[kind];
   const own = kind === 'commit' ? '' : mark;
-  return `${noun} ${project.id === from ? own : `${project.fullPath}${mark}`}${name}`;
+  return `${project.id === from ? own : `${project.fullPath}${mark}`}${name}`;
+}
+
+/** Name of a source in notes: `commit <id>`, `issue group/project#2`. @param project of the source @param from project of the note */
+export function sourceName(
+  source: ReferenceSource,
+  project: Pick<ProjectCard, 'id' | 'fullPath'>,
+  from: ProjectId,
+): string {
+  return `${SOURCES[source.kind].noun} ${referenceTo(source, project, from)}`;
 }
 
 /** The same with a short commit id. */
@@ -60,6 +76,13 @@ export function mayBeNamed(
     isForAll &&
     (project.visibility === 'public' || (project.visibility === 'internal' && target.visibility !== 'public'))
   );
+}
+
+/** Returns the reference to an issue for a note on another; undefined where some readers of the note may not know of it. */
+export function nameFor({ iid, confidential, project }: ReferencedIssue, other: ReferencedIssue): string | undefined {
+  const source = { kind: 'issue', projectId: project.id, name: String(iid) } as const;
+  if (confidential || !mayBeNamed(source, project, { project: other.project, feature: 'issues' })) return undefined;
+  return referenceTo(source, project, other.project.id);
 }
 
 /** Whether a message is that of the merge commit of an accepted merge request: the merge request itself closes and references issues. */

@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import { IssueLinkExists, IssueLinkInvalid } from '../refusals.js';
 import { MOST_LINKS } from './issue-link.rules.js';
 import { IssueLinksStore, type IssueLink } from './issue-links.store.js';
-import { LinkEnds, type End } from './link-ends.js';
+import { LinkEnds, type Ends } from './link-ends.js';
 
 /** Links two issues, and adds a note to both. */
 @Injectable()
@@ -16,7 +16,7 @@ export class CreateIssueLink {
   ) {}
 
   /** @throws IssueNotFound, LinkedIssueNotFound, Forbidden, IssueLinkExists, IssueLinkInvalid */
-  execute(ends: { source: End; target: End }, actor: Principal): Promise<IssueLink> {
+  execute(ends: Ends, actor: Principal): Promise<IssueLink> {
     return this.db.tx(async (tx) => {
       const locked = await this.linkEnds.lock(tx, ends, actor);
       const { source, target } = locked;
@@ -26,7 +26,7 @@ export class CreateIssueLink {
       if ((await this.issueLinksStore.mostOf(tx, [source.id, target.id])) > MOST_LINKS)
         throw IssueLinkInvalid({ reason: `An issue can have at most ${MOST_LINKS} links` });
       const body = (name: string) => `marked this issue as related to ${name}`;
-      await this.linkEnds.note(tx, ends, locked, { actor, body });
+      await this.linkEnds.note(tx, locked, { actor, body });
       return link;
     });
   }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectCard, ProjectReference, UserId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { ProjectNotFound } from '@hearth/http';
-import { AccessStore } from '../access/access.store.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { IssuesFinder, type IssueRecord } from '../issues/issues.finder.js';
+import { ProjectFacts } from '../projects/project.facts.js';
 import { IssueLinkNotFound } from '../refusals.js';
 import { MOST_LINKS } from './issue-link.rules.js';
 import { IssueLinksStore, type IssueLink } from './issue-links.store.js';
-import type { End } from './link-ends.js';
+import type { End, Ends } from './link-ends.js';
 
 /** Issue at the other end of a link. */
 export interface LinkedIssue {
@@ -17,10 +16,8 @@ export interface LinkedIssue {
 }
 
 /** Link with both of its issues. */
-export interface LinkedIssues {
+export interface LinkedIssues extends Ends<IssueRecord> {
   readonly link: IssueLink;
-  readonly source: IssueRecord;
-  readonly target: IssueRecord;
 }
 
 /** Links of an issue, as far as the caller may read the issues at their other ends. */
@@ -28,7 +25,7 @@ export interface LinkedIssues {
 export class IssueLinkFacts {
   constructor(
     private readonly db: Database,
-    private readonly accessStore: AccessStore,
+    private readonly projectFacts: ProjectFacts,
     private readonly issuesFinder: IssuesFinder,
     private readonly issueLinksStore: IssueLinksStore,
   ) {}
@@ -46,35 +43,31 @@ export class IssueLinkFacts {
     });
   }
 
-  /** @throws IssueLinkNotFound, also where the caller may not read both issues */
-  async one(issueId: number, linkId: number, caller: ProjectsCaller): Promise<LinkedIssues> {
+  /** @throws IssueLinkNotFound */
+  async find(issueId: number, linkId: number): Promise<IssueLink> {
     const link = await this.issueLinksStore.find(this.db, issueId, linkId);
     if (!link) throw IssueLinkNotFound();
+    return link;
+  }
+
+  /** Link with both of its issues. @throws IssueLinkNotFound where the caller may not read both */
+  async withIssues(link: IssueLink, caller: ProjectsCaller): Promise<LinkedIssues> {
     const issues = await this.issues([link.sourceId, link.targetId], caller);
     const [source, target] = [issues.get(link.sourceId), issues.get(link.targetId)];
     if (!source || !target) throw IssueLinkNotFound();
     return { link, source, target };
   }
 
-  /** Project of the other issue of a new link. @throws ProjectNotFound */
-  async project(reference: ProjectReference, caller: ProjectsCaller & { readonly id: UserId }): Promise<ProjectCard> {
-    const [access] = await this.accessStore.resolve(this.db, { projects: [reference], user: caller });
-    if (!access) throw ProjectNotFound();
-    return access.project;
-  }
-
   /**
    * Ends of a link with their projects.
    * @param end the issue in the path of the request: the returned source, whichever the source of the link is
+   * @throws ProjectNotFound
    */
-  async ends(
-    { source, target }: LinkedIssues,
-    end: End,
-    caller: ProjectsCaller & { readonly id: UserId },
-  ): Promise<{ source: End; target: End }> {
+  async ends({ source, target }: LinkedIssues, end: End, caller: Principal): Promise<Ends> {
     const isSource = source.projectId === end.project.id && source.iid === end.iid;
     const { projectId, iid } = isSource ? target : source;
-    const project = projectId === end.project.id ? end.project : await this.project({ id: projectId }, caller);
+    if (projectId === end.project.id) return { source: end, target: { project: end.project, iid } };
+    const { project } = await this.projectFacts.access({ id: projectId }, caller);
     return { source: end, target: { project, iid } };
   }
 

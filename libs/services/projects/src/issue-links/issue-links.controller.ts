@@ -1,11 +1,20 @@
 import { Controller } from '@nestjs/common';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import { Call, Endpoint, ProjectNotFound, projectReference, returns, type CallOf } from '@hearth/http';
+import {
+  Call,
+  Endpoint,
+  PreconditionFailed,
+  ProjectNotFound,
+  projectReference,
+  returns,
+  type CallOf,
+} from '@hearth/http';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
-import type { ProjectsCaller } from '../access/projects-caller.js';
+import { projectsCaller } from '../access/projects-caller.js';
 import { IssueFacts } from '../issues/issue.facts.js';
 import { issueCaller } from '../issues/issue.rules.js';
+import { ProjectFacts } from '../projects/project.facts.js';
 import {
   IssueLinkExists,
   IssueLinkInvalid,
@@ -23,6 +32,7 @@ import { IssueLinkView, LinkedIssueView, presentIssueLink, presentLinkedIssue } 
 export class IssueLinksController {
   constructor(
     private readonly issueFacts: IssueFacts,
+    private readonly projectFacts: ProjectFacts,
     private readonly issueLinkFacts: IssueLinkFacts,
     private readonly createIssueLink: CreateIssueLink,
     private readonly deleteIssueLink: DeleteIssueLink,
@@ -37,7 +47,7 @@ export class IssueLinksController {
   })
   async list(@Call() call: CallOf<typeof IssueLinksParams>): Promise<LinkedIssueView[]> {
     const { id } = await this.issue(call, call.params.issue_iid);
-    const linked = await this.issueLinkFacts.list(id, readerOf(call.user));
+    const linked = await this.issueLinkFacts.list(id, projectsCaller(call.user));
     return linked.map((each) => presentLinkedIssue(each, call.caller.baseUrl));
   }
 
@@ -60,15 +70,22 @@ export class IssueLinksController {
     can: abilities.manageIssueLink,
     params: CreateIssueLinkParams,
     returns: returns.json(IssueLinkView),
-    refuses: [ProjectNotFound, IssueNotFound, LinkedIssueNotFound, IssueLinkExists, IssueLinkInvalid],
+    refuses: [
+      ProjectNotFound,
+      IssueNotFound,
+      LinkedIssueNotFound,
+      IssueLinkExists,
+      IssueLinkInvalid,
+      IssueLinkNotFound,
+    ],
   })
   async create(@Call() call: CallOf<typeof CreateIssueLinkParams>): Promise<IssueLinkView> {
     const { params, project, user } = call;
-    const other = await this.issueLinkFacts.project(projectReference(params.target_project_id), readerOf(user));
+    const other = await this.projectFacts.access(projectReference(params.target_project_id), user);
     const source = { project: project.project, iid: params.issue_iid };
-    const target = { project: other, iid: params.target_issue_iid };
-    const { id } = await this.createIssueLink.execute({ source, target }, user);
-    return presentIssueLink(await this.link(call, params.issue_iid, id), call.caller.baseUrl);
+    const target = { project: other.project, iid: params.target_issue_iid };
+    const link = await this.createIssueLink.execute({ source, target }, user);
+    return presentIssueLink(await this.issueLinkFacts.withIssues(link, projectsCaller(user)), call.caller.baseUrl);
   }
 
   @Endpoint.delete('/projects/:id/issues/:issue_iid/links/:issue_link_id', {
@@ -76,16 +93,13 @@ export class IssueLinksController {
     can: abilities.manageIssueLink,
     params: IssueLinkParams,
     returns: returns.json(IssueLinkView),
-    refuses: [IssueNotFound, LinkedIssueNotFound, IssueLinkNotFound],
+    refuses: [ProjectNotFound, IssueNotFound, LinkedIssueNotFound, IssueLinkNotFound],
   })
   async delete(@Call() call: CallOf<typeof IssueLinkParams>): Promise<IssueLinkView> {
     const { params, project, user, unlessModified } = call;
     const found = await this.link(call, params.issue_iid, params.issue_link_id);
-    const ends = await this.issueLinkFacts.ends(
-      found,
-      { project: project.project, iid: params.issue_iid },
-      readerOf(user),
-    );
+    const end = { project: project.project, iid: params.issue_iid };
+    const ends = await this.issueLinkFacts.ends(found, end, user);
     await this.deleteIssueLink.execute(found.link, ends, user, unlessModified);
     return presentIssueLink(found, call.caller.baseUrl);
   }
@@ -96,15 +110,12 @@ export class IssueLinksController {
 
   private async link(call: LinkCall, iid: number, id: number): Promise<LinkedIssues> {
     const issue = await this.issue(call, iid);
-    return this.issueLinkFacts.one(issue.id, id, readerOf(call.user));
+    const link = await this.issueLinkFacts.find(issue.id, id);
+    return this.issueLinkFacts.withIssues(link, projectsCaller(call.user));
   }
 }
 
 interface LinkCall {
   readonly project: ProjectAccess;
   readonly user: Principal;
-}
-
-function readerOf({ userId, admin, external }: Principal): ProjectsCaller & { readonly id: Principal['userId'] } {
-  return { id: userId, admin, external };
 }

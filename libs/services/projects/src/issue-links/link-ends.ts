@@ -5,10 +5,10 @@ import type { Tx } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
+import { nameFor } from '../cross-references/cross-reference.rules.js';
 import { IssuesStore, type LockedIssue } from '../issues/issues.store.js';
 import { SystemNotesStore } from '../notes/system-notes.store.js';
 import { IssueNotFound, LinkedIssueNotFound } from '../refusals.js';
-import { nameFor } from './issue-link.rules.js';
 
 /** Issue of a request. */
 export interface End {
@@ -16,10 +16,13 @@ export interface End {
   readonly iid: number;
 }
 
-/** Issues at both ends of a link, locked. */
-export interface LockedEnds {
-  readonly source: LockedIssue;
-  readonly target: LockedIssue;
+/** Issue of a request, locked. */
+export type LockedEnd = LockedIssue & { readonly project: ProjectCard };
+
+/** Both ends of a link. */
+export interface Ends<Each = End> {
+  readonly source: Each;
+  readonly target: Each;
 }
 
 /** Locks the issues of a link, and adds the notes about it to both. */
@@ -36,15 +39,15 @@ export class LinkEnds {
    * @param source issue in the path of the request
    * @throws IssueNotFound, Forbidden for the source; LinkedIssueNotFound for the target, also where the actor may not link it
    */
-  async lock(tx: Tx, { source, target }: { source: End; target: End }, actor: Principal): Promise<LockedEnds> {
-    const locked = new Map<End, LockedIssue>();
+  async lock(tx: Tx, { source, target }: Ends, actor: Principal): Promise<Ends<LockedEnd>> {
+    const locked = new Map<End, LockedEnd>();
     for (const end of [source, target].sort(byPlace)) {
       const standing = await this.accessStore.hold(tx, end.project.id, actor);
       const issue = standing && (await this.issuesStore.lock(tx, end.project.id, end.iid));
       if (!issue) throw end === source ? IssueNotFound() : LinkedIssueNotFound();
       if (!isAllowed(abilities.manageIssueLink, standing, actor))
         throw end === source ? Forbidden() : LinkedIssueNotFound();
-      locked.set(end, issue);
+      locked.set(end, { ...issue, project: end.project });
     }
     return { source: locked.get(source)!, target: locked.get(target)! };
   }
@@ -52,12 +55,9 @@ export class LinkEnds {
   /** Adds a note to each of the issues whose readers may all know of the other. @param body text with the name of the other */
   async note(
     tx: Tx,
-    ends: { source: End; target: End },
-    locked: LockedEnds,
+    { source, target }: Ends<LockedEnd>,
     { actor, body }: { actor: Principal; body: (name: string) => string },
   ): Promise<void> {
-    const source = { ...locked.source, project: ends.source.project };
-    const target = { ...locked.target, project: ends.target.project };
     for (const [issue, other] of [
       [source, target],
       [target, source],

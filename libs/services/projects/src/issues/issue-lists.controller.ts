@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
-import type { Principal } from '@hearth/contract-kit';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page, type PageRequest } from '@hearth/http';
 import { namedUsers, type ReferenceOrigin } from '@hearth/issuable';
 import { abilities, milestoneAbilities } from '../abilities.js';
-import type { ProjectsCaller } from '../access/projects-caller.js';
+import { projectsCaller } from '../access/projects-caller.js';
 import { MilestoneFacts } from '../milestones/milestone.facts.js';
 import { milestoneParams, type MilestoneParams } from '../milestones/milestone.params.js';
 import { MergeRequestNotFound, MilestoneNotFound } from '../refusals.js';
@@ -153,7 +152,7 @@ export class IssueListsController {
     scope: 'all' | 'created_by_me',
   ): Promise<IssueStatisticsView> {
     const filters = await this.issueFacts.withUsers(issueFilters(params, user.userId, scope), namedUsers(params));
-    return presentIssueStatistics(await this.issueFacts.counts(listCaller(user), of, filters));
+    return presentIssueStatistics(await this.issueFacts.counts(projectsCaller(user), of, filters));
   }
 
   /** @param from project or group of the list, or null for all projects */
@@ -165,13 +164,9 @@ export class IssueListsController {
   ): Promise<Page<ListedIssueView>> {
     const { user, params } = call;
     const request: PageRequest = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.issueFacts.page(listCaller(user), scope, filters, request);
+    const page = await this.issueFacts.page(projectsCaller(user), scope, filters, request);
     return page.map((issue) => presentListedIssue(issue, call.caller.baseUrl, from));
   }
-}
-
-function listCaller({ userId, admin, external }: Principal): ProjectsCaller {
-  return { id: userId, admin, external };
 }
 
 function projectScope({ project, user }: Pick<CallOf<typeof ProjectIssuesParams>, 'project' | 'user'>): IssueScope {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   AccessLevel,
   type Principal,
+  type ProjectAccess,
   type ProjectId,
   type ProjectReference,
   type UserReference,
@@ -36,6 +37,16 @@ export class ProjectFacts {
     const record = await this.projectsStore.visibleTo(this.db, reference, projectsCaller(caller));
     if (!record) throw ProjectNotFound();
     return record;
+  }
+
+  /**
+   * Card of a project with the caller's level in it.
+   * @throws ProjectNotFound when it is unknown or hidden from the caller
+   */
+  async access(reference: ProjectReference, { userId: id, admin, external }: CallerFields): Promise<ProjectAccess> {
+    const [access] = await this.accessStore.resolve(this.db, { projects: [reference], user: { id, admin, external } });
+    if (!access) throw ProjectNotFound();
+    return access;
   }
 
   /**
