@@ -93,7 +93,7 @@ export class IssueLinksController {
     can: abilities.manageIssueLink,
     params: IssueLinkParams,
     returns: returns.json(IssueLinkView),
-    refuses: [ProjectNotFound, IssueNotFound, LinkedIssueNotFound, IssueLinkNotFound],
+    refuses: [ProjectNotFound, IssueNotFound, LinkedIssueNotFound, IssueLinkNotFound, PreconditionFailed],
   })
   async delete(@Call() call: CallOf<typeof IssueLinkParams>): Promise<IssueLinkView> {
     const { params, project, user, unlessModified } = call;

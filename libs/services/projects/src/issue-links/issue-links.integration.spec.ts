@@ -58,6 +58,8 @@ describe('links of issues', () => {
       body: { message: 'Issue(s) already assigned' },
     });
     expect((await app.request(guest, 'DELETE', links(project, 1, `/${id}`))).status).toBe(403);
+    const since = { 'if-unmodified-since': 'Mon, 01 Jan 2018 00:00:00 GMT' };
+    expect((await app.request(reporter, 'DELETE', links(project, 1, `/${id}`), undefined, since)).status).toBe(412);
     const removed = await app.request(reporter, 'DELETE', links(project, 2, `/${id}`));
     expect(removed).toMatchObject({ status: 200, body: { id, source_issue: { iid: 1 } } });
     expect((await app.request(reporter, 'GET', links(project, 1))).body).toEqual([]);
