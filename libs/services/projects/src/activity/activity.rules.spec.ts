@@ -1,4 +1,4 @@
-import { actionNameOf, kindsIn, refOf, spanOf } from './activity.rules.js';
+import { actionNameOf, kindsIn, spanOf } from './activity.rules.js';
 
 const sort = 'desc';
 
@@ -27,16 +27,6 @@ describe('spanOf', () => {
   it('leaves out the named days themselves', () => {
     expect(spanOf({ after: '2018-02-28', before: '2018-03-02' })).toEqual({ from: '2018-03-01', to: '2018-03-02' });
     expect(spanOf({})).toEqual({ from: '-infinity', to: 'infinity' });
-  });
-});
-
-describe('refOf', () => {
-  it.each([
-    ['refs/heads/a/b', { refType: 'branch', ref: 'a/b' }],
-    ['refs/tags/v1', { refType: 'tag', ref: 'v1' }],
-    ['refs/merge-requests/1/head', undefined],
-  ])('%s is %j', (full, ref) => {
-    expect(refOf(full)).toEqual(ref);
   });
 });
 

@@ -1,3 +1,6 @@
+import { titleOf } from '@hearth/repository-contracts';
+import type { BranchOrTag } from '../repositories/ref.rules.js';
+
 /** Feature of a project on which the visibility of an activity depends; `project`: none, `planning`: none, but only for users. */
 export type ActivitySubject = 'project' | 'planning' | 'code' | 'issues' | 'merge_requests' | 'snippets';
 
@@ -58,10 +61,7 @@ export const KINDS = {
 export type ActivityKind = keyof typeof KINDS;
 
 /** A change of a branch or a tag as it is stored. */
-export interface RecordedPush {
-  readonly refType: 'branch' | 'tag';
-  /** Without `refs/heads/` or `refs/tags/`. */
-  readonly ref: string;
+export interface RecordedPush extends BranchOrTag {
   /** Null for a new ref. */
   readonly from: string | null;
   /** Null for a deleted ref. */
@@ -82,6 +82,7 @@ export interface ActivityFilters {
   readonly sort: 'asc' | 'desc';
 }
 
+const MOST_TITLE = 70;
 const ALL_KINDS = Object.keys(KINDS) as ActivityKind[];
 /** Subjects that are shown to anonymous callers as well. */
 const OPEN_SUBJECTS: readonly ActivitySubject[] = ['project', 'code'];
@@ -106,13 +107,10 @@ function dayAfter(day: string): string {
   return next.toISOString().slice(0, 10);
 }
 
-const BRANCH = 'refs/heads/';
-const TAG = 'refs/tags/';
-
-/** Splits the full name of a ref; undefined for refs that are neither branches nor tags. */
-export function refOf(full: string): Pick<RecordedPush, 'refType' | 'ref'> | undefined {
-  if (full.startsWith(BRANCH)) return { refType: 'branch', ref: full.slice(BRANCH.length) };
-  return full.startsWith(TAG) ? { refType: 'tag', ref: full.slice(TAG.length) } : undefined;
+/** Returns the title of a commit as activities show it. */
+export function shortTitleOf(message: string): string {
+  const title = titleOf(message);
+  return title.length > MOST_TITLE ? `${title.slice(0, MOST_TITLE - 3)}...` : title;
 }
 
 /** Returns `action_name` of an activity. @param push of a push */

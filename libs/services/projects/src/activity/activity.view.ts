@@ -1,6 +1,5 @@
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { NoteView } from '@hearth/notes';
-import { titleOf } from '@hearth/repository-contracts';
 import { z } from 'zod';
 import type { PersonRecord } from '../issues/issues.finder.js';
 import type { ActivityFact } from './activity.facts.js';
@@ -153,12 +152,4 @@ function presentPush({
     commit_title: commitTitle,
     ref_count: null,
   };
-}
-
-const MOST_TITLE = 70;
-
-/** Returns the title of a commit as activities show it. */
-export function shortTitleOf(message: string): string {
-  const title = titleOf(message);
-  return title.length > MOST_TITLE ? `${title.slice(0, MOST_TITLE - 3)}...` : title;
 }

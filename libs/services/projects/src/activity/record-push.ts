@@ -4,9 +4,9 @@ import { Database } from '@hearth/data';
 import { Job, type JobDataOf } from '@hearth/jobs';
 import { CommitMissing, PushDetailsQuery } from '@hearth/repository-contracts';
 import { RecordPushJob } from '../jobs.js';
-import { refOf, type RecordedPush } from './activity.rules.js';
+import { branchOf, refOf } from '../repositories/ref.rules.js';
+import { shortTitleOf, type RecordedPush } from './activity.rules.js';
 import { ActivityStore } from './activity.store.js';
-import { shortTitleOf } from './activity.view.js';
 
 type PushToRecord = JobDataOf<typeof RecordPushJob>;
 
@@ -35,7 +35,7 @@ export class RecordPush {
     defaultBranch,
   }: PushToRecord): Promise<Pick<RecordedPush, 'commitCount' | 'commitTitle'>> {
     if (to === null) return NONE;
-    const isDefaultBranch = ref === `refs/heads/${defaultBranch}`;
+    const isDefaultBranch = branchOf(ref) === defaultBranch;
     try {
       const { total, commits } = await this.calls.query(PushDetailsQuery, {
         ...{ projectId, ref, from, to, isDefaultBranch },

@@ -3,12 +3,10 @@ import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { refOf } from '../activity/activity.rules.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { ReadPushedCommitsJob, RecordPushJob } from '../jobs.js';
 import { ProjectsStore } from '../projects/projects.store.js';
-
-const BRANCH = 'refs/heads/';
+import { branchOf, refOf } from '../repositories/ref.rules.js';
 
 /** A push is activity, it may have moved the default branch, its commits close and name issues, and hooks are called for it. */
 @Controller()
@@ -37,8 +35,9 @@ export class OnRefUpdated {
       occurredAt,
     };
     if (refOf(ref)) await this.jobs.add(tx, RecordPushJob, push);
-    if (to === null || !ref.startsWith(BRANCH)) return;
-    const closes = ref === `${BRANCH}${defaultBranch}`;
+    const branch = branchOf(ref);
+    if (to === null || branch === undefined) return;
+    const closes = branch === defaultBranch;
     // The commits of a new default branch are the project's past.
     if (closes && from === null) return;
     await this.jobs.add(tx, ReadPushedCommitsJob, { projectId, userId: userId as UserId, from, to, closes });

@@ -4,6 +4,7 @@ import type { MergeRequestFieldChanges } from '@hearth/merge-requests-contracts'
 import type { IssueFieldChanges } from '@hearth/projects-contracts';
 import type { RefUpdatedEvent, ReleaseCard } from '@hearth/repository-contracts';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
+import { branchOf, refOf } from '../repositories/ref.rules.js';
 
 /** Triggers of pushes. */
 export const PUSH_TRIGGERS = ['push_events', 'tag_push_events'] as const satisfies readonly Trigger[];
@@ -106,9 +107,6 @@ export interface Outcome {
   readonly slow: boolean;
 }
 
-const BRANCH = 'refs/heads/';
-const TAG = 'refs/tags/';
-
 /** A delivery that could not be made for this long has failed. */
 const KEPT_TRYING_SECONDS = 24 * 60 * 60;
 const FIRST_WAIT_SECONDS = 10;
@@ -123,8 +121,8 @@ const TIMED_OUT = 408;
 
 /** Returns the trigger for a change of a ref; undefined for refs that are neither branches nor tags. */
 export function triggerOfPush(ref: string): PushTrigger | undefined {
-  if (ref.startsWith(BRANCH)) return 'push_events';
-  return ref.startsWith(TAG) ? 'tag_push_events' : undefined;
+  const found = refOf(ref);
+  return found && (found.refType === 'branch' ? 'push_events' : 'tag_push_events');
 }
 
 /** Returns whether a hook is called for a push to this ref. Filters are for branches. */
@@ -132,8 +130,9 @@ export function isWanted(
   ref: string,
   { branchFilter, branchFilterStrategy }: { branchFilter: string; branchFilterStrategy: BranchFilterStrategy },
 ): boolean {
-  if (branchFilterStrategy === 'all_branches' || branchFilter === '' || !ref.startsWith(BRANCH)) return true;
-  return matchesWildcard(branchFilter, ref.slice(BRANCH.length));
+  const branch = branchOf(ref);
+  if (branchFilterStrategy === 'all_branches' || branchFilter === '' || branch === undefined) return true;
+  return matchesWildcard(branchFilter, branch);
 }
 
 /** Decides after an attempt. Receivers that answer with an error of the client are not asked again: the request would be the same. */

@@ -6,6 +6,7 @@ import { FindRefsQuery } from '@hearth/repository-contracts';
 import { HooksStore } from '../hooks/hooks.store.js';
 import { LockHook } from '../hooks/lock.js';
 import { HookNotTested, RecordNotFound } from '../refusals.js';
+import { fullNameOf } from '../repositories/ref.rules.js';
 import { DeliveriesStore } from './deliveries.store.js';
 import type { PushSubject, PushTrigger } from './delivery.rules.js';
 import { QueueDeliveries } from './queue.js';
@@ -41,6 +42,7 @@ export class TestHook {
     const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [defaultBranch], tags: [] });
     const newId = branches[0] ?? null;
     if (newId === null) throw HookNotTested();
-    return { projectId, ref: `refs/heads/${defaultBranch}`, oldId: null, newId, defaultBranch, userId };
+    const ref = fullNameOf({ refType: 'branch', ref: defaultBranch });
+    return { projectId, ref, oldId: null, newId, defaultBranch, userId };
   }
 }

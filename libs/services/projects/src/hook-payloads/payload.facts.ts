@@ -7,6 +7,7 @@ import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { CommitMissing, FindRefsQuery, PushDetailsQuery, type CommitCard } from '@hearth/repository-contracts';
 import { DeliveriesStore, type PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import type { PushSubject, ReleaseSubject } from '../hook-deliveries/delivery.rules.js';
+import { branchOf, fullNameOf } from '../repositories/ref.rules.js';
 
 /** Facts of the payload of a push. */
 export interface PushFacts {
@@ -53,7 +54,13 @@ export class PayloadFacts {
     const { tags } = await this.calls.query(FindRefsQuery, { projectId, branches: [], tags: [tag] });
     const newId = tags[0] ?? null;
     const { defaultBranch } = project;
-    const { commits } = await this.details({ projectId, ref: `refs/tags/${tag}`, oldId: null, newId, defaultBranch });
+    const { commits } = await this.details({
+      projectId,
+      ref: fullNameOf({ refType: 'tag', ref: tag }),
+      oldId: null,
+      newId,
+      defaultBranch,
+    });
     return { ...subject, project, commit: commits[0]?.commit ?? null, baseUrl: this.ownAddress.url ?? '' };
   }
 
@@ -62,7 +69,7 @@ export class PayloadFacts {
     const { projectId, ref, oldId, newId, defaultBranch } = push;
     const none = { checkoutId: newId, message: null, commits: [], total: 0 };
     if (newId === null) return none;
-    const isDefaultBranch = ref === `refs/heads/${defaultBranch}`;
+    const isDefaultBranch = branchOf(ref) === defaultBranch;
     try {
       return await this.calls.query(PushDetailsQuery, { projectId, ref, from: oldId, to: newId, isDefaultBranch });
     } catch (error) {

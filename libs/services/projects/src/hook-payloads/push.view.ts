@@ -2,6 +2,7 @@ import type { Visibility } from '@hearth/contract-kit';
 import { presentTime, titleOf, type CommitCard, type PushedCommit } from '@hearth/repository-contracts';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
+import { refOf } from '../repositories/ref.rules.js';
 import type { PushFacts } from './payload.facts.js';
 
 /** Object id in place of a missing one. */
@@ -12,7 +13,7 @@ export const VISIBILITY_LEVELS: Readonly<Record<Visibility, number>> = { private
 /** Presents a push to a branch or a tag as receivers get it. */
 export function presentPush({ push, project, user, details, baseUrl }: PushFacts) {
   const { ref, oldId, newId, userId } = push;
-  const kind = ref.startsWith('refs/tags/') ? 'tag_push' : 'push';
+  const kind = refOf(ref)?.refType === 'tag' ? 'tag_push' : 'push';
   const record = presentPayloadProject(project, baseUrl);
   return {
     object_kind: kind,
