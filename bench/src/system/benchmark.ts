@@ -52,10 +52,11 @@ export class Benchmark {
    * Starts a Hearth, which is stopped at the end.
    * @param settings in addition to those without limits of requests
    * @param name of its folder; two of one mode need different ones
+   * @param withSsh whether it serves git over SSH
    */
-  async start(mode: 'single' | 'split', settings = {}, name: string = mode): Promise<Hearth> {
+  async start(mode: 'single' | 'split', settings = {}, name: string = mode, withSsh = false): Promise<Hearth> {
     this.progress(`starting Hearth in ${MODES[mode]}`);
-    const hearth = await Hearth.start(`${this.folder}/${name}`, mode, { ...BEYOND_LIMITS, ...settings });
+    const hearth = await Hearth.start(`${this.folder}/${name}`, mode, { ...BEYOND_LIMITS, ...settings }, withSsh);
     this.atEnd(() => hearth.stop());
     return hearth;
   }

@@ -4,14 +4,7 @@ import { Git } from '@hearth/testing';
 import { startPeer, type Peer } from './child.js';
 import { makeHistory, type HistorySize } from './git-history.js';
 import type { Hearth } from './hearth.js';
-
-const LONG_MS = 30 * 60_000;
-
-/** One of the servers that are compared, and a repository whose `main` goes on with every push to it. */
-export interface GitSide {
-  readonly url: string;
-  readonly git: Git;
-}
+import { pushed, type GitSide } from './transfers.js';
 
 /** The same generated repository in Hearth and in git's own HTTP server, with the same settings. */
 export class GitSides {
@@ -32,23 +25,18 @@ export class GitSides {
     await mkdir(root);
     const peer = await startPeer('git-http-backend', { PEER_ROOT: root });
     const { id, http_url_to_repo: url } = await hearth.createProject('history');
-    const ours = await pushed(source, folder, 'ours', url.replace('http://', `http://root:${hearth.token}@`));
+    const ours = await pushed(source, path.join(folder, 'ours'), {
+      url: url.replace('http://', `http://root:${hearth.token}@`),
+    });
     await new Git(root).run(['init', '--quiet', '--bare', 'history.git']);
     // Checks of objects, reflogs, packs kept as they come: what is compared is the way there.
     const settings = await hearth.repositorySettings();
     await writeFile(path.join(root, 'history.git/config'), `${settings}[http]\n\treceivepack = true\n`);
-    const theirs = await pushed(source, folder, 'theirs', `${peer.url}/history.git`);
+    const theirs = await pushed(source, path.join(folder, 'theirs'), { url: `${peer.url}/history.git` });
     return new GitSides(folder, id, size, source, ours, theirs, peer);
   }
 
   stop(): Promise<void> {
     return this.peer.stop();
   }
-}
-
-async function pushed(source: Git, folder: string, name: string, url: string): Promise<GitSide> {
-  const git = new Git(path.join(folder, name));
-  await new Git(folder).run(['clone', '--quiet', '--bare', source.folder, git.folder], { timeoutMs: LONG_MS });
-  await git.run(['push', '--quiet', url, '--all'], { timeoutMs: LONG_MS });
-  return { url, git };
 }

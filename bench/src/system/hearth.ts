@@ -29,10 +29,16 @@ export class Hearth {
 
   /**
    * @param folder data folder; the caller removes it
+   * @param withSsh whether it serves git over SSH; projects then have `ssh_url_to_repo`
    */
-  static async start(folder: string, mode: 'single' | 'split', settings: Record<string, string>): Promise<Hearth> {
+  static async start(
+    folder: string,
+    mode: 'single' | 'split',
+    settings: Record<string, string>,
+    withSsh = false,
+  ): Promise<Hearth> {
     const port = await freePort();
-    const ports = ['--port', String(port), '--ssh-port', 'off'];
+    const ports = ['--port', String(port), '--ssh-port', withSsh ? String(await freePort()) : 'off'];
     const options = ['--detach', ...ports, '--data', folder, ...(mode === 'split' ? ['--split'] : [])];
     await cli(['up', ...options], settings);
     return new Hearth(`http://127.0.0.1:${port}`, await newToken('root', folder), folder);
@@ -98,7 +104,7 @@ export class Hearth {
   }
 
   /** A new private project of root's. */
-  createProject(name: string): Promise<{ id: number; http_url_to_repo: string }> {
+  createProject(name: string): Promise<{ id: number; http_url_to_repo: string; ssh_url_to_repo: string }> {
     return this.create('/projects', { name });
   }
 
@@ -125,7 +131,7 @@ export class Hearth {
 }
 
 /** A port that nothing listens on at the moment. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
