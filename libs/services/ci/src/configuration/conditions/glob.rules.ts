@@ -44,19 +44,18 @@ export class Globs {
 
   /** Returns whether a glob matches one of the paths. @throws ConfigurationInvalid */
   matchesAny(glob: string, paths: readonly string[]): boolean {
-    const pattern = globPattern(glob);
-    if (pattern === undefined) return this.#setOf(paths).has(glob);
     const answers = this.#answers.get(paths) ?? new Map<string, boolean>();
     this.#answers.set(paths, answers);
-    const [, folder] = FOLDER.exec(glob) ?? [];
-    const answer =
-      answers.get(glob) ??
-      (folder === undefined ? this.#compare(pattern, paths) : paths.some((path) => path.startsWith(folder)));
+    const answer = answers.get(glob) ?? this.#compare(glob, paths);
     answers.set(glob, answer);
     return answer;
   }
 
-  #compare(pattern: string, paths: readonly string[]): boolean {
+  #compare(glob: string, paths: readonly string[]): boolean {
+    const [, folder] = FOLDER.exec(glob) ?? [];
+    if (folder !== undefined) return paths.some((path) => path.startsWith(folder));
+    const pattern = globPattern(glob);
+    if (pattern === undefined) return this.#setOf(paths).has(glob);
     const regexp = this.patterns.compile(pattern);
     if (!regexp) return false;
     this.#left -= paths.length;
