@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { may } from '@hearth/access';
+import { AccessResolver, may } from '@hearth/access';
 import type { ProjectAccess, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import { ActAsQuery } from '@hearth/identity-contracts';
-import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { FindRefsQuery } from '@hearth/repository-contracts';
 import { ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';
@@ -29,6 +28,7 @@ export interface RequestedPipeline {
 export class RequestPipeline {
   constructor(
     private readonly calls: Calls,
+    private readonly accessResolver: AccessResolver,
     private readonly buildAccessFacts: BuildAccessFacts,
     private readonly newPipelineFacts: NewPipelineFacts,
     private readonly createPipeline: CreatePipeline,
@@ -80,10 +80,7 @@ export class RequestPipeline {
         ? { principal: null, blocked: false }
         : await this.calls.query(ActAsQuery, { user: { id: userId } });
     if (!principal || blocked) throw PipelineInvalid({ reason: NOT_PERMITTED });
-    const { admin, external } = principal;
-    const user = { id: principal.userId, admin, external };
-    const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
-    const access = projects[0] ?? null;
+    const access = await this.accessResolver.project({ id: projectId }, principal);
     if (access?.project.features.builds === 'disabled') throw PipelineInvalid({ reason: 'Pipelines are disabled!' });
     if (!access || !may(abilities.createPipeline, access, principal)) throw PipelineInvalid({ reason: NOT_PERMITTED });
     return { id: await this.execute(access, requested, principal.userId), project: access.project };

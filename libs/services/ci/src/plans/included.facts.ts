@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { may } from '@hearth/access';
+import { AccessResolver, may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import { ActAsQuery } from '@hearth/identity-contracts';
-import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { FileTextQuery, FindCommitQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 import { fileKey, type FileRequest, type IncludedFile } from '../configuration/composition/file-request.js';
@@ -14,20 +13,43 @@ const MOST_BYTES = 256 * 1024;
 
 type ProjectFile = Extract<FileRequest, { kind: 'project' }>;
 
+/** Data about the other projects whose files are read together. */
+interface Foreign {
+  /** Projects that the user may read, by their paths. */
+  readonly projects: ReadonlyMap<string, ProjectCard>;
+  /** Commits by project and revision; null for a revision that does not exist. */
+  readonly commits: Map<string, Promise<string | null>>;
+}
+
 /** Reads the files that a configuration includes. */
 @Injectable()
 export class IncludedFacts {
-  constructor(private readonly calls: Calls) {}
+  constructor(
+    private readonly calls: Calls,
+    private readonly accessResolver: AccessResolver,
+  ) {}
 
-  /** Returns files by their keys. Those of other projects are read with the rights of the pipeline's user. */
+  /** Returns files by their keys, at most 100. Those of other projects are read with the rights of the pipeline's user. */
   async read(event: PlanEvent, files: readonly FileRequest[]): Promise<Record<string, IncludedFile>> {
-    const isForeign = files.some(({ kind }) => kind === 'project');
-    const principal = isForeign && event.user ? await this.principal(event.user.id) : null;
+    const paths = new Set(files.flatMap((file) => (file.kind === 'project' ? [file.project] : [])));
+    const foreign: Foreign = { projects: await this.readable(event.user, [...paths]), commits: new Map() };
     const read = files.map(async (file) => {
-      const included = file.kind === 'local' ? await this.local(event, file.path) : await this.foreign(file, principal);
+      const included = file.kind === 'local' ? await this.local(event, file.path) : await this.foreign(file, foreign);
       return [fileKey(file), included] as const;
     });
     return Object.fromEntries(await Promise.all(read));
+  }
+
+  /** Returns the projects whose code a user may read, by their paths. */
+  private async readable(user: PlanEvent['user'], paths: readonly string[]): Promise<Foreign['projects']> {
+    if (paths.length === 0) return new Map();
+    const principal = user && (await this.principal(user.id));
+    const references = paths.map((path) => ({ path }));
+    const accesses = await this.accessResolver.projects(references, principal);
+    const readable = accesses.flatMap((access, index) =>
+      access && may(abilities.downloadCode, access, principal) ? [[paths[index]!, access.project] as const] : [],
+    );
+    return new Map(readable);
   }
 
   /** Null for a blocked user, who has the rights of an anonymous caller. */
@@ -42,20 +64,24 @@ export class IncludedFacts {
 
   private async foreign(
     { project: path, ref, path: file }: ProjectFile,
-    principal: Principal | null,
+    { projects, commits }: Foreign,
   ): Promise<IncludedFile> {
-    const user = principal && { id: principal.userId, admin: principal.admin, external: principal.external };
-    const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ path }], user });
-    const [access] = projects;
-    if (!access || !may(abilities.downloadCode, access, principal))
-      return { error: `Project \`${path}\` not found or access denied!` };
-    const { id: projectId, defaultBranch } = access.project;
-    const revision = ref ?? defaultBranch;
-    const asked = revision !== null && { projectId, revision, withBranch: false };
-    const { commit } = asked ? await this.calls.query(FindCommitQuery, asked) : { commit: null };
+    const project = projects.get(path);
+    if (!project) return { error: `Project \`${path}\` not found or access denied!` };
+    const revision = ref ?? project.defaultBranch;
+    const commit = revision === null ? null : await this.commit(project.id, revision, commits);
     if (commit === null) return { error: `Project \`${path}\` reference \`${revision ?? ''}\` does not exist!` };
-    const found = await this.text(projectId, commit, file);
+    const found = await this.text(project.id, commit, file);
     return found ?? { error: `Project \`${path}\` file \`${file}\` does not exist!` };
+  }
+
+  private commit(projectId: ProjectId, revision: string, commits: Foreign['commits']): Promise<string | null> {
+    const key = `${projectId} ${revision}`;
+    const find = async () =>
+      (await this.calls.query(FindCommitQuery, { projectId, revision, withBranch: false })).commit;
+    const commit = commits.get(key) ?? find();
+    commits.set(key, commit);
+    return commit;
   }
 
   private async text(projectId: ProjectId, commit: string, path: string): Promise<IncludedFile | undefined> {
