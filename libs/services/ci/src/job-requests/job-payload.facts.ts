@@ -51,30 +51,25 @@ export class JobPayloadFacts {
    * @throws JobNotFound
    */
   async of(projectId: ProjectId, id: number, token: string): Promise<JobPayload> {
-    const stored = await this.buildsStore.findRunnable(this.db, id);
-    const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [projectId] });
+    const [stored, { projects }] = await Promise.all([
+      this.buildsStore.findRunnable(this.db, id),
+      this.calls.query(ProjectsByIdsQuery, { ids: [projectId] }),
+    ]);
     const [project] = projects;
     if (!stored || !project) throw JobNotFound();
-    const build = { ...stored, protected: await this.isProtected(projectId, stored) };
-    const { groupIds } = project;
-    const owners = { projectId, groupIds, pipelineId: build.pipelineId };
-    const variables = await this.variablesStore.forJobs(this.db, owners, build.protected);
-    const environment = build.options.environment?.name ?? null;
-    const secrets = variablesOfEnvironment(openedForJobs(this.keyring, variables), environment);
-    const ids = build.userId === null ? [] : [build.userId];
-    const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
-    const { commits } = await this.calls.query(CommitsByIdsQuery, { projectId, ids: [build.sha] });
-    const uploads = this.storage.objects !== null;
-    const dependencies = await this.artifactsStore.dependencies(this.db, id, build.options.dependencies);
+    const { pipelineId, sha, userId, options } = stored;
+    const [isProtected, { users }, { commits }, dependencies] = await Promise.all([
+      this.isProtected(projectId, stored),
+      userId === null ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: [userId] }),
+      this.calls.query(CommitsByIdsQuery, { projectId, ids: [sha] }),
+      this.artifactsStore.dependencies(this.db, id, options.dependencies),
+    ]);
+    const owners = { projectId, groupIds: project.groupIds, pipelineId };
+    const variables = await this.variablesStore.forJobs(this.db, owners, isProtected);
+    const secrets = variablesOfEnvironment(openedForJobs(this.keyring, variables), options.environment?.name ?? null);
     return {
-      build,
-      project,
-      commit: commits[0] ?? null,
-      secrets,
-      user: users[0] ?? null,
-      uploads,
-      dependencies,
-      token,
+      ...{ build: { ...stored, protected: isProtected }, project, commit: commits[0] ?? null, user: users[0] ?? null },
+      ...{ secrets, uploads: this.storage.objects !== null, dependencies, token },
     };
   }
 

@@ -21,20 +21,32 @@ export class RepositoryStateFacts {
     event: PlanEvent,
     { changes, paths, files, blobs }: MissingFacts,
   ): Promise<KnownFacts | { readonly error: string }> {
-    const read: Record<string, readonly string[] | null> = {};
-    for (const compareTo of changes) {
+    const [changed, included, ids, all] = await Promise.all([
+      this.changes(event, changes),
+      files.length > 0 ? this.includedFacts.read(event, files) : undefined,
+      blobs.length > 0 ? this.blobs(event, blobs) : undefined,
+      paths ? this.paths(event) : undefined,
+    ]);
+    if ('error' in changed) return changed;
+    return {
+      ...changed,
+      ...(included && { files: included }),
+      ...(ids && { blobs: ids }),
+      ...(all !== undefined && { paths: all }),
+    };
+  }
+
+  private async changes(
+    event: PlanEvent,
+    refs: readonly string[],
+  ): Promise<Pick<KnownFacts, 'changes'> | { readonly error: string }> {
+    const changes: Record<string, readonly string[] | null> = {};
+    for (const compareTo of refs) {
       const found = compareTo === '' ? await this.pushed(event) : await this.since(event, compareTo);
       if (found === undefined) return { error: `rules:changes:compare_to is not a valid ref: ${compareTo}` };
-      read[compareTo] = found;
+      changes[compareTo] = found;
     }
-    const included = files.length > 0 && (await this.includedFacts.read(event, files));
-    const ids = blobs.length > 0 && (await this.blobs(event, blobs));
-    return {
-      changes: read,
-      ...(ids && { blobs: ids }),
-      ...(paths && { paths: await this.paths(event) }),
-      ...(included && { files: included }),
-    };
+    return { changes };
   }
 
   /** Returns the paths that a push to a branch has changed; null for a new branch, and without a push. */
