@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Caller, ProjectId } from '@hearth/contract-kit';
 import { networkOf } from '@hearth/http';
 import { ThreadFailed, ThreadPool, ThreadsBusy } from '@hearth/threads';
-import type { Lint, LintTask } from '../plans/lint.rules.js';
+import { failedLint, type Lint, type LintTask } from '../plans/lint.rules.js';
 import type { MissingFacts } from './conditions/known-facts.js';
 import type { Plan, PlanTask } from '../plans/new-pipeline.rules.js';
 import { TooManyConfigurations } from '../refusals.js';
@@ -48,7 +48,7 @@ export class ConfigurationThreads implements OnApplicationShutdown {
       'lintForProject',
       task,
       projectKey(task.event.project.id),
-      (error) => ({ errors: [error], merged: null, jobs: [] }),
+      failedLint,
     );
   }
 

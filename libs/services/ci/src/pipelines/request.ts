@@ -11,9 +11,7 @@ import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { PipelineInvalid, VariableInvalid } from '../refusals.js';
 import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
 import { CreatePipeline } from './create.js';
-import { NewPipelineFacts, type ScheduledTime } from '../plans/new-pipeline.facts.js';
-
-const NOT_PERMITTED = 'Insufficient permissions to create a new pipeline';
+import { NewPipelineFacts, NOT_PERMITTED, type ScheduledTime } from '../plans/new-pipeline.facts.js';
 
 /** Input for a requested pipeline. */
 export interface RequestedPipeline {

@@ -4,8 +4,8 @@ import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { FindCommitQuery, FindRefsQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
-import { NewPipelineFacts, type PipelineRequest } from './new-pipeline.facts.js';
-import type { Lint } from './lint.rules.js';
+import { NewPipelineFacts, NOT_PERMITTED, type PipelineRequest } from './new-pipeline.facts.js';
+import { failedLint, type Lint } from './lint.rules.js';
 
 /** Configuration to check. */
 export interface LintRequest {
@@ -33,12 +33,11 @@ export class LintFacts {
   async of(access: ProjectAccess, principal: Principal | null, request: LintRequest): Promise<Lint> {
     const { project } = access;
     const { content, dryRun } = request;
-    if (dryRun && !may(abilities.createPipeline, access, principal))
-      return failed('Insufficient permissions to create a new pipeline');
+    if (dryRun && !may(abilities.createPipeline, access, principal)) return failedLint(NOT_PERMITTED);
     const ref = (dryRun ? request.dryRunRef : undefined) ?? project.defaultBranch;
     const revision = request.contentRef ?? ref;
     const sha = revision === null ? null : await this.commit(project.id, revision);
-    if (sha === null || ref === null) return failed('Reference not found');
+    if (sha === null || ref === null) return failedLint('Reference not found');
     const tag = dryRun && (await this.isTag(project.id, ref));
     const asked: PipelineRequest = {
       ...{ project, ref, tag, sha, source: 'push', userId: principal?.userId ?? null, variables: [], push: null },
@@ -55,5 +54,3 @@ export class LintFacts {
     return branches[0] === null && tags[0] !== null;
   }
 }
-
-const failed = (error: string): Lint => ({ errors: [error], merged: null, jobs: [] });

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { ConfiguredJob } from '../configuration/job.rules.js';
 import type { MissingFacts } from '../configuration/conditions/known-facts.js';
-import { plannedRows, readTask, type PlannedBuild, type PlanTask } from './new-pipeline.rules.js';
+import { planOf, readTask, unnumberedName, type PlannedBuild, type PlanTask } from './new-pipeline.rules.js';
 
 /** Configuration to check as that of a pipeline. */
 export interface LintTask extends PlanTask {
@@ -33,22 +33,27 @@ export interface Lint {
 
 /** Checks a configuration as that of a pipeline. */
 export function lintOf(task: LintTask): Lint | { readonly missing: MissingFacts } {
-  const read = readTask(task);
-  if (read.error !== null) return { errors: [read.error], merged: null, jobs: [] };
+  const { started, read } = readTask(task);
+  if (read.error !== null) return failedLint(read.error);
   if ('missing' in read) return read;
-  const merged = stringify(read.merged, { aliasDuplicateObjects: false, lineWidth: 0 });
-  if (!task.dryRun) return { errors: [], merged, jobs: read.configuration.jobs.map(linted) };
-  const plan = plannedRows(task);
+  const { configuration } = read;
+  const plan = task.dryRun ? planOf(configuration, started) : { builds: configuration.jobs, refusal: null };
   if ('missing' in plan) return plan;
-  if ('error' in plan) return { errors: [plan.error], merged, jobs: [] };
+  const merged = stringify(read.merged, { aliasDuplicateObjects: false, lineWidth: 0 });
+  if ('error' in plan) return { ...failedLint(plan.error), merged };
   return { errors: plan.refusal === null ? [] : [plan.refusal], merged, jobs: plan.builds.map(linted) };
+}
+
+/** Returns the result for a configuration that cannot be checked further. */
+export function failedLint(error: string): Lint {
+  return { errors: [error], merged: null, jobs: [] };
 }
 
 function linted(job: ConfiguredJob | PlannedBuild): LintedJob {
   const { name, stage, options, tags, environment, when, allowFailure, needs } = job;
   return {
     ...{ name, stage, script: options.script ?? [], afterScript: options.afterScript ?? [], tags, when, allowFailure },
-    environment: environment?.name ?? null,
+    environment: environment && unnumberedName(environment.name),
     needs: needs?.map((need) => (typeof need === 'string' ? need : need.job)) ?? null,
   };
 }

@@ -11,12 +11,14 @@ import { forJob, type GivenVariable } from '../variables/variable.rules.js';
 import { skipsCi, type PipelineRows, type PlanTask } from './new-pipeline.rules.js';
 import type { Push } from '../pipelines/pipelines.store.js';
 import type { MissingFacts } from '../configuration/conditions/known-facts.js';
-import type { Lint } from './lint.rules.js';
+import { failedLint, type Lint } from './lint.rules.js';
 import { RepositoryStateFacts } from './repository-state.facts.js';
 import { CONFIG_PATH } from '../pipelines/predefined.rules.js';
 
 /** Largest configuration that is read, in bytes. */
 const MOST_BYTES = 256 * 1024;
+/** Reason for a pipeline that its user may not create, in the API's words. */
+export const NOT_PERMITTED = 'Insufficient permissions to create a new pipeline';
 const TOO_BIG = 'The parsed YAML is too big';
 /** Each round reads what the one before has asked for: a condition needs one, an included file another. */
 const MOST_ROUNDS = 20;
@@ -98,17 +100,16 @@ export class NewPipelineFacts {
    * @throws TooManyConfigurations
    */
   async lint(request: PipelineRequest, content: string | null, dryRun: boolean): Promise<Lint> {
-    const failed = (error: string): Lint => ({ errors: [error], merged: null, jobs: [] });
     const [file, state] = await Promise.all([
       content === null ? this.file(request) : { outcome: 'found' as const, text: content },
       this.state(request),
     ]);
-    if ('error' in state) return failed(state.error);
-    if (file.outcome === 'too-large') return failed(TOO_BIG);
-    if (file.text.trim() === '') return failed('Please provide content of .gitlab-ci.yml');
+    if ('error' in state) return failedLint(state.error);
+    if (file.outcome === 'too-large') return failedLint(TOO_BIG);
+    if (file.text.trim() === '') return failedLint('Please provide content of .gitlab-ci.yml');
     const task = { ...state.task, files: { [state.configPath]: file.text }, dryRun };
     const lint = await this.complete(task, (asked) => this.configurationThreads.lintForProject(asked));
-    return 'error' in lint ? failed(lint.error) : lint;
+    return 'error' in lint ? failedLint(lint.error) : lint;
   }
 
   private file({ project, sha: commit }: PipelineRequest) {

@@ -20,7 +20,7 @@ import { expanded, inheritedVariables, valuesOf, type Values } from '../pipeline
 
 const SKIP = /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i;
 /** Placeholders in planned texts for values that are known once their rows are written. No value contains a NUL. */
-const HOLES = { id: '\0id\0', iid: '\0iid\0', slug: '\0slug\0' };
+const PLACEHOLDERS = { id: '\0id\0', iid: '\0iid\0', slug: '\0slug\0' };
 
 /** Job to create in a pipeline. */
 export interface PlannedBuild extends NewBuild {
@@ -62,26 +62,17 @@ export function skipsCi(message: string): boolean {
 
 /** Reads the configuration of a pipeline, and plans its rows. */
 export function plannedRows(task: PlanTask): Plan {
-  const started = startOf(task);
-  const read = readWith(started, task);
+  const { started, read } = readTask(task);
   if (read.error !== null) return { error: read.error };
-  if ('missing' in read) return { missing: read.missing };
-  try {
-    return planOf(read.configuration, started);
-  } catch (error) {
-    if (error instanceof ConfigurationInvalid) return { error: error.message };
-    throw error;
-  }
+  return 'missing' in read ? { missing: read.missing } : planOf(read.configuration, started);
 }
 
-/** Reads the configuration of a pipeline. */
-export function readTask(task: PlanTask): ReturnType<typeof readIn> {
-  return readWith(startOf(task), task);
-}
-
-function readWith(started: Started, { files, event }: PlanTask): ReturnType<typeof readIn> {
+/** Reads the configuration of a pipeline, for `planOf`. */
+export function readTask(task: PlanTask): { readonly started: Started; readonly read: ReturnType<typeof readIn> } {
+  const started = startOf(task);
   const variables = plannedValues({ ...started, common: [] }, WORKFLOW);
-  return readIn({ ...started.conditions, variables, hasProject: true }, files[event.pipeline.configPath]!);
+  const text = task.files[task.event.pipeline.configPath]!;
+  return { started, read: readIn({ ...started.conditions, variables, hasProject: true }, text) };
 }
 
 function startOf({ event, variables, facts: known }: PlanTask): Started {
@@ -101,10 +92,20 @@ interface Planning {
 }
 
 /** Planning before the variables of the configuration are known. */
-type Started = Omit<Planning, 'common'>;
+export type Started = Omit<Planning, 'common'>;
 
-/** @throws ConfigurationInvalid when the conditions cannot be evaluated */
-function planOf({ stages, jobs, variables, workflow }: Configuration, started: Started): Plan {
+/** Plans the rows of a configuration; an error when its conditions cannot be evaluated. */
+export function planOf(configuration: Configuration, started: Started): Plan {
+  try {
+    return rowsOf(configuration, started);
+  } catch (error) {
+    if (error instanceof ConfigurationInvalid) return { error: error.message };
+    throw error;
+  }
+}
+
+/** @throws ConfigurationInvalid */
+function rowsOf({ stages, jobs, variables, workflow }: Configuration, started: Started): Plan {
   const { conditions } = started;
   const ofWorkflow = workflowVariables(workflow, {
     ...conditions,
@@ -155,7 +156,12 @@ function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: P
 type PipelineIds = Pick<Pipeline, 'id' | 'iid'>;
 
 function withIds(text: string, { id, iid }: PipelineIds): string {
-  return text.replaceAll(HOLES.id, String(id)).replaceAll(HOLES.iid, String(iid));
+  return text.replaceAll(PLACEHOLDERS.id, String(id)).replaceAll(PLACEHOLDERS.iid, String(iid));
+}
+
+/** Returns the name of an environment before there is a pipeline: it has the variables for the ids of the pipeline. */
+export function unnumberedName(name: string): string {
+  return name.replaceAll(PLACEHOLDERS.id, '$CI_PIPELINE_ID').replaceAll(PLACEHOLDERS.iid, '$CI_PIPELINE_IID');
 }
 
 /** Returns the name of a job's environment; undefined for a job without one. */
@@ -173,7 +179,7 @@ export function inEnvironment(
   const name = environmentName(build, pipeline);
   if (!environment || name === undefined) return rest;
   const slug = slugOf.get(name);
-  const url = environment.url === null ? null : withIds(environment.url, pipeline).replaceAll(HOLES.slug, slug ?? '');
+  const url = environment.url === null ? null : withIds(environment.url, pipeline).replaceAll(PLACEHOLDERS.slug, slug ?? '');
   return { ...rest, options: { ...rest.options, environment: { ...environment, name, url, slug } } };
 }
 
@@ -184,10 +190,10 @@ function plannedEnvironment(
   job: PlannedJob,
 ): ConfiguredEnvironment {
   const { event } = planning;
-  const { id, iid } = HOLES;
+  const { id, iid } = PLACEHOLDERS;
   const identified = { ...planning, event: { ...event, pipeline: { ...event.pipeline, id, iid } } };
   const name = expanded(environment.name, plannedValues(identified, job));
-  const values = plannedValues(identified, job, { name, slug: HOLES.slug });
+  const values = plannedValues(identified, job, { name, slug: PLACEHOLDERS.slug });
   return { ...environment, name, url: environment.url === null ? null : expanded(environment.url, values) };
 }
 

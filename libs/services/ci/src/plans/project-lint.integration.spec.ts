@@ -52,6 +52,13 @@ describe('/projects/:id/ci/lint', () => {
     });
   });
 
+  it('names environments that have the id of the pipeline by its variable', async () => {
+    const content = 'a: {script: a, environment: review/$CI_COMMIT_REF_NAME/$CI_PIPELINE_ID-$CI_PIPELINE_IID}';
+    const { at, dev } = newProject();
+    const { body } = await app.request(dev, 'POST', at, { content, dry_run: true, include_jobs: true });
+    expect(body.jobs).toMatchObject([{ environment: 'review/main/$CI_PIPELINE_ID-$CI_PIPELINE_IID' }]);
+  });
+
   it('checks a text as that of the project', async () => {
     const { at, dev } = newProject({ 'a.yml': 'a: {script: a}' });
     const check = (body: object) => app.request(dev, 'POST', at, body);
