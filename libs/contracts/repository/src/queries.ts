@@ -300,6 +300,8 @@ export const PushDetailsQuery = defineQuery({
     /** The new target; of an annotated tag, the tag. */
     to: CommitId,
     isDefaultBranch: z.boolean(),
+    /** False leaves the lists of files empty. */
+    withFiles: z.boolean().default(true),
   }),
   output: z.object({
     /** The commit at the new target; null for a tag of something else. */

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { Database } from '@hearth/data';
 import { Job, type JobDataOf } from '@hearth/jobs';
-import { CommitMissing, PushDetailsQuery } from '@hearth/repository-contracts';
 import { RecordPushJob } from '../jobs.js';
-import { branchOf, refOf } from '../repositories/ref.rules.js';
-import { shortTitleOf, type RecordedPush } from './activity.rules.js';
+import { readPushDetails } from '../repositories/push-details.facts.js';
+import { refOf } from '../repositories/ref.rules.js';
+import { shortTitleOf } from './activity.rules.js';
 import { ActivityStore } from './activity.store.js';
 
 type PushToRecord = JobDataOf<typeof RecordPushJob>;
@@ -23,31 +23,10 @@ export class RecordPush {
   @Job(RecordPushJob)
   async execute(change: PushToRecord): Promise<void> {
     const { projectId, userId: authorId, sequence, oldId: from, newId: to, occurredAt: createdAt } = change;
-    const push = { ...refOf(change.ref)!, from, to, ...(await this.commits(change)) };
+    const { total: commitCount, commits } = await readPushDetails(this.calls, change, { withFiles: false });
+    const newest = commits.at(-1)?.commit;
+    const commitTitle = newest ? shortTitleOf(newest.message) : null;
+    const push = { ...refOf(change.ref)!, from, to, commitCount, commitTitle };
     await this.db.tx((tx) => this.activityStore.appendPush(tx, { projectId, authorId, sequence, push, createdAt }));
   }
-
-  private async commits({
-    projectId,
-    ref,
-    oldId: from,
-    newId: to,
-    defaultBranch,
-  }: PushToRecord): Promise<Pick<RecordedPush, 'commitCount' | 'commitTitle'>> {
-    if (to === null) return NONE;
-    const isDefaultBranch = branchOf(ref) === defaultBranch;
-    try {
-      const { total, commits } = await this.calls.query(PushDetailsQuery, {
-        ...{ projectId, ref, from, to, isDefaultBranch },
-      });
-      const newest = commits.at(-1)?.commit;
-      return { commitCount: total, commitTitle: newest ? shortTitleOf(newest.message) : null };
-    } catch (error) {
-      if (CommitMissing.is(error)) return NONE;
-      throw error;
-    }
-  }
 }
-
-/** Of a deletion, and where the pushed commits are gone. */
-const NONE = { commitCount: 0, commitTitle: null };

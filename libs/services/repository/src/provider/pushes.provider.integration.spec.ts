@@ -27,7 +27,7 @@ describe('repository.push-details', () => {
 
   const details = (asked: Partial<InputOf<typeof PushDetailsQuery>> & { to: string }) =>
     provider.details({
-      ...{ projectId: 1 as ProjectId, ref: 'refs/heads/main', from: null, isDefaultBranch: true },
+      ...{ projectId: 1 as ProjectId, ref: 'refs/heads/main', from: null, isDefaultBranch: true, withFiles: true },
       ...asked,
     });
   const lines = async (...args: string[]) => (await sample.git.run(args)).toString().split('\n').filter(Boolean);
@@ -71,6 +71,14 @@ describe('repository.push-details', () => {
         removed: await status('D'),
       });
     }
+  });
+
+  it('has no files where they are not wanted', async () => {
+    const to = await sample.git.idOf('main');
+    const whole = await details({ to });
+    expect(whole.commits.some(({ added }) => added.length > 0)).toBe(true);
+    const commits = whole.commits.map((pushed) => ({ ...pushed, added: [], modified: [], removed: [] }));
+    expect(await details({ to, withFiles: false })).toEqual({ ...whole, commits });
   });
 
   it('has for a new branch what the default branch lacks', async () => {

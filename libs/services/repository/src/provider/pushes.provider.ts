@@ -33,7 +33,7 @@ export class PushesProvider {
     if (tag === null) return this.ofBranch(repository, to, asked);
     const [described] = await this.git.tags.describe(repository, [{ name: tag, target: to }]);
     const { commit, message } = described!;
-    const commits = commit ? await this.pushed(repository, [commit]) : [];
+    const commits = commit ? await this.pushed(repository, [commit], asked.withFiles) : [];
     return {
       checkoutId: commit?.id ?? null,
       message: message?.slice(0, MOST_MESSAGE) ?? null,
@@ -46,7 +46,7 @@ export class PushesProvider {
   private async ofBranch(
     repository: RepositoryPath,
     to: ObjectId,
-    { from, isDefaultBranch }: InputOf<typeof PushDetailsQuery>,
+    { from, isDefaultBranch, withFiles }: InputOf<typeof PushDetailsQuery>,
   ): Promise<OutputOf<typeof PushDetailsQuery>> {
     const without = from === null ? await this.defaultTip(repository, isDefaultBranch) : parseObjectId(from);
     const ends = without ? [to, without] : [to];
@@ -54,7 +54,8 @@ export class PushesProvider {
     const window = { offset: 0, limit: MOST_COMMITS };
     const { ids, total } = await this.git.history.page(repository, { tip: to, ...(without && { without }) }, window);
     const found = await this.git.objects.commits(repository, ids.toReversed());
-    return { checkoutId: to, message: null, commits: await this.pushed(repository, found), total };
+    const commits = await this.pushed(repository, found, withFiles);
+    return { checkoutId: to, message: null, commits, total };
   }
 
   /** Returns the commit from which a new branch differs; null for a new default branch, and without a default branch. */
@@ -62,20 +63,24 @@ export class PushesProvider {
     return isDefaultBranch ? null : this.git.revisions.resolve(repository, parseRevision('HEAD')!, EVERYTHING);
   }
 
-  /** Adds the files, up to a number of all commits together. */
-  private async pushed(repository: RepositoryPath, commits: readonly Commit[]): Promise<PushedCommit[]> {
+  /** Adds the files where they are wanted, up to a number of all commits together. */
+  private async pushed(
+    repository: RepositoryPath,
+    commits: readonly Commit[],
+    withFiles: boolean,
+  ): Promise<PushedCommit[]> {
     const pushed: PushedCommit[] = [];
-    let left = MOST_FILES;
+    let left = withFiles ? MOST_FILES : 0;
     for (const commit of commits) {
       const files = left > 0 ? (await this.git.diffs.filesOfCommit(repository, commit)).slice(0, left) : [];
       left -= files.length;
-      pushed.push(withFiles(commit, files));
+      pushed.push(pushedCommit(commit, files));
     }
     return pushed;
   }
 }
 
-function withFiles(commit: Commit, files: readonly FileDiff[]): PushedCommit {
+function pushedCommit(commit: Commit, files: readonly FileDiff[]): PushedCommit {
   const paths = (isOne: (file: FileDiff) => boolean) => files.filter(isOne).map(({ newPath }) => newPath);
   return {
     commit: { ...commit, message: commit.message.slice(0, MOST_MESSAGE) },
