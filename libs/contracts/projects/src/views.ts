@@ -33,5 +33,3 @@ export function presentMilestone(milestone: Milestone): MilestoneView {
     start_date: milestone.startDate,
   };
 }
-
-/** Time spent on issues and merge requests. */

@@ -19,7 +19,7 @@ import { ownNamespaceOf } from '../namespaces/owners.store.js';
 import {
   KINDS,
   kindsIn,
-  spanOf,
+  timeRangeOf,
   type ActivityFilters,
   type ActivityKind,
   type RecordedPush,
@@ -116,7 +116,7 @@ class ActivityStatements implements ListStatements {
   private rows(parameter: Parameter, first: string): { named: string; rows: string } {
     const user = `${parameter(this.caller.id)}::bigint`;
     const author = this.author(parameter);
-    const { from, to } = spanOf(this.filters);
+    const { from, to } = timeRangeOf(this.filters);
     const { kinds } = this.filters;
     const subjects = kinds.map((kind) => KINDS[kind].subject);
     const conditions = [

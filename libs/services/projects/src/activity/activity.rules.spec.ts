@@ -1,4 +1,4 @@
-import { actionNameOf, kindsIn, spanOf } from './activity.rules.js';
+import { actionNameOf, kindsIn, timeRangeOf } from './activity.rules.js';
 
 const sort = 'desc';
 
@@ -23,10 +23,13 @@ describe('kindsIn', () => {
   });
 });
 
-describe('spanOf', () => {
+describe('timeRangeOf', () => {
   it('leaves out the named days themselves', () => {
-    expect(spanOf({ after: '2018-02-28', before: '2018-03-02' })).toEqual({ from: '2018-03-01', to: '2018-03-02' });
-    expect(spanOf({})).toEqual({ from: '-infinity', to: 'infinity' });
+    expect(timeRangeOf({ after: '2018-02-28', before: '2018-03-02' })).toEqual({
+      from: '2018-03-01',
+      to: '2018-03-02',
+    });
+    expect(timeRangeOf({})).toEqual({ from: '-infinity', to: 'infinity' });
   });
 });
 

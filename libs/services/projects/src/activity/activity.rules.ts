@@ -87,7 +87,7 @@ const ALL_KINDS = Object.keys(KINDS) as ActivityKind[];
 /** Subjects that are shown to anonymous callers as well. */
 const OPEN_SUBJECTS: readonly ActivitySubject[] = ['project', 'code'];
 
-/** Returns the kinds that the filters leave, of those that callers of this sort may see at all. */
+/** Returns the activity kinds that match the filters and that the caller (signed in or anonymous) may see. */
 export function kindsIn({ action, targetType }: ActivityFilters, isUser: boolean): ActivityKind[] {
   return ALL_KINDS.filter((kind) => {
     const rule: KindRule = KINDS[kind];
@@ -96,8 +96,11 @@ export function kindsIn({ action, targetType }: ActivityFilters, isUser: boolean
   });
 }
 
-/** Returns the moments between which the activities of the filters are; the second one is excluded. */
-export function spanOf({ after, before }: Pick<ActivityFilters, 'after' | 'before'>): { from: string; to: string } {
+/** Returns the time range of the filters; its end is excluded. */
+export function timeRangeOf({ after, before }: Pick<ActivityFilters, 'after' | 'before'>): {
+  from: string;
+  to: string;
+} {
   return { from: after === undefined ? '-infinity' : dayAfter(after), to: before ?? 'infinity' };
 }
 

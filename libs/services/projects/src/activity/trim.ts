@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@hearth/data';
+import { Database } from '@hearth/data';
 import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { DeleteActivitiesJob, TrimActivitiesJob } from '../jobs.js';
 import { activityDays } from './activity-settings.js';
@@ -19,16 +19,11 @@ export class TrimActivities {
 
   @Job(TrimActivitiesJob)
   execute(_: object, run: Run): Promise<void> {
-    return this.inBatches(run, (tx) => this.activityStore.trim(tx, activityDays(), BATCH));
+    return this.db.inBatches(BATCH, (tx) => this.activityStore.trim(tx, activityDays(), BATCH), run.signal);
   }
 
   @Job(DeleteActivitiesJob)
   ofUser({ userId }: JobDataOf<typeof DeleteActivitiesJob>, run: Run): Promise<void> {
-    return this.inBatches(run, (tx) => this.activityStore.deleteSome(tx, userId, BATCH));
-  }
-
-  private async inBatches({ signal }: Run, deleteSome: (tx: Tx) => Promise<number>): Promise<void> {
-    let deleted = BATCH;
-    while (deleted === BATCH && !signal.aborted) deleted = await this.db.tx(deleteSome);
+    return this.db.inBatches(BATCH, (tx) => this.activityStore.deleteSome(tx, userId, BATCH), run.signal);
   }
 }

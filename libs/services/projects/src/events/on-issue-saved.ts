@@ -4,7 +4,7 @@ import { On, type Delivery } from '@hearth/messaging';
 import { IssueSavedEvent } from '@hearth/projects-contracts';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 
-/** Hooks are called for issues, those of confidential ones for these alone. */
+/** Queues webhook deliveries for changes of issues; confidential issues have their own trigger. */
 @Controller()
 export class OnIssueSaved {
   constructor(private readonly queueDeliveries: QueueDeliveries) {}

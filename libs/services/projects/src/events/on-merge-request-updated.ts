@@ -30,12 +30,12 @@ export class OnMergeRequestUpdated {
   }
 }
 
-/** Returns undefined for changes of which hooks are not told: a deletion, an automatic merge that is set or cancelled. */
+/** Returns undefined for changes for which no hook is called: a deletion, an automatic merge that is set or cancelled. */
 function actionOf({ changed, state }: Updated): Exclude<MergeRequestSubject['action'], 'open' | 'merge'> | undefined {
-  if (changed.every((field) => SILENT.includes(field))) return undefined;
+  if (changed.every((field) => FIELDS_WITHOUT_HOOK.includes(field))) return undefined;
   if (!changed.includes('state')) return 'update';
   if (state === 'closed') return 'close';
   return state === 'opened' ? 'reopen' : undefined;
 }
 
-const SILENT = ['deleted', 'merge_when_pipeline_succeeds'];
+const FIELDS_WITHOUT_HOOK = ['deleted', 'merge_when_pipeline_succeeds'];

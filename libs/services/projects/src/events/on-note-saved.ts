@@ -5,7 +5,7 @@ import { NoteSavedEvent } from '@hearth/projects-contracts';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { PayloadsStore } from '../hook-payloads/payloads.store.js';
 
-/** Hooks are called for comments on issues and snippets, those of confidential issues for these alone. */
+/** Queues webhook deliveries for comments on issues and snippets; those on confidential issues have their own trigger. */
 @Controller()
 export class OnNoteSaved {
   constructor(

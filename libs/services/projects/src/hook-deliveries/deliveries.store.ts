@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ProjectId, Visibility } from '@hearth/contract-kit';
+import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
@@ -35,19 +35,6 @@ interface WaitingColumns {
   readonly failures: number;
 }
 
-/** A project as payloads name it. */
-export interface PayloadProject {
-  readonly id: ProjectId;
-  readonly name: string;
-  readonly description: string | null;
-  readonly namespace: string;
-  readonly fullPath: string;
-  readonly visibility: Visibility;
-  readonly defaultBranch: string | null;
-  readonly ciConfigPath: string | null;
-  readonly avatarFile: string | null;
-}
-
 /** A delivery that was tried, with the last answer. */
 export interface TriedDelivery {
   readonly id: number;
@@ -69,7 +56,7 @@ export interface Sent {
   readonly outcome: Outcome;
 }
 
-/** Hooks of the project, of its group and of the groups around it. */
+/** Hooks of the project, of its group and that group's ancestors. */
 const CANDIDATES = `select h.id, h.branch_filter as "branchFilter", h.branch_filter_strategy as "branchFilterStrategy", h.slow
   from hooks h where h.id = any (array(
     select id from hooks where project_id = $1
@@ -116,14 +103,11 @@ const COUNT = `select count(*)::int as count from (
 const REPEAT = `insert into hook_deliveries (hook_id, project_id, uuid, event_uuid, trigger, subject, request_body)
   select hook_id, project_id, uuid, event_uuid, trigger, subject, request_body from hook_deliveries
   where hook_id = $1 and id = $2 and attempts > 0 returning id`;
-const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path as "fullPath", p.visibility,
-    p.default_branch as "defaultBranch", p.ci_config_path as "ciConfigPath", p.avatar_file as "avatarFile"
-  from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = $1`;
 
 /** All SQL about deliveries of hooks. */
 @Injectable()
 export class DeliveriesStore {
-  /** Returns the hooks of a project and the groups around it that have a trigger and are not disabled. */
+  /** Returns the hooks of a project, its group and that group's ancestors that have a trigger and are not disabled. */
   candidates(tx: Tx, projectId: ProjectId, trigger: Trigger): Promise<CandidateHook[]> {
     return tx.prepared<CandidateHook & Row>(CANDIDATES, [projectId, trigger]);
   }
@@ -164,7 +148,7 @@ export class DeliveriesStore {
     await tx.prepared(GIVE_BACK, [hookId, jobId]);
   }
 
-  /** Gives up a delivery that was never sent. */
+  /** Marks a delivery that was never sent as failed. */
   async drop(tx: Tx, id: number, error: string): Promise<void> {
     await tx.prepared(DROP, [id, error]);
   }
@@ -206,10 +190,5 @@ export class DeliveriesStore {
   /** Stores a delivery of the same body again. @returns false when the hook has no such delivery */
   async repeat(tx: Tx, hookId: number, id: number): Promise<boolean> {
     return (await tx.prepared(REPEAT, [hookId, id])).length > 0;
-  }
-
-  async project(db: Db, id: ProjectId): Promise<PayloadProject | undefined> {
-    const [project] = await db.prepared<PayloadProject & Row>(PROJECT, [id]);
-    return project;
   }
 }

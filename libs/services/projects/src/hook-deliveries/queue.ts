@@ -29,12 +29,12 @@ export class QueueDeliveries {
 
   /** Stores a delivery for each hook of the project with the trigger of the event. Runs in the transaction of the reaction. */
   async forEvent(tx: Tx, projectId: ProjectId, event: HookEvent): Promise<void> {
-    await this.store(tx, projectId, [event], () => true);
+    await this.forEvents(tx, projectId, [event]);
   }
 
   /** The same for several events with one trigger, in their order. */
   async forEvents(tx: Tx, projectId: ProjectId, events: readonly HookEvent[]): Promise<void> {
-    if (events.length > 0) await this.store(tx, projectId, events, () => true);
+    if (events.length > 0) await this.store(tx, projectId, events);
   }
 
   /** Makes the deliveries of a hook that wait for a receiver due. */
@@ -64,7 +64,7 @@ export class QueueDeliveries {
     tx: Tx,
     projectId: ProjectId,
     events: readonly HookEvent[],
-    isWantedBy: (hook: CandidateHook) => boolean,
+    isWantedBy: (hook: CandidateHook) => boolean = () => true,
   ): Promise<void> {
     const candidates = await this.deliveriesStore.candidates(tx, projectId, events[0]!.trigger);
     const hooks = candidates.filter(isWantedBy);

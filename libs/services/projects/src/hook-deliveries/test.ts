@@ -3,6 +3,7 @@ import { Calls } from '@hearth/calls';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { FindRefsQuery } from '@hearth/repository-contracts';
+import { PayloadsStore } from '../hook-payloads/payloads.store.js';
 import { HooksStore } from '../hooks/hooks.store.js';
 import { LockHook } from '../hooks/lock.js';
 import { HookNotTested, RecordNotFound } from '../refusals.js';
@@ -19,6 +20,7 @@ export class TestHook {
     private readonly calls: Calls,
     private readonly lockHook: LockHook,
     private readonly hooksStore: HooksStore,
+    private readonly payloadsStore: PayloadsStore,
     private readonly deliveriesStore: DeliveriesStore,
     private readonly queueDeliveries: QueueDeliveries,
   ) {}
@@ -36,7 +38,7 @@ export class TestHook {
   }
 
   private async sample(projectId: ProjectId, userId: number): Promise<PushSubject> {
-    const project = await this.deliveriesStore.project(this.db, projectId);
+    const project = await this.payloadsStore.project(this.db, projectId);
     const defaultBranch = project?.defaultBranch ?? null;
     if (defaultBranch === null) throw HookNotTested();
     const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [defaultBranch], tags: [] });

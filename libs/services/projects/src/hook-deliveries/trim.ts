@@ -15,10 +15,7 @@ export class TrimDeliveries {
   ) {}
 
   @Job(TrimDeliveriesJob)
-  async execute(_: object, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    let deleted = BATCH;
-    while (deleted === BATCH && !signal.aborted) {
-      deleted = await this.db.tx((tx) => this.deliveriesStore.trim(tx, BATCH));
-    }
+  execute(_: object, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    return this.db.inBatches(BATCH, (tx) => this.deliveriesStore.trim(tx, BATCH), signal);
   }
 }

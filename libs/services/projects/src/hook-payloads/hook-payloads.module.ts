@@ -5,7 +5,7 @@ import { DeploymentPayloadFacts } from './deployment.facts.js';
 import { IssuePayloadFacts } from './issue.facts.js';
 import { MergeRequestPayloadFacts } from './merge-request.facts.js';
 import { NotePayloadFacts } from './note.facts.js';
-import { PayloadFacts } from './payload.facts.js';
+import { PushPayloadFacts } from './push.facts.js';
 import { Payloads } from './payloads.js';
 import { PipelinePayloadFacts } from './pipeline.facts.js';
 import { RecordFacts } from './record.facts.js';
@@ -15,7 +15,7 @@ import { RecordFacts } from './record.facts.js';
   providers: [
     Payloads,
     RecordFacts,
-    PayloadFacts,
+    PushPayloadFacts,
     IssuePayloadFacts,
     MergeRequestPayloadFacts,
     NotePayloadFacts,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
-import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import type { IssueSubject, IssueTrigger } from '../hook-deliveries/delivery.rules.js';
-import { PayloadsStore, type PayloadIssue } from './payloads.store.js';
+import { PayloadsStore, type PayloadIssue, type PayloadProject } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
 import type { NamedRecords } from './record.view.js';
 

@@ -3,8 +3,8 @@ import { Calls } from '@hearth/calls';
 import type { OutputOf } from '@hearth/contract-kit';
 import { DescribeMergeRequestQuery } from '@hearth/merge-requests-contracts';
 import type { CommitCard } from '@hearth/repository-contracts';
-import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import type { MergeRequestSubject } from '../hook-deliveries/delivery.rules.js';
+import type { PayloadProject } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
 import type { NamedRecords } from './record.view.js';
 

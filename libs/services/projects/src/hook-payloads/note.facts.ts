@@ -4,15 +4,14 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { MergeRequestNotesByIdsQuery } from '@hearth/merge-requests-contracts';
 import { CommitCommentsByIdsQuery, type CommitCard } from '@hearth/repository-contracts';
-import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import type { NoteSubject, NoteTrigger } from '../hook-deliveries/delivery.rules.js';
 import { MergeRequestPayloadFacts, type PayloadMergeRequest } from './merge-request.facts.js';
-import { PayloadsStore, type PayloadIssue, type PayloadSnippet } from './payloads.store.js';
+import { PayloadsStore, type PayloadIssue, type PayloadSnippet, type PayloadProject } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
 import type { NamedRecords } from './record.view.js';
 
 /** Record that a note is on. */
-export type Noted =
+export type PayloadNoteable =
   | { readonly type: 'Issue'; readonly issue: PayloadIssue }
   | { readonly type: 'Snippet'; readonly snippet: PayloadSnippet }
   | { readonly type: 'MergeRequest'; readonly found: PayloadMergeRequest }
@@ -31,7 +30,7 @@ interface Note {
 export interface NoteFacts {
   readonly subject: NoteSubject;
   readonly note: Note;
-  readonly on: Noted;
+  readonly on: PayloadNoteable;
   readonly project: PayloadProject;
   readonly named: NamedRecords;
 }
@@ -103,7 +102,7 @@ export class NotePayloadFacts {
   }
 }
 
-function relationsOf(on: Noted): { assigneeIds: readonly number[]; labelIds: readonly number[] } {
+function relationsOf(on: PayloadNoteable): { assigneeIds: readonly number[]; labelIds: readonly number[] } {
   if (on.type === 'Issue') return on.issue;
   return on.type === 'MergeRequest' ? on.found.mergeRequest : { assigneeIds: [], labelIds: [] };
 }

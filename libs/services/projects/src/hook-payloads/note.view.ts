@@ -1,6 +1,6 @@
 import { presentPayloadIssue } from './issue.view.js';
 import { presentPayloadMergeRequest } from './merge-request.view.js';
-import type { NoteFacts, Noted } from './note.facts.js';
+import type { NoteFacts, PayloadNoteable } from './note.facts.js';
 import type { PayloadSnippet } from './payloads.store.js';
 import { VISIBILITY_LEVELS, presentPayloadCommit, presentPayloadProject } from './push.view.js';
 import { presentPayloadUser, presentShortRepository } from './record.view.js';
@@ -29,14 +29,14 @@ export function presentNoteEvent({ subject, note, on, project, named }: NoteFact
       commit_id: on.type === 'Commit' ? on.commitId : null,
       system: false,
       action: subject.action,
-      url: `${webUrl}/${placeOf(on)}#note_${note.id}`,
+      url: `${webUrl}/${pathOf(on)}#note_${note.id}`,
     },
     repository: presentShortRepository(project, baseUrl),
-    ...presentNoted(on, { project, named }),
+    ...presentNoteable(on, { project, named }),
   };
 }
 
-function idOf(on: Noted): number | null {
+function idOf(on: PayloadNoteable): number | null {
   switch (on.type) {
     case 'Issue':
       return on.issue.id;
@@ -50,7 +50,7 @@ function idOf(on: Noted): number | null {
 }
 
 /** Returns the path of the record in its project. */
-function placeOf(on: Noted): string {
+function pathOf(on: PayloadNoteable): string {
   switch (on.type) {
     case 'Issue':
       return `issues/${on.issue.iid}`;
@@ -63,7 +63,7 @@ function placeOf(on: Noted): string {
   }
 }
 
-function presentNoted(on: Noted, { project, named }: Pick<NoteFacts, 'project' | 'named'>) {
+function presentNoteable(on: PayloadNoteable, { project, named }: Pick<NoteFacts, 'project' | 'named'>) {
   switch (on.type) {
     case 'Issue':
       return { issue: presentPayloadIssue(on.issue, project, named) };

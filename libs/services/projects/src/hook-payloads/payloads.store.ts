@@ -2,6 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Db, Row } from '@hearth/data';
 
+/** A project as payloads name it. */
+export interface PayloadProject {
+  readonly id: ProjectId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly namespace: string;
+  readonly fullPath: string;
+  readonly visibility: Visibility;
+  readonly defaultBranch: string | null;
+  readonly ciConfigPath: string | null;
+  readonly avatarFile: string | null;
+}
+
 /** A label as payloads have it; one of `projectId` and `groupId` is null. */
 export interface PayloadLabel {
   readonly id: number;
@@ -30,6 +43,9 @@ export interface PayloadIssue {
   readonly authorId: number;
   readonly assigneeIds: readonly number[];
   readonly labelIds: readonly number[];
+  /** In seconds, as `timeSpent`. */
+  readonly timeEstimate: number;
+  readonly timeSpent: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly closedAt: Date | null;
@@ -60,6 +76,9 @@ export interface PayloadSnippet {
   readonly updatedAt: Date;
 }
 
+const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path as "fullPath", p.visibility,
+    p.default_branch as "defaultBranch", p.ci_config_path as "ciConfigPath", p.avatar_file as "avatarFile"
+  from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = $1`;
 const NOTE = `select n.id, n.body, n.author_id as "authorId", n.issue_id as "issueId", n.snippet_id as "snippetId",
     coalesce(i.confidential, false) as confidential, n.created_at as "createdAt", n.updated_at as "updatedAt"
   from notes n left join issues i on i.id = n.issue_id where n.id = $1`;
@@ -69,7 +88,8 @@ const ISSUE = `select i.id, i.iid, i.project_id as "projectId", i.title, i.descr
     i.discussion_locked as "discussionLocked", i.due_date::text as "dueDate", i.milestone_id as "milestoneId", i.author_id as "authorId",
     (select coalesce(json_agg(user_id order by user_id), '[]') from issue_assignees where issue_id = i.id) as "assigneeIds",
     (select coalesce(json_agg(label_id order by label_id), '[]') from issue_labels where issue_id = i.id) as "labelIds",
-    i.created_at as "createdAt", i.updated_at as "updatedAt", i.closed_at as "closedAt"
+    i.time_estimate as "timeEstimate", i.time_spent as "timeSpent", i.created_at as "createdAt", i.updated_at as "updatedAt",
+    i.closed_at as "closedAt"
   from issues i where i.id = $1`;
 const LABELS = `select id, name as title, color, description, project_id as "projectId", namespace_id as "groupId", created_at as "createdAt",
   updated_at as "updatedAt" from labels where id = any ($1::bigint[]) order by id`;
@@ -77,6 +97,11 @@ const LABELS = `select id, name as title, color, description, project_id as "pro
 /** SQL of records of this service that only payloads have in this form. */
 @Injectable()
 export class PayloadsStore {
+  async project(db: Db, id: ProjectId): Promise<PayloadProject | undefined> {
+    const [project] = await db.prepared<PayloadProject & Row>(PROJECT, [id]);
+    return project;
+  }
+
   /** Returns labels in the order of their ids. */
   labels(db: Db, ids: readonly number[]): Promise<PayloadLabel[]> {
     return db.prepared<PayloadLabel & Row>(LABELS, [ids]);

@@ -10,7 +10,7 @@ import { MergeRequestPayloadFacts } from './merge-request.facts.js';
 import { presentMergeRequestEvent } from './merge-request.view.js';
 import { NotePayloadFacts } from './note.facts.js';
 import { presentNoteEvent } from './note.view.js';
-import { PayloadFacts } from './payload.facts.js';
+import { PushPayloadFacts } from './push.facts.js';
 import { PipelinePayloadFacts } from './pipeline.facts.js';
 import { presentPipelineEvent } from './pipeline.view.js';
 import { presentPush } from './push.view.js';
@@ -20,7 +20,7 @@ import { presentReleaseEvent } from './release.view.js';
 @Injectable()
 export class Payloads {
   constructor(
-    private readonly payloadFacts: PayloadFacts,
+    private readonly pushPayloadFacts: PushPayloadFacts,
     private readonly issuePayloadFacts: IssuePayloadFacts,
     private readonly notePayloadFacts: NotePayloadFacts,
     private readonly mergeRequestPayloadFacts: MergeRequestPayloadFacts,
@@ -39,7 +39,7 @@ export class Payloads {
     switch (event.trigger) {
       case 'push_events':
       case 'tag_push_events':
-        return presented(await this.payloadFacts.ofPush(projectId, event.subject), presentPush);
+        return presented(await this.pushPayloadFacts.ofPush(projectId, event.subject), presentPush);
       case 'issues_events':
       case 'confidential_issues_events':
         return presented(await this.issuePayloadFacts.of(event.trigger, event.subject), presentIssueEvent);
@@ -55,7 +55,7 @@ export class Payloads {
       case 'deployment_events':
         return presented(await this.deploymentPayloadFacts.of(projectId, event.subject), presentDeploymentEvent);
       case 'releases_events':
-        return presented(await this.payloadFacts.ofRelease(projectId, event.subject), presentReleaseEvent);
+        return presented(await this.pushPayloadFacts.ofRelease(projectId, event.subject), presentReleaseEvent);
     }
   }
 }

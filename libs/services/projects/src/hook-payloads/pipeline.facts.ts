@@ -3,12 +3,13 @@ import { Calls } from '@hearth/calls';
 import { DescribeJobQuery, DescribePipelineQuery, type JobDetails, type PipelineDetails } from '@hearth/ci-contracts';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { CommitCard } from '@hearth/repository-contracts';
-import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import type { JobSubject, PipelineSubject } from '../hook-deliveries/delivery.rules.js';
+import type { PayloadProject } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
 import type { NamedRecords } from './record.view.js';
 
-interface OfPipeline {
+/** Records that payloads of pipelines and of jobs have. */
+interface PipelineContext {
   readonly project: PayloadProject;
   /** Null where the repository has it no more. */
   readonly commit: CommitCard | null;
@@ -16,13 +17,13 @@ interface OfPipeline {
 }
 
 /** Facts of the payload of a pipeline. */
-export interface PipelineFacts extends OfPipeline {
+export interface PipelineFacts extends PipelineContext {
   readonly subject: PipelineSubject;
   readonly pipeline: PipelineDetails & { readonly jobs: readonly JobDetails[] };
 }
 
 /** Facts of the payload of a job. */
-export interface JobFacts extends OfPipeline {
+export interface JobFacts extends PipelineContext {
   readonly subject: JobSubject;
   readonly job: JobDetails;
   readonly pipeline: PipelineDetails;
@@ -41,7 +42,7 @@ export class PipelinePayloadFacts {
     const { pipeline } = await this.calls.query(DescribePipelineQuery, { projectId, id: subject.pipelineId });
     if (!pipeline) return undefined;
     const userIds = [pipeline.userId, ...pipeline.jobs.map(({ userId }) => userId)];
-    const found = await this.around(pipeline, userIds);
+    const found = await this.contextOf(pipeline, userIds);
     return found && { subject, pipeline, ...found };
   }
 
@@ -49,14 +50,14 @@ export class PipelinePayloadFacts {
   async ofJob(projectId: ProjectId, subject: JobSubject): Promise<JobFacts | undefined> {
     const { found: described } = await this.calls.query(DescribeJobQuery, { projectId, id: subject.jobId });
     if (!described) return undefined;
-    const found = await this.around(described.pipeline, [described.job.userId]);
+    const found = await this.contextOf(described.pipeline, [described.job.userId]);
     return found && { subject, ...described, ...found };
   }
 
-  private async around(
+  private async contextOf(
     { projectId, sha }: PipelineDetails,
     userIds: readonly (number | null)[],
-  ): Promise<OfPipeline | undefined> {
+  ): Promise<PipelineContext | undefined> {
     const [project, commit, users] = await Promise.all([
       this.recordFacts.project(projectId),
       this.recordFacts.commit(projectId, sha),

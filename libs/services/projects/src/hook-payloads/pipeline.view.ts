@@ -3,14 +3,14 @@ import type { PipelineFacts } from './pipeline.facts.js';
 import { NO_OBJECT, presentPayloadCommit, presentPayloadProject } from './push.view.js';
 import { presentPayloadUser } from './record.view.js';
 
-const ENDS: readonly PipelineStatus[] = ['success', 'failed', 'canceled', 'skipped'];
-const WAITS: readonly PipelineStatus[] = ['created', 'pending', 'manual'];
+const FINISHED: readonly PipelineStatus[] = ['success', 'failed', 'canceled', 'skipped'];
+const NOT_STARTED: readonly PipelineStatus[] = ['created', 'pending', 'manual'];
 
 /** Presents a new status of a pipeline as receivers get it. */
 export function presentPipelineEvent({ subject, pipeline, project, commit, named }: PipelineFacts) {
   const webUrl = `${named.baseUrl}/${project.fullPath}`;
   const { status } = subject;
-  const hasEnded = ENDS.includes(status);
+  const { finishedAt, duration } = timesWith(status, pipeline);
   return {
     object_kind: 'pipeline',
     object_attributes: {
@@ -24,8 +24,8 @@ export function presentPipelineEvent({ subject, pipeline, project, commit, named
       status,
       stages: [...new Set(pipeline.jobs.map(({ stage }) => stage))],
       created_at: pipeline.createdAt,
-      finished_at: hasEnded ? pipeline.finishedAt : null,
-      duration: hasEnded ? pipeline.duration : null,
+      finished_at: finishedAt,
+      duration,
       queued_duration: pipeline.queuedDuration,
       url: pipelineUrl(webUrl, pipeline.id),
     },
@@ -65,10 +65,12 @@ export function presentRunner({ runner }: JobDetails) {
   return { id, description, active, runner_type: type, is_shared: isShared };
 }
 
-/** Returns the times of a job that it had with a status: a later one has later times. */
-export function timesWith(status: PipelineStatus, { startedAt, finishedAt, duration }: JobDetails) {
-  const hasStarted = !WAITS.includes(status);
-  const hasEnded = ENDS.includes(status);
+type Times = Pick<JobDetails, 'startedAt' | 'finishedAt' | 'duration'>;
+
+/** Returns the times that a job or a pipeline had with a status: a later status has later times. */
+export function timesWith(status: PipelineStatus, { startedAt, finishedAt, duration }: Times) {
+  const hasStarted = !NOT_STARTED.includes(status);
+  const hasEnded = FINISHED.includes(status);
   return {
     startedAt: hasStarted ? startedAt : null,
     finishedAt: hasEnded ? finishedAt : null,

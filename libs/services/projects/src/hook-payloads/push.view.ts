@@ -1,9 +1,10 @@
 import type { Visibility } from '@hearth/contract-kit';
 import { presentTime, titleOf, type CommitCard, type PushedCommit } from '@hearth/repository-contracts';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
-import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import { refOf } from '../repositories/ref.rules.js';
-import type { PushFacts } from './payload.facts.js';
+import type { PayloadProject } from './payloads.store.js';
+import type { PushFacts } from './push.facts.js';
+import { presentShortRepository } from './record.view.js';
 
 /** Object id in place of a missing one. */
 export const NO_OBJECT = '0'.repeat(40);
@@ -79,13 +80,10 @@ export function presentPayloadProject(project: PayloadProject, baseUrl: string) 
 
 /** Presents the repository of a push. */
 export function presentPayloadRepository(project: PayloadProject, baseUrl: string) {
-  const homepage = `${baseUrl}/${project.fullPath}`;
+  const repository = presentShortRepository(project, baseUrl);
   return {
-    name: project.name,
-    url: `${homepage}.git`,
-    description: project.description,
-    homepage,
-    git_http_url: `${homepage}.git`,
+    ...repository,
+    git_http_url: repository.url,
     git_ssh_url: null,
     visibility_level: VISIBILITY_LEVELS[project.visibility],
   };

@@ -5,8 +5,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { CommitsByIdsQuery, type CommitCard } from '@hearth/repository-contracts';
-import { DeliveriesStore, type PayloadProject } from '../hook-deliveries/deliveries.store.js';
-import { PayloadsStore, type PayloadLabel } from './payloads.store.js';
+import { PayloadsStore, type PayloadLabel, type PayloadProject } from './payloads.store.js';
 
 const MOST_USERS = 100;
 
@@ -16,7 +15,6 @@ export class RecordFacts {
   constructor(
     private readonly db: Database,
     private readonly calls: Calls,
-    private readonly deliveriesStore: DeliveriesStore,
     private readonly payloadsStore: PayloadsStore,
     private readonly ownAddress: OwnAddress,
   ) {}
@@ -28,7 +26,7 @@ export class RecordFacts {
 
   /** @returns undefined when it was deleted */
   project(id: ProjectId): Promise<PayloadProject | undefined> {
-    return this.deliveriesStore.project(this.db, id);
+    return this.payloadsStore.project(this.db, id);
   }
 
   /** Returns users by id; those that were deleted for good are left out. */

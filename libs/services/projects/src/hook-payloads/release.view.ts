@@ -1,4 +1,4 @@
-import type { ReleaseFacts } from './payload.facts.js';
+import type { ReleaseFacts } from './push.facts.js';
 import { presentPayloadCommit, presentPayloadProject } from './push.view.js';
 
 const FORMATS = ['zip', 'tar.gz', 'tar.bz2', 'tar'] as const;

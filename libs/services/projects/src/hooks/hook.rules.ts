@@ -25,7 +25,7 @@ export const UNSUPPORTED_GROUP_TRIGGERS = ['subgroup_events', 'member_events', '
 export const BRANCH_FILTER_STRATEGIES = ['wildcard', 'all_branches'] as const;
 export type BranchFilterStrategy = (typeof BRANCH_FILTER_STRATEGIES)[number];
 
-/** Hooks of one project or group: each push stores a delivery for every hook of the project and of the groups around it. */
+/** Hooks of one project or group: each push stores a delivery for every hook of the project, its group and that group's ancestors. */
 export const MOST_HOOKS = 100;
 
 /** Fields of a hook that users can set, besides its URL and token. */
