@@ -91,6 +91,9 @@ export const DescribeMergeRequestQuery = defineQuery({
       mergeUserId: z.int().nullable(),
       draft: z.boolean(),
       discussionLocked: z.boolean().nullable(),
+      /** In seconds, as `timeSpent`. */
+      timeEstimate: z.int().default(0),
+      timeSpent: z.int().default(0),
       createdAt: z.iso.datetime(),
       updatedAt: z.iso.datetime(),
     }).nullable(),

@@ -1,10 +1,9 @@
+import { presentTimeStats } from '@hearth/issuable';
 import type { IssueFieldChanges } from '@hearth/projects-contracts';
-import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
 import type { IssueFacts } from './issue.facts.js';
-import type { PayloadIssue } from './payloads.store.js';
+import type { PayloadIssue, PayloadProject } from './payloads.store.js';
 import { presentPayloadProject } from './push.view.js';
 import {
-  NO_TIME_TRACKED,
   presentChange,
   presentPayloadLabels,
   presentPayloadUser,
@@ -55,7 +54,7 @@ export function presentPayloadIssue(issue: PayloadIssue, project: PayloadProject
     updated_at: issue.updatedAt.toISOString(),
     closed_at: issue.closedAt?.toISOString() ?? null,
     url: `${named.baseUrl}/${project.fullPath}/issues/${issue.iid}`,
-    ...NO_TIME_TRACKED,
+    ...presentTimeStats(issue),
   };
 }
 

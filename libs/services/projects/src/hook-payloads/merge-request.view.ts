@@ -1,8 +1,8 @@
+import { presentTimeStats } from '@hearth/issuable';
 import type { MergeRequestFieldChanges } from '@hearth/merge-requests-contracts';
 import type { MergeRequestFacts, PayloadMergeRequest } from './merge-request.facts.js';
 import { presentPayloadCommit, presentPayloadProject, presentPayloadRepository } from './push.view.js';
 import {
-  NO_TIME_TRACKED,
   presentChange,
   presentPayloadLabels,
   presentPayloadUser,
@@ -72,7 +72,7 @@ export function presentPayloadMergeRequest(
     source: source && presentPayloadProject(source, baseUrl),
     target: presentPayloadProject(target, baseUrl),
     last_commit: lastCommit && presentPayloadCommit(lastCommit, sourceUrl),
-    ...NO_TIME_TRACKED,
+    ...presentTimeStats(mergeRequest),
   };
 }
 

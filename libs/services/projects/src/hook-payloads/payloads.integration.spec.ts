@@ -74,7 +74,7 @@ describe('payloads of webhooks', () => {
       ...{ sourceProjectId: projectId, sourceBranch: 'x', targetProjectId: projectId, targetBranch: 'main' },
       ...{ authorId: 1, assigneeIds: [2], reviewerIds: [], labelIds: [], milestoneId: null, headSha: TO },
       ...{ mergeCommitSha: null, mergeStatus: 'unchecked', mergeWhenPipelineSucceeds: false, mergeUserId: null },
-      ...{ createdAt: AT, updatedAt: AT, ...fields },
+      ...{ timeEstimate: 0, timeSpent: 0, createdAt: AT, updatedAt: AT, ...fields },
     });
   }
   const changed = (projectId: ProjectId) => ({
@@ -85,7 +85,7 @@ describe('payloads of webhooks', () => {
   it('of merge requests have the record, its branches and what changed', async () => {
     const { projectId, hookId } = await hooked('merge_requests_events');
     const label = await app.request(owner, 'POST', `/projects/${projectId}/labels`, { name: 'bug', color: '#ffffff' });
-    describeMergeRequest(70, projectId, { labelIds: [label.body.id] });
+    describeMergeRequest(70, projectId, { labelIds: [label.body.id], timeEstimate: 7200, timeSpent: 900 });
     const data = changed(projectId);
     const updated = { ...data, state: 'opened' } as const;
     await react(OnMergeRequestCreated, data);
@@ -112,6 +112,7 @@ describe('payloads of webhooks', () => {
         ...{ source_branch: 'x', target_branch: 'main', assignee_ids: [2], source: { id: projectId } },
         url: expect.stringMatching(`${web}/merge_requests/7$`),
         last_commit: { id: TO, title: 'Add a', author: { name: 'Ada' } },
+        ...{ time_estimate: 7200, total_time_spent: 900, human_time_estimate: '2h', human_total_time_spent: '15m' },
       },
       ...{ labels, changes: {}, assignees: [{ username: 'grace' }], reviewers: [] },
       repository: { name: `p${projects}` },
@@ -151,6 +152,7 @@ describe('payloads of webhooks', () => {
     const put = (changes: object) => app.request(owner, 'PUT', `${issues}/1`, changes);
     await put({ title: 'Two', labels: 'bug,later', due_date: '2018-03-01', assignee_ids: [1] });
     await put({ title: 'Two' });
+    await app.request(owner, 'POST', `${issues}/1/add_spent_time`, { duration: '90m' });
     for (const state_event of ['close', 'reopen']) await put({ state_event });
     await app.request(owner, 'POST', issues, { title: 'Secret', confidential: true });
     await relay(projectId);
@@ -162,7 +164,8 @@ describe('payloads of webhooks', () => {
       ...{ object_kind: 'issue', event_type: 'issue', user: { username: 'ada' }, project: { id: projectId } },
       object_attributes: {
         ...{ iid: 1, title: 'Two', state: 'opened', state_id: 1, confidential: false, due_date: '2018-03-01' },
-        ...{ assignee_ids: [1], assignee_id: 1, url: expect.stringMatching(/issues\/1$/), total_time_spent: 0 },
+        ...{ assignee_ids: [1], assignee_id: 1, url: expect.stringMatching(/issues\/1$/) },
+        ...{ time_estimate: 0, total_time_spent: 5400, human_time_estimate: null, human_total_time_spent: '1h 30m' },
       },
       labels: [{ title: 'bug' }, { title: 'later' }],
       changes: {

@@ -1,6 +1,5 @@
 import type { UserCard } from '@hearth/identity-contracts';
-import type { PayloadProject } from '../hook-deliveries/deliveries.store.js';
-import type { PayloadLabel } from './payloads.store.js';
+import type { PayloadLabel, PayloadProject } from './payloads.store.js';
 
 /** Users and labels that a payload names, by id. */
 export interface NamedRecords {
@@ -67,11 +66,3 @@ export function presentShortRepository(project: PayloadProject, baseUrl: string)
   const homepage = `${baseUrl}/${project.fullPath}`;
   return { name: project.name, url: `${homepage}.git`, description: project.description, homepage };
 }
-
-/** Time tracking of a record: Hearth has none. */
-export const NO_TIME_TRACKED = {
-  time_estimate: 0,
-  total_time_spent: 0,
-  human_time_estimate: null,
-  human_total_time_spent: null,
-} as const;
