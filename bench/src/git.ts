@@ -3,8 +3,8 @@ import { gitTransfers } from './parts/git-transfers.js';
 import { gitWrites } from './parts/git-writes.js';
 import { packCache } from './parts/pack-cache.js';
 import { Benchmark } from './system/benchmark.js';
-import { GitSides } from './system/git-sides.js';
-import { LARGE, SMALL } from './system/git-history.js';
+import { GitSides } from './transport/git-sides.js';
+import { LARGE, SMALL } from './transport/git-history.js';
 
 // Reads of git data, clones and pushes, in terms of git itself and of a read of a project's row.
 await Benchmark.run(async (benchmark) => {

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { Git } from '@hearth/testing';
 import { transfers } from './parts/git-transfers.js';
 import { Benchmark } from './system/benchmark.js';
-import { LARGE, makeHistory, SMALL, type HistorySize } from './system/git-history.js';
+import { LARGE, makeHistory, SMALL, type HistorySize } from './transport/git-history.js';
 import type { Hearth } from './system/hearth.js';
-import { startSshd } from './system/sshd.js';
-import { pushed, type Sides } from './system/transfers.js';
+import { startSshd } from './transport/sshd.js';
+import { pushed, type Sides } from './transport/transfers.js';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ApiClient, waitFor, type Git } from '@hearth/testing';
-import { makeHistory, type HistorySize } from '../system/git-history.js';
+import { makeHistory, type HistorySize } from '../transport/git-history.js';
 import type { Hearth } from '../system/hearth.js';
 import { median, timed } from '../system/load.js';
 import type { Measurement } from '../system/measurement.js';

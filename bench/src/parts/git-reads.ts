@@ -1,5 +1,5 @@
-import { RARE_FILE } from '../system/git-history.js';
-import type { GitSides } from '../system/git-sides.js';
+import { RARE_FILE } from '../transport/git-history.js';
+import type { GitSides } from '../transport/git-sides.js';
 import type { Hearth } from '../system/hearth.js';
 import { load, median } from '../system/load.js';
 import type { Measurement } from '../system/measurement.js';

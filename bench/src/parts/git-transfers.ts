@@ -1,8 +1,8 @@
-import type { GitSides } from '../system/git-sides.js';
+import type { GitSides } from '../transport/git-sides.js';
 import type { Hearth } from '../system/hearth.js';
 import { median } from '../system/load.js';
 import type { Measurement } from '../system/measurement.js';
-import { clones, compare, medians, pushOne, type Sides } from '../system/transfers.js';
+import { clones, compare, medians, pushOne, type Sides } from '../transport/transfers.js';
 import { memoryOf } from './idle-memory.js';
 
 const CLONE_ROUNDS = 5;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Git } from '@hearth/testing';
-import type { GitSides } from '../system/git-sides.js';
+import type { GitSides } from '../transport/git-sides.js';
 import type { Hearth } from '../system/hearth.js';
 import { median, timed } from '../system/load.js';
 import type { Measurement } from '../system/measurement.js';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Git } from '@hearth/testing';
-import type { GitSides } from '../system/git-sides.js';
+import type { GitSides } from '../transport/git-sides.js';
 import type { Hearth } from '../system/hearth.js';
 import type { Measurement } from '../system/measurement.js';
 import { endedChildrenSeconds } from '../system/process-use.js';

@@ -179,7 +179,8 @@ export function inEnvironment(
   const name = environmentName(build, pipeline);
   if (!environment || name === undefined) return rest;
   const slug = slugOf.get(name);
-  const url = environment.url === null ? null : withIds(environment.url, pipeline).replaceAll(PLACEHOLDERS.slug, slug ?? '');
+  const url =
+    environment.url === null ? null : withIds(environment.url, pipeline).replaceAll(PLACEHOLDERS.slug, slug ?? '');
   return { ...rest, options: { ...rest.options, environment: { ...environment, name, url, slug } } };
 }
 

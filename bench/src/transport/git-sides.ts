@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Git } from '@hearth/testing';
-import { startPeer, type Peer } from './child.js';
+import { startPeer, type Peer } from '../system/child.js';
 import { makeHistory, type HistorySize } from './git-history.js';
-import type { Hearth } from './hearth.js';
+import type { Hearth } from '../system/hearth.js';
 import { pushed, type GitSide } from './transfers.js';
 
 /** The same generated repository in Hearth and in git's own HTTP server, with the same settings. */

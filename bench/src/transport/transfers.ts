@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Git } from '@hearth/testing';
-import { median, timed } from './load.js';
+import { median, timed } from '../system/load.js';
 
 const LONG_MS = 30 * 60_000;
 
