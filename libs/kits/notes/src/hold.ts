@@ -13,14 +13,10 @@ export async function held(noteables: Noteables, tx: Tx, noteable: Noteable, act
   return found;
 }
 
-/** Checks that the actor may comment. In a locked discussion only members of the project may. @throws Forbidden */
-export function requireComment(
-  { standing, discussionLocked }: HeldNoteable,
-  kind: NoteableKind,
-  actor: Principal,
-): void {
-  const isMember = actor.admin || standing.level > 0;
-  if (!isAllowed(kind.abilities.create, standing, actor) || (discussionLocked && !isMember)) throw Forbidden();
+/** Checks that the actor may comment. @throws Forbidden */
+export function requireComment(heldNoteable: HeldNoteable, kind: NoteableKind, actor: Principal): void {
+  if (!isAllowed(kind.abilities.create, heldNoteable.standing, actor) || isLockedFor(heldNoteable, actor))
+    throw Forbidden();
 }
 
 /**
@@ -29,14 +25,14 @@ export function requireComment(
  * @throws Forbidden
  */
 export function requireResolve(
-  { standing, discussionLocked, authorId }: HeldNoteable,
+  heldNoteable: HeldNoteable,
   ability: Ability,
   actor: Principal,
   noteAuthorId?: UserId,
 ): void {
-  const relations = [authorId, noteAuthorId].includes(actor.userId) ? (['author'] as const) : [];
-  if (!isAllowed(ability, standing, actor, relations)) throw Forbidden();
-  if (discussionLocked && !actor.admin && standing.level === 0) throw Forbidden();
+  const relations = [heldNoteable.authorId, noteAuthorId].includes(actor.userId) ? (['author'] as const) : [];
+  if (!isAllowed(ability, heldNoteable.standing, actor, relations) || isLockedFor(heldNoteable, actor))
+    throw Forbidden();
 }
 
 /** Checks that the actor may change a note: authors their own notes, masters all. @throws Forbidden */
@@ -47,6 +43,11 @@ export function requireChange(
   authorId: UserId,
 ): void {
   const relations = authorId === actor.userId ? (['author'] as const) : [];
-  if (!isAllowed(kind.abilities.manage, heldNoteable.standing, actor, relations)) throw Forbidden();
-  if (heldNoteable.discussionLocked && !actor.admin && heldNoteable.standing.level === 0) throw Forbidden();
+  if (!isAllowed(kind.abilities.manage, heldNoteable.standing, actor, relations) || isLockedFor(heldNoteable, actor))
+    throw Forbidden();
+}
+
+/** Whether the discussion is locked, and the actor is not a member of the project. */
+function isLockedFor({ standing, discussionLocked }: HeldNoteable, actor: Principal): boolean {
+  return discussionLocked && !actor.admin && standing.level === 0;
 }

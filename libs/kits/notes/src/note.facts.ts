@@ -30,9 +30,7 @@ export class NoteFacts {
 
   /** @throws NoteNotFound */
   async one(noteable: Noteable, id: number): Promise<PresentableNote> {
-    const note = await this.notesStore.find(this.db, noteable, id);
-    if (!note) throw NoteNotFound();
-    return this.withAuthor(noteable, note);
+    return this.withAuthor(noteable, await this.found(noteable, id));
   }
 
   async withAuthor(noteable: Noteable, note: Note): Promise<PresentableNote> {
@@ -64,9 +62,14 @@ export class NoteFacts {
 
   /** Returns a note of a discussion. @throws NoteNotFound */
   async inDiscussion(noteable: Noteable, discussionId: string, id: number): Promise<PresentableNote> {
-    const found = await this.one(noteable, id);
-    if (found.note.discussionId !== discussionId) throw NoteNotFound();
-    return found;
+    return this.withAuthor(noteable, await this.requireInDiscussion(noteable, discussionId, id));
+  }
+
+  /** Checks that a note is part of a discussion. @throws NoteNotFound */
+  async requireInDiscussion(noteable: Noteable, discussionId: string, id: number): Promise<Note> {
+    const note = await this.found(noteable, id);
+    if (note.discussionId !== discussionId) throw NoteNotFound();
+    return note;
   }
 
   /**
@@ -75,9 +78,8 @@ export class NoteFacts {
    */
   async awardable(noteable: Noteable, noteId: number | null): Promise<Awardable> {
     if (noteId === null) return noteable;
-    const note = await this.notesStore.find(this.db, noteable, noteId);
-    if (!note) throw NoteNotFound();
-    return { kind: 'note', id: note.id };
+    const { id } = await this.found(noteable, noteId);
+    return { kind: 'note', id };
   }
 
   async awards(awardable: Awardable, request: PageRequest): Promise<Page<PresentableAward>> {
@@ -96,6 +98,13 @@ export class NoteFacts {
   async withUser(awardable: Awardable, award: Award): Promise<PresentableAward> {
     const users = await this.authors([award.userId]);
     return this.presentableAward(awardable, award, users(award.userId));
+  }
+
+  /** @throws NoteNotFound */
+  private async found(noteable: Noteable, id: number): Promise<Note> {
+    const note = await this.notesStore.find(this.db, noteable, id);
+    if (!note) throw NoteNotFound();
+    return note;
   }
 
   /** Returns the authors of notes, and the users who resolved them. */

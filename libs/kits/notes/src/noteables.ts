@@ -58,6 +58,18 @@ export abstract class Noteables<Found extends Noteable = Noteable> {
    */
   abstract find(call: EndpointCall<object>, kind: string, number: number): Promise<Found | null>;
 
+  /**
+   * Finds the record in a path.
+   * @param number its number or id in the path
+   * @param hidden refusal where the caller may not read the record
+   * @throws NoteableNotFound, or `hidden`
+   */
+  async require(call: EndpointCall<object>, kind: string, number: number, hidden: () => Error): Promise<Found> {
+    const found = await this.find(call, kind, number);
+    if (!found) throw hidden();
+    return found;
+  }
+
   /** Returns the additional fields of the detail view of a note on the record. */
   abstract more(call: EndpointCall<object>, noteable: Found): Promise<object>;
 

@@ -122,10 +122,8 @@ export function notesController(
       await this.deleteNote.execute(noteable, call.params.note_id, call.user, call.unlessModified);
     }
 
-    private async found(call: EndpointCall<object>, hidden = NoteNotFound): Promise<Noteable> {
-      const noteable = await this.noteables.find(call, kind, numberIn(call.params, segment));
-      if (!noteable) throw hidden();
-      return noteable;
+    private found(call: EndpointCall<object>, hidden = NoteNotFound): Promise<Noteable> {
+      return this.noteables.require(call, kind, numberIn(call.params, segment), hidden);
     }
   }
   return NotesController;

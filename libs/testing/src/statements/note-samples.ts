@@ -47,7 +47,6 @@ const noteOf =
     return { segments: { ...segments, note_id: made.expect(201).json<{ id: number }>().id } };
   };
 
-/** Requests to the notes of a record and to the awards of both. */
 /** Makes a new discussion of the caller. */
 function discussionOf(kind: Noteable) {
   return async (target: Target, role: Role): Promise<Made> => {
@@ -74,6 +73,7 @@ export function discussionSamples(kind: Noteable): Samples {
   };
 }
 
+/** Requests to the notes of a record and to the awards of both. */
 export function noteSamples(kind: Noteable): Samples {
   const path = `/projects/:id/${kind.resource}/:${kind.segment}`;
   const found: Pick<Sample, 'before'> = { before: existing(kind, false) };

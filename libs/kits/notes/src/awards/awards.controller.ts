@@ -121,10 +121,8 @@ export function awardsController({ kind, record, path, segment, read }: NoteEndp
       return this.takeBackFrom(call, call.params.note_id);
     }
 
-    private async found(call: EndpointCall<object>): Promise<Noteable> {
-      const noteable = await this.noteables.find(call, kind, numberIn(call.params, segment));
-      if (!noteable) throw AwardNotFound();
-      return noteable;
+    private found(call: EndpointCall<object>): Promise<Noteable> {
+      return this.noteables.require(call, kind, numberIn(call.params, segment), AwardNotFound);
     }
 
     private async awardsOf(call: CallOf<typeof Params.awards>, noteId: number | null): Promise<Page<AwardView>> {

@@ -32,9 +32,9 @@ export function discussionChangesController({ kind, record, path, segment, read 
     })
     async update(@Call() call: CallOf<typeof Params.change>): Promise<NoteView> {
       const { discussion_id: discussionId, note_id: id, body } = call.params;
-      const noteable = await this.noteables.find(call, kind, numberIn(call.params, segment));
-      if (!noteable) throw DiscussionNotFound();
-      await this.noteFacts.inDiscussion(noteable, discussionId, id);
+      const number = numberIn(call.params, segment);
+      const noteable = await this.noteables.require(call, kind, number, DiscussionNotFound);
+      await this.noteFacts.requireInDiscussion(noteable, discussionId, id);
       const note = await this.updateNote.execute(noteable, id, body, call.user);
       return presentNote(await this.noteFacts.withAuthor(noteable, note), call.caller.baseUrl);
     }

@@ -18,7 +18,7 @@ export interface NotePlace {
   readonly resolvedById: UserId | null;
 }
 
-/** Whether a note can be resolved: it belongs to a discussion that does not stand alone, of a kind of record that has such. */
+/** Whether a note can be resolved: it is part of a discussion, and the kind of record has resolvable discussions. */
 export function isResolvable({ type, system }: Pick<Note, 'type' | 'system'>, { abilities }: NoteableKind): boolean {
   return abilities.resolve !== undefined && type !== null && !system;
 }

@@ -130,14 +130,12 @@ export function discussionsController(
     async delete(@Call() call: CallOf<typeof Params.note>): Promise<void> {
       const { discussion_id: discussionId, note_id: id } = call.params;
       const noteable = await this.found(call);
-      await this.noteFacts.inDiscussion(noteable, discussionId, id);
+      await this.noteFacts.requireInDiscussion(noteable, discussionId, id);
       await this.deleteNote.execute(noteable, id, call.user, call.unlessModified);
     }
 
-    private async found(call: EndpointCall<object>): Promise<Noteable> {
-      const noteable = await this.noteables.find(call, kind, numberIn(call.params, segment));
-      if (!noteable) throw DiscussionNotFound();
-      return noteable;
+    private found(call: EndpointCall<object>): Promise<Noteable> {
+      return this.noteables.require(call, kind, numberIn(call.params, segment), DiscussionNotFound);
     }
 
     private async read(call: EndpointCall<object>, noteable: Noteable, id: string): Promise<DiscussionView> {

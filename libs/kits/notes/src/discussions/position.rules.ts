@@ -17,7 +17,7 @@ export interface Position {
   readonly newPath: string;
   readonly oldLine: number | null;
   readonly newLine: number | null;
-  /** Kept for the client. */
+  /** Range of lines as the client sent it; returned unchanged. */
   readonly lineRange: { readonly start: RangeEnd; readonly end: RangeEnd } | null;
 }
 

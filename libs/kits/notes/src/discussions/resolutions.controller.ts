@@ -51,17 +51,15 @@ export function resolutionsController({ kind, record, path, segment, read }: Not
     async update(@Call() call: CallOf<typeof Params.changeOrResolve>): Promise<NoteView> {
       const { discussion_id: discussionId, note_id: noteId, body, resolved } = call.params;
       const noteable = await this.found(call);
-      await this.noteFacts.inDiscussion(noteable, discussionId, noteId);
+      await this.noteFacts.requireInDiscussion(noteable, discussionId, noteId);
       if (resolved !== undefined)
         await this.resolveDiscussion.execute(noteable, { discussionId, noteId }, resolved, call.user);
       else await this.updateNote.execute(noteable, noteId, body!, call.user);
       return presentNote(await this.noteFacts.one(noteable, noteId), call.caller.baseUrl);
     }
 
-    private async found(call: EndpointCall<object>): Promise<Noteable> {
-      const noteable = await this.noteables.find(call, kind, numberIn(call.params, segment));
-      if (!noteable) throw DiscussionNotFound();
-      return noteable;
+    private found(call: EndpointCall<object>): Promise<Noteable> {
+      return this.noteables.require(call, kind, numberIn(call.params, segment), DiscussionNotFound);
     }
   }
   return ResolutionsController;

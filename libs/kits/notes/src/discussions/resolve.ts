@@ -20,7 +20,7 @@ export class ResolveDiscussion {
   ) {}
 
   /**
-   * Resolves all notes of a discussion, or opens them again; those that are so already keep their user and time.
+   * Resolves all notes of a discussion, or opens them again; notes already in that state keep their user and time.
    * @param noteId the only note to resolve; undefined: all
    * @throws NoteableNotFound, DiscussionNotFound, NoteNotFound, NoteNotResolvable, Forbidden, also for a discussion that stands alone
    */
