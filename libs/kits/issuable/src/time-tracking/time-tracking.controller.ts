@@ -9,14 +9,14 @@ import { TimeStatsView, presentTimeStats } from './time-stats.view.js';
 import { TimeInvalid, TimeTracking } from './time-tracking.js';
 import type { TimeChange } from './times.rules.js';
 
-/** Declaration of the endpoints for the times of one kind of record. */
+/** Declaration of the time tracking endpoints of one kind of record. */
 export interface TimeTrackingOptions {
   /** The record's name in the documentation, with its article. */
   readonly record: string;
   /** Path of the record below `/projects/:id`, with `segment`. */
   readonly path: string;
   readonly segment: string;
-  /** Ability required to read the record, and to change its times. */
+  /** Ability required to read the record, and to change its time estimate and spent time. */
   readonly read: Ability;
   readonly manage: Ability;
   /** The record does not exist, or is hidden from the caller. */
@@ -44,7 +44,7 @@ function timeParams(segment: string) {
   };
 }
 
-/** Creates the endpoints for the times of one kind of record. */
+/** Creates the time tracking endpoints of one kind of record. */
 export function timeTrackingController(options: TimeTrackingOptions): Type<object> {
   const { record, path, segment, read, manage, notFound } = options;
   const Params = timeParams(segment);
@@ -57,7 +57,7 @@ export function timeTrackingController(options: TimeTrackingOptions): Type<objec
     constructor(private readonly timeTracking: TimeTracking) {}
 
     @Endpoint.get(`${at}/time_stats`, {
-      summary: `Get the times of ${record}`,
+      summary: `Get the time tracking statistics of ${record}`,
       can: read,
       params: Params.record,
       returns: returns.json(TimeStatsView),
@@ -68,7 +68,7 @@ export function timeTrackingController(options: TimeTrackingOptions): Type<objec
     }
 
     @Endpoint.post(`${at}/time_estimate`, {
-      summary: `Estimate the time for ${record}`,
+      summary: `Set the time estimate of ${record}`,
       can: manage,
       params: Params.estimate,
       status: 200,
@@ -79,7 +79,7 @@ export function timeTrackingController(options: TimeTrackingOptions): Type<objec
     }
 
     @Endpoint.post(`${at}/reset_time_estimate`, {
-      summary: `Remove the estimated time for ${record}`,
+      summary: `Reset the time estimate of ${record}`,
       can: manage,
       params: Params.record,
       status: 200,
@@ -90,7 +90,7 @@ export function timeTrackingController(options: TimeTrackingOptions): Type<objec
     }
 
     @Endpoint.post(`${at}/add_spent_time`, {
-      summary: `Add time that was spent on ${record}`,
+      summary: `Add spent time to ${record}`,
       can: manage,
       params: Params.spend,
       ...written,
@@ -100,7 +100,7 @@ export function timeTrackingController(options: TimeTrackingOptions): Type<objec
     }
 
     @Endpoint.post(`${at}/reset_spent_time`, {
-      summary: `Remove the time that was spent on ${record}`,
+      summary: `Reset the spent time of ${record}`,
       can: manage,
       params: Params.record,
       status: 200,
