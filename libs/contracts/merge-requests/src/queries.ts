@@ -64,7 +64,7 @@ export const MergeRequestNotesByIdsQuery = defineQuery({
   output: z.object({ notes: z.array(MergeRequestNote) }),
 });
 
-/** Returns a merge request with everything that its webhooks say; null where there is none, or it was deleted. */
+/** Returns the fields of a merge request for webhook payloads; null if it does not exist or was deleted. */
 export const DescribeMergeRequestQuery = defineQuery({
   name: 'merge-requests.describe',
   callers: ['projects'],

@@ -7,7 +7,7 @@ export const IssueReference = z.object({
   iid: z.int(),
 });
 
-/** A merge request as lists of other services name it. */
+/** Id, number and title of a merge request, for lists of other services. */
 export const MergeRequestCard = z.object({
   id: z.int(),
   iid: z.int(),

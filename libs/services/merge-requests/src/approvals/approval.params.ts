@@ -23,7 +23,9 @@ export const UpdateProjectApprovalsParams = atLeastOneOf(
   z.object({
     ...project,
     approvals_before_merge: v4.optional(required),
-    reset_approvals_on_push: v4.optional(v4.boolean()).describe('Whether a push to the source removes all approvals'),
+    reset_approvals_on_push: v4
+      .optional(v4.boolean())
+      .describe('Whether a push to the source branch, or a change of the target branch, removes all approvals'),
     merge_requests_author_approval: v4.optional(v4.boolean()).describe('Whether authors can approve their own'),
     disable_overriding_approvers_per_merge_request: v4
       .optional(v4.boolean().refine(Boolean, 'is not supported'))

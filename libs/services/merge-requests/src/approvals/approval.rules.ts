@@ -7,7 +7,7 @@ export const DEFAULT_RULE_NAME = 'All Members';
 
 /** Settings of a project for approvals. */
 export interface ApprovalSettings {
-  /** Whether a push to the source branch removes all approvals. */
+  /** Whether a push to the source branch, or a change of the target branch, removes all approvals. */
   readonly resetOnPush: boolean;
   /** Whether authors can approve their own merge requests. */
   readonly authorApproval: boolean;

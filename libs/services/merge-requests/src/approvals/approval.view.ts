@@ -81,7 +81,9 @@ export const ProjectApprovalsView = z.strictObject({
   approvers: none,
   approver_groups: none,
   approvals_before_merge: required,
-  reset_approvals_on_push: z.boolean().describe('Whether a push to the source removes all approvals'),
+  reset_approvals_on_push: z
+    .boolean()
+    .describe('Whether a push to the source branch, or a change of the target branch, removes all approvals'),
   disable_overriding_approvers_per_merge_request: z
     .literal(true)
     .describe('Always true: merge requests have no rules of their own'),

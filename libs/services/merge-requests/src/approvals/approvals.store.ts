@@ -93,7 +93,7 @@ export class ApprovalsStore {
     return (await tx.prepared(UNAPPROVE, [mergeRequestId, userId])).length > 0;
   }
 
-  /** Removes the approvals of a merge request whose commits or target are others now, where the project wants that. */
+  /** Removes all approvals after a push or a change of the target branch, if `reset_on_push` is set. */
   async reset(tx: Tx, mergeRequestId: number, projectId: ProjectId): Promise<void> {
     if ((await this.settings(tx, projectId)).resetOnPush) await tx.prepared(RESET, [mergeRequestId]);
   }

@@ -18,7 +18,7 @@ const NOTES = `select n.id, json_build_object('id', m.id, 'iid', m.iid, 'title',
   from notes n join merge_requests m on m.id = n.merge_request_id
   where n.id = any ($1::bigint[]) and m.deleted_at is null order by n.id`;
 
-/** SQL of what other services show of merge requests and their notes. */
+/** SQL of merge requests and notes for other services. */
 @Injectable()
 export class MergeRequestCardsStore {
   /** Returns merge requests that are not deleted, in the order of their ids. */
