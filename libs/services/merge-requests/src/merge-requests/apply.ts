@@ -6,7 +6,7 @@ import { timeNotes, type Times } from '@hearth/issuable';
 import { Jobs } from '@hearth/jobs';
 import { ApprovalsStore } from '../approvals/approvals.store.js';
 import { SyncMergeRequestJob } from '../jobs.js';
-import { changesOf } from './changes.rules.js';
+import { changedNames, changesOf } from './changes.rules.js';
 import { changeNotes } from '../notes/change-note.rules.js';
 import { MergeRequestNotesStore } from '../notes/merge-request-notes.store.js';
 import { MergeRequestEvents } from './merge-request-events.js';
@@ -74,15 +74,14 @@ export class ApplyChanges {
     await this.mergeRequestsStore.update(tx, before.id, after, actor.userId);
     if (assigneeIds) await this.mergeRequestsStore.assign(tx, before.id, 'assignee', assigneeIds);
     if (reviewerIds) await this.mergeRequestsStore.assign(tx, before.id, 'reviewer', reviewerIds);
-    if (changes.times) await this.mergeRequestsStore.setTimes(tx, before.id, changes.times);
     if (labels) await this.mergeRequestsStore.setLabels(tx, before.id, labels);
     if (milestone) await this.mergeRequestsStore.knowMilestone(tx, milestone);
     await this.mergeRequestsStore.mention(tx, before.id, mentioned);
-    const changed = namesOf(before, { ...after, ...changes.times }, resolved);
     const values = { changes: changesOf(before, after, resolved) };
+    const changed = changedNames(before, after, values.changes, assigneeIds);
     if (changed.length > 0)
       await this.mergeRequestEvents.updated(tx, { ...before, ...after }, changed, actor.userId, values);
-    await this.tell(tx, before, { ...after, ...timesOf(before), ...changes.times }, { resolved, actor });
+    await this.tell(tx, before, after, { resolved, actor });
     const isReopened = before.state === 'closed' && after.state === 'opened';
     if (!isReopened && before.targetBranch === after.targetBranch) return false;
     await this.mergeRequestsStore.uncheck(tx, before.id);
@@ -107,7 +106,7 @@ export class ApplyChanges {
   private async tell(
     tx: Tx,
     before: MergeRequestRecord,
-    after: MergeRequestColumns & Times,
+    after: MergeRequestColumns,
     { resolved, actor }: { resolved: Resolved; actor: Pick<Principal, 'userId'> },
   ): Promise<void> {
     const { labels, milestone = null, usernames } = resolved;
@@ -137,51 +136,7 @@ function columnsAfter(
     discussionLocked: changes.discussionLocked ?? before.discussionLocked,
     forceRemoveSourceBranch: changes.forceRemoveSourceBranch ?? before.forceRemoveSourceBranch,
     squash: changes.squash ?? before.squash,
+    timeEstimate: changes.times?.timeEstimate ?? before.timeEstimate,
+    timeSpent: changes.times?.timeSpent ?? before.timeSpent,
   };
-}
-
-const NAMES: Readonly<Record<keyof MergeRequestColumns, string>> = {
-  title: 'title',
-  description: 'description',
-  targetBranch: 'target_branch',
-  state: 'state',
-  milestoneId: 'milestone',
-  discussionLocked: 'discussion_locked',
-  forceRemoveSourceBranch: 'force_remove_source_branch',
-  squash: 'squash',
-};
-
-function timesOf({ timeEstimate, timeSpent }: Times): Times {
-  return { timeEstimate, timeSpent };
-}
-
-function isOtherTime(before: Times, { timeEstimate, timeSpent }: Partial<Times>): boolean {
-  return (
-    (timeEstimate ?? before.timeEstimate) !== before.timeEstimate ||
-    (timeSpent ?? before.timeSpent) !== before.timeSpent
-  );
-}
-
-/** Names of the changed fields, as in events. */
-function namesOf(
-  before: MergeRequestRecord,
-  after: MergeRequestColumns & Partial<Times>,
-  { labels, assigneeIds, reviewerIds }: Resolved,
-): string[] {
-  const columns = Object.keys(NAMES) as (keyof MergeRequestColumns)[];
-  const isOther = (ids: readonly number[] | undefined, former: readonly number[]) =>
-    ids !== undefined && ids.toSorted((a, b) => a - b).join() !== former.join();
-  return [
-    ...columns.filter((column) => before[column] !== after[column]).map((column) => NAMES[column]),
-    ...(isOtherTime(before, after) ? ['time_stats'] : []),
-    ...(assigneeIds && assigneeIds[0] !== before.assigneeIds[0] ? ['assignee'] : []),
-    ...(isOther(assigneeIds, before.assigneeIds) ? ['assignees'] : []),
-    ...(isOther(reviewerIds, before.reviewerIds) ? ['reviewers'] : []),
-    ...(isOther(
-      labels?.map(({ id }) => id),
-      before.labelIds,
-    )
-      ? ['labels']
-      : []),
-  ];
 }

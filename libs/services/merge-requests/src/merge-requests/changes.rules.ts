@@ -8,6 +8,19 @@ interface NewRelations {
   readonly labels?: readonly { readonly id: number }[];
 }
 
+const NAMES: Readonly<Record<keyof MergeRequestColumns, string>> = {
+  title: 'title',
+  description: 'description',
+  targetBranch: 'target_branch',
+  state: 'state',
+  milestoneId: 'milestone',
+  discussionLocked: 'discussion_locked',
+  forceRemoveSourceBranch: 'force_remove_source_branch',
+  squash: 'squash',
+  timeEstimate: 'time_stats',
+  timeSpent: 'time_stats',
+};
+
 /** Longer descriptions are left out: an event has a limit, and two of them may exceed it. */
 const MOST_DESCRIPTION = 32_768;
 
@@ -29,6 +42,26 @@ export function changesOf(
     reviewerIds: changed(sorted(before.reviewerIds), sorted(reviewerIds)),
     labelIds: changed(sorted(before.labelIds), sorted(labelIds)),
   };
+}
+
+/**
+ * Returns the names of the changed fields, as in events.
+ * @param assigneeIds new assignees in the order of the request, of whom the first is `assignee`; undefined: as before
+ */
+export function changedNames(
+  before: MergeRequestRecord,
+  after: MergeRequestColumns,
+  changes: MergeRequestFieldChanges,
+  assigneeIds: readonly number[] | undefined,
+): string[] {
+  const columns = Object.keys(NAMES) as (keyof MergeRequestColumns)[];
+  return [
+    ...new Set(columns.filter((column) => before[column] !== after[column]).map((column) => NAMES[column])),
+    ...(assigneeIds && assigneeIds[0] !== before.assigneeIds[0] ? ['assignee'] : []),
+    ...(changes.assigneeIds ? ['assignees'] : []),
+    ...(changes.reviewerIds ? ['reviewers'] : []),
+    ...(changes.labelIds ? ['labels'] : []),
+  ];
 }
 
 function changed<T>(previous: T, current: T): { previous: T; current: T } | undefined {

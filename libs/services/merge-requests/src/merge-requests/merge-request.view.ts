@@ -11,12 +11,8 @@ import {
 } from '@hearth/issuable';
 import { MilestoneView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
-import {
-  DETAILED_MERGE_STATUSES,
-  detailedMergeStatus,
-  discussionsAllowMerge,
-  hasConflicts,
-} from '../mergeability/detailed-status.rules.js';
+import { DETAILED_MERGE_STATUSES, detailedMergeStatus, hasConflicts } from '../mergeability/detailed-status.rules.js';
+import { discussionsAllowMerge } from '../mergeability/mergeability.rules.js';
 import { squashesOnMerge } from '../merges/squash.rules.js';
 import type { DetailedMergeRequest, MergeRequestFact } from './merge-request.facts.js';
 import type { Reviewer } from './merge-requests.store.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectCard, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Label, Milestone } from '@hearth/projects-contracts';
-import type { Times } from '@hearth/issuable';
 import { violatedConstraint, type Db, type Row, type Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
-import { approvalsLeft, discussionsResolved } from '../mergeability/conditions.finder.js';
+import { mergeConditions } from '../mergeability/conditions.finder.js';
+import type { MergeConditions } from '../mergeability/mergeability.rules.js';
 import { effectiveLevel } from '../known/known.rules.js';
 import { IS_REBASING } from '../rebases/rebasing.finder.js';
 import { MergeRequestExists } from '../refusals.js';
@@ -22,6 +22,9 @@ export interface MergeRequestColumns {
   readonly forceRemoveSourceBranch: boolean | null;
   /** Whether a merge squashes its commits, where the project lets it choose. */
   readonly squash: boolean;
+  /** In seconds, as the next. */
+  readonly timeEstimate: number;
+  readonly timeSpent: number;
 }
 
 /** Branches of a merge request. */
@@ -33,7 +36,7 @@ export interface MergeRequestBranches {
 }
 
 /** Row of a merge request; users, labels and milestones are ids. */
-export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBranches {
+export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBranches, MergeConditions {
   readonly id: number;
   /** Its number in the target project. */
   readonly iid: number;
@@ -62,13 +65,6 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly closedById: UserId | null;
   readonly closedAt: Date | null;
   readonly userNotesCount: number;
-  /** In seconds, as the next. */
-  readonly timeEstimate: number;
-  readonly timeSpent: number;
-  /** Whether no discussion is open. */
-  readonly discussionsResolved: boolean;
-  /** Number of approvals that the project requires and that are missing. */
-  readonly approvalsLeft: number;
   readonly upvotes: number;
   readonly downvotes: number;
   readonly createdAt: Date;
@@ -104,7 +100,7 @@ export const MERGE_REQUEST_COLUMNS = `m.id, m.iid, m.target_project_id as "targe
   m.auto_merge_user_id as "autoMergeUserId", m.merge_error as "mergeError", ${IS_REBASING} as "rebaseInProgress",
   m.merge_commit_sha as "mergeCommitSha", m.squash, m.squash_commit_sha as "squashCommitSha",
   m.merged_by_id as "mergedById", m.merged_at as "mergedAt", m.closed_by_id as "closedById", m.closed_at as "closedAt", m.user_notes_count as "userNotesCount",
-  ${discussionsResolved('m')} as "discussionsResolved", ${approvalsLeft('m')} as "approvalsLeft",
+  ${mergeConditions('m')},
   m.time_estimate as "timeEstimate", m.time_spent as "timeSpent",
   m.upvotes, m.downvotes, m.created_at as "createdAt", m.updated_at as "updatedAt",
   v.base_sha as "baseSha", v.start_sha as "startSha", v.files_count as "filesCount", v.state as "versionState",
@@ -134,7 +130,7 @@ const INSERT = `
 
 const UPDATE = `
   update merge_requests set target_branch = $2, title = $3, description = $4, state = $5, milestone_id = $6,
-    discussion_locked = $7, force_remove_source_branch = $8, squash = $10, updated_at = now(),
+    discussion_locked = $7, force_remove_source_branch = $8, squash = $10, time_estimate = $11, time_spent = $12, updated_at = now(),
     closed_at = case when $5 = 'closed' and state <> 'closed' then now() when $5 = 'closed' then closed_at end,
     closed_by_id = case when $5 = 'closed' and state <> 'closed' then $9::bigint when $5 = 'closed' then closed_by_id end
   where id = $1`;
@@ -252,7 +248,8 @@ export class MergeRequestsStore {
     tx: Tx,
     iid: number,
     authorId: UserId,
-    given: MergeRequestBranches & Omit<MergeRequestColumns, 'state' | 'discussionLocked'>,
+    given: MergeRequestBranches &
+      Omit<MergeRequestColumns, 'state' | 'discussionLocked' | 'timeEstimate' | 'timeSpent'>,
   ): Promise<number> {
     const { targetProjectId, sourceProjectId, targetBranch, sourceBranch, title, description } = given;
     const { milestoneId, forceRemoveSourceBranch, squash } = given;
@@ -269,20 +266,14 @@ export class MergeRequestsStore {
   /** @throws MergeRequestExists where another open one has these branches */
   async update(tx: Tx, id: number, columns: MergeRequestColumns, actorId: UserId): Promise<void> {
     const { targetBranch, title, description, state, milestoneId } = columns;
-    const { discussionLocked, forceRemoveSourceBranch, squash } = columns;
+    const { discussionLocked, forceRemoveSourceBranch, squash, timeEstimate, timeSpent } = columns;
     const values = [targetBranch, title, description, state, milestoneId, discussionLocked, forceRemoveSourceBranch];
-    await orTwin(tx.prepared(UPDATE, [id, ...values, actorId, squash]), title);
+    await orTwin(tx.prepared(UPDATE, [id, ...values, actorId, squash, timeEstimate, timeSpent]), title);
   }
 
   /** Replaces the assignees or reviewers. */
   async assign(tx: Tx, id: number, role: AssignmentRole, userIds: readonly UserId[]): Promise<void> {
     await tx.prepared(REPLACE_ASSIGNMENTS, [id, role, userIds]);
-  }
-
-  async setTimes(tx: Tx, id: number, { timeEstimate, timeSpent }: Times): Promise<void> {
-    await tx.prepared('update merge_requests set time_estimate = $2, time_spent = $3 where id = $1', [
-      ...[id, timeEstimate, timeSpent],
-    ]);
   }
 
   async setTitle(tx: Tx, id: number, title: string): Promise<void> {

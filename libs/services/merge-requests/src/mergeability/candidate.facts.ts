@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { NewestPipelinesQuery } from '@hearth/ci-contracts';
+import type { ProjectId } from '@hearth/contract-kit';
 import {
   CanMergeQuery,
   CommitMissing,
@@ -13,25 +14,25 @@ import type { Mergeable } from '../merges/merges.store.js';
 
 type InProject = Pick<Mergeable, 'targetProjectId'>;
 type FromBranch = Pick<Mergeable, 'sourceProjectId' | 'sourceBranch'>;
-/** Merge request, reduced to its target. */
-export type IntoBranch = Pick<Mergeable, 'targetProjectId' | 'targetBranch'>;
+/** Branch of a project. */
+interface InBranch {
+  readonly projectId: ProjectId;
+  readonly branch: string;
+}
 
 /** Present facts that a merge depends on. */
 @Injectable()
 export class CandidateFacts {
   constructor(private readonly calls: Calls) {}
 
-  /** Protection of the target branch. */
-  async protection({ targetProjectId, targetBranch }: IntoBranch): Promise<BranchProtection> {
-    const asked = { projectId: targetProjectId, branches: [targetBranch] };
-    const { branches } = await this.calls.query(RefProtectionQuery, asked);
+  async protection({ projectId, branch }: InBranch): Promise<BranchProtection> {
+    const { branches } = await this.calls.query(RefProtectionQuery, { projectId, branches: [branch] });
     return branches[0]!;
   }
 
-  /** Tip of the target branch; null where it does not exist. */
-  async targetTip({ targetProjectId, targetBranch }: IntoBranch): Promise<string | null> {
-    const asked = { projectId: targetProjectId, branches: [targetBranch], tags: [] };
-    const { branches } = await this.calls.query(FindRefsQuery, asked);
+  /** Tip of a branch; null where it does not exist. */
+  async tip({ projectId, branch }: InBranch): Promise<string | null> {
+    const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [branch], tags: [] });
     return branches[0] ?? null;
   }
 

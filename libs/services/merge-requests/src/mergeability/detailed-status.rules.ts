@@ -1,8 +1,12 @@
 import type { PipelineStatus } from '@hearth/ci-contracts';
-import type { ProjectCard } from '@hearth/contract-kit';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
-import { pipelineObstacle, type MergeSettings } from './mergeability.rules.js';
+import {
+  discussionsAllowMerge,
+  pipelineObstacle,
+  type MergeConditions,
+  type MergeSettings,
+} from './mergeability.rules.js';
 
 export const DETAILED_MERGE_STATUSES = [
   ...['not_open', 'unchecked', 'draft_status', 'commits_status', 'discussions_not_resolved'],
@@ -11,32 +15,15 @@ export const DETAILED_MERGE_STATUSES = [
 export type DetailedMergeStatus = (typeof DETAILED_MERGE_STATUSES)[number];
 
 /** Merge request with the facts of its last check. */
-type Checked = Pick<
-  MergeRequestRecord,
-  | 'state'
-  | 'title'
-  | 'mergeStatus'
-  | 'checkedSourceSha'
-  | 'checkedTargetSha'
-  | 'headSha'
-  | 'baseSha'
-  | 'discussionsResolved'
-  | 'approvalsLeft'
->;
+type Checked = MergeConditions &
+  Pick<
+    MergeRequestRecord,
+    'state' | 'title' | 'mergeStatus' | 'checkedSourceSha' | 'checkedTargetSha' | 'headSha' | 'baseSha'
+  >;
 
 /** Whether git cannot merge the tips because both have changed the same. */
 export function hasConflicts(mergeRequest: Checked): boolean {
   return mergeRequest.mergeStatus === 'cannot_be_merged' && !lacksCommits(mergeRequest);
-}
-
-/** Whether the discussions do not prevent a merge: all are resolved, or the project does not require it. */
-export function discussionsAllowMerge(
-  { discussionsResolved }: Pick<MergeRequestRecord, 'discussionsResolved'>,
-  {
-    onlyAllowMergeIfAllDiscussionsAreResolved: isRequired,
-  }: Pick<ProjectCard, 'onlyAllowMergeIfAllDiscussionsAreResolved'>,
-): boolean {
-  return discussionsResolved || !isRequired;
 }
 
 /**

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
-import { CandidateFacts, type IntoBranch } from './candidate.facts.js';
+import type { Mergeable } from '../merges/merges.store.js';
+import { CandidateFacts } from './candidate.facts.js';
 import { mayMergeInto } from './mergeability.rules.js';
 
 /** Permission to merge: to push to the target branch, or to merge into it. */
@@ -10,8 +11,12 @@ import { mayMergeInto } from './mergeability.rules.js';
 export class MergeAccessFacts {
   constructor(private readonly candidateFacts: CandidateFacts) {}
 
-  async mayMerge(mergeRequest: IntoBranch, { project, level }: ProjectAccess, caller: Principal): Promise<boolean> {
+  async mayMerge(
+    { targetProjectId: projectId, targetBranch: branch }: Pick<Mergeable, 'targetProjectId' | 'targetBranch'>,
+    { project, level }: ProjectAccess,
+    caller: Principal,
+  ): Promise<boolean> {
     if (!isAllowed(abilities.acceptMergeRequest, { ...project, level }, caller)) return false;
-    return mayMergeInto(await this.candidateFacts.protection(mergeRequest), level);
+    return mayMergeInto(await this.candidateFacts.protection({ projectId, branch }), level);
   }
 }

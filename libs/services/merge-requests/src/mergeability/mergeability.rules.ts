@@ -2,8 +2,16 @@ import type { AccessLevel, ProjectCard } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import { isWorkInProgress, type MergeRequestState } from '../merge-requests/merge-request.rules.js';
 
+/** Merge conditions stored in other tables: discussions and approvals. */
+export interface MergeConditions {
+  /** Whether no discussion is open. */
+  readonly discussionsResolved: boolean;
+  /** Number of approvals that the project requires and that are missing. */
+  readonly approvalsLeft: number;
+}
+
 /** Facts that decide about accepting a merge request, besides the caller and conflicts in git. */
-export interface Candidate {
+export interface Candidate extends MergeConditions {
   readonly state: MergeRequestState;
   readonly title: string;
   /** Present tips; null where the branch or its project is gone. */
@@ -13,10 +21,6 @@ export interface Candidate {
   readonly hasCommits: boolean;
   /** Whether the source lacks commits of the target; only known where the project's method needs it. */
   readonly isBehind: boolean;
-  /** Whether no discussion is open. */
-  readonly discussionsResolved: boolean;
-  /** Number of approvals that the project requires and that are missing. */
-  readonly approvalsLeft: number;
   /** Status of the newest pipeline of the source branch and its tip; null without one. */
   readonly pipeline: PipelineStatus | null;
 }
@@ -55,10 +59,20 @@ export function decide(candidate: Candidate, project: MergeSettings, whenPipelin
 
 /** Whether discussions and approvals do not prevent a merge. */
 export function conditionsAllowMerge(
-  { discussionsResolved, approvalsLeft }: Pick<Candidate, 'discussionsResolved' | 'approvalsLeft'>,
+  conditions: MergeConditions,
   project: Pick<ProjectCard, 'onlyAllowMergeIfAllDiscussionsAreResolved'>,
 ): boolean {
-  return (discussionsResolved || !project.onlyAllowMergeIfAllDiscussionsAreResolved) && approvalsLeft === 0;
+  return discussionsAllowMerge(conditions, project) && conditions.approvalsLeft === 0;
+}
+
+/** Whether the discussions do not prevent a merge: all are resolved, or the project does not require it. */
+export function discussionsAllowMerge(
+  { discussionsResolved }: Pick<MergeConditions, 'discussionsResolved'>,
+  {
+    onlyAllowMergeIfAllDiscussionsAreResolved: isRequired,
+  }: Pick<ProjectCard, 'onlyAllowMergeIfAllDiscussionsAreResolved'>,
+): boolean {
+  return discussionsResolved || !isRequired;
 }
 
 /** Reason why the newest pipeline prevents a merge; null where it does not. */
@@ -79,11 +93,17 @@ export interface BranchProtection {
   readonly allowForcePush?: boolean | undefined;
 }
 
-/**
- * Whether a user who may push to the project's branches may merge into this one: a protected branch requires the level to push or to merge.
- * Level 0 permits no user.
- */
+/** Whether a user who may push to the project's branches may merge into this one: a protected branch requires the level to push or to merge. */
 export function mayMergeInto(protection: BranchProtection, level: AccessLevel): boolean {
-  if (!protection.protected) return true;
-  return [protection.pushLevel, protection.mergeLevel].some((from) => from !== null && from > 0 && level >= from);
+  return mayPushTo(protection, level) || permits(protection.mergeLevel, level);
+}
+
+/** Whether a user who may push to the project's branches may push to this one: a protected branch requires the level to push. */
+export function mayPushTo(protection: BranchProtection, level: AccessLevel): boolean {
+  return !protection.protected || permits(protection.pushLevel, level);
+}
+
+/** Whether the level of a protection permits the level of a user. Null and 0 permit no user. */
+function permits(from: number | null, level: AccessLevel): boolean {
+  return from !== null && from > 0 && level >= from;
 }

@@ -118,7 +118,8 @@ export class MergeMergeRequest {
   private async run(attempt: Attempt): Promise<MergeOutcome | undefined> {
     const answer = await this.ask(attempt);
     if (answer.outcome !== 'moved') return this.db.tx((tx) => this.settle(tx, attempt, answer));
-    const tip = await this.candidateFacts.targetTip(attempt);
+    const { targetProjectId: projectId, targetBranch: branch } = attempt;
+    const tip = await this.candidateFacts.tip({ projectId, branch });
     // A push has brought the source's commits to the target meanwhile: there is nothing left to merge.
     if (tip !== null && !(await this.candidateFacts.hasCommits(attempt, attempt.sourceSha, tip)))
       return this.db.tx((tx) => this.settle(tx, attempt, { outcome: 'merged', commit: null }));

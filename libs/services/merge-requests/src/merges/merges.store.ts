@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { MergeMethod, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { Reference } from '@hearth/notes';
-import { approvalsLeft, discussionsResolved } from '../mergeability/conditions.finder.js';
+import { mergeConditions } from '../mergeability/conditions.finder.js';
 import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
-import type { Candidate } from '../mergeability/mergeability.rules.js';
+import type { Candidate, MergeConditions } from '../mergeability/mergeability.rules.js';
 
 /** Automatic merge when the pipeline of a commit succeeds. */
 export interface AutoMerge {
@@ -41,14 +41,6 @@ export interface Mergeable {
   readonly mergedById: UserId | null;
   readonly squash: boolean;
   readonly autoMerge: AutoMerge | null;
-}
-
-/** Conditions of a merge that other rows hold. */
-export interface MergeConditions {
-  /** Whether no discussion is open. */
-  readonly discussionsResolved: boolean;
-  /** Number of approvals that the project requires and that are missing. */
-  readonly approvalsLeft: number;
 }
 
 /** Merge request as it is read without a lock. */
@@ -97,7 +89,7 @@ const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch 
     'squash', auto_merge_options -> 'squash', 'squashMessage', auto_merge_options ->> 'squashMessage') end as "autoMerge"`;
 
 const FOUND = `select ${COLUMNS}, (select v.base_sha from merge_request_versions v where v.id = latest_version_id) as "baseSha",
-    ${discussionsResolved('merge_requests')} as "discussionsResolved", ${approvalsLeft('merge_requests')} as "approvalsLeft"
+    ${mergeConditions('merge_requests')}
   from merge_requests`;
 const FIND = `${FOUND} where target_project_id = $1 and iid = $2 and deleted_at is null`;
 const BY_ID = `${FOUND} where id = $1 and deleted_at is null`;
@@ -155,10 +147,8 @@ const CLEAR_AUTO_MERGES = (condition: string) => `
 const AUTO_MERGES = `select id from merge_requests where source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3
   and auto_merge_user_id is not null and state = 'opened' and deleted_at is null`;
 
-const CONDITIONS = `select ${discussionsResolved('merge_requests')} as "discussionsResolved",
-    ${approvalsLeft('merge_requests')} as "approvalsLeft"
-  from merge_requests where id = $1`;
-const AWAITS_MERGE = `select from merge_requests where id = $1 and auto_merge_user_id is not null and state = 'opened'`;
+const CONDITIONS = `select ${mergeConditions('merge_requests')} from merge_requests where id = $1`;
+const HAS_AUTO_MERGE = `select from merge_requests where id = $1 and auto_merge_user_id is not null and state = 'opened'`;
 
 const CHECKED = `update merge_requests set merge_status = $2, checked_source_sha = $3, checked_target_sha = $4
   where id = $1 and head_sha = $3 and state = 'opened'`;
@@ -267,8 +257,8 @@ export class MergesStore {
   }
 
   /** Whether a merge request has an automatic merge that has not begun. */
-  async awaitsMerge(db: Db, id: number): Promise<boolean> {
-    return (await db.prepared(AWAITS_MERGE, [id])).length > 0;
+  async hasAutoMerge(db: Db, id: number): Promise<boolean> {
+    return (await db.prepared(HAS_AUTO_MERGE, [id])).length > 0;
   }
 
   /** Reads the conditions of a merge request that exists; under its lock its notes and approvals cannot change any more. */

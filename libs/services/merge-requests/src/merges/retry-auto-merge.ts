@@ -14,7 +14,7 @@ export class RetryAutoMerge {
 
   /** Adds the job, if an automatic merge is set. */
   async within(tx: Tx, mergeRequestId: number): Promise<void> {
-    if (!(await this.mergesStore.awaitsMerge(tx, mergeRequestId))) return;
+    if (!(await this.mergesStore.hasAutoMerge(tx, mergeRequestId))) return;
     await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId }, { singletonKey: String(mergeRequestId) });
   }
 }

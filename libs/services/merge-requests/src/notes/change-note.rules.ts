@@ -4,7 +4,7 @@ import { isWorkInProgress, withoutWorkInProgress } from '../merge-requests/merge
 import type { MergeRequestColumns } from '../merge-requests/merge-requests.store.js';
 
 /** Fields whose changes get system notes. */
-type Told = MergeRequestColumns & {
+type Told = Omit<MergeRequestColumns, 'timeEstimate' | 'timeSpent'> & {
   readonly labelIds: readonly number[];
   readonly assigneeIds: readonly UserId[];
   readonly reviewerIds: readonly UserId[];

@@ -8,6 +8,7 @@ import { RebaseMergeRequestJob } from '../jobs.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import { MergeRequestsStore, type MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { CandidateFacts } from '../mergeability/candidate.facts.js';
+import { mayPushTo } from '../mergeability/mergeability.rules.js';
 import { CannotPushToSource, MergeRequestNotFound, RebaseNotAllowed, RebaseRunning } from '../refusals.js';
 import { RebasesStore } from './rebases.store.js';
 
@@ -44,13 +45,12 @@ export class RebaseMergeRequest {
     const source = await this.access.project({ id: sourceProjectId }, actor);
     if (!source || !may(abilities.pushCode, source, actor))
       throw CannotPushToSource({ reason: 'Cannot push to source branch' });
-    const branch = { targetProjectId: sourceProjectId, targetBranch: sourceBranch };
-    if ((await this.candidateFacts.targetTip(branch)) === null)
+    const branch = { projectId: sourceProjectId, branch: sourceBranch };
+    if ((await this.candidateFacts.tip(branch)) === null)
       throw CannotPushToSource({ reason: 'Source branch does not exist' });
-    const { protected: isProtected, pushLevel, allowForcePush } = await this.candidateFacts.protection(branch);
-    if (!isProtected) return;
-    const mayPush = pushLevel !== null && pushLevel > 0 && source.level >= pushLevel;
-    if (!mayPush) throw CannotPushToSource({ reason: 'Cannot push to source branch' });
-    if (!allowForcePush) throw CannotPushToSource({ reason: 'Source branch is protected from force push' });
+    const protection = await this.candidateFacts.protection(branch);
+    if (!mayPushTo(protection, source.level)) throw CannotPushToSource({ reason: 'Cannot push to source branch' });
+    if (protection.protected && !protection.allowForcePush)
+      throw CannotPushToSource({ reason: 'Source branch is protected from force push' });
   }
 }
