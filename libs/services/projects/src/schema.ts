@@ -31,6 +31,7 @@ import { Discussions1767800100000 } from './migrations/1767800100000-discussions
 import { ActivityEvents1768000000000 } from './migrations/1768000000000-activity-events.js';
 import { CreationLevels1768110000000 } from './migrations/1768110000000-creation-levels.js';
 import { SearchOfMilestones1768120000000 } from './migrations/1768120000000-search-of-milestones.js';
+import { HookSigningTokens1768610000000 } from './migrations/1768610000000-hook-signing-tokens.js';
 import { HooksOfGroups1768000100000 } from './migrations/1768000100000-hooks-of-groups.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 import { Attachments1768300000000 } from './migrations/1768300000000-attachments.js';
@@ -69,6 +70,7 @@ export const schema: ServiceSchema = {
     SearchOfMilestones1768120000000,
     TimeTracking1767800400000,
     HooksOfGroups1768000100000,
+    HookSigningTokens1768610000000,
   ],
   encrypted: [
     {
@@ -76,7 +78,7 @@ export const schema: ServiceSchema = {
       id: 'id',
       columns: [{ column: 'runners_token', lookup: 'runners_token_lookup' }, { column: 'import_url' }],
     },
-    { table: 'hooks', id: 'id', columns: [{ column: 'url' }, { column: 'token' }] },
+    { table: 'hooks', id: 'id', columns: [{ column: 'url' }, { column: 'token' }, { column: 'signing_token' }] },
   ],
   extensions: ['pg_trgm'],
   jobs: true,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
+import type { SealedSecrets } from '../hooks/hook-cipher.js';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
 import { FAILURES_TO_DISABLE, type HookEvent, type Outcome, type ReceiverAnswer } from './delivery.rules.js';
 
@@ -17,7 +18,7 @@ export interface CandidateHook {
 /** The first waiting delivery of a hook, with the hook. */
 export type WaitingDelivery = HookEvent & WaitingColumns;
 
-interface WaitingColumns {
+interface WaitingColumns extends SealedSecrets {
   readonly id: number;
   readonly hookId: number;
   readonly projectId: ProjectId;
@@ -29,8 +30,6 @@ interface WaitingColumns {
   /** 0 or less when it is due. */
   readonly dueSeconds: number;
   readonly hookUuid: string;
-  readonly sealedUrl: string;
-  readonly sealedToken: string | null;
   readonly verifyTls: boolean;
   readonly failures: number;
 }
@@ -73,7 +72,7 @@ const CLAIM = `update hooks set sending_job = $2, sending_until = now() + interv
 const FIRST = `select d.id, d.hook_id as "hookId", coalesce(d.project_id, h.project_id) as "projectId", d.uuid, d.event_uuid as "eventUuid", d.trigger, d.subject,
     d.request_body as body, extract(epoch from now() - d.created_at)::float8 as "ageSeconds",
     extract(epoch from d.due_at - now())::float8 as "dueSeconds", h.uuid as "hookUuid", h.url as "sealedUrl", h.token as "sealedToken",
-    h.verify_tls as "verifyTls", h.failures
+    h.signing_token as "sealedSigningToken", h.verify_tls as "verifyTls", h.failures
   from hook_deliveries d join hooks h on h.id = d.hook_id
   where d.hook_id = $1 and d.state = 'waiting' order by d.id limit 1`;
 const RECORD = `update hook_deliveries set state = $2, attempts = attempts + 1, due_at = now() + $3 * interval '1 second',

@@ -1,4 +1,12 @@
-import { alertStatusOf, headersOf, isWanted, outcomeOf, redacted, triggerOfPush } from './delivery.rules.js';
+import {
+  alertStatusOf,
+  headersOf,
+  isWanted,
+  outcomeOf,
+  redacted,
+  signatureOf,
+  triggerOfPush,
+} from './delivery.rules.js';
 
 describe('isWanted', () => {
   it.each([
@@ -67,5 +75,20 @@ describe('headersOf', () => {
     });
     expect(redacted(secret)).toMatchObject({ 'X-Gitlab-Token': '[REDACTED]', Authorization: '[REDACTED]' });
     expect(redacted(plain)).toEqual(plain);
+  });
+});
+
+describe('signatureOf', () => {
+  // Computed with another implementation of HMAC-SHA256.
+  it('signs the id, the time in seconds and the body', () => {
+    const id = 'b6b2a4b0-0000-4000-8000-000000000001';
+    const sentAt = new Date('2018-03-01T10:00:00.900Z');
+    expect(
+      signatureOf({ id, sentAt, body: '{"object_kind":"push"}' }, 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='),
+    ).toEqual({
+      'webhook-id': id,
+      'webhook-timestamp': '1519898400',
+      'webhook-signature': 'v1,ng95CvU68OxNVN9OVch11wRGZVce+YlxXnVkN66J4Dg=',
+    });
   });
 });

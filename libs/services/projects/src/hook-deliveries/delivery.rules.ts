@@ -1,9 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { matchesWildcard, type EventDataOf } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { MergeRequestFieldChanges } from '@hearth/merge-requests-contracts';
 import type { IssueFieldChanges } from '@hearth/projects-contracts';
 import type { RefUpdatedEvent, ReleaseCard } from '@hearth/repository-contracts';
-import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
+import { signingKeyOf, type BranchFilterStrategy, type Trigger } from '../hooks/hook.rules.js';
 import { branchOf, refOf } from '../repositories/ref.rules.js';
 
 /** Triggers of pushes. */
@@ -192,6 +193,19 @@ export function headersOf(
     ...(hook.token !== null && { 'X-Gitlab-Token': hook.token }),
     ...(credentials !== ':' && { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
   };
+}
+
+/**
+ * Returns the headers with the signature of a delivery, as Standard Webhooks specifies them. @param id the same in each attempt
+ * @param token signing token of the hook
+ */
+export function signatureOf(
+  { id, body, sentAt }: { readonly id: string; readonly body: string; readonly sentAt: Date },
+  token: string,
+): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1_000));
+  const signature = createHmac('sha256', signingKeyOf(token)!).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
 
 /** Returns the same headers for records, without secrets. */

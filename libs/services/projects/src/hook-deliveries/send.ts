@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { OwnAddress } from '@hearth/config';
 import { Database } from '@hearth/data';
 import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
-import { Keyring } from '@hearth/secrets';
-import { hookPlace } from '../hooks/hook.rules.js';
+import { HookCipher } from '../hooks/hook-cipher.js';
 import { Payloads } from '../hook-payloads/payloads.js';
 import { SendDeliveryJob, SendSlowDeliveryJob } from '../jobs.js';
 import { DeliveriesStore, type WaitingDelivery } from './deliveries.store.js';
-import { alertStatusOf, headersOf, outcomeOf, redacted } from './delivery.rules.js';
+import { alertStatusOf, headersOf, outcomeOf, redacted, signatureOf } from './delivery.rules.js';
 import { QueueDeliveries } from './queue.js';
 import { Receiver } from './receiver.js';
 
@@ -25,7 +24,7 @@ export class SendDelivery {
     private readonly payloads: Payloads,
     private readonly receiver: Receiver,
     private readonly queueDeliveries: QueueDeliveries,
-    private readonly keyring: Keyring,
+    private readonly hookCipher: HookCipher,
     private readonly ownAddress: OwnAddress,
   ) {}
 
@@ -55,10 +54,11 @@ export class SendDelivery {
     const { hookId, failures } = delivery;
     const body = delivery.body ?? (await this.payloads.bodyOf(delivery));
     if (body === undefined) return this.drop(delivery, jobId);
-    const url = this.keyring.decrypt(delivery.sealedUrl, hookPlace('url', hookId));
-    const { sealedToken, hookUuid: uuid } = delivery;
-    const token = sealedToken === null ? null : this.keyring.decrypt(sealedToken, hookPlace('token', hookId));
-    const headers = headersOf(delivery, { uuid, token, url }, this.ownAddress.url);
+    const { url, token, signingToken } = this.hookCipher.open(hookId, delivery);
+    const headers = {
+      ...headersOf(delivery, { uuid: delivery.hookUuid, token, url }, this.ownAddress.url),
+      ...(signingToken !== null && signatureOf({ id: delivery.uuid, body, sentAt: new Date() }, signingToken)),
+    };
     const answer = await this.receiver.post({ url, verifyTls: delivery.verifyTls }, headers, body, signal);
     const outcome = outcomeOf(answer, { failures }, delivery.ageSeconds);
     await this.db.tx(async (tx) => {

@@ -3,8 +3,8 @@ import { Audit } from '@hearth/audit';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
-import { Keyring } from '@hearth/secrets';
-import { auditOfHook, hookPlace } from './hook.rules.js';
+import { HookCipher } from './hook-cipher.js';
+import { auditOfHook } from './hook.rules.js';
 import { HooksStore } from './hooks.store.js';
 import { LockHook, type HookAt } from './lock.js';
 
@@ -15,7 +15,7 @@ export class DeleteHook {
     private readonly db: Database,
     private readonly lockHook: LockHook,
     private readonly hooksStore: HooksStore,
-    private readonly keyring: Keyring,
+    private readonly hookCipher: HookCipher,
     private readonly audit: Audit,
   ) {}
 
@@ -23,13 +23,9 @@ export class DeleteHook {
   execute(at: HookAt, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
       const hook = await this.lockHook.within(tx, at, actor);
-      const { id } = hook;
       unlessModified(hook.updatedAt);
-      await this.hooksStore.delete(tx, id);
-      await this.audit.append(
-        tx,
-        auditOfHook('deleted', hook, this.keyring.decrypt(hook.sealedUrl, hookPlace('url', id))),
-      );
+      await this.hooksStore.delete(tx, hook.id);
+      await this.audit.append(tx, auditOfHook('deleted', hook, this.hookCipher.urlOf(hook)));
     });
   }
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
-import { Keyring } from '@hearth/secrets';
 import type { MemberSource } from '../members/membership.rules.js';
 import { RecordNotFound } from '../refusals.js';
-import { hookPlace } from './hook.rules.js';
+import { HookCipher } from './hook-cipher.js';
 import { HooksStore, type HookRecord } from './hooks.store.js';
 import type { HookAt } from './lock.js';
 
@@ -19,7 +18,7 @@ export class HookFacts {
   constructor(
     private readonly db: Database,
     private readonly hooksStore: HooksStore,
-    private readonly keyring: Keyring,
+    private readonly hookCipher: HookCipher,
   ) {}
 
   async page(source: MemberSource, request: PageRequest): Promise<Page<HookFact>> {
@@ -35,6 +34,6 @@ export class HookFacts {
 
   /** Decrypts the URL of a hook. */
   opened({ sealedUrl, ...hook }: HookRecord): HookFact {
-    return { ...hook, url: this.keyring.decrypt(sealedUrl, hookPlace('url', hook.id)) };
+    return { ...hook, url: this.hookCipher.urlOf({ id: hook.id, sealedUrl }) };
   }
 }

@@ -4,6 +4,7 @@ import type { MemberSourceKind } from '../members/membership.rules.js';
 import {
   BRANCH_FILTER_STRATEGIES,
   forEach,
+  signingKeyOf,
   TRIGGERS,
   UNSUPPORTED_GROUP_TRIGGERS,
   UNSUPPORTED_TRIGGERS,
@@ -38,6 +39,12 @@ const fields = {
     .nullable()
     .optional()
     .describe('Secret that is sent as `X-Gitlab-Token`, and never returned; empty: none'),
+  signing_token: v4
+    .text({ most: 255 })
+    .refine((text) => text === '' || signingKeyOf(text) !== undefined, { error: 'is invalid' })
+    .nullable()
+    .optional()
+    .describe('Key that deliveries are signed with: `whsec_` and 32 bytes in base64, never returned; empty: none'),
   ...forEach(TRIGGERS, (name) => v4.optional(v4.boolean()).describe(`Whether the hook is called for ${wordsOf(name)}`)),
   ...forEach(REFUSED_TRIGGERS, () => withFalse),
   push_events_branch_filter: v4
@@ -70,12 +77,14 @@ export type HookParams = ReturnType<typeof hookParams>;
 
 /** Converts the parameters; undefined values stay, and so do triggers that are not named. */
 export function hookChanges(params: z.output<HookParams['update']> | z.output<HookParams['create']>) {
-  const { url, name, description, token, push_events_branch_filter: filter, branch_filter_strategy } = params;
+  const { url, name, description, token, signing_token: signingToken } = params;
+  const { push_events_branch_filter: filter, branch_filter_strategy } = params;
   return {
     url,
     name: name === null ? '' : name,
     description: description === null ? '' : description,
     token: token === '' ? null : token,
+    signingToken: signingToken === '' ? null : signingToken,
     branchFilter: filter === null ? '' : filter,
     branchFilterStrategy: branch_filter_strategy,
     verifyTls: params.enable_ssl_verification,

@@ -1,4 +1,4 @@
-import { isHookUrl, tokenAfter } from './hook.rules.js';
+import { isHookUrl, signingKeyOf, tokenAfter } from './hook.rules.js';
 
 describe('isHookUrl', () => {
   it.each([
@@ -31,5 +31,23 @@ describe('tokenAfter', () => {
     [{ token: null }, null],
   ])('of %j is %s', (changes, token) => {
     expect(tokenAfter(before, changes)).toBe(token);
+  });
+});
+
+describe('signingKeyOf', () => {
+  const key = Buffer.from('0123456789abcdef'.repeat(2));
+
+  it('is the key after the prefix', () => {
+    expect(signingKeyOf(`whsec_${key.toString('base64')}`)).toEqual(key);
+  });
+
+  it.each([
+    ['without the prefix', key.toString('base64')],
+    ['of another length', `whsec_${key.subarray(1).toString('base64')}`],
+    ['in the alphabet of URLs', `whsec_${Buffer.alloc(32, 0xff).toString('base64url')}`],
+    ['without padding', `whsec_${key.toString('base64').replace('=', '')}`],
+    ['nothing', ''],
+  ])('is undefined for a text %s', (_, text) => {
+    expect(signingKeyOf(text)).toBe(undefined);
   });
 });

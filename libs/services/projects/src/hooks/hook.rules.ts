@@ -44,6 +44,8 @@ export interface NewHook extends HookColumns {
   readonly url: string;
   /** Sent with each delivery; null: none. */
   readonly token: string | null;
+  /** Key that deliveries are signed with; null: none. */
+  readonly signingToken: string | null;
 }
 
 /** Changes to apply; `undefined` leaves a field as it is. */
@@ -52,11 +54,6 @@ export type HookChanges = { readonly [Field in keyof NewHook]?: NewHook[Field] |
 /** Lower ports belong to other services, except the two of HTTP. */
 const FIRST_FREE_PORT = 1024;
 const WELL_KNOWN_PORTS = new Set(['', '80', '443']);
-
-/** Location of an encrypted field. */
-export function hookPlace(column: 'url' | 'token', id: number) {
-  return { service: 'projects', table: 'hooks', column, id } as const;
-}
 
 /**
  * Returns true for an http or https URL to which a hook may be delivered. Host names are not resolved here: their addresses are checked by each
@@ -73,6 +70,15 @@ export function isHookUrl(text: string, privateAllowed: boolean): boolean {
   // The parser has normalized every notation of IPv4.
   const isAddress = hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
   return !isAddress || isPublicAddress(hostname.replace(/^\[|\]$/g, ''));
+}
+
+const SIGNING_KEY_BYTES = 32;
+
+/** Returns the key of a signing token, `whsec_` and 32 bytes in base64; undefined for other texts. */
+export function signingKeyOf(token: string): Buffer | undefined {
+  const text = /^whsec_(?<key>[A-Za-z0-9+/]+=*)$/.exec(token)?.groups?.['key'] ?? '';
+  const key = Buffer.from(text, 'base64');
+  return key.length === SIGNING_KEY_BYTES && key.toString('base64') === text ? key : undefined;
 }
 
 /** Returns a trigger in words: `tag push events`. */

@@ -23,6 +23,8 @@ const fields = {
   push_events_branch_filter: z.string().describe('Pattern of the branches; empty: all branches'),
   branch_filter_strategy: z.enum(BRANCH_FILTER_STRATEGIES).describe('How the pattern is read'),
   enable_ssl_verification: z.boolean().describe('Whether the certificate of the receiver is verified'),
+  token_present: z.boolean().describe('Whether deliveries have a secret token'),
+  signing_token_present: z.boolean().describe('Whether deliveries are signed'),
   alert_status: z
     .enum(['executable', 'temporarily_disabled', 'disabled'])
     .describe('Whether the receiver takes deliveries: it has failed several times, or too often'),
@@ -68,6 +70,8 @@ function presentFields(hook: HookFact) {
     push_events_branch_filter: hook.branchFilter,
     branch_filter_strategy: hook.branchFilterStrategy,
     enable_ssl_verification: hook.verifyTls,
+    token_present: hook.hasToken,
+    signing_token_present: hook.hasSigningToken,
     alert_status: alertStatus,
     disabled_until: alertStatus === 'temporarily_disabled' ? (hook.disabledUntil?.toISOString() ?? null) : null,
   };

@@ -64,11 +64,23 @@ function hooksController(kind: MemberSourceKind): Type<object> {
     })
     async create(@Call() call: CallOf<HookParams['create']>): Promise<AnyHookView> {
       const { params, user } = call;
-      const { url, token = null, name = '', description = '', branchFilter = '', ...rest } = hookChanges(params);
+      const {
+        url,
+        token = null,
+        signingToken = null,
+        name = '',
+        description = '',
+        branchFilter = '',
+        ...rest
+      } = hookChanges(params);
       const { branchFilterStrategy = 'wildcard', verifyTls = true } = rest;
       const triggers = triggersAfter(['push_events'], params);
       const columns = { name, description, triggers, branchFilter, branchFilterStrategy, verifyTls };
-      const hook = await this.createHook.execute(memberSourceOf(kind, call), { url, token, ...columns }, user);
+      const hook = await this.createHook.execute(
+        memberSourceOf(kind, call),
+        { url, token, signingToken, ...columns },
+        user,
+      );
       return present(this.hookFacts.opened(hook));
     }
 

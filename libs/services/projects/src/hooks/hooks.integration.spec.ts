@@ -26,6 +26,7 @@ describe('hooks', () => {
   const create = (caller: Principal | null, project: ProjectId, body: object) =>
     app.request(caller, 'POST', path(project), body);
   const URL = 'https://user:pass@ci.example.com/hook';
+  const SIGNING_TOKEN = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
   it('are created with the defaults of the reference', async () => {
     const project = await newProject();
@@ -89,7 +90,25 @@ describe('hooks', () => {
     expect((await row()).token).toBeNull();
   });
 
+  it('keep their signing token encrypted, say only that there is one, and lose it by request alone', async () => {
+    const project = await newProject();
+    const signing = { signing_token: SIGNING_TOKEN };
+    const { body: made } = await create(owner, project, { url: URL, ...signing });
+    expect(made).toMatchObject({ token_present: false, signing_token_present: true });
+    expect(JSON.stringify(made)).not.toContain('whsec_');
+    const [row] = await app.testDatabase.query('select * from hooks where id = $1', [made.id]);
+    expect(JSON.stringify(row)).not.toContain('whsec_');
+    const put = async (body: object) => (await app.request(owner, 'PUT', path(project, `/${made.id}`), body)).body;
+    const other = { url: 'https://other.example.com/' };
+    expect(await put({ ...other, token: 'secret' })).toMatchObject({
+      token_present: true,
+      signing_token_present: true,
+    });
+    expect(await put({ ...other, signing_token: '' })).toMatchObject({ signing_token_present: false });
+  });
+
   it.each([
+    [{ url: URL, signing_token: 'whsec_c2hvcnQ=' }, 400, { error: 'signing_token is invalid' }],
     [{}, 400, { error: 'url is missing' }],
     [{ url: 'nowhere' }, 422, { error: 'Invalid url given' }],
     [{ url: 'http://127.0.0.1:9000/' }, 422, { error: 'Invalid url given' }],

@@ -3,6 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import type { MemberSource, MemberSourceKind } from '../members/membership.rules.js';
+import type { SealedSecrets } from './hook-cipher.js';
 import type { HookColumns } from './hook.rules.js';
 
 /** A hook as it is stored, with its URL encrypted. */
@@ -12,6 +13,8 @@ export interface HookRecord extends HookColumns {
   readonly projectId: ProjectId | null;
   readonly groupId: number | null;
   readonly sealedUrl: string;
+  readonly hasToken: boolean;
+  readonly hasSigningToken: boolean;
   /** Failed attempts since the last success. */
   readonly failures: number;
   /** When the next attempt is made after a failure. */
@@ -20,27 +23,25 @@ export interface HookRecord extends HookColumns {
   readonly updatedAt: Date;
 }
 
-/** The same with its encrypted token, for writes and deliveries. */
-export interface SecretHookRecord extends HookRecord {
-  readonly sealedToken: string | null;
-}
+/** The same with its encrypted tokens, for writes. */
+export type SecretHookRecord = HookRecord & SealedSecrets;
 
 /** The fields of a new or changed hook. */
-export interface SealedHook extends HookColumns {
+export interface SealedHook extends HookColumns, SealedSecrets {
   readonly id: number;
-  readonly sealedUrl: string;
-  readonly sealedToken: string | null;
 }
 
-const RECORD = `id, project_id as "projectId", namespace_id as "groupId", url as "sealedUrl", name, description, triggers, branch_filter as "branchFilter",
+const RECORD = `id, project_id as "projectId", namespace_id as "groupId", url as "sealedUrl", token is not null as "hasToken",
+  signing_token is not null as "hasSigningToken", name, description, triggers, branch_filter as "branchFilter",
   branch_filter_strategy as "branchFilterStrategy", verify_tls as "verifyTls", failures, disabled_until as "disabledUntil", created_at as "createdAt", updated_at as "updatedAt"`;
 const HOLDERS = { project: 'project_id', group: 'namespace_id' } as const satisfies Record<MemberSourceKind, string>;
 const OF = { project: statementsOf('project'), group: statementsOf('group') };
 const NEXT_ID = `select nextval(pg_get_serial_sequence('hooks', 'id')) as id`;
-const INSERT = `insert into hooks (id, project_id, namespace_id, url, token, name, description, triggers, branch_filter, branch_filter_strategy, verify_tls)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${RECORD}`;
-const UPDATE = `update hooks set url = $2, token = $3, name = $4, description = $5, triggers = $6, branch_filter = $7,
-    branch_filter_strategy = $8, verify_tls = $9, failures = 0, disabled_until = null, slow = false, updated_at = now()
+const INSERT = `insert into hooks (id, project_id, namespace_id, url, token, signing_token, name, description, triggers, branch_filter,
+    branch_filter_strategy, verify_tls)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${RECORD}`;
+const UPDATE = `update hooks set url = $2, token = $3, signing_token = $4, name = $5, description = $6, triggers = $7, branch_filter = $8,
+    branch_filter_strategy = $9, verify_tls = $10, failures = 0, disabled_until = null, slow = false, updated_at = now()
   where id = $1 returning ${RECORD}`;
 
 /** Texts of the statements about the hooks of a project or a group. */
@@ -50,7 +51,7 @@ function statementsOf(kind: MemberSourceKind) {
     list: `select ${RECORD} ${at} order by id limit $2 offset $3`,
     count: `select count(*)::int as count from (select ${at} limit $2) counted`,
     one: `select ${RECORD} ${at} and id = $2`,
-    lock: `select ${RECORD}, token as "sealedToken" ${at} and id = $2 for update`,
+    lock: `select ${RECORD}, token as "sealedToken", signing_token as "sealedSigningToken" ${at} and id = $2 for update`,
   };
 }
 
@@ -105,6 +106,10 @@ export class HooksStore {
 }
 
 function valuesOf(hook: SealedHook): unknown[] {
-  const { sealedUrl, sealedToken, name, description, triggers, branchFilter, branchFilterStrategy, verifyTls } = hook;
-  return [sealedUrl, sealedToken, name, description, triggers, branchFilter, branchFilterStrategy, verifyTls];
+  const { sealedUrl, sealedToken, sealedSigningToken, name, description, triggers } = hook;
+  const { branchFilter, branchFilterStrategy, verifyTls } = hook;
+  return [
+    ...[sealedUrl, sealedToken, sealedSigningToken, name, description, triggers],
+    ...[branchFilter, branchFilterStrategy, verifyTls],
+  ];
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { Keyring } from '@hearth/secrets';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { HookUrlInvalid } from '../refusals.js';
-import { auditOfHook, hookPlace, isHookUrl, tokenAfter, type HookChanges, type Trigger } from './hook.rules.js';
+import { HookCipher } from './hook-cipher.js';
+import { auditOfHook, isHookUrl, tokenAfter, type HookChanges, type Trigger } from './hook.rules.js';
 import { HooksStore, type HookRecord } from './hooks.store.js';
 import { LockHook, type HookAt } from './lock.js';
 import { hooksToPrivate } from './private-receivers.js';
@@ -17,7 +17,7 @@ export class UpdateHook {
     private readonly db: Database,
     private readonly lockHook: LockHook,
     private readonly hooksStore: HooksStore,
-    private readonly keyring: Keyring,
+    private readonly hookCipher: HookCipher,
     private readonly queueDeliveries: QueueDeliveries,
     private readonly audit: Audit,
   ) {}
@@ -35,16 +35,14 @@ export class UpdateHook {
     return this.db.tx(async (tx) => {
       const hook = await this.lockHook.within(tx, at, actor);
       const { id } = hook;
-      const before = {
-        url: this.keyring.decrypt(hook.sealedUrl, hookPlace('url', id)),
-        token: hook.sealedToken === null ? null : this.keyring.decrypt(hook.sealedToken, hookPlace('token', id)),
-      };
+      const before = this.hookCipher.open(id, hook);
       const {
         url = before.url,
         name = hook.name,
         description = hook.description,
         verifyTls = hook.verifyTls,
       } = changes;
+      const { signingToken = before.signingToken } = changes;
       const { branchFilter = hook.branchFilter, branchFilterStrategy = hook.branchFilterStrategy } = changes;
       if (!isHookUrl(url, hooksToPrivate())) throw HookUrlInvalid();
       const token = tokenAfter(before, changes);
@@ -58,8 +56,7 @@ export class UpdateHook {
           branchFilterStrategy,
           triggers: triggersOf(hook.triggers),
         },
-        sealedUrl: this.keyring.encrypt(url, hookPlace('url', id)),
-        sealedToken: token === null ? null : this.keyring.encrypt(token, hookPlace('token', id)),
+        ...this.hookCipher.seal(id, { url, token, signingToken }),
       });
       await this.queueDeliveries.retryNow(tx, id);
       await this.audit.append(tx, auditOfHook('updated', after, url));
