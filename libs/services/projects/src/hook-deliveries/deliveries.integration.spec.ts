@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
@@ -12,6 +12,7 @@ import { OnReleaseUpdated } from '../events/on-release-updated.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
+import { DeliveriesStore } from './deliveries.store.js';
 import { SendDelivery } from './send.js';
 
 const TO = 'b'.repeat(40);
@@ -25,7 +26,7 @@ describe('deliveries of hooks', () => {
   let number = 0;
   let server: Server;
   let status = 200;
-  const received: { headers: IncomingMessage['headers']; body: Record<string, unknown> }[] = [];
+  const received: { headers: IncomingMessage['headers']; body: Record<string, unknown>; text: string }[] = [];
   const before = process.env['HEARTH_HOOKS_TO_PRIVATE'];
 
   beforeAll(async () => {
@@ -36,7 +37,7 @@ describe('deliveries of hooks', () => {
       let text = '';
       request.on('data', (chunk: Buffer) => (text += chunk.toString()));
       request.on('end', () => {
-        received.push({ headers: request.headers, body: JSON.parse(text) as Record<string, unknown> });
+        received.push({ headers: request.headers, body: JSON.parse(text) as Record<string, unknown>, text });
         response.writeHead(status, { location: '/elsewhere' }).end('thanks');
       });
     });
@@ -122,6 +123,21 @@ describe('deliveries of hooks', () => {
     expect(JSON.stringify(row)).not.toContain('top secret');
   });
 
+  it('are signed where the hook has a signing token', async () => {
+    const key = Buffer.alloc(32, 7);
+    const { projectId, id } = await hookOf({ signing_token: `whsec_${key.toString('base64')}` });
+    await push(projectId);
+    await send(id);
+    const [{ headers, text }] = received as [(typeof received)[number]];
+    const at = headers['webhook-timestamp'] as string;
+    const messageId = headers['idempotency-key'] as string;
+    const signature = createHmac('sha256', key).update(`${messageId}.${at}.${text}`).digest('base64');
+    expect(headers).toMatchObject({ 'webhook-id': messageId, 'webhook-signature': `v1,${signature}` });
+    expect(Math.abs(Number(at) - Date.now() / 1_000)).toBeLessThan(60);
+    const [row] = await rows(id);
+    expect(row).toMatchObject({ request_headers: { 'webhook-signature': `v1,${signature}` } });
+  });
+
   it('are sent by the jobs of the service, whatever another receiver does', async () => {
     const { projectId, id } = await hookOf();
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -199,6 +215,35 @@ describe('deliveries of hooks', () => {
     await app.get(SendDelivery).execute({ hookId: id }, { id: job, signal: new AbortController().signal });
     expect(received).toHaveLength(1);
     expect(await rows(id)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('reach the receiver at least once, with one UUID for each event, when processes die between sending and record', async () => {
+    const { projectId, id } = await hookOf();
+    const refs = ['refs/heads/first', 'refs/heads/second', 'refs/heads/third'];
+    for (const ref of refs) await push(projectId, { ref });
+    const deliveriesStore = app.get(DeliveriesStore);
+    const isOverdue = async () =>
+      (await app.database.tx((tx) => deliveriesStore.overdue(tx, 1_000))).some((hook) => hook.id === id);
+    for (const _ of refs) {
+      const record = jest.spyOn(deliveriesStore, 'record').mockRejectedValueOnce(new Error('killed'));
+      await expect(send(id)).rejects.toThrow('killed');
+      record.mockRestore();
+      // The dead process still has the lease: nothing is sent, and no job is added, until it has expired.
+      await app.testDatabase.query(
+        `update hook_deliveries set due_at = now() - interval '1 minute' where hook_id = $1`,
+        [id],
+      );
+      await send(id);
+      expect(await isOverdue()).toBe(false);
+      await app.testDatabase.query('update hooks set sending_until = now() where id = $1', [id]);
+      expect(await isOverdue()).toBe(true);
+      await send(id);
+    }
+    expect(received.map(({ body }) => body['ref'])).toEqual(refs.flatMap((ref) => [ref, ref]));
+    const uuids = received.map(({ headers }) => headers['x-gitlab-event-uuid'] as string);
+    expect(uuids).toEqual((await rows(id)).flatMap(({ event_uuid: uuid }) => [uuid, uuid]));
+    expect(new Set(uuids).size).toBe(refs.length);
+    expect((await rows(id)).map(({ state, attempts }) => [state, attempts])).toEqual(refs.map(() => ['delivered', 1]));
   });
 
   it('fail at once where the receiver refuses them, and follow no redirect', async () => {
