@@ -156,6 +156,17 @@ describe('approvals', () => {
       expect(await kinds(project)).toEqual(['approvals.updated']);
     });
 
+    it('keep both of two changes at the same time', async () => {
+      for (let round = 0; round < 5; round++) {
+        const project = scene.newProject();
+        await configure(project, { reset_approvals_on_push: true });
+        const [one, other] = [{ reset_approvals_on_push: false }, { merge_requests_author_approval: true }];
+        await Promise.all([configure(project, one), configure(project, other)]);
+        const { body } = await app.request(master, 'GET', `/projects/${project.card.id}/approvals`);
+        expect(body).toMatchObject({ ...one, ...other });
+      }
+    });
+
     it.each([
       [{ approvals_before_merge: 101 }, 'approvals_before_merge is invalid'],
       [{ require_password_to_approve: true }, 'require_password_to_approve is not supported'],

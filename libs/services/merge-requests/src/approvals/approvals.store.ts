@@ -3,12 +3,18 @@ import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { DEFAULT_SETTINGS, type ApprovalRule, type ApprovalSettings } from './approval.rules.js';
 
+/** Settings to change; `undefined` leaves one as it is. */
+export type SettingChanges = { readonly [K in keyof ApprovalSettings]: ApprovalSettings[K] | undefined };
+
 /** Most approvals in one record. */
 const MOST_LISTED = 100;
 
 const SETTINGS = `select reset_on_push as "resetOnPush", author_approval as "authorApproval" from approval_settings where project_id = $1`;
-const SAVE_SETTINGS = `insert into approval_settings (project_id, reset_on_push, author_approval) values ($1, $2, $3)
-  on conflict (project_id) do update set reset_on_push = excluded.reset_on_push, author_approval = excluded.author_approval`;
+const CHANGE_SETTINGS = `insert into approval_settings as settings (project_id, reset_on_push, author_approval)
+  values ($1, coalesce($2::boolean, ${DEFAULT_SETTINGS.resetOnPush}), coalesce($3::boolean, ${DEFAULT_SETTINGS.authorApproval}))
+  on conflict (project_id) do update set reset_on_push = coalesce($2::boolean, settings.reset_on_push),
+    author_approval = coalesce($3::boolean, settings.author_approval)
+  returning reset_on_push as "resetOnPush", author_approval as "authorApproval"`;
 
 const RULE_COLUMNS = 'id, name, approvals_required as "approvalsRequired", updated_at as "updatedAt"';
 const RULE = `select ${RULE_COLUMNS} from approval_rules where project_id = $1`;
@@ -40,8 +46,11 @@ export class ApprovalsStore {
     return row ?? DEFAULT_SETTINGS;
   }
 
-  async saveSettings(tx: Tx, projectId: ProjectId, settings: ApprovalSettings): Promise<void> {
-    await tx.prepared(SAVE_SETTINGS, [projectId, settings.resetOnPush, settings.authorApproval]);
+  /** Changes the settings that are given, and returns all of them. Changes of the same project at the same time keep each other's. */
+  async changeSettings(tx: Tx, projectId: ProjectId, changes: SettingChanges): Promise<ApprovalSettings> {
+    const values = [projectId, changes.resetOnPush ?? null, changes.authorApproval ?? null];
+    const [settings] = await tx.prepared<ApprovalSettings & Row>(CHANGE_SETTINGS, values);
+    return settings!;
   }
 
   async rule(db: Db, projectId: ProjectId): Promise<ApprovalRule | undefined> {

@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { DEFAULT_RULE_NAME, type ApprovalSettings } from './approval.rules.js';
-import { ApprovalsStore } from './approvals.store.js';
+import { DEFAULT_RULE_NAME } from './approval.rules.js';
+import { ApprovalsStore, type SettingChanges } from './approvals.store.js';
 
 /** Changes to apply; `undefined` leaves a field as it is. */
-export interface ConfigurationChanges {
+export interface ConfigurationChanges extends SettingChanges {
   readonly approvalsRequired: number | undefined;
-  readonly resetOnPush: boolean | undefined;
-  readonly authorApproval: boolean | undefined;
 }
 
 /** Changes the settings of a project for approvals, and the number that it requires. */
@@ -23,12 +21,7 @@ export class UpdateApprovalConfiguration {
 
   execute(projectId: ProjectId, { approvalsRequired, ...changes }: ConfigurationChanges): Promise<void> {
     return this.db.tx(async (tx) => {
-      const before = await this.approvalsStore.settings(tx, projectId);
-      const settings: ApprovalSettings = {
-        resetOnPush: changes.resetOnPush ?? before.resetOnPush,
-        authorApproval: changes.authorApproval ?? before.authorApproval,
-      };
-      await this.approvalsStore.saveSettings(tx, projectId, settings);
+      const settings = await this.approvalsStore.changeSettings(tx, projectId, changes);
       if (approvalsRequired !== undefined)
         await this.approvalsStore.require(tx, projectId, DEFAULT_RULE_NAME, approvalsRequired);
       await this.audit.append(tx, {
