@@ -5,6 +5,9 @@ import pg from 'pg';
 import type { Benchmark } from './benchmark.js';
 import type { Hearth } from './hearth.js';
 
+/** Time for a push of hundreds of megabytes while the machine has other work. */
+const LONG_MS = 10 * 60_000;
+
 /** A project with a repository, and a client that pushes to it. */
 export interface PushedProject {
   readonly id: number;
@@ -66,5 +69,5 @@ export async function commit({ git }: PushedProject): Promise<void> {
 
 /** Pushes the client's branch. */
 export async function push({ git }: PushedProject): Promise<void> {
-  await git.run(['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+  await git.run(['push', '--quiet', 'origin', 'HEAD:refs/heads/main'], { timeoutMs: LONG_MS });
 }
