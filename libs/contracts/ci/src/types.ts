@@ -7,6 +7,7 @@ export const PIPELINE_STATUSES = [
   'pending',
   'running',
   'manual',
+  'scheduled',
   'success',
   'failed',
   'canceled',

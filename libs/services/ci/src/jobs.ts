@@ -57,5 +57,11 @@ export const RunScheduleJob = defineJob({
   data: z.object({ projectId: ProjectId, scheduleId: z.int(), dueAt: z.iso.datetime() }),
 });
 
+/** Starts the delayed jobs of a pipeline whose time has come. */
+export const StartDelayedJobsJob = defineJob({
+  name: 'start-delayed-jobs',
+  data: z.object({ projectId: ProjectId, pipelineId: z.int() }),
+});
+
 /** Deletes artifacts that have expired, and those whose job was deleted. */
 export const SweepArtifactsJob = defineJob({ name: 'sweep-artifacts', data: z.object({}), schedule: '*/10 * * * *' });

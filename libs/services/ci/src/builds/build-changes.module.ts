@@ -14,6 +14,7 @@ import { HoldBuild } from './hold.js';
 import { PlayJob } from './play.js';
 import { RerunJob } from './rerun.js';
 import { RetryJob } from './retry.js';
+import { StartDelayedJobs } from './start-delayed.js';
 
 @Module({
   imports: [CiCoreModule, CiStoresModule, AdvanceModule, ArtifactStorageModule, CoverageModule],
@@ -27,6 +28,7 @@ import { RetryJob } from './retry.js';
     PlayJob,
     FinishJob,
     FailStuckJobs,
+    StartDelayedJobs,
     ReportedVariablesFacts,
   ],
   exports: [BuildFacts, BuildAccessFacts, HoldBuild, CancelJob, RetryJob, RerunJob, PlayJob, FinishJob, FailStuckJobs],

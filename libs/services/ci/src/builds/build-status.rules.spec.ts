@@ -1,19 +1,30 @@
 import { PIPELINE_STATUSES, type PipelineStatus } from '@hearth/ci-contracts';
 import { BUILD_TRANSITIONS, failureReason, isRetryable, type BuildEvent } from './build-status.rules.js';
 
-const STATES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;
+const STATES = [
+  'created',
+  'pending',
+  'running',
+  'manual',
+  'success',
+  'failed',
+  'canceled',
+  'skipped',
+  'scheduled',
+] as const;
 
 /** New state of a job by event and present state; a dot means no change. */
 const TABLE: Readonly<Record<BuildEvent, string>> = {
-  //          created  pending  running  manual   success  failed   canceled skipped
-  enqueue: '  pending  .        .        pending  .        .        .        pending',
-  actionize: 'manual   .        .        .        .        .        .        .',
-  run: '      .        running  .        .        .        .        .        .',
-  skip: '     skipped  skipped  .        .        .        .        .        .',
-  drop: '     failed   failed   failed   .        .        .        .        .',
-  success: '  success  success  success  .        .        .        .        .',
-  cancel: '   canceled canceled canceled canceled .        .        .        .',
-  process: '  .        .        .        created  .        .        .        created',
+  //          created  pending  running  manual   success  failed   canceled skipped  scheduled
+  enqueue: '  pending  .        .        pending  .        .        .        pending  pending',
+  actionize: 'manual   .        .        .        .        .        .        .        .',
+  schedule: 'scheduled .       .        .        .        .        .        .        .',
+  run: '      .        running  .        .        .        .        .        .        .',
+  skip: '     skipped  skipped  .        .        .        .        .        .        .',
+  drop: '     failed   failed   failed   .        .        .        .        .        .',
+  success: '  success  success  success  .        .        .        .        .        .',
+  cancel: '   canceled canceled canceled canceled .        .        .        .        canceled',
+  process: '  .        .        .        created  .        .        .        created  .',
 };
 
 describe('a job', () => {

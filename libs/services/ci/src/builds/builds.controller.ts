@@ -88,7 +88,7 @@ export class BuildsController {
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/play', {
-    summary: 'Start a manual job',
+    summary: 'Start a manual or delayed job',
     can: abilities.updateBuild,
     status: 200,
     params: PlayJobParams,

@@ -6,7 +6,17 @@ import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from './build-status.rules.js';
 import { BuildsStore } from './builds.store.js';
 
-const STATUSES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;
+const STATUSES = [
+  'created',
+  'pending',
+  'running',
+  'manual',
+  'success',
+  'failed',
+  'canceled',
+  'skipped',
+  'scheduled',
+] as const;
 
 describe('jobs in their pipeline', () => {
   const app = CiApp.inBlock();

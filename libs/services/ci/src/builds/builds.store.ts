@@ -69,6 +69,8 @@ export interface BuildOptions {
   readonly interruptible?: true;
   /** Exit codes with which it is allowed to fail. */
   readonly allowedExitCodes?: readonly number[];
+  /** Delay after which a `delayed` job starts. */
+  readonly startInSeconds?: number;
   /** Variables of the configuration for all jobs that it has; absent: all. */
   readonly inheritVariables?: boolean | readonly string[];
   /** Environment that it deploys to. */
@@ -208,6 +210,8 @@ const STAGED = `
 const MOVE = `
   update jobs set status = $2, updated_at = now(),
     queued_at = case when $2 = 'pending' then now() when $2 = 'created' then null else queued_at end,
+    scheduled_at = case when $2 = 'scheduled' then now() + make_interval(secs => (options -> 'startInSeconds')::int)
+      when $2 <> 'created' then scheduled_at end,
     started_at = case when $2 = 'running' then now() when $2 in ('created', 'pending') then null else started_at end,
     finished_at = case when $2 in ('success', 'failed', 'canceled') then now() end,
     failure_reason = case when $2 = 'failed' then $4 end,
@@ -266,6 +270,25 @@ export class BuildsStore {
   /** Returns the jobs and statuses of a pipeline that have not ended. */
   async cancelable(tx: Tx, pipelineId: number): Promise<number[]> {
     const rows = await tx.prepared<{ id: number }>(CANCELABLE, [pipelineId, BUILD_TRANSITIONS.cancel.from]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Returns the different delays of jobs, in seconds. */
+  async delays(tx: Tx, ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await tx.prepared<{ seconds: number }>(
+      `select distinct (options -> 'startInSeconds')::int as seconds from jobs where id = any ($1::bigint[]) order by seconds`,
+      [ids],
+    );
+    return rows.map(({ seconds }) => seconds);
+  }
+
+  /** Returns the delayed jobs of a pipeline whose time has come. */
+  async dueDelayed(tx: Tx, pipelineId: number): Promise<number[]> {
+    const rows = await tx.prepared<{ id: number }>(
+      `select id from jobs where pipeline_id = $1 and status = 'scheduled' and scheduled_at <= now() order by id`,
+      [pipelineId],
+    );
     return rows.map(({ id }) => id);
   }
 

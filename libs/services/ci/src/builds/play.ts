@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { ProjectId } from '@hearth/contract-kit';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { JobUnplayable } from '../refusals.js';
 import { isRetryable } from './build-status.rules.js';
 import { BuildsStore, type Rerun } from './builds.store.js';
-import { dependentsOf } from './stages.rules.js';
+import { dependentsOf, isPlayable } from './stages.rules.js';
 import { RerunJob } from './rerun.js';
 
-/** Starts a manual job, including a skipped one; jobs that were skipped because they need it wait for it. A job that has ended runs again. */
+/** States of a job that has not begun which users may start. */
+const WAITING: readonly PipelineStatus[] = ['manual', 'scheduled', 'skipped'];
+
+/** Starts a manual or delayed job, including a skipped one; jobs that were skipped because they need it wait for it. A job that has ended runs again. */
 @Injectable()
 export class PlayJob {
   constructor(
@@ -22,9 +26,9 @@ export class PlayJob {
    */
   execute(projectId: ProjectId, id: number, by: Rerun): Promise<number> {
     return this.advancePipeline.by(projectId, id, async (tx, build) => {
-      if (build.when !== 'manual') throw JobUnplayable();
+      if (!isPlayable(build.when)) throw JobUnplayable();
       if (isRetryable(build.status)) return this.rerunJob.within(tx, build, by);
-      if (build.status !== 'manual' && build.status !== 'skipped') throw JobUnplayable();
+      if (!WAITING.includes(build.status)) throw JobUnplayable();
       await this.buildsStore.setUser(tx, id, by.userId);
       const dependents = dependentsOf(await this.buildsStore.staged(tx, build.pipelineId), build.name);
       const skipped = dependents.filter(({ status }) => status === 'skipped');

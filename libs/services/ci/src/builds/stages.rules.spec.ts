@@ -18,13 +18,24 @@ function staged(...jobs: string[]): StagedBuild[] {
 const due = (...jobs: string[]) => dueEvents(staged(...jobs)).map(({ id, event }) => `${id} ${event}`);
 
 describe('a job after earlier stages', () => {
-  const STATES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;
+  const STATES = [
+    'created',
+    'pending',
+    'running',
+    'manual',
+    'success',
+    'failed',
+    'canceled',
+    'skipped',
+    'scheduled',
+  ] as const;
   it.each<[When, string]>([
-    //               created pending running manual success   failed  canceled skipped
-    ['on_success', ' .       .       .       .      enqueue   skip    skip     enqueue'],
-    ['on_failure', ' .       .       .       .      skip      enqueue skip     skip'],
-    ['always', '     .       .       .       .      enqueue   enqueue skip     enqueue'],
-    ['manual', '     .       .       .       .      actionize skip    skip     actionize'],
+    //               created pending running manual success   failed  canceled skipped  scheduled
+    ['on_success', ' .       .       .       .      enqueue   skip    skip     enqueue  .'],
+    ['on_failure', ' .       .       .       .      skip      enqueue skip     skip     .'],
+    ['always', '     .       .       .       .      enqueue   enqueue skip     enqueue  .'],
+    ['manual', '     .       .       .       .      actionize skip    skip     actionize .'],
+    ['delayed', '    .       .       .       .      schedule  skip    skip     schedule .'],
   ])('that is to run %s', (when, row) => {
     // The earlier stage itself waits for one that has not ended.
     const event = (earlier: PipelineStatus) => due('0:running', `1:${earlier}`, `2:created:${when}`);
@@ -58,6 +69,7 @@ describe('the jobs that are due', () => {
     ['a manual job waits for a user', ['0:created:manual', '0:created'], ['1 actionize', '2 enqueue']],
     ['a blocking manual job holds the later stages', ['0:manual:manual', '1:created'], []],
     ['another manual job does not', ['0:manual:manual?', '1:created'], ['2 enqueue']],
+    ['a delayed job holds the later stages', ['0:created:delayed', '0:scheduled:delayed', '1:created'], ['1 schedule']],
     [
       'what runs on failure is skipped in the first stage',
       ['0:created:on_failure', '1:created'],

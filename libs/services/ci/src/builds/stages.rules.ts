@@ -3,8 +3,13 @@ import { isFinal, pipelineStatus } from '../pipelines/pipeline-status.rules.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from './build-status.rules.js';
 
 /** Result of the earlier jobs that a job runs after. */
-export const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
+export const WHENS = ['on_success', 'on_failure', 'always', 'manual', 'delayed'] as const;
 export type When = (typeof WHENS)[number];
+
+/** Returns whether users may start a job: those that wait for a user or for a time. */
+export function isPlayable(when: When): boolean {
+  return when === 'manual' || when === 'delayed';
+}
 
 /** A job with the jobs that it waits for: those of earlier stages, or those that it needs. */
 export interface StagedBuild {
@@ -23,6 +28,7 @@ const RUNS_AFTER: Readonly<Record<When, readonly PipelineStatus[]>> = {
   on_failure: ['failed'],
   always: ['success', 'failed', 'skipped'],
   manual: ['success', 'skipped'],
+  delayed: ['success', 'skipped'],
 };
 
 interface DueEvent {
@@ -101,12 +107,14 @@ class Graph {
   }
 }
 
+const EVENTS: Readonly<Partial<Record<When, BuildEvent>>> = { manual: 'actionize', delayed: 'schedule' };
+
 /** A job with needs does not run on success of a job that was skipped. */
 function eventOf({ when, needs }: StagedBuild, result: PipelineStatus): BuildEvent {
-  const waitsForSuccess = when === 'on_success' || when === 'manual';
+  const waitsForSuccess = when === 'on_success' || isPlayable(when);
   if (needs && waitsForSuccess && result === 'skipped') return 'skip';
   if (!RUNS_AFTER[when].includes(result)) return 'skip';
-  return when === 'manual' ? 'actionize' : 'enqueue';
+  return EVENTS[when] ?? 'enqueue';
 }
 
 /** Returns the jobs that need a job, or that need one of these. */

@@ -176,7 +176,7 @@ rspec:
     ['retry: 0.5', 'jobs:rspec retry must be an integer'],
     ['retry: 3', 'jobs:rspec retry must be less than or equal to 2'],
     ['retry: -1', 'jobs:rspec retry must be greater than or equal to 0'],
-    ['when: never', 'jobs:rspec when should be on_success, on_failure, always or manual'],
+    ['when: never', 'jobs:rspec when should be on_success, on_failure, always, manual or delayed'],
     ['dependencies: a', 'jobs:rspec dependencies should be an array of strings'],
     ['dependencies: [a]', 'rspec job: undefined dependency: a'],
     ['dependencies: [other]', 'rspec job: dependency other is not defined in prior stages'],

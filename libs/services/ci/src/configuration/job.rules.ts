@@ -1,6 +1,7 @@
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
 import type { ConfiguredCache } from './entries/cache.rules.js';
 import type { BuildArtifacts, BuildImage } from '../builds/builds.store.js';
+import { WHENS, type When } from '../builds/stages.rules.js';
 import {
   boolean,
   checkKeys,
@@ -19,17 +20,17 @@ import { commandsIn, coverageIn, environmentIn, variablesIn, type ConfiguredEnvi
 import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
 import { needsIn, type Need } from './needs.rules.js';
 import { parallelIn } from './parallel.rules.js';
+import { startInOf } from './entries/start-in.rules.js';
 import { exitCodesIn, type RetryOn } from './entries/retry.rules.js';
 import { policyIn, type Policy } from './conditions/policy.rules.js';
 import type { Patterns } from './regexp.rules.js';
 
-const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
 /** GitLab's default. */
 const TIMEOUT_SECONDS = 3_600;
 const KEYS = [
   ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
-  ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible'],
+  ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible', 'start_in'],
 ];
 /** The same limit as for the name of a commit status. */
 const LONGEST_NAME = 255;
@@ -48,6 +49,8 @@ export interface ConfiguredOptions {
   readonly interruptible?: true;
   /** Exit codes with which it is allowed to fail. */
   readonly allowedExitCodes?: readonly number[];
+  /** Delay after which a `delayed` job starts. */
+  readonly startInSeconds?: number;
   /** Variables of the configuration that it has; absent: all. */
   readonly inheritVariables?: Inherited;
 }
@@ -56,7 +59,7 @@ export interface ConfiguredOptions {
 export interface ConfiguredJob {
   readonly name: string;
   readonly stage: string;
-  readonly when: (typeof WHENS)[number];
+  readonly when: When;
   readonly allowFailure: boolean;
   readonly tags: readonly string[];
   readonly only: Policy | undefined;
@@ -109,7 +112,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
   const needs = needsIn(...entry('needs'));
   const environment = environmentIn(...entry('environment')) ?? null;
   const coverageRegex = coverageIn(...entry('coverage'), patterns) ?? null;
-  const { dependencies, allowedExitCodes, ...rest } = settings;
+  const { dependencies, allowedExitCodes, startInSeconds, ...rest } = settings;
   return {
     ...{
       name,
@@ -135,6 +138,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
       ...given('retryOn', retry?.on),
       ...given('interruptible', interruptible ? (true as const) : undefined),
       ...given('allowedExitCodes', allowedExitCodes),
+      ...given('startInSeconds', startInSeconds),
       ...given('inheritVariables', inherit.variables === true ? undefined : inherit.variables),
     },
   };
@@ -169,12 +173,15 @@ function settingsIn(place: string, name: string, value: Fields) {
   if (isBlank(name)) throw invalid(place, "name can't be blank");
   checkName(name);
   const { allowFailure, exitCodes: allowedExitCodes } = allowFailureIn(place, field(value, 'allow_failure'));
-  const failure = 'when should be on_success, on_failure, always or manual';
+  const failure = 'when should be on_success, on_failure, always, manual or delayed';
   const when = oneOf(place, field(value, 'when'), WHENS, failure) ?? 'on_success';
+  const hasRules = isGiven(field(value, 'rules'));
+  const delay = { isDelayed: when === 'delayed', isAbsent: hasRules };
+  const startInSeconds = startInOf(place, field(value, 'start_in'), delay);
   const dependencies = texts(`${place} dependencies`, field(value, 'dependencies'));
   // A manual job that is never started would block the later stages; with rules, these decide.
-  const isOptional = when === 'manual' && !isGiven(field(value, 'rules'));
-  return { allowFailure: allowFailure ?? isOptional, when, dependencies, allowedExitCodes };
+  const isOptional = when === 'manual' && !hasRules;
+  return { allowFailure: allowFailure ?? isOptional, when, dependencies, allowedExitCodes, startInSeconds };
 }
 
 function checkName(name: string): void {

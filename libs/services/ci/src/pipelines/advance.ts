@@ -7,12 +7,14 @@ import {
   type PipelineStatus,
 } from '@hearth/ci-contracts';
 import { Database, type Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { BuildsFinder, type Build } from '../builds/builds.finder.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from '../builds/build-status.rules.js';
 import { dueEvents } from '../builds/stages.rules.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
+import { StartDelayedJobsJob } from '../jobs.js';
 import { JobNotFound } from '../refusals.js';
 import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
@@ -27,6 +29,7 @@ export class AdvancePipeline {
     private readonly buildsStore: BuildsStore,
     private readonly deploymentsStore: DeploymentsStore,
     private readonly outbox: Outbox,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
@@ -54,7 +57,7 @@ export class AdvancePipeline {
     const { id, projectId } = pipeline;
     for (const deploymentId of await this.deploymentsStore.record(tx, projectId, id))
       await this.outbox.append(tx, DeploymentCreatedEvent, { projectId, deploymentId });
-    await this.beginStages(tx, id);
+    await this.beginStages(tx, pipeline);
     const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, id));
     if (status !== pipeline.status) await this.move(tx, pipeline, status);
     return status;
@@ -68,11 +71,14 @@ export class AdvancePipeline {
       await this.outbox.append(tx, PipelineFinishedEvent, { projectId, pipelineId, ref, sha, status });
   }
 
-  private async beginStages(tx: Tx, pipelineId: number): Promise<void> {
+  private async beginStages(tx: Tx, { id: pipelineId, projectId }: Pipeline): Promise<void> {
     const due = dueEvents(await this.buildsStore.staged(tx, pipelineId));
     for (const event of Object.keys(BUILD_TRANSITIONS) as BuildEvent[]) {
       const ids = due.filter((each) => each.event === event).map(({ id }) => id);
       await this.buildsStore.move(tx, ids, event);
+      if (event !== 'schedule') continue;
+      for (const startAfterSeconds of await this.buildsStore.delays(tx, ids))
+        await this.jobs.add(tx, StartDelayedJobsJob, { projectId, pipelineId }, { startAfterSeconds });
     }
   }
 }

@@ -37,36 +37,49 @@ describe('pipelineStatus', () => {
     [8, 'failed pending created', 'running'],
     [8, 'manual running', 'running'],
     [9, 'success manual created', 'manual'],
-    [10, 'success created', 'running'],
-    [10, 'failed created', 'running'],
-    [11, 'failed', 'failed'],
-    [11, 'success failed canceled skipped', 'failed'],
+    [10, 'success scheduled created', 'scheduled'],
+    [10, 'manual scheduled', 'manual'],
+    [11, 'success created', 'running'],
+    [11, 'failed created', 'running'],
+    [12, 'failed', 'failed'],
+    [12, 'success failed canceled skipped', 'failed'],
   ])('rule %i: %s is %s', (_, jobs, expected) => {
     expect(status(jobs)).toBe(expected);
   });
 
   // Status of two jobs: one of the row, one of the column.
-  const STATES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;
+  const STATES = [
+    'created',
+    'pending',
+    'running',
+    'manual',
+    'success',
+    'failed',
+    'canceled',
+    'skipped',
+    'scheduled',
+  ] as const;
   it.each<[PipelineStatus, string]>([
-    //           created pending running manual  success failed   canceled skipped
-    ['created', ' created pending running manual  running running  running  pending'],
-    ['pending', ' pending pending running running running running  running  pending'],
-    ['running', ' running running running running running running  running  running'],
-    ['manual', '  manual  running running manual  manual  manual   manual   manual'],
-    ['success', ' running running running manual  success failed   canceled success'],
-    ['failed', '  running running running manual  failed  failed   failed   failed'],
-    ['canceled', 'running running running manual  canceled failed  canceled canceled'],
-    ['skipped', ' pending pending running manual  success failed   canceled skipped'],
+    //           created pending running manual  success failed   canceled skipped scheduled
+    ['created', ' created pending running manual  running running  running  pending scheduled'],
+    ['pending', ' pending pending running running running running  running  pending running'],
+    ['running', ' running running running running running running  running  running running'],
+    ['manual', '  manual  running running manual  manual  manual   manual   manual manual'],
+    ['success', ' running running running manual  success failed   canceled success scheduled'],
+    ['failed', '  running running running manual  failed  failed   failed   failed scheduled'],
+    ['canceled', 'running running running manual  canceled failed  canceled canceled scheduled'],
+    ['skipped', ' pending pending running manual  success failed   canceled skipped scheduled'],
+    ['scheduled', 'scheduled running running manual scheduled scheduled scheduled scheduled scheduled'],
   ])('of a %s job and one of each state', (first, row) => {
     expect(STATES.map((second) => status(`${first} ${second}`))).toEqual(row.trim().split(/ +/));
   });
 
   it.each<[string, string]>([
-    ['failed?', 'created pending running manual success failed canceled success'],
-    ['canceled?', 'created pending running manual success failed canceled success'],
-    ['manual?', 'created pending running manual success failed canceled skipped'],
-    ['success?', 'running running running manual success failed canceled success'],
-    ['created?', 'created pending running manual running running running pending'],
+    ['failed?', 'created pending running manual success failed canceled success scheduled'],
+    ['canceled?', 'created pending running manual success failed canceled success scheduled'],
+    ['manual?', 'created pending running manual success failed canceled skipped scheduled'],
+    ['success?', 'running running running manual success failed canceled success scheduled'],
+    ['created?', 'created pending running manual running running running pending scheduled'],
   ])('of a job that may fail (%s) and one of each state', (first, row) => {
     expect(STATES.map((second) => status(`${first} ${second}`))).toEqual(row.split(' '));
   });

@@ -44,5 +44,6 @@ export function pipelineStatus(jobs: readonly JobCount[]): PipelineStatus {
   if (all('created', 'skipped', 'pending')) return 'pending';
   if (any('running', 'pending')) return 'running';
   if (any('manual')) return 'manual';
+  if (any('scheduled')) return 'scheduled';
   return any('created') ? 'running' : 'failed';
 }

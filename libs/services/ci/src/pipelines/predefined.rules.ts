@@ -95,7 +95,7 @@ export function repositoryUrl({ fullPath }: PipelineContext['project'], { baseUr
 
 function jobVariables({ project, pipeline, job, run }: JobContext): BuildVariable[] {
   const { ref, tag, sha, beforeSha } = pipeline;
-  const isManual = job.when === 'manual';
+  const isManual = job.when === 'manual' || job.when === 'delayed';
   const isTriggered = pipeline.source === 'trigger';
   return [
     ...listed({

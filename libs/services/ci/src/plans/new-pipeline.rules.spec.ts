@@ -218,12 +218,19 @@ describe('the rules of a job', () => {
     else expect(found).toBeUndefined();
   });
 
+  it('may delay it', () => {
+    const [build] = plan(job('{if: $A, when: delayed, start_in: 2 hours}'), {}, { A: '1' });
+    expect([build!.when, build!.options.startInSeconds]).toEqual(['delayed', 7_200]);
+  });
+
   it.each<[string, string]>([
     ['rules: a', 'jobs:a:rules config should be a array'],
     ['rules: [a]', 'jobs:a:rules:rule config should be a hash'],
     ['rules: [{only: a}]', 'jobs:a:rules:rule config contains unknown keys: only'],
     ['rules: [{if: "$A =="}]', 'jobs:a:rules:rule if invalid expression syntax'],
-    ['rules: [{when: delayed}]', 'jobs:a:rules:rule when unknown value: delayed'],
+    ['rules: [{when: later}]', 'jobs:a:rules:rule when unknown value: later'],
+    ['rules: [{when: delayed}]', 'jobs:a:rules:rule start in should be a duration'],
+    ['rules: [{start_in: 1 day}]', 'jobs:a:rules:rule start in must be blank'],
     ['rules: [{changes: a}]', 'jobs:a:rules:rule:changes config should be an array of strings'],
     ['rules: [{changes: {compare_to: a}}]', "jobs:a:rules:rule:changes config can't be blank"],
     ['rules: [{exists: {project: a}}]', 'jobs:a:rules:rule:exists config contains unknown keys: project'],

@@ -143,7 +143,12 @@ function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: P
   const needs = match.needs ?? configured.needs;
   const planned = { ...job, needs, when, allowFailure: match.allowFailure ?? job.allowFailure, variables };
   const { caches, ...rest } = job.options;
-  const options = { ...rest, ...(caches && { caches: withFileKeys(caches, planning.conditions.facts) }) };
+  const { startInSeconds } = match;
+  const options = {
+    ...rest,
+    ...(startInSeconds !== undefined && { startInSeconds }),
+    ...(caches && { caches: withFileKeys(caches, planning.conditions.facts) }),
+  };
   const deploys = environment && plannedEnvironment(environment, planning, planned);
   const isProtected = planning.event.protected;
   return {

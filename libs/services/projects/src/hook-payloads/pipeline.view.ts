@@ -4,7 +4,7 @@ import { NO_OBJECT, presentPayloadCommit, presentPayloadProject } from './push.v
 import { presentPayloadUser } from './record.view.js';
 
 const FINISHED: readonly PipelineStatus[] = ['success', 'failed', 'canceled', 'skipped'];
-const NOT_STARTED: readonly PipelineStatus[] = ['created', 'pending', 'manual'];
+const NOT_STARTED: readonly PipelineStatus[] = ['created', 'pending', 'manual', 'scheduled'];
 
 /** Presents a new status of a pipeline as receivers get it. */
 export function presentPipelineEvent({ subject, pipeline, project, commit, named }: PipelineFacts) {
@@ -49,7 +49,7 @@ function presentBuild(job: JobDetails, named: PipelineFacts['named']) {
     queued_duration: job.queuedDuration,
     failure_reason: job.failureReason,
     when: job.when,
-    manual: job.when === 'manual',
+    manual: job.when === 'manual' || job.when === 'delayed',
     allow_failure: job.allowFailure,
     user: presentPayloadUser(job.userId, named),
     runner: presentRunner(job),

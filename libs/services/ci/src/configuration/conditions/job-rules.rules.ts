@@ -1,3 +1,5 @@
+import { WHENS } from '../../builds/stages.rules.js';
+import { startInOf } from '../entries/start-in.rules.js';
 import { boolean, field } from '../checks.rules.js';
 import { needsIn, type Need } from '../needs.rules.js';
 import type { Patterns } from '../regexp.rules.js';
@@ -7,23 +9,27 @@ import { rulesIn, type Rule, type RuleForm, type RuleResult } from './rules.rule
 export interface JobRuleResult extends RuleResult<JobRuleWhen> {
   readonly allowFailure?: boolean;
   readonly needs?: readonly Need[];
+  /** Delay of a `delayed` job. */
+  readonly startInSeconds?: number;
 }
 
 export type JobRule = Rule<JobRuleResult>;
 
-const WHENS = ['on_success', 'on_failure', 'always', 'never', 'manual'] as const;
-type JobRuleWhen = (typeof WHENS)[number];
+const RULE_WHENS = [...WHENS, 'never'] as const;
+type JobRuleWhen = (typeof RULE_WHENS)[number];
 
 /** Reads the `rules` of a job. @param place of the job @throws ConfigurationInvalid */
 export function jobRulesIn(place: string, value: unknown, patterns: Patterns): readonly JobRule[] | undefined {
   const form: RuleForm<JobRuleWhen, JobRuleResult> = {
     place: `${place}:rules:rule`,
-    whens: WHENS,
-    keys: ['allow_failure', 'needs'],
+    whens: RULE_WHENS,
+    keys: ['allow_failure', 'needs', 'start_in'],
     result: (at, rule, common) => {
       const allowFailure = boolean(`${at} allow failure`, field(rule, 'allow_failure'));
       const needs = needsIn(`${at}:needs`, field(rule, 'needs'));
-      return { ...common, ...(allowFailure !== null && { allowFailure }), ...(needs && { needs }) };
+      const startInSeconds = startInOf(at, field(rule, 'start_in'), { isDelayed: common.when === 'delayed' });
+      const given = { ...(needs && { needs }), ...(startInSeconds !== undefined && { startInSeconds }) };
+      return { ...common, ...(allowFailure !== null && { allowFailure }), ...given };
     },
   };
   return rulesIn(`${place}:rules`, value, form, patterns);

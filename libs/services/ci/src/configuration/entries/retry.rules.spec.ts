@@ -5,7 +5,7 @@ const job = (settings: string) => {
   return read.error ?? (read as Extract<typeof read, { error: null }>).configuration.jobs[0]!;
 };
 
-describe('retry, timeout and allow_failure', () => {
+describe('retry, timeout, start_in and allow_failure', () => {
   it.each<[string, object]>([
     ['retry: {max: 2}', { retries: 2, options: { script: ['a'] } }],
     ['retry: {max: 1, when: always}', { retries: 1, options: { script: ['a'] } }],
@@ -20,11 +20,18 @@ describe('retry, timeout and allow_failure', () => {
     ['allow_failure: {exit_codes: [1, 137]}', { allowFailure: false, options: { allowedExitCodes: [1, 137] } }],
     ['timeout: 1h 30m', { timeoutSeconds: 5_400 }],
     ['timeout: 3 hours 30 minutes', { timeoutSeconds: 12_600 }],
+    ['when: delayed, start_in: 30 minutes', { when: 'delayed', options: { startInSeconds: 1_800 } }],
+    ['when: delayed, start_in: 1 week', { allowFailure: false, options: { startInSeconds: 604_800 } }],
     ['interruptible: true', { options: { interruptible: true } }],
     ['interruptible: false', { options: { script: ['a'] } }],
   ])('%s', (settings, expected) => expect(job(settings)).toMatchObject(expected));
 
   it.each([
+    ['when: delayed', 'jobs:a start in should be a duration'],
+    ['when: delayed, start_in: soon', 'jobs:a start in should be a duration'],
+    ['when: delayed, start_in: 8 days', 'jobs:a start in should not exceed the limit'],
+    ['start_in: 1 day', 'jobs:a start in must be blank'],
+    ['when: delayed, start_in: 1 day, rules: [{when: always}]', 'jobs:a start in must be blank'],
     ['retry: {x: 1}', 'jobs:a:retry config contains unknown keys: x'],
     ['retry: {max: 3}', 'jobs:a retry must be less than or equal to 2'],
     ['retry: {max: 1, when: [x, script_failure]}', 'jobs:a:retry when contains unknown values: x'],
