@@ -31,5 +31,6 @@ export { HANDLERS, WitnessDatabase, type Effect } from './witness/witness-databa
 export { WitnessProcess } from './witness/witness-process.js';
 export { fileForm, PIXEL, picture } from './statements/file-form.js';
 export { discussionSamples, noteSamples } from './statements/note-samples.js';
+export { resourceEventSamples } from './statements/resource-event-samples.js';
 export type { GitSample, Made, Sample, Samples, StatementSamples } from './statements/sample.js';
 export type { Role, Target } from './statements/target.js';

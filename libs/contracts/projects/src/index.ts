@@ -50,5 +50,5 @@ export {
   WhichProjectsExistQuery,
 } from './queries.js';
 export { isReservedOnTop } from './reserved-names.js';
-export { Label, Milestone, ProjectName } from './types.js';
+export { Label, LabelCard, Milestone, ProjectName } from './types.js';
 export { MilestoneView, presentMilestone } from './views.js';

@@ -9,7 +9,7 @@ import {
   defineQuery,
 } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { Label, Milestone, ProjectName } from './types.js';
+import { LabelCard, Milestone, ProjectName } from './types.js';
 
 /** Resolves the access of a request's caller with one statement. */
 export const ResolveAccessQuery = defineQuery({
@@ -103,7 +103,7 @@ export const LabelsByIdsQuery = defineQuery({
   name: 'projects.labels-by-ids',
   callers: ['merge-requests'],
   input: z.object({ ids: z.array(z.int()).max(10_000) }),
-  output: z.object({ labels: z.array(Label) }),
+  output: z.object({ labels: z.array(LabelCard) }),
 });
 
 /** Returns the milestones of these ids; deleted ones are left out. */

@@ -5,6 +5,10 @@ import { z } from 'zod';
 export const Label = z.object({ id: z.int(), name: z.string() });
 export type Label = z.output<typeof Label>;
 
+/** A label with the fields that records of its changes show. */
+export const LabelCard = Label.extend({ color: z.string(), description: z.string().nullable() });
+export type LabelCard = z.output<typeof LabelCard>;
+
 /** A project as records of other services name it. */
 export const ProjectName = z.object({
   id: ProjectId,

@@ -31,6 +31,12 @@ export {
   type ReferenceOrigin,
 } from './record.view.js';
 export { refused } from './refused.params.js';
+export { resourceEventsOf, type EventFields } from './resource-events/resource-event.rules.js';
+export { ResourceEventFacts } from './resource-events/resource-event.facts.js';
+export type { EventUser } from './resource-events/resource-event.view.js';
+export { resourceEventsController } from './resource-events/resource-events.controller.js';
+export { ResourceEvents } from './resource-events/resource-events.js';
+export { ResourceEventsStore } from './resource-events/resource-events.store.js';
 export { titleErrors } from './title.rules.js';
 export { TIME_ACTIONS, TIME_STEPS } from './time-tracking/time-actions.rules.js';
 export { TimeStatsView, presentTimeStats } from './time-tracking/time-stats.view.js';

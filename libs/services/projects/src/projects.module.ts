@@ -26,6 +26,7 @@ import { NotesModule } from './notes/notes.module.js';
 import { ProjectsPagesModule } from './pages/pages.module.js';
 import { ProjectModule } from './projects/project.module.js';
 import { ProviderModule } from './provider/provider.module.js';
+import { ResourceEventsModule } from './resource-events/resource-events.module.js';
 import { RunnersTokensModule } from './runners-tokens/runners-tokens.module.js';
 import { schema } from './schema.js';
 import { SearchModule } from './search/search.module.js';
@@ -63,6 +64,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     ProjectsPagesModule,
     ProjectModule,
     ProviderModule,
+    ResourceEventsModule,
     RunnersTokensModule,
     SearchModule,
     SharingModule,

@@ -35,6 +35,7 @@ import { HookSigningTokens1768610000000 } from './migrations/1768610000000-hook-
 import { HooksOfGroups1768000100000 } from './migrations/1768000100000-hooks-of-groups.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 import { Attachments1768300000000 } from './migrations/1768300000000-attachments.js';
+import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
 export const schema: ServiceSchema = {
   service: 'projects',
@@ -67,6 +68,7 @@ export const schema: ServiceSchema = {
     ActivityEvents1768000000000,
     CreationLevels1768110000000,
     Attachments1768300000000,
+    ResourceEvents1768630000000,
     SearchOfMilestones1768120000000,
     TimeTracking1767800400000,
     HooksOfGroups1768000100000,

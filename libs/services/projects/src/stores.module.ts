@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ResourceEventsStore } from '@hearth/issuable';
 import { RequestsStore } from './access-requests/requests.store.js';
 import { ActivityFinder } from './activity/activity.finder.js';
 import { ActivityStore } from './activity/activity.store.js';
@@ -82,6 +83,7 @@ const stores = [
   SearchFinder,
   SnippetsStore,
   MilestonesStore,
+  { provide: ResourceEventsStore, useFactory: () => new ResourceEventsStore('issue_id') },
 ];
 
 /** All SQL of the service. */

@@ -221,7 +221,11 @@ export class FakeWorld {
   @Answers(LabelsByIdsQuery)
   labelsByIds({ ids }: InputOf<typeof LabelsByIdsQuery>): Promise<OutputOf<typeof LabelsByIdsQuery>> {
     const labels = [...this.projects.values()].flatMap((project) => [...project.labels]);
-    return Promise.resolve({ labels: labels.filter(([id]) => ids.includes(id)).map(([id, name]) => ({ id, name })) });
+    return Promise.resolve({
+      labels: labels
+        .filter(([id]) => ids.includes(id))
+        .map(([id, name]) => ({ id, name, color: '#fff', description: null })),
+    });
   }
 
   @Answers(FindMilestoneQuery)

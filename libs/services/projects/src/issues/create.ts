@@ -68,7 +68,9 @@ export class CreateIssue {
       await this.issuesStore.setLabels(tx, id, chosen.labelIds);
       await this.issuesStore.setAssignees(tx, id, chosen.assigneeIds);
       await this.mentionInIssue.within(tx, { id, iid, projectId }, `${title}\n${description ?? ''}`, author);
-      await this.issueEvents.created(tx, { id, projectId, confidential }, author);
+      const { labelIds } = chosen;
+      const made = { id, projectId, confidential, labelIds, milestoneId, state: 'opened' } as const;
+      await this.issueEvents.created(tx, made, author);
       await this.issuesStore.countOpen(tx, projectId, confidential ? 0 : 1);
       await this.userAgentsStore.note(tx, { issueId: id }, client);
       await this.act(tx, { id, iid, projectId, description: description ?? '' }, { actor: author, standing });

@@ -128,6 +128,8 @@ const TAKE_PART = `
 const MENTION = `
   insert into issue_mentions (issue_id, user_id) select $1, unnest($2::bigint[]) on conflict do nothing`;
 
+const PEOPLE = `select ${USER_COLUMNS} from namespaces u where u.owner_user_id = any ($1::bigint[])`;
+
 /** All SQL about single issues. */
 @Injectable()
 export class IssuesStore {
@@ -228,6 +230,11 @@ export class IssuesStore {
   /** Users in the order of their ids. */
   usernames(tx: Tx, userIds: readonly number[]): Promise<Named[]> {
     return userIds.length === 0 ? Promise.resolve([]) : tx.prepared<Named & Row>(USERNAMES, [userIds]);
+  }
+
+  /** Records of users, those who were deleted left out. */
+  people(db: Db, userIds: readonly UserId[]): Promise<PersonRecord[]> {
+    return db.prepared<PersonRecord & Row>(PEOPLE, [userIds]);
   }
 
   async isSubscribed(db: Db, id: number, userId: UserId): Promise<boolean> {

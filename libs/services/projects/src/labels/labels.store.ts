@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
-import type { Label } from '@hearth/projects-contracts';
+import type { Label, LabelCard } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { matches, readPage, statement, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
 import { containingGroups } from '../access/containing-groups.finder.js';
@@ -96,7 +96,7 @@ const INSERT_MANY = `insert into labels (project_id, name, color) select $1, unn
 const NAMED = `select distinct on (l.name) l.id, l.name from labels l ${GROUP}
   where l.id = any ($3::bigint[]) or (l.name = any ($2::text[]) and ${isIn('project', 'around', '$1::bigint')})
   order by l.name, l.id = any ($3::bigint[]) desc, ${NEAREST}`;
-const BY_IDS = 'select id, name from labels where id = any ($1::bigint[]) order by name, id';
+const BY_IDS = 'select id, name, color, description from labels where id = any ($1::bigint[]) order by name, id';
 
 /** All SQL about labels, apart from their use by issues. */
 @Injectable()
@@ -244,8 +244,8 @@ export class LabelsStore {
   }
 
   /** Labels with these ids, of any projects and groups, ordered by name. */
-  byIds(db: Db, ids: readonly number[]): Promise<Label[]> {
-    return db.prepared<Label & Row>(BY_IDS, [ids]);
+  byIds(db: Db, ids: readonly number[]): Promise<LabelCard[]> {
+    return db.prepared<LabelCard & Row>(BY_IDS, [ids]);
   }
 }
 

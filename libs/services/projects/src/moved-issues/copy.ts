@@ -17,7 +17,11 @@ export class CopyIssue {
   ) {}
 
   /** Labels and milestone are those of the same names there, and assignees those who may read the other project. */
-  async within(tx: Tx, issue: LockedIssue, { from, to }: { from: ProjectCard; to: ProjectCard }): Promise<CopiedIssue> {
+  async within(
+    tx: Tx,
+    issue: LockedIssue,
+    { from, to }: { from: ProjectCard; to: ProjectCard },
+  ): Promise<CopiedIssue & Pick<LockedIssue, 'labelIds' | 'milestoneId'>> {
     const milestone = issue.milestoneId === null ? [] : await this.milestonesStore.byIds(tx, [issue.milestoneId]);
     const same = milestone[0] && (await this.milestonesStore.findTitled(tx, to.id, milestone[0].title));
     const milestoneId = same?.id ?? null;
@@ -33,6 +37,6 @@ export class CopyIssue {
     const assignees = await this.issuesStore.readersAmong(tx, to.id, { ids: issue.assigneeIds });
     const assigneeIds = assignees.map(({ id }) => id);
     await this.issuesStore.setAssignees(tx, copied.id, assigneeIds);
-    return copied;
+    return { ...copied, labelIds, milestoneId };
   }
 }

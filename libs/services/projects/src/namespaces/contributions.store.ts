@@ -15,6 +15,7 @@ const HAND_OVER = [
   'update issues set closed_by_id = $2 where closed_by_id = $1',
   'update snippets set author_id = $2 where author_id = $1',
   'update notes set author_id = $2 where author_id = $1',
+  'update resource_events set user_id = $2 where user_id = $1',
   `update award_emoji a set user_id = $2 where a.user_id = $1 and not exists (
      select from award_emoji other where other.user_id = $2 and other.name = a.name
        and other.issue_id is not distinct from a.issue_id and other.snippet_id is not distinct from a.snippet_id
@@ -27,6 +28,7 @@ const DELETE = [
      select project_id, count(*) as open from gone where state = 'opened' and not confidential group by project_id) counted
    where p.id = counted.project_id`,
   'update issues set closed_by_id = null where closed_by_id = $1',
+  'update resource_events set user_id = null where user_id = $1',
   'delete from snippets where author_id = $1',
   `with gone as (delete from notes where author_id = $1 returning issue_id, system)
    update issues i set user_notes_count = user_notes_count - counted.notes from (

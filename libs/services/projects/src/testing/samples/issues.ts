@@ -1,4 +1,11 @@
-import { discussionSamples, type Made, noteSamples, type Samples, type Target } from '@hearth/testing';
+import {
+  discussionSamples,
+  type Made,
+  noteSamples,
+  resourceEventSamples,
+  type Samples,
+  type Target,
+} from '@hearth/testing';
 
 /** Each function makes the records of one request, for writes that can be done only once. */
 function newLabel(kind: 'project' | 'group') {
@@ -86,6 +93,7 @@ const NOTEABLE = { resource: 'issues', segment: 'issue_iid', numberIn: () => 1 }
 export const ISSUES: Samples = {
   ...noteSamples(NOTEABLE),
   ...discussionSamples(NOTEABLE),
+  ...resourceEventSamples(NOTEABLE),
   ...ofLabels('project', 'label-1'),
   ...ofLabels('group', 'group-label-1'),
   ...ofMilestones('project'),

@@ -78,8 +78,22 @@ function issuesOf(
     `insert into projects.issue_links (source_id, target_id)
      select one.id, other.id from projects.issues one join projects.issues other
        on other.project_id = one.project_id and other.iid > 1000 where one.project_id = ${project} and one.iid = 1`,
+    ...resourceEventsOf(project, somebody, each),
     `insert into projects.issue_assignees (issue_id, user_id) select id, ${member} from projects.issues where project_id = ${project}`,
     ...notesOf(project, { member, somebody, each }),
+  ];
+}
+
+/** Changes of the first issue by many users: of many labels and milestones, and of its state. */
+function resourceEventsOf(project: number, somebody: string, each: string): string[] {
+  const issue = `(select id from projects.issues where project_id = ${project} and iid = 1)`;
+  const insert = 'insert into projects.resource_events (issue_id, user_id, kind, action, subject_id, state)';
+  return [
+    `${insert} select ${issue}, ${somebody}, 'label', 'add', l.id, null from ${each}
+     join projects.labels l on l.project_id = ${project} and l.name = 'label-' || n`,
+    `${insert} select ${issue}, ${somebody}, 'milestone', 'add', m.id, 'opened' from ${each}
+     join projects.milestones m on m.project_id = ${project} and m.iid = n`,
+    `${insert} select ${issue}, ${somebody}, 'state', null, null, 'closed' from ${each}`,
   ];
 }
 
