@@ -192,3 +192,15 @@ def test_time_tracking(project, merge_request):
     assert merge_request.add_spent_time("30m")["total_time_spent"] == 1800
     assert project.mergerequests.get(merge_request.iid).time_stats()["time_estimate"] == 36000
     assert merge_request.reset_spent_time()["total_time_spent"] == 0
+
+
+def test_resource_events(project, merge_request):
+    milestone = project.milestones.create({"title": unique("v")})
+    merge_request.labels, merge_request.milestone_id = ["bug"], milestone.id
+    merge_request.save()
+    merge_request.state_event = "close"
+    merge_request.save()
+    label = merge_request.resourcelabelevents.list()[0]
+    assert merge_request.resourcelabelevents.get(label.id).label["name"] == "bug"
+    assert merge_request.resourcemilestoneevents.list()[0].milestone["id"] == milestone.id
+    assert [event.state for event in merge_request.resourcestateevents.list()] == ["closed"]

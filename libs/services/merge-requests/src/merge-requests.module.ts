@@ -14,6 +14,7 @@ import { NotesModule } from './notes/notes.module.js';
 import { PipelinesModule } from './pipelines/pipelines.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { QuickActionsModule } from './quick-actions/quick-actions.module.js';
+import { ResourceEventsModule } from './resource-events/resource-events.module.js';
 import { schema } from './schema.js';
 import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
 
@@ -33,6 +34,7 @@ import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
     PipelinesModule,
     ProviderModule,
     QuickActionsModule,
+    ResourceEventsModule,
     TimeTrackingModule,
   ],
 })

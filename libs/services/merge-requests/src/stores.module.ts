@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ResourceEventsStore } from '@hearth/issuable';
 import { ApprovalsStore } from './approvals/approvals.store.js';
 import { FollowedBranchesStore } from './branches/followed-branches.store.js';
 import { ContributionsStore } from './contributions/contributions.store.js';
@@ -26,6 +27,7 @@ const stores = [
   ApprovalsStore,
   RebasesStore,
   CommitMergeRequestsStore,
+  { provide: ResourceEventsStore, useFactory: () => new ResourceEventsStore('merge_request_id') },
 ];
 
 /** All SQL of the service. */

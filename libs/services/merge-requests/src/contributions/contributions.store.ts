@@ -33,13 +33,14 @@ const LEAVE: readonly Step[] = [
   deleteSome('merge_request_subscriptions'),
 ];
 
-/** Hands the end of merge requests, and the resolution of notes, over to the ghost. */
+/** Hands the end of merge requests, the resolution of notes and the changes of fields over to the ghost. */
 const handOverEnd = (column: string): Step =>
   `update merge_requests set ${column} = $3 where id in ${some('merge_requests', `${column} = $1`)} returning id`;
 const ENDED_BY: readonly Step[] = [
   handOverEnd('merged_by_id'),
   handOverEnd('closed_by_id'),
   `update notes set resolved_by_id = $3 where id in ${some('notes', 'resolved_by_id = $1')} returning id`,
+  `update resource_events set user_id = $3 where id in ${some('resource_events', 'user_id = $1')} returning id`,
 ];
 
 /** $3 is the ghost, who has each emoji only once, however many of the deleted users awarded it: the remaining awards are deleted with the user. */

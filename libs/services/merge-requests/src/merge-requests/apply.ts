@@ -81,6 +81,8 @@ export class ApplyChanges {
     const changed = changedNames(before, after, values.changes, assigneeIds);
     if (changed.length > 0)
       await this.mergeRequestEvents.updated(tx, { ...before, ...after }, changed, actor.userId, values);
+    const labelIds = labels?.map(({ id }) => id) ?? before.labelIds;
+    await this.mergeRequestEvents.record(tx, before, { ...after, labelIds }, actor.userId);
     await this.tell(tx, before, after, { resolved, actor });
     const isReopened = before.state === 'closed' && after.state === 'opened';
     if (!isReopened && before.targetBranch === after.targetBranch) return false;

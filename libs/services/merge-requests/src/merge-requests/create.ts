@@ -98,7 +98,9 @@ export class CreateMergeRequest {
       await this.versionsStore.add(tx, id, version);
       const text = `${title}\n${description ?? ''}`;
       await this.mergeRequestEvents.mentioned(tx, { projectId: target.project.id, iid }, text, author.userId);
-      await this.mergeRequestEvents.created(tx, { ...given, id, iid, headSha: version.headSha }, author.userId);
+      const labelIds = labels.map((label) => label.id);
+      const made = { ...columns, id, iid, headSha: version.headSha, labelIds };
+      await this.mergeRequestEvents.created(tx, made, author.userId);
       // The source branch may have moved before its pushes could find the merge request.
       await this.jobs.add(tx, SyncMergeRequestJob, { mergeRequestId: id }, { singletonKey: String(id) });
     });

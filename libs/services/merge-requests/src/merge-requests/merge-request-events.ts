@@ -7,6 +7,7 @@ import {
   MergeRequestUpdatedEvent,
 } from '@hearth/merge-requests-contracts';
 import type { Tx } from '@hearth/data';
+import { ResourceEventsStore, resourceEventsOf, type EventFields } from '@hearth/issuable';
 import { Outbox } from '@hearth/messaging';
 import { referencesIn } from '@hearth/notes';
 import type { MergeRequestState } from './merge-request.rules.js';
@@ -17,13 +18,23 @@ type Described = Pick<
   'id' | 'iid' | 'targetProjectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch' | 'headSha'
 >;
 
-/** Publishes the events of merge requests, in the transaction of the change. */
+/** Publishes the events of merge requests, and records those of their fields, in the transaction of the change. */
 @Injectable()
 export class MergeRequestEvents {
-  constructor(private readonly outbox: Outbox) {}
+  constructor(
+    private readonly resourceEventsStore: ResourceEventsStore,
+    private readonly outbox: Outbox,
+  ) {}
 
-  async created(tx: Tx, mergeRequest: Described, authorId: UserId): Promise<void> {
+  async created(tx: Tx, mergeRequest: Described & Omit<EventFields, 'state'>, authorId: UserId): Promise<void> {
+    const events = resourceEventsOf(undefined, { ...mergeRequest, state: 'opened' });
+    await this.resourceEventsStore.insert(tx, mergeRequest.id, authorId, events);
     await this.outbox.append(tx, MergeRequestCreatedEvent, described(mergeRequest, authorId));
+  }
+
+  /** Records the changes of labels, milestone and state. */
+  async record(tx: Tx, before: MergeRequestRecord, after: EventFields, actorId: UserId): Promise<void> {
+    await this.resourceEventsStore.insert(tx, before.id, actorId, resourceEventsOf(before, after));
   }
 
   /** Publishes the references in a new text of a merge request, for notes on the referenced issues. */

@@ -120,7 +120,8 @@ const NOTE = `insert into notes (project_id, merge_request_id, author_id, body, 
 const MERGED = `
   with ended as (delete from merge_attempts where merge_request_id = $1),
   noted as (insert into notes (project_id, merge_request_id, author_id, body, system)
-    select target_project_id, id, $3, 'merged', true from merge_requests where id = $1)
+    select target_project_id, id, $3, 'merged', true from merge_requests where id = $1),
+  changed as (insert into resource_events (merge_request_id, user_id, kind, state) values ($1, $3, 'state', 'merged'))
   update merge_requests set state = 'merged', merge_commit_sha = $2, squash_commit_sha = $4, merged_by_id = $3, merged_at = now(), merge_error = null,
     updated_at = now()
   where id = $1`;
@@ -209,7 +210,7 @@ export class MergesStore {
     await tx.prepared(MOVE_ON, [id, targetSha, mergedAt]);
   }
 
-  /** Sets it merged, with a system note. @param commit null: merged by a push, or fast-forward */
+  /** Sets it merged, with a system note and an event. @param commit null: merged by a push, or fast-forward */
   async setMerged(
     tx: Tx,
     id: number,

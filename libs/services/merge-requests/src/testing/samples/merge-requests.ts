@@ -1,4 +1,12 @@
-import { discussionSamples, type Made, noteSamples, type Role, type Samples, type Target } from '@hearth/testing';
+import {
+  discussionSamples,
+  type Made,
+  noteSamples,
+  resourceEventSamples,
+  type Role,
+  type Samples,
+  type Target,
+} from '@hearth/testing';
 
 /** Makes two new branches of the project, the source with more commits than the target. */
 async function newBranches({ as, project, fresh }: Target): Promise<{ source_branch: string; target_branch: string }> {
@@ -111,6 +119,7 @@ const first = { segments: () => ({ merge_request_iid: 1 }) };
 export const MERGE_REQUESTS: Samples = {
   ...noteSamples(NOTEABLE),
   ...discussionSamples(NOTEABLE),
+  ...resourceEventSamples(NOTEABLE),
   [`PUT ${ONE}/discussions/:discussion_id`]: {
     before: discussionSamples(NOTEABLE)[`GET ${ONE}/discussions/:discussion_id`]!.before!,
     body: () => ({ resolved: true }),

@@ -20,6 +20,7 @@ export function rows({ project, user, member }: Target, amount: number): string[
     `insert into merge_requests.merge_request_labels (merge_request_id, label_id)
      select m.id, l.id from merge_requests.merge_requests m
      join projects.labels l on l.project_id = m.target_project_id and l.name = 'label-' || m.iid where m.target_project_id = ${project}`,
+    ...resourceEventsOf(project, { first, somebody, each }),
     `insert into merge_requests.merge_request_versions (merge_request_id, base_sha, start_sha, head_sha, state, files_count)
      select v.merge_request_id, v.base_sha, v.start_sha, v.head_sha, v.state, v.files_count
      from ${each}, merge_requests.merge_request_versions v where v.merge_request_id = ${first}`,
@@ -33,5 +34,21 @@ export function rows({ project, user, member }: Target, amount: number): string[
       ([column, id]) =>
         `insert into merge_requests.award_emoji (${column}, user_id, name) select ${id}, ${somebody}, 'tada' from ${each}`,
     ),
+  ];
+}
+
+/** Changes of the first merge request by many users: of many labels and milestones, and of its state. */
+function resourceEventsOf(
+  project: number,
+  { first, somebody, each }: { first: string; somebody: string; each: string },
+): string[] {
+  const insert =
+    'insert into merge_requests.resource_events (merge_request_id, user_id, kind, action, subject_id, state)';
+  return [
+    `${insert} select ${first}, ${somebody}, 'label', 'add', l.id, null from ${each}
+     join projects.labels l on l.project_id = ${project} and l.name = 'label-' || n`,
+    `${insert} select ${first}, ${somebody}, 'milestone', 'add', m.id, 'opened' from ${each}
+     join projects.milestones m on m.project_id = ${project} and m.iid = n`,
+    `${insert} select ${first}, ${somebody}, 'state', null, null, 'closed' from ${each}`,
   ];
 }
