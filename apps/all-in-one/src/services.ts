@@ -9,4 +9,7 @@ import { RepositoryModule } from '@hearth/repository';
 export const services = [IdentityModule, ProjectsModule, RepositoryModule, MergeRequestsModule, CiModule];
 
 /** Contents that the services store outside of the database. */
-export const files: FilesOfSystem = { repositories: RepositoryModule.backup, objects: CiModule.objectBackup };
+export const files: FilesOfSystem = {
+  repositories: RepositoryModule.backup,
+  objects: [CiModule.objectBackup],
+};

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
+import { SystemObjects } from '@hearth/objects';
 import type { ServiceModule } from '@hearth/service';
 import { BackupTarget } from './backup-target.js';
-import type { FilesOfSystem, NamedObject, ObjectBackup } from './contents.js';
+import type { FilesOfSystem, NamedObject } from './contents.js';
 import { keepNewest } from './keep-newest.js';
 import { BackupDatabase, schemasOf } from './database.js';
 import { FORMAT, type Manifest } from './manifest.js';
@@ -51,7 +52,7 @@ async function store(
   const schemas = services.map(({ schema }) => schema);
   const { also, ...database } = await snapshotDatabase(db, schemas, target, async () => ({
     listed: await repositories.list(db),
-    named: await db.query<NamedObject>(objects.statement),
+    named: await db.query<NamedObject>(objects.map(({ statement }) => statement).join(' union all ')),
   }));
   const before = previous === undefined ? null : (await target.manifest(previous)).repositories.part;
   const stored = await repositories.store(db, target, also.listed, before);
@@ -60,19 +61,15 @@ async function store(
     changes: await target.addPart(db.copyOut(statements.changes).content),
     events: await target.addPart(db.copyOut(statements.events).content),
   };
-  const kept = await storeObjects(objects, also.named, target);
+  const kept = await storeObjects(also.named, target);
   // Last: whatever the backup has seen has a lower number.
   const sequences = await db.sequences(schemasOf(schemas));
   return { format: FORMAT, ...database, sequences, repositories: stored, later, objects: kept };
 }
 
 /** Objects that have expired and were deleted since the snapshot are left out. */
-async function storeObjects(
-  objects: ObjectBackup,
-  named: readonly NamedObject[],
-  target: BackupTarget,
-): Promise<Manifest['objects']> {
-  const store = await objects.open();
+async function storeObjects(named: readonly NamedObject[], target: BackupTarget): Promise<Manifest['objects']> {
+  const { objects: store } = await SystemObjects.fromEnvironment();
   if (!store) return null;
   const lines: string[] = [];
   for (const { name, size } of named) {

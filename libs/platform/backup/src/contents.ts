@@ -1,4 +1,3 @@
-import type { ObjectStore } from '@hearth/objects';
 import type { BackupDatabase } from './database.js';
 import type { BackupTarget } from './backup-target.js';
 import type { Manifest, Part } from './manifest.js';
@@ -33,18 +32,16 @@ export interface Findings {
   readonly problems: readonly string[];
 }
 
-/** Objects that a service stores outside of the database, each named by a row. */
+/** Objects that a service stores outside of the database, in the store of the system, each named by a row. */
 export interface ObjectBackup {
   /** Selects `name` and `size` of complete objects. */
   readonly statement: string;
-  /** @returns null when the service stores none */
-  open(): Promise<ObjectStore | null>;
 }
 
 /** Contents of a system outside of the database. */
 export interface FilesOfSystem {
   readonly repositories: RepositoryBackup;
-  readonly objects: ObjectBackup;
+  readonly objects: readonly ObjectBackup[];
 }
 
 /** Name and size of an object. */

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { SystemObjects } from '@hearth/objects';
 import type { ServiceModule } from '@hearth/service';
 import { BackupFailure, damaged } from './backup-failure.js';
 import { BackupTarget } from './backup-target.js';
@@ -86,8 +87,9 @@ async function writeFiles(
     await unsealSecrets(await text(await target.content(secrets)), await passphrase(), options['secrets']);
   await files.repositories.restore(target, repositories.part);
   if (!objects) return;
-  const store = await files.objects.open();
-  if (!store) throw new BackupFailure('The backup has artifacts and traces, and HEARTH_OBJECTS is not set.');
+  const { objects: store } = await SystemObjects.fromEnvironment();
+  if (!store)
+    throw new BackupFailure('The backup has objects (artifacts, traces, LFS), and HEARTH_OBJECTS is not set.');
   for await (const { name, size } of target.lines<NamedObject>(objects.part)) {
     const stored = await store.put(name, await target.open({ name: target.nameOfObject(name), size }), size);
     if (stored !== size) throw damaged(`the object ${name} is incomplete`);
@@ -106,8 +108,8 @@ function reportOf(snapshot: string, manifest: Manifest, findings: readonly strin
     `Database: ${rows} rows in ${manifest.tables.length} tables, as many as in the snapshot; all foreign keys hold.`,
     `Repositories: ${manifest.repositories.count}, each checked by git.`,
     manifest.objects
-      ? `Artifacts and traces: ${manifest.objects.count}.`
-      : 'Artifacts and traces: the system had no store of them.',
+      ? `Artifacts, traces and LFS objects: ${manifest.objects.count}.`
+      : 'Artifacts, traces and LFS objects: the system had no store of them.',
     ...(manifest.secrets
       ? []
       : ['Secrets: not in the backup. What was encrypted can be read with the former encryption keys only.']),

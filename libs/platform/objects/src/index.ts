@@ -6,4 +6,6 @@ export {
   type ObjectStore,
   type StoredObject,
 } from './object-store.js';
-export { objectsFolder, objectsPlace, openObjects } from './open-objects.js';
+export { objectsPlace, openObjects } from './open-objects.js';
+export { ObjectsModule } from './objects.module.js';
+export { SystemObjects } from './system-objects.js';

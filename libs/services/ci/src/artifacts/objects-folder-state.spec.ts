@@ -1,5 +1,6 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { SystemObjects } from '@hearth/objects';
 import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import { ArtifactStorage } from './artifact-storage.js';
 import { ObjectsFolderState } from './objects-folder-state.js';
@@ -11,7 +12,9 @@ describe('the folder of artifacts and traces', () => {
   let state: ObjectsFolderState;
   const at = (...parts: string[]) => path.join(folder.path, 'objects', ...parts);
   const stateOf = async (place?: string) =>
-    new ObjectsFolderState(await ArtifactStorage.fromEnvironment(place === undefined ? {} : { HEARTH_OBJECTS: place }));
+    new ObjectsFolderState(
+      ArtifactStorage.in(await SystemObjects.fromEnvironment(place === undefined ? {} : { HEARTH_OBJECTS: place })),
+    );
   const leave = (free: number) => {
     state.spaceOf = () => Promise.resolve({ free, total: 100 * GiB });
   };
