@@ -16,7 +16,7 @@ RUN case "$SERVICE" in repository|all-in-one) packages="tini git ca-certificates
   && apt-get update && apt-get install --yes --no-install-recommends $packages \
   && rm -rf /var/lib/apt/lists/* /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
   # The one place besides /tmp that anything is written to: the storage of repository.
-  && install --directory --owner=10001 --group=10001 /data
+  && install --directory --owner=10001 --group=10001 /data /objects
 COPY --from=build /image /app
 WORKDIR /app
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node-compile-cache

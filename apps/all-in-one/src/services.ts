@@ -11,5 +11,5 @@ export const services = [IdentityModule, ProjectsModule, RepositoryModule, Merge
 /** Contents that the services store outside of the database. */
 export const files: FilesOfSystem = {
   repositories: RepositoryModule.backup,
-  objects: [CiModule.objectBackup],
+  objects: [CiModule.objectBackup, RepositoryModule.objectBackup],
 };

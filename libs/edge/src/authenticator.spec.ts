@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Calls } from '@hearth/calls';
-import { tokenHash } from '@hearth/secrets';
+import { tokenHash, type Signer, type Verifier } from '@hearth/secrets';
 import type { Credential } from '@hearth/identity-contracts';
 import { Authenticator } from './authenticator.js';
 
@@ -29,9 +29,14 @@ function hashIn(credential: Credential): string {
   }
 }
 
+/** Its requests carry no token of git LFS. */
+function authenticatorOf(calls: Calls): Authenticator {
+  return new Authenticator(calls, {} as Verifier, {} as Signer);
+}
+
 function identify(request: { url?: string; headers?: Record<string, string> }, git = false, { calls } = identity()) {
   const incoming = { url: '/api/v4/user', headers: {}, ...request } as unknown as IncomingMessage;
-  return new Authenticator(calls).identify(incoming, {} as ServerResponse, { git }, '192.0.2.1');
+  return authenticatorOf(calls).identify(incoming, {} as ServerResponse, { git }, '192.0.2.1');
 }
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
@@ -94,7 +99,7 @@ describe('Authenticator', () => {
 
   it('knows the user of a session, and takes every other browser for anonymous', async () => {
     const known = identity();
-    const authenticator = new Authenticator(known.calls);
+    const authenticator = authenticatorOf(known.calls);
     await expect(authenticator.session('good')).resolves.toEqual(principal);
     await expect(authenticator.session('old')).resolves.toBeNull();
     await expect(authenticator.session(undefined)).resolves.toBeNull();

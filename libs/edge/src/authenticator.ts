@@ -4,9 +4,11 @@ import type { Principal } from '@hearth/contract-kit';
 import { AuthenticateJobQuery } from '@hearth/ci-contracts';
 import { ActAsQuery, AuthenticateQuery, type Credential } from '@hearth/identity-contracts';
 import { Calls } from '@hearth/calls';
-import { tokenHash } from '@hearth/secrets';
+import { isLfsToken } from '@hearth/access';
+import { Signer, Verifier, tokenHash } from '@hearth/secrets';
 import { Injectable } from '@nestjs/common';
 import { BasicStrategy, TokenStrategy, credentialKind, type JudgedCredential, type Verify } from './credentials.js';
+import { LfsCredentials } from './lfs-credentials.js';
 import { RetryLater } from './retry-later.js';
 
 export type FailedOutcome = Exclude<JudgedCredential['outcome'], 'accepted'>;
@@ -34,8 +36,10 @@ export class Authenticator {
   private readonly passport = new passport.Passport();
   private readonly verify: Verify;
   private readonly verifyForGit: Verify;
+  private readonly lfsCredentials: LfsCredentials;
 
-  constructor(calls: Calls) {
+  constructor(calls: Calls, verifier: Verifier, signer: Signer) {
+    this.lfsCredentials = new LfsCredentials(calls, verifier, signer);
     this.verify = async (credential: Credential) => {
       const authentication = await calls.query(AuthenticateQuery, credential);
       if (authentication.outcome !== 'limited') return authentication;
@@ -73,8 +77,11 @@ export class Authenticator {
   ): Promise<Identification> {
     const kind = credentialKind(request, git);
     if (!kind) return { principal: null };
-    const strategy =
-      kind === 'basic' ? new BasicStrategy(this.verifyForGit, clientAddress) : new TokenStrategy(this.verify);
+    const verifyForGit: Verify = (credential) =>
+      credential.kind === 'basic' && isLfsToken(credential.password)
+        ? this.lfsCredentials.judge(credential.password, request.url!)
+        : this.verifyForGit(credential);
+    const strategy = kind === 'basic' ? new BasicStrategy(verifyForGit, clientAddress) : new TokenStrategy(this.verify);
     return new Promise((resolve, reject) => {
       const done = (error: unknown, principal: Principal | false | null, outcome: unknown) => {
         if (error) reject(error as Error);

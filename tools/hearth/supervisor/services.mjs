@@ -17,7 +17,7 @@ import { addressesOf, portName } from './topology.mjs';
 /** For those alone that store something. */
 const SECRETS_OF_STORES = /^(DATABASE_|KAFKA_S|HEARTH_KEYS|HEARTH_OBJECTS)/;
 /** The apps that store objects, all in one place. */
-const STORES_OBJECTS = ['all-in-one', 'ci'];
+const STORES_OBJECTS = ['all-in-one', 'ci', 'repository'];
 /** Connections of a service process besides its pool: for LISTEN, for its jobs' lock, for its readiness. */
 const OWN_CONNECTIONS = 3;
 /** Of PostgreSQL's 100 connections; the rest is left to migrations, programs and people. */

@@ -99,7 +99,7 @@ export const JobTokenGrantQuery = defineQuery({
  */
 export const StillValidQuery = defineQuery({
   name: 'identity.still-valid',
-  callers: ['repository'],
+  callers: ['gateway', 'repository'],
   /** Both ids are missing for a password, of which only its user can be asked. */
   input: z.object({ userId: z.int(), tokenId: z.int().nullable(), sshKeyId: z.int().optional() }),
   /** Present state of the user; null when the user, the token or the key is no longer accepted. */

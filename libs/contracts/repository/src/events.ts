@@ -117,4 +117,17 @@ export const StatisticsMeasuredEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
+/** The total size of the LFS objects of a project has changed. */
+export const LfsMeasuredEvent = defineEvent({
+  name: 'repository.lfs-measured',
+  data: z.object({
+    projectId: ProjectId,
+    /** Increases with every change of the project's objects: the highest one wins. */
+    sequence: z.int(),
+    /** In bytes. Forks share contents, which count in each of them. */
+    lfsObjectsSize: z.int(),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
 export const RepositoryAuditRecordedEvent = auditRecordedEvent('repository');

@@ -15,12 +15,13 @@ export {
   DefaultBranchChangedEvent,
   ForkProgressedEvent,
   ImportProgressedEvent,
+  LfsMeasuredEvent,
   RefUpdatedEvent,
   ReleaseCreatedEvent,
   ReleaseDeletedEvent,
   ReleaseUpdatedEvent,
-  StatisticsMeasuredEvent,
   RepositoryAuditRecordedEvent,
+  StatisticsMeasuredEvent,
 } from './events.js';
 export {
   GIT_PROGRAMS,

@@ -13,3 +13,4 @@ export {
 export { AccessModule } from './access.module.js';
 export { AccessResolver, type AccessContracts } from './access-resolver.js';
 export { CALLER_HEADER, Callers, attachCaller, signCaller } from './callers.js';
+export { LFS_PATHS, LFS_TOKEN_SECONDS, isLfsToken, issueLfsToken, lfsPath, principalOfLfsToken } from './lfs-tokens.js';

@@ -73,6 +73,8 @@ export const ProjectCard = z.object({
   ciConfigPath: z.string().nullable(),
   /** Most bytes of the repository, its own limit or that of the nearest group. 0: unlimited; null: the instance's limit. */
   repositorySizeLimit: z.int().nullable(),
+  /** Whether git LFS is served; absent from a process of an older version, and then true. */
+  lfsEnabled: z.boolean().optional(),
 });
 export type ProjectCard = z.output<typeof ProjectCard>;
 

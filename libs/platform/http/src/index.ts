@@ -32,7 +32,7 @@ export { parseQuery } from './parameters/query.js';
 export { refuse, refuseOnSocket } from './refuse.js';
 export { requireAbility } from './require-ability.js';
 export { RawEndpoint, type RawRouteDescription } from './raw-route.js';
-export { mediaType } from './parameters/request-body.js';
+export { mediaType, type RequestBody } from './parameters/request-body.js';
 export {
   BadRequest,
   EntityTooLarge,

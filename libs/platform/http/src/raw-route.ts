@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
  */
 export interface RawRouteDescription {
   readonly summary: string;
-  readonly methods: readonly ('GET' | 'POST')[];
+  readonly methods: readonly ('GET' | 'POST' | 'PUT')[];
   /** Matched against the undecoded path of the URL; the group `project` is the project's name, if there is one. */
   readonly pattern: RegExp;
   /** The media types of its request bodies, which it reads as streams; any other is refused. */

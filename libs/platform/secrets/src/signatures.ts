@@ -3,11 +3,11 @@ import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache';
 import { SIGNING_ALGORITHM, type SigningKey, type VerifyKey, type VerifyKeys } from './signing-keys.js';
 
-/** Longest lifetime of a signed token. */
-const LIFETIME_SECONDS = 60;
+/** Longest lifetime of a signed token by its type. That of `lfs` covers the transfers of one push or fetch. */
+const LIFETIME_SECONDS = { call: 60, caller: 60, routes: 60, lfs: 30 * 60 } as const;
 /** Accepted difference between the clocks of two machines. */
 const LEEWAY_SECONDS = 5;
-/** A signed token is reused while it is valid for at least this long. */
+/** Time for which a signed token is reused: at least half of its lifetime is left then. */
 const REUSE_SECONDS = 30;
 const CACHE_ENTRIES = 2_000;
 
@@ -15,9 +15,10 @@ const CACHE_ENTRIES = 2_000;
 export interface Purpose {
   /**
    * `call`: the request of a process to an internal listener. `caller`: the sender of a user's request, as the gateway has identified them.
-   * `routes`: the version of a service's routes, which belongs to the answer instead of the request.
+   * `routes`: the version of a service's routes, which belongs to the answer instead of the request. `lfs`: the credential of a client of git
+   * LFS, for all requests below a path.
    */
-  readonly type: 'call' | 'caller' | 'routes';
+  readonly type: keyof typeof LIFETIME_SECONDS;
   /** The service that the statement is for. */
   readonly audience: string;
   readonly method: string;
@@ -26,13 +27,13 @@ export interface Purpose {
 }
 
 /**
- * Signs claims of this process (Ed25519 JWTs, valid for 60 s at most). Equal claims for the same purpose share one signature for half a
+ * Signs claims of this process (Ed25519 JWTs, valid for 60 s at most, and those of git LFS for half an hour). Equal claims for the same purpose share one signature for half a
  * minute.
  */
 export class Signer {
   private readonly recent = new LRUCache<string, string>({
     max: CACHE_ENTRIES,
-    ttl: (LIFETIME_SECONDS - REUSE_SECONDS) * 1000,
+    ttl: REUSE_SECONDS * 1000,
   });
 
   constructor(private signingKey: SigningKey) {}
@@ -62,7 +63,7 @@ export class Signer {
     if (known) return known;
     const header = { alg: SIGNING_ALGORITHM, typ: typeOf(purpose), kid };
     const iat = Math.floor(Date.now() / 1000);
-    const payload = { ...claims, request, iss: service, aud: audience, iat, exp: iat + LIFETIME_SECONDS };
+    const payload = { ...claims, request, iss: service, aud: audience, iat, exp: iat + LIFETIME_SECONDS[type] };
     const token = signedJwt(header, payload, key);
     this.recent.set(statement, token);
     return token;
@@ -168,7 +169,7 @@ async function checkWith({ service, key }: VerifyKey, token: string, purpose: Pu
     typ: typeOf(purpose),
     audience: purpose.audience,
     clockTolerance: LEEWAY_SECONDS,
-    maxTokenAge: `${LIFETIME_SECONDS}s`,
+    maxTokenAge: `${LIFETIME_SECONDS[purpose.type]}s`,
     requiredClaims: ['exp', 'iss'],
   });
   if (payload.iss !== service) throw new SignatureError('issuer and key differ');

@@ -40,6 +40,9 @@ export const ImportRepositoryJob = defineJob({
   concurrency: 4,
 });
 
+/** Deletes the LFS objects that no project has any more. */
+export const SweepLfsJob = defineJob({ name: 'sweep-lfs', data: z.object({}), schedule: '*/10 * * * *' });
+
 /** Creates the repository of a new project on its storage. */
 export const MakeRepositoryJob = defineJob({
   name: 'make-repository',

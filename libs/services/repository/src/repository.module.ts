@@ -19,6 +19,8 @@ import { GitSshModule } from './git-ssh/git-ssh.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import * as jobs from './jobs.js';
 import { JournalModule } from './journal/journal.module.js';
+import { LfsModule } from './lfs/lfs.module.js';
+import { objectBackup } from './lfs/object-backup.js';
 import { LanguagesModule } from './languages/languages.module.js';
 import { MergesModule } from './merges/merges.module.js';
 import { ProtectedTagsModule } from './protected-tags/protected-tags.module.js';
@@ -59,6 +61,7 @@ import { TreeModule } from './tree/tree.module.js';
     ImportsModule,
     JournalModule,
     LanguagesModule,
+    LfsModule,
     MergesModule,
     ProtectedTagsModule,
     ProtectionModule,
@@ -88,6 +91,7 @@ export class RepositoryModule implements OnApplicationShutdown {
   /** Program of `./hearth storage`. */
   static readonly storageProgram = storageProgram;
   static readonly backup = repositoryBackup;
+  static readonly objectBackup = objectBackup;
 
   constructor(private readonly git: Git) {}
 

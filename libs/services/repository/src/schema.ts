@@ -15,6 +15,7 @@ import { StorageChecks1765410000000 } from './migrations/1765410000000-storage-c
 import { WantedCopies1767000000000 } from './migrations/1767000000000-wanted-copies.js';
 import { WrongCopies1765420000000 } from './migrations/1765420000000-wrong-copies.js';
 import { Releases1767510000000 } from './migrations/1767510000000-releases.js';
+import { LfsObjects1768800000000 } from './migrations/1768800000000-lfs-objects.js';
 import { ForcePushes1767530000000 } from './migrations/1767530000000-force-pushes.js';
 import { ProtectedTags1767520000000 } from './migrations/1767520000000-protected-tags.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
@@ -43,6 +44,7 @@ export const schema: ServiceSchema = {
     Releases1767510000000,
     ProtectedTags1767520000000,
     ForcePushes1767530000000,
+    LfsObjects1768800000000,
   ],
   jobs: true,
 };

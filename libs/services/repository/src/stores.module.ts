@@ -3,6 +3,7 @@ import { CommitCommentsStore } from './commit-comments/commit-comments.store.js'
 import { CopiesStore } from './copies/copies.store.js';
 import { ContributorsStore } from './contributors/contributors.store.js';
 import { RepositoryCoreModule } from './core.module.js';
+import { LfsObjectsStore } from './lfs/lfs-objects.store.js';
 import { RefChangesStore } from './journal/ref-changes.store.js';
 import { ProtectedTagsStore } from './protected-tags/protected-tags.store.js';
 import { RefRulesStore } from './protection/ref-rules.store.js';
@@ -30,6 +31,7 @@ const stores = [
   StorageMovesStore,
   StorageOwnersStore,
   StorageChecksStore,
+  LfsObjectsStore,
 ];
 
 /** All SQL of the service. */

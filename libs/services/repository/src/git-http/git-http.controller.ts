@@ -4,16 +4,18 @@ import { WrongStorage } from '@hearth/contract-kit';
 import { RawEndpoint, RouteNotFound } from '@hearth/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Git } from '../git/git.js';
+import { parseLfsRequest } from '../lfs/lfs-request.rules.js';
+import { ServeLfs } from '../lfs/serve-lfs.js';
 import { rightsOf } from '../repositories/reader.js';
 import { DUMB_PROTOCOL, WRONG_TYPE } from './git-access.rules.js';
 import { GitAdmission, type Admitted } from './git-admission.js';
 import { failureOf, hijack, noCache, refuse, TEXT } from './git-answers.js';
-import { FETCHES, GIT_PATHS, parseGitRequest, type GitRequest } from './git-request.rules.js';
+import { CLIENT_PATHS, FETCHES, parseGitRequest, type GitRequest } from './git-request.rules.js';
 import { ReceivePush } from './receive-push.js';
 
 type GitCall = Extract<GitRequest, { kind: 'advertise' | 'transfer' }>;
 
-/** git over HTTP. The only controller of this service that writes responses itself, because they are streams of another protocol. */
+/** git and git LFS over HTTP. The only controller of this service that writes responses itself, because they are streams of another protocol. */
 @Controller()
 export class GitHttpController {
   private readonly logger = new Logger(GitHttpController.name);
@@ -23,17 +25,20 @@ export class GitHttpController {
     private readonly gitAdmission: GitAdmission,
     private readonly receivePush: ReceivePush,
     private readonly git: Git,
+    private readonly serveLfs: ServeLfs,
   ) {}
 
   @RawEndpoint({
-    summary: 'Fetch and push with git',
-    methods: ['GET', 'POST'],
-    pattern: GIT_PATHS,
-    takes: /^application\/x-git-/,
+    summary: 'Fetch and push with git and git LFS',
+    methods: ['GET', 'POST', 'PUT'],
+    pattern: CLIENT_PATHS,
+    takes: /^application\/(?:x-git-|vnd\.git-lfs\+json$|octet-stream$)/,
     routeBy: 'storage',
     reads: FETCHES,
   })
   async serve(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const lfs = parseLfsRequest(request.method, request.url);
+    if (lfs) return this.serveLfs.execute(lfs, { request, reply, caller: await this.callers.of(request.raw) });
     const asked = parseGitRequest(request.method, request.url);
     if (asked.kind === 'unknown') throw RouteNotFound();
     if (asked.kind === 'dumb') return refuse(reply, DUMB_PROTOCOL);

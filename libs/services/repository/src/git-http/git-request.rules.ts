@@ -1,4 +1,5 @@
 import type { GitService } from '../git/transport/advertise.js';
+import { LFS_ENDS } from '../lfs/lfs-request.rules.js';
 
 /** Parsed request of git's HTTP protocol. */
 export type GitRequest =
@@ -10,11 +11,16 @@ export type GitRequest =
   | { readonly kind: 'dumb' }
   | { readonly kind: 'unknown' };
 
-/** Paths of the protocol, not decoded. `project` is the full path of the project. */
-export const GIT_PATHS = /^\/(?<project>.+?)(?:\.git)?\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
+const GIT_ENDS = String.raw`(?:\.git)?\/(?:info\/refs|git-upload-pack|git-receive-pack)`;
 
-/** URLs of the requests of a fetch. */
-export const FETCHES = /\/info\/refs\?(?:[^#]*&)?service=git-upload-pack(?:&|$)|\/git-upload-pack$/;
+/** Paths of git and of git LFS, not decoded. `project` is the full path of the project. */
+export const CLIENT_PATHS = new RegExp(`^\\/(?<project>.+?)(?:${GIT_ENDS}|\\.git\\/(?:${LFS_ENDS}))$`);
+
+const GIT_PATHS = new RegExp(`^\\/(?<project>.+?)${GIT_ENDS}$`);
+
+/** URLs of the requests of a fetch; those of LFS objects need no repository. */
+export const FETCHES =
+  /\/info\/refs\?(?:[^#]*&)?service=git-upload-pack(?:&|$)|\/git-upload-pack$|\/info\/lfs\/objects\/batch$|\/gitlab-lfs\/objects\/[0-9a-f]{64}$/;
 
 const REFS = '/info/refs';
 const SERVICES: readonly GitService[] = ['git-upload-pack', 'git-receive-pack'];

@@ -4,12 +4,13 @@ import { GitModule } from '../git/git.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { GitAccessFacts } from './git-access.facts.js';
+import { MovedProjectFacts } from './moved-project.facts.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 import { PushSizeFacts } from './push-size.facts.js';
 
 @Module({
   imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, StoragesModule],
-  providers: [GitAccessFacts, PushRightsFacts, PushSizeFacts],
-  exports: [GitAccessFacts, PushRightsFacts, PushSizeFacts],
+  providers: [GitAccessFacts, MovedProjectFacts, PushRightsFacts, PushSizeFacts],
+  exports: [GitAccessFacts, MovedProjectFacts, PushRightsFacts, PushSizeFacts],
 })
 export class PushChecksModule {}

@@ -26,15 +26,15 @@ export class PushSizeFacts {
     private readonly gitLimits: GitLimits,
   ) {}
 
-  /** Uses the last measured size of the repository, the limit of its project and the present free space of the storage. */
+  /** Uses the last measured size of the repository and that of its LFS objects, the limit of its project and the present free space of the storage. */
   async roomIn({ projectId, path }: RepositoryAt, { project }: ProjectAccess): Promise<PushRoom> {
     const limit =
       project.repositorySizeLimit === 0 ? Infinity : (project.repositorySizeLimit ?? this.gitLimits.repositoryBytes);
-    const [size, ofStorage] = await Promise.all([
-      this.statisticsStore.repositorySize(this.db, projectId),
+    const [used, ofStorage] = await Promise.all([
+      this.statisticsStore.usedBytes(this.db, projectId),
       this.freeSpace.roomFor(path),
     ]);
-    const ofRepository = limit - size;
+    const ofRepository = limit - used;
     const bytes = Math.max(0, Math.min(this.gitLimits.pushBytes, ofRepository, ofStorage));
     return { limit, bytes, exhausted: ofRepository <= 0 ? 'repository' : ofStorage <= 0 ? 'storage' : null };
   }

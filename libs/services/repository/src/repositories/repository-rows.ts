@@ -4,6 +4,7 @@ import type { Tx } from '@hearth/data';
 import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
+import { LfsObjectsStore } from '../lfs/lfs-objects.store.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { ProtectedTagsStore } from '../protected-tags/protected-tags.store.js';
 import { ReleasesStore } from '../releases/releases.store.js';
@@ -21,6 +22,7 @@ export class RepositoryRows {
     private readonly releasesStore: ReleasesStore,
     private readonly contributorsStore: ContributorsStore,
     private readonly commitCommentsStore: CommitCommentsStore,
+    private readonly lfsObjectsStore: LfsObjectsStore,
   ) {}
 
   /** Returns a function for each table that deletes some rows of the project and returns their number. */
@@ -33,6 +35,8 @@ export class RepositoryRows {
       (tx) => this.contributorsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
       (tx) => this.contributorsStore.deleteCount(tx, projectId),
       (tx) => this.commitCommentsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
+      (tx) => this.lfsObjectsStore.unlinkSome(tx, projectId, ROWS_AT_ONCE),
+      (tx) => this.lfsObjectsStore.deleteTotal(tx, projectId),
     ];
   }
 }

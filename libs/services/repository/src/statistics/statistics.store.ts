@@ -18,15 +18,19 @@ const NOTE = `
     and (commit_count, size_bytes, measured_branch, readme_path) is distinct from ($2::bigint, $3::bigint, $4::text, $5::text)
   returning measurements as sequence`;
 
-const SIZE = 'select size_bytes as size from repositories where project_id = $1';
+const USED = `select size_bytes + coalesce((select size from lfs_totals where lfs_totals.project_id = $1), 0) as bytes
+  from repositories where project_id = $1`;
 
 /** The measurements of repositories. */
 @Injectable()
 export class StatisticsStore {
-  /** Returns the size on disk in bytes at the last measurement, which runs seconds after a change. */
-  async repositorySize(db: Db, projectId: ProjectId): Promise<number> {
-    const [row] = await db.prepared<{ size: number }>(SIZE, [projectId]);
-    return row?.size ?? 0;
+  /**
+   * Returns the bytes that a project uses of its size limit: of its repository at the last measurement, which runs seconds after a change, and of
+   * its LFS objects.
+   */
+  async usedBytes(db: Db, projectId: ProjectId): Promise<number> {
+    const [row] = await db.prepared<{ bytes: number }>(USED, [projectId]);
+    return Number(row?.bytes ?? 0);
   }
 
   /** @returns the number of the measurement; undefined when nothing has changed, or the project was deleted */

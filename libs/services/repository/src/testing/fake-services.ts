@@ -44,6 +44,7 @@ export interface FakeProject {
   features: Partial<ProjectFeatures>;
   /** See the project card. */
   repositorySizeLimit: number | null;
+  lfsEnabled: boolean;
   /** Former paths that no other project uses. */
   readonly formerPaths: Set<string>;
   /** The groups around it, from the outermost inwards. */
@@ -121,6 +122,7 @@ export class FakeServices extends Calls {
       importing: false,
       features: {},
       repositorySizeLimit: null,
+      lfsEnabled: true,
       formerPaths: new Set(),
       groupIds: [],
       members: new Map(),
@@ -236,10 +238,10 @@ export class FakeServices extends Calls {
       const project = [...this.projects.values()].find(({ id, fullPath }) => id === wanted || fullPath === wanted);
       const level = user?.admin ? AccessLevel.owner : ((user && project?.members.get(user.id)) ?? AccessLevel.none);
       if (!project || (level === AccessLevel.none && !isVisible(project, user))) return null;
-      const { id, fullPath, visibility, archived, importing, repositorySizeLimit } = project;
+      const { id, fullPath, visibility, archived, importing, repositorySizeLimit, lfsEnabled } = project;
       const features = { ...SAMPLE_CARD.features, ...project.features };
       const own = { id, forkNetworkId: id, fullPath, visibility, archived, importing, features, repositorySizeLimit };
-      const card = { ...SAMPLE_CARD, ...own };
+      const card = { ...SAMPLE_CARD, ...own, lfsEnabled };
       return { project: card, level };
     });
     return ResolveAccessQuery.output.parse({ projects: answer });

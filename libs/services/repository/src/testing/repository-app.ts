@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -11,7 +12,7 @@ import { accessContracts } from '@hearth/access-contracts';
 import { migrateJobs } from '@hearth/jobs';
 import { LocalEvents } from '@hearth/messaging';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
-import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
+import { ProcessTls, Signer, Verifier, parseSigningKey, parseVerifyKeys } from '@hearth/secrets';
 import { setActor, withOrigin } from '@hearth/telemetry';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { FastifyInstance } from 'fastify';
@@ -46,10 +47,26 @@ class NamedCallers extends Callers {
   }
 }
 
+interface TestKeys {
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+}
+
+/** Keys of this process, which is the only one. */
+async function testKeys(): Promise<TestKeys> {
+  const pair = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const key = { ...pair, kid: 'test', service: 'repository' };
+  const signer = new Signer(await parseSigningKey(JSON.stringify(key)));
+  return { signer, verifier: new Verifier(await parseVerifyKeys(JSON.stringify([key]))) };
+}
+
 @Global()
 @Module({})
 class Surroundings {
-  static with(services: FakeServices, callers: NamedCallers): DynamicModule {
+  static with(services: FakeServices, callers: NamedCallers, keys: TestKeys): DynamicModule {
     return {
       module: Surroundings,
       imports: [LocalEvents],
@@ -57,8 +74,8 @@ class Surroundings {
         { provide: Calls, useValue: services },
         { provide: Callers, useValue: callers },
         { provide: AccessResolver, useValue: new AccessResolver(services, accessContracts) },
-        // There is no other process to sign for.
-        ...[Signer, Verifier].map((provide) => ({ provide, useValue: {} })),
+        { provide: Signer, useValue: keys.signer },
+        { provide: Verifier, useValue: keys.verifier },
         { provide: ProcessTls, useValue: ProcessTls.none() },
       ],
       exports: [Calls, Callers, AccessResolver, Signer, Verifier, ProcessTls],
@@ -83,6 +100,7 @@ export class RepositoryApp {
     const folder = await makeTemporaryFolder('repository');
     process.env['HEARTH_STORAGES'] = JSON.stringify({ here: path.join(folder.path, 'here') });
     process.env['HEARTH_STORAGE_NAMES'] = 'here';
+    process.env['HEARTH_OBJECTS'] = path.join(folder.path, 'objects');
     process.env['HEARTH_CHECK_RESPONSES'] = '1';
     // Imported here because the names of the storages are part of the module's wiring, which is read on import.
     const { RepositoryModule } = await import('../repository.module.js');
@@ -93,7 +111,7 @@ export class RepositoryApp {
     const testing = await Test.createTestingModule({
       imports: [
         RepositoryModule,
-        Surroundings.with(services, callers),
+        Surroundings.with(services, callers, await testKeys()),
         HttpModule.register((error) => failures.push(error)),
       ],
     }).compile();

@@ -7,6 +7,7 @@ import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CopiesStore } from '../copies/copies.store.js';
 import { CopyLocks } from '../copies/copy-locks.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
+import { LfsObjectsStore } from '../lfs/lfs-objects.store.js';
 import { chosenEngine } from '../git/engines/choose.js';
 import { Git } from '../git/git.js';
 import { CopyPromise } from '../journal/copy-promise.js';
@@ -89,7 +90,7 @@ export class RepositoryParts {
     const { repositories, refChanges, protectedBranches, writers, copyLocks } = this;
     const releases = new ReleasesStore();
     const owners = new StorageOwnersStore();
-    const others = [new ContributorsStore(), new CommitCommentsStore()] as const;
+    const others = [new ContributorsStore(), new CommitCommentsStore(), new LfsObjectsStore()] as const;
     const rows = new RepositoryRows(refChanges, protectedBranches, new ProtectedTagsStore(), releases, ...others);
     const outbox = new Outbox('repository');
     this.leases = new StorageLeases(

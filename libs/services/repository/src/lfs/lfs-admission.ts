@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
+import type { Caller, Principal, ProjectAccess, Scope } from '@hearth/contract-kit';
+import { isStorableText } from '@hearth/data';
+import type { ObjectStore } from '@hearth/objects';
+import { abilities } from '../abilities.js';
+import { GitAccessFacts } from '../git-http/git-access.facts.js';
+import { MovedProjectFacts } from '../git-http/moved-project.facts.js';
+import {
+  LFS_DISABLED,
+  LFS_FORBIDDEN,
+  LFS_NO_SCOPE,
+  LFS_NOT_FOUND,
+  LFS_SIGN_IN,
+  LFS_UNFINISHED,
+  type LfsRefusal,
+} from './lfs-answers.js';
+import type { LfsOperation } from './lfs-request.rules.js';
+import { LfsStorage } from './lfs-storage.js';
+
+/** A use of LFS that passed every check. */
+export interface AdmittedLfs {
+  readonly caller: Caller;
+  readonly access: ProjectAccess;
+  readonly objects: ObjectStore;
+}
+
+const SCOPES: Record<LfsOperation, readonly Scope[]> = {
+  download: ['api', 'read_repository', 'write_repository'],
+  upload: ['api', 'write_repository'],
+};
+
+/** Decides whether a client may use the LFS objects of a project: as git may use its repository. */
+@Injectable()
+export class LfsAdmission {
+  constructor(
+    private readonly gitAccessFacts: GitAccessFacts,
+    private readonly movedProjectFacts: MovedProjectFacts,
+    private readonly lfsStorage: LfsStorage,
+  ) {}
+
+  /** @param project full path. @returns `movedTo`: the present full path of a project that has moved */
+  async admit(
+    project: string,
+    operation: LfsOperation,
+    caller: Caller,
+  ): Promise<AdmittedLfs | { readonly movedTo: string } | LfsRefusal> {
+    const { principal } = caller;
+    const refused = refusalOfCaller(operation, principal);
+    if (refused) return refused;
+    const access = isStorableText(project) ? await this.gitAccessFacts.of({ path: project }, principal) : null;
+    if (access === null && isStorableText(project)) {
+      const movedTo = await this.movedProjectFacts.pathOf(project, principal);
+      if (movedTo !== null) return { movedTo };
+    }
+    const denied = refusalOfAccess(operation, principal, access);
+    if (denied) return denied;
+    const { objects } = this.lfsStorage;
+    return objects === null ? LFS_DISABLED : { caller, access: access!, objects };
+  }
+}
+
+/** Returns a refusal that does not depend on the project. */
+function refusalOfCaller(operation: LfsOperation, principal: Principal | null): LfsRefusal | null {
+  if (principal === null) return operation === 'upload' ? LFS_SIGN_IN : null;
+  return principal.credential.scopes.some((scope) => SCOPES[operation].includes(scope)) ? null : LFS_NO_SCOPE;
+}
+
+/** A project without LFS answers like one that does not exist, as in GitLab. */
+function refusalOfAccess(
+  operation: LfsOperation,
+  principal: Principal | null,
+  access: ProjectAccess | null,
+): LfsRefusal | null {
+  const mayDownload = access !== null && may(abilities.downloadCode, access, principal);
+  if (!mayDownload) return principal === null ? LFS_SIGN_IN : LFS_NOT_FOUND;
+  if (access.project.lfsEnabled === false) return LFS_NOT_FOUND;
+  if (operation === 'download') return null;
+  if (!may(abilities.pushCode, access, principal)) return LFS_FORBIDDEN;
+  return access.project.importing ? LFS_UNFINISHED : null;
+}

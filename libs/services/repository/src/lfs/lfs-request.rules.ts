@@ -1,0 +1,41 @@
+/** Operation of a client, by which its access is checked. */
+export type LfsOperation = 'download' | 'upload';
+
+/** Parsed request of git LFS. `project` is the full path of the project. */
+export type LfsRequest = { readonly project: string } & (
+  | { readonly kind: 'batch' | 'verify' }
+  | { readonly kind: 'upload'; readonly oid: string; readonly size: number }
+  | { readonly kind: 'download'; readonly oid: string }
+);
+
+const OID = '[0-9a-f]{64}';
+
+/** Regular expression of the end of the paths of git LFS, behind `.git/`. */
+export const LFS_ENDS = String.raw`info\/lfs\/objects\/batch|gitlab-lfs\/objects\/(?:verify|${OID}(?:\/[0-9]{1,15})?)`;
+
+const PATH = new RegExp(`^/(?<project>.+?)\\.git/(?<end>${LFS_ENDS})$`);
+const UPLOAD = new RegExp(`^gitlab-lfs/objects/(?<oid>${OID})/(?<size>[0-9]+)$`);
+const DOWNLOAD = new RegExp(`^gitlab-lfs/objects/(?<oid>${OID})$`);
+
+/** Reads method and URL (path and query as sent) of a request; null for one that is not of git LFS. */
+export function parseLfsRequest(method: string, url: string): LfsRequest | null {
+  const { project: encoded, end } = PATH.exec(url.split('?', 1)[0]!)?.groups ?? {};
+  if (encoded === undefined) return null;
+  const project = decoded(encoded);
+  if (method === 'POST') {
+    if (end === 'info/lfs/objects/batch') return { kind: 'batch', project };
+    return end === 'gitlab-lfs/objects/verify' ? { kind: 'verify', project } : null;
+  }
+  const { oid, size } = (method === 'PUT' ? UPLOAD : method === 'GET' ? DOWNLOAD : null)?.exec(end!)?.groups ?? {};
+  if (oid === undefined) return null;
+  return size === undefined ? { kind: 'download', project, oid } : { kind: 'upload', project, oid, size: Number(size) };
+}
+
+/** A path that cannot be decoded belongs to no project. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
