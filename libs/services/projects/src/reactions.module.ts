@@ -21,6 +21,7 @@ import { OnPipelineUpdated } from './events/ci/on-pipeline-updated.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnReleaseCreated } from './events/on-release-created.js';
 import { OnReleaseUpdated } from './events/on-release-updated.js';
+import { OnLfsMeasured } from './events/on-lfs-measured.js';
 import { OnStatisticsMeasured } from './events/on-statistics-measured.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
@@ -49,6 +50,7 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnUserDeleted,
     OnStatisticsMeasured,
     OnArtifactsMeasured,
+    OnLfsMeasured,
   ],
 })
 export class ReactionsModule {}

@@ -34,6 +34,7 @@ import { SearchOfMilestones1768120000000 } from './migrations/1768120000000-sear
 import { HookSigningTokens1768610000000 } from './migrations/1768610000000-hook-signing-tokens.js';
 import { HooksOfGroups1768000100000 } from './migrations/1768000100000-hooks-of-groups.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
+import { LfsSize1768810000000 } from './migrations/1768810000000-lfs-size.js';
 import { Attachments1768300000000 } from './migrations/1768300000000-attachments.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
@@ -73,6 +74,7 @@ export const schema: ServiceSchema = {
     TimeTracking1767800400000,
     HooksOfGroups1768000100000,
     HookSigningTokens1768610000000,
+    LfsSize1768810000000,
   ],
   encrypted: [
     {

@@ -44,7 +44,7 @@ const RESOLVE = `
     p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
     p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled",
     ${nearest('repository_size_limit')} as "repositorySizeLimit", p.shared_runners_enabled as "sharedRunnersEnabled", p.public_jobs as "publicJobs", p.ci_config_path as "ciConfigPath",
-    mine.level
+    p.lfs_enabled as "lfsEnabled", mine.level
   from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
   left join routes named on lower(named.path) = lower(asked.path)
   join projects p on p.id = coalesce(asked.id, named.project_id)

@@ -127,15 +127,16 @@ export function presentGroupProject(project: ListedProject, at: PublicAddresses,
   return signedIn ? { ...rest, permissions } : rest;
 }
 
-/** Storage is the repositories and the artifacts of jobs; LFS objects are not supported. */
+/** Storage is the repositories, their LFS objects and the artifacts of jobs. */
 function presentStatistics({
   repositorySize,
+  lfsSize,
   artifactsSize,
 }: NonNullable<GroupRecord['statistics']>): z.output<typeof StatisticsView> {
   return {
-    storage_size: repositorySize + artifactsSize,
+    storage_size: repositorySize + lfsSize + artifactsSize,
     repository_size: repositorySize,
-    lfs_objects_size: 0,
+    lfs_objects_size: lfsSize,
     job_artifacts_size: artifactsSize,
   };
 }

@@ -69,7 +69,7 @@ function listOf(caller: ProjectsCaller, filters: GroupFilters): VisibleList {
 
 const STATISTICS = `, (
   select json_build_object('repositorySize', coalesce(sum(inside.repository_size), 0),
-    'artifactsSize', coalesce(sum(inside.artifacts_size), 0))
+    'lfsSize', coalesce(sum(inside.lfs_size), 0), 'artifactsSize', coalesce(sum(inside.artifacts_size), 0))
   from projects inside where inside.namespace_id = g.id) as statistics`;
 
 function narrowing(

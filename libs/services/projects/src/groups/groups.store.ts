@@ -32,8 +32,12 @@ export interface GroupRecord extends Pick<
   | 'repositoryCopies'
 > {
   readonly fullPath: string;
-  /** Only on request: bytes of the repositories directly in the group. */
-  readonly statistics?: { readonly repositorySize: number; readonly artifactsSize: number };
+  /** Only on request: bytes of the projects directly in the group. */
+  readonly statistics?: {
+    readonly repositorySize: number;
+    readonly lfsSize: number;
+    readonly artifactsSize: number;
+  };
 }
 
 /** Settings of a group that can be chosen at creation or later. */

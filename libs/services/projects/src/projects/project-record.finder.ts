@@ -28,7 +28,7 @@ export const RECORD_COLUMNS = `
   p.merge_method as "mergeMethod", p.squash_option as "squashOption",
   p.remove_source_branch_after_merge as "removeSourceBranchAfterMerge", p.autoclose_referenced_issues as "autocloseReferencedIssues",
   p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled", p.import_status as "importStatus",
-  p.import_error as "importError", p.ci_config_path as "ciConfigPath", p.tag_list as "tagList", p.avatar_file as "avatarFile", p.commit_count as "commitCount", p.repository_size as "repositorySize", p.repository_size_limit as "repositorySizeLimit", p.repository_copies as "repositoryCopies", p.artifacts_size as "artifactsSize",
+  p.import_error as "importError", p.ci_config_path as "ciConfigPath", p.tag_list as "tagList", p.avatar_file as "avatarFile", p.commit_count as "commitCount", p.repository_size as "repositorySize", p.repository_size_limit as "repositorySizeLimit", p.repository_copies as "repositoryCopies", p.artifacts_size as "artifactsSize", p.lfs_size as "lfsSize",
   p.measured_branch as "measuredBranch", p.readme_path as "readmePath",
   (p.visibility = 'public' or (p.visibility = 'internal' and caller.id is not null and not caller.external)) as "openToCaller",
   p.star_count as "starCount", p.forks_count as "forksCount", p.open_issues_count as "openIssuesCount",

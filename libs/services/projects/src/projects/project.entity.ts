@@ -176,6 +176,14 @@ export class ProjectEntity {
   @Column('bigint', { name: 'artifacts_sequence', default: 0 })
   artifactsSequence: number;
 
+  /** Total size of the LFS objects, in bytes; a copy of repository's. */
+  @Column('bigint', { name: 'lfs_size', default: 0 })
+  lfsSize: number;
+
+  /** Sequence number of the newest total in this copy. */
+  @Column('bigint', { name: 'lfs_sequence', default: 0 })
+  lfsSequence: number;
+
   /** Path, name and description in lower case, joined by PostgreSQL: the text that searches of lists match. */
   @Column({ type: 'text', insert: false, update: false, select: false })
   searched: string;

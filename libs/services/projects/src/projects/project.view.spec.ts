@@ -48,6 +48,7 @@ const RECORD: ProjectRecord = {
   commitCount: 12,
   repositorySize: 4096,
   artifactsSize: 512,
+  lfsSize: 64,
   measuredBranch: 'main',
   readmePath: 'README.md',
   starCount: 2,
@@ -152,9 +153,9 @@ describe('presentProject', () => {
     const keys = Object.keys(ProjectView.parse(view));
     expect(view.statistics).toEqual({
       commit_count: 12,
-      storage_size: 4608,
+      storage_size: 4672,
       repository_size: 4096,
-      lfs_objects_size: 0,
+      lfs_objects_size: 64,
       job_artifacts_size: 512,
     });
     expect(keys.slice(-2)).toEqual(['statistics', 'permissions']);

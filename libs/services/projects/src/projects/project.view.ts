@@ -290,13 +290,18 @@ function presentFeatures(features: ProjectFeatures, usable: (feature: ProjectFea
   };
 }
 
-/** Storage is the repository and the artifacts of jobs; LFS objects are not supported. */
-function presentStatistics({ commitCount, repositorySize, artifactsSize }: ProjectRecord): ProjectView['statistics'] {
+/** Storage is the repository, its LFS objects and the artifacts of jobs. */
+function presentStatistics({
+  commitCount,
+  repositorySize,
+  lfsSize,
+  artifactsSize,
+}: ProjectRecord): ProjectView['statistics'] {
   return {
     commit_count: commitCount,
-    storage_size: repositorySize + artifactsSize,
+    storage_size: repositorySize + lfsSize + artifactsSize,
     repository_size: repositorySize,
-    lfs_objects_size: 0,
+    lfs_objects_size: lfsSize,
     job_artifacts_size: artifactsSize,
   };
 }

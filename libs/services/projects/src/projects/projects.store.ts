@@ -56,6 +56,7 @@ export interface ProjectRecord extends Omit<
   | 'runnersTokenLookup'
   | 'statisticsSequence'
   | 'artifactsSequence'
+  | 'lfsSequence'
   | 'searched'
   | 'importUrl'
   | 'forkedFromId'

@@ -1,6 +1,7 @@
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
 import { OnArtifactsMeasured } from '../events/ci/on-artifacts-measured.js';
+import { OnLfsMeasured } from '../events/on-lfs-measured.js';
 import { OnStatisticsMeasured } from '../events/on-statistics-measured.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
@@ -57,6 +58,20 @@ describe('statistics', () => {
       );
     const { statistics } = await read(ada, `/projects/${id}?statistics=true`);
     expect(statistics).toMatchObject({ storage_size: 1_200, repository_size: 1_000, job_artifacts_size: 200 });
+  });
+
+  it('count the LFS objects as repository last measured them', async () => {
+    const id = await project();
+    for (const [sequence, lfsObjectsSize] of [
+      [1, 500],
+      [3, 200],
+      [2, 900],
+    ] as const)
+      await app.database.tx((tx) =>
+        app.get(OnLfsMeasured).handle({ projectId: id as ProjectId, sequence, lfsObjectsSize }, { tx } as Delivery),
+      );
+    const { statistics } = await read(ada, `/projects/${id}?statistics=true`);
+    expect(statistics).toMatchObject({ storage_size: 200, lfs_objects_size: 200 });
   });
 
   it('end the same whatever is told twice or late', async () => {

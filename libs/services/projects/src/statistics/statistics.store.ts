@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import type { ArtifactsMeasuredEvent } from '@hearth/ci-contracts';
-import type { StatisticsMeasuredEvent } from '@hearth/repository-contracts';
+import type { LfsMeasuredEvent, StatisticsMeasuredEvent } from '@hearth/repository-contracts';
 import type { Tx } from '@hearth/data';
 
 /** The newest measurement stays, whatever the order of arrival. */
@@ -13,7 +13,9 @@ const NOTE = `
 const NOTE_ARTIFACTS = `
   update projects set artifacts_size = $2, artifacts_sequence = $3 where id = $1 and artifacts_sequence < $3`;
 
-/** Copies of the statistics of projects: of their repositories, and of the artifacts of their jobs. */
+const NOTE_LFS = 'update projects set lfs_size = $2, lfs_sequence = $3 where id = $1 and lfs_sequence < $3';
+
+/** Copies of the statistics of projects: of their repositories, of their LFS objects, and of the artifacts of their jobs. */
 @Injectable()
 export class StatisticsStore {
   /** Updates the copy of a measurement. Late or repeated ones have no effect; deleted projects stay deleted. */
@@ -27,5 +29,11 @@ export class StatisticsStore {
   async noteArtifacts(tx: Tx, measured: EventDataOf<typeof ArtifactsMeasuredEvent>): Promise<void> {
     const { projectId, artifactsSize, sequence } = measured;
     await tx.prepared(NOTE_ARTIFACTS, [projectId, artifactsSize, sequence]);
+  }
+
+  /** Updates the copy of the size of a project's LFS objects, by the same rules. */
+  async noteLfs(tx: Tx, measured: EventDataOf<typeof LfsMeasuredEvent>): Promise<void> {
+    const { projectId, lfsObjectsSize, sequence } = measured;
+    await tx.prepared(NOTE_LFS, [projectId, lfsObjectsSize, sequence]);
   }
 }
