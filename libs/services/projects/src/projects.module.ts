@@ -11,6 +11,7 @@ import { ForksModule } from './forks/forks.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { HookDeliveriesModule } from './hook-deliveries/hook-deliveries.module.js';
 import { HooksModule } from './hooks/hooks.module.js';
+import { SystemHooksModule } from './system-hooks/system-hooks.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
 import { IssueLinksModule } from './issue-links/issue-links.module.js';
@@ -50,6 +51,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     GroupsModule,
     HookDeliveriesModule,
     HooksModule,
+    SystemHooksModule,
     ImportsModule,
     AttachmentsModule,
     IssueLinksModule,

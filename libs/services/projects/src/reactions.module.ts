@@ -18,6 +18,8 @@ import { OnMergeRequestNoteSaved } from './events/on-merge-request-note-saved.js
 import { OnMergeRequestUpdated } from './events/on-merge-request-updated.js';
 import { OnNoteSaved } from './events/on-note-saved.js';
 import { OnPipelineUpdated } from './events/ci/on-pipeline-updated.js';
+import { OnIdentityAuditRecorded, OnProjectsAuditRecorded } from './events/on-audit-recorded.js';
+import { OnProjectCreated } from './events/on-project-created.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnReleaseCreated } from './events/on-release-created.js';
 import { OnReleaseUpdated } from './events/on-release-updated.js';
@@ -51,6 +53,9 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnStatisticsMeasured,
     OnArtifactsMeasured,
     OnLfsMeasured,
+    OnProjectCreated,
+    OnIdentityAuditRecorded,
+    OnProjectsAuditRecorded,
   ],
 })
 export class ReactionsModule {}

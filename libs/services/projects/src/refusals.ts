@@ -163,6 +163,10 @@ export const HookLimitReached = defineRefusal<{ kind: string; most: number }>(
   }),
 );
 
+export const SystemHookNotFound = defineRefusal('system-hook-not-found', 404, {
+  message: '404 System hook Not Found',
+});
+
 /** A test delivers what the project has. */
 export const HookNotTested = defineRefusal('hook-not-tested', 422, {
   message: 'Ensure the project has at least one commit.',

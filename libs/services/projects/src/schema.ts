@@ -32,6 +32,7 @@ import { ActivityEvents1768000000000 } from './migrations/1768000000000-activity
 import { CreationLevels1768110000000 } from './migrations/1768110000000-creation-levels.js';
 import { SearchOfMilestones1768120000000 } from './migrations/1768120000000-search-of-milestones.js';
 import { HookSigningTokens1768610000000 } from './migrations/1768610000000-hook-signing-tokens.js';
+import { SystemHooks1768611000000 } from './migrations/1768611000000-system-hooks.js';
 import { HooksOfGroups1768000100000 } from './migrations/1768000100000-hooks-of-groups.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 import { LfsSize1768810000000 } from './migrations/1768810000000-lfs-size.js';
@@ -75,6 +76,7 @@ export const schema: ServiceSchema = {
     HooksOfGroups1768000100000,
     HookSigningTokens1768610000000,
     LfsSize1768810000000,
+    SystemHooks1768611000000,
   ],
   encrypted: [
     {

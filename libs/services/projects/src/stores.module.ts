@@ -13,6 +13,7 @@ import { GroupsStore } from './groups/groups.store.js';
 import { DeliveriesStore } from './hook-deliveries/deliveries.store.js';
 import { PayloadsStore } from './hook-payloads/payloads.store.js';
 import { HooksStore } from './hooks/hooks.store.js';
+import { SystemHooksStore } from './system-hooks/system-hooks.store.js';
 import { ImportsStore } from './imports/imports.store.js';
 import { AttachmentsStore } from './attachments/attachments.store.js';
 import { IssueLinksStore } from './issue-links/issue-links.store.js';
@@ -68,6 +69,7 @@ const stores = [
   RequestsStore,
   GroupLinksStore,
   HooksStore,
+  SystemHooksStore,
   DeliveriesStore,
   PayloadsStore,
   ImportsStore,

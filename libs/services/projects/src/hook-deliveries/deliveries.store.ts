@@ -21,7 +21,8 @@ export type WaitingDelivery = HookEvent & WaitingColumns;
 interface WaitingColumns extends SealedSecrets {
   readonly id: number;
   readonly hookId: number;
-  readonly projectId: ProjectId;
+  /** Null for a record that belongs to no project. */
+  readonly projectId: ProjectId | null;
   readonly uuid: string;
   readonly eventUuid: string;
   /** The body of an earlier attempt. */
@@ -30,6 +31,8 @@ interface WaitingColumns extends SealedSecrets {
   /** 0 or less when it is due. */
   readonly dueSeconds: number;
   readonly hookUuid: string;
+  /** Whether the hook is one of the instance. */
+  readonly isSystem: boolean;
   readonly verifyTls: boolean;
   readonly failures: number;
 }
@@ -55,13 +58,15 @@ export interface Sent {
   readonly outcome: Outcome;
 }
 
-/** Hooks of the project, of its group and that group's ancestors. */
+/** Hooks of the project, of its group, of that group's ancestors, and of the instance. */
 const CANDIDATES = `select h.id, h.branch_filter as "branchFilter", h.branch_filter_strategy as "branchFilterStrategy", h.slow
   from hooks h where h.id = any (array(
     select id from hooks where project_id = $1
     union all
     select of_group.id from projects p join namespaces n on n.id = p.namespace_id
-      join hooks of_group on of_group.namespace_id = any (n.ancestor_ids || n.id) where p.id = $1))
+      join hooks of_group on of_group.namespace_id = any (n.ancestor_ids || n.id) where p.id = $1
+    union all
+    select id from hooks where project_id is null and namespace_id is null))
     and $2 = any (h.triggers) and h.failures < ${FAILURES_TO_DISABLE} order by h.id`;
 const INSERT = `insert into hook_deliveries (hook_id, project_id, event_uuid, trigger, subject)
   select hook.id, $5, event.uuid, $3, event.subject
@@ -71,7 +76,7 @@ const CLAIM = `update hooks set sending_job = $2, sending_until = now() + interv
   where id = $1 and (sending_job is null or sending_job = $2 or sending_until < now()) returning id`;
 const FIRST = `select d.id, d.hook_id as "hookId", coalesce(d.project_id, h.project_id) as "projectId", d.uuid, d.event_uuid as "eventUuid", d.trigger, d.subject,
     d.request_body as body, extract(epoch from now() - d.created_at)::float8 as "ageSeconds",
-    extract(epoch from d.due_at - now())::float8 as "dueSeconds", h.uuid as "hookUuid", h.url as "sealedUrl", h.token as "sealedToken",
+    extract(epoch from d.due_at - now())::float8 as "dueSeconds", h.uuid as "hookUuid", h.project_id is null and h.namespace_id is null as "isSystem", h.url as "sealedUrl", h.token as "sealedToken",
     h.signing_token as "sealedSigningToken", h.verify_tls as "verifyTls", h.failures
   from hook_deliveries d join hooks h on h.id = d.hook_id
   where d.hook_id = $1 and d.state = 'waiting' order by d.id limit 1`;
@@ -106,13 +111,18 @@ const REPEAT = `insert into hook_deliveries (hook_id, project_id, uuid, event_uu
 /** All SQL about deliveries of hooks. */
 @Injectable()
 export class DeliveriesStore {
-  /** Returns the hooks of a project, its group and that group's ancestors that have a trigger and are not disabled. */
-  candidates(tx: Tx, projectId: ProjectId, trigger: Trigger): Promise<CandidateHook[]> {
+  /** Returns the hooks of a project, its group, that group's ancestors and the instance that have a trigger and are not disabled. */
+  candidates(tx: Tx, projectId: ProjectId | null, trigger: Trigger): Promise<CandidateHook[]> {
     return tx.prepared<CandidateHook & Row>(CANDIDATES, [projectId, trigger]);
   }
 
   /** Stores a delivery of each event for each hook. @param events of one trigger */
-  async insert(tx: Tx, projectId: ProjectId, hookIds: readonly number[], events: readonly HookEvent[]): Promise<void> {
+  async insert(
+    tx: Tx,
+    projectId: ProjectId | null,
+    hookIds: readonly number[],
+    events: readonly HookEvent[],
+  ): Promise<void> {
     const subjects = events.map(({ subject }) => JSON.stringify(subject));
     await tx.prepared(INSERT, [hookIds, events.map(() => randomUUID()), events[0]!.trigger, subjects, projectId]);
   }

@@ -62,12 +62,13 @@ describe('alertStatusOf', () => {
 
 describe('headersOf', () => {
   const delivery = { trigger: 'push_events', uuid: 'u', eventUuid: 'e' } as const;
+  const hook = { uuid: 'h', isSystem: false };
 
   it('have secrets only where there are any, and records have none', () => {
-    const plain = headersOf(delivery, { uuid: 'h', token: null, url: 'https://example.com' }, null);
+    const plain = headersOf(delivery, { ...hook, token: null, url: 'https://example.com' }, null);
     expect(Object.keys(plain)).not.toContain('X-Gitlab-Token');
     expect(Object.keys(plain)).not.toContain('Authorization');
-    const secret = headersOf(delivery, { uuid: 'h', token: 't', url: 'https://a:b%40@example.com' }, 'https://hearth');
+    const secret = headersOf(delivery, { ...hook, token: 't', url: 'https://a:b%40@example.com' }, 'https://hearth');
     expect(secret).toMatchObject({
       'X-Gitlab-Token': 't',
       Authorization: 'Basic YTpiQA==',

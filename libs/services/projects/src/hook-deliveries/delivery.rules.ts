@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { matchesWildcard, type EventDataOf } from '@hearth/contract-kit';
+import { matchesWildcard, type EventDataOf, type ProjectId, type Visibility } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { MergeRequestFieldChanges } from '@hearth/merge-requests-contracts';
 import type { IssueFieldChanges } from '@hearth/projects-contracts';
 import type { RefUpdatedEvent, ReleaseCard } from '@hearth/repository-contracts';
+import type { HookSecrets } from '../hooks/hook-cipher.js';
 import { signingKeyOf, type BranchFilterStrategy, type Trigger } from '../hooks/hook.rules.js';
+import type { MemberSourceKind } from '../members/membership.rules.js';
 import { branchOf, refOf } from '../repositories/ref.rules.js';
 
 /** Triggers of pushes. */
@@ -70,6 +72,25 @@ export interface JobSubject {
   readonly status: PipelineStatus;
 }
 
+/** The change of a record of the instance that a delivery stores. */
+export type SystemSubject =
+  | { readonly name: 'sample' }
+  | { readonly name: 'project_create'; readonly projectId: ProjectId }
+  | {
+      readonly name: 'project_destroy';
+      readonly projectId: ProjectId;
+      /** As it was. */
+      readonly project: { readonly name: string; readonly fullPath: string; readonly visibility: Visibility };
+    }
+  | { readonly name: 'user_create'; readonly userId: number }
+  | {
+      readonly name: 'member';
+      readonly act: 'added' | 'updated' | 'removed';
+      readonly source: { readonly kind: MemberSourceKind; readonly id: number };
+      readonly userId: number;
+      readonly accessLevel: number | null;
+    };
+
 /** The deployment that a delivery is about. */
 export interface DeploymentSubject {
   readonly deploymentId: number;
@@ -84,7 +105,9 @@ export type HookEvent =
   | { readonly trigger: 'pipeline_events'; readonly subject: PipelineSubject }
   | { readonly trigger: 'job_events'; readonly subject: JobSubject }
   | { readonly trigger: 'deployment_events'; readonly subject: DeploymentSubject }
-  | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject };
+  | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject }
+  | { readonly trigger: 'repository_update_events'; readonly subject: PushSubject }
+  | { readonly trigger: 'system_events'; readonly subject: SystemSubject };
 
 /** Answer of a receiver. */
 export interface ReceiverAnswer {
@@ -158,6 +181,7 @@ export function alertStatusOf(failures: number): 'executable' | 'temporarily_dis
   return failures >= FAILURES_TO_PAUSE ? 'temporarily_disabled' : 'executable';
 }
 
+const SYSTEM_EVENT = 'System Hook';
 const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
   push_events: 'Push Hook',
   tag_push_events: 'Tag Push Hook',
@@ -170,6 +194,8 @@ const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
   job_events: 'Job Hook',
   deployment_events: 'Deployment Hook',
   releases_events: 'Release Hook',
+  repository_update_events: SYSTEM_EVENT,
+  system_events: SYSTEM_EVENT,
 };
 const REDACTED = '[REDACTED]';
 const SECRET_HEADERS = ['X-Gitlab-Token', 'Authorization'];
@@ -177,7 +203,7 @@ const SECRET_HEADERS = ['X-Gitlab-Token', 'Authorization'];
 /** Returns the headers of a delivery, besides those of every HTTP request. */
 export function headersOf(
   delivery: { readonly trigger: Trigger; readonly uuid: string; readonly eventUuid: string },
-  hook: { readonly uuid: string; readonly token: string | null; readonly url: string },
+  hook: Pick<HookSecrets, 'url' | 'token'> & { readonly uuid: string; readonly isSystem: boolean },
   instance: string | null,
 ): Record<string, string> {
   const { username, password } = new URL(hook.url);
@@ -185,7 +211,7 @@ export function headersOf(
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Hearth',
-    'X-Gitlab-Event': EVENT_NAMES[delivery.trigger],
+    'X-Gitlab-Event': hook.isSystem ? SYSTEM_EVENT : EVENT_NAMES[delivery.trigger],
     'X-Gitlab-Event-UUID': delivery.eventUuid,
     'X-Gitlab-Webhook-UUID': hook.uuid,
     'Idempotency-Key': delivery.uuid,

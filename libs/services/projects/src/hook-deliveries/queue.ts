@@ -5,7 +5,7 @@ import { Job, Jobs } from '@hearth/jobs';
 import type { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { QueueOverdueDeliveriesJob, SendDeliveryJob, SendSlowDeliveryJob } from '../jobs.js';
 import { DeliveriesStore, type CandidateHook } from './deliveries.store.js';
-import { isWanted, triggerOfPush, type HookEvent, type PushSubject } from './delivery.rules.js';
+import { isWanted, triggerOfPush, type HookEvent, type PushSubject, type SystemSubject } from './delivery.rules.js';
 
 const MOST_OVERDUE = 1_000;
 
@@ -24,17 +24,31 @@ export class QueueDeliveries {
     const trigger = triggerOfPush(ref);
     if (trigger === undefined || userId === null || via === 'import') return;
     const subject: PushSubject = { projectId, ref, oldId, newId, defaultBranch, userId };
-    await this.store(tx, projectId, [{ trigger, subject }], (hook) => isWanted(ref, hook));
+    const isWantedBy = (hook: CandidateHook) => isWanted(ref, hook);
+    await this.store(tx, projectId, [{ trigger, subject }], isWantedBy);
+    await this.store(tx, projectId, [{ trigger: 'repository_update_events', subject }], isWantedBy);
   }
 
-  /** Stores a delivery for each hook of the project with the trigger of the event. Runs in the transaction of the reaction. */
-  async forEvent(tx: Tx, projectId: ProjectId, event: HookEvent): Promise<void> {
+  /**
+   * Stores a delivery for each hook of the project, its groups and the instance with the trigger of the event. Runs in the transaction of the
+   * reaction. @param projectId null for a record that belongs to no project
+   */
+  async forEvent(tx: Tx, projectId: ProjectId | null, event: HookEvent): Promise<void> {
     await this.forEvents(tx, projectId, [event]);
   }
 
   /** The same for several events with one trigger, in their order. */
-  async forEvents(tx: Tx, projectId: ProjectId, events: readonly HookEvent[]): Promise<void> {
+  async forEvents(tx: Tx, projectId: ProjectId | null, events: readonly HookEvent[]): Promise<void> {
     if (events.length > 0) await this.store(tx, projectId, events);
+  }
+
+  /** Stores a delivery of each change for each hook of the instance. Runs in the transaction of the change, or of its reaction. */
+  async forSystem(tx: Tx, subjects: readonly SystemSubject[]): Promise<void> {
+    await this.forEvents(
+      tx,
+      null,
+      subjects.map((subject) => ({ trigger: 'system_events', subject })),
+    );
   }
 
   /** Makes the deliveries of a hook that wait for a receiver due. */
@@ -62,7 +76,7 @@ export class QueueDeliveries {
 
   private async store(
     tx: Tx,
-    projectId: ProjectId,
+    projectId: ProjectId | null,
     events: readonly HookEvent[],
     isWantedBy: (hook: CandidateHook) => boolean = () => true,
   ): Promise<void> {

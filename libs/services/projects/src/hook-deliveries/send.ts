@@ -56,7 +56,7 @@ export class SendDelivery {
     if (body === undefined) return this.drop(delivery, jobId);
     const { url, token, signingToken } = this.hookCipher.open(hookId, delivery);
     const headers = {
-      ...headersOf(delivery, { uuid: delivery.hookUuid, token, url }, this.ownAddress.url),
+      ...headersOf(delivery, { uuid: delivery.hookUuid, isSystem: delivery.isSystem, token, url }, this.ownAddress.url),
       ...(signingToken !== null && signatureOf({ id: delivery.uuid, body, sentAt: new Date() }, signingToken)),
     };
     const answer = await this.receiver.post({ url, verifyTls: delivery.verifyTls }, headers, body, signal);

@@ -9,6 +9,7 @@ import { PushPayloadFacts } from './push.facts.js';
 import { Payloads } from './payloads.js';
 import { PipelinePayloadFacts } from './pipeline.facts.js';
 import { RecordFacts } from './record.facts.js';
+import { SystemPayloadFacts } from './system.facts.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule],
@@ -21,6 +22,7 @@ import { RecordFacts } from './record.facts.js';
     NotePayloadFacts,
     PipelinePayloadFacts,
     DeploymentPayloadFacts,
+    SystemPayloadFacts,
   ],
   exports: [Payloads],
 })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Db, Row } from '@hearth/data';
+import type { SystemProject, SystemSource } from './system.facts.js';
 
 /** A project as payloads name it. */
 export interface PayloadProject {
@@ -79,6 +80,15 @@ export interface PayloadSnippet {
 const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path as "fullPath", p.visibility,
     p.default_branch as "defaultBranch", p.ci_config_path as "ciConfigPath", p.avatar_file as "avatarFile"
   from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = $1`;
+const SYSTEM_PROJECT = `select p.id, p.name, r.path as "fullPath", p.visibility, n.name as "ownerName", p.created_at as "createdAt",
+    p.updated_at as "updatedAt"
+  from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = $1`;
+const MEMBER_SOURCES = {
+  project: `select 'project' as kind, p.id, p.name, p.visibility, r.path as "fullPath"
+    from projects p join routes r on r.project_id = p.id where p.id = $1`,
+  group: `select 'group' as kind, n.id, n.name, n.visibility, r.path as "fullPath"
+    from namespaces n join routes r on r.namespace_id = n.id where n.id = $1`,
+};
 const NOTE = `select n.id, n.body, n.author_id as "authorId", n.issue_id as "issueId", n.snippet_id as "snippetId",
     coalesce(i.confidential, false) as confidential, n.created_at as "createdAt", n.updated_at as "updatedAt"
   from notes n left join issues i on i.id = n.issue_id where n.id = $1`;
@@ -100,6 +110,17 @@ export class PayloadsStore {
   async project(db: Db, id: ProjectId): Promise<PayloadProject | undefined> {
     const [project] = await db.prepared<PayloadProject & Row>(PROJECT, [id]);
     return project;
+  }
+
+  async systemProject(db: Db, id: number): Promise<SystemProject | undefined> {
+    const [project] = await db.prepared<SystemProject & Row>(SYSTEM_PROJECT, [id]);
+    return project;
+  }
+
+  /** Returns a project or group that has members. */
+  async memberSource(db: Db, { kind, id }: Pick<SystemSource, 'kind' | 'id'>): Promise<SystemSource | undefined> {
+    const [source] = await db.prepared<SystemSource & Row>(MEMBER_SOURCES[kind], [id]);
+    return source;
   }
 
   /** Returns labels in the order of their ids. */

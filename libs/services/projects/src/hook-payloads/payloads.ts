@@ -13,8 +13,12 @@ import { presentNoteEvent } from './note.view.js';
 import { PushPayloadFacts } from './push.facts.js';
 import { PipelinePayloadFacts } from './pipeline.facts.js';
 import { presentPipelineEvent } from './pipeline.view.js';
-import { presentPush } from './push.view.js';
+import { presentPush, presentRepositoryUpdate } from './push.view.js';
 import { presentReleaseEvent } from './release.view.js';
+import { SystemPayloadFacts } from './system.facts.js';
+import { presentSystemEvent } from './system.view.js';
+
+type ProjectEvent = Exclude<HookEvent, { readonly trigger: 'system_events' }>;
 
 /** Makes the payloads of deliveries, from the records as they are then. */
 @Injectable()
@@ -26,20 +30,31 @@ export class Payloads {
     private readonly mergeRequestPayloadFacts: MergeRequestPayloadFacts,
     private readonly pipelinePayloadFacts: PipelinePayloadFacts,
     private readonly deploymentPayloadFacts: DeploymentPayloadFacts,
+    private readonly systemPayloadFacts: SystemPayloadFacts,
   ) {}
 
   /** @returns undefined when the record that the event is about is gone */
-  async bodyOf(event: HookEvent & { readonly projectId: ProjectId }): Promise<string | undefined> {
+  async bodyOf(event: HookEvent & { readonly projectId: ProjectId | null }): Promise<string | undefined> {
     const payload = await this.of(event);
     return payload && JSON.stringify(payload);
   }
 
-  private async of(event: HookEvent & { readonly projectId: ProjectId }): Promise<object | undefined> {
-    const { projectId } = event;
+  private async of({
+    projectId,
+    ...event
+  }: HookEvent & { readonly projectId: ProjectId | null }): Promise<object | undefined> {
+    if (event.trigger === 'system_events')
+      return presented(await this.systemPayloadFacts.of(event.subject), presentSystemEvent);
+    return projectId === null ? undefined : this.ofProject(projectId, event);
+  }
+
+  private async ofProject(projectId: ProjectId, event: ProjectEvent): Promise<object | undefined> {
     switch (event.trigger) {
       case 'push_events':
       case 'tag_push_events':
         return presented(await this.pushPayloadFacts.ofPush(projectId, event.subject), presentPush);
+      case 'repository_update_events':
+        return presented(await this.pushPayloadFacts.ofRefUpdate(projectId, event.subject), presentRepositoryUpdate);
       case 'issues_events':
       case 'confidential_issues_events':
         return presented(await this.issuePayloadFacts.of(event.trigger, event.subject), presentIssueEvent);

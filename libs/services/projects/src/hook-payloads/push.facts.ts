@@ -9,14 +9,18 @@ import { fullNameOf } from '../repositories/ref.rules.js';
 import type { PayloadProject } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
 
-/** Facts of the payload of a push. */
-export interface PushFacts {
+/** Facts of the payload of a changed ref. */
+export interface RefUpdateFacts {
   readonly push: PushSubject;
   readonly project: PayloadProject;
   /** Null for a user who was deleted for good. */
   readonly user: UserCard | null;
-  readonly details: PushDetails;
   readonly baseUrl: string;
+}
+
+/** Facts of the payload of a push. */
+export interface PushFacts extends RefUpdateFacts {
+  readonly details: PushDetails;
 }
 
 /** Facts of the payload of a release. */
@@ -37,11 +41,16 @@ export class PushPayloadFacts {
 
   /** @returns undefined when the project is gone */
   async ofPush(projectId: ProjectId, push: PushSubject): Promise<PushFacts | undefined> {
+    const update = await this.ofRefUpdate(projectId, push);
+    return update && { ...update, details: await readPushDetails(this.calls, push, { withFiles: true }) };
+  }
+
+  /** @returns undefined when the project is gone */
+  async ofRefUpdate(projectId: ProjectId, push: PushSubject): Promise<RefUpdateFacts | undefined> {
     const project = await this.recordFacts.project(projectId);
     if (!project) return undefined;
     const users = await this.recordFacts.users([push.userId]);
-    const details = await readPushDetails(this.calls, push, { withFiles: true });
-    return { push, project, user: users.get(push.userId) ?? null, details, baseUrl: this.recordFacts.baseUrl };
+    return { push, project, user: users.get(push.userId) ?? null, baseUrl: this.recordFacts.baseUrl };
   }
 
   /** @returns undefined when the project is gone */

@@ -1,9 +1,10 @@
 import type { Visibility } from '@hearth/contract-kit';
+import type { UserCard } from '@hearth/identity-contracts';
 import { presentTime, titleOf, type CommitCard, type PushedCommit } from '@hearth/repository-contracts';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import { refOf } from '../repositories/ref.rules.js';
 import type { PayloadProject } from './payloads.store.js';
-import type { PushFacts } from './push.facts.js';
+import type { PushFacts, RefUpdateFacts } from './push.facts.js';
 import { presentShortRepository } from './record.view.js';
 
 /** Object id in place of a missing one. */
@@ -24,17 +25,36 @@ export function presentPush({ push, project, user, details, baseUrl }: PushFacts
     ref,
     checkout_sha: details.checkoutId,
     message: details.message,
-    user_id: userId,
-    user_name: user?.name ?? '',
-    user_username: user?.username ?? '',
-    // Addresses are not shown to receivers.
-    user_email: '',
-    user_avatar: user?.avatarPath ? `${baseUrl}${user.avatarPath}` : null,
+    ...presentPusher(userId, user, baseUrl),
     project_id: project.id,
     project: record,
     commits: details.commits.map((pushed) => presentPushedCommit(pushed, record.web_url)),
     total_commits_count: details.total,
     repository: presentPayloadRepository(project, baseUrl),
+  };
+}
+
+/** Presents a push as receivers of the instance get it who want the changed refs alone. */
+export function presentRepositoryUpdate({ push, project, user, baseUrl }: RefUpdateFacts) {
+  const { ref, oldId, newId, userId } = push;
+  return {
+    event_name: 'repository_update',
+    ...presentPusher(userId, user, baseUrl),
+    project_id: project.id,
+    project: presentPayloadProject(project, baseUrl),
+    changes: [{ before: oldId ?? NO_OBJECT, after: newId ?? NO_OBJECT, ref }],
+    refs: [ref],
+  };
+}
+
+function presentPusher(id: number, user: UserCard | null, baseUrl: string) {
+  return {
+    user_id: id,
+    user_name: user?.name ?? '',
+    user_username: user?.username ?? '',
+    // Addresses are not shown to receivers.
+    user_email: '',
+    user_avatar: user?.avatarPath ? `${baseUrl}${user.avatarPath}` : null,
   };
 }
 

@@ -10,6 +10,8 @@ import {
   UNSUPPORTED_TRIGGERS,
   wordsOf,
   type HookChanges,
+  type HookTrigger,
+  type NewHook,
   type Trigger,
 } from './hook.rules.js';
 
@@ -29,7 +31,8 @@ const withFalse = v4
   .optional(v4.boolean().refine((given) => !given, NOT_SUPPORTED))
   .describe('Only false: hooks are not called for it');
 
-const fields = {
+/** Parameters of hooks besides their triggers. */
+export const hookSettings = {
   url: v4.text({ most: 2048 }).describe('Where the events are delivered: http or https, not in a private network'),
   name: v4.text({ most: 255 }).nullable().optional().describe('Name of the hook'),
   description: v4.text({ most: 2048 }).nullable().optional().describe('What the hook is for'),
@@ -45,8 +48,6 @@ const fields = {
     .nullable()
     .optional()
     .describe('Key that deliveries are signed with: `whsec_` and 32 bytes in base64, never returned; empty: none'),
-  ...forEach(TRIGGERS, (name) => v4.optional(v4.boolean()).describe(`Whether the hook is called for ${wordsOf(name)}`)),
-  ...forEach(REFUSED_TRIGGERS, () => withFalse),
   push_events_branch_filter: v4
     .text({ most: 5000 })
     .nullable()
@@ -59,6 +60,12 @@ const fields = {
   custom_webhook_template: v4.optional(v4.text().refine((text) => text === '', NOT_SUPPORTED)).describe('Only empty'),
   custom_headers: nothing().describe('Only empty'),
   url_variables: nothing().describe('Only empty'),
+};
+
+const fields = {
+  ...hookSettings,
+  ...forEach(TRIGGERS, (name) => v4.optional(v4.boolean()).describe(`Whether the hook is called for ${wordsOf(name)}`)),
+  ...forEach(REFUSED_TRIGGERS, () => withFalse),
 };
 
 /** Parameters of the endpoints of hooks. */
@@ -75,12 +82,13 @@ export function hookParams(kind: MemberSourceKind) {
 }
 export type HookParams = ReturnType<typeof hookParams>;
 
-/** Converts the parameters; undefined values stay, and so do triggers that are not named. */
-export function hookChanges(params: z.output<HookParams['update']> | z.output<HookParams['create']>) {
-  const { url, name, description, token, signing_token: signingToken } = params;
+type HookSettings = Partial<Omit<z.output<z.ZodObject<typeof hookSettings>>, 'url'>>;
+
+/** Converts the parameters besides the URL and the triggers; undefined values stay. */
+export function hookChanges(params: HookSettings) {
+  const { name, description, token, signing_token: signingToken } = params;
   const { push_events_branch_filter: filter, branch_filter_strategy } = params;
   return {
-    url,
     name: name === null ? '' : name,
     description: description === null ? '' : description,
     token: token === '' ? null : token,
@@ -91,10 +99,18 @@ export function hookChanges(params: z.output<HookParams['update']> | z.output<Ho
   } satisfies HookChanges;
 }
 
+/** Converts the parameters of a new hook besides its triggers, with the defaults of those that are missing. */
+export function newHookOf(params: HookSettings & { readonly url: string }): Omit<NewHook, 'triggers'> {
+  const { token = null, signingToken = null, name = '', description = '', ...rest } = hookChanges(params);
+  const { branchFilter = '', branchFilterStrategy = 'wildcard', verifyTls = true } = rest;
+  const { url } = params;
+  return { url, token, signingToken, name, description, branchFilter, branchFilterStrategy, verifyTls };
+}
+
 /** Returns the triggers that a hook has after the request. @param before those that it has */
 export function triggersAfter(
   before: readonly Trigger[],
-  params: { readonly [Name in Trigger]?: boolean | undefined },
+  params: { readonly [Name in HookTrigger]?: boolean | undefined },
 ): Trigger[] {
   return TRIGGERS.filter((trigger) => params[trigger] ?? before.includes(trigger));
 }

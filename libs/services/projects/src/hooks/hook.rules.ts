@@ -1,6 +1,7 @@
+import type { MemberSource } from '../members/membership.rules.js';
 import { isPublicAddress } from '@hearth/repository-contracts';
 
-/** Triggers of deliveries, by the names of the API. */
+/** Triggers of the hooks of projects and groups, by the names of the API. */
 export const TRIGGERS = [
   'push_events',
   'tag_push_events',
@@ -14,7 +15,22 @@ export const TRIGGERS = [
   'deployment_events',
   'releases_events',
 ] as const;
-export type Trigger = (typeof TRIGGERS)[number];
+export type HookTrigger = (typeof TRIGGERS)[number];
+
+/** Triggers that a hook of the instance may have. */
+export const SYSTEM_TRIGGERS = [
+  'push_events',
+  'tag_push_events',
+  'merge_requests_events',
+  'repository_update_events',
+] as const;
+export type SystemTrigger = (typeof SYSTEM_TRIGGERS)[number];
+
+/** Triggers of deliveries. Every hook of the instance has `system_events`: changes of projects, users and members. */
+export type Trigger = HookTrigger | SystemTrigger | 'system_events';
+
+/** Holder of hooks: a project, a group or the instance. */
+export type HookHolder = MemberSource | { readonly kind: 'instance' };
 
 /** Triggers of the reference that a record shows as false, because nothing is delivered for them. */
 export const UNSUPPORTED_TRIGGERS = ['wiki_page_events', 'repository_update_events'] as const;
@@ -112,7 +128,7 @@ export function auditOfHook(
   url: string,
 ) {
   const { id, projectId, groupId, triggers } = hook;
-  const holder = projectId === null ? { groupId } : { projectId };
+  const holder = projectId !== null ? { projectId } : groupId !== null ? { groupId } : {};
   return {
     kind: `hook.${act}`,
     subject: { type: 'hook', id, name: new URL(url).host },

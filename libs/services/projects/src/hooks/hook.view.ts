@@ -10,16 +10,15 @@ import {
 } from './hook.rules.js';
 import type { HookFact } from './hook.facts.js';
 
-const fields = {
+export const hookIdentity = {
   id: z.int(),
   url: z.string().describe('Where the events are delivered'),
   name: z.string(),
   description: z.string(),
   created_at: z.iso.datetime(),
-  ...forEach(TRIGGERS, (name) => z.boolean().describe(`Whether the hook is called for ${wordsOf(name)}`)),
-  ...forEach(UNSUPPORTED_TRIGGERS, (name) =>
-    z.boolean().describe(`Always false: hooks are not called for ${wordsOf(name)}`),
-  ),
+};
+
+export const hookState = {
   push_events_branch_filter: z.string().describe('Pattern of the branches; empty: all branches'),
   branch_filter_strategy: z.enum(BRANCH_FILTER_STRATEGIES).describe('How the pattern is read'),
   enable_ssl_verification: z.boolean().describe('Whether the certificate of the receiver is verified'),
@@ -29,6 +28,15 @@ const fields = {
     .enum(['executable', 'temporarily_disabled', 'disabled'])
     .describe('Whether the receiver takes deliveries: it has failed several times, or too often'),
   disabled_until: z.iso.datetime().nullable().describe('When a receiver that has failed is asked again'),
+};
+
+const fields = {
+  ...hookIdentity,
+  ...forEach(TRIGGERS, (name) => z.boolean().describe(`Whether the hook is called for ${wordsOf(name)}`)),
+  ...forEach(UNSUPPORTED_TRIGGERS, (name) =>
+    z.boolean().describe(`Always false: hooks are not called for ${wordsOf(name)}`),
+  ),
+  ...hookState,
 };
 
 /** The record of a hook of a project, without its token. */
@@ -58,15 +66,21 @@ export function presentGroupHook(hook: HookFact): GroupHookView {
 }
 
 function presentFields(hook: HookFact) {
-  const alertStatus = alertStatusOf(hook.failures);
   return {
-    id: hook.id,
-    url: hook.url,
-    name: hook.name,
-    description: hook.description,
-    created_at: hook.createdAt.toISOString(),
+    ...presentHookIdentity(hook),
     ...forEach(TRIGGERS, (trigger) => hook.triggers.includes(trigger)),
     ...forEach(UNSUPPORTED_TRIGGERS, () => false),
+    ...presentHookState(hook),
+  };
+}
+
+export function presentHookIdentity({ id, url, name, description, createdAt }: HookFact) {
+  return { id, url, name, description, created_at: createdAt.toISOString() };
+}
+
+export function presentHookState(hook: HookFact) {
+  const alertStatus = alertStatusOf(hook.failures);
+  return {
     push_events_branch_filter: hook.branchFilter,
     branch_filter_strategy: hook.branchFilterStrategy,
     enable_ssl_verification: hook.verifyTls,

@@ -7,7 +7,7 @@ import { HookLimitReached, HookUrlInvalid, RecordNotFound } from '../refusals.js
 import { CreateHook } from './create.js';
 import { DeleteHook } from './delete.js';
 import { HookFacts, type HookFact } from './hook.facts.js';
-import { hookChanges, hookParams, triggersAfter, type HookParams } from './hook.params.js';
+import { hookChanges, hookParams, newHookOf, triggersAfter, type HookParams } from './hook.params.js';
 import type { Trigger } from './hook.rules.js';
 import { GroupHookView, HookView, presentGroupHook, presentHook } from './hook.view.js';
 import { UpdateHook } from './update.js';
@@ -64,23 +64,8 @@ function hooksController(kind: MemberSourceKind): Type<object> {
     })
     async create(@Call() call: CallOf<HookParams['create']>): Promise<AnyHookView> {
       const { params, user } = call;
-      const {
-        url,
-        token = null,
-        signingToken = null,
-        name = '',
-        description = '',
-        branchFilter = '',
-        ...rest
-      } = hookChanges(params);
-      const { branchFilterStrategy = 'wildcard', verifyTls = true } = rest;
       const triggers = triggersAfter(['push_events'], params);
-      const columns = { name, description, triggers, branchFilter, branchFilterStrategy, verifyTls };
-      const hook = await this.createHook.execute(
-        memberSourceOf(kind, call),
-        { url, token, signingToken, ...columns },
-        user,
-      );
+      const hook = await this.createHook.execute(memberSourceOf(kind, call), { ...newHookOf(params), triggers }, user);
       return present(this.hookFacts.opened(hook));
     }
 
@@ -95,7 +80,7 @@ function hooksController(kind: MemberSourceKind): Type<object> {
       const { params, user } = call;
       const hookAt = { source: memberSourceOf(kind, call), id: params.hook_id };
       const triggersOf = (before: readonly Trigger[]) => triggersAfter(before, params);
-      const hook = await this.updateHook.execute(hookAt, hookChanges(params), triggersOf, user);
+      const hook = await this.updateHook.execute(hookAt, { ...hookChanges(params), url: params.url }, triggersOf, user);
       return present(this.hookFacts.opened(hook));
     }
 

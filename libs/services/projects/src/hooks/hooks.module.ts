@@ -9,8 +9,10 @@ import { TestHook } from '../hook-deliveries/test.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { CreateHook } from './create.js';
 import { DeleteHook } from './delete.js';
+import { ChangeHook } from './change.js';
 import { HookFacts } from './hook.facts.js';
 import { GroupHooksController, ProjectHooksController } from './hooks.controller.js';
+import { InsertHook } from './insert.js';
 import { LockHook } from './lock.js';
 import { UpdateHook } from './update.js';
 
@@ -23,6 +25,10 @@ import { UpdateHook } from './update.js';
     GroupDeliveriesController,
     HookTestsController,
   ],
-  providers: [HookFacts, LockHook, CreateHook, UpdateHook, DeleteHook, DeliveryFacts, TestHook, ResendDelivery],
+  providers: [
+    ...[HookFacts, LockHook, InsertHook, ChangeHook, CreateHook, UpdateHook, DeleteHook],
+    ...[DeliveryFacts, TestHook, ResendDelivery],
+  ],
+  exports: [HookFacts, InsertHook, ChangeHook],
 })
 export class HooksModule {}

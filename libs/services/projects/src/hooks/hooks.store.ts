@@ -4,12 +4,12 @@ import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import type { MemberSource, MemberSourceKind } from '../members/membership.rules.js';
 import type { SealedSecrets } from './hook-cipher.js';
-import type { HookColumns } from './hook.rules.js';
+import type { HookColumns, HookHolder } from './hook.rules.js';
 
 /** A hook as it is stored, with its URL encrypted. */
 export interface HookRecord extends HookColumns {
   readonly id: number;
-  /** Of its project and its group, one is null. */
+  /** Of its project and its group, one is null, or both for a hook of the instance. */
   readonly projectId: ProjectId | null;
   readonly groupId: number | null;
   readonly sealedUrl: string;
@@ -31,27 +31,30 @@ export interface SealedHook extends HookColumns, SealedSecrets {
   readonly id: number;
 }
 
-const RECORD = `id, project_id as "projectId", namespace_id as "groupId", url as "sealedUrl", token is not null as "hasToken",
+/** Columns of a `HookRecord`. */
+export const HOOK_RECORD = `id, project_id as "projectId", namespace_id as "groupId", url as "sealedUrl", token is not null as "hasToken",
   signing_token is not null as "hasSigningToken", name, description, triggers, branch_filter as "branchFilter",
   branch_filter_strategy as "branchFilterStrategy", verify_tls as "verifyTls", failures, disabled_until as "disabledUntil", created_at as "createdAt", updated_at as "updatedAt"`;
+/** The further columns of a `SecretHookRecord`. */
+export const SEALED_TOKENS = `token as "sealedToken", signing_token as "sealedSigningToken"`;
 const HOLDERS = { project: 'project_id', group: 'namespace_id' } as const satisfies Record<MemberSourceKind, string>;
 const OF = { project: statementsOf('project'), group: statementsOf('group') };
 const NEXT_ID = `select nextval(pg_get_serial_sequence('hooks', 'id')) as id`;
 const INSERT = `insert into hooks (id, project_id, namespace_id, url, token, signing_token, name, description, triggers, branch_filter,
     branch_filter_strategy, verify_tls)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${RECORD}`;
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${HOOK_RECORD}`;
 const UPDATE = `update hooks set url = $2, token = $3, signing_token = $4, name = $5, description = $6, triggers = $7, branch_filter = $8,
     branch_filter_strategy = $9, verify_tls = $10, failures = 0, disabled_until = null, slow = false, updated_at = now()
-  where id = $1 returning ${RECORD}`;
+  where id = $1 returning ${HOOK_RECORD}`;
 
 /** Texts of the statements about the hooks of a project or a group. */
 function statementsOf(kind: MemberSourceKind) {
   const at = `from hooks where ${HOLDERS[kind]} = $1`;
   return {
-    list: `select ${RECORD} ${at} order by id limit $2 offset $3`,
+    list: `select ${HOOK_RECORD} ${at} order by id limit $2 offset $3`,
     count: `select count(*)::int as count from (select ${at} limit $2) counted`,
-    one: `select ${RECORD} ${at} and id = $2`,
-    lock: `select ${RECORD}, token as "sealedToken", signing_token as "sealedSigningToken" ${at} and id = $2 for update`,
+    one: `select ${HOOK_RECORD} ${at} and id = $2`,
+    lock: `select ${HOOK_RECORD}, ${SEALED_TOKENS} ${at} and id = $2 for update`,
   };
 }
 
@@ -88,9 +91,10 @@ export class HooksStore {
     return Number(row!.id);
   }
 
-  async insert(tx: Tx, { kind, id }: MemberSource, hook: SealedHook): Promise<HookRecord> {
-    const holder = kind === 'project' ? [id, null] : [null, id];
-    const [row] = await tx.prepared<HookRecord & Row>(INSERT, [hook.id, ...holder, ...valuesOf(hook)]);
+  async insert(tx: Tx, holder: HookHolder, hook: SealedHook): Promise<HookRecord> {
+    const projectId = holder.kind === 'project' ? holder.id : null;
+    const groupId = holder.kind === 'group' ? holder.id : null;
+    const [row] = await tx.prepared<HookRecord & Row>(INSERT, [hook.id, projectId, groupId, ...valuesOf(hook)]);
     return row!;
   }
 

@@ -40,7 +40,7 @@ export class RemoveMember {
       if (source.kind === 'project')
         await this.activityStore.append(tx, { kind: 'member:left', projectId: source.id, authorId: userId });
       await this.outbox.append(tx, AccessRevokedEvent, revocationOf(source, { userId }));
-      await this.audit.append(tx, auditOfMember(source, 'removed', { userId }));
+      await this.audit.append(tx, auditOfMember(source, 'removed', { userId, accessLevel: member.level }));
     });
   }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from '../core.module.js';
+import { HookDeliveriesModule } from '../hook-deliveries/hook-deliveries.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { ClaimUserNamespace } from './claim.js';
 import { NamespaceFacts } from './namespace.facts.js';
@@ -9,7 +10,7 @@ import { RemoveNamespace } from './remove.js';
 import { RenameUserNamespace } from './rename.js';
 
 @Module({
-  imports: [ProjectsCoreModule, ProjectsStoresModule],
+  imports: [ProjectsCoreModule, ProjectsStoresModule, HookDeliveriesModule],
   controllers: [NamespacesController],
   providers: [RenameUserNamespace, ReleaseUser, RemoveNamespace, NamespaceFacts, ClaimUserNamespace],
   exports: [RemoveNamespace, ReleaseUser, ClaimUserNamespace, RenameUserNamespace],

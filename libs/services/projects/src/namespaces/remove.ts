@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { AccessRevokedEvent, GroupDeletedEvent, ProjectDeletedEvent } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { revocationOf } from '../members/membership.rules.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 import { GroupLinksStore } from '../sharing/group-links.store.js';
+import { destroyed } from '../system-hooks/system-subject.rules.js';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
 
@@ -25,6 +27,7 @@ export class RemoveNamespace {
     private readonly namespacesStore: NamespacesStore,
     private readonly projectsStore: ProjectsStore,
     private readonly groupLinksStore: GroupLinksStore,
+    private readonly queueDeliveries: QueueDeliveries,
     private readonly outbox: Outbox,
   ) {}
 
@@ -43,12 +46,13 @@ export class RemoveNamespace {
 
   /** @returns the number of removed projects */
   private async removeProjects(tx: Tx, namespaceId: number): Promise<number> {
-    const ids = await this.projectsStore.deleteBelow(tx, namespaceId, BATCH);
+    const projects = await this.projectsStore.deleteBelow(tx, namespaceId, BATCH);
     await this.outbox.appendAll(
       tx,
-      ids.map((projectId) => ({ event: ProjectDeletedEvent, data: { projectId } })),
+      projects.map(({ id: projectId }) => ({ event: ProjectDeletedEvent, data: { projectId } })),
     );
-    return ids.length;
+    await this.queueDeliveries.forSystem(tx, projects.map(destroyed));
+    return projects.length;
   }
 
   /** @returns the number of ended shares */

@@ -6,6 +6,8 @@ import { Database } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { abilities } from '../abilities.js';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
+import { destroyed } from '../system-hooks/system-subject.rules.js';
 import { ProjectsStore } from './projects.store.js';
 
 /** Deletes a project: gone for every reader with the commit. Other services delete their data of it when they receive the event. */
@@ -14,6 +16,7 @@ export class DeleteProject {
   constructor(
     private readonly db: Database,
     private readonly projectsStore: ProjectsStore,
+    private readonly queueDeliveries: QueueDeliveries,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -26,6 +29,7 @@ export class DeleteProject {
       requireAbility(abilities.removeProject, project, owner);
       await this.projectsStore.delete(tx, projectId);
       await this.outbox.append(tx, ProjectDeletedEvent, { projectId });
+      await this.queueDeliveries.forSystem(tx, [destroyed(project)]);
       const subject = { type: 'project', id: projectId, name: project.fullPath };
       await this.audit.append(tx, { kind: 'project.deleted', subject });
     });

@@ -4,6 +4,7 @@ import { ProjectsCoreModule } from '../core.module.js';
 import { ForkVisibilityModule } from '../forks/fork-visibility.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
+import { HookDeliveriesModule } from '../hook-deliveries/hook-deliveries.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { ArchiveProject } from './archive.js';
 import { CreateProject } from './create.js';
@@ -19,6 +20,7 @@ import { UpdateProject } from './update.js';
   imports: [
     ProjectsCoreModule,
     ProjectsStoresModule,
+    HookDeliveriesModule,
     AvatarsModule,
     ForkVisibilityModule,
     ImportsModule,

@@ -11,7 +11,7 @@ import type {
   Visibility,
 } from '@hearth/contract-kit';
 import type { ProjectName } from '@hearth/projects-contracts';
-import type { Db, Tx } from '@hearth/data';
+import type { Db, Row, Tx } from '@hearth/data';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { featuresOf } from '../access/access.store.js';
 import { accessTo } from '../access/levels.finder.js';
@@ -174,13 +174,13 @@ export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name'
 function deleting(found: string): string {
   return `
   with gone as (
-    delete from projects where ${found} returning id, forked_from_id
+    delete from projects where ${found} returning id, name, visibility, forked_from_id
   ), counted as (
     update projects source set forks_count = source.forks_count - less.forks
     from (select forked_from_id as id, count(*)::int as forks from gone where forked_from_id is not null group by forked_from_id) less
     where source.id = less.id and source.id not in (select id from gone)
   )
-  select id from gone`;
+  select gone.id, gone.name, gone.visibility, route.path as "fullPath" from gone join routes route on route.project_id = gone.id`;
 }
 
 const DELETE = deleting('id = $1');
@@ -237,6 +237,14 @@ interface LockedRow extends Omit<LockedProject, 'namespace'> {
   readonly namespaceId: number;
   readonly namespacePath: string;
   readonly namespaceVisibility: Visibility;
+}
+
+/** A deleted project as it was. */
+export interface DeletedProject {
+  readonly id: ProjectId;
+  readonly name: string;
+  readonly fullPath: string;
+  readonly visibility: Visibility;
 }
 
 /** Projects and their paths. */
@@ -351,10 +359,9 @@ export class ProjectsStore {
     await tx.prepared(DELETE, [id]);
   }
 
-  /** Deletes up to `atMost` projects of a namespace and its descendants. @returns their ids; fewer when no more are left */
-  async deleteBelow(tx: Tx, namespaceId: number, atMost: number): Promise<ProjectId[]> {
-    const rows = await tx.prepared<{ id: ProjectId }>(DELETE_BELOW, [namespaceId, atMost]);
-    return rows.map(({ id }) => id);
+  /** Deletes up to `atMost` projects of a namespace and its descendants. @returns them; fewer when no more are left */
+  deleteBelow(tx: Tx, namespaceId: number, atMost: number): Promise<DeletedProject[]> {
+    return tx.prepared<DeletedProject & Row>(DELETE_BELOW, [namespaceId, atMost]);
   }
 
   /** Updates the copy of the repository's data. Late or repeated changes have no effect; deleted projects stay deleted. */

@@ -67,7 +67,40 @@ function ofHooks(kind: Kind): Samples {
   };
 }
 
+const SYSTEM = 'from projects.hooks where project_id is null and namespace_id is null';
+
+/** Deletes a hook of the instance where it has as many as it may. */
+async function makeRoomForSystem({ query }: Target): Promise<Made> {
+  await query(
+    `delete from projects.hooks where id = (select max(id) ${SYSTEM}) and (select count(*) ${SYSTEM}) >= $1`,
+    [MOST],
+  );
+  return {};
+}
+
+async function newSystemHook(target: Target): Promise<Made> {
+  await makeRoomForSystem(target);
+  const made = await target.as.admin.post('/hooks', { url: URL });
+  return { segments: { hook_id: made.expect(201).json<{ id: number }>().id } };
+}
+
+async function fullSystemPage(target: Target): Promise<Made> {
+  const [row] = await target.query<{ count: number }>(`select count(*)::int as count ${SYSTEM}`);
+  for (let made = row!.count; made < MOST; made += 1) await newSystemHook(target);
+  return {};
+}
+
+const SYSTEM_HOOKS: Samples = {
+  'GET /hooks': { before: fullSystemPage },
+  'POST /hooks': { before: makeRoomForSystem, body: () => ({ url: URL, token: 'secret' }) },
+  'GET /hooks/:hook_id': { before: newSystemHook },
+  'PUT /hooks/:hook_id': { before: newSystemHook, body: () => ({ url: URL, tag_push_events: true }) },
+  'POST /hooks/:hook_id': { before: newSystemHook },
+  'DELETE /hooks/:hook_id': { before: newSystemHook },
+};
+
 export const HOOKS: Samples = {
+  ...SYSTEM_HOOKS,
   ...ofHooks('project'),
   ...ofHooks('group'),
   'POST /projects/:id/hooks/:hook_id/test/:trigger': {

@@ -1,0 +1,101 @@
+import type { SystemFacts, SystemProject } from './system.facts.js';
+
+/** Payload of a test: the one of a new project in the API reference. */
+export const SAMPLE_EVENT = {
+  event_name: 'project_create',
+  name: 'Ruby',
+  path: 'ruby',
+  project_id: 1,
+  owner_name: 'Someone',
+  owner_email: 'example@gitlabhq.com',
+} as const;
+
+const ROLES: Readonly<Record<number, string>> = {
+  10: 'Guest',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
+};
+// Addresses are not shown to receivers.
+const NO_ADDRESS = '[REDACTED]';
+
+/** Presents a change of a record of the instance as receivers get it. */
+export function presentSystemEvent(facts: SystemFacts) {
+  switch (facts.name) {
+    case 'sample':
+      return SAMPLE_EVENT;
+    case 'project_create':
+      return presentNewProject(facts.project);
+    case 'project_destroy': {
+      const { name, fullPath, visibility } = facts.project;
+      return {
+        event_name: facts.name,
+        ...presentProjectPath({ name, fullPath }),
+        project_id: facts.projectId,
+        project_visibility: visibility,
+      };
+    }
+    case 'user_create': {
+      const { id: user_id, name, username, createdAt: created_at } = facts.user;
+      return { created_at, email: NO_ADDRESS, event_name: facts.name, name, username, user_id };
+    }
+    case 'member':
+      return presentMember(facts);
+  }
+}
+
+function presentNewProject(project: SystemProject) {
+  const { ownerName } = project;
+  return {
+    created_at: project.createdAt.toISOString(),
+    updated_at: project.updatedAt.toISOString(),
+    event_name: 'project_create',
+    owner_email: NO_ADDRESS,
+    owner_name: ownerName,
+    owners: [{ name: ownerName, email: NO_ADDRESS }],
+    ...presentProjectPath(project),
+    project_id: project.id,
+    project_visibility: project.visibility,
+  };
+}
+
+function presentProjectPath({ name, fullPath }: { readonly name: string; readonly fullPath: string }) {
+  return { name, path: lastPartOf(fullPath), path_with_namespace: fullPath };
+}
+
+function presentMember({ act, source, accessLevel, user }: Extract<SystemFacts, { name: 'member' }>) {
+  const role = accessLevel === null ? null : (ROLES[accessLevel] ?? null);
+  const path = lastPartOf(source.fullPath);
+  const holder =
+    source.kind === 'project'
+      ? {
+          event_name: `${EVENTS[act]}_team`,
+          project_access: role,
+          project_id: source.id,
+          project_name: source.name,
+          project_path: path,
+          project_path_with_namespace: source.fullPath,
+        }
+      : {
+          event_name: `${EVENTS[act]}_group`,
+          group_access: role,
+          group_id: source.id,
+          group_name: source.name,
+          group_path: path,
+        };
+  return {
+    ...holder,
+    user_email: NO_ADDRESS,
+    user_name: user.name,
+    user_username: user.username,
+    user_id: user.id,
+    ...(source.kind === 'project' && { project_visibility: source.visibility }),
+  };
+}
+
+const EVENTS = { added: 'user_add_to', updated: 'user_update_for', removed: 'user_remove_from' } as const;
+
+function lastPartOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
