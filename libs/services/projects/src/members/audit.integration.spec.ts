@@ -44,7 +44,7 @@ describe('the audit trail of projects', () => {
     expect(await recorded()).toEqual([
       byAda('member.added', ofGroup, { userId: 2, accessLevel: 30, expiresAt: null }),
       byAda('member.updated', ofGroup, { userId: 2, accessLevel: 40, expiresAt: '2038-01-01' }),
-      byAda('member.removed', ofGroup, { userId: 2 }),
+      byAda('member.removed', ofGroup, { userId: 2, accessLevel: 40 }),
       byAda('project.shared', ofProject, { groupId: group, groupPath: 'team', groupAccess: 30, expiresAt: null }),
       byAda('project.unshared', ofProject, { groupId: group, groupPath: 'team' }),
       byAda('project.deleted', ofProject),

@@ -174,13 +174,15 @@ export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name'
 function deleting(found: string): string {
   return `
   with gone as (
-    delete from projects where ${found} returning id, name, visibility, forked_from_id
+    delete from projects where ${found} returning id, name, path, visibility, forked_from_id
   ), counted as (
     update projects source set forks_count = source.forks_count - less.forks
     from (select forked_from_id as id, count(*)::int as forks from gone where forked_from_id is not null group by forked_from_id) less
     where source.id = less.id and source.id not in (select id from gone)
   )
-  select gone.id, gone.name, gone.visibility, route.path as "fullPath" from gone join routes route on route.project_id = gone.id`;
+  -- Every deleted project is counted, also one without a route.
+  select gone.id, gone.name, gone.visibility, coalesce(route.path, gone.path) as "fullPath"
+  from gone left join routes route on route.project_id = gone.id`;
 }
 
 const DELETE = deleting('id = $1');
