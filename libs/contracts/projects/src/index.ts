@@ -38,6 +38,7 @@ export {
   FindProjectIdQuery,
   FindProjectReadersQuery,
   GroupProjectIdsQuery,
+  IssueMergeRequestsQuery,
   LabelsByIdsQuery,
   MilestonesByIdsQuery,
   ProjectsByIdsQuery,

@@ -1,4 +1,5 @@
 import {
+  Principal,
   VISIBILITIES,
   openEnum,
   ResolveAccessOutput,
@@ -123,6 +124,17 @@ export const FindMilestoneQuery = defineQuery({
     milestone: z.union([z.object({ id: z.int() }), z.object({ title: z.string() })]),
   }),
   output: z.object({ milestone: Milestone.nullable() }),
+});
+
+/**
+ * Returns the merge requests that mention an issue, or that its description names, by project and number; at most 200. Null where the caller may
+ * not read the issue.
+ */
+export const IssueMergeRequestsQuery = defineQuery({
+  name: 'projects.merge-requests-of-issue',
+  callers: ['merge-requests'],
+  input: z.object({ projectId: ProjectId, iid: z.int(), caller: Principal }),
+  output: z.object({ mergeRequests: z.array(z.object({ projectId: ProjectId, iid: z.int() })).nullable() }),
 });
 
 /** Returns those of the given users to whom a project is visible, by their ids; users are given by id or by username, at most 100 of each. */

@@ -27,6 +27,8 @@ export const MergeRequestExists = defineRefusal<{ title: string }>('merge-reques
   message: [`Cannot Create: This merge request already exists: ["${title}"]`],
 }));
 
+export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '404 Not found' });
+
 export const VersionNotFound = defineRefusal('version-not-found', 404, { message: '404 Not found' });
 
 export const RawDiffTooLarge = defineRefusal('raw-diff-too-large', 422, {

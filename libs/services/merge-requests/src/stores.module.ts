@@ -6,6 +6,7 @@ import { ContributionsStore } from './contributions/contributions.store.js';
 import { MergeRequestsCoreModule } from './core.module.js';
 import { VersionsStore } from './diffs/versions.store.js';
 import { KnownStore } from './known/known.store.js';
+import { IssueMergeRequestsStore } from './lists/issue-merge-requests.store.js';
 import { CommitMergeRequestsStore } from './lists/commit-merge-requests.store.js';
 import { MergeRequestsFinder } from './lists/merge-requests.finder.js';
 import { MergeRequestCardsStore } from './merge-requests/cards.store.js';
@@ -27,6 +28,7 @@ const stores = [
   ApprovalsStore,
   RebasesStore,
   CommitMergeRequestsStore,
+  IssueMergeRequestsStore,
   { provide: ResourceEventsStore, useFactory: () => new ResourceEventsStore('merge_request_id') },
 ];
 

@@ -6,6 +6,8 @@ import { QuickActionsModule } from '../quick-actions/quick-actions.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { CreateMergeRequest } from './create.js';
 import { DeleteMergeRequest } from './delete.js';
+import { IssueMergeRequestsController } from '../lists/issue-merge-requests.controller.js';
+import { IssueMergeRequestsFacts } from '../lists/issue-merge-requests.facts.js';
 import { CommitMergeRequestsController } from '../lists/commit-merge-requests.controller.js';
 import { CommitMergeRequestsFacts } from '../lists/commit-merge-requests.facts.js';
 import { MergeRequestListFacts } from '../lists/list.facts.js';
@@ -27,10 +29,16 @@ import { UpdateMergeRequest } from './update.js';
     MergeRequestChangesModule,
     MergeRequestFactsModule,
   ],
-  controllers: [MergeRequestsController, MergeRequestListsController, CommitMergeRequestsController],
+  controllers: [
+    MergeRequestsController,
+    MergeRequestListsController,
+    CommitMergeRequestsController,
+    IssueMergeRequestsController,
+  ],
   providers: [
     MergeRequestListFacts,
     CommitMergeRequestsFacts,
+    IssueMergeRequestsFacts,
     OpeningFacts,
     CreateMergeRequest,
     UpdateMergeRequest,

@@ -15,6 +15,7 @@ import {
   FindMilestoneQuery,
   FindProjectReadersQuery,
   GroupProjectIdsQuery,
+  IssueMergeRequestsQuery,
   LabelsByIdsQuery,
   MilestonesByIdsQuery,
   ResolveAccessQuery,
@@ -44,6 +45,8 @@ export interface FakeProject {
   /** Names of labels by id. */
   readonly labels: Map<number, string>;
   readonly milestones: Milestone[];
+  /** Merge requests that mention issues, by the number of the issue. */
+  readonly mentioned: Map<number, { projectId: ProjectId; iid: number }[]>;
 }
 
 const FEATURES = {
@@ -120,7 +123,7 @@ export class FakeWorld {
       ['main', sha(`main of ${id}`)],
       ['topic', sha(`topic of ${id}`)],
     ]);
-    const project = { card, members: new Map(), branches, labels: new Map(), milestones: [] };
+    const project = { card, members: new Map(), branches, labels: new Map(), milestones: [], mentioned: new Map() };
     this.projects.set(id, project);
     return project;
   }
@@ -226,6 +229,14 @@ export class FakeWorld {
         .filter(([id]) => ids.includes(id))
         .map(([id, name]) => ({ id, name, color: '#fff', description: null })),
     });
+  }
+
+  @Answers(IssueMergeRequestsQuery)
+  issueMergeRequests({
+    projectId,
+    iid,
+  }: InputOf<typeof IssueMergeRequestsQuery>): Promise<OutputOf<typeof IssueMergeRequestsQuery>> {
+    return Promise.resolve({ mergeRequests: this.project(projectId).mentioned.get(iid) ?? null });
   }
 
   @Answers(FindMilestoneQuery)

@@ -7,6 +7,7 @@ import { NamespacesModule } from '../namespaces/namespaces.module.js';
 import { ProjectsPagesModule } from '../pages/pages.module.js';
 import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
+import { IssuesProvider } from './issues.provider.js';
 import { LabelsProvider } from './labels.provider.js';
 import { MembersProvider } from './members.provider.js';
 import { OwnersProvider } from './owners.provider.js';
@@ -27,6 +28,7 @@ import { RunnersTokensProvider } from './runners-tokens.provider.js';
     RunnersTokensModule,
   ],
   controllers: [
+    IssuesProvider,
     LabelsProvider,
     MembersProvider,
     OwnersProvider,

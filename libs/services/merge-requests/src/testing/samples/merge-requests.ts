@@ -114,6 +114,22 @@ async function labelled({ query, project, rows }: Target): Promise<Made> {
   return {};
 }
 
+/** The newest merge requests close the first issue. */
+async function mentioned({ query, project, rows }: Target): Promise<Made> {
+  const newest = `select id, iid from merge_requests.merge_requests where target_project_id = $1 order by iid desc limit $2`;
+  await query(
+    `update merge_requests.merge_requests set description = 'Closes #1' where id in (select id from (${newest}) newest)`,
+    [project, rows],
+  );
+  await query(
+    `insert into projects.cross_references (issue_id, source)
+     select i.id, concat_ws(' ', 'merge_request', $1::bigint, newest.iid) from projects.issues i, (${newest}) newest
+     where i.project_id = $1 and i.iid = 1 on conflict do nothing`,
+    [project, rows],
+  );
+  return { segments: { issue_iid: 1 } };
+}
+
 const first = { segments: () => ({ merge_request_iid: 1 }) };
 
 export const MERGE_REQUESTS: Samples = {
@@ -140,6 +156,8 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/changes`]: { before: firstChecked },
   [`GET ${ONE}/diffs`]: first,
   [`GET ${ONE}/raw_diffs`]: first,
+  'GET /projects/:id/issues/:issue_iid/related_merge_requests': { before: mentioned },
+  'GET /projects/:id/issues/:issue_iid/closed_by': { before: mentioned },
   'GET /projects/:id/repository/commits/:sha/merge_requests': {
     segments: () => ({ sha: 'topic' }),
     before: labelled,
