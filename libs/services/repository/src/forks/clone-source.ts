@@ -4,8 +4,9 @@ import { Database } from '@hearth/data';
 import { OriginFacts } from '../copies/origin.facts.js';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
+import { ShareLfsWithFork } from '../lfs/share-with-fork.js';
 import { RepositoryBusy } from '../refusals.js';
-import { FIRST_BRANCH } from '../repositories/ensure-repository.js';
+import { FIRST_BRANCH, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { MaintenanceLocks, WriteLocks } from '../repositories/write-locks.js';
 import { Storages } from '../storages/storages.js';
@@ -18,7 +19,7 @@ export class SourceGone extends Error {
 /** Longest copy of a source on another storage, below the time limit of the job. */
 const TIMEOUT_MS = 14 * 60_000;
 
-/** Clones the repository of a project for another project. */
+/** Clones the repository of a project for another project, which gets its LFS objects too. */
 @Injectable()
 export class CloneSource {
   constructor(
@@ -29,14 +30,20 @@ export class CloneSource {
     private readonly writers: WriteLocks,
     private readonly originFacts: OriginFacts,
     private readonly git: Git,
+    private readonly shareLfsWithFork: ShareLfsWithFork,
   ) {}
 
   /**
-   * Does nothing when there is a repository at the path. While the source is locked, none of its packs is removed, no ref moves, and it is not
+   * Clones nothing when there is a repository at the path. While the source is locked, none of its packs is removed, no ref moves, and it is not
    * deleted.
    * @throws SourceGone, RepositoryBusy
    */
-  async execute(sourceId: ProjectId, path: RepositoryPath): Promise<void> {
+  async execute(sourceId: ProjectId, { projectId, path }: RepositoryAt): Promise<void> {
+    await this.cloneOrCopy(sourceId, path);
+    await this.shareLfsWithFork.execute(sourceId, projectId);
+  }
+
+  private async cloneOrCopy(sourceId: ProjectId, path: RepositoryPath): Promise<void> {
     const source = await this.repositoriesStore.find(this.db, sourceId);
     const folder = source?.storage && this.storages.folders.get(source.storage);
     if (source?.made && !source.deleted && !(folder && path.startsWith(`${folder}/`)))

@@ -43,7 +43,7 @@ export class ForkRepository {
       await this.copyPromise.require(this.db, projectId);
       const repository = { projectId, path: this.storages.pathOf(record.storage, projectId) };
       try {
-        await this.cloneSource.execute(record.forkSourceId, repository.path);
+        await this.cloneSource.execute(record.forkSourceId, repository);
       } catch (error) {
         if (error instanceof SourceGone) return this.fail(projectId);
         throw error;

@@ -3,6 +3,7 @@ import { CopiesModule } from '../copies/copies.module.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
+import { LfsModule } from '../lfs/lfs.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
@@ -16,6 +17,7 @@ import { ForkRepository } from './fork.js';
     RepositoryStoresModule,
     GitModule,
     JournalModule,
+    LfsModule,
     RepositoriesModule,
     StoragesModule,
   ],

@@ -8,6 +8,9 @@ import { CloneSource } from '../forks/clone-source.js';
 import { ForkRepository } from '../forks/fork.js';
 import { NotCopied } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
+import { LfsObjectsStore } from '../lfs/lfs-objects.store.js';
+import { RecordLfsSize } from '../lfs/record-size.js';
+import { ShareLfsWithFork } from '../lfs/share-with-fork.js';
 import { MaintenanceLocks } from '../repositories/write-locks.js';
 import { CopySettings } from '../storages/copy-settings.js';
 import { created, move, refs, TwoOwners } from '../testing/two-owners.js';
@@ -77,9 +80,11 @@ describe('a change that is in no journal', () => {
       const { repositories, storages, writers, settlement, promise, git } = first;
       const { db } = pair.database;
       const origins = {} as OriginFacts;
-      const parts = [db, repositories, storages, new MaintenanceLocks(), writers, origins, git] as const;
-      const cloning = new CloneSource(...parts);
       const outbox = new Outbox('repository');
+      const lfsObjects = new LfsObjectsStore();
+      const sharing = new ShareLfsWithFork(db, lfsObjects, new RecordLfsSize(lfsObjects, outbox));
+      const parts = [db, repositories, storages, new MaintenanceLocks(), writers, origins, git, sharing] as const;
+      const cloning = new CloneSource(...parts);
       const forking = [db, repositories, storages, writers, cloning, settlement, promise, outbox] as const;
       return new ForkRepository(...forking).execute({ projectId });
     }

@@ -45,6 +45,15 @@ const CHANGE_TOTAL = `
   on conflict (project_id) do update set size = t.size + excluded.size, sequence = t.sequence + 1
   returning size, sequence`;
 
+const COPY_LINKS = `
+  with chosen as (
+    select object_id from lfs_links where project_id = $1 and object_id > $3 order by object_id limit $4),
+  linked as (
+    insert into lfs_links (project_id, object_id) select $2, object_id from chosen order by object_id
+    on conflict do nothing returning object_id)
+  select (select max(object_id) from chosen) as last, coalesce(sum(size), 0)::bigint as bytes
+  from linked join lfs_objects on lfs_objects.id = linked.object_id`;
+
 const UNLINK_SOME = `
   with unlinked as (
     delete from lfs_links where (project_id, object_id) in (
@@ -99,6 +108,20 @@ export class LfsObjectsStore {
   async changeTotal(tx: Tx, projectId: ProjectId, bytes: number): Promise<LfsTotal> {
     const [total] = await tx.prepared<LfsTotal & Row>(CHANGE_TOTAL, [projectId, bytes]);
     return total!;
+  }
+
+  /**
+   * Gives a project at most `limit` objects of another one, by id.
+   * @param after id of the last object that was copied; 0 at first
+   * @returns the id of the last object, null at the end, and the bytes that the project did not have before
+   */
+  async copyLinks(
+    tx: Tx,
+    { from, to }: { readonly from: ProjectId; readonly to: ProjectId },
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<{ last: number | null; bytes: number }> {
+    const [copied] = await tx.prepared<{ last: number | null; bytes: number }>(COPY_LINKS, [from, to, after, limit]);
+    return { last: copied!.last, bytes: Number(copied!.bytes) };
   }
 
   /** Takes at most `limit` objects away from a deleted project; returns their number. */

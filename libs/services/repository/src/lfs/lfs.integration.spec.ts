@@ -7,11 +7,15 @@ import { Database } from '@hearth/data';
 import { LfsMeasuredEvent } from '@hearth/repository-contracts';
 import { Verifier } from '@hearth/secrets';
 import type { Delivery } from '@hearth/messaging';
+import { OnForkRequested } from '../events/on-fork-requested.js';
+import { OnProjectCreated } from '../events/on-project-created.js';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
+import { ForkRepository } from '../forks/fork.js';
 import { RemoveRepository } from '../repositories/remove-repository.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
+import { ShareLfsWithFork } from './share-with-fork.js';
 import { RemoveUnusedLfsObjects } from './remove-unused.js';
 
 interface Action {
@@ -324,6 +328,24 @@ describe('a batch', () => {
   ])('with %s is refused', async (_, request, status) => {
     const asked = { operation: 'download', objects: pointers(content()), ...request };
     expect((await batch(projects.make(), projects.master, asked)).status).toBe(status);
+  });
+});
+
+describe('a fork', () => {
+  it('has the objects of its source, counts them, and keeps them', async () => {
+    const { project: source } = await projects.start();
+    const shared = await uploaded(source);
+    const files = (await stored()).length;
+    const fork = projects.make();
+    const created = { projectId: fork.id, creatorId: 1, forkedFromId: source.id };
+    const requested = { projectId: fork.id, sourceProjectId: source.id, userId: 1 };
+    const db = app.get(Database);
+    await db.tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
+    await db.tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
+    await app.get(ForkRepository).execute({ projectId: fork.id });
+    await app.get(ShareLfsWithFork).execute(source.id, fork.id);
+    expect([await totals(fork), (await stored()).length]).toEqual([[1000], files]);
+    expect((await get(fork, projects.reporter, shared.oid)).status).toBe(200);
   });
 });
 

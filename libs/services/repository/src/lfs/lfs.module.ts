@@ -16,6 +16,7 @@ import { LfsTokens } from './lfs-tokens.js';
 import { RecordLfsSize } from './record-size.js';
 import { RemoveUnusedLfsObjects } from './remove-unused.js';
 import { ServeLfs } from './serve-lfs.js';
+import { ShareLfsWithFork } from './share-with-fork.js';
 import { UploadLfsObject } from './upload.js';
 
 @Module({
@@ -39,8 +40,9 @@ import { UploadLfsObject } from './upload.js';
     RecordLfsSize,
     RemoveUnusedLfsObjects,
     ServeLfs,
+    ShareLfsWithFork,
     UploadLfsObject,
   ],
-  exports: [LfsAdmission, LfsTokens, RecordLfsSize, ServeLfs],
+  exports: [LfsAdmission, LfsTokens, ServeLfs, ShareLfsWithFork],
 })
 export class LfsModule {}
