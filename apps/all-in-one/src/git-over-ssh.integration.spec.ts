@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createConnection, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -17,6 +18,11 @@ interface Shown {
   readonly id: number;
   readonly path_with_namespace: string;
   readonly ssh_url_to_repo: string;
+}
+
+interface LfsAction {
+  readonly href: string;
+  readonly header: Record<string, string>;
 }
 
 const HIDDEN = "ERROR: The project you were looking for could not be found or you don't have permission to view it.";
@@ -174,6 +180,45 @@ describe('git over SSH, with the client of OpenSSH', () => {
     await mkdir(own);
     return own;
   }
+
+  it('gives a credential for git LFS, for one project and operation', async () => {
+    const authenticate = async (operation: string, as = ssh, path = 'ada/tool.git') => {
+      const { code, stdout, stderr } = await as.exec(`git-lfs-authenticate ${path} ${operation}`);
+      return code === 0
+        ? (JSON.parse(String(stdout)) as { header: Record<string, string>; expires_in: number })
+        : stderr;
+    };
+    const content = Buffer.from('a large file');
+    const pointer = { oid: createHash('sha256').update(content).digest('hex'), size: content.length };
+    const batch = async (operation: string, header: Record<string, string>, of = 'ada/tool') => {
+      const response = await fetch(`${hearth.url}/${of}.git/info/lfs/objects/batch`, {
+        method: 'POST',
+        headers: { ...header, 'content-type': 'application/vnd.git-lfs+json' },
+        body: JSON.stringify({ operation, objects: [pointer] }),
+      });
+      if (response.status !== 200) return response.status;
+      const { objects } = (await response.json()) as { objects: { actions: Record<string, LfsAction> }[] };
+      return objects[0]!.actions;
+    };
+    (await ada.put(`/projects/${project.id}`, { visibility: 'private' })).expect(200);
+    const upload = await authenticate('upload');
+    if (typeof upload === 'string') throw new Error(upload);
+    const actions = await batch('upload', upload.header);
+    if (typeof actions === 'number') throw new Error(`batch: ${actions}`);
+    const { href, header } = actions['upload']!;
+    expect((await fetch(href, { method: 'PUT', headers: header, body: content })).status).toBe(200);
+    const download = await authenticate('download');
+    if (typeof download === 'string') throw new Error(download);
+    expect(await batch('upload', download.header)).toBe(403);
+    expect(await batch('download', download.header, 'ada/none')).toBe(401);
+    expect(await batch('download', header)).toBe(401);
+    const found = await batch('download', download.header);
+    if (typeof found === 'number') throw new Error(`batch: ${found}`);
+    const { download: action } = found;
+    expect(await (await fetch(action!.href, { headers: action!.header })).text()).toBe('a large file');
+    expect(await authenticate('download', ssh, 'ada/none.git')).toContain(HIDDEN);
+    expect(await authenticate('list')).toContain('ERROR: Only git');
+  }, 60_000);
 
   it('follows a project that has moved, and says so', async () => {
     (await ada.put(`/projects/${project.id}`, { path: 'renamed' })).expect(200);

@@ -34,3 +34,4 @@ export { discussionSamples, noteSamples } from './statements/note-samples.js';
 export { resourceEventSamples } from './statements/resource-event-samples.js';
 export type { GitSample, Made, Sample, Samples, StatementSamples } from './statements/sample.js';
 export type { Role, Target } from './statements/target.js';
+export { makeSigningKeys } from './signing-keys.js';

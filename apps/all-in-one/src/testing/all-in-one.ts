@@ -5,9 +5,9 @@ import { Calls, LocalCallServer } from '@hearth/calls';
 import type { TestDatabase } from '@hearth/data/testing';
 import { EdgeModule, SshServer } from '@hearth/edge';
 import { routesOf, type RouteEntry } from '@hearth/http';
-import { Keyring, parseEncryptionKeys, type Signer, Verifier } from '@hearth/secrets';
+import { Keyring, parseEncryptionKeys } from '@hearth/secrets';
 import { KeysModule, createApp, makeLogger } from '@hearth/service';
-import { ApiClient, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import { ApiClient, makeSigningKeys, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import { makeDatabase, STORAGES } from './make-database.js';
 import { StatementCount } from './statement-count.js';
 
@@ -50,7 +50,8 @@ export class AllInOne {
     const [{ AppModule }, { services }] = await Promise.all([import('../app.module.js'), import('../services.js')]);
     const database = await makeDatabase();
     const keyring = new Keyring(parseEncryptionKeys(`spec:${randomBytes(32).toString('base64')}`));
-    const keys = KeysModule.of({} as Signer, new Verifier(new Map()), keyring);
+    const { signer, verifier } = await makeSigningKeys('all-in-one');
+    const keys = KeysModule.of(signer, verifier, keyring);
     const app = await createApp({ module: AppModule, keys, logger: makeLogger('spec', 'silent') });
     await app.listen(0, '127.0.0.1');
     const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');

@@ -2,8 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 import type { Caller } from '@hearth/contract-kit';
 import { z } from 'zod';
 
-/** Programs of git that a client may run on a repository. */
-export const GIT_PROGRAMS = ['git-upload-pack', 'git-receive-pack', 'git-upload-archive'] as const;
+/** Programs that a client may run on a repository: of git, and that of git LFS, which returns a credential for HTTP. */
+export const GIT_PROGRAMS = [
+  'git-upload-pack',
+  'git-receive-pack',
+  'git-upload-archive',
+  'git-lfs-authenticate',
+] as const;
 export type GitProgram = (typeof GIT_PROGRAMS)[number];
 
 /** The command of a client that has signed in over SSH. */
@@ -13,6 +18,8 @@ export const GitSession = z.object({
   project: z.string(),
   /** The client's GIT_PROTOCOL. */
   protocol: z.string().optional(),
+  /** Of `git-lfs-authenticate`. */
+  operation: z.enum(['download', 'upload']).optional(),
 });
 export type GitSession = z.output<typeof GitSession>;
 

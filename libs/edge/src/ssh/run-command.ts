@@ -24,7 +24,8 @@ export interface ClientCommand {
 const BLOCKED = 'Your account has been blocked.';
 const EXPIRED = 'Your SSH key has expired.';
 const KEY_GONE = 'This key opens no account any more.';
-const ONLY_GIT = 'Only git is served here: git-upload-pack, git-receive-pack and git-upload-archive.';
+const ONLY_GIT =
+  'Only git is served here: git-upload-pack, git-receive-pack, git-upload-archive and git-lfs-authenticate.';
 const RETRY_LATER = 'Too many requests. Retry later.';
 const FAILED = 'The repository cannot be reached now. Please try again.';
 
@@ -77,8 +78,8 @@ export class RunCommand {
     if (asked.kind === 'unknown') return refuse(streams, ONLY_GIT);
     if (asked.kind === 'welcome') return welcome(streams, principal);
     const caller = { principal, clientAddress, baseUrl: this.options.url ?? '', correlationId };
-    const { program, project } = asked;
-    const session = { program, project, ...(protocol !== undefined && { protocol }) };
+    const { kind: _, ...of } = asked;
+    const session = { ...of, ...(protocol !== undefined && { protocol }) };
     return this.gitSessions().serve(session, caller, { ...streams, begin: () => undefined });
   }
 }

@@ -11,6 +11,8 @@ describe('a command over SSH', () => {
     ['git-receive-pack a/b/', git('git-receive-pack', 'a/b')],
     ['git-receive-pack "a/b.git"', git('git-receive-pack', 'a/b')],
     ["git-upload-archive  'a/b c.git' ", git('git-upload-archive', 'a/b c')],
+    ["git-lfs-authenticate '/a/b.git' download", { ...git('git-lfs-authenticate', 'a/b'), operation: 'download' }],
+    ['git-lfs-authenticate a/b upload 0123', { ...git('git-lfs-authenticate', 'a/b'), operation: 'upload' }],
     ["git-upload-pack 'a/it'\\''s'\\!''", git('git-upload-pack', "a/it's!")],
     ["git-upload-pack 'a/b.git.git'", git('git-upload-pack', 'a/b.git')],
   ])('%s names a program and a project', (line, command) => {

@@ -1,12 +1,15 @@
-import { GIT_PROGRAMS, type GitProgram } from '@hearth/repository-contracts';
+import { GIT_PROGRAMS, type GitProgram, type GitSession } from '@hearth/repository-contracts';
+
+type LfsOperation = NonNullable<GitSession['operation']>;
 
 /** Command of a client. */
 export type SshCommand =
-  | { readonly kind: 'git'; readonly program: GitProgram; readonly project: string }
+  | { readonly kind: 'git'; readonly program: GitProgram; readonly project: string; readonly operation?: LfsOperation }
   /** No command: the client tests its key. */
   | { readonly kind: 'welcome' }
   | { readonly kind: 'unknown' };
 
+const OPERATIONS: readonly LfsOperation[] = ['download', 'upload'];
 /** A longer path belongs to no project. */
 const LONGEST_COMMAND = 4096;
 /** A word as git quotes it, or as people type it: no shell ever reads it, so that every other character stands for itself. */
@@ -20,8 +23,14 @@ export function parseSshCommand(line: string): SshCommand {
   if (words === null) return { kind: 'unknown' };
   const [program, path, ...rest] = words[0] === 'git' ? [`git-${words[1]}`, ...words.slice(2)] : words;
   const known = GIT_PROGRAMS.find((each) => each === program);
-  if (known === undefined || path === undefined || rest.length > 0) return { kind: 'unknown' };
-  return { kind: 'git', program: known, project: projectOf(path) };
+  if (known === undefined || path === undefined) return { kind: 'unknown' };
+  const project = projectOf(path);
+  if (known !== 'git-lfs-authenticate')
+    return rest.length > 0 ? { kind: 'unknown' } : { kind: 'git', program: known, project };
+  // Old clients send an oid as well.
+  const operation = OPERATIONS.find((each) => each === rest[0]);
+  if (operation === undefined || rest.length > 2) return { kind: 'unknown' };
+  return { kind: 'git', program: known, project, operation };
 }
 
 /** Returns the words of a line; null when a quote does not end. */

@@ -8,6 +8,7 @@ import type { GitRefusal } from '../git-http/git-access.rules.js';
 import { failureOf } from '../git-http/git-answers.js';
 import { ReceivePush } from '../git-http/receive-push.js';
 import { rightsOf } from '../repositories/reader.js';
+import { AuthenticateLfs } from './authenticate-lfs.js';
 import { gitMessages, movedText, refusalText } from './session-texts.js';
 
 /** Serves what git clients ask for over SSH, with the same rights, limits and checks as over HTTP. */
@@ -19,6 +20,7 @@ export class ServeGitSession extends GitSessions {
     private readonly gitAdmission: GitAdmission,
     private readonly receivePush: ReceivePush,
     private readonly git: Git,
+    private readonly authenticateLfs: AuthenticateLfs,
   ) {
     super();
   }
@@ -31,6 +33,8 @@ export class ServeGitSession extends GitSessions {
       begun = true;
     };
     try {
+      if (program === 'git-lfs-authenticate')
+        return await this.authenticateLfs.execute(session, caller, { ...streams, begin });
       const asked = await this.admit(session, caller, true);
       const admitted =
         'movedTo' in asked ? await this.admit({ ...session, project: asked.movedTo }, caller, false) : asked;

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -12,9 +11,9 @@ import { accessContracts } from '@hearth/access-contracts';
 import { migrateJobs } from '@hearth/jobs';
 import { LocalEvents } from '@hearth/messaging';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
-import { ProcessTls, Signer, Verifier, parseSigningKey, parseVerifyKeys } from '@hearth/secrets';
+import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
 import { setActor, withOrigin } from '@hearth/telemetry';
-import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import { Git as Client, makeSigningKeys, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { FastifyInstance } from 'fastify';
 import { FakeServices } from './fake-services.js';
 import { TestDatabase } from './test-database.js';
@@ -47,26 +46,14 @@ class NamedCallers extends Callers {
   }
 }
 
-interface TestKeys {
-  readonly signer: Signer;
-  readonly verifier: Verifier;
-}
-
-/** Keys of this process, which is the only one. */
-async function testKeys(): Promise<TestKeys> {
-  const pair = generateKeyPairSync('ed25519', {
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  });
-  const key = { ...pair, kid: 'test', service: 'repository' };
-  const signer = new Signer(await parseSigningKey(JSON.stringify(key)));
-  return { signer, verifier: new Verifier(await parseVerifyKeys(JSON.stringify([key]))) };
-}
-
 @Global()
 @Module({})
 class Surroundings {
-  static with(services: FakeServices, callers: NamedCallers, keys: TestKeys): DynamicModule {
+  static with(
+    services: FakeServices,
+    callers: NamedCallers,
+    keys: Awaited<ReturnType<typeof makeSigningKeys>>,
+  ): DynamicModule {
     return {
       module: Surroundings,
       imports: [LocalEvents],
@@ -111,7 +98,7 @@ export class RepositoryApp {
     const testing = await Test.createTestingModule({
       imports: [
         RepositoryModule,
-        Surroundings.with(services, callers, await testKeys()),
+        Surroundings.with(services, callers, await makeSigningKeys('repository')),
         HttpModule.register((error) => failures.push(error)),
       ],
     }).compile();
