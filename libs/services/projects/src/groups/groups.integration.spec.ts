@@ -153,10 +153,8 @@ describe('groups', () => {
     });
 
     it('prints sizes for admins who ask', async () => {
-      await database.query(
-        'update projects set repository_size = 40, lfs_size = 5, artifacts_size = 2 where namespace_id = $1',
-        [ids['public-middle']],
-      );
+      const sizes = 'repository_size = 40, lfs_size = 5, artifacts_size = 2';
+      await database.query(`update projects set ${sizes} where namespace_id = $1`, [ids['public-middle']]);
       const { body } = await get(ADMIN, '/groups?statistics=true&search=public-');
       const none = { storage_size: 0, repository_size: 0, lfs_objects_size: 0, job_artifacts_size: 0 };
       expect(body.map(({ statistics }: { statistics: object }) => statistics)).toEqual([
