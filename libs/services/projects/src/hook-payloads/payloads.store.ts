@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Db, Row } from '@hearth/data';
-import type { SystemProject, SystemSource } from './system.facts.js';
+import type { MemberSourceKind } from '../members/membership.rules.js';
 
 /** A project as payloads name it. */
 export interface PayloadProject {
@@ -75,6 +75,27 @@ export interface PayloadSnippet {
   readonly authorId: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** A project as payloads of the instance name it. */
+export interface SystemProject {
+  readonly id: number;
+  readonly name: string;
+  readonly fullPath: string;
+  readonly visibility: Visibility;
+  /** Name of the group, or of the user, that it belongs to. */
+  readonly ownerName: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A project or group that has members. */
+export interface SystemSource {
+  readonly kind: MemberSourceKind;
+  readonly id: number;
+  readonly name: string;
+  readonly fullPath: string;
+  readonly visibility: Visibility;
 }
 
 const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path as "fullPath", p.visibility,

@@ -1,32 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Visibility } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { UserCard } from '@hearth/identity-contracts';
 import type { SystemSubject } from '../hook-deliveries/delivery.rules.js';
-import type { MemberSourceKind } from '../members/membership.rules.js';
-import { PayloadsStore } from './payloads.store.js';
+import { PayloadsStore, type SystemProject, type SystemSource } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
-
-/** A project as payloads of the instance name it. */
-export interface SystemProject {
-  readonly id: number;
-  readonly name: string;
-  readonly fullPath: string;
-  readonly visibility: Visibility;
-  /** Name of the group, or of the user, that it belongs to. */
-  readonly ownerName: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-/** A project or group that has members. */
-export interface SystemSource {
-  readonly kind: MemberSourceKind;
-  readonly id: number;
-  readonly name: string;
-  readonly fullPath: string;
-  readonly visibility: Visibility;
-}
 
 type Of<Name extends SystemSubject['name']> = Extract<SystemSubject, { readonly name: Name }>;
 

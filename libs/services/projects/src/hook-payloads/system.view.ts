@@ -1,4 +1,5 @@
-import type { SystemFacts, SystemProject } from './system.facts.js';
+import type { SystemProject } from './payloads.store.js';
+import type { SystemFacts } from './system.facts.js';
 
 /** Payload of a test: the one of a new project in the API reference. */
 export const SAMPLE_EVENT = {
