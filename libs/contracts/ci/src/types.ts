@@ -8,6 +8,7 @@ export const PIPELINE_STATUSES = [
   'running',
   'manual',
   'scheduled',
+  'waiting_for_resource',
   'success',
   'failed',
   'canceled',

@@ -39,6 +39,8 @@ export const abilities = defineAbilities({
   createEnvironment: { name: 'create_environment', from: AccessLevel.developer, feature: 'builds' },
   stopEnvironment: { name: 'stop_environment', from: AccessLevel.developer, feature: 'builds' },
   updateEnvironment: { name: 'update_environment', from: AccessLevel.master, feature: 'builds' },
+  readResourceGroup: { name: 'read_resource_group', from: AccessLevel.developer, feature: 'builds' },
+  updateResourceGroup: { name: 'update_resource_group', from: AccessLevel.developer, feature: 'builds' },
   readBuild: {
     name: 'read_build',
     from: AccessLevel.reporter,

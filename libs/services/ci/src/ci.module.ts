@@ -14,6 +14,7 @@ import * as jobs from './jobs.js';
 import { PipelinesModule } from './pipelines/pipelines.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { PushPipelinesModule } from './push-pipelines/push-pipelines.module.js';
+import { ResourceGroupsModule } from './resource-groups/resource-groups.module.js';
 import { RunnersModule } from './runners/runners.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { schema } from './schema.js';
@@ -36,6 +37,7 @@ import { VariablesModule } from './variables/variables.module.js';
     PipelinesModule,
     ProviderModule,
     PushPipelinesModule,
+    ResourceGroupsModule,
     RunnersModule,
     SchedulesModule,
     TracesModule,

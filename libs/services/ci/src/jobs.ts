@@ -5,6 +5,15 @@ import { z } from 'zod';
 /** Moves the traces of jobs that have ended to the object store, and deletes its objects that can no longer be read. */
 export const SweepTracesJob = defineJob({ name: 'archive-traces', data: z.object({}), schedule: '* * * * *' });
 
+/**
+ * Gives the resource of a group to the next job that waits for it. Not unique: a run that has begun may not see what the transaction that adds
+ * another one changes.
+ */
+export const AssignResourceJob = defineJob({
+  name: 'assign-resource',
+  data: z.object({ projectId: ProjectId, resourceGroupId: z.int() }),
+});
+
 /** Removes the data of a deleted group. */
 export const ClearGroupJob = defineJob({ name: 'clear-group', data: z.object({ groupId: z.int() }) });
 

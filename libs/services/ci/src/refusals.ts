@@ -27,6 +27,7 @@ export const PipelineInvalid = defineRefusal<{ reason: string }>('pipeline-inval
 export const PipelineNotFound = defineRefusal('pipeline-not-found', 404, { message: '404 Not found' });
 
 // Environments.
+export const ResourceGroupNotFound = defineRefusal('resource-group-not-found', 404, { message: '404 Not found' });
 export const EnvironmentNotFound = defineRefusal('environment-not-found', 404, { message: '404 Not found' });
 export const EnvironmentInvalid = defineRefusal<{ errors: Readonly<Record<string, readonly string[]>> }>(
   'environment-invalid',

@@ -27,6 +27,7 @@ import { PipelineIids1767300200000 } from './migrations/1767300200000-pipeline-i
 import { InterruptiblePipelines1768200100000 } from './migrations/1768200100000-interruptible-pipelines.js';
 import { ReportedVariables1768200200000 } from './migrations/1768200200000-reported-variables.js';
 import { JobNeeds1768200000000 } from './migrations/1768200000000-job-needs.js';
+import { ResourceGroups1769000100000 } from './migrations/1769000100000-resource-groups.js';
 import { DelayedJobs1769000000000 } from './migrations/1769000000000-delayed-jobs.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
@@ -64,6 +65,7 @@ export const schema: ServiceSchema = {
       InterruptiblePipelines1768200100000,
       ReportedVariables1768200200000,
       DelayedJobs1769000000000,
+      ResourceGroups1769000100000,
     ],
   ],
   jobs: true,

@@ -10,6 +10,7 @@ import { TakesStore } from './job-requests/takes.store.js';
 import { PipelinesFinder } from './pipelines/pipelines.finder.js';
 import { PipelinesStore } from './pipelines/pipelines.store.js';
 import { ProjectsStore } from './pipelines/projects.store.js';
+import { ResourceGroupsStore } from './resource-groups/resource-groups.store.js';
 import { RunnersStore } from './runners/runners.store.js';
 import { SchedulesStore } from './schedules/schedules.store.js';
 import { TracesStore } from './traces/traces.store.js';
@@ -28,6 +29,7 @@ const stores = [
   ArtifactsStore,
   CommitStatusesStore,
   RunnersStore,
+  ResourceGroupsStore,
   EnvironmentsStore,
   DeploymentsStore,
   VariablesStore,

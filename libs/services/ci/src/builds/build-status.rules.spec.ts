@@ -11,20 +11,21 @@ const STATES = [
   'canceled',
   'skipped',
   'scheduled',
+  'waiting_for_resource',
 ] as const;
 
 /** New state of a job by event and present state; a dot means no change. */
 const TABLE: Readonly<Record<BuildEvent, string>> = {
-  //          created  pending  running  manual   success  failed   canceled skipped  scheduled
-  enqueue: '  pending  .        .        pending  .        .        .        pending  pending',
-  actionize: 'manual   .        .        .        .        .        .        .        .',
-  schedule: 'scheduled .       .        .        .        .        .        .        .',
-  run: '      .        running  .        .        .        .        .        .        .',
-  skip: '     skipped  skipped  .        .        .        .        .        .        .',
-  drop: '     failed   failed   failed   .        .        .        .        .        .',
-  success: '  success  success  success  .        .        .        .        .        .',
-  cancel: '   canceled canceled canceled canceled .        .        .        .        canceled',
-  process: '  .        .        .        created  .        .        .        created  .',
+  //          created  pending  running  manual   success  failed   canceled skipped  scheduled waiting_for_resource
+  enqueue: '  pending  .        .        pending  .        .        .        pending  pending   pending',
+  actionize: 'manual   .        .        .        .        .        .        .        .         .',
+  schedule: 'scheduled .       .        .        .        .        .        .        .         .',
+  run: '      .        running  .        .        .        .        .        .        .         .',
+  skip: '     skipped  skipped  .        .        .        .        .        .        .         .',
+  drop: '     failed   failed   failed   .        .        .        .        .        .         .',
+  success: '  success  success  success  .        .        .        .        .        .         .',
+  cancel: '   canceled canceled canceled canceled .        .        .        .        canceled  canceled',
+  process: '  .        .        .        created  .        .        .        created  .         .',
 };
 
 describe('a job', () => {

@@ -1,15 +1,18 @@
 import type { PipelineStatus } from '@hearth/ci-contracts';
 
-/** State transitions of a job that runners take: the permitted present states, and the new one. */
+/**
+ * State transitions of a job that runners take: the permitted present states, and the new one. A job of a resource group that is to be enqueued
+ * waits for the resource first.
+ */
 export const BUILD_TRANSITIONS = {
-  enqueue: { from: ['created', 'skipped', 'manual', 'scheduled'], to: 'pending' },
+  enqueue: { from: ['created', 'skipped', 'manual', 'scheduled', 'waiting_for_resource'], to: 'pending' },
   actionize: { from: ['created'], to: 'manual' },
   schedule: { from: ['created'], to: 'scheduled' },
   run: { from: ['pending'], to: 'running' },
   skip: { from: ['created', 'pending'], to: 'skipped' },
   drop: { from: ['created', 'pending', 'running'], to: 'failed' },
   success: { from: ['created', 'pending', 'running'], to: 'success' },
-  cancel: { from: ['created', 'pending', 'running', 'manual', 'scheduled'], to: 'canceled' },
+  cancel: { from: ['created', 'pending', 'running', 'manual', 'scheduled', 'waiting_for_resource'], to: 'canceled' },
   process: { from: ['skipped', 'manual'], to: 'created' },
 } as const satisfies Record<string, { readonly from: readonly PipelineStatus[]; readonly to: PipelineStatus }>;
 export type BuildEvent = keyof typeof BUILD_TRANSITIONS;

@@ -8,7 +8,8 @@ import { durationOf, queuedDurationOf } from './build.rules.js';
 import type { ListedPipeline } from '../pipelines/pipelines.store.js';
 import type { BuildFact } from './build.facts.js';
 
-const JobBasicView = z.strictObject({
+/** Job record in lists of its runner, and of its resource group. */
+export const JobBasicView = z.strictObject({
   id: z.int(),
   status: z.enum(PIPELINE_STATUSES),
   stage: z.string(),
@@ -34,6 +35,8 @@ const JobBasicView = z.strictObject({
     .optional()
     .describe('Address of the job in a browser; left out while the project is being deleted'),
 });
+
+export type JobBasicView = z.output<typeof JobBasicView>;
 
 /** Job record of a project, and of deployments. */
 export const JobView = JobBasicView.extend({
@@ -73,7 +76,7 @@ export function jobUrl(projectUrl: string, id: number): string {
   return `${projectUrl}/-/jobs/${id}`;
 }
 
-function presentBasic(fact: BuildFact, baseUrl: string, now: Date): z.output<typeof JobBasicView> {
+export function presentBasicJob(fact: BuildFact, baseUrl: string, now: Date): JobBasicView {
   const { build, user, commit, project } = fact;
   const { ref } = build;
   const projectUrl = project && `${baseUrl}/${project.fullPath}`;
@@ -111,7 +114,7 @@ function pipelineOf(build: BuildFact['build']): ListedPipeline {
 export function presentJob(fact: BuildFact, baseUrl: string, now: Date): JobView {
   const { artifacts, artifactsExpireAt } = fact.build;
   return {
-    ...presentBasic(fact, baseUrl, now),
+    ...presentBasicJob(fact, baseUrl, now),
     artifacts: artifacts ? [{ file_type: 'archive', file_format: 'zip', ...artifacts }] : [],
     ...(artifacts && { artifacts_file: artifacts }),
     artifacts_expire_at: artifactsExpireAt?.toISOString() ?? null,
@@ -122,7 +125,7 @@ export function presentJob(fact: BuildFact, baseUrl: string, now: Date): JobView
 export function presentRunnerJob(fact: BuildFact, baseUrl: string, now: Date): RunnerJobView {
   const { project } = fact;
   return {
-    ...presentBasic(fact, baseUrl, now),
+    ...presentBasicJob(fact, baseUrl, now),
     project: project && {
       id: project.id,
       description: project.description,

@@ -16,6 +16,7 @@ const STATUSES = [
   'canceled',
   'skipped',
   'scheduled',
+  'waiting_for_resource',
 ] as const;
 
 describe('jobs in their pipeline', () => {

@@ -4,12 +4,12 @@ import { JobsUpdatedEvent, type PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
-import type { Reports } from '../configuration/entries/reports.rules.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
-import type { BuildVariable, ConfiguredVariables } from '../variables/variable.rules.js';
-import type { EnvironmentContext } from '../pipelines/predefined.rules.js';
+import type { BuildVariable } from '../variables/variable.rules.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
+import { ResourceGroupsStore, type ResourceUse } from '../resource-groups/resource-groups.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
+import type { BuildOptions } from './build-options.js';
 import type { StagedBuild, When } from './stages.rules.js';
 
 /** Channel that wakes waiting runners: a job became pending, or the jobs that a runner may take have changed. */
@@ -20,62 +20,6 @@ const MOST_PUBLISHED = 1_000;
 
 /** Jobs inserted by one statement. Other requests are served between two statements. */
 const AT_ONCE = 100;
-
-/** A service has `command`, `alias` and `variables` as well. */
-export interface BuildImage {
-  readonly name: string;
-  readonly entrypoint?: readonly string[] | null;
-  readonly command?: readonly string[] | null;
-  readonly alias?: string | null;
-  readonly variables?: ConfiguredVariables;
-  readonly pullPolicies?: readonly string[];
-  readonly docker?: { readonly platform?: string; readonly user?: string };
-}
-
-export interface BuildArtifacts {
-  readonly name: string | null;
-  readonly untracked: boolean;
-  readonly paths: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly reports?: Reports;
-  readonly when: 'on_success' | 'on_failure' | 'always';
-  readonly expireIn: string | null;
-}
-
-export interface BuildCache {
-  readonly key: string;
-  readonly untracked: boolean;
-  readonly paths: readonly string[];
-  readonly policy: 'pull-push' | 'push' | 'pull';
-  readonly when?: 'on_success' | 'on_failure' | 'always';
-  readonly fallbackKeys?: readonly string[];
-}
-
-/** Options of a job for its runner besides the variables: the fields of `.gitlab-ci.yml`, as configured. */
-export interface BuildOptions {
-  readonly script?: readonly string[];
-  readonly afterScript?: readonly string[];
-  readonly image?: BuildImage | null;
-  readonly services?: readonly BuildImage[];
-  readonly artifacts?: BuildArtifacts;
-  /** Of jobs before there were several. */
-  readonly cache?: BuildCache;
-  readonly caches?: readonly BuildCache[];
-  /** Names of the jobs whose artifacts it gets; by default all jobs of earlier stages. */
-  readonly dependencies?: readonly string[];
-  /** Failures after which it is retried; absent: all. */
-  readonly retryOn?: RetryOn;
-  /** Whether a newer push to the branch may cancel it while it runs. */
-  readonly interruptible?: true;
-  /** Exit codes with which it is allowed to fail. */
-  readonly allowedExitCodes?: readonly number[];
-  /** Delay after which a `delayed` job starts. */
-  readonly startInSeconds?: number;
-  /** Variables of the configuration for all jobs that it has; absent: all. */
-  readonly inheritVariables?: boolean | readonly string[];
-  /** Environment that it deploys to. */
-  readonly environment?: EnvironmentContext & Readonly<Record<string, unknown>>;
-}
 
 /** Job to create in a pipeline; it waits for its stage as `created`. */
 export interface NewBuild {
@@ -96,6 +40,8 @@ export interface NewBuild {
   readonly timeoutSeconds: number;
   /** Names of the jobs that it waits for; null: all jobs of earlier stages. */
   readonly needs: readonly string[] | null;
+  /** Key of its resource group; null without one. */
+  readonly resourceGroup: string | null;
 }
 
 /** A user's request to run jobs again. */
@@ -191,14 +137,15 @@ const STUCK = `${CALLED} where j.kind = 'build' and (
 
 const INSERT = `
   insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
-    variables, coverage_regex, tags, protected, retries, timeout_seconds, needs)
+    variables, coverage_regex, tags, protected, retries, timeout_seconds, needs, resource_group_id)
   select $1, $2, 'build', $3, $4, $5, $6, b.stage, b."stageIndex", b.name, b."when", b."allowFailure", b.options, b.variables,
-    b."coverageRegex", b.tags, b.protected, b.retries, b."timeoutSeconds", b.needs
+    b."coverageRegex", b.tags, b.protected, b.retries, b."timeoutSeconds", b.needs,
+    (select g.id from resource_groups g where g.project_id = $2 and g.key = b."resourceGroup")
   from rows from (jsonb_to_recordset($7::jsonb) as (stage text, "stageIndex" int, name text, "when" text, "allowFailure" boolean,
     options jsonb, variables jsonb, "coverageRegex" text, tags text[], protected boolean, retries smallint, "timeoutSeconds" int,
-    needs text[]))
+    needs text[], "resourceGroup" text))
     with ordinality as b(stage, "stageIndex", name, "when", "allowFailure", options, variables, "coverageRegex", tags, protected,
-      retries, "timeoutSeconds", needs, place)
+      retries, "timeoutSeconds", needs, "resourceGroup", place)
   order by b.place
   returning id`;
 
@@ -206,25 +153,37 @@ const STAGED = `
   select id, name, stage_index as "stageIndex", status, "when", allow_failure as "allowFailure", needs from jobs
   where pipeline_id = $1 and kind = 'build' and not retried order by stage_index, id`;
 
-/** Updates only jobs in a source state of the event. A job that another transaction changed first is left unchanged. */
+/**
+ * Updates only jobs in a source state of the event. A job that another transaction changed first is left unchanged. One of a resource group waits
+ * for the resource before it is pending.
+ */
 const MOVE = `
-  update jobs set status = $2, updated_at = now(),
-    queued_at = case when $2 = 'pending' then now() when $2 = 'created' then null else queued_at end,
-    scheduled_at = case when $2 = 'scheduled' then now() + make_interval(secs => (options -> 'startInSeconds')::int)
-      when $2 <> 'created' then scheduled_at end,
-    started_at = case when $2 = 'running' then now() when $2 in ('created', 'pending') then null else started_at end,
-    finished_at = case when $2 in ('success', 'failed', 'canceled') then now() end,
-    failure_reason = case when $2 = 'failed' then $4 end,
-    token_hash = case when $2 in ('created', 'pending') then null else token_hash end
-  where id = any ($1::bigint[]) and status = any ($3::text[])
-  returning id, project_id as "projectId"`;
+  update jobs set status = next.status, updated_at = now(),
+    queued_at = case when next.status = 'pending' then now() when next.status = 'created' then null else queued_at end,
+    scheduled_at = case when next.status = 'scheduled' then now() + make_interval(secs => (options -> 'startInSeconds')::int)
+      when next.status <> 'created' then scheduled_at end,
+    started_at = case when next.status = 'running' then now() when next.status in ('created', 'pending') then null else started_at end,
+    finished_at = case when next.status in ('success', 'failed', 'canceled') then now() end,
+    failure_reason = case when next.status = 'failed' then $4 end,
+    token_hash = case when next.status in ('created', 'pending') then null else token_hash end
+  from (
+    select id, case when $2 = 'pending' and resource_group_id is not null and status <> 'waiting_for_resource'
+      then 'waiting_for_resource' else $2 end as status
+    from jobs where id = any ($1::bigint[])) next
+  where jobs.id = next.id and jobs.status = any ($3::text[])
+  returning jobs.id, jobs.project_id as "projectId", jobs.status, jobs.resource_group_id as "resourceGroupId"`;
+
+interface Moved extends ResourceUse {
+  readonly id: number;
+  readonly status: PipelineStatus;
+}
 
 /** New runs of jobs, in the order of the old ones. */
 const CLONE = `
   insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
-    variables, coverage_regex, tags, protected, retries, timeout_seconds, needs)
+    variables, coverage_regex, tags, protected, retries, timeout_seconds, needs, resource_group_id)
   select pipeline_id, project_id, kind, ref, sha, tag, coalesce($2, user_id), stage, stage_index, name, "when", allow_failure, options,
-    variables, coverage_regex, tags, coalesce($3, protected), retries, timeout_seconds, needs
+    variables, coverage_regex, tags, coalesce($3, protected), retries, timeout_seconds, needs, resource_group_id
   from jobs where id = any ($1::bigint[]) and kind = 'build' order by id
   returning id`;
 
@@ -240,11 +199,16 @@ const CANCELABLE = `
 /** All SQL about the jobs that runners take, except for their lists. */
 @Injectable()
 export class BuildsStore {
-  constructor(private readonly outbox: Outbox) {}
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly resourceGroupsStore: ResourceGroupsStore,
+  ) {}
 
   /** Inserts the jobs of a pipeline, which the transaction has locked or created. @returns their ids, in order */
   async insert(tx: Tx, pipeline: Pipeline, builds: readonly NewBuild[]): Promise<number[]> {
     const { id, projectId, ref, sha, tag, userId } = pipeline;
+    const keys = new Set(builds.flatMap(({ resourceGroup }) => resourceGroup ?? []));
+    await this.resourceGroupsStore.insertMissing(tx, projectId, [...keys].sort());
     const ids: number[] = [];
     for (let first = 0; first < builds.length; first += AT_ONCE) {
       const some = JSON.stringify(builds.slice(first, first + AT_ONCE));
@@ -367,11 +331,22 @@ export class BuildsStore {
   async move(tx: Tx, ids: readonly number[], event: BuildEvent, reason?: FailureReason): Promise<number[]> {
     if (ids.length === 0) return [];
     const { from, to } = BUILD_TRANSITIONS[event];
-    const moved = await tx.prepared<{ id: number; projectId: ProjectId }>(MOVE, [ids, to, from, reason ?? null]);
-    if (to === 'pending' && moved.length > 0) await this.wake(tx);
-    const movedIds = moved.map(({ id }) => id);
-    if (moved.length > 0) await this.publish(tx, moved[0]!.projectId, movedIds, to);
-    return movedIds;
+    const moved = await tx.prepared<Moved & Row>(MOVE, [ids, to, from, reason ?? null]);
+    const byStatus = Map.groupBy(moved, ({ status }) => status);
+    if (byStatus.has('pending')) await this.wake(tx);
+    for (const [status, jobs] of byStatus)
+      await this.publish(
+        tx,
+        jobs[0]!.projectId,
+        jobs.map(({ id }) => id),
+        status,
+      );
+    // Jobs that wait for a resource, or no longer have or want it.
+    await this.resourceGroupsStore.assignOf(
+      tx,
+      moved.filter(({ status }) => status !== 'pending' && status !== 'running'),
+    );
+    return moved.map(({ id }) => id);
   }
 
   /** Publishes the new status of jobs. */

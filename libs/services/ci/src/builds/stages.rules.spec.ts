@@ -28,14 +28,15 @@ describe('a job after earlier stages', () => {
     'canceled',
     'skipped',
     'scheduled',
+    'waiting_for_resource',
   ] as const;
   it.each<[When, string]>([
-    //               created pending running manual success   failed  canceled skipped  scheduled
-    ['on_success', ' .       .       .       .      enqueue   skip    skip     enqueue  .'],
-    ['on_failure', ' .       .       .       .      skip      enqueue skip     skip     .'],
-    ['always', '     .       .       .       .      enqueue   enqueue skip     enqueue  .'],
-    ['manual', '     .       .       .       .      actionize skip    skip     actionize .'],
-    ['delayed', '    .       .       .       .      schedule  skip    skip     schedule .'],
+    //               created pending running manual success   failed  canceled skipped  scheduled waiting_for_resource
+    ['on_success', ' .       .       .       .      enqueue   skip    skip     enqueue  .        .'],
+    ['on_failure', ' .       .       .       .      skip      enqueue skip     skip     .        .'],
+    ['always', '     .       .       .       .      enqueue   enqueue skip     enqueue  .        .'],
+    ['manual', '     .       .       .       .      actionize skip    skip     actionize .        .'],
+    ['delayed', '    .       .       .       .      schedule  skip    skip     schedule .        .'],
   ])('that is to run %s', (when, row) => {
     // The earlier stage itself waits for one that has not ended.
     const event = (earlier: PipelineStatus) => due('0:running', `1:${earlier}`, `2:created:${when}`);

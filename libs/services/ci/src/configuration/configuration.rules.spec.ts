@@ -8,7 +8,14 @@ const read = (text: string) => {
 const job = (text: string, name = 'rspec') => read(text).jobs.find((each) => each.name === name);
 const WITHOUT_SETTINGS = {
   ...{ stage: 'test', when: 'on_success', allowFailure: false, tags: [], except: undefined, variables: {} },
-  ...{ coverageRegex: null, environment: null, retries: 0, timeoutSeconds: 3600, only: { refs: expect.any(Array) } },
+  ...{
+    coverageRegex: null,
+    environment: null,
+    resourceGroup: null,
+    retries: 0,
+    timeoutSeconds: 3600,
+    only: { refs: expect.any(Array) },
+  },
 };
 
 /** Uses every key of a configuration. */

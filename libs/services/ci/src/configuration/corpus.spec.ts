@@ -19,7 +19,7 @@ const PLAIN: Readonly<Record<string, unknown>> = {
     retries: 0,
     timeoutSeconds: 3600,
   },
-  ...{ coverageRegex: null, environment: null, except: undefined },
+  ...{ coverageRegex: null, environment: null, resourceGroup: null, except: undefined },
 };
 const DEFAULT_ONLY = readConfiguration('job: {script: [a]}');
 

@@ -1,4 +1,4 @@
-import type { BuildArtifacts, BuildImage } from '../builds/builds.store.js';
+import type { BuildArtifacts, BuildImage } from '../builds/build-options.js';
 import { areTexts, boolean, checkKeys, field, isFields, isGiven, texts, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
 import { cachesIn, type ConfiguredCache } from './entries/cache.rules.js';

@@ -1,4 +1,4 @@
-import type { BuildArtifacts } from '../builds/builds.store.js';
+import type { BuildArtifacts } from '../builds/build-options.js';
 import type { ConfiguredValue, ConfiguredVariables } from '../variables/variable.rules.js';
 import { environmentErrors, ENVIRONMENT_TIERS, type EnvironmentTier } from '../environments/environment.rules.js';
 import {

@@ -1,6 +1,6 @@
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
 import type { ConfiguredCache } from './entries/cache.rules.js';
-import type { BuildArtifacts, BuildImage } from '../builds/builds.store.js';
+import type { BuildArtifacts, BuildImage } from '../builds/build-options.js';
 import { WHENS, type When } from '../builds/stages.rules.js';
 import {
   boolean,
@@ -11,6 +11,7 @@ import {
   isGiven,
   isText,
   oneOf,
+  text,
   texts,
   type Fields,
 } from './checks.rules.js';
@@ -30,7 +31,7 @@ const TIMEOUT_SECONDS = 3_600;
 const KEYS = [
   ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
-  ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible', 'start_in'],
+  ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible', 'start_in', 'resource_group'],
 ];
 /** The same limit as for the name of a commit status. */
 const LONGEST_NAME = 255;
@@ -71,6 +72,8 @@ export interface ConfiguredJob {
   readonly variables: ConfiguredVariables;
   readonly coverageRegex: string | null;
   readonly environment: ConfiguredEnvironment | null;
+  /** Key of its resource group, before variables are expanded in it. */
+  readonly resourceGroup: string | null;
   readonly retries: number;
   readonly timeoutSeconds: number;
   /** Jobs that it waits for; undefined: all jobs of earlier stages. */
@@ -112,6 +115,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
   const needs = needsIn(...entry('needs'));
   const environment = environmentIn(...entry('environment')) ?? null;
   const coverageRegex = coverageIn(...entry('coverage'), patterns) ?? null;
+  const resourceGroup = text(`${place} resource group`, field(value, 'resource_group'));
   const { dependencies, allowedExitCodes, startInSeconds, ...rest } = settings;
   return {
     ...{
@@ -125,6 +129,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
       variables,
       coverageRegex,
       environment,
+      resourceGroup,
       needs,
     },
     options: {

@@ -8,7 +8,7 @@ import { RemoveProject } from '../pipelines/remove-project.js';
 import { ReplaceUser } from '../pipelines/replace-user.js';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
-import type { BuildOptions } from '../builds/builds.store.js';
+import type { BuildOptions } from '../builds/build-options.js';
 import { DeploymentsStore } from './deployments.store.js';
 
 const SHA = 'b'.repeat(40);

@@ -1,7 +1,7 @@
 import { secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { FAILURE_REASONS } from '../builds/build-status.rules.js';
-import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
+import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/build-options.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import { CREATED_PREFIX } from '../runners/runner-token.js';
 import type { JobPayload } from './job-payload.facts.js';

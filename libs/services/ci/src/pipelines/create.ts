@@ -7,7 +7,7 @@ import { KeepCommitJob } from '../jobs.js';
 import { AddPipelineVariables } from '../variables/add-to-pipeline.js';
 import { AdvancePipeline } from './advance.js';
 import type { PipelinePlan, PipelineRequest } from '../plans/new-pipeline.facts.js';
-import { environmentName, inEnvironment, type PlannedBuild } from '../plans/new-pipeline.rules.js';
+import { completed, environmentName, type PlannedBuild } from '../plans/new-pipeline.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 import { ProjectsStore } from './projects.store.js';
 
@@ -55,7 +55,7 @@ export class CreatePipeline {
       return name === undefined ? [] : [{ name, tier: build.environment?.tier ?? null }];
     });
     const slugs = await this.ensureEnvironments.within(tx, pipeline.projectId, named);
-    const complete = builds.map((build) => inEnvironment(build, pipeline, slugs));
+    const complete = builds.map((build) => completed(build, pipeline, slugs));
     await this.buildsStore.insert(tx, pipeline, complete);
     await this.advancePipeline.within(tx, pipeline);
   }

@@ -5,6 +5,7 @@ import { Database } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
 import { ArtifactsStore } from '../artifacts/artifacts.store.js';
 import { RecordArtifactsSize } from '../artifacts/record-size.js';
+import { ResourceGroupsStore } from '../resource-groups/resource-groups.store.js';
 import { PipelineNotFound } from '../refusals.js';
 import { PipelinesStore } from './pipelines.store.js';
 
@@ -14,6 +15,7 @@ export class DeletePipeline {
   constructor(
     private readonly db: Database,
     private readonly pipelinesStore: PipelinesStore,
+    private readonly resourceGroupsStore: ResourceGroupsStore,
     private readonly artifactsStore: ArtifactsStore,
     private readonly recordArtifactsSize: RecordArtifactsSize,
     private readonly audit: Audit,
@@ -33,6 +35,7 @@ export class DeletePipeline {
       if (!pipeline) throw PipelineNotFound();
       unlessModified(pipeline.updatedAt);
       const size = await this.artifactsStore.dropOfPipeline(tx, id);
+      await this.resourceGroupsStore.releaseOf(tx, id);
       await this.pipelinesStore.delete(tx, pipeline);
       const subject = { type: 'pipeline', id, name: pipeline.ref };
       await this.audit.append(tx, { kind: 'pipeline.deleted', subject, details: { projectId } });

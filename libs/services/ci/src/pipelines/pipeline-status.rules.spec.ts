@@ -36,13 +36,14 @@ describe('pipelineStatus', () => {
     [8, 'success pending', 'running'],
     [8, 'failed pending created', 'running'],
     [8, 'manual running', 'running'],
-    [9, 'success manual created', 'manual'],
-    [10, 'success scheduled created', 'scheduled'],
+    [9, 'manual waiting_for_resource', 'waiting_for_resource'],
+    [10, 'success manual created', 'manual'],
+    [11, 'success scheduled created', 'scheduled'],
     [10, 'manual scheduled', 'manual'],
-    [11, 'success created', 'running'],
-    [11, 'failed created', 'running'],
-    [12, 'failed', 'failed'],
-    [12, 'success failed canceled skipped', 'failed'],
+    [12, 'success created', 'running'],
+    [12, 'failed created', 'running'],
+    [13, 'failed', 'failed'],
+    [13, 'success failed canceled skipped', 'failed'],
   ])('rule %i: %s is %s', (_, jobs, expected) => {
     expect(status(jobs)).toBe(expected);
   });
@@ -58,28 +59,36 @@ describe('pipelineStatus', () => {
     'canceled',
     'skipped',
     'scheduled',
+    'waiting_for_resource',
   ] as const;
   it.each<[PipelineStatus, string]>([
-    //           created pending running manual  success failed   canceled skipped scheduled
-    ['created', ' created pending running manual  running running  running  pending scheduled'],
-    ['pending', ' pending pending running running running running  running  pending running'],
-    ['running', ' running running running running running running  running  running running'],
-    ['manual', '  manual  running running manual  manual  manual   manual   manual manual'],
-    ['success', ' running running running manual  success failed   canceled success scheduled'],
-    ['failed', '  running running running manual  failed  failed   failed   failed scheduled'],
-    ['canceled', 'running running running manual  canceled failed  canceled canceled scheduled'],
-    ['skipped', ' pending pending running manual  success failed   canceled skipped scheduled'],
-    ['scheduled', 'scheduled running running manual scheduled scheduled scheduled scheduled scheduled'],
+    //           created pending running manual  success failed   canceled skipped scheduled waiting_for_resource
+    ['created', ' created pending running manual  running running  running  pending scheduled waiting_for_resource'],
+    ['pending', ' pending pending running running running running  running  pending running running'],
+    ['running', ' running running running running running running  running  running running running'],
+    ['manual', '  manual  running running manual  manual  manual   manual   manual manual waiting_for_resource'],
+    ['success', ' running running running manual  success failed   canceled success scheduled waiting_for_resource'],
+    ['failed', '  running running running manual  failed  failed   failed   failed scheduled waiting_for_resource'],
+    ['canceled', 'running running running manual  canceled failed  canceled canceled scheduled waiting_for_resource'],
+    ['skipped', ' pending pending running manual  success failed   canceled skipped scheduled waiting_for_resource'],
+    [
+      'scheduled',
+      'scheduled running running manual scheduled scheduled scheduled scheduled scheduled waiting_for_resource',
+    ],
+    [
+      'waiting_for_resource',
+      'waiting_for_resource running running waiting_for_resource waiting_for_resource waiting_for_resource waiting_for_resource waiting_for_resource waiting_for_resource waiting_for_resource',
+    ],
   ])('of a %s job and one of each state', (first, row) => {
     expect(STATES.map((second) => status(`${first} ${second}`))).toEqual(row.trim().split(/ +/));
   });
 
   it.each<[string, string]>([
-    ['failed?', 'created pending running manual success failed canceled success scheduled'],
-    ['canceled?', 'created pending running manual success failed canceled success scheduled'],
-    ['manual?', 'created pending running manual success failed canceled skipped scheduled'],
-    ['success?', 'running running running manual success failed canceled success scheduled'],
-    ['created?', 'created pending running manual running running running pending scheduled'],
+    ['failed?', 'created pending running manual success failed canceled success scheduled waiting_for_resource'],
+    ['canceled?', 'created pending running manual success failed canceled success scheduled waiting_for_resource'],
+    ['manual?', 'created pending running manual success failed canceled skipped scheduled waiting_for_resource'],
+    ['success?', 'running running running manual success failed canceled success scheduled waiting_for_resource'],
+    ['created?', 'created pending running manual running running running pending scheduled waiting_for_resource'],
   ])('of a job that may fail (%s) and one of each state', (first, row) => {
     expect(STATES.map((second) => status(`${first} ${second}`))).toEqual(row.split(' '));
   });

@@ -43,6 +43,7 @@ export function pipelineStatus(jobs: readonly JobCount[]): PipelineStatus {
   if (all('success', 'skipped', 'canceled')) return 'canceled';
   if (all('created', 'skipped', 'pending')) return 'pending';
   if (any('running', 'pending')) return 'running';
+  if (any('waiting_for_resource')) return 'waiting_for_resource';
   if (any('manual')) return 'manual';
   if (any('scheduled')) return 'scheduled';
   return any('created') ? 'running' : 'failed';

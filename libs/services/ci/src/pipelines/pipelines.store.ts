@@ -128,7 +128,7 @@ const RAN = `
 const MOVE = `
   update pipelines set status = $2, updated_at = now(),
     started_at = case when $2 = 'running' and status in ('created', 'pending') then now()
-      when $2 = 'running' and status = 'scheduled' then coalesce(started_at, now()) else started_at end,
+      when $2 = 'running' and status in ('scheduled', 'waiting_for_resource') then coalesce(started_at, now()) else started_at end,
     finished_at = case when $2 in ('success', 'failed', 'canceled') then now() end,
     duration = case when $3 then (${RAN}) else duration end
   where id = $1`;
@@ -137,7 +137,8 @@ const MOVE = `
  * Condition that a pipeline `older` may be canceled for a newer one: nothing of it has run but jobs that are interruptible. Before the first
  * job has begun, every pipeline may.
  */
-const INTERRUPTIBLE = `older.status in ('created', 'pending', 'running', 'scheduled') and (older.status not in ('running', 'scheduled') or not exists (
+const INTERRUPTIBLE = `older.status in ('created', 'pending', 'running', 'scheduled', 'waiting_for_resource')
+    and (older.status in ('created', 'pending') or not exists (
     select from jobs begun where begun.pipeline_id = older.id and begun.started_at is not null
       and not coalesce((begun.options -> 'interruptible')::boolean, false)))`;
 

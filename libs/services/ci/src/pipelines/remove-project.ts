@@ -7,6 +7,7 @@ import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { EnvironmentsStore } from '../environments/environments.store.js';
 import { ClearProjectJob } from '../jobs.js';
 import { PipelinesStore } from './pipelines.store.js';
+import { ResourceGroupsStore } from '../resource-groups/resource-groups.store.js';
 import { RemoveProjectSettings } from '../projects/remove-settings.js';
 
 /** Rows deleted in one transaction. */
@@ -21,6 +22,7 @@ export class RemoveProject {
     private readonly commitStatusesStore: CommitStatusesStore,
     private readonly deploymentsStore: DeploymentsStore,
     private readonly environmentsStore: EnvironmentsStore,
+    private readonly resourceGroupsStore: ResourceGroupsStore,
     private readonly removeProjectSettings: RemoveProjectSettings,
     private readonly artifactsStore: ArtifactsStore,
   ) {}
@@ -34,6 +36,7 @@ export class RemoveProject {
       (tx: Tx) => this.pipelinesStore.deleteSomeRefs(tx, projectId, AT_ONCE),
       (tx: Tx) => this.pipelinesStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.environmentsStore.deleteSome(tx, projectId, AT_ONCE),
+      (tx: Tx) => this.resourceGroupsStore.deleteSome(tx, projectId, AT_ONCE),
     ];
     for (const deleteSome of deletions) await this.db.inBatches(AT_ONCE, deleteSome, signal);
     // After the jobs are deleted, no upload changes the total.

@@ -1,4 +1,4 @@
-import type { BuildOptions } from '../builds/builds.store.js';
+import type { BuildOptions } from '../builds/build-options.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import {
   environmentVariables,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BuildCache } from '../builds/builds.store.js';
+import type { BuildCache } from '../builds/build-options.js';
 import type { PlanFacts } from '../configuration/conditions/known-facts.js';
 import type { ConfiguredCache, FilesKey } from '../configuration/entries/cache.rules.js';
 

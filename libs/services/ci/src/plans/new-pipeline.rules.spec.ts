@@ -1,6 +1,6 @@
 import {
   environmentName,
-  inEnvironment,
+  completed,
   plannedRows,
   skipsCi,
   type PipelineRows,
@@ -57,7 +57,7 @@ compile: {stage: build, script: d}
     expect(plan(text)[1]).toEqual({
       ...{ name: 'unit', stage: 'test', stageIndex: 1, when: 'on_success', allowFailure: false, tags: ['ruby'] },
       ...{ options: { script: ['b'] }, variables: [], protected: true, retries: 1, timeoutSeconds: 3600 },
-      ...{ coverageRegex: null, environment: null, needs: null },
+      ...{ coverageRegex: null, environment: null, resourceGroup: null, needs: null },
     });
   });
 
@@ -112,13 +112,16 @@ b: {script: b, environment: {name: review/$CI_COMMIT_REF_NAME/$HOST, action: sto
     const [build, stop] = plan(text, { ref: 'x' }, secrets);
     expect([build!, stop!].map((each) => environmentName(each, ID))).toEqual(['review/x/own', 'review/x/own']);
     const slugs = new Map([['review/x/own', 'review-x-own-abc123']]);
-    const { options, variables } = inEnvironment(build!, ID, slugs);
+    const { options, variables } = completed(build!, ID, slugs);
     expect(options.environment).toEqual({
       ...{ name: 'review/x/own', slug: 'review-x-own-abc123', url: 'https://review-x-own-abc123.own/k/a' },
       ...{ action: 'start', onStop: 'b' },
     });
     expect(variables).toEqual([]);
-    expect(inEnvironment(stop!, ID, slugs).options.environment).toMatchObject({ action: 'stop', url: null });
+    expect(completed(stop!, ID, slugs).options.environment).toMatchObject({
+      action: 'stop',
+      url: null,
+    });
   });
 
   it('deploy where the id of the pipeline says', () => {
@@ -126,13 +129,34 @@ b: {script: b, environment: {name: review/$CI_COMMIT_REF_NAME/$HOST, action: sto
       '{name: review/$CI_PIPELINE_ID-$CI_PIPELINE_IID, url: "https://$CI_PIPELINE_ID.$CI_ENVIRONMENT_NAME/"}';
     const [build] = plan(`a: {script: a, environment: ${environment}}`);
     expect(environmentName(build!, ID)).toBe('review/5-2');
-    expect(inEnvironment(build!, ID, new Map()).options.environment!.url).toBe('https://5.review/5-2/');
+    expect(completed(build!, ID, new Map()).options.environment!.url).toBe('https://5.review/5-2/');
   });
 
   it('deploy nowhere without an environment', () => {
     const [build] = plan('a: {script: a}');
     expect(environmentName(build!, ID)).toBeUndefined();
-    expect(inEnvironment(build!, ID, new Map()).options).toEqual({ script: ['a'] });
+    expect(completed(build!, ID, new Map()).options).toEqual({ script: ['a'] });
+  });
+});
+
+describe('the resource group of a job', () => {
+  it('may have variables, also those of its environment and of the ids of the pipeline', () => {
+    const text =
+      'a: {script: a, environment: {name: live}, resource_group: $CI_COMMIT_REF_NAME/$CI_ENVIRONMENT_SLUG-$CI_PIPELINE_IID}';
+    const [build] = plan(text);
+    const slugOf = new Map([['live', 'live-1']]);
+    expect(completed(build!, ID, slugOf).resourceGroup).toBe('main/live-1-2');
+  });
+
+  it('is refused with a key that no group may have', () => {
+    const failure = "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces";
+    expect(planned("a: {script: a, resource_group: 'a:b'}")).toEqual({ error: `jobs:a resource group ${failure}` });
+    expect(planned("a: {script: a, resource_group: '$A'}")).toMatchObject({
+      error: "jobs:a resource group can't be blank",
+    });
+    expect(planned('a: {script: a, resource_group: [b]}')).toEqual({
+      error: 'jobs:a resource group should be a string',
+    });
   });
 });
 

@@ -7,7 +7,8 @@ import { PlanFacts, type KnownFacts, type MissingFacts } from '../configuration/
 import type { JobRuleResult } from '../configuration/conditions/job-rules.rules.js';
 import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
 import { workflowVariables } from '../configuration/conditions/workflow.rules.js';
-import { ConfigurationInvalid } from '../configuration/configuration-invalid.js';
+import { ConfigurationInvalid, invalid } from '../configuration/configuration-invalid.js';
+import { keyError } from '../resource-groups/resource-group.rules.js';
 import { isEdge, placesOf, readIn, type Configuration } from '../configuration/configuration.rules.js';
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
 import type { ConfiguredJob } from '../configuration/job.rules.js';
@@ -26,6 +27,8 @@ const PLACEHOLDERS = { id: '\0id\0', iid: '\0iid\0', slug: '\0slug\0' };
 export interface PlannedBuild extends NewBuild {
   /** Its environment, with placeholders in name and URL. */
   readonly environment: ConfiguredEnvironment | null;
+  /** With placeholders. */
+  readonly resourceGroup: string | null;
 }
 
 /** Input of a plan. */
@@ -128,7 +131,7 @@ const WORKFLOW = { name: '', stage: '', when: 'on_success', variables: [] } as c
 
 /** Plans a job; undefined when the pipeline does not include it. */
 function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: Planning) {
-  const { only, except, rules, retries, environment, variables: own, ...job } = configured;
+  const { only, except, rules, retries, environment, resourceGroup, variables: own, ...job } = configured;
   const { ref, tag, source } = planning.event.pipeline;
   const projectPath = planning.event.project.fullPath;
   const context = {
@@ -154,6 +157,7 @@ function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: P
   return {
     ...{ ...planned, options, retries, stageIndex },
     ...{ protected: isProtected, environment: deploys },
+    resourceGroup: resourceGroup === null ? null : plannedKey(resourceGroup, planning, planned, deploys),
   };
 }
 
@@ -174,19 +178,16 @@ export function environmentName({ environment }: PlannedBuild, pipeline: Pipelin
   return environment ? withIds(environment.name, pipeline) : undefined;
 }
 
-/** Sets the environment of a job, whose slug is now known. */
-export function inEnvironment(
-  build: PlannedBuild,
-  pipeline: PipelineIds,
-  slugOf: ReadonlyMap<string, string>,
-): NewBuild {
-  const { environment, ...rest } = build;
+/** Sets the environment and the resource group of a job, which depend on ids and slugs that are now known. */
+export function completed(build: PlannedBuild, pipeline: PipelineIds, slugOf: ReadonlyMap<string, string>): NewBuild {
+  const { environment, resourceGroup, ...rest } = build;
   const name = environmentName(build, pipeline);
-  if (!environment || name === undefined) return rest;
-  const slug = slugOf.get(name);
-  const url =
-    environment.url === null ? null : withIds(environment.url, pipeline).replaceAll(PLACEHOLDERS.slug, slug ?? '');
-  return { ...rest, options: { ...rest.options, environment: { ...environment, name, url, slug } } };
+  const slug = name === undefined ? undefined : slugOf.get(name);
+  const filled = (text: string) => withIds(text, pipeline).replaceAll(PLACEHOLDERS.slug, slug ?? '');
+  const job = { ...rest, resourceGroup: resourceGroup === null ? null : filled(resourceGroup) };
+  if (!environment || name === undefined) return job;
+  const url = environment.url === null ? null : filled(environment.url);
+  return { ...job, options: { ...job.options, environment: { ...environment, name, url, slug } } };
 }
 
 /** Expands variables in the name and the URL of an environment. All variables of the job are available. */
@@ -195,12 +196,30 @@ function plannedEnvironment(
   planning: Planning,
   job: PlannedJob,
 ): ConfiguredEnvironment {
-  const { event } = planning;
-  const { id, iid } = PLACEHOLDERS;
-  const identified = { ...planning, event: { ...event, pipeline: { ...event.pipeline, id, iid } } };
+  const identified = withPlaceholders(planning);
   const name = expanded(environment.name, plannedValues(identified, job));
   const values = plannedValues(identified, job, { name, slug: PLACEHOLDERS.slug });
   return { ...environment, name, url: environment.url === null ? null : expanded(environment.url, values) };
+}
+
+/** Expands variables in the key of a resource group. @throws ConfigurationInvalid for a key that no group may have */
+function plannedKey(
+  resourceGroup: string,
+  planning: Planning,
+  job: PlannedJob,
+  environment: ConfiguredEnvironment | null,
+): string {
+  const deployed = environment && { name: environment.name, slug: PLACEHOLDERS.slug };
+  const key = expanded(resourceGroup, plannedValues(withPlaceholders(planning), job, deployed));
+  const failure = keyError(Object.values(PLACEHOLDERS).reduce((text, each) => text.replaceAll(each, '1'), key));
+  if (failure !== undefined) throw invalid(`jobs:${job.name}`, `resource group ${failure}`);
+  return key;
+}
+
+function withPlaceholders(planning: Planning): Planning {
+  const { event } = planning;
+  const { id, iid } = PLACEHOLDERS;
+  return { ...planning, event: { ...event, pipeline: { ...event.pipeline, id, iid } } };
 }
 
 type PlannedJob = Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'> & {

@@ -1,6 +1,6 @@
 import { ConfigurationInvalid } from '../configuration/configuration-invalid.js';
 import { checkNeeds, type Need } from '../configuration/needs.rules.js';
-import type { BuildOptions } from '../builds/builds.store.js';
+import type { BuildOptions } from '../builds/build-options.js';
 
 interface Planned {
   readonly name: string;

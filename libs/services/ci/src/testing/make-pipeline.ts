@@ -12,6 +12,7 @@ export type BuildTraits = Partial<NewBuild> & Pick<NewBuild, 'name'>;
 const PLAIN: Omit<NewBuild, 'name'> = {
   ...{ stage: 'test', stageIndex: 0, when: 'on_success', allowFailure: false, options: { script: ['true'] } },
   ...{ variables: [], coverageRegex: null, tags: [], protected: false, retries: 0, timeoutSeconds: 3600, needs: null },
+  resourceGroup: null,
 };
 
 /** Creates a pipeline of a project with these jobs, and starts its first stage. @returns its id, and those of the jobs */

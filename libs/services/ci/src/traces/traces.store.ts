@@ -34,7 +34,7 @@ const ENDED = `
   select t.job_id as id, j.project_id as "projectId", t.secrets as sealed,
     not exists (select from job_trace_chunks c where c.job_id = t.job_id) as "isEmpty"
   from job_traces t join jobs j on j.id = t.job_id
-  where t.job_id > $1 and j.status not in ('created', 'manual', 'pending', 'running', 'scheduled')
+  where t.job_id > $1 and j.status not in ('created', 'manual', 'pending', 'running', 'scheduled', 'waiting_for_resource')
   order by t.job_id limit $2`;
 
 /**

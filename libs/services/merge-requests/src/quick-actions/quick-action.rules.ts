@@ -99,7 +99,7 @@ export function planMergeRequestActions(
 
 /** Whether the pipeline permits a merge by a quick action: the merge waits for a running pipeline, and is refused after one that did not succeed. */
 export function pipelineLetsMerge(status: PipelineStatus | null): boolean {
-  return status === null || ['created', 'pending', 'running', 'success'].includes(status);
+  return status === null || ['created', 'waiting_for_resource', 'pending', 'running', 'success'].includes(status);
 }
 
 function after(

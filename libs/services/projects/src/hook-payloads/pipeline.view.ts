@@ -4,7 +4,7 @@ import { NO_OBJECT, presentPayloadCommit, presentPayloadProject } from './push.v
 import { presentPayloadUser } from './record.view.js';
 
 const FINISHED: readonly PipelineStatus[] = ['success', 'failed', 'canceled', 'skipped'];
-const NOT_STARTED: readonly PipelineStatus[] = ['created', 'pending', 'manual', 'scheduled'];
+const NOT_STARTED: readonly PipelineStatus[] = ['created', 'pending', 'manual', 'scheduled', 'waiting_for_resource'];
 
 /** Presents a new status of a pipeline as receivers get it. */
 export function presentPipelineEvent({ subject, pipeline, project, commit, named }: PipelineFacts) {

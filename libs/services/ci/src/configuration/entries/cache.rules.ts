@@ -1,4 +1,4 @@
-import type { BuildCache } from '../../builds/builds.store.js';
+import type { BuildCache } from '../../builds/build-options.js';
 import { boolean, checkKeys, field, isBlank, isFields, isGiven, isText, oneOf, text, texts } from '../checks.rules.js';
 import { invalid } from '../configuration-invalid.js';
 

@@ -1,4 +1,4 @@
-import type { BuildImage } from '../../builds/builds.store.js';
+import type { BuildImage } from '../../builds/build-options.js';
 import {
   checkKeys,
   field,

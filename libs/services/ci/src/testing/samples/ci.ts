@@ -35,6 +35,24 @@ const newJob =
     return { segments: { job_id: Number(row!.id), pipeline_id: Number(row!.pipeline) } };
   };
 
+/** Makes a resource group. */
+const newResourceGroup = async ({ query, project, fresh }: Target): Promise<Made> => {
+  const key = fresh();
+  await query('insert into ci.resource_groups (project_id, key) values ($1, $2)', [project, key]);
+  return { segments: { key } };
+};
+
+/** Makes a resource group that the first jobs of the project wait for. */
+const waitedResourceGroup = async (target: Target): Promise<Made> => {
+  const made = await newResourceGroup(target);
+  await target.query(
+    `update ci.jobs set status = 'waiting_for_resource', resource_group_id = (select id from ci.resource_groups where project_id = $1 and key = $2)
+     where id in (select id from ci.jobs where project_id = $1 and kind = 'build' order by id limit 100)`,
+    [target.project, made.segments!['key']],
+  );
+  return made;
+};
+
 /** Makes a running job, with the token of its runner. */
 const runningJob = async (target: Target): Promise<Made> => {
   const made = await newJob('running')(target);
@@ -225,6 +243,12 @@ export const CI: Samples = {
   },
   'GET /projects/:id/deployments/:deployment_id': { before: firstDeployment },
   'GET /job': { before: runningJob },
+  'GET /projects/:id/resource_groups/:key': { before: newResourceGroup },
+  'PUT /projects/:id/resource_groups/:key': {
+    before: newResourceGroup,
+    body: () => ({ process_mode: 'oldest_first' }),
+  },
+  'GET /projects/:id/resource_groups/:key/upcoming_jobs': { before: waitedResourceGroup },
   'GET /projects/:id/environments/:environment_id': {
     before: async ({ query, project }) => {
       const text = 'select min(environment_id) as id from ci.deployments where project_id = $1';

@@ -15,6 +15,7 @@ export function rows({ project, sha, topic, user }: Target, amount: number): str
     `insert into ci.pipeline_schedules (project_id, owner_id, description, ref, cron, cron_timezone, active, next_run_at)
      select ${project}, ${user} + n - 1, 'nightly', 'main', '0 1 * * *', 'UTC', false, now() from ${each}`,
     `insert into ci.environments (project_id, name, slug) select ${project}, 'review-' || n, 'review-' || n from ${each}`,
+    `insert into ci.resource_groups (project_id, key) select ${project}, 'group-' || n from ${each}`,
     `with made as (
        insert into ci.runners (is_shared, token, token_lookup) select false, 'x', ${project} || ' ' || n from ${each} returning id)
      insert into ci.runner_projects (runner_id, project_id) select id, ${project} from made`,

@@ -1,0 +1,60 @@
+import type { Reports } from '../configuration/entries/reports.rules.js';
+import type { RetryOn } from '../configuration/entries/retry.rules.js';
+import type { EnvironmentContext } from '../pipelines/predefined.rules.js';
+import type { ConfiguredVariables } from '../variables/variable.rules.js';
+
+/** A service has `command`, `alias` and `variables` as well. */
+export interface BuildImage {
+  readonly name: string;
+  readonly entrypoint?: readonly string[] | null;
+  readonly command?: readonly string[] | null;
+  readonly alias?: string | null;
+  readonly variables?: ConfiguredVariables;
+  readonly pullPolicies?: readonly string[];
+  readonly docker?: { readonly platform?: string; readonly user?: string };
+}
+
+export interface BuildArtifacts {
+  readonly name: string | null;
+  readonly untracked: boolean;
+  readonly paths: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly reports?: Reports;
+  readonly when: 'on_success' | 'on_failure' | 'always';
+  readonly expireIn: string | null;
+}
+
+export interface BuildCache {
+  readonly key: string;
+  readonly untracked: boolean;
+  readonly paths: readonly string[];
+  readonly policy: 'pull-push' | 'push' | 'pull';
+  readonly when?: 'on_success' | 'on_failure' | 'always';
+  readonly fallbackKeys?: readonly string[];
+}
+
+/** Options of a job for its runner besides the variables: the fields of `.gitlab-ci.yml`, as configured. */
+export interface BuildOptions {
+  readonly script?: readonly string[];
+  readonly afterScript?: readonly string[];
+  readonly image?: BuildImage | null;
+  readonly services?: readonly BuildImage[];
+  readonly artifacts?: BuildArtifacts;
+  /** Of jobs before there were several. */
+  readonly cache?: BuildCache;
+  readonly caches?: readonly BuildCache[];
+  /** Names of the jobs whose artifacts it gets; by default all jobs of earlier stages. */
+  readonly dependencies?: readonly string[];
+  /** Failures after which it is retried; absent: all. */
+  readonly retryOn?: RetryOn;
+  /** Whether a newer push to the branch may cancel it while it runs. */
+  readonly interruptible?: true;
+  /** Exit codes with which it is allowed to fail. */
+  readonly allowedExitCodes?: readonly number[];
+  /** Delay after which a `delayed` job starts. */
+  readonly startInSeconds?: number;
+  /** Variables of the configuration for all jobs that it has; absent: all. */
+  readonly inheritVariables?: boolean | readonly string[];
+  /** Environment that it deploys to. */
+  readonly environment?: EnvironmentContext & Readonly<Record<string, unknown>>;
+}
