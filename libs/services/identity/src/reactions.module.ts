@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from './core.module.js';
+import { RemoveCredentials } from './credential-holders/remove-credentials.js';
 import { OnGroupDeleted } from './events/on-group-deleted.js';
 import { OnProjectDeleted } from './events/on-project-deleted.js';
 import { IdentityStoresModule } from './stores.module.js';
@@ -17,5 +18,6 @@ import {
     ...[OnIdentityAuditRecorded, OnProjectsAuditRecorded, OnRepositoryAuditRecorded],
     ...[OnCiAuditRecorded, OnMergeRequestsAuditRecorded, OnGroupDeleted, OnProjectDeleted],
   ],
+  providers: [RemoveCredentials],
 })
 export class ReactionsModule {}

@@ -1,6 +1,7 @@
 import { v4 } from '@hearth/http';
 import { AccessLevel } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { credentialHolderParams } from '../credential-holders/credential-holder.params.js';
 import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { wantedTokenOf } from '../tokens/token.params.js';
 import { latestBotExpiry } from '../tokens/token.rules.js';
@@ -8,7 +9,7 @@ import { BOT_LEVELS, type WantedAccessToken } from './access-token.rules.js';
 
 /** Parameters of the endpoints of access tokens of projects or groups. */
 export function accessTokenParams(kind: CredentialHolder['kind']) {
-  const holder = { id: kind === 'project' ? v4.project() : v4.group() };
+  const holder = credentialHolderParams(kind);
   const token = { ...holder, token_id: v4.id().describe('Id of the token') };
   const rotated = { expires_at: v4.optional(v4.date()).describe('When the new token expires; by default in a week') };
   return {

@@ -1,10 +1,9 @@
 import { Controller, type Type } from '@nestjs/common';
-import type { GroupAccess, ProjectAccess } from '@hearth/contract-kit';
 import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, Forbidden, PreconditionFailed, returns, type CallOf } from '@hearth/http';
 import { tokenAbilities } from '../abilities.js';
 import { Clock } from '../clock.js';
-import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
+import { holderOf, type CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { AccessLevelTooHigh, AccessTokenNotFound, TokenInvalid, TokenNotFound, TokenRevoked } from '../refusals.js';
 import { RotateToken } from '../tokens/rotate.js';
 import { AccessTokenFacts } from './access-token.facts.js';
@@ -19,8 +18,6 @@ const ROTATION_REFUSALS = [AccessTokenNotFound, TokenNotFound, TokenRevoked, Tok
 function accessTokensController(kind: CredentialHolder['kind']): Type<object> {
   const { manage: can, rotateOwn } = tokenAbilities[kind];
   const Params = accessTokenParams(kind);
-  const holderOf = (call: { readonly project: ProjectAccess; readonly group: GroupAccess }): CredentialHolder =>
-    kind === 'project' ? { kind, id: call.project.project.id } : { kind, id: call.group.group.id };
 
   @Controller()
   class AccessTokensController {
@@ -40,7 +37,7 @@ function accessTokensController(kind: CredentialHolder['kind']): Type<object> {
     })
     async list(@Call() call: CallOf<AccessTokenParams['list']>) {
       const { page, per_page: perPage, state } = call.params;
-      const tokens = await this.accessTokenFacts.page(holderOf(call), state ?? 'all', { page, perPage });
+      const tokens = await this.accessTokenFacts.page(holderOf(kind, call), state ?? 'all', { page, perPage });
       return tokens.map(presentAccessToken);
     }
 
@@ -52,7 +49,7 @@ function accessTokensController(kind: CredentialHolder['kind']): Type<object> {
       refuses: [AccessTokenNotFound],
     })
     async one(@Call() call: CallOf<AccessTokenParams['one']>) {
-      return presentAccessToken(await this.accessTokenFacts.one(holderOf(call), call.params.token_id));
+      return presentAccessToken(await this.accessTokenFacts.one(holderOf(kind, call), call.params.token_id));
     }
 
     @Endpoint.post(`/${kind}s/:id/access_tokens`, {
@@ -64,7 +61,7 @@ function accessTokensController(kind: CredentialHolder['kind']): Type<object> {
     })
     async create(@Call() call: CallOf<AccessTokenParams['create']>) {
       const wanted = wantedAccessTokenOf(call.params, this.clock.today());
-      const holder = holderOf(call);
+      const holder = holderOf(kind, call);
       const issued = await this.createAccessToken.execute(holder, wanted, call.user, call[kind].level);
       return presentNewAccessToken(await this.accessTokenFacts.of(holder, issued.record), issued);
     }
@@ -78,8 +75,8 @@ function accessTokensController(kind: CredentialHolder['kind']): Type<object> {
       refuses: ROTATION_REFUSALS,
     })
     async rotateSelf(@Call() call: CallOf<AccessTokenParams['rotateSelf']>) {
-      const { id } = await this.accessTokenFacts.own(holderOf(call), call.user);
-      return this.rotated(holderOf(call), id, call.params.expires_at);
+      const { id } = await this.accessTokenFacts.own(holderOf(kind, call), call.user);
+      return this.rotated(holderOf(kind, call), id, call.params.expires_at);
     }
 
     @Endpoint.post(`/${kind}s/:id/access_tokens/:token_id/rotate`, {
@@ -91,8 +88,8 @@ function accessTokensController(kind: CredentialHolder['kind']): Type<object> {
       refuses: ROTATION_REFUSALS,
     })
     async rotate(@Call() call: CallOf<AccessTokenParams['rotate']>) {
-      const { id } = await this.accessTokenFacts.find(holderOf(call), call.params.token_id);
-      return this.rotated(holderOf(call), id, call.params.expires_at);
+      const { id } = await this.accessTokenFacts.find(holderOf(kind, call), call.params.token_id);
+      return this.rotated(holderOf(kind, call), id, call.params.expires_at);
     }
 
     @Endpoint.delete(`/${kind}s/:id/access_tokens/:token_id`, {
@@ -103,7 +100,7 @@ function accessTokensController(kind: CredentialHolder['kind']): Type<object> {
       refuses: [AccessTokenNotFound, PreconditionFailed],
     })
     async revoke(@Call() call: CallOf<AccessTokenParams['one']>) {
-      const { id } = await this.accessTokenFacts.find(holderOf(call), call.params.token_id);
+      const { id } = await this.accessTokenFacts.find(holderOf(kind, call), call.params.token_id);
       await this.revokeAccessToken.execute(id, call.unlessModified);
     }
 

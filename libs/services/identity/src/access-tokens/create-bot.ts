@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { GroupNotFound, ProjectNotFound } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';
 import { Clock } from '../clock.js';
-import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
+import { holderNotFound, type CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { CredentialHoldersStore } from '../credential-holders/credential-holders.store.js';
 import { RemoveUnusedBotJob, ResumeUserCreationJob } from '../jobs.js';
 import { FinishUserCreation } from '../users/finish-creation.js';
@@ -39,8 +38,7 @@ export class CreateBot {
     const { confirmed: _confirmed, avatar: _avatar, identity: _identity, ...defaults } = USER_DEFAULTS;
     const bot = { ...defaults, ...limits, username, name, email: `${username}@${NO_MAIL}`, holder };
     const userId = await this.db.tx(async (tx) => {
-      if (!(await this.credentialHoldersStore.hold(tx, holder)))
-        throw holder.kind === 'project' ? ProjectNotFound() : GroupNotFound();
+      if (!(await this.credentialHoldersStore.hold(tx, holder))) throw holderNotFound(holder);
       const terms = { passwordHash: null, confirmed: true, now: this.clock.now() };
       const id = await this.usersStore.insertCreating(tx, bot, terms);
       await this.jobs.add(tx, ResumeUserCreationJob, { userId: id }, { startAfterSeconds: RESUME_AFTER_SECONDS });

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import { AddBotMemberCommand } from '@hearth/projects-contracts';
-import { Forbidden, GroupNotFound, ProjectNotFound } from '@hearth/http';
+import { Forbidden } from '@hearth/http';
 import { Clock } from '../clock.js';
-import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
+import { holderNotFound, type CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { AccessLevelTooHigh, TokenInvalid } from '../refusals.js';
 import { IssueToken, type IssuedToken } from '../tokens/issue.js';
 import { scopesOf } from '../tokens/token.rules.js';
@@ -47,15 +47,16 @@ export class CreateAccessToken {
   }
 
   private async addMember(
-    { kind, id }: CredentialHolder,
+    holder: CredentialHolder,
     userId: UserId,
     level: number,
     { userId: actorId, admin }: Principal,
   ): Promise<void> {
+    const { kind, id } = holder;
     const source = kind === 'project' ? { kind, id: id as ProjectId } : { kind, id };
     const asked = { source, userId, level, actor: { userId: actorId, admin } };
     const { outcome } = await this.calls.command(AddBotMemberCommand, asked);
     if (outcome === 'forbidden') throw Forbidden();
-    if (outcome === 'gone') throw kind === 'project' ? ProjectNotFound() : GroupNotFound();
+    if (outcome === 'gone') throw holderNotFound(holder);
   }
 }

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { GroupNotFound, ProjectNotFound } from '@hearth/http';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';
-import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
+import { holderNotFound, type CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { CredentialHoldersStore } from '../credential-holders/credential-holders.store.js';
 import { DeployTokenInvalid } from '../refusals.js';
 import {
@@ -39,8 +38,7 @@ export class CreateDeployToken {
     const token = { ...wanted, createdAt: this.clock.now() };
     const secret = { hash: Buffer.from(tokenHash(value), 'hex'), creatorId: creator.userId };
     return this.db.tx(async (tx) => {
-      if (!(await this.credentialHoldersStore.hold(tx, holder)))
-        throw holder.kind === 'project' ? ProjectNotFound() : GroupNotFound();
+      if (!(await this.credentialHoldersStore.hold(tx, holder))) throw holderNotFound(holder);
       const id = await this.deployTokensStore.insert(tx, holder, { ...token, ...secret });
       await this.audit.append(tx, auditOfDeployToken('created', holder, { ...token, id }));
       return { record: { ...token, id }, value };

@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { credentialHolderParams } from '../credential-holders/credential-holder.params.js';
 import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import type { WantedDeployToken } from './deploy-token.rules.js';
 
@@ -9,7 +10,7 @@ export const DeployTokensParams = z.object(LIST);
 
 /** Parameters of the endpoints of deploy tokens of projects or groups. */
 export function deployTokenParams(kind: CredentialHolder['kind']) {
-  const holder = { id: kind === 'project' ? v4.project() : v4.group() };
+  const holder = credentialHolderParams(kind);
   return {
     list: z.object({ ...holder, ...LIST }),
     one: z.object({ ...holder, token_id: v4.id().describe('Id of the token') }),

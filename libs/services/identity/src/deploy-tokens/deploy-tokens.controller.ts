@@ -1,8 +1,7 @@
 import { Controller, type Type } from '@nestjs/common';
-import type { GroupAccess, ProjectAccess } from '@hearth/contract-kit';
 import { Call, Endpoint, PreconditionFailed, returns, type CallOf } from '@hearth/http';
 import { deployTokenAbilities } from '../abilities.js';
-import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
+import { holderOf, type CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { DeployTokenInvalid, DeployTokenNotFound } from '../refusals.js';
 import { CreateDeployToken } from './create.js';
 import { DeleteDeployToken } from './delete.js';
@@ -14,8 +13,6 @@ import { DeployTokenView, NewDeployTokenView, presentDeployToken, presentNewDepl
 function deployTokensController(kind: CredentialHolder['kind']): Type<object> {
   const { read, manage } = deployTokenAbilities[kind];
   const Params = deployTokenParams(kind);
-  const holderOf = (call: { readonly project: ProjectAccess; readonly group: GroupAccess }): CredentialHolder =>
-    kind === 'project' ? { kind, id: call.project.project.id } : { kind, id: call.group.group.id };
 
   @Controller()
   class DeployTokensController {
@@ -34,7 +31,7 @@ function deployTokensController(kind: CredentialHolder['kind']): Type<object> {
     async list(@Call() call: CallOf<DeployTokenParams['list']>) {
       const { page, per_page: perPage, active } = call.params;
       const state = active ? 'active' : 'all';
-      return (await this.deployTokenFacts.pageOf(holderOf(call), state, { page, perPage })).map(presentDeployToken);
+      return (await this.deployTokenFacts.pageOf(holderOf(kind, call), state, { page, perPage })).map(presentDeployToken);
     }
 
     @Endpoint.get(`/${kind}s/:id/deploy_tokens/:token_id`, {
@@ -45,7 +42,7 @@ function deployTokensController(kind: CredentialHolder['kind']): Type<object> {
       refuses: [DeployTokenNotFound],
     })
     async one(@Call() call: CallOf<DeployTokenParams['one']>) {
-      return presentDeployToken(await this.deployTokenFacts.one(holderOf(call), call.params.token_id));
+      return presentDeployToken(await this.deployTokenFacts.one(holderOf(kind, call), call.params.token_id));
     }
 
     @Endpoint.post(`/${kind}s/:id/deploy_tokens`, {
@@ -57,7 +54,7 @@ function deployTokensController(kind: CredentialHolder['kind']): Type<object> {
     })
     async create(@Call() call: CallOf<DeployTokenParams['create']>) {
       const wanted = wantedDeployTokenOf(call.params);
-      const { record, value } = await this.createDeployToken.execute(holderOf(call), wanted, call.user);
+      const { record, value } = await this.createDeployToken.execute(holderOf(kind, call), wanted, call.user);
       return presentNewDeployToken(this.deployTokenFacts.of(record), value);
     }
 
@@ -69,7 +66,7 @@ function deployTokensController(kind: CredentialHolder['kind']): Type<object> {
       refuses: [DeployTokenNotFound, PreconditionFailed],
     })
     async delete(@Call() call: CallOf<DeployTokenParams['one']>) {
-      await this.deleteDeployToken.execute(holderOf(call), call.params.token_id, call.unlessModified);
+      await this.deleteDeployToken.execute(holderOf(kind, call), call.params.token_id, call.unlessModified);
     }
   }
   return DeployTokensController;

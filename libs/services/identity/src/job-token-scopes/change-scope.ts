@@ -3,8 +3,8 @@ import { AccessResolver } from '@hearth/access';
 import { Audit } from '@hearth/audit';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
-import { GroupNotFound, ProjectNotFound } from '@hearth/http';
-import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
+import { ProjectNotFound } from '@hearth/http';
+import { holderNotFound, type CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { CredentialHoldersStore } from '../credential-holders/credential-holders.store.js';
 import { AllowedAlready, AllowlistFull, NotAllowed } from '../refusals.js';
 import { JobTokenScopesStore } from './job-token-scopes.store.js';
@@ -50,11 +50,11 @@ export class ChangeJobTokenScope {
     });
   }
 
-  private async requireVisible({ kind, id }: CredentialHolder, caller: Principal): Promise<void> {
-    const isId = id > 0;
-    if (kind === 'project') {
-      if (!isId || !(await this.access.project({ id: id as ProjectId }, caller))) throw ProjectNotFound();
-    } else if (!isId || !(await this.access.group({ id }, caller))) throw GroupNotFound();
+  private async requireVisible(source: CredentialHolder, caller: Principal): Promise<void> {
+    const { kind, id } = source;
+    const find = () =>
+      kind === 'project' ? this.access.project({ id: id as ProjectId }, caller) : this.access.group({ id }, caller);
+    if (id <= 0 || !(await find())) throw holderNotFound(source);
   }
 
   private write(
