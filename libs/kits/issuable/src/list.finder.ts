@@ -22,7 +22,7 @@ export interface IssuableTables {
 
 /** SQL conditions of the filters. @param userId the caller; null: anonymous */
 export function issuableConditions(
-  filters: Omit<IssuableFilters<string>, 'orderBy'>,
+  filters: IssuableFilters<string, string>,
   tables: IssuableTables,
   userId: UserId | null,
   parameter: Parameter,
@@ -59,7 +59,7 @@ export function issuableConditions(
 }
 
 function assignments(
-  { assigneeId, assigneeIds = [] }: Pick<IssuableFilters<string>, 'assigneeId' | 'assigneeIds'>,
+  { assigneeId, assigneeIds = [] }: IssuableFilters<string, string>,
   tables: IssuableTables,
   parameter: Parameter,
 ): string[] {

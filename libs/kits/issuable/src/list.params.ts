@@ -26,7 +26,7 @@ export const issuableListParams = {
 type ListParams = z.output<z.ZodObject<typeof issuableListParams>>;
 
 /** Filters of a list; undefined values do not filter. */
-export interface IssuableFilters<State extends string> {
+export interface IssuableFilters<State extends string, Order extends string> {
   readonly state?: State;
   /** Records with all of these labels; an empty list: records without labels. */
   readonly labels?: readonly string[];
@@ -48,7 +48,7 @@ export interface IssuableFilters<State extends string> {
   readonly createdBefore?: Date;
   readonly updatedAfter?: Date;
   readonly updatedBefore?: Date;
-  readonly orderBy: 'created_at' | 'updated_at';
+  readonly orderBy: Order;
   readonly sort: 'asc' | 'desc';
 }
 
@@ -56,9 +56,9 @@ export interface IssuableFilters<State extends string> {
  * Converts the parameters to the filters of a list.
  * @param scope default scope of the list
  */
-export function issuableFilters<State extends string>(
+export function issuableFilters<State extends string, Order extends string>(
   params: Omit<ListParams, 'assignee_id' | 'order_by' | 'page' | 'per_page'> & {
-    readonly order_by?: string | undefined;
+    readonly order_by?: Order | undefined;
     readonly assignee_id?: number | 'none' | 'any' | undefined;
     readonly not?: Parameters<typeof exclusionsOf>[0] | undefined;
     readonly in?: readonly (typeof SEARCHED)[number][] | undefined;
@@ -67,7 +67,7 @@ export function issuableFilters<State extends string>(
   },
   userId: UserId,
   scope: 'all' | 'created_by_me',
-): IssuableFilters<State> {
+): IssuableFilters<State, Order | 'created_at'> {
   const asked = (params.scope ?? scope).replaceAll('-', '_');
   const { state, labels, milestone, iids, search, author_id: authorId, assignee_id: assigneeId } = params;
   return {
@@ -85,7 +85,7 @@ export function issuableFilters<State extends string>(
     ...(params.created_before && { createdBefore: params.created_before }),
     ...(params.updated_after && { updatedAfter: params.updated_after }),
     ...(params.updated_before && { updatedBefore: params.updated_before }),
-    orderBy: params.order_by === 'updated_at' ? 'updated_at' : 'created_at',
+    orderBy: params.order_by ?? 'created_at',
     sort: params.sort ?? 'desc',
   };
 }

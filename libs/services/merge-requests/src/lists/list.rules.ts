@@ -11,8 +11,10 @@ import type { z } from 'zod';
 import type { ListMergeRequestsParams } from './list.params.js';
 import type { MergeRequestState } from '../merge-requests/merge-request.rules.js';
 
+type MergeRequestOrder = 'created_at' | 'updated_at';
+
 /** Filters of a list of merge requests; undefined values do not filter. */
-export interface MergeRequestFilters extends IssuableFilters<MergeRequestState> {
+export interface MergeRequestFilters extends IssuableFilters<MergeRequestState, MergeRequestOrder> {
   readonly sourceBranch?: string;
   readonly targetBranch?: string;
   readonly reviewerId?: number | 'none' | 'any';
@@ -43,7 +45,7 @@ export function mergeRequestFilters(
   const { source_branch: sourceBranch, target_branch: targetBranch, reviewer_id: reviewerId, not } = params;
   const draft = params.draft ?? (params.wip === undefined ? undefined : params.wip === 'yes');
   return {
-    ...issuableFilters<MergeRequestState>(params, userId, scope),
+    ...issuableFilters<MergeRequestState, MergeRequestOrder>(params, userId, scope),
     ...(sourceBranch !== undefined && { sourceBranch }),
     ...(targetBranch !== undefined && { targetBranch }),
     ...(reviewerId !== undefined && { reviewerId }),

@@ -179,6 +179,7 @@ describe('projects.resolve-access', () => {
         forkedFromId: inGroup.private,
         forkNetworkId: inGroup.public,
         importing: true,
+        lfsEnabled: true,
         onlyAllowMergeIfPipelineSucceeds: true,
         onlyAllowMergeIfAllDiscussionsAreResolved: false,
         mergeMethod: 'merge',

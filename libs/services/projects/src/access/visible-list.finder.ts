@@ -1,6 +1,6 @@
 import { COUNT_LIMIT, statement, type ListStatements, type PageRequest, type Parameter, type Sql } from '@hearth/http';
 import type { ProjectsCaller } from './projects-caller.js';
-import { VisibleRows, type OwnRows, type Visible } from './visible-rows.finder.js';
+import { VisibleRows, withNamed, type OwnRows, type Visible } from './visible-rows.finder.js';
 
 /** Conditions of a list on a row, as SQL. */
 export interface Conditions {
@@ -54,7 +54,7 @@ export class VisibleList implements ListStatements {
         ${inOrder('visible')} limit ${parameter(perPage)} offset ${parameter(offset)}`;
       const { columns, sources } = record(parameter);
       const total = keyset ? '' : `, (${countOf(rows, COUNT_LIMIT + 1)}) as total`;
-      return `with ${[...named, `chosen as (${chosen})`].join(', ')}
+      return `${withNamed([...named, `chosen as (${chosen})`])}
         select ${columns}${total} from ${table} ${row} ${sources}
         where ${row}.id = any (array(select id from chosen)) ${inOrder(row, key)}`;
     });
@@ -63,7 +63,7 @@ export class VisibleList implements ListStatements {
   count(most: number): Sql {
     return statement((parameter) => {
       const { named, rows } = this.sources(parameter, []);
-      return `${named.length > 0 ? `with ${named.join(', ')} ` : ''}${countOf(rows, most)}`;
+      return `${withNamed(named)}${countOf(rows, most)}`;
     });
   }
 

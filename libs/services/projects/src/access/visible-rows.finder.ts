@@ -82,12 +82,17 @@ export function ownedGroups(user: string): OwnRows {
   };
 }
 
+/** SQL before a select: its named queries; empty without any. */
+export function withNamed(named: readonly string[]): string {
+  return named.length > 0 ? `with ${named.join(', ')} ` : '';
+}
+
 /**
  * Rows visible to a caller: the one rule of all lists, as SQL conditions for one statement. Rows that belong to a project follow the project's
  * visibility. A list of issues will read
  *
  *     const rows = new VisibleRows(caller, visibleTo(caller), (user) => ownProjects(user, 'i.project_id'), parameter);
- *     `with ${rows.named.join(', ')} select … from issues i join projects p on p.id = i.project_id
+ *     `${withNamed(rows.named)}select … from issues i join projects p on p.id = i.project_id
  *      where i.assignee_id = … and ${rows.areVisible('p.visibility')}`
  *
  * and, where no narrower condition finds its rows, be a `VisibleList`. A service without these tables (merge requests) keeps the visibility of

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { GroupNotFound, Page, type PageRequest } from '@hearth/http';
+import { projectsCaller } from '../access/projects-caller.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import type { ListedProject } from '../projects/projects.store.js';
-import { OWN_AND_SHARED, insideOf, projectsOf, sharedWith, type GroupProjects } from './group-projects.finder.js';
+import { insideOf, projectsOf, sharedWith, type GroupProjects } from './group-projects.finder.js';
 import type { GroupDetail } from './group.view.js';
 import { GroupsFinder, type GroupFilters } from './groups.finder.js';
 import { GroupsStore, type GroupRecord } from './groups.store.js';
@@ -22,8 +23,7 @@ export class GroupFacts {
 
   /** One page of the groups visible to the caller. */
   async page(caller: Principal | null, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
-    const who = { id: caller?.userId ?? null, admin: caller?.admin ?? false, external: caller?.external ?? false };
-    return this.groupsFinder.page(this.db, who, filters, request);
+    return this.groupsFinder.page(this.db, projectsCaller(caller), filters, request);
   }
 
   /** @returns undefined when it was deleted */
@@ -31,14 +31,14 @@ export class GroupFacts {
     return this.groupsStore.one(this.db, groupId);
   }
 
-  /** One page of the projects of the group that are visible to the caller; by default those directly in it, and those shared with it. */
+  /** One page of the projects of the group that are visible to the caller. */
   projectsOf(
-    { groupId, ...which }: { readonly groupId: number } & Partial<GroupProjects>,
+    { groupId, ...which }: { readonly groupId: number } & GroupProjects,
     caller: Principal | null,
     filters: ProjectFilters,
     request: PageRequest,
   ): Promise<Page<ListedProject>> {
-    return this.projectFacts.page(caller, filters, request, projectsOf(groupId, { ...OWN_AND_SHARED, ...which }));
+    return this.projectFacts.page(caller, filters, request, projectsOf(groupId, which));
   }
 
   /**

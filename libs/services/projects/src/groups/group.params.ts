@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
-import type { GroupProjects } from './group-projects.finder.js';
+import { OWN_AND_SHARED, type GroupProjects } from './group-projects.finder.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
 import type { GroupChanges } from './update.js';
 import { GRACE_PERIOD } from './group.rules.js';
@@ -63,9 +63,11 @@ export const GroupProjectsParams = ListProjectsParams.extend({
 });
 
 /** Converts the parameters to the projects of a list. */
-export function groupProjects(params: z.output<typeof GroupProjectsParams>): Partial<GroupProjects> {
-  const { include_subgroups: subgroups, with_shared: shared } = params;
-  return { ...(subgroups !== undefined && { subgroups }), ...(shared !== undefined && { shared }) };
+export function groupProjects(params: z.output<typeof GroupProjectsParams>): GroupProjects {
+  return {
+    subgroups: params.include_subgroups ?? OWN_AND_SHARED.subgroups,
+    shared: params.with_shared ?? OWN_AND_SHARED.shared,
+  };
 }
 
 const settings = {

@@ -28,6 +28,7 @@ import {
   presentGroupDetail,
   presentGroupProject,
 } from './group.view.js';
+import type { GroupFilters } from './groups.finder.js';
 import { UpdateGroup } from './update.js';
 
 const AnyGroupProjectView = z.union([GroupProjectView, BasicProjectView]);
@@ -138,7 +139,7 @@ export class GroupsController {
   }
 
   private async page(
-    filters: ReturnType<typeof groupFilters>,
+    filters: GroupFilters,
     params: Parameters<typeof pageRequest>[0],
     { principal, baseUrl }: CallOf<typeof GroupParams>['caller'],
   ): Promise<Page<GroupView>> {

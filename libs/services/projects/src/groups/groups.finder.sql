@@ -223,6 +223,8 @@ select /* columns of a group */,
     select json_build_object(
       'repositorySize',
       coalesce(sum(inside.repository_size), 0),
+      'lfsSize',
+      coalesce(sum(inside.lfs_size), 0),
       'artifactsSize',
       coalesce(sum(inside.artifacts_size), 0)
     )

@@ -3,7 +3,7 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { exclusionParams, issuableFilters, issuableListParams, laterListParams, refused } from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewIssue } from './create.js';
-import { DUE, MOST_TEXT, ORDERS, type IssueChanges, type IssueFilters, type IssueState } from './issue.rules.js';
+import { DUE, MOST_TEXT, ORDERS, type IssueChanges, type IssueFilters, type IssueOrder, type IssueState } from './issue.rules.js';
 
 const title = v4.text({ most: 65_536 });
 const description = v4.text({ most: MOST_TEXT }).nullable().optional();
@@ -147,8 +147,7 @@ export function issueFilters(
 ): IssueFilters {
   const { confidential, due_date: due, issue_type: type, with_labels_details: withLabelDetails } = params;
   return {
-    ...issuableFilters<IssueState>(params, userId, scope),
-    orderBy: params.order_by ?? 'created_at',
+    ...issuableFilters<IssueState, IssueOrder>(params, userId, scope),
     ...(confidential !== undefined && { confidential }),
     ...(due !== undefined && { due }),
     ...(type !== undefined && type !== 'issue' && { isOtherType: true }),

@@ -39,8 +39,7 @@ export const ORDERS = [
 export type IssueOrder = (typeof ORDERS)[number];
 
 /** Filters of a list of issues; undefined values do not filter. */
-export interface IssueFilters extends Omit<IssuableFilters<IssueState>, 'orderBy'> {
-  readonly orderBy: IssueOrder;
+export interface IssueFilters extends IssuableFilters<IssueState, IssueOrder> {
   /** Only these issues. */
   readonly ids?: readonly number[];
   /** Id of a milestone. */

@@ -12,7 +12,7 @@ import {
 } from '@hearth/http';
 import { issuableConditions, type IssuableTables, type Times } from '@hearth/issuable';
 import { accessTo } from '../access/levels.finder.js';
-import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
+import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
 import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
 import type { UserState } from '../namespaces/namespace.entity.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
@@ -169,7 +169,7 @@ class IssuesStatement implements ListStatements {
     return statement((parameter) => {
       const { named, rows } = this.rows(parameter);
       const chosen = `select i.id ${rows} ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
-      return `with ${[...named, `chosen as (${chosen})`].join(', ')}
+      return `${withNamed([...named, `chosen as (${chosen})`])}
         select ${columns} from issues i ${ISSUE_SOURCES} where i.id = any (array(select id from chosen)) ${order}`;
     });
   }
@@ -177,16 +177,14 @@ class IssuesStatement implements ListStatements {
   count(most: number): Sql {
     return statement((parameter) => {
       const { named, rows } = this.rows(parameter);
-      const before = named.length > 0 ? `with ${named.join(', ')} ` : '';
-      return `${before}select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
+      return `${withNamed(named)}select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
     });
   }
 
   counts(): Sql {
     return statement((parameter) => {
       const { named, rows } = this.rows(parameter);
-      const before = named.length > 0 ? `with ${named.join(', ')} ` : '';
-      return `${before}select count(*) filter (where i.state = 'opened')::int as opened,
+      return `${withNamed(named)}select count(*) filter (where i.state = 'opened')::int as opened,
         count(*) filter (where i.state = 'closed')::int as closed ${rows}`;
     });
   }

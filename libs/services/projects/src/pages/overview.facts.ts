@@ -5,6 +5,7 @@ import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/ident
 import { Database } from '@hearth/data';
 import { ProjectNotFound, type Page, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
+import { OWN_AND_SHARED } from '../groups/group-projects.finder.js';
 import { GroupFacts } from '../groups/group.facts.js';
 import type { GroupRecord } from '../groups/groups.store.js';
 import { OwnersStore, type OwnerRecord } from '../namespaces/owners.store.js';
@@ -66,7 +67,7 @@ export class OverviewFacts {
     const [group, groups, projects] = await Promise.all([
       this.groupFacts.record(id),
       this.groupFacts.page(caller, { ...SUBGROUPS, parentId: id }, { page: 1, perPage: MOST_SUBGROUPS }),
-      this.groupFacts.projectsOf({ groupId: id }, caller, BY_ACTIVITY, request),
+      this.groupFacts.projectsOf({ groupId: id, ...OWN_AND_SHARED }, caller, BY_ACTIVITY, request),
     ]);
     return group && { kind: 'group', group, groups: groups.items, projects };
   }

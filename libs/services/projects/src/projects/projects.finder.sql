@@ -46,6 +46,7 @@ p.repository_size as "repositorySize",
 p.repository_size_limit as "repositorySizeLimit",
 p.repository_copies as "repositoryCopies",
 p.artifacts_size as "artifactsSize",
+p.lfs_size as "lfsSize",
 p.measured_branch as "measuredBranch",
 p.readme_path as "readmePath",
 (

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Db, Row } from '@hearth/data';
 import { matches, readPage, statement, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
 import type { ProjectsCaller } from '../access/projects-caller.js';
-import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
+import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
 import { below } from '../groups/group-projects.finder.js';
 import type { PersonRecord } from '../issues/issues.finder.js';
 import { USER_COLUMNS } from '../members/memberships.store.js';
@@ -58,7 +58,6 @@ function page<Record extends Row>(
   request: PageRequest,
   list: { readonly columns: string; readonly order: string; readonly found: (parameter: Parameter) => Found },
 ): Promise<Page<Record>> {
-  const withNamed = (named: readonly string[]) => (named.length > 0 ? `with ${named.join(', ')} ` : '');
   return readPage<Record>(db, request, {
     page: ({ page: number, perPage }) =>
       statement((parameter) => {
