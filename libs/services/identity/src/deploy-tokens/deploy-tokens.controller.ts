@@ -31,7 +31,9 @@ function deployTokensController(kind: CredentialHolder['kind']): Type<object> {
     async list(@Call() call: CallOf<DeployTokenParams['list']>) {
       const { page, per_page: perPage, active } = call.params;
       const state = active ? 'active' : 'all';
-      return (await this.deployTokenFacts.pageOf(holderOf(kind, call), state, { page, perPage })).map(presentDeployToken);
+      return (await this.deployTokenFacts.pageOf(holderOf(kind, call), state, { page, perPage })).map(
+        presentDeployToken,
+      );
     }
 
     @Endpoint.get(`/${kind}s/:id/deploy_tokens/:token_id`, {

@@ -1,16 +1,6 @@
 import { isActive } from '../access/levels.finder.js';
 import type { ProjectScope } from '../projects/projects.finder.js';
-
-/** Projects of a list of a group, besides those directly in it. */
-export interface GroupProjects {
-  /** Whether projects in subgroups are included. */
-  readonly subgroups: boolean;
-  /** Whether projects from elsewhere that are shared with the group are included. */
-  readonly shared: boolean;
-}
-
-/** Projects of a list without parameters. */
-export const OWN_AND_SHARED: GroupProjects = { subgroups: false, shared: true };
+import type { GroupProjects } from './group.rules.js';
 
 /** Projects directly in a group, not in its subgroups. */
 export function insideOf(groupId: number): ProjectScope {

@@ -5,10 +5,9 @@ import { z } from 'zod';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
-import { OWN_AND_SHARED, type GroupProjects } from './group-projects.finder.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
 import type { GroupChanges } from './update.js';
-import { GRACE_PERIOD } from './group.rules.js';
+import { GRACE_PERIOD, OWN_AND_SHARED, type GroupProjects } from './group.rules.js';
 
 const text = v4.optional(v4.text());
 const flag = v4.optional(v4.boolean());

@@ -20,6 +20,17 @@ const PATH_TEXT =
 const BLANK = "can't be blank";
 const TAKEN = 'has already been taken';
 
+/** Projects of a list of a group, besides those directly in it. */
+export interface GroupProjects {
+  /** Whether projects in subgroups are included. */
+  readonly subgroups: boolean;
+  /** Whether projects from elsewhere that are shared with the group are included. */
+  readonly shared: boolean;
+}
+
+/** Projects of a list without parameters. */
+export const OWN_AND_SHARED: GroupProjects = { subgroups: false, shared: true };
+
 /** New values of a group, and the facts to check them against; `undefined` values stay and are not checked. */
 export interface Candidate {
   readonly name?: string;

@@ -28,7 +28,6 @@ import {
   presentGroupDetail,
   presentGroupProject,
 } from './group.view.js';
-import type { GroupFilters } from './groups.finder.js';
 import { UpdateGroup } from './update.js';
 
 const AnyGroupProjectView = z.union([GroupProjectView, BasicProjectView]);
@@ -139,7 +138,7 @@ export class GroupsController {
   }
 
   private async page(
-    filters: GroupFilters,
+    filters: ReturnType<typeof groupFilters>,
     params: Parameters<typeof pageRequest>[0],
     { principal, baseUrl }: CallOf<typeof GroupParams>['caller'],
   ): Promise<Page<GroupView>> {

@@ -8,7 +8,8 @@ import type { ProjectsCaller } from '../access/projects-caller.js';
 import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { makeFilledDatabase, type TestDatabase } from '../testing/test-database.js';
-import { OWN_AND_SHARED, projectsOf } from './group-projects.finder.js';
+import { projectsOf } from './group-projects.finder.js';
+import { OWN_AND_SHARED } from './group.rules.js';
 import { GroupsFinder, type GroupFilters } from './groups.finder.js';
 
 /** User 17 is a member of a few projects and groups, user 18 of three thousand projects, user 19 the owner of a group of 2 000. */

@@ -3,7 +3,15 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { exclusionParams, issuableFilters, issuableListParams, laterListParams, refused } from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewIssue } from './create.js';
-import { DUE, MOST_TEXT, ORDERS, type IssueChanges, type IssueFilters, type IssueOrder, type IssueState } from './issue.rules.js';
+import {
+  DUE,
+  MOST_TEXT,
+  ORDERS,
+  type IssueChanges,
+  type IssueFilters,
+  type IssueOrder,
+  type IssueState,
+} from './issue.rules.js';
 
 const title = v4.text({ most: 65_536 });
 const description = v4.text({ most: MOST_TEXT }).nullable().optional();

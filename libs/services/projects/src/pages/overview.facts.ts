@@ -5,7 +5,7 @@ import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/ident
 import { Database } from '@hearth/data';
 import { ProjectNotFound, type Page, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
-import { OWN_AND_SHARED } from '../groups/group-projects.finder.js';
+import { OWN_AND_SHARED } from '../groups/group.rules.js';
 import { GroupFacts } from '../groups/group.facts.js';
 import type { GroupRecord } from '../groups/groups.store.js';
 import { OwnersStore, type OwnerRecord } from '../namespaces/owners.store.js';

@@ -114,16 +114,17 @@ async function labelled({ query, project, rows }: Target): Promise<Made> {
   return {};
 }
 
-/** The newest merge requests close the first issue. */
+/** As many merge requests into the default branch as there are rows close the first issue. */
 async function mentioned({ query, project, rows }: Target): Promise<Made> {
-  const newest = `select id, iid from merge_requests.merge_requests where target_project_id = $1 order by iid desc limit $2`;
+  const closing = `select id, iid from merge_requests.merge_requests
+    where target_project_id = $1 and target_branch = 'main' and deleted_at is null order by iid limit $2`;
   await query(
-    `update merge_requests.merge_requests set description = 'Closes #1' where id in (select id from (${newest}) newest)`,
+    `update merge_requests.merge_requests set description = 'Closes #1' where id in (select id from (${closing}) closing)`,
     [project, rows],
   );
   await query(
     `insert into projects.cross_references (issue_id, source)
-     select i.id, concat_ws(' ', 'merge_request', $1::bigint, newest.iid) from projects.issues i, (${newest}) newest
+     select i.id, concat_ws(' ', 'merge_request', $1::bigint, closing.iid) from projects.issues i, (${closing}) closing
      where i.project_id = $1 and i.iid = 1 on conflict do nothing`,
     [project, rows],
   );
