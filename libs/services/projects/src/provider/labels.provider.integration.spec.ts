@@ -45,7 +45,8 @@ describe('what other services ask of labels and milestones', () => {
     const path = `/groups/${group}/labels`;
     const { id, name } = (await app.request(owner, 'POST', path, { name: `above-${project}`, color: '#fff' })).body;
     expect(await resolve([name], owner)).toEqual([{ id, name }]);
-    expect((await app.calls.query(LabelsByIdsQuery, { ids: [id] })).labels).toEqual([{ id, name }]);
+    const record = { id, name, color: '#fff', description: null };
+    expect((await app.calls.query(LabelsByIdsQuery, { ids: [id] })).labels).toEqual([record]);
   });
 
   it('resolves names, and creates for users who manage labels', async () => {
@@ -76,7 +77,7 @@ describe('what other services ask of labels and milestones', () => {
     const known = async () => (await app.calls.query(LabelsByIdsQuery, { ids: [...ids, 999_999] })).labels;
     expect((await known()).map(({ name }) => name)).toEqual(['a', 'b']);
     await app.request(owner, 'DELETE', `/projects/${project}/labels/b`);
-    expect(await known()).toEqual([{ id: ids[1], name: 'a' }]);
+    expect(await known()).toEqual([{ id: ids[1], name: 'a', color: '#fff', description: null }]);
   });
 
   it('finds the milestones of a project and the groups around it', async () => {
