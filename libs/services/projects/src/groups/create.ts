@@ -8,6 +8,7 @@ import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { CREATE_SUBGROUP } from '../namespaces/creation-level.rules.js';
 import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
@@ -35,6 +36,7 @@ export class CreateGroup {
     private readonly groupsStore: GroupsStore,
     private readonly pathsStore: PathsStore,
     private readonly saveAvatar: SaveAvatar,
+    private readonly queueDeliveries: QueueDeliveries,
   ) {}
 
   /** @throws GroupNotFound, Forbidden, GroupNotSaved */
@@ -108,6 +110,7 @@ export class CreateGroup {
     if (conflict) throw GroupNotSaved({ errors: pathConflictErrors(conflict, path) });
     await this.groupsStore.addMember(tx, id, creator.userId, AccessLevel.owner);
     await this.saveAvatar.execute(tx, { groupId: id }, avatar);
+    await this.queueDeliveries.forSystem(tx, [{ name: 'group_create', groupId: id }]);
     return (await this.groupsStore.one(tx, id))!;
   }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AvatarsModule } from '../avatars/avatars.module.js';
 import { ProjectsCoreModule } from '../core.module.js';
+import { HookDeliveriesModule } from '../hook-deliveries/hook-deliveries.module.js';
 import { NamespacesModule } from '../namespaces/namespaces.module.js';
 import { ProjectModule } from '../projects/project.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
@@ -11,7 +12,14 @@ import { GroupsController } from './groups.controller.js';
 import { UpdateGroup } from './update.js';
 
 @Module({
-  imports: [ProjectsCoreModule, ProjectsStoresModule, AvatarsModule, NamespacesModule, ProjectModule],
+  imports: [
+    ProjectsCoreModule,
+    ProjectsStoresModule,
+    AvatarsModule,
+    HookDeliveriesModule,
+    NamespacesModule,
+    ProjectModule,
+  ],
   controllers: [GroupsController],
   providers: [GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
   exports: [GroupFacts],

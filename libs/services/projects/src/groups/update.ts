@@ -9,6 +9,7 @@ import { Outbox } from '@hearth/messaging';
 import { abilities } from '../abilities.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import { GroupInvalid } from '../refusals.js';
@@ -34,6 +35,7 @@ export class UpdateGroup {
     private readonly groupsStore: GroupsStore,
     private readonly pathsStore: PathsStore,
     private readonly saveAvatar: SaveAvatar,
+    private readonly queueDeliveries: QueueDeliveries,
     private readonly outbox: Outbox,
   ) {}
 
@@ -72,6 +74,8 @@ export class UpdateGroup {
     if (path !== group.path) {
       const conflict = await this.pathsStore.move(tx, group.fullPath, joined(parent?.fullPath, '/', path), caller);
       if (conflict) throw GroupInvalid({ errors: pathConflictErrors(conflict, path) });
+      const renamed = { name: 'group_rename', groupId: id, oldFullPath: group.fullPath } as const;
+      await this.queueDeliveries.forSystem(tx, [renamed]);
     }
     const fullName = joined(parent?.fullName, ' / ', name);
     if (fullName !== group.fullName) await this.groupsStore.renameBelow(tx, id, group.fullName, fullName);

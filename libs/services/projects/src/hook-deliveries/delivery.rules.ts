@@ -82,7 +82,33 @@ export type SystemSubject =
       /** As it was. */
       readonly project: { readonly name: string; readonly fullPath: string; readonly visibility: Visibility };
     }
+  | { readonly name: 'project_update'; readonly projectId: ProjectId }
+  | {
+      readonly name: 'project_rename' | 'project_transfer';
+      readonly projectId: ProjectId;
+      readonly oldFullPath: string;
+    }
+  | { readonly name: 'group_create'; readonly groupId: number }
+  | { readonly name: 'group_rename'; readonly groupId: number; readonly oldFullPath: string }
+  | {
+      readonly name: 'group_destroy';
+      readonly groupId: number;
+      /** As it was. */
+      readonly group: { readonly name: string; readonly fullPath: string };
+    }
   | { readonly name: 'user_create'; readonly userId: number }
+  | {
+      readonly name: 'user_rename';
+      readonly userId: number;
+      readonly username: string;
+      readonly oldUsername: string;
+    }
+  | {
+      readonly name: 'user_destroy';
+      readonly userId: number;
+      /** As the user was. */
+      readonly user: { readonly name: string; readonly username: string };
+    }
   | {
       readonly name: 'member';
       readonly act: 'added' | 'updated' | 'removed';

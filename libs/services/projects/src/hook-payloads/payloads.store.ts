@@ -89,6 +89,15 @@ export interface SystemProject {
   readonly updatedAt: Date;
 }
 
+/** A group as payloads of the instance name it. */
+export interface SystemGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly fullPath: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
 /** A project or group that has members. */
 export interface SystemSource {
   readonly kind: MemberSourceKind;
@@ -104,6 +113,8 @@ const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path
 const SYSTEM_PROJECT = `select p.id, p.name, r.path as "fullPath", p.visibility, n.name as "ownerName", p.created_at as "createdAt",
     p.updated_at as "updatedAt"
   from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = $1`;
+const SYSTEM_GROUP = `select n.id, n.name, r.path as "fullPath", n.created_at as "createdAt", n.updated_at as "updatedAt"
+  from namespaces n join routes r on r.namespace_id = n.id where n.id = $1`;
 const MEMBER_SOURCES = {
   project: `select 'project' as kind, p.id, p.name, p.visibility, r.path as "fullPath"
     from projects p join routes r on r.project_id = p.id where p.id = $1`,
@@ -136,6 +147,11 @@ export class PayloadsStore {
   async systemProject(db: Db, id: number): Promise<SystemProject | undefined> {
     const [project] = await db.prepared<SystemProject & Row>(SYSTEM_PROJECT, [id]);
     return project;
+  }
+
+  async systemGroup(db: Db, id: number): Promise<SystemGroup | undefined> {
+    const [group] = await db.prepared<SystemGroup & Row>(SYSTEM_GROUP, [id]);
+    return group;
   }
 
   /** Returns a project or group that has members. */

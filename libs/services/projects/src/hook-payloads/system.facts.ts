@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { UserCard } from '@hearth/identity-contracts';
 import type { SystemSubject } from '../hook-deliveries/delivery.rules.js';
-import { PayloadsStore, type SystemProject, type SystemSource } from './payloads.store.js';
+import { PayloadsStore, type SystemGroup, type SystemProject, type SystemSource } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
 
 type Of<Name extends SystemSubject['name']> = Extract<SystemSubject, { readonly name: Name }>;
@@ -10,9 +10,13 @@ type Of<Name extends SystemSubject['name']> = Extract<SystemSubject, { readonly 
 /** Facts of the payload of a change of a record of the instance. */
 export type SystemFacts =
   | Of<'sample'>
-  | Of<'project_destroy'>
-  | (Of<'project_create'> & { readonly project: SystemProject })
+  | Of<'project_destroy' | 'group_destroy' | 'user_destroy'>
+  | (Of<'project_create' | 'project_update'> & { readonly project: SystemProject })
+  | (Of<'project_rename' | 'project_transfer'> & { readonly project: SystemProject })
+  | (Of<'group_create'> & { readonly group: SystemGroup })
+  | (Of<'group_rename'> & { readonly group: SystemGroup })
   | (Of<'user_create'> & { readonly user: UserCard })
+  | (Of<'user_rename'> & { readonly user: UserCard })
   | (Omit<Of<'member'>, 'source'> & { readonly source: SystemSource; readonly user: UserCard });
 
 /** Reads what payloads say about records of the instance. */
@@ -29,12 +33,23 @@ export class SystemPayloadFacts {
     switch (subject.name) {
       case 'sample':
       case 'project_destroy':
+      case 'group_destroy':
+      case 'user_destroy':
         return subject;
-      case 'project_create': {
+      case 'project_create':
+      case 'project_update':
+      case 'project_rename':
+      case 'project_transfer': {
         const project = await this.payloadsStore.systemProject(this.db, subject.projectId);
         return project && { ...subject, project };
       }
-      case 'user_create': {
+      case 'group_create':
+      case 'group_rename': {
+        const group = await this.payloadsStore.systemGroup(this.db, subject.groupId);
+        return group && { ...subject, group };
+      }
+      case 'user_create':
+      case 'user_rename': {
         const user = await this.user(subject.userId);
         return user && { ...subject, user };
       }

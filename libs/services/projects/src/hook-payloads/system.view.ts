@@ -1,4 +1,4 @@
-import type { SystemProject } from './payloads.store.js';
+import type { SystemGroup, SystemProject } from './payloads.store.js';
 import type { SystemFacts } from './system.facts.js';
 
 /** Payload of a test: the one of a new project in the API reference. */
@@ -27,7 +27,11 @@ export function presentSystemEvent(facts: SystemFacts) {
     case 'sample':
       return SAMPLE_EVENT;
     case 'project_create':
-      return presentNewProject(facts.project);
+    case 'project_update':
+      return presentProject(facts.name, facts.project);
+    case 'project_rename':
+    case 'project_transfer':
+      return { ...presentProject(facts.name, facts.project), old_path_with_namespace: facts.oldFullPath };
     case 'project_destroy': {
       const { name, fullPath, visibility } = facts.project;
       return {
@@ -37,21 +41,36 @@ export function presentSystemEvent(facts: SystemFacts) {
         project_visibility: visibility,
       };
     }
+    case 'group_create':
+      return presentGroup(facts.name, facts.group);
+    case 'group_rename': {
+      const old = { old_path: lastPartOf(facts.oldFullPath), old_full_path: facts.oldFullPath };
+      return { ...presentGroup(facts.name, facts.group), ...old };
+    }
+    case 'group_destroy':
+      return { event_name: facts.name, ...presentGroupPath({ id: facts.groupId, ...facts.group }) };
     case 'user_create': {
       const { id: user_id, name, username, createdAt: created_at } = facts.user;
       return { created_at, email: NO_ADDRESS, event_name: facts.name, name, username, user_id };
     }
+    case 'user_rename': {
+      const { id: user_id, name, createdAt: created_at } = facts.user;
+      const { username, oldUsername: old_username } = facts;
+      return { created_at, email: NO_ADDRESS, event_name: facts.name, name, username, old_username, user_id };
+    }
+    case 'user_destroy':
+      return { email: NO_ADDRESS, event_name: facts.name, ...facts.user, user_id: facts.userId };
     case 'member':
       return presentMember(facts);
   }
 }
 
-function presentNewProject(project: SystemProject) {
+function presentProject(event_name: string, project: SystemProject) {
   const { ownerName } = project;
   return {
     created_at: project.createdAt.toISOString(),
     updated_at: project.updatedAt.toISOString(),
-    event_name: 'project_create',
+    event_name,
     owner_email: NO_ADDRESS,
     owner_name: ownerName,
     owners: [{ name: ownerName, email: NO_ADDRESS }],
@@ -59,6 +78,16 @@ function presentNewProject(project: SystemProject) {
     project_id: project.id,
     project_visibility: project.visibility,
   };
+}
+
+function presentGroup(event_name: string, group: SystemGroup) {
+  const { createdAt, updatedAt } = group;
+  const times = { created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+  return { ...times, event_name, ...presentGroupPath(group) };
+}
+
+function presentGroupPath({ id, name, fullPath }: Pick<SystemGroup, 'id' | 'name' | 'fullPath'>) {
+  return { group_id: id, name, path: lastPartOf(fullPath), full_path: fullPath };
 }
 
 function presentProjectPath({ name, fullPath }: { readonly name: string; readonly fullPath: string }) {

@@ -2,10 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { AccessLevel, EventDataOf, GroupReference, InputOf, UserId, Visibility } from '@hearth/contract-kit';
 import type { UserUpdatedEvent } from '@hearth/identity-contracts';
 import type { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
-import type { Db, Tx } from '@hearth/data';
+import type { Db, Row, Tx } from '@hearth/data';
 import { levelInNamespace } from '../access/levels.finder.js';
 import type { ProjectCreationLevel } from './creation-level.rules.js';
 import { NamespaceEntity, type NamespaceKind } from './namespace.entity.js';
+
+/** A deleted namespace as it was. */
+export interface DeletedNamespace {
+  readonly id: number;
+  readonly name: string;
+  readonly fullName: string;
+  readonly fullPath: string;
+  /** Null for groups. */
+  readonly ownerUserId: number | null;
+}
 
 /** Namespace with the facts needed to create a project in it. */
 export interface TargetNamespace {
@@ -51,8 +61,9 @@ const NOTE_OWNER = `
     updated_at = now()
   where owner_user_id = $1 and owner_revision < $6`;
 
-const DELETE_TREE =
-  'delete from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint] returning id, kind';
+const DELETE_TREE = `
+  delete from namespaces n using routes r where r.namespace_id = n.id and (n.id = $1::bigint or n.ancestor_ids @> array[$1::bigint])
+  returning n.id, n.name, n.full_name as "fullName", r.path as "fullPath", n.owner_user_id as "ownerUserId"`;
 
 const FIND_OF_USER = `
   select n.id from namespaces n
@@ -100,11 +111,10 @@ export class NamespacesStore {
 
   /**
    * Deletes the namespace and its descendants, once no project is in them. Lock the tree first.
-   * @returns the ids of the groups
+   * @returns the namespaces as they were
    */
-  async deleteTree(tx: Tx, id: number): Promise<number[]> {
-    const deleted = await tx.prepared<{ id: number; kind: string }>(DELETE_TREE, [id]);
-    return deleted.filter(({ kind }) => kind === 'group').map((group) => group.id);
+  deleteTree(tx: Tx, id: number): Promise<DeletedNamespace[]> {
+    return tx.prepared<DeletedNamespace & Row>(DELETE_TREE, [id]);
   }
 
   /** Ids among the given ones, at most 100, that are groups. */

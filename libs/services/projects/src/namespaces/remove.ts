@@ -6,7 +6,7 @@ import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { revocationOf } from '../members/membership.rules.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 import { GroupLinksStore } from '../sharing/group-links.store.js';
-import { destroyed } from '../system-hooks/system-subject.rules.js';
+import { destroyed, removed } from '../system-hooks/system-subject.rules.js';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
 
@@ -36,11 +36,13 @@ export class RemoveNamespace {
     if (!(await this.pathsStore.lockTree(tx, namespaceId))) return false;
     while ((await this.removeProjects(tx, namespaceId)) === BATCH);
     while ((await this.endShares(tx, namespaceId)) === BATCH);
-    const groupIds = await this.namespacesStore.deleteTree(tx, namespaceId);
+    const namespaces = await this.namespacesStore.deleteTree(tx, namespaceId);
+    const groups = namespaces.filter(({ ownerUserId }) => ownerUserId === null);
     await this.outbox.appendAll(
       tx,
-      groupIds.map((groupId) => ({ event: GroupDeletedEvent, data: { groupId } })),
+      groups.map(({ id: groupId }) => ({ event: GroupDeletedEvent, data: { groupId } })),
     );
+    await this.queueDeliveries.forSystem(tx, namespaces.map(removed));
     return true;
   }
 

@@ -8,6 +8,7 @@ import {
   isReservedOnTop,
 } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
 
@@ -21,6 +22,7 @@ export class RenameUserNamespace {
     private readonly db: Database,
     private readonly namespacesStore: NamespacesStore,
     private readonly pathsStore: PathsStore,
+    private readonly queueDeliveries: QueueDeliveries,
   ) {}
 
   /**
@@ -38,6 +40,7 @@ export class RenameUserNamespace {
       if (conflict === 'taken') throw NamespaceTaken();
       if (conflict === 'reserved') throw NamespaceTakenBefore({ path: username });
       await this.namespacesStore.callAfterUser(tx, id, username);
+      await this.queueDeliveries.forSystem(tx, [{ name: 'user_rename', userId, username, oldUsername: current }]);
     });
   }
 }

@@ -117,13 +117,14 @@ export class UpdateProject {
   private async apply(tx: Tx, project: LockedProject, changes: ProjectChanges, caller: Principal): Promise<void> {
     const { id, fullPath, namespace } = project;
     const { name, path, avatar, importUrl, settings } = changes;
-    if (path !== undefined && path !== project.path) {
+    const isMoved = path !== undefined && path !== project.path;
+    if (isMoved) {
       const conflict = await this.pathsStore.move(tx, fullPath, `${namespace.fullPath}/${path}`, caller);
       if (conflict) throw ProjectChangeInvalid({ errors: pathConflictErrors(conflict, path) });
     }
     await this.projectsStore.update(tx, id, { ...settings, name, path });
     await this.limitForkVisibility.lower(tx, id, project.visibility, settings.visibility);
-    await this.publishProjectUpdate.within(tx, project, settings);
+    await this.publishProjectUpdate.within(tx, project, settings, isMoved);
     await this.saveAvatar.execute(tx, { projectId: id }, avatar);
     if (importUrl !== undefined) await this.requestImport.within(tx, id, importUrl, caller.userId);
   }

@@ -8,6 +8,8 @@ import { DeliveriesStore } from '../hook-deliveries/deliveries.store.js';
 import { SendDelivery } from '../hook-deliveries/send.js';
 import { Receiver } from '../hook-deliveries/receiver.js';
 import { MOST_HOOKS } from '../hooks/hook.rules.js';
+import { ReleaseUser } from '../namespaces/release.js';
+import { RenameUserNamespace } from '../namespaces/rename.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
@@ -127,8 +129,8 @@ describe('system hooks', () => {
     });
 
     it('new and deleted projects, also those that are deleted with their group', async () => {
-      const { id } = (await create()).body;
       const group = (await app.request(admin, 'POST', '/groups', { name: 'Team', path: 'team' })).body.id;
+      const { id } = (await create()).body;
       const ids: ProjectId[] = [];
       for (const body of [{ name: 'Mine' }, { name: 'Ours', namespace_id: group }])
         ids.push((await app.request(admin, 'POST', '/projects', body)).body.id);
@@ -144,7 +146,8 @@ describe('system hooks', () => {
       ]);
       await app.request(admin, 'DELETE', `/projects/${ids[0]}`);
       await app.request(admin, 'DELETE', `/groups/${group}`);
-      expect((await sent(id)).map(({ payload }) => payload)).toEqual(
+      const destroyed = (await sent(id)).filter(({ payload }) => payload['event_name'] === 'project_destroy');
+      expect(destroyed.map(({ payload }) => payload)).toEqual(
         [
           { name: 'Mine', path: 'mine', path_with_namespace: 'ada/mine', project_visibility: 'private' },
           { name: 'Ours', path: 'ours', path_with_namespace: 'team/ours', project_visibility: 'private' },
@@ -152,9 +155,72 @@ describe('system hooks', () => {
       );
     });
 
-    it('new users, and members who come, change and go', async () => {
+    it('changed, renamed and transferred projects', async () => {
       const { id } = (await create()).body;
+      const group = (await app.request(admin, 'POST', '/groups', { name: 'Goal', path: 'goal' })).body.id;
+      const project = (await app.request(admin, 'POST', '/projects', { name: 'Change me' })).body.id;
+      await sent(id);
+      const at = `/projects/${project}`;
+      await app.request(admin, 'PUT', at, { description: 'new' });
+      await app.request(admin, 'POST', `${at}/archive`);
+      await app.request(admin, 'POST', `${at}/unarchive`);
+      await app.request(admin, 'PUT', at, { path: 'changed', description: 'newer' });
+      await app.request(admin, 'PUT', `${at}/transfer`, { namespace: group });
+      const updated = { event_name: 'project_update', name: 'Change me', project_id: project };
+      // Payloads have the state at the time of sending.
+      const now = { path: 'changed', path_with_namespace: 'goal/changed', owner_name: 'Goal' };
+      expect((await sent(id)).map(({ payload }) => payload)).toMatchObject([
+        ...[updated, updated, updated].map((payload) => ({ ...payload, ...now })),
+        { ...now, event_name: 'project_rename', old_path_with_namespace: 'ada/change-me' },
+        { ...now, event_name: 'project_transfer', old_path_with_namespace: 'ada/changed' },
+      ]);
+    });
+
+    it('new, renamed and deleted groups', async () => {
+      const { id } = (await create()).body;
+      const { body: made } = await app.request(admin, 'POST', '/groups', { name: 'Above', path: 'above' });
+      const below = { name: 'Below', path: 'below', parent_id: made.id };
+      const { body: inner } = await app.request(admin, 'POST', '/groups', below);
+      await app.request(admin, 'PUT', `/groups/${made.id}`, { description: 'no event' });
+      expect((await sent(id)).map(({ payload }) => payload)).toEqual([
+        {
+          ...{ event_name: 'group_create', group_id: made.id, name: 'Above', path: 'above', full_path: 'above' },
+          ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+        },
+        expect.objectContaining({ event_name: 'group_create', path: 'below', full_path: 'above/below' }),
+      ]);
+      await app.request(admin, 'PUT', `/groups/${inner.id}`, { path: 'inside' });
+      await app.request(admin, 'DELETE', `/groups/${made.id}`);
+      // The renamed group is gone when its turn comes.
+      const destroyed = (await sent(id)).map(({ payload }) => payload);
+      expect(destroyed.toSorted((one, other) => Number(one['group_id']) - Number(other['group_id']))).toEqual([
+        { event_name: 'group_destroy', group_id: made.id, name: 'Above', path: 'above', full_path: 'above' },
+        { event_name: 'group_destroy', group_id: inner.id, name: 'Below', path: 'inside', full_path: 'above/inside' },
+      ]);
+    });
+
+    it('renamed and deleted users', async () => {
+      const { id } = (await create()).body;
+      const gone = user(9, { username: 'mary' });
+      await app.claim(gone);
+      const card = { id: gone.userId, username: 'mary', name: 'Mary', state: 'active', avatarPath: null } as const;
+      app.get(FakeIdentity).cards.set(gone.userId, { ...card, createdAt: '2018-02-01T10:00:00.000Z' });
+      await app.get(RenameUserNamespace).execute({ userId: gone.userId, username: 'maria', byAdmin: true });
+      expect((await sent(id)).map(({ payload }) => payload)).toEqual([
+        {
+          ...{ event_name: 'user_rename', name: 'Mary', username: 'maria', old_username: 'mary', user_id: 9 },
+          ...{ email: '[REDACTED]', created_at: '2018-02-01T10:00:00.000Z' },
+        },
+      ]);
+      await app.get(ReleaseUser).execute({ userId: gone.userId, hardDelete: false, ghostId: owner.userId });
+      expect((await sent(id)).map(({ payload }) => payload)).toEqual([
+        { event_name: 'user_destroy', name: expect.any(String), username: 'maria', user_id: 9, email: '[REDACTED]' },
+      ]);
+    });
+
+    it('new users, and members who come, change and go', async () => {
       const group = (await app.request(admin, 'POST', '/groups', { name: 'Crew', path: 'crew' })).body.id;
+      const { id } = (await create()).body;
       await app.testDatabase.query('delete from outbox');
       const at = `/groups/${group}/members`;
       await app.request(admin, 'POST', at, { user_id: owner.userId, access_level: 30 });

@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@hearth/contract-kit';
 import { z } from 'zod';
+import type { DeletedNamespace } from '../namespaces/namespaces.store.js';
 import type { DeletedProject } from '../projects/projects.store.js';
 import type { SystemSubject } from '../hook-deliveries/delivery.rules.js';
 
@@ -11,6 +12,13 @@ const ACTS = { 'member.added': 'added', 'member.updated': 'updated', 'member.rem
 /** Returns the change that system hooks are called for when a project was deleted. @param project as it was */
 export function destroyed({ id: projectId, name, fullPath, visibility }: DeletedProject): SystemSubject {
   return { name: 'project_destroy', projectId, project: { name, fullPath, visibility } };
+}
+
+/** Returns the change that system hooks are called for when a group was deleted, or a user with the namespace. @param namespace as it was */
+export function removed({ id, ownerUserId, name, fullName, fullPath }: DeletedNamespace): SystemSubject {
+  return ownerUserId === null
+    ? { name: 'group_destroy', groupId: id, group: { name, fullPath } }
+    : { name: 'user_destroy', userId: ownerUserId, user: { name: fullName, username: fullPath } };
 }
 
 /** Returns the change that system hooks are called for; undefined for other records of the audit trail. */

@@ -6,6 +6,7 @@ import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { abilities } from '../abilities.js';
 import { LimitForkVisibility } from '../forks/limit-visibility.js';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { mayCreateProjects } from '../namespaces/creation-level.rules.js';
 import { NamespacesStore, type TargetNamespace } from '../namespaces/namespaces.store.js';
 import { takenBefore } from '../namespaces/path-conflict.rules.js';
@@ -28,6 +29,7 @@ export class TransferProject {
     private readonly pathsStore: PathsStore,
     private readonly projectsStore: ProjectsStore,
     private readonly limitForkVisibility: LimitForkVisibility,
+    private readonly queueDeliveries: QueueDeliveries,
     private readonly outbox: Outbox,
   ) {}
 
@@ -50,6 +52,8 @@ export class TransferProject {
       const conflict = await this.pathsStore.move(tx, project.fullPath, `${target.fullPath}/${project.path}`, mover);
       if (conflict === 'taken') throw refused({ reason: SAME_PATH });
       if (conflict === 'reserved') throw refused({ reason: takenBefore(project.path) });
+      const moved = { name: 'project_transfer', projectId, oldFullPath: project.fullPath } as const;
+      await this.queueDeliveries.forSystem(tx, [moved]);
       await this.outbox.append(tx, RepositoryCopiesChangedEvent, { projectId, namespaceId: null });
       await this.outbox.append(tx, AccessRevokedEvent, { projectId, namespaceId: null, userId: null, groupId: null });
     });
