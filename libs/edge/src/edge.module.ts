@@ -23,6 +23,7 @@ import { RouteTable } from './routes/route-table.js';
 import { GIT_SESSIONS } from './ssh/git-sessions-token.js';
 import { KeyAuthentication } from './ssh/key-authentication.js';
 import { RemoteGitSessions } from './ssh/remote-git-sessions.js';
+import { HttpAddress } from './ssh/http-address.js';
 import { RunCommand } from './ssh/run-command.js';
 import { SshServer } from './ssh/ssh-server.js';
 import { SSH_SETTINGS, sshSettings } from './ssh/ssh-settings.js';
@@ -44,6 +45,7 @@ const providers: Provider[] = [
   EdgeHooks,
   RateLimits,
   KeyAuthentication,
+  HttpAddress,
   RunCommand,
   SshServer,
   { provide: OwnListener, useExisting: SshServer },

@@ -91,7 +91,9 @@ export class ClientConnection {
     const run = (asked: string, accept: () => ServerChannel): void => {
       if (line !== undefined) return;
       line = asked;
-      const command = { line, protocol, fingerprint: this.fingerprint!, clientAddress: this.clientAddress };
+      const { fingerprint, clientAddress, socket } = this;
+      const localAddress = socket.localAddress ?? '';
+      const command = { line, protocol, fingerprint: fingerprint!, clientAddress, localAddress };
       const streams = streamsOf(accept(), this.socket);
       void this.parts.runCommand
         .execute(command, streams)

@@ -8,6 +8,7 @@ import { EDGE_OPTIONS, type EdgeOptions } from '../edge-options.js';
 import { RateLimits } from '../rate-limits.js';
 import { RetryLater } from '../retry-later.js';
 import type { ChannelStreams } from './channel-streams.js';
+import { HttpAddress } from './http-address.js';
 import { GIT_SESSIONS } from './git-sessions-token.js';
 import { KeyAuthentication, type KeyOwner } from './key-authentication.js';
 import { parseSshCommand } from './ssh-command.rules.js';
@@ -19,6 +20,8 @@ export interface ClientCommand {
   readonly protocol: string | undefined;
   readonly fingerprint: string;
   readonly clientAddress: string;
+  /** To which the client has connected. */
+  readonly localAddress: string;
 }
 
 const BLOCKED = 'Your account has been blocked.';
@@ -44,6 +47,7 @@ export class RunCommand {
     private readonly keyAuthentication: KeyAuthentication,
     private readonly limits: RateLimits,
     @Inject(GIT_SESSIONS) private readonly gitSessions: () => GitSessions,
+    private readonly httpAddress: HttpAddress,
     @Inject(EDGE_OPTIONS) private readonly options: EdgeOptions,
   ) {}
 
@@ -68,7 +72,7 @@ export class RunCommand {
   }
 
   private async run(command: ClientCommand, streams: ChannelStreams, correlationId: string): Promise<number> {
-    const { line, protocol, fingerprint, clientAddress } = command;
+    const { line, protocol, fingerprint, clientAddress, localAddress } = command;
     // Asked for each command: clients keep connections open.
     const { authentication } = await this.keyAuthentication.owner(fingerprint);
     if (authentication.outcome !== 'accepted') return refuse(streams, refusalOf(authentication));
@@ -77,7 +81,7 @@ export class RunCommand {
     const asked = parseSshCommand(line);
     if (asked.kind === 'unknown') return refuse(streams, ONLY_GIT);
     if (asked.kind === 'welcome') return welcome(streams, principal);
-    const caller = { principal, clientAddress, baseUrl: this.options.url ?? '', correlationId };
+    const caller = { principal, clientAddress, baseUrl: this.httpAddress.of(localAddress), correlationId };
     const { kind: _, ...of } = asked;
     const session = { ...of, ...(protocol !== undefined && { protocol }) };
     return this.gitSessions().serve(session, caller, { ...streams, begin: () => undefined });

@@ -43,5 +43,12 @@ export const abilities = defineAbilities({
   /** Creating, changing and deleting releases. They are read with the code. */
   manageRelease: { name: 'create_release', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
   manageTagProtection: { name: 'admin_protected_tag', from: AccessLevel.master, feature: 'repository' },
+  /** Those of other users: by git LFS, with `force`. */
+  endLfsLocks: {
+    name: 'admin_path_locks',
+    from: AccessLevel.master,
+    feature: 'repository',
+    whenArchived: false,
+  },
   changeTags: { name: 'admin_tag', from: AccessLevel.master, feature: 'repository', whenArchived: false },
 });

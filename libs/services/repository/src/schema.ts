@@ -15,6 +15,7 @@ import { StorageChecks1765410000000 } from './migrations/1765410000000-storage-c
 import { WantedCopies1767000000000 } from './migrations/1767000000000-wanted-copies.js';
 import { WrongCopies1765420000000 } from './migrations/1765420000000-wrong-copies.js';
 import { Releases1767510000000 } from './migrations/1767510000000-releases.js';
+import { LfsLocks1769100900000 } from './migrations/1769100900000-lfs-locks.js';
 import { LfsObjects1768800000000 } from './migrations/1768800000000-lfs-objects.js';
 import { ForcePushes1767530000000 } from './migrations/1767530000000-force-pushes.js';
 import { ProtectedTags1767520000000 } from './migrations/1767520000000-protected-tags.js';
@@ -45,6 +46,7 @@ export const schema: ServiceSchema = {
     ProtectedTags1767520000000,
     ForcePushes1767530000000,
     LfsObjects1768800000000,
+    LfsLocks1769100900000,
   ],
   jobs: true,
 };

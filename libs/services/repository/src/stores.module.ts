@@ -3,6 +3,7 @@ import { CommitCommentsStore } from './commit-comments/commit-comments.store.js'
 import { CopiesStore } from './copies/copies.store.js';
 import { ContributorsStore } from './contributors/contributors.store.js';
 import { RepositoryCoreModule } from './core.module.js';
+import { LfsLocksStore } from './lfs-locks/lfs-locks.store.js';
 import { LfsObjectsStore } from './lfs/lfs-objects.store.js';
 import { RefChangesStore } from './journal/ref-changes.store.js';
 import { ProtectedTagsStore } from './protected-tags/protected-tags.store.js';
@@ -32,6 +33,7 @@ const stores = [
   StorageOwnersStore,
   StorageChecksStore,
   LfsObjectsStore,
+  LfsLocksStore,
 ];
 
 /** All SQL of the service. */

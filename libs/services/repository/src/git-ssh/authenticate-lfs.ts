@@ -33,9 +33,8 @@ export class AuthenticateLfs {
     }
     const card = admitted.access.project;
     const { header, expiresIn } = this.lfsTokens.issue(caller.principal!, card, { operation, opens: 'api' });
-    // Without a known address the client uses https and the host of the SSH connection.
-    const href = caller.baseUrl && { href: `${caller.baseUrl}${lfsPath(card.fullPath, 'api')}` };
-    output.write(`${JSON.stringify({ ...(href || {}), header: { Authorization: header }, expires_in: expiresIn })}\n`);
+    const href = `${caller.baseUrl}${lfsPath(card.fullPath, 'api')}`;
+    output.write(`${JSON.stringify({ href, header: { Authorization: header }, expires_in: expiresIn })}\n`);
     return SESSION_STATUS.served;
   }
 }

@@ -1,4 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { RequestBody } from '@hearth/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { LFS_BODY_LIMIT } from './lfs-batch.params.js';
 
 /** Media type of the API of git LFS. */
 export const LFS_JSON = 'application/vnd.git-lfs+json';
@@ -74,4 +77,17 @@ export function answerLfs(reply: FastifyReply, record: object, status = 200): vo
     .code(status)
     .headers({ 'cache-control': 'no-store', 'content-type': LFS_JSON })
     .send(Buffer.from(JSON.stringify(record)));
+}
+
+/** Reads a JSON body; undefined for one of another form. @throws EntityTooLarge */
+export async function lfsBodyOf<S extends z.ZodType>(
+  { body }: FastifyRequest,
+  schema: S,
+): Promise<z.output<S> | undefined> {
+  const bytes = await (body as RequestBody | undefined)?.whole(LFS_BODY_LIMIT);
+  try {
+    return schema.safeParse(JSON.parse(bytes?.toString() ?? '')).data;
+  } catch {
+    return undefined;
+  }
 }

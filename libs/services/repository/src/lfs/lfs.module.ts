@@ -4,6 +4,7 @@ import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { PushChecksModule } from '../git-http/push-checks.module.js';
 import { TransfersModule } from '../git-http/transfers.module.js';
+import { LfsLocksModule } from '../lfs-locks/lfs-locks.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { LfsAdmission } from './lfs-admission.js';
@@ -24,6 +25,7 @@ import { UploadLfsObject } from './upload.js';
     RepositoryCoreModule,
     RepositoryStoresModule,
     GitModule,
+    LfsLocksModule,
     ObjectsModule,
     PushChecksModule,
     RepositoriesModule,

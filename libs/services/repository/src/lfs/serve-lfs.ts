@@ -1,16 +1,26 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Refusal, type Caller } from '@hearth/contract-kit';
-import type { RequestBody } from '@hearth/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { ServeLfsLocks } from '../lfs-locks/serve-lfs-locks.js';
 import { NoGitSlot } from '../git-http/git-slots.js';
 import { LfsAdmission, type AdmittedLfs } from './lfs-admission.js';
-import { LFS_BUSY, LFS_INVALID, LFS_NOT_FOUND, answerLfs, refuseLfs, type LfsRefusal } from './lfs-answers.js';
+import {
+  LFS_BUSY,
+  LFS_INVALID,
+  LFS_NOT_FOUND,
+  answerLfs,
+  lfsBodyOf,
+  refuseLfs,
+  type LfsRefusal,
+} from './lfs-answers.js';
 import { LfsBatchFacts, refusalOfBatch } from './lfs-batch.facts.js';
-import { LFS_BODY_LIMIT, LfsBatch, LfsVerification, type LfsPointer } from './lfs-batch.params.js';
+import { LfsBatch, LfsVerification, type LfsPointer } from './lfs-batch.params.js';
 import { LfsContentFacts } from './lfs-content.facts.js';
 import type { LfsOperation, LfsRequest } from './lfs-request.rules.js';
 import { UploadLfsObject } from './upload.js';
+
+/** Requests of callers who may read the code; the others are of those who may push. */
+const READS: ReadonlySet<LfsRequest['kind']> = new Set(['download', 'locks']);
 
 /** A request with its two ends. */
 interface Exchange {
@@ -29,6 +39,7 @@ export class ServeLfs {
     private readonly lfsBatchFacts: LfsBatchFacts,
     private readonly lfsContentFacts: LfsContentFacts,
     private readonly uploadLfsObject: UploadLfsObject,
+    private readonly serveLfsLocks: ServeLfsLocks,
   ) {}
 
   /** Answers a request. Errors become a response in the form of git LFS. */
@@ -46,7 +57,7 @@ export class ServeLfs {
 
   private async answer(asked: LfsRequest, exchange: Exchange): Promise<void> {
     if (asked.kind === 'batch') return this.batch(asked.project, exchange);
-    const operation = asked.kind === 'download' ? 'download' : 'upload';
+    const operation = READS.has(asked.kind) ? 'download' : 'upload';
     const admitted = await this.admit(asked.project, operation, exchange);
     if (!admitted) return;
     switch (asked.kind) {
@@ -56,6 +67,8 @@ export class ServeLfs {
         return this.upload(admitted, asked, exchange);
       case 'verify':
         return this.verify(admitted, exchange);
+      default:
+        return this.serveLfsLocks.execute(asked, admitted, exchange.request, exchange.reply);
     }
   }
 
@@ -77,7 +90,7 @@ export class ServeLfs {
 
   private async batch(project: string, exchange: Exchange): Promise<void> {
     const { reply } = exchange;
-    const batch = await bodyOf(exchange.request, LfsBatch);
+    const batch = await lfsBodyOf(exchange.request, LfsBatch);
     // An anonymous client is asked for a credential first, whatever it has sent.
     const admitted = await this.admit(project, batch?.operation ?? 'download', exchange);
     if (!admitted) return;
@@ -101,20 +114,10 @@ export class ServeLfs {
   }
 
   private async verify(admitted: AdmittedLfs, { request, reply }: Exchange): Promise<void> {
-    const pointer = await bodyOf(request, LfsVerification);
+    const pointer = await lfsBodyOf(request, LfsVerification);
     if (!pointer) return refuseLfs(reply, LFS_INVALID);
     if (!(await this.lfsContentFacts.has(admitted, pointer))) return refuseLfs(reply, LFS_NOT_FOUND);
     void reply.code(200).send();
-  }
-}
-
-/** Reads a JSON body; undefined for one of another form. @throws EntityTooLarge */
-async function bodyOf<S extends z.ZodType>({ body }: FastifyRequest, schema: S): Promise<z.output<S> | undefined> {
-  const bytes = await (body as RequestBody | undefined)?.whole(LFS_BODY_LIMIT);
-  try {
-    return schema.safeParse(JSON.parse(bytes?.toString() ?? '')).data;
-  } catch {
-    return undefined;
   }
 }
 

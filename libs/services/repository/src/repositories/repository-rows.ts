@@ -4,6 +4,7 @@ import type { Tx } from '@hearth/data';
 import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
+import { LfsLocksStore } from '../lfs-locks/lfs-locks.store.js';
 import { LfsObjectsStore } from '../lfs/lfs-objects.store.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { ProtectedTagsStore } from '../protected-tags/protected-tags.store.js';
@@ -23,6 +24,7 @@ export class RepositoryRows {
     private readonly contributorsStore: ContributorsStore,
     private readonly commitCommentsStore: CommitCommentsStore,
     private readonly lfsObjectsStore: LfsObjectsStore,
+    private readonly lfsLocksStore: LfsLocksStore,
   ) {}
 
   /** Returns a function for each table that deletes some rows of the project and returns their number. */
@@ -37,6 +39,7 @@ export class RepositoryRows {
       (tx) => this.commitCommentsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
       (tx) => this.lfsObjectsStore.unlinkSome(tx, projectId, ROWS_AT_ONCE),
       (tx) => this.lfsObjectsStore.deleteTotal(tx, projectId),
+      (tx) => this.lfsLocksStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
     ];
   }
 }

@@ -7,6 +7,7 @@ import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CopiesStore } from '../copies/copies.store.js';
 import { CopyLocks } from '../copies/copy-locks.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
+import { LfsLocksStore } from '../lfs-locks/lfs-locks.store.js';
 import { LfsObjectsStore } from '../lfs/lfs-objects.store.js';
 import { chosenEngine } from '../git/engines/choose.js';
 import { Git } from '../git/git.js';
@@ -90,7 +91,8 @@ export class RepositoryParts {
     const { repositories, refChanges, protectedBranches, writers, copyLocks } = this;
     const releases = new ReleasesStore();
     const owners = new StorageOwnersStore();
-    const others = [new ContributorsStore(), new CommitCommentsStore(), new LfsObjectsStore()] as const;
+    const lfs = [new LfsObjectsStore(), new LfsLocksStore()] as const;
+    const others = [new ContributorsStore(), new CommitCommentsStore(), ...lfs] as const;
     const rows = new RepositoryRows(refChanges, protectedBranches, new ProtectedTagsStore(), releases, ...others);
     const outbox = new Outbox('repository');
     this.leases = new StorageLeases(
