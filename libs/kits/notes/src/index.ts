@@ -1,4 +1,4 @@
-export { mentionsIn } from './mention.rules.js';
+export { addressedIn, mentionsIn } from './mention.rules.js';
 export type { Noteable } from './note.rules.js';
 export { MOST_TEXT } from './note.rules.js';
 export {
