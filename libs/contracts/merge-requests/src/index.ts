@@ -12,6 +12,8 @@ export {
   FindMergeRequestQuery,
   MergeRequestNote,
   MergeRequestNotesByIdsQuery,
+  MergeRequestSummariesQuery,
+  MergeRequestSummary,
   MergeRequestsByIdsQuery,
   OpenBranchesQuery,
 } from './queries.js';

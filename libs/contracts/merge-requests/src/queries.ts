@@ -64,6 +64,38 @@ export const MergeRequestNotesByIdsQuery = defineQuery({
   output: z.object({ notes: z.array(MergeRequestNote) }),
 });
 
+/** A merge request with the fields by which clients show it. */
+export const MergeRequestSummary = MergeRequestCard.extend({
+  targetProjectId: ProjectId,
+  sourceProjectId: ProjectId,
+  targetBranch: z.string(),
+  sourceBranch: z.string(),
+  description: z.string().nullable(),
+  state: openEnum(['opened', 'closed', 'locked', 'merged'], 'locked'),
+  draft: z.boolean(),
+  /** Head of the newest version. */
+  headSha: z.string().nullable(),
+  authorId: UserId,
+  assigneeIds: z.array(UserId),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type MergeRequestSummary = z.output<typeof MergeRequestSummary>;
+
+/** Returns merge requests by id, or by project and number; unknown and deleted ones are left out. */
+export const MergeRequestSummariesQuery = defineQuery({
+  name: 'merge-requests.summaries',
+  callers: ['projects'],
+  input: z.object({
+    ids: z.array(z.int()).max(100).default([]),
+    numbers: z
+      .array(z.object({ projectId: ProjectId, iid: z.int() }))
+      .max(100)
+      .default([]),
+  }),
+  output: z.object({ mergeRequests: z.array(MergeRequestSummary) }),
+});
+
 /** Returns the fields of a merge request for webhook payloads; null if it does not exist or was deleted. */
 export const DescribeMergeRequestQuery = defineQuery({
   name: 'merge-requests.describe',

@@ -5,10 +5,13 @@ import {
   DescribeMergeRequestQuery,
   FindMergeRequestQuery,
   MergeRequestNotesByIdsQuery,
+  MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
   OpenBranchesQuery,
 } from '@hearth/merge-requests-contracts';
 import { Database } from '@hearth/data';
+import { CommitMergeRequestsStore } from '../lists/commit-merge-requests.store.js';
+import { IssueMergeRequestsStore } from '../lists/issue-merge-requests.store.js';
 import { MergeRequestCardsStore } from '../merge-requests/cards.store.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
@@ -21,6 +24,8 @@ export class MergeRequestsProvider {
     private readonly db: Database,
     private readonly mergeRequestsStore: MergeRequestsStore,
     private readonly mergeRequestCardsStore: MergeRequestCardsStore,
+    private readonly commitMergeRequestsStore: CommitMergeRequestsStore,
+    private readonly issueMergeRequestsStore: IssueMergeRequestsStore,
     private readonly closingFacts: ClosingFacts,
   ) {}
 
@@ -58,6 +63,26 @@ export class MergeRequestsProvider {
         ...note,
         createdAt: createdAt.toISOString(),
         updatedAt: updatedAt.toISOString(),
+      })),
+    };
+  }
+
+  @Answers(MergeRequestSummariesQuery)
+  async summaries({
+    ids,
+    numbers,
+  }: InputOf<typeof MergeRequestSummariesQuery>): Promise<OutputOf<typeof MergeRequestSummariesQuery>> {
+    const records = [
+      ...(ids.length > 0 ? await this.commitMergeRequestsStore.byIds(this.db, ids) : []),
+      ...(numbers.length > 0 ? await this.issueMergeRequestsStore.byNumbers(this.db, numbers) : []),
+    ];
+    return {
+      mergeRequests: records.map((record) => ({
+        ...record,
+        assigneeIds: [...record.assigneeIds],
+        draft: isWorkInProgress(record.title),
+        createdAt: record.createdAt.toISOString(),
+        updatedAt: record.updatedAt.toISOString(),
       })),
     };
   }
