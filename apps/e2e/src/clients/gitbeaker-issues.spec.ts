@@ -59,6 +59,19 @@ describe('gitbeaker, unmodified, on issues and what is around them', () => {
     expect(participants.map(({ id }) => id)).toEqual([owner.id]);
   });
 
+  it('has to-do items of assignees, and those that users add', async () => {
+    const { iid } = await newIssue({ assigneeIds: [guest.id] });
+    const { Issues, TodoLists } = guest.client;
+    const pending = () => TodoLists.all({ projectId: project });
+    const [todo] = await pending();
+    expect(todo).toMatchObject({ action_name: 'assigned', target_type: 'Issue', target: { iid }, state: 'pending' });
+    expect((await refusal(Issues.createTodo(project, iid)))[0]).toBe(304);
+    expect(await TodoLists.done({ todoId: todo!.id })).toMatchObject({ id: todo!.id, state: 'done' });
+    expect(await Issues.createTodo(project, iid)).toMatchObject({ action_name: 'marked', target: { iid } });
+    await TodoLists.done();
+    expect(await pending()).toEqual([]);
+  });
+
   it('closes issues by commits, and notes where they are named', async () => {
     const [{ iid }, other] = [await newIssue(), await newIssue()];
     const { Commits, IssueNotes, Issues } = owner.client;

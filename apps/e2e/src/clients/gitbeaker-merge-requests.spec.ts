@@ -46,6 +46,20 @@ describe('gitbeaker, unmodified, on merge requests', () => {
     expect((await refusal(MergeRequests.show(project, iid)))[0]).toBe(404);
   });
 
+  it('has to-do items for users who are named, until they comment', async () => {
+    const { MergeRequestNotes, MergeRequests, TodoLists } = reporter.client;
+    const { iid } = await open({ description: `@${reporter.username} please` });
+    const pending = async () => {
+      const todos = await TodoLists.all({ projectId: project, type: 'MergeRequest' });
+      return todos.filter(({ target }) => target['iid'] === iid).map(({ action_name: name }) => name);
+    };
+    await waitFor('the item', async () => (await pending()).includes('directly_addressed'));
+    await MergeRequestNotes.create(project, iid, 'I will');
+    await waitFor('its end', async () => (await pending()).length === 0);
+    expect(await MergeRequests.createTodo(project, iid)).toMatchObject({ action_name: 'marked', target: { iid } });
+    expect(await pending()).toEqual(['marked']);
+  });
+
   it('lists them, of a project and of everything', async () => {
     const made = [await open({ labels: 'x' }), await open({ labels: 'x,y' })].map(
       ({ mergeRequest }) => mergeRequest.id,

@@ -41,6 +41,13 @@ export const abilities = defineAbilities({
   manageIssueLink: { name: 'admin_issue_link', from: AccessLevel.reporter, feature: 'issues' },
   readConfidentialIssue: { name: 'read_confidential_issue', from: AccessLevel.reporter, feature: 'issues' },
   setIssueTimes: { name: 'set_issue_times', from: AccessLevel.owner, feature: 'issues' },
+  readMergeRequest: {
+    name: 'read_merge_request',
+    from: AccessLevel.reporter,
+    visitors: 'users',
+    also: ['author', 'assignee'],
+    feature: 'mergeRequests',
+  },
   /** The same rule as for reading the merge request. */
   readClosedIssues: {
     name: 'read_closes_issues',

@@ -91,3 +91,19 @@ export const TrimActivitiesJob = defineJob({
   data: z.object({}),
   schedule: '37 * * * *',
 });
+
+/** Adds the to-do items for a note on a merge request, or for a new merge request. */
+export const RecordTodosJob = defineJob({
+  name: 'record-todos',
+  data: z.object({
+    projectId: ProjectId,
+    mergeRequestId: z.int(),
+    /** Author of the note or of the merge request. */
+    userId: z.int(),
+    /** Null for a new merge request. */
+    noteId: z.int().nullable(),
+  }),
+});
+
+/** Deletes the to-do items of a deleted user. */
+export const DeleteTodosJob = defineJob({ name: 'delete-todos', data: z.object({ userId: z.int() }) });

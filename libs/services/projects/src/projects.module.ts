@@ -35,6 +35,7 @@ import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
 import { StarsModule } from './stars/stars.module.js';
+import { TodosModule } from './todos/todos.module.js';
 import { TransfersModule } from './transfers/transfers.module.js';
 
 /** Projects, their namespaces, and the permissions in both. */
@@ -72,6 +73,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     SharingModule,
     SnippetsModule,
     StarsModule,
+    TodosModule,
     TransfersModule,
     TimeTrackingModule,
   ],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ProjectsCoreModule } from './core.module.js';
 import { HookDeliveriesModule } from './hook-deliveries/hook-deliveries.module.js';
 import { NamespacesModule } from './namespaces/namespaces.module.js';
+import { TodosModule } from './todos/todos.module.js';
 import { ProjectsStoresModule } from './stores.module.js';
 import { OnArtifactsMeasured } from './events/ci/on-artifacts-measured.js';
 import { OnCommitCommented } from './events/on-commit-commented.js';
@@ -29,7 +30,7 @@ import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
 
 @Module({
-  imports: [ProjectsCoreModule, ProjectsStoresModule, NamespacesModule, HookDeliveriesModule],
+  imports: [ProjectsCoreModule, ProjectsStoresModule, NamespacesModule, HookDeliveriesModule, TodosModule],
   controllers: [
     OnForkProgressed,
     OnRefUpdated,

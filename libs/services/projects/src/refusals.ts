@@ -115,6 +115,7 @@ export const MilestoneNotUpdated = defineRefusal<{ errors: FieldErrors }>(
 
 /** Unknown, or the caller may not know of the issue. */
 export const MergeRequestNotFound = defineRefusal('merge-request-not-found', 404, { message: '404 Not found' });
+export const TodoNotFound = defineRefusal('todo-not-found', 404, { message: '404 Not found' });
 export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '404 Not found' });
 export const IssueInvalid = defineRefusal<{ errors: FieldErrors }>('issue-invalid', 400, ({ errors }) => ({
   message: errors,

@@ -37,6 +37,7 @@ import { HooksOfGroups1768000100000 } from './migrations/1768000100000-hooks-of-
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 import { LfsSize1768810000000 } from './migrations/1768810000000-lfs-size.js';
 import { Attachments1768300000000 } from './migrations/1768300000000-attachments.js';
+import { Todos1769300000000 } from './migrations/1769300000000-todos.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
 export const schema: ServiceSchema = {
@@ -77,6 +78,7 @@ export const schema: ServiceSchema = {
     HookSigningTokens1768610000000,
     LfsSize1768810000000,
     SystemHooks1768611000000,
+    Todos1769300000000,
   ],
   encrypted: [
     {

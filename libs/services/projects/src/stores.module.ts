@@ -42,6 +42,8 @@ import { SearchFinder } from './search/search.finder.js';
 import { SnippetsStore } from './snippets/snippets.store.js';
 import { StarsStore } from './stars/stars.store.js';
 import { StatisticsStore } from './statistics/statistics.store.js';
+import { TodosFinder } from './todos/todos.finder.js';
+import { TodosStore } from './todos/todos.store.js';
 
 const stores = [
   AccessStore,
@@ -85,6 +87,8 @@ const stores = [
   SearchFinder,
   SnippetsStore,
   MilestonesStore,
+  TodosStore,
+  TodosFinder,
   { provide: ResourceEventsStore, useFactory: () => new ResourceEventsStore('issue_id') },
 ];
 

@@ -4,6 +4,7 @@ import { MergeRequestCreatedEvent } from '@hearth/merge-requests-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { ActivityStore } from '../activity/activity.store.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
+import { MergeRequestTodos } from '../todos/merge-request-todos.js';
 
 /** A new merge request is an activity of its author, and hooks are called for it. */
 @Controller()
@@ -11,12 +12,14 @@ export class OnMergeRequestCreated {
   constructor(
     private readonly activityStore: ActivityStore,
     private readonly queueDeliveries: QueueDeliveries,
+    private readonly mergeRequestTodos: MergeRequestTodos,
   ) {}
 
   @On(MergeRequestCreatedEvent)
   async handle(created: EventDataOf<typeof MergeRequestCreatedEvent>, { tx, meta }: Delivery): Promise<void> {
     const { projectId, mergeRequestId, userId: authorId } = created;
     const subject = { action: 'open', mergeRequestId, userId: authorId, changes: {}, previousHeadSha: null } as const;
+    await this.mergeRequestTodos.created(tx, created);
     await this.queueDeliveries.forEvent(tx, projectId, { trigger: 'merge_requests_events', subject });
     if (authorId === null) return;
     const activity = { projectId, mergeRequestId, authorId, createdAt: meta.time };

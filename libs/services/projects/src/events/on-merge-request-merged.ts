@@ -6,6 +6,7 @@ import { On, type Delivery } from '@hearth/messaging';
 import { ActivityStore } from '../activity/activity.store.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { FollowReferencesJob } from '../jobs.js';
+import { MergeRequestTodos } from '../todos/merge-request-todos.js';
 
 /** A merge is an activity, hooks are called for it, and one into the default branch closes the issues that the merge request says it closes. */
 @Controller()
@@ -13,12 +14,14 @@ export class OnMergeRequestMerged {
   constructor(
     private readonly activityStore: ActivityStore,
     private readonly queueDeliveries: QueueDeliveries,
+    private readonly mergeRequestTodos: MergeRequestTodos,
     private readonly jobs: Jobs,
   ) {}
 
   @On(MergeRequestMergedEvent)
   async handle(merged: EventDataOf<typeof MergeRequestMergedEvent>, { tx, meta }: Delivery): Promise<void> {
     const { projectId, mergeRequestId, iid, userId, targetBranch, closing } = merged;
+    await this.mergeRequestTodos.merged(tx, merged);
     const activity = { projectId, mergeRequestId, authorId: userId, createdAt: meta.time };
     await this.activityStore.append(tx, { kind: 'merge_request:merged', ...activity });
     const subject = { action: 'merge', mergeRequestId, userId, changes: {}, previousHeadSha: null } as const;

@@ -4,6 +4,7 @@ import { MergeRequestNoteSavedEvent } from '@hearth/merge-requests-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { ActivityStore } from '../activity/activity.store.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
+import { MergeRequestTodos } from '../todos/merge-request-todos.js';
 
 /** A comment on a merge request is an activity; hooks are called for it, and when it is changed. */
 @Controller()
@@ -11,11 +12,13 @@ export class OnMergeRequestNoteSaved {
   constructor(
     private readonly activityStore: ActivityStore,
     private readonly queueDeliveries: QueueDeliveries,
+    private readonly mergeRequestTodos: MergeRequestTodos,
   ) {}
 
   @On(MergeRequestNoteSavedEvent)
   async handle(saved: EventDataOf<typeof MergeRequestNoteSavedEvent>, { tx, meta }: Delivery): Promise<void> {
     const { projectId, mergeRequestId, noteId: foreignNoteId, userId: authorId, action } = saved;
+    await this.mergeRequestTodos.noted(tx, saved);
     const subject = { action, noteId: foreignNoteId, on: 'merge_request', userId: authorId } as const;
     await this.queueDeliveries.forEvent(tx, projectId, { trigger: 'note_events', subject });
     if (action !== 'create') return;

@@ -5,6 +5,7 @@ import { On, type Delivery } from '@hearth/messaging';
 import { ActivityStore } from '../activity/activity.store.js';
 import type { MergeRequestSubject } from '../hook-deliveries/delivery.rules.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
+import { MergeRequestTodos } from '../todos/merge-request-todos.js';
 
 type Updated = EventDataOf<typeof MergeRequestUpdatedEvent>;
 
@@ -14,11 +15,13 @@ export class OnMergeRequestUpdated {
   constructor(
     private readonly activityStore: ActivityStore,
     private readonly queueDeliveries: QueueDeliveries,
+    private readonly mergeRequestTodos: MergeRequestTodos,
   ) {}
 
   @On(MergeRequestUpdatedEvent)
   async handle(updated: Updated, { tx, meta }: Delivery): Promise<void> {
     const { projectId, mergeRequestId, userId } = updated;
+    await this.mergeRequestTodos.updated(tx, updated);
     const action = actionOf(updated);
     if (action === undefined) return;
     const { changes = {}, previousHeadSha = null } = updated;

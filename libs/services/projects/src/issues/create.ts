@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isAllowed, type ProjectStanding } from '@hearth/access';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { titleErrors } from '@hearth/issuable';
@@ -68,8 +68,8 @@ export class CreateIssue {
       await this.issuesStore.setLabels(tx, id, chosen.labelIds);
       await this.issuesStore.setAssignees(tx, id, chosen.assigneeIds);
       await this.mentionInIssue.within(tx, { id, iid, projectId }, `${title}\n${description ?? ''}`, author);
-      const { labelIds } = chosen;
-      const made = { id, projectId, confidential, labelIds, milestoneId, state: 'opened' } as const;
+      const { labelIds, assigneeIds } = chosen;
+      const made = { id, projectId, confidential, labelIds, assigneeIds, milestoneId, state: 'opened' } as const;
       await this.issueEvents.created(tx, made, author);
       await this.issuesStore.countOpen(tx, projectId, confidential ? 0 : 1);
       await this.userAgentsStore.note(tx, { issueId: id }, client);
@@ -112,5 +112,5 @@ const NONE: {
   readonly dueDate: string | null;
   readonly discussionLocked: boolean | null;
   readonly labelIds: readonly number[];
-  readonly assigneeIds: readonly number[];
+  readonly assigneeIds: readonly UserId[];
 } = { milestoneId: null, dueDate: null, discussionLocked: null, labelIds: [], assigneeIds: [] };

@@ -3,7 +3,7 @@ import type { InputOf } from '@hearth/contract-kit';
 import { SoleGroupOwner, type ReleaseUserCommand as Contract } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { DeleteActivitiesJob } from '../jobs.js';
+import { DeleteActivitiesJob, DeleteTodosJob } from '../jobs.js';
 import { UserRelationsStore } from './user-relations.store.js';
 import { ContributionsStore } from './contributions.store.js';
 import { NamespacesStore } from './namespaces.store.js';
@@ -46,5 +46,6 @@ export class ReleaseUser {
     else await this.contributionsStore.handOver(tx, userId, ghostId);
     await this.userRelationsStore.deleteOf(tx, userId);
     await this.jobs.add(tx, DeleteActivitiesJob, { userId });
+    await this.jobs.add(tx, DeleteTodosJob, { userId });
   }
 }

@@ -119,7 +119,7 @@ export class ProjectNoteables extends Noteables {
     if (difference >= 0) await this.outbox.append(tx, NoteSavedEvent, { projectId, noteId, userId, action });
     if (kind !== 'issue' || iid === null) return;
     await tx.prepared(COUNT, [id, difference]);
-    await this.mentionInIssue.within(tx, { id, iid, projectId }, body, actor);
+    await this.mentionInIssue.inNote(tx, { id, iid, projectId, noteId }, { body, isNew: difference > 0 }, actor);
   }
 
   async awarded(tx: Tx, { kind, id }: Noteable): Promise<void> {

@@ -5,9 +5,11 @@ import {
   DescribeMergeRequestQuery,
   FindMergeRequestQuery,
   MergeRequestNotesByIdsQuery,
+  MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
   type MergeRequestCard,
   type MergeRequestNote,
+  type MergeRequestSummary,
 } from '@hearth/merge-requests-contracts';
 
 /** Fake of merge-requests. */
@@ -18,6 +20,8 @@ export class FakeMergeRequests {
 
   readonly cards = new Map<number, MergeRequestCard>();
   readonly notes = new Map<number, MergeRequestNote>();
+
+  readonly summaries: MergeRequestSummary[] = [];
 
   readonly described = new Map<number, OutputOf<typeof DescribeMergeRequestQuery>['mergeRequest']>();
 
@@ -40,6 +44,16 @@ export class FakeMergeRequests {
     ids,
   }: InputOf<typeof MergeRequestNotesByIdsQuery>): Promise<OutputOf<typeof MergeRequestNotesByIdsQuery>> {
     return Promise.resolve({ notes: ids.flatMap((id) => this.notes.get(id) ?? []) });
+  }
+
+  @Answers(MergeRequestSummariesQuery)
+  summariesOf({
+    ids,
+    numbers,
+  }: InputOf<typeof MergeRequestSummariesQuery>): Promise<OutputOf<typeof MergeRequestSummariesQuery>> {
+    const isAsked = ({ id, targetProjectId, iid }: MergeRequestSummary) =>
+      ids.includes(id) || numbers.some((number) => number.projectId === targetProjectId && number.iid === iid);
+    return Promise.resolve({ mergeRequests: this.summaries.filter(isAsked) });
   }
 
   @Answers(DescribeMergeRequestQuery)

@@ -38,6 +38,13 @@ const newIssue = async ({ as, project, fresh }: Target): Promise<Made> => {
   return { segments: { issue_iid: made.expect(201).json<{ iid: number }>().iid } };
 };
 
+/** Adds a to-do item of the role on a new issue. */
+const newTodo = async (target: Target, role: 'member' | 'admin'): Promise<Made> => {
+  const { segments } = await newIssue(target);
+  const made = await target.as[role].post(`/projects/${target.project}/issues/${segments!['issue_iid']}/todo`);
+  return { segments: { id: made.expect(201).json<{ id: number }>().id } };
+};
+
 /** Links a new issue with the second one: the first has as many links as possible. */
 const newLink = async (target: Target): Promise<Made> => {
   const { segments } = await newIssue(target);
@@ -115,6 +122,16 @@ export const ISSUES: Samples = {
     body: ({ fresh, member }) => ({ title: fresh(), labels: 'label-1', assignee_id: member }),
   },
   'GET /projects/:id/issues/:issue_iid': { segments: issue },
+  'GET /todos': { query: { state: 'done' } },
+  'POST /todos/mark_as_done': {},
+  'POST /todos/:id/mark_as_done': { before: newTodo },
+  'POST /projects/:id/issues/:issue_iid/todo': { before: newIssue },
+  'POST /projects/:id/merge_requests/:merge_request_iid/todo': {
+    before: async ({ query, project }) => {
+      await query('delete from projects.todos where project_id = $1 and merge_request_id is not null', [project]);
+      return { segments: { merge_request_iid: 1 } };
+    },
+  },
   'GET /projects/:id/issues/:issue_iid/time_stats': { segments: issue },
   'POST /projects/:id/issues/:issue_iid/time_estimate': { before: newIssue, body: () => ({ duration: '1h' }) },
   'POST /projects/:id/issues/:issue_iid/reset_time_estimate': { before: newIssue },

@@ -32,6 +32,7 @@ export function rows({ name, user, member, group, project }: Target, amount: num
     ...rowsOf('project', project, somebodyElse, each),
     ...rowsOf('namespace', group, somebodyElse, each),
     ...activitiesOf(project, { user, member, somebody, each }),
+    ...todosOf(project, { user, member }),
     // The reaction to the push, which sets it, runs later.
     `update projects.projects set default_branch = 'main' where id = ${project}`,
   ];
@@ -48,6 +49,17 @@ function activitiesOf(
       (author) => `${insert} select 'member:joined', ${project}, ${author}, now() from ${each}`,
     ),
     `${insert} select 'member:joined', ${project}, id, now() from ${each}, identity.users where username = 'root'`,
+  ];
+}
+
+/** Full pages of to-do items of the member and of the administrator, done: others are marked as done. */
+function todosOf(project: number, { user, member }: { user: number; member: number }): string[] {
+  const insert = `insert into projects.todos (user_id, author_id, project_id, action, state, issue_id)`;
+  const on = `'mentioned', 'done', i.id from projects.issues i`;
+  return [
+    `${insert} select ${member}, ${user}, ${project}, ${on} where i.project_id = ${project}`,
+    `${insert} select root.id, ${user}, ${project}, ${on}, identity.users root
+     where i.project_id = ${project} and root.username = 'root'`,
   ];
 }
 
