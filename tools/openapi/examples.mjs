@@ -150,6 +150,7 @@ export const EXAMPLES = {
   },
   'PUT /projects/{id}/snippets/{snippet_id}': { title: 'Count lines of files' },
   'POST /projects/{id}/statuses/{sha}': { state: 'success', name: 'build', target_url: 'https://ci.example.com/1' },
+  'POST /groups/{id}/transfer': { group_id: 12 },
   'PUT /projects/{id}/transfer': { namespace: 'platform' },
   'POST /projects/{id}/triggers': { description: 'Nightly build' },
   'PUT /projects/{id}/triggers/{trigger_id}': { description: 'Build of each night' },

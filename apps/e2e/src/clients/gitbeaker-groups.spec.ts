@@ -42,6 +42,17 @@ describe('gitbeaker, unmodified, on groups', () => {
     expect((await refusal(Projects.show(project.id)))[0]).toBe(404);
   });
 
+  it('transfers them with what is in them', async () => {
+    const { Groups, Projects } = owner.client;
+    const [to, { id, path }] = [await newGroup(), await newGroup()];
+    const project = await Projects.create({ name: uniqueName('moved'), namespaceId: id });
+    expect(await Groups.transfer(id, { groupId: to.id })).toMatchObject({ parent_id: to.id });
+    expect((await Projects.show(project.id)).path_with_namespace).toBe(`${to.path}/${path}/${project.path}`);
+    expect((await refusal(Groups.transfer(to.id, { groupId: id })))[0]).toBe(400);
+    await Groups.transfer(id);
+    expect(await Groups.show(path)).toMatchObject({ id, parent_id: null, full_path: path });
+  });
+
   it('lists them over all pages', async () => {
     const made = [await newGroup(), await newGroup()];
     const owned = await owner.client.Groups.all({ owned: true, perPage: 1, orderBy: 'path', sort: 'asc' });

@@ -61,6 +61,10 @@ export const TransferRefused = defineRefusal<{ reason: string }>('transfer-refus
   message: { new_namespace: [reason] },
 }));
 
+export const GroupNotTransferred = defineRefusal<{ reason: string }>('group-not-transferred', 400, ({ reason }) => ({
+  message: `Transfer failed: ${reason}`,
+}));
+
 /** Record in the path, below a project or a group, that does not exist. */
 export const RecordNotFound = defineRefusal('record-not-found', 404, { message: '404 Not found' });
 

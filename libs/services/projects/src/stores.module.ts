@@ -42,6 +42,7 @@ import { SearchFinder } from './search/search.finder.js';
 import { SnippetsStore } from './snippets/snippets.store.js';
 import { StarsStore } from './stars/stars.store.js';
 import { StatisticsStore } from './statistics/statistics.store.js';
+import { GroupTransfersStore } from './transfers/group-transfers.store.js';
 import { TodosFinder } from './todos/todos.finder.js';
 import { TodosStore } from './todos/todos.store.js';
 
@@ -89,6 +90,7 @@ const stores = [
   MilestonesStore,
   TodosStore,
   TodosFinder,
+  GroupTransfersStore,
   { provide: ResourceEventsStore, useFactory: () => new ResourceEventsStore('issue_id') },
 ];
 

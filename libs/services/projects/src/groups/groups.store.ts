@@ -83,7 +83,7 @@ const LOCK = `select id from namespaces where id = $1 and kind = 'group' for no 
 
 const LOCKED = `
   select g.id, g.path, g.name, g.full_name as "fullName", g.visibility, g.parent_id as "parentId",
-    g.ancestor_ids as "ancestorIds", g.subgroup_creation_level as "subgroupCreationLevel", route.path as "fullPath",
+    to_jsonb(g.ancestor_ids) as "ancestorIds", g.subgroup_creation_level as "subgroupCreationLevel", route.path as "fullPath",
     case when $3::boolean then 50 else coalesce(${levelInNamespace('g', '$2::bigint')}, 0) end as level
   from namespaces g
   join routes route on route.namespace_id = g.id

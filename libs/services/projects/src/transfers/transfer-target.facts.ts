@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '@hearth/contract-kit';
+import type { GroupReference, Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { groupReference } from '@hearth/http';
+import { GroupNotFound, groupReference } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
 import { NamespaceNotFound } from '../refusals.js';
 
-/** Finds the target namespace of a transfer. */
+/** Finds the targets of transfers. */
 @Injectable()
 export class TransferTargetFacts {
   constructor(
@@ -25,5 +25,12 @@ export class TransferTargetFacts {
     const target = found?.group.id ?? (await this.namespacesStore.findOfUser(this.db, reference, { id, admin }));
     if (target === undefined) throw NamespaceNotFound();
     return target;
+  }
+
+  /** A group visible to the user. @throws GroupNotFound */
+  async findGroup(group: GroupReference, { userId: id, admin, external }: Principal): Promise<number> {
+    const [found] = await this.accessStore.resolveGroups(this.db, [group], { id, admin, external });
+    if (!found) throw GroupNotFound();
+    return found.group.id;
   }
 }

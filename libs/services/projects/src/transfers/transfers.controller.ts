@@ -3,12 +3,13 @@ import { Call, Endpoint, Forbidden, ProjectNotFound, returns, type CallOf } from
 import { abilities } from '../abilities.js';
 import { GroupFacts } from '../groups/group.facts.js';
 import { GroupDetailView, presentGroupDetail } from '../groups/group.view.js';
-import { NamespaceNotFound, ProjectNotTransferred, TransferRefused } from '../refusals.js';
+import { GroupNotTransferred, NamespaceNotFound, ProjectNotTransferred, TransferRefused } from '../refusals.js';
 import { ShowRunnersToken } from '../runners-tokens/show.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import { ProjectView, presentProject } from '../projects/project.view.js';
 import { TransferTargetFacts } from './transfer-target.facts.js';
-import { TransferIntoGroupParams, TransferProjectParams } from './transfer.params.js';
+import { TransferGroupParams, TransferIntoGroupParams, TransferProjectParams } from './transfer.params.js';
+import { TransferGroup } from './transfer-group.js';
 import { TransferProject } from './transfer.js';
 
 @Controller()
@@ -18,6 +19,7 @@ export class TransfersController {
     private readonly groupFacts: GroupFacts,
     private readonly transferTargetFacts: TransferTargetFacts,
     private readonly transferProject: TransferProject,
+    private readonly transferGroup: TransferGroup,
     private readonly showRunnersToken: ShowRunnersToken,
   ) {}
 
@@ -33,6 +35,21 @@ export class TransfersController {
     const { params, user, group, caller } = call;
     const { id } = await this.projectFacts.one(params.project_id, user);
     await this.transferProject.execute(id, group.group.id, user, ProjectNotTransferred);
+    return presentGroupDetail(await this.groupFacts.detail(group.group.id, user), caller);
+  }
+
+  @Endpoint.post('/groups/:id/transfer', {
+    summary: 'Transfer a group into another one, or to the top',
+    can: abilities.updateGroup,
+    params: TransferGroupParams,
+    returns: returns.json(GroupDetailView),
+    refuses: [Forbidden, GroupNotTransferred],
+  })
+  async group(@Call() call: CallOf<typeof TransferGroupParams>): Promise<GroupDetailView> {
+    const { params, user, group, caller } = call;
+    const { group_id: parent } = params;
+    const parentId = parent === undefined ? null : await this.transferTargetFacts.findGroup({ id: parent }, user);
+    await this.transferGroup.execute(group.group.id, parentId, user);
     return presentGroupDetail(await this.groupFacts.detail(group.group.id, user), caller);
   }
 

@@ -7,6 +7,7 @@ import { ProjectModule } from '../projects/project.module.js';
 import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { TransferTargetFacts } from './transfer-target.facts.js';
+import { TransferGroup } from './transfer-group.js';
 import { TransferProject } from './transfer.js';
 import { TransfersController } from './transfers.controller.js';
 
@@ -21,6 +22,6 @@ import { TransfersController } from './transfers.controller.js';
     RunnersTokensModule,
   ],
   controllers: [TransfersController],
-  providers: [TransferProject, TransferTargetFacts],
+  providers: [TransferProject, TransferGroup, TransferTargetFacts],
 })
 export class TransfersModule {}

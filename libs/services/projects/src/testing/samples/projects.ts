@@ -80,6 +80,10 @@ export const PROJECTS: Samples = {
   'POST /groups/:id/projects/:project_id': {
     before: async (target) => ({ segments: { project_id: await newProject(target) } }),
   },
+  'POST /groups/:id/transfer': {
+    before: fullGroup,
+    body: async (target) => ({ group_id: await newGroup(target) }),
+  },
   'PUT /projects/:id/transfer': {
     before: async (target) => ({ segments: { id: await newProject(target) } }),
     body: ({ group }) => ({ namespace: group }),
