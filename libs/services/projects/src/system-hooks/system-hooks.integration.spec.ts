@@ -176,6 +176,18 @@ describe('system hooks', () => {
       ]);
     });
 
+    it('transferred groups, as renamed', async () => {
+      const [{ body: to }, { body: moved }] = [
+        await app.request(admin, 'POST', '/groups', { name: 'Place', path: 'place' }),
+        await app.request(admin, 'POST', '/groups', { name: 'Moved', path: 'moved' }),
+      ];
+      const { id } = (await create()).body;
+      await app.request(admin, 'POST', `/groups/${moved.id}/transfer`, { group_id: to.id });
+      expect((await sent(id)).map(({ payload }) => payload)).toMatchObject([
+        { event_name: 'group_rename', group_id: moved.id, full_path: 'place/moved', old_full_path: 'moved' },
+      ]);
+    });
+
     it('new, renamed and deleted groups', async () => {
       const { id } = (await create()).body;
       const { body: made } = await app.request(admin, 'POST', '/groups', { name: 'Above', path: 'above' });

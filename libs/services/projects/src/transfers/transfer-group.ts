@@ -9,6 +9,7 @@ import { AccessRevokedEvent, ProjectUpdatedEvent, RepositoryCopiesChangedEvent }
 import { abilities } from '../abilities.js';
 import { visibilitiesAbove } from '../groups/group.rules.js';
 import { GroupsStore, NAME_KEY, type LockedGroup } from '../groups/groups.store.js';
+import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { CREATE_SUBGROUP } from '../namespaces/creation-level.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import { GroupNotTransferred } from '../refusals.js';
@@ -23,6 +24,7 @@ export class TransferGroup {
     private readonly groupsStore: GroupsStore,
     private readonly groupTransfersStore: GroupTransfersStore,
     private readonly pathsStore: PathsStore,
+    private readonly queueDeliveries: QueueDeliveries,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -101,6 +103,7 @@ export class TransferGroup {
   }
 
   private async publish(tx: Tx, { id, fullPath: from }: LockedGroup, to: string): Promise<void> {
+    await this.queueDeliveries.forSystem(tx, [{ name: 'group_rename', groupId: id, oldFullPath: from }]);
     await this.outbox.append(tx, RepositoryCopiesChangedEvent, { projectId: null, namespaceId: id });
     await this.outbox.append(tx, AccessRevokedEvent, { projectId: null, namespaceId: id, ...EVERYBODY });
     const subject = { type: 'group', id, name: to };
