@@ -3,7 +3,6 @@ import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { LFS_NOT_FOUND, type LfsRefusal } from '../lfs/lfs-answers.js';
 import { LfsObjectsStore } from '../lfs/lfs-objects.store.js';
-import { PlaceRepository } from '../repositories/place-repository.js';
 import { LfsLocksStore, type LfsLock } from './lfs-locks.store.js';
 
 /** Most locks of a project. */
@@ -17,16 +16,14 @@ export class LockLfsFile {
     private readonly db: Database,
     private readonly lfsObjectsStore: LfsObjectsStore,
     private readonly lfsLocksStore: LfsLocksStore,
-    private readonly placeRepository: PlaceRepository,
   ) {}
 
   /** @returns the lock of the path, and whether it is new; a refusal for a project that is gone or has too many locks */
-  async execute(
+  execute(
     projectId: ProjectId,
     path: string,
     ownerId: UserId,
   ): Promise<{ readonly lock: LfsLock; readonly isNew: boolean } | LfsRefusal> {
-    await this.placeRepository.execute(projectId);
     return this.db.tx(async (tx) => {
       if (!(await this.lfsObjectsStore.isThere(tx, projectId))) return LFS_NOT_FOUND;
       if ((await this.lfsLocksStore.count(tx, projectId, MOST_LOCKS)) >= MOST_LOCKS) return TOO_MANY;

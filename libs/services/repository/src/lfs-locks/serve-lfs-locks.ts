@@ -3,6 +3,7 @@ import type { AdmittedLfs } from '../lfs/lfs-admission.js';
 import { LFS_INVALID, answerLfs, lfsBodyOf, refuseLfs } from '../lfs/lfs-answers.js';
 import type { LfsLocksRequest } from '../lfs/lfs-request.rules.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PlaceRepository } from '../repositories/place-repository.js';
 import { LfsLocksQuery, LfsLocksVerification, LfsUnlock, NewLfsLock } from './lfs-lock.params.js';
 import { presentLfsLock, presentLfsLocks, presentLfsLocksOf } from './lfs-lock.view.js';
 import { LfsLocksFacts } from './lfs-locks.facts.js';
@@ -19,6 +20,7 @@ export class ServeLfsLocks {
     private readonly lfsLocksFacts: LfsLocksFacts,
     private readonly lockLfsFile: LockLfsFile,
     private readonly unlockLfsFile: UnlockLfsFile,
+    private readonly placeRepository: PlaceRepository,
   ) {}
 
   /** Answers an admitted request; all but the list are of a user who may push. */
@@ -46,6 +48,7 @@ export class ServeLfsLocks {
       case 'lock': {
         const body = await lfsBodyOf(request, NewLfsLock);
         if (!body) return refuseLfs(reply, LFS_INVALID);
+        await this.placeRepository.execute(projectId);
         const made = await this.lockLfsFile.execute(projectId, body.path, caller.principal!.userId);
         if (!('lock' in made)) return refuseLfs(reply, made);
         const lock = presentLfsLock(await this.lfsLocksFacts.of(made.lock));
