@@ -82,6 +82,20 @@ describe('jobs', () => {
     expect(await system.runs('refresh-a')).toHaveLength(1);
   }, 30_000);
 
+  it('adds several jobs at once, of which one waits for a key', async () => {
+    const app = await system.open();
+    await app.add(async (jobs, tx) => {
+      const entries = ['c', 'c', 'd'].map((key) => ({ data: { name: `many-${key}` }, singletonKey: `many-${key}` }));
+      await jobs.addAll(tx, Refresh, entries);
+      await jobs.addAll(tx, Refresh, []);
+    });
+    await app.work();
+    await system.ran('many-c');
+    await system.ran('many-d');
+    await system.allDone();
+    expect(await system.runs('many-c')).toHaveLength(1);
+  }, 30_000);
+
   it('runs on behalf of what added it, and says so in its log', async () => {
     const lines: { message: unknown; correlation: string | undefined }[] = [];
     const note = (message: unknown) => void lines.push({ message, correlation: currentOrigin()?.correlation });

@@ -42,4 +42,15 @@ export class Jobs {
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
     });
   }
+
+  /** Adds jobs as {@link Jobs.add} does, with one statement for all. */
+  async addAll<J extends JobDefinition>(
+    tx: Tx,
+    job: J,
+    entries: readonly { readonly data: z.input<J['data']>; readonly singletonKey: string }[],
+  ): Promise<void> {
+    if (entries.length === 0) return;
+    const jobs = entries.map(({ data, singletonKey }) => ({ data: envelopeOf(job.data.parse(data)), singletonKey }));
+    await this.boss.insert(queueName(job), jobs, { db: inTransaction(tx) });
+  }
 }

@@ -45,7 +45,7 @@ export const abilities = defineAbilities({
   manageTagProtection: { name: 'admin_protected_tag', from: AccessLevel.master, feature: 'repository' },
   /** Those of other users: by git LFS, with `force`. */
   endLfsLocks: {
-    name: 'admin_path_locks',
+    name: 'unlock_lfs_file',
     from: AccessLevel.master,
     feature: 'repository',
     whenArchived: false,

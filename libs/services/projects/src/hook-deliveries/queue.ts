@@ -85,6 +85,16 @@ export class QueueDeliveries {
     if (hooks.length === 0) return;
     const ids = hooks.map(({ id }) => id);
     await this.deliveriesStore.insert(tx, projectId, ids, events);
-    for (const hook of hooks) await this.wake(tx, hook);
+    for (const [job, isSlow] of [
+      [SendDeliveryJob, false],
+      [SendSlowDeliveryJob, true],
+    ] as const) {
+      const woken = hooks.filter(({ slow }) => slow === isSlow);
+      await this.jobs.addAll(
+        tx,
+        job,
+        woken.map(({ id }) => ({ data: { hookId: id }, singletonKey: String(id) })),
+      );
+    }
   }
 }
