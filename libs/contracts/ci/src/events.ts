@@ -11,8 +11,10 @@ export const PipelineFinishedEvent = defineEvent({
   data: z.object({
     projectId: ProjectId,
     pipelineId: z.int(),
-    /** Name of the branch or tag. */
+    /** Name of the branch or tag, or `refs/merge-requests/:iid/head`. */
     ref: z.string(),
+    /** Merge request that the pipeline runs for. */
+    mergeRequestId: z.int().optional(),
     sha: z.string(),
     status: openEnum(['success', 'failed', 'canceled', 'skipped'], 'failed'),
   }),

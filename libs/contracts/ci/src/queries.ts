@@ -26,6 +26,8 @@ export const NewestPipelinesQuery = defineQuery({
           projectId: ProjectId.optional(),
           ref: z.string(),
           sha: z.string(),
+          /** Its merge request: pipelines of the merge request come before those of the ref. */
+          mergeRequestId: z.int().optional(),
         }),
       )
       .max(100),
@@ -47,7 +49,7 @@ export const LastPipelinesQuery = defineQuery({
   }),
 });
 
-/** Returns a page of the pipelines that a branch or tag had for any of the commits, the newest first. */
+/** Returns a page of the pipelines that a branch or tag had for any of the commits, or a merge request for any commit, the newest first. */
 export const RefPipelinesQuery = defineQuery({
   name: 'ci.ref-pipelines',
   callers: ['merge-requests'],
@@ -55,6 +57,8 @@ export const RefPipelinesQuery = defineQuery({
     projectId: ProjectId,
     ref: z.string(),
     shas: z.array(z.string()).max(1_000),
+    /** Its pipelines are listed too. */
+    mergeRequestId: z.int().optional(),
     page: z.int().positive(),
     perPage: z.int().positive().max(100),
   }),

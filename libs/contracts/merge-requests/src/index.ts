@@ -10,6 +10,7 @@ export {
 export {
   DescribeMergeRequestQuery,
   FindMergeRequestQuery,
+  MergeRequestForPipelineQuery,
   MergeRequestNote,
   MergeRequestNotesByIdsQuery,
   MergeRequestSummariesQuery,

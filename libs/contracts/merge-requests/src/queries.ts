@@ -45,6 +45,37 @@ export const MergeRequestsByIdsQuery = defineQuery({
   output: z.object({ mergeRequests: z.array(MergeRequestCard) }),
 });
 
+/** Returns the data of a merge request that its pipelines run with; null if it does not exist or was deleted. */
+export const MergeRequestForPipelineQuery = defineQuery({
+  name: 'merge-requests.for-pipeline',
+  callers: ['ci'],
+  input: z.object({ projectId: ProjectId, iid: z.int() }),
+  output: z.object({
+    mergeRequest: z
+      .object({
+        id: z.int(),
+        title: z.string(),
+        description: z.string().nullable(),
+        state: openEnum(['opened', 'closed', 'locked', 'merged'], 'locked'),
+        draft: z.boolean(),
+        sourceProjectId: ProjectId,
+        sourceBranch: z.string(),
+        targetBranch: z.string(),
+        /** Head of the newest version. */
+        headSha: z.string().nullable(),
+        /** Best common ancestor of the head and the target branch at the newest version; null where they have none. */
+        baseSha: z.string().nullable(),
+        /** Names. */
+        labels: z.array(z.string()),
+        /** Usernames. */
+        assignees: z.array(z.string()),
+        /** Title of its milestone. */
+        milestone: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+});
+
 /** A note on a merge request. */
 export const MergeRequestNote = z.object({
   id: z.int(),

@@ -7,6 +7,13 @@ export const abilities = defineAbilities({
   downloadCode: { name: 'download_code', from: AccessLevel.reporter, visitors: 'everyone', feature: 'repository' },
   adminBuild: { name: 'admin_build', from: AccessLevel.master, feature: 'builds' },
   adminGroupBuild: { name: 'admin_build', on: 'group', from: AccessLevel.master },
+  /** Checked on the target; the pipeline itself needs `createPipeline` in the source project. */
+  listMergeRequests: {
+    name: 'list_merge_requests',
+    from: AccessLevel.reporter,
+    visitors: 'users',
+    feature: 'mergeRequests',
+  },
   readCommitStatus: {
     name: 'read_commit_status',
     from: AccessLevel.reporter,

@@ -11,6 +11,7 @@ import { EnvironmentsModule } from './environments/environments.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { JobRequestsModule } from './job-requests/job-requests.module.js';
 import * as jobs from './jobs.js';
+import { MergeRequestPipelinesModule } from './merge-request-pipelines/merge-request-pipelines.module.js';
 import { PipelinesModule } from './pipelines/pipelines.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { PushPipelinesModule } from './push-pipelines/push-pipelines.module.js';
@@ -34,6 +35,7 @@ import { VariablesModule } from './variables/variables.module.js';
     EnvironmentsModule,
     ReactionsModule,
     JobRequestsModule,
+    MergeRequestPipelinesModule,
     PipelinesModule,
     ProviderModule,
     PushPipelinesModule,

@@ -20,6 +20,18 @@ export const ClearGroupJob = defineJob({ name: 'clear-group', data: z.object({ g
 /** Removes the data of a deleted project. */
 export const ClearProjectJob = defineJob({ name: 'clear-project', data: z.object({ projectId: ProjectId }) });
 
+/** Creates the pipeline of the head of a merge request, and cancels the merge request's pipelines that it replaces. */
+export const CreateMergeRequestPipelineJob = defineJob({
+  name: 'create-merge-request-pipeline',
+  data: z.object({
+    /** The target. */
+    projectId: ProjectId,
+    iid: z.int(),
+    headSha: z.string(),
+    userId: z.int(),
+  }),
+});
+
 /** Creates the pipeline of a push to a branch or tag, and cancels the branch's pipelines that it replaces. */
 export const CreatePushPipelineJob = defineJob({
   name: 'create-push-pipeline',

@@ -24,6 +24,10 @@ export const TargetUrlInvalid = defineRefusal<{ failures: readonly string[] }>(
 export const PipelineInvalid = defineRefusal<{ reason: string }>('pipeline-invalid', 400, ({ reason }) => ({
   message: { base: [reason] },
 }));
+export const MergeRequestNotFound = defineRefusal('merge-request-not-found', 404, { message: '404 Not found' });
+export const MergeRequestWithoutCommits = defineRefusal('merge-request-without-commits', 405, {
+  message: '405 Method Not Allowed',
+});
 export const PipelineNotFound = defineRefusal('pipeline-not-found', 404, { message: '404 Not found' });
 
 // Environments.

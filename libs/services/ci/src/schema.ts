@@ -28,6 +28,7 @@ import { InterruptiblePipelines1768200100000 } from './migrations/1768200100000-
 import { ReportedVariables1768200200000 } from './migrations/1768200200000-reported-variables.js';
 import { JobNeeds1768200000000 } from './migrations/1768200000000-job-needs.js';
 import { ResourceGroups1769000100000 } from './migrations/1769000100000-resource-groups.js';
+import { MergeRequestPipelines1769400000000 } from './migrations/1769400000000-merge-request-pipelines.js';
 import { DelayedJobs1769000000000 } from './migrations/1769000000000-delayed-jobs.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
@@ -66,6 +67,7 @@ export const schema: ServiceSchema = {
       ReportedVariables1768200200000,
       DelayedJobs1769000000000,
       ResourceGroups1769000100000,
+      MergeRequestPipelines1769400000000,
     ],
   ],
   jobs: true,

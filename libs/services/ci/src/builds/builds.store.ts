@@ -6,6 +6,7 @@ import { Outbox } from '@hearth/messaging';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
+import type { PipelineMergeRequest } from '../pipelines/merge-request-variables.rules.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { ResourceGroupsStore, type ResourceUse } from '../resource-groups/resource-groups.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
@@ -69,6 +70,8 @@ export interface RunnableBuild extends Pick<
   readonly sha: string;
   readonly beforeSha: string | null;
   readonly configPath: string | null;
+  /** Merge request of the pipeline. */
+  readonly mergeRequest: PipelineMergeRequest | null;
   readonly ref: string;
   readonly tag: boolean;
   readonly userId: number | null;
@@ -108,7 +111,7 @@ export interface CalledBuild {
 const FIND_RUNNABLE = `
   select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.iid, p.created_at as "pipelineCreatedAt",
     j.started_at as "startedAt", p.source, j.sha, p.before_sha as "beforeSha",
-    p.config_path as "configPath", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected,
+    p.config_path as "configPath", p.merge_request as "mergeRequest", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected,
     least(j.timeout_seconds, r.maximum_timeout) as "timeoutSeconds", j.user_id as "userId",
     j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"
   from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;

@@ -88,7 +88,7 @@ export interface JobSurroundings {
   readonly patterns: Patterns;
 }
 
-/** Branches and tags: excludes only pipelines of neither. */
+/** Branches and tags: excludes pipelines of merge requests, and those of neither. */
 const DEFAULT_ONLY: unknown = ['branches', 'tags'];
 
 /** @throws ConfigurationInvalid */
@@ -166,8 +166,11 @@ function conditionsIn(place: string, value: Fields, { hasWorkflowRules, patterns
   if (rules && policies.length > 0)
     throw invalid(place, `config key may not be used with \`rules\`: ${policies.join(', ')}`);
   const policy = (key: string) => policyIn(`${place}:${key}`, field(value, key), patterns);
-  const byDefault = rules || hasWorkflowRules ? undefined : policyIn(place, DEFAULT_ONLY, patterns);
-  return { only: policy('only') ?? byDefault, except: policy('except'), rules };
+  const byDefault = policyIn(place, DEFAULT_ONLY, patterns);
+  const only = policy('only');
+  // Other conditions do not replace the default refs.
+  const given = only ? { ...byDefault, ...only } : rules || hasWorkflowRules ? undefined : byDefault;
+  return { only: given, except: policy('except'), rules };
 }
 
 /** Returns the settings of a job without rules of their own, in the order of the checks. */

@@ -1,3 +1,11 @@
 /** Origins of pipelines. */
-export const PIPELINE_SOURCES = ['external', 'push', 'web', 'trigger', 'schedule', 'api'] as const;
+export const PIPELINE_SOURCES = [
+  'external',
+  'push',
+  'web',
+  'trigger',
+  'schedule',
+  'api',
+  'merge_request_event',
+] as const;
 export type PipelineSource = (typeof PIPELINE_SOURCES)[number];

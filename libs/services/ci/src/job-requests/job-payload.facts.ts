@@ -73,7 +73,9 @@ export class JobPayloadFacts {
     };
   }
 
-  private async isProtected(projectId: ProjectId, { ref, tag }: RunnableBuild): Promise<boolean> {
+  /** A pipeline of a merge request is not protected: its commits have not been accepted. */
+  private async isProtected(projectId: ProjectId, { ref, tag, mergeRequest }: RunnableBuild): Promise<boolean> {
+    if (mergeRequest) return false;
     const asked = { projectId, branches: tag ? [] : [ref], tags: tag ? [ref] : [] };
     const { branches, tags } = await this.calls.query(RefProtectionQuery, asked);
     return [...branches, ...tags][0]!.protected;

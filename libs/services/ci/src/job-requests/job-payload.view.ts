@@ -5,6 +5,7 @@ import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/build-opt
 import type { BuildVariable } from '../variables/variable.rules.js';
 import { CREATED_PREFIX } from '../runners/runner-token.js';
 import type { JobPayload } from './job-payload.facts.js';
+import { isFromFork } from '../pipelines/merge-request-variables.rules.js';
 import { CONFIG_PATH, listed, NO_SHA, repositoryUrl, type RunContext } from '../pipelines/predefined.rules.js';
 import { inheritedVariables, variablesOf } from '../pipelines/variables.rules.js';
 
@@ -151,8 +152,16 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
 function variablesFor(payload: JobPayload, baseUrl: string) {
   const { build, project, commit, user, secrets } = payload;
   const { configPath, pipelineId, options, common, variables: configured } = build;
-  const { protected: isProtected, pipelineCreatedAt: createdAt } = build;
-  const context = { project, commit, user, protected: isProtected, job: build, run: runOf(payload, baseUrl) };
+  const { protected: isProtected, pipelineCreatedAt: createdAt, mergeRequest } = build;
+  const context = {
+    project,
+    mergeRequest,
+    commit,
+    user,
+    protected: isProtected,
+    job: build,
+    run: runOf(payload, baseUrl),
+  };
   const reported = payload.dependencies.found.flatMap(({ variables }) => variables ?? []);
   const pipeline = { ...build, id: pipelineId, createdAt, configPath: configPath ?? CONFIG_PATH };
   return variablesOf(
@@ -235,8 +244,10 @@ function depthIn(variables: readonly BuildVariable[]): number {
 
 /** A job that fetches the whole history also gets every tag, so that its commit can be described by the last one. */
 function gitInfo(payload: JobPayload, baseUrl: string, depth: number): JobPayloadView['git_info'] {
-  const { sha, ref, tag, beforeSha, protected: isProtected } = payload.build;
-  const branches = tag ? [] : [`+refs/heads/${ref}:refs/remotes/origin/${ref}`];
+  const { sha, ref, tag, beforeSha, mergeRequest, protected: isProtected } = payload.build;
+  const isHead = mergeRequest !== null && !isFromFork(mergeRequest);
+  const branch = isHead ? `+${ref}:${ref}` : `+refs/heads/${ref}:refs/remotes/origin/${ref}`;
+  const branches = tag ? [] : [branch];
   const tags = depth === 0 ? ['+refs/tags/*:refs/tags/*'] : tag ? [`+refs/tags/${ref}:refs/tags/${ref}`] : [];
   return {
     repo_url: repositoryUrl(payload.project, runOf(payload, baseUrl)),

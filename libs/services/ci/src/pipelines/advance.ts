@@ -64,11 +64,14 @@ export class AdvancePipeline {
   }
 
   /** Changes the state of a pipeline that the transaction has locked, and publishes the change and its end. */
-  async move(tx: Tx, { id: pipelineId, projectId, ref, sha }: Pipeline, status: PipelineStatus): Promise<void> {
+  async move(tx: Tx, pipeline: Pipeline, status: PipelineStatus): Promise<void> {
+    const { id: pipelineId, projectId, ref, sha, mergeRequestId } = pipeline;
     await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
     await this.outbox.append(tx, PipelineUpdatedEvent, { projectId, pipelineId, status });
-    if (isFinal(status))
-      await this.outbox.append(tx, PipelineFinishedEvent, { projectId, pipelineId, ref, sha, status });
+    if (!isFinal(status)) return;
+    const ofMergeRequest = mergeRequestId === null ? {} : { mergeRequestId };
+    const ended = { projectId, pipelineId, ref, ...ofMergeRequest, sha, status };
+    await this.outbox.append(tx, PipelineFinishedEvent, ended);
   }
 
   private async beginStages(tx: Tx, { id: pipelineId, projectId }: Pipeline): Promise<void> {

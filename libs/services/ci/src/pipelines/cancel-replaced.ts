@@ -7,7 +7,7 @@ import { PipelinesStore } from './pipelines.store.js';
 /** Pipelines found by one statement. */
 const AT_ONCE = 100;
 
-/** Cancels the waiting and interruptible pipelines of a branch whose commit differs from the newest push. */
+/** Cancels the waiting and interruptible pipelines of a branch or merge request whose commit differs from the newest one. */
 @Injectable()
 export class CancelReplacedPipelines {
   constructor(
@@ -17,10 +17,23 @@ export class CancelReplacedPipelines {
   ) {}
 
   /** Safe to repeat, also concurrently: the newest push is the one with the highest sequence in the repository, not the last one to arrive. */
-  async execute(projectId: ProjectId, branch: string, signal: AbortSignal): Promise<void> {
+  execute(projectId: ProjectId, branch: string, signal: AbortSignal): Promise<void> {
+    return this.cancel(projectId, (range) => this.pipelinesStore.replaced(this.db, projectId, branch, range), signal);
+  }
+
+  /** Safe to repeat, also concurrently. */
+  ofMergeRequest(projectId: ProjectId, id: number, signal: AbortSignal): Promise<void> {
+    return this.cancel(projectId, (range) => this.pipelinesStore.replacedOf(this.db, projectId, id, range), signal);
+  }
+
+  private async cancel(
+    projectId: ProjectId,
+    find: (range: { readonly after: number; readonly limit: number }) => Promise<number[]>,
+    signal: AbortSignal,
+  ): Promise<void> {
     let after = 0;
     for (;;) {
-      const ids = await this.pipelinesStore.replaced(this.db, projectId, branch, { after, limit: AT_ONCE });
+      const ids = await find({ after, limit: AT_ONCE });
       for (const id of ids) {
         signal.throwIfAborted();
         await this.cancelPipeline.execute(projectId, id, { onlyInterruptible: true });

@@ -8,6 +8,7 @@ import { AddPipelineVariables } from '../variables/add-to-pipeline.js';
 import { AdvancePipeline } from './advance.js';
 import type { PipelinePlan, PipelineRequest } from '../plans/new-pipeline.facts.js';
 import { completed, environmentName, type PlannedBuild } from '../plans/new-pipeline.rules.js';
+import { headRef } from './merge-request-variables.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 import { ProjectsStore } from './projects.store.js';
 
@@ -25,13 +26,14 @@ export class CreatePipeline {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @returns the pipeline's id; null when the project was deleted, or the push or the time of a schedule already has its pipeline */
+  /** @returns the pipeline's id; null when the project was deleted, or the push, time of a schedule or head of a merge request has its pipeline */
   execute(request: PipelineRequest, plan: PipelinePlan): Promise<number | null> {
-    const { project, ref, tag, sha, source, userId, variables, push, schedule } = request;
+    const { project, ref, tag, sha, source, userId, variables, push, schedule, mergeRequest } = request;
     const projectId = project.id;
     return this.db.tx(async (tx) => {
       if (!(await this.projectsStore.hold(tx, projectId))) return null;
-      await this.pipelinesStore.lockRef(tx, projectId, ref, { isBranch: !tag, isTag: tag });
+      const isBranch = !tag && ref !== (mergeRequest && headRef(mergeRequest.iid));
+      await this.pipelinesStore.lockRef(tx, projectId, ref, { isBranch, isTag: tag });
       const origin = originOf(request);
       if (origin !== null && (await this.pipelinesStore.isMade(tx, projectId, origin))) return null;
       const { committedAt, yamlErrors, configPath, rows, skipped } = plan;
@@ -39,6 +41,7 @@ export class CreatePipeline {
       const made = { projectId, ref, tag, sha, source, userId, committedAt, yamlErrors, configPath };
       const pipeline = await this.pipelinesStore.insert(tx, {
         ...{ ...made, origin, scheduleId: schedule?.id ?? null, beforeSha: push?.beforeSha ?? null },
+        mergeRequest: mergeRequest ?? null,
         ...(begun && { push, variables: begun.variables }),
       });
       await this.addPipelineVariables.within(tx, pipeline.id, variables);
@@ -62,7 +65,8 @@ export class CreatePipeline {
 }
 
 /** Returns the unique origin of a pipeline; null for origins that may have any number of pipelines. */
-function originOf({ ref, push, schedule }: PipelineRequest): string | null {
+function originOf({ ref, sha, push, schedule, mergeRequest, onceForHead }: PipelineRequest): string | null {
+  if (mergeRequest) return onceForHead ? `merge request ${mergeRequest.id} ${sha}` : null;
   if (push) return `${push.sequence} ${ref}`;
   return schedule && schedule.dueAt !== null ? `schedule ${schedule.id} ${schedule.dueAt}` : null;
 }

@@ -17,6 +17,7 @@ const pipeline: Pipeline = {
     tag: false,
     sha: 'a'.repeat(40),
     beforeSha: null,
+    mergeRequestId: null,
   },
   ...{ status: 'running', userId: null, yamlErrors: null, duration: null, createdAt, updatedAt: createdAt },
   ...{ committedAt: null, startedAt: null, finishedAt: null },

@@ -13,6 +13,8 @@ export interface PipelineFilters {
   readonly lastOf?: 'branches' | 'tags';
   readonly ref?: string;
   readonly sha?: string;
+  /** Includes the pipelines of a merge request, whatever their ref and commit. */
+  readonly orMergeRequestId?: number;
   readonly shas?: readonly string[];
   readonly hasErrors?: boolean;
   readonly userIds?: readonly number[];
@@ -51,7 +53,7 @@ export class PipelinesFinder {
 }
 
 function conditions(projectId: ProjectId, filters: PipelineFilters, parameter: Parameter): string {
-  const { statuses, lastOf, ref, sha, shas, hasErrors, userIds, source, scheduleId } = filters;
+  const { statuses, lastOf, sha, hasErrors, userIds, source, scheduleId } = filters;
   const project = parameter(projectId);
   return [
     `p.project_id = ${project}::bigint`,
@@ -62,15 +64,24 @@ function conditions(projectId: ProjectId, filters: PipelineFilters, parameter: P
             where project_id = ${project}::bigint and ${EXISTING[lastOf]}))`,
         ]
       : []),
-    ...(ref === undefined ? [] : [`p.ref = ${parameter(ref)}`]),
+    ...refConditions(filters, parameter),
     ...(sha === undefined ? [] : [`p.sha = ${parameter(sha)}`]),
-    ...(shas ? [`p.sha = any (${parameter(shas)}::text[])`] : []),
     ...(hasErrors === undefined ? [] : [`p.yaml_errors is ${hasErrors ? 'not ' : ''}null`]),
     ...(userIds ? [`p.user_id = any (${parameter(userIds)}::bigint[])`] : []),
     ...(source === undefined ? [] : [`p.source = ${parameter(source)}`]),
     ...(scheduleId === undefined ? [] : [`p.schedule_id = ${parameter(scheduleId)}::bigint`]),
     ...timeConditions(filters, parameter),
   ].join(' and ');
+}
+
+function refConditions({ ref, shas, orMergeRequestId }: PipelineFilters, parameter: Parameter): string[] {
+  const given = [
+    ...(ref === undefined ? [] : [`p.ref = ${parameter(ref)}`]),
+    ...(shas ? [`p.sha = any (${parameter(shas)}::text[])`] : []),
+  ];
+  if (orMergeRequestId === undefined) return given;
+  const ofRef = [...given, 'p.merge_request_id is null'].join(' and ');
+  return [`(${ofRef} or p.merge_request_id = ${parameter(orMergeRequestId)}::bigint)`];
 }
 
 function timeConditions(

@@ -4,6 +4,7 @@ import type { PipelineCard, PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
+import type { PipelineMergeRequest } from './merge-request-variables.rules.js';
 import type { JobCount } from './pipeline-status.rules.js';
 
 /** Pipeline with the columns of its record. */
@@ -18,6 +19,8 @@ export interface Pipeline {
   readonly beforeSha: string | null;
   readonly status: PipelineStatus;
   readonly source: PipelineSource;
+  /** Merge request that it runs for. */
+  readonly mergeRequestId: number | null;
   readonly userId: number | null;
   readonly yamlErrors: string | null;
   /** In seconds; null until a job has run. */
@@ -49,6 +52,8 @@ export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | '
   readonly source: PipelineSource;
   /** The unique ref change or time of a schedule that it was created for. */
   readonly origin?: string | null;
+  /** Merge request that it runs for. */
+  readonly mergeRequest?: PipelineMergeRequest | null;
   /** Schedule that created it. */
   readonly scheduleId?: number | null;
   /** Path of its configuration; null without one. */
@@ -65,8 +70,8 @@ export interface RefKinds {
   readonly isTag: boolean;
 }
 
-const COLUMNS = `id, iid, project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source, user_id as "userId",
-  yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
+const COLUMNS = `id, iid, project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source,
+  merge_request_id as "mergeRequestId", user_id as "userId", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
   started_at as "startedAt", finished_at as "finishedAt"`;
 
 const CARD = 'id, sha, ref, status';
@@ -90,10 +95,12 @@ const LAST = `
     select ${CARD} from pipelines p where p.project_id = $1 and p.sha = given.sha order by p.id desc limit 1) found`;
 
 const NEWEST = `
-  select given.place, found.* from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as given (project_id, ref, sha, place)
+  select given.place, found.*
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) with ordinality as given (project_id, ref, sha, merge_request_id, place)
   cross join lateral (
-    select ${CARD} from pipelines p where p.project_id = given.project_id and p.sha = given.sha and p.ref = given.ref
-    order by p.id desc limit 1) found`;
+    select ${CARD} from pipelines p where p.project_id = given.project_id and p.sha = given.sha
+      and (p.merge_request_id = given.merge_request_id or p.ref = given.ref and p.merge_request_id is null)
+    order by p.merge_request_id is null, p.id desc limit 1) found`;
 
 const LOCK_REF = `
   insert into pipeline_refs as known (project_id, ref, is_branch, is_tag) values ($1, $2, $3, $4)
@@ -111,8 +118,9 @@ const INSERT = `
     insert into pipeline_counters as counter (project_id, last) values ($1, 1)
     on conflict (project_id) do update set last = counter.last + 1 returning last)
   insert into pipelines (iid, project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
-    config_path, push_sequence, pushed_at, schedule_id, variables)
-  select last, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from counted returning ${COLUMNS}`;
+    config_path, push_sequence, pushed_at, schedule_id, variables, merge_request_id, merge_request)
+  select last, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+    ($16::jsonb ->> 'id')::bigint, $16::jsonb from counted returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -151,6 +159,15 @@ const REPLACED = `
   where older.project_id = $1 and older.ref = $2 and not older.tag and ${INTERRUPTIBLE}
     and older.sha <> newest.sha and older.id > $3
     and coalesce(older.push_sequence < newest.push_sequence, older.created_at < newest.pushed_at)
+  order by older.id limit $4`;
+
+/** Pipelines of other heads than the newest pipeline of their merge request. */
+const REPLACED_OF_MERGE_REQUEST = `
+  select older.id from pipelines older
+  cross join lateral (
+    select id, sha from pipelines where project_id = $1 and merge_request_id = $2 order by id desc limit 1) newest
+  where older.project_id = $1 and older.merge_request_id = $2 and older.id < newest.id and older.sha <> newest.sha and ${INTERRUPTIBLE}
+    and older.id > $3
   order by older.id limit $4`;
 
 /** Lists of the last pipelines of refs have the one before it. */
@@ -195,13 +212,19 @@ export class PipelinesStore {
     return pipeline;
   }
 
-  /** Returns the newest pipeline of each ref with a commit, in their order. */
+  /** Returns the newest pipeline of each merge request, or else of each ref, with a commit, in their order. */
   async newest(
     db: Db,
-    heads: readonly { readonly projectId: ProjectId; readonly ref: string; readonly sha: string }[],
+    heads: readonly {
+      readonly projectId: ProjectId;
+      readonly ref: string;
+      readonly sha: string;
+      readonly mergeRequestId?: number | undefined;
+    }[],
   ): Promise<(PipelineCard | null)[]> {
     const projectIds = heads.map(({ projectId }) => projectId);
-    const values = [projectIds, heads.map(({ ref }) => ref), heads.map(({ sha }) => sha)];
+    const mergeRequestIds = heads.map(({ mergeRequestId = null }) => mergeRequestId);
+    const values = [projectIds, heads.map(({ ref }) => ref), heads.map(({ sha }) => sha), mergeRequestIds];
     return placed(await db.prepared<Placed>(NEWEST, values), heads.length);
   }
 
@@ -258,7 +281,7 @@ export class PipelinesStore {
   async insert(tx: Tx, made: NewPipeline): Promise<Pipeline> {
     const { projectId, ref, tag, sha, userId, source } = made;
     const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null, configPath = null, push } = made;
-    const { scheduleId = null, variables = [] } = made;
+    const { scheduleId = null, variables = [], mergeRequest = null } = made;
     const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [
       ...[projectId, ref, tag, sha, userId, source],
       ...[
@@ -271,6 +294,7 @@ export class PipelinesStore {
         push?.pushedAt ?? null,
         scheduleId,
         JSON.stringify(variables),
+        mergeRequest === null ? null : JSON.stringify(mergeRequest),
       ],
     ]);
     const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';
@@ -299,6 +323,17 @@ export class PipelinesStore {
     { after, limit }: { readonly after: number; readonly limit: number },
   ): Promise<number[]> {
     return (await db.prepared<{ id: number }>(REPLACED, [projectId, branch, after, limit])).map(({ id }) => id);
+  }
+
+  /** Returns the waiting and interruptible pipelines of a merge request that a newer head has replaced: at most `limit` after an id. */
+  async replacedOf(
+    db: Db,
+    projectId: ProjectId,
+    mergeRequestId: number,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<number[]> {
+    const values = [projectId, mergeRequestId, after, limit];
+    return (await db.prepared<{ id: number }>(REPLACED_OF_MERGE_REQUEST, values)).map(({ id }) => id);
   }
 
   /** Deletes a pipeline with its jobs. The transaction has locked its ref and the pipeline. */

@@ -4,6 +4,7 @@ import type { ProjectName } from '@hearth/projects-contracts';
 import type { When } from '../builds/stages.rules.js';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { BuildVariable, ConfiguredVariables } from '../variables/variable.rules.js';
+import { mergeRequestVariables, type PipelineMergeRequest } from './merge-request-variables.rules.js';
 
 /** Default path of the configuration. */
 export const CONFIG_PATH = '.gitlab-ci.yml';
@@ -32,6 +33,8 @@ export interface PipelineContext {
     /** Path of its configuration. */
     readonly configPath: string;
   };
+  /** Null or undefined for a pipeline of a branch or tag. */
+  readonly mergeRequest?: PipelineMergeRequest | null;
   /** Null when the repository no longer has it. */
   readonly commit: Pick<CommitCard, 'author' | 'committer' | 'message'> | null;
   /** Whether the ref is protected. */
@@ -81,6 +84,7 @@ export function predefined(context: JobContext): BuildVariable[] {
     ...projectVariables(context),
     ...pipelineVariables(context),
     ...laterVariables(context),
+    ...(context.mergeRequest ? given(mergeRequestVariables(context.mergeRequest, context.run?.baseUrl)) : []),
     ...runnerVariables(context),
   ];
 }
@@ -93,8 +97,9 @@ export function repositoryUrl({ fullPath }: PipelineContext['project'], { baseUr
   return url.toString();
 }
 
-function jobVariables({ project, pipeline, job, run }: JobContext): BuildVariable[] {
-  const { ref, tag, sha, beforeSha } = pipeline;
+function jobVariables({ project, pipeline, mergeRequest, job, run }: JobContext): BuildVariable[] {
+  const { tag, sha, beforeSha } = pipeline;
+  const ref = mergeRequest?.sourceBranch ?? pipeline.ref;
   const isManual = job.when === 'manual' || job.when === 'delayed';
   const isTriggered = pipeline.source === 'trigger';
   return [
@@ -147,7 +152,8 @@ function pipelineVariables({ pipeline: { id, configPath, source } }: JobContext)
 }
 
 /** Variables of later releases: one row for each of those whose meaning Hearth has; undefined ones are left out. */
-function laterVariables({ project, pipeline, commit, job, run, protected: isProtected }: JobContext): BuildVariable[] {
+function laterVariables(context: JobContext): BuildVariable[] {
+  const { project, pipeline, mergeRequest, commit, job, run, protected: isProtected } = context;
   const { id, iid, createdAt, ref, tag, sha, beforeSha } = pipeline;
   const { fullPath, name, description, defaultBranch } = project;
   const server = run ? new URL(run.baseUrl) : undefined;
@@ -178,7 +184,7 @@ function laterVariables({ project, pipeline, commit, job, run, protected: isProt
     CI_PIPELINE_URL: projectUrl && id !== null ? `${projectUrl}/-/pipelines/${id}` : undefined,
     CI_COMMIT_SHORT_SHA: sha.slice(0, 8),
     CI_COMMIT_BEFORE_SHA: beforeSha ?? NO_SHA,
-    CI_COMMIT_BRANCH: tag ? undefined : ref,
+    CI_COMMIT_BRANCH: tag || mergeRequest ? undefined : ref,
     CI_COMMIT_REF_PROTECTED: String(isProtected),
     CI_COMMIT_MESSAGE: message,
     CI_COMMIT_TITLE: title,

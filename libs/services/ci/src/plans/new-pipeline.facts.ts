@@ -13,6 +13,7 @@ import type { Push } from '../pipelines/pipelines.store.js';
 import type { MissingFacts } from '../configuration/conditions/known-facts.js';
 import { failedLint, type Lint } from './lint.rules.js';
 import { RepositoryStateFacts } from './repository-state.facts.js';
+import type { PipelineMergeRequest } from '../pipelines/merge-request-variables.rules.js';
 import { CONFIG_PATH } from '../pipelines/predefined.rules.js';
 
 /** Largest configuration that is read, in bytes. */
@@ -32,7 +33,7 @@ export interface ScheduledTime {
 /** Request for a pipeline. */
 export interface PipelineRequest {
   readonly project: ProjectCard;
-  /** Name of a branch or tag. */
+  /** Name of a branch or tag, or the ref of the head of a merge request. */
   readonly ref: string;
   readonly tag: boolean;
   readonly sha: string;
@@ -44,6 +45,10 @@ export interface PipelineRequest {
   readonly push: Push | null;
   /** Time of a schedule; undefined when the pipeline was not created by a schedule. */
   readonly schedule?: ScheduledTime | undefined;
+  /** Merge request that it runs for; undefined for a pipeline of a branch or tag. */
+  readonly mergeRequest?: PipelineMergeRequest | undefined;
+  /** Unique for pipelines of a merge request that are created once for each head. */
+  readonly onceForHead?: boolean;
 }
 
 /** Planned pipeline; `yamlErrors` is set when its configuration is invalid. */
@@ -119,7 +124,7 @@ export class NewPipelineFacts {
 
   /** Reads everything that a plan depends on, except for the configuration. */
   private async state(request: PipelineRequest): Promise<PlanState | { readonly error: string }> {
-    const { project, ref, tag, sha, source, userId, variables, push } = request;
+    const { project, ref, tag, sha, source, userId, variables, push, mergeRequest = null } = request;
     const projectId = project.id;
     const configPath = project.ciConfigPath ?? CONFIG_PATH;
     const [{ commits }, isProtected, { users }, { projects }] = await Promise.all([
@@ -139,7 +144,7 @@ export class NewPipelineFacts {
     const pipeline = { ...unknown, ref, tag, sha, source, configPath, beforeSha: push?.beforeSha ?? null };
     const task: Omit<PlanTask, 'files'> = {
       variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
-      event: { project: named, pipeline, commit, user: users[0] ?? null, protected: isProtected },
+      event: { project: named, pipeline, mergeRequest, commit, user: users[0] ?? null, protected: isProtected },
       facts: { changes: {} },
     };
     return { commit, configPath, task };
@@ -165,7 +170,9 @@ export class NewPipelineFacts {
     return { error: 'The configuration needs too many other files' };
   }
 
-  private async isProtected({ project, ref, tag }: PipelineRequest): Promise<boolean> {
+  /** A pipeline of a merge request is not protected: its commits have not been accepted. */
+  private async isProtected({ project, ref, tag, mergeRequest }: PipelineRequest): Promise<boolean> {
+    if (mergeRequest) return false;
     const asked = { projectId: project.id, branches: tag ? [] : [ref], tags: tag ? [ref] : [] };
     const { branches, tags } = await this.calls.query(RefProtectionQuery, asked);
     return [...branches, ...tags][0]!.protected;

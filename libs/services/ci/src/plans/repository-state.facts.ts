@@ -49,9 +49,10 @@ export class RepositoryStateFacts {
     return { changes };
   }
 
-  /** Returns the paths that a push to a branch has changed; null for a new branch, and without a push. */
-  private async pushed({ project, pipeline }: PlanEvent): Promise<readonly string[] | null> {
-    const { beforeSha: from, sha: to, tag } = pipeline;
+  /** Returns the paths that a merge request, or a push to a branch, has changed; null for a new branch, and without either. */
+  private async pushed({ project, pipeline, mergeRequest }: PlanEvent): Promise<readonly string[] | null> {
+    const { sha: to, tag } = pipeline;
+    const from = mergeRequest ? mergeRequest.baseSha : pipeline.beforeSha;
     if (from === null || tag) return null;
     return (await this.calls.query(ChangedPathsQuery, { projectId: project.id, from, to, sinceFork: false })).paths;
   }

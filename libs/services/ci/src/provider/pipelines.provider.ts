@@ -31,8 +31,9 @@ export class PipelinesProvider {
 
   @Answers(RefPipelinesQuery)
   async ofRef(asked: InputOf<typeof RefPipelinesQuery>): Promise<OutputOf<typeof RefPipelinesQuery>> {
-    const { projectId, ref, shas, page, perPage } = asked;
-    const filters = { ref, shas, orderBy: 'id', sort: 'desc' } as const;
+    const { projectId, ref, shas, mergeRequestId, page, perPage } = asked;
+    const also = mergeRequestId === undefined ? {} : { orMergeRequestId: mergeRequestId };
+    const filters = { ref, shas, ...also, orderBy: 'id', sort: 'desc' } as const;
     const { items, total } = await this.pipelinesFinder.page(this.db, projectId, filters, { page, perPage });
     const pipelines = items.map(({ id, sha, ref: name, status }) => ({ id, sha, ref: name, status }));
     return { pipelines, total: total ?? null };

@@ -16,6 +16,7 @@ import {
   UsersByIdsQuery,
   WhichUsersExistQuery,
 } from '@hearth/identity-contracts';
+import { MergeRequestForPipelineQuery } from '@hearth/merge-requests-contracts';
 import {
   FindByRunnersTokenQuery,
   ProjectsByIdsQuery,
@@ -55,6 +56,9 @@ export interface FakeProject {
   readonly protectedTags: Set<string>;
 }
 
+/** Merge request as the service of merge requests would describe it. */
+export type FakeMergeRequest = NonNullable<OutputOf<typeof MergeRequestForPipelineQuery>['mergeRequest']>;
+
 /** User id of the ghost, which stands for unknown users. */
 export const GHOST_ID = 1_000_000;
 
@@ -78,6 +82,8 @@ export class OtherServices {
   readonly blocked = new Set<number>();
   /** Groups of projects, from the outermost inwards. */
   readonly groupsAround = new Map<ProjectId, number[]>();
+  /** By the ids of their targets and their numbers: `1!2`. */
+  readonly mergeRequests = new Map<string, FakeMergeRequest>();
   /** Commits that are kept from being pruned. */
   readonly kept: string[] = [];
 
@@ -187,6 +193,14 @@ export class OtherServices {
       groupIds: this.groupsAround.get(id) ?? [],
     }));
     return Promise.resolve({ projects });
+  }
+
+  @Answers(MergeRequestForPipelineQuery)
+  mergeRequestForPipeline({
+    projectId,
+    iid,
+  }: InputOf<typeof MergeRequestForPipelineQuery>): Promise<OutputOf<typeof MergeRequestForPipelineQuery>> {
+    return Promise.resolve({ mergeRequest: this.mergeRequests.get(`${projectId}!${iid}`) ?? null });
   }
 
   /** The instance's token is `shared`, that of a project `project-` with its id. */

@@ -16,11 +16,15 @@ export class OnPipelineFinished {
 
   @On(PipelineFinishedEvent)
   async handle(
-    { projectId, ref, sha, status }: EventDataOf<typeof PipelineFinishedEvent>,
+    { projectId, ref, sha, status, mergeRequestId: id }: EventDataOf<typeof PipelineFinishedEvent>,
     { tx }: Delivery,
   ): Promise<void> {
     if (status !== 'success') return;
-    for (const mergeRequestId of await this.mergesStore.autoMerges(tx, projectId, ref, sha))
+    const waiting =
+      id === undefined
+        ? await this.mergesStore.autoMerges(tx, projectId, ref, sha)
+        : await this.mergesStore.autoMergesOf(tx, projectId, id, sha);
+    for (const mergeRequestId of waiting)
       await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId }, { singletonKey: String(mergeRequestId) });
   }
 }

@@ -13,7 +13,7 @@ import type { BranchProtection, Candidate } from './mergeability.rules.js';
 import type { Mergeable } from '../merges/merges.store.js';
 
 type InProject = Pick<Mergeable, 'targetProjectId'>;
-type FromBranch = Pick<Mergeable, 'sourceProjectId' | 'sourceBranch'>;
+type FromBranch = Pick<Mergeable, 'id' | 'sourceProjectId' | 'sourceBranch'>;
 /** Branch of a project. */
 interface InBranch {
   readonly projectId: ProjectId;
@@ -54,9 +54,9 @@ export class CandidateFacts {
     return contained.length === 0;
   }
 
-  /** Status of the newest pipeline of a commit in the source project; null without one. */
-  async pipeline({ sourceProjectId, sourceBranch }: FromBranch, sha: string): Promise<Candidate['pipeline']> {
-    const asked = { projectId: sourceProjectId, heads: [{ ref: sourceBranch, sha }] };
+  /** Status of the newest pipeline of the merge request, or else of its branch, for a commit in the source project; null without one. */
+  async pipeline({ id, sourceProjectId, sourceBranch }: FromBranch, sha: string): Promise<Candidate['pipeline']> {
+    const asked = { projectId: sourceProjectId, heads: [{ ref: sourceBranch, sha, mergeRequestId: id }] };
     const { pipelines } = await this.calls.query(NewestPipelinesQuery, asked);
     return pipelines[0]?.status ?? null;
   }

@@ -10,10 +10,11 @@ type WithHead = Pick<MergeRequestRecord, 'id' | 'sourceProjectId' | 'sourceBranc
 export class HeadPipelinesFacts {
   constructor(private readonly calls: Calls) {}
 
-  /** Returns the newest pipeline of each head that has one, by the id of the merge request; at most 100. */
+  /** Returns the newest pipeline of each merge request or else of its branch, for its head, by the id of the merge request; at most 100. */
   async of(mergeRequests: readonly WithHead[]): Promise<ReadonlyMap<number, PipelineCard>> {
-    const heads = mergeRequests.flatMap(({ sourceProjectId: projectId, sourceBranch: ref, headSha: sha }) =>
-      sha === null ? [] : [{ projectId, ref, sha }],
+    const heads = mergeRequests.flatMap(
+      ({ id: mergeRequestId, sourceProjectId: projectId, sourceBranch: ref, headSha: sha }) =>
+        sha === null ? [] : [{ projectId, ref, sha, mergeRequestId }],
     );
     if (heads.length === 0) return new Map();
     const { pipelines } = await this.calls.query(NewestPipelinesQuery, { projectId: heads[0]!.projectId, heads });

@@ -247,6 +247,16 @@ describe('merging', () => {
         await reaction.handle({ ...event, status: 'success', sha: sha('other') }, { tx } as Delivery);
       });
       expect(await queued('merge-when-succeeded', mr)).toBe(0);
+      const ofMergeRequest = { ...event, ref: `refs/merge-requests/${mr.iid}/head`, status: 'success' } as const;
+      await app.database.tx((tx) =>
+        app.get(OnPipelineFinished).handle({ ...ofMergeRequest, mergeRequestId: mr.id + 1 }, { tx } as Delivery),
+      );
+      expect(await queued('merge-when-succeeded', mr)).toBe(0);
+      await app.database.tx((tx) =>
+        app.get(OnPipelineFinished).handle({ ...ofMergeRequest, mergeRequestId: mr.id }, { tx } as Delivery),
+      );
+      expect(await queued('merge-when-succeeded', mr)).toBe(1);
+      await app.testDatabase.query('delete from merge_requests_jobs.job');
       await app.database.tx((tx) =>
         app.get(OnPipelineFinished).handle({ ...event, status: 'success' }, { tx } as Delivery),
       );

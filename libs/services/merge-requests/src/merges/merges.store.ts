@@ -148,6 +148,9 @@ const CLEAR_AUTO_MERGES = (condition: string) => `
 const AUTO_MERGES = `select id from merge_requests where source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3
   and auto_merge_user_id is not null and state = 'opened' and deleted_at is null`;
 
+const AUTO_MERGES_OF = `select id from merge_requests where source_project_id = $1 and id = $2 and auto_merge_sha = $3
+  and auto_merge_user_id is not null and state = 'opened' and deleted_at is null`;
+
 const CONDITIONS = `select ${mergeConditions('merge_requests')} from merge_requests where id = $1`;
 const HAS_AUTO_MERGE = `select from merge_requests where id = $1 and auto_merge_user_id is not null and state = 'opened'`;
 
@@ -255,6 +258,12 @@ export class MergesStore {
   async autoMerges(db: Db, projectId: ProjectId, branch: string, sha: string): Promise<number[]> {
     const rows = await db.prepared<{ id: number }>(AUTO_MERGES, [projectId, branch, sha]);
     return rows.map(({ id }) => id);
+  }
+
+  /** Returns the id of a merge request if it has an automatic merge when a pipeline of the merge request for the commit succeeds. */
+  async autoMergesOf(db: Db, projectId: ProjectId, id: number, sha: string): Promise<number[]> {
+    const rows = await db.prepared<{ id: number }>(AUTO_MERGES_OF, [projectId, id, sha]);
+    return rows.map((row) => row.id);
   }
 
   /** Whether a merge request has an automatic merge that has not begun. */

@@ -23,8 +23,8 @@ export class PipelineFacts {
   ) {}
 
   /**
-   * Returns a page of the pipelines that the source branch had in the source project for the heads of the newest versions or for a commit of
-   * the last one, newest first.
+   * Returns a page of the pipelines of the merge request, and of those that the source branch had in the source project for the heads of the
+   * newest versions or for a commit of the last one, newest first.
    * @throws MergeRequestNotFound, Forbidden
    */
   async page(access: ProjectAccess, iid: number, caller: Principal, request: PageRequest): Promise<Page<PipelineCard>> {
@@ -34,7 +34,7 @@ export class PipelineFacts {
     const commits = await this.versionFacts.newestCommits(access.project.id, versions[0]);
     const shas = [...new Set([...versions.map(({ headSha }) => headSha), ...commits.map((commit) => commit.id)])];
     const { page, perPage } = request;
-    const asked = { projectId: sourceProjectId, ref: sourceBranch, shas, page, perPage };
+    const asked = { projectId: sourceProjectId, ref: sourceBranch, shas, mergeRequestId: id, page, perPage };
     const { pipelines, total } = await this.calls.query(RefPipelinesQuery, asked);
     return new Page(pipelines, request, total ?? undefined);
   }

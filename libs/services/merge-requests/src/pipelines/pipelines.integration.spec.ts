@@ -1,5 +1,6 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { RecordVersion } from '../diffs/record-version.js';
+import { MergeRequestsProvider } from '../provider/merge-requests.provider.js';
 import { sha, user, type FakeProject } from '../testing/fake-world.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 
@@ -38,7 +39,7 @@ describe('pipelines of a merge request', () => {
       { id: expect.any(Number), sha: newer, ref, status: 'running' },
       { id: expect.any(Number), sha: older, ref, status: 'failed' },
     ]);
-    expect(app.merges.pipelinesAsked.at(-1)).toMatchObject({ projectId: fork.card.id, ref });
+    expect(app.merges.pipelinesAsked.at(-1)).toMatchObject({ projectId: fork.card.id, ref, mergeRequestId: mr.id });
     const second = await pipelines(reporter, mr, '?per_page=1&page=2');
     expect((second.body as Body[]).map((each) => each.sha)).toEqual([older]);
   });
@@ -57,6 +58,21 @@ describe('pipelines of a merge request', () => {
     project.card = { ...project.card, features: { ...project.card.features, builds: 'disabled' } };
     expect(await statuses()).toEqual([401, 404, 403, 403]);
     expect(await pipelines(author, { ...mr, iid: 77 })).toMatchObject({ status: 403 });
+  });
+
+  it('run with its branches, names and base', async () => {
+    const project = newProject();
+    project.labels.set(9_001, 'bug');
+    const mr: Body = await app.open(author, project, { labels: 'bug', assignee_id: reporter.userId, title: 'Topic' });
+    const provider = app.get(MergeRequestsProvider);
+    const { mergeRequest } = await provider.forPipeline({ projectId: project.card.id, iid: mr.iid });
+    expect(mergeRequest).toEqual({
+      ...{ id: mr.id, title: 'Topic', description: null, state: 'opened', draft: false },
+      ...{ sourceProjectId: project.card.id, sourceBranch: mr.source_branch, targetBranch: mr.target_branch },
+      ...{ headSha: mr.sha, baseSha: mr.diff_refs.base_sha, labels: ['bug'], assignees: [reporter.username] },
+      milestone: null,
+    });
+    expect(await provider.forPipeline({ projectId: project.card.id, iid: 77 })).toEqual({ mergeRequest: null });
   });
 
   it('are not found of one that does not exist, and refuse a number that is none', async () => {

@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
   DescribeMergeRequestQuery,
   FindMergeRequestQuery,
+  MergeRequestForPipelineQuery,
   MergeRequestNotesByIdsQuery,
   MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
@@ -16,6 +17,7 @@ import { MergeRequestCardsStore } from '../merge-requests/cards.store.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { ClosingFacts } from '../merges/closing.facts.js';
+import { ForPipelineFacts } from './for-pipeline.facts.js';
 
 /** Answers what other services ask of merge requests. */
 @Controller()
@@ -27,6 +29,7 @@ export class MergeRequestsProvider {
     private readonly commitMergeRequestsStore: CommitMergeRequestsStore,
     private readonly issueMergeRequestsStore: IssueMergeRequestsStore,
     private readonly closingFacts: ClosingFacts,
+    private readonly forPipelineFacts: ForPipelineFacts,
   ) {}
 
   @Answers(OpenBranchesQuery)
@@ -46,6 +49,13 @@ export class MergeRequestsProvider {
     const closing = found.targetBranch === defaultBranch ? await this.closingFacts.named(found, baseUrl) : [];
     const { authorId, assigneeIds } = found;
     return { mergeRequest: { closing, authorId, assigneeId: assigneeIds[0] ?? null, assigneeIds: [...assigneeIds] } };
+  }
+
+  @Answers(MergeRequestForPipelineQuery)
+  async forPipeline(
+    asked: InputOf<typeof MergeRequestForPipelineQuery>,
+  ): Promise<OutputOf<typeof MergeRequestForPipelineQuery>> {
+    return { mergeRequest: await this.forPipelineFacts.of(asked) };
   }
 
   @Answers(MergeRequestsByIdsQuery)

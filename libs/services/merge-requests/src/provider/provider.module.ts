@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { MergeRequestsCoreModule } from '../core.module.js';
+import { VersionsModule } from '../diffs/versions.module.js';
 import { MergesModule } from '../merges/merges.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
+import { ForPipelineFacts } from './for-pipeline.facts.js';
 import { MergeRequestsProvider } from './merge-requests.provider.js';
 
 @Module({
-  imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergesModule],
+  imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergesModule, VersionsModule],
   controllers: [MergeRequestsProvider],
+  providers: [ForPipelineFacts],
 })
 export class ProviderModule {}

@@ -78,13 +78,15 @@ function expressions(place: string, value: Fields, patterns: Patterns): Expressi
   return valid;
 }
 
-const PLURALS: Readonly<Record<PipelineSource, string>> = {
-  external: 'externals',
-  push: 'pushes',
-  web: 'webs',
-  trigger: 'triggers',
-  schedule: 'schedules',
-  api: 'apis',
+/** Words for the pipelines of a source. */
+const WORDS: Readonly<Record<PipelineSource, readonly string[]>> = {
+  external: ['external', 'externals'],
+  push: ['push', 'pushes'],
+  web: ['web', 'webs'],
+  trigger: ['trigger', 'triggers'],
+  schedule: ['schedule', 'schedules'],
+  api: ['api', 'apis'],
+  merge_request_event: ['merge_request', 'merge_requests'],
 };
 
 /** Returns whether a pipeline includes a job: every condition of `only` holds, and none of `except`. */
@@ -106,5 +108,7 @@ function results(policy: Policy | undefined, subject: PolicySubject): boolean[] 
 function fits({ word, regexp, path }: RefCondition, { ref, tag, source, projectPath }: PolicySubject): boolean {
   if (path !== undefined && path !== projectPath) return false;
   if (regexp) return regexp.test(ref);
-  return word === (tag ? 'tags' : 'branches') || word === source || word === PLURALS[source] || word === ref;
+  // A pipeline of a merge request is one of neither branches nor tags.
+  const isOfRef = source !== 'merge_request_event' && word === (tag ? 'tags' : 'branches');
+  return isOfRef || WORDS[source].includes(word) || word === ref;
 }

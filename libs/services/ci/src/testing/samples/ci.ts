@@ -175,6 +175,17 @@ async function configuredBranch({ as, project, fresh }: Target): Promise<{ ref: 
   return { ref };
 }
 
+/** Makes a merge request from a branch whose jobs are for merge requests. */
+async function configuredMergeRequest({ as, project, fresh }: Target): Promise<Made> {
+  const branch = fresh();
+  const content = 'test: {script: make, only: [merge_requests]}';
+  const file = { branch, start_branch: 'main', commit_message: 'Configure', content };
+  (await as.admin.post(`/projects/${project}/repository/files/.gitlab-ci.yml`, file)).expect(201);
+  const opened = { source_branch: branch, target_branch: 'main', title: 'Configure' };
+  const made = (await as.admin.post(`/projects/${project}/merge_requests`, opened)).expect(201);
+  return { segments: { merge_request_iid: made.json<{ iid: number }>().iid } };
+}
+
 /** Makes a pipeline of the commit that the default branch is at. */
 async function latestPipeline({ as, project }: Target): Promise<Made> {
   const { id: sha } = await as.admin.read<{ id: string }>(`/projects/${project}/repository/commits/main`);
@@ -346,6 +357,7 @@ export const CI: Samples = {
   'GET /projects/:id/pipelines/:pipeline_id/jobs': { before: firstPipeline },
   'POST /projects/:id/pipelines/:pipeline_id/cancel': { before: newJob('pending') },
   'POST /projects/:id/pipelines/:pipeline_id/retry': { before: newJob('failed') },
+  'POST /projects/:id/merge_requests/:merge_request_iid/pipelines': { before: configuredMergeRequest },
   'POST /projects/:id/pipeline': { body: configuredBranch },
   'GET /projects/:id/pipelines/:pipeline_id': { before: firstPipeline },
   'GET /projects/:id/pipelines/latest': { before: latestPipeline },

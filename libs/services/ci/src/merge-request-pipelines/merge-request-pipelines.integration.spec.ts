@@ -1,0 +1,231 @@
+import { AccessLevel, type Principal } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
+import { OnMergeRequestCreated } from '../events/on-merge-request-created.js';
+import { OnMergeRequestUpdated } from '../events/on-merge-request-updated.js';
+import { PipelinesProvider } from '../provider/pipelines.provider.js';
+import { CreatePushPipeline } from '../push-pipelines/create.js';
+import { CiApp } from '../testing/ci-app.js';
+import type { FakeMergeRequest, FakeProject } from '../testing/other-services.js';
+import { RunnerClient } from '../testing/runner-client.js';
+import { CreateMergeRequestPipeline } from './create.js';
+
+const [BASE, HEAD, NEXT] = ['b', 'a', 'c'].map((letter) => letter.repeat(40)) as [string, string, string];
+const RULE = '[{if: $CI_PIPELINE_SOURCE == "merge_request_event"}]';
+const CONFIGURATION = `
+check: {script: a, rules: ${RULE}}
+old: {script: a, only: [merge_requests]}
+docs: {script: a, rules: [{if: $CI_MERGE_REQUEST_IID, changes: [docs/*]}]}
+code: {script: a, rules: [{if: $CI_MERGE_REQUEST_IID, changes: [src/*]}]}
+pushed: {script: a}
+branch: {script: a, rules: [{if: $CI_COMMIT_BRANCH}]}
+`;
+
+interface Listed {
+  readonly id: number;
+  readonly ref: string;
+  readonly sha: string;
+  readonly source: string;
+  readonly status: string;
+}
+
+describe('pipelines of merge requests', () => {
+  const app = CiApp.inBlock();
+  let ids = 1_000;
+
+  /** Adds a merge request between branches of a project, or from a fork, with a developer of its source. */
+  const opened = (configuration = CONFIGURATION, { isFork = false } = {}) => {
+    const target = app.others.addProject({ visibility: 'public' });
+    const source = isFork ? app.others.addProject({ forkedFromId: target.card.id }) : target;
+    source.branches.set('main', BASE).set('topic', HEAD).set('next', NEXT);
+    source.files.set('.gitlab-ci.yml', configuration);
+    source.changes.set(`${BASE}..${HEAD}`, ['docs/a.md']).set(`${BASE}..${NEXT}`, ['docs/a.md']);
+    const author = app.user((ids += 1), source, AccessLevel.developer);
+    const mergeRequest: FakeMergeRequest = {
+      ...{ id: (ids += 1), title: 'Topic', description: 'Why', state: 'opened', draft: false },
+      ...{ sourceProjectId: source.card.id, sourceBranch: 'topic', targetBranch: 'main', headSha: HEAD, baseSha: BASE },
+      ...{ labels: ['bug', 'ci'], assignees: ['ada'], milestone: 'v1' },
+    };
+    app.others.mergeRequests.set(`${target.card.id}!7`, mergeRequest);
+    return { target, source, author, mergeRequest };
+  };
+  const pushed = async ({ target, author }: ReturnType<typeof opened>, headSha = HEAD) => {
+    const data = { projectId: target.card.id, iid: 7, headSha, userId: author.userId };
+    await app.get(CreateMergeRequestPipeline).execute(data, new AbortController());
+  };
+  const list = async ({ card }: FakeProject, caller: Principal, query = '') =>
+    (await app.request(caller, 'GET', `/projects/${card.id}/pipelines${query}`)).body as Listed[];
+  const jobs = async ({ card }: FakeProject, caller: Principal) =>
+    ((await app.request(caller, 'GET', `/projects/${card.id}/jobs`)).body as { name: string }[])
+      .map(({ name }) => name)
+      .toReversed();
+  const create = ({ target }: ReturnType<typeof opened>, caller: Principal | null, iid = 7) =>
+    app.exchange(caller, 'POST', `/projects/${target.card.id}/merge_requests/${iid}/pipelines`);
+  const payload = async (project: FakeProject) =>
+    (await (await RunnerClient.register(app, `project-${project.card.id}`)).take())!;
+
+  it('have the jobs for merge requests, once for each head', async () => {
+    const made = opened();
+    await pushed(made);
+    await pushed(made);
+    const [pipeline, ...others] = await list(made.source, made.author);
+    expect(others).toEqual([]);
+    expect(pipeline).toMatchObject({ ref: 'refs/merge-requests/7/head', sha: HEAD, source: 'merge_request_event' });
+    expect(await jobs(made.source, made.author)).toEqual(['check', 'old', 'docs']);
+    expect(await list(made.source, made.author, '?scope=branches')).toEqual([]);
+    expect(await list(made.source, made.author, '?source=merge_request_event')).toHaveLength(1);
+  });
+
+  it('are not created where no job is for them, for a head that was replaced, or without the rights', async () => {
+    const none = opened('pushed: {script: a}\nfiles: {script: a, only: {changes: [docs/*]}}');
+    await pushed(none);
+    expect(await list(none.source, none.author)).toEqual([]);
+    const moved = opened();
+    await pushed(moved, NEXT);
+    expect(await list(moved.source, moved.author)).toEqual([]);
+    const reporter = opened();
+    reporter.source.members.set(reporter.author.userId, AccessLevel.reporter);
+    await pushed(reporter);
+    expect(await list(reporter.source, reporter.author)).toEqual([]);
+  });
+
+  it('replace those of pushes where the workflow says so', async () => {
+    const workflow = `workflow: {rules: [{if: $CI_PIPELINE_SOURCE == "merge_request_event"}, {if: $CI_COMMIT_TAG}]}`;
+    const made = opened(`${workflow}\nunit: {script: a}`);
+    const { author, source } = made;
+    const push = { projectId: source.card.id, sequence: 1, ref: 'topic', tag: false, oldId: BASE, newId: HEAD };
+    await app.get(CreatePushPipeline).execute({ ...push, userId: author.userId }, new AbortController());
+    await pushed(made);
+    expect(await list(source, author)).toMatchObject([{ source: 'merge_request_event' }]);
+    expect(await jobs(source, author)).toEqual(['unit']);
+  });
+
+  it('give runners the head and the variables of the merge request, and no protected variables', async () => {
+    const made = opened(`check: {script: a, rules: ${RULE}}`);
+    const { source, author } = made;
+    const master = app.user((ids += 1), source, AccessLevel.master);
+    const secret = { key: 'SECRET', value: 'secret-value', protected: true };
+    await app.request(master, 'POST', `/projects/${source.card.id}/variables`, secret);
+    source.protectedBranches.add('topic').add('refs/merge-requests/7/head');
+    await pushed(made);
+    const job = await payload(source);
+    expect(job['git_info']).toMatchObject({ ref: 'refs/merge-requests/7/head', sha: HEAD, protected: false });
+    const { refspecs } = job['git_info'] as { refspecs: string[] };
+    expect(refspecs).toContain('+refs/merge-requests/7/head:refs/merge-requests/7/head');
+    const values = new Map(job.variables.map(({ key, value }) => [key, value]));
+    const path = source.card.fullPath;
+    expect(Object.fromEntries([...values].filter(([key]) => key.startsWith('CI_MERGE_REQUEST_')))).toMatchObject({
+      ...{ CI_MERGE_REQUEST_ID: String(made.mergeRequest.id), CI_MERGE_REQUEST_IID: '7' },
+      ...{ CI_MERGE_REQUEST_REF_PATH: 'refs/merge-requests/7/head', CI_MERGE_REQUEST_PROJECT_PATH: path },
+      ...{ CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'topic', CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' },
+      ...{ CI_MERGE_REQUEST_TITLE: 'Topic', CI_MERGE_REQUEST_LABELS: 'bug,ci', CI_MERGE_REQUEST_ASSIGNEES: 'ada' },
+      ...{ CI_MERGE_REQUEST_MILESTONE: 'v1', CI_MERGE_REQUEST_DIFF_BASE_SHA: BASE, CI_MERGE_REQUEST_DRAFT: 'false' },
+      CI_MERGE_REQUEST_EVENT_TYPE: 'detached',
+    });
+    const some = ['CI_PIPELINE_SOURCE', 'CI_COMMIT_REF_NAME', 'CI_COMMIT_BRANCH', 'SECRET', 'GITLAB_USER_LOGIN'];
+    expect(some.map((key) => values.get(key))).toEqual([
+      ...['merge_request_event', 'topic', undefined, undefined, author.username],
+    ]);
+  });
+
+  it('run in the fork, with the rights there', async () => {
+    const made = opened(`check: {script: a, rules: ${RULE}}`, { isFork: true });
+    await pushed(made);
+    expect(await list(made.source, made.author)).toMatchObject([{ ref: 'topic', source: 'merge_request_event' }]);
+    expect(await list(made.target, made.author)).toEqual([]);
+    const job = await payload(made.source);
+    const { refspecs } = job['git_info'] as { refspecs: string[] };
+    expect(refspecs).toContain('+refs/heads/topic:refs/remotes/origin/topic');
+    const stranger = app.user((ids += 1));
+    expect(await create(made, stranger)).toMatchObject({
+      status: 400,
+      body: { message: { base: ['Insufficient permissions to create a new pipeline'] } },
+    });
+    made.source.protectedBranches.add('topic');
+    expect(await create(made, made.author)).toMatchObject({
+      status: 400,
+      body: { message: { base: ["Insufficient permissions for protected ref 'topic'"] } },
+    });
+  });
+
+  it('are created on request, again for the same head', async () => {
+    const made = opened();
+    await pushed(made);
+    const { status, body } = await create(made, made.author);
+    expect([status, body]).toMatchObject([200, { ref: 'refs/merge-requests/7/head', sha: HEAD, status: 'pending' }]);
+    expect(await list(made.source, made.author)).toHaveLength(2);
+  });
+
+  it('are refused without the merge request, its commits, or jobs for it', async () => {
+    const made = opened('pushed: {script: a}');
+    const key = `${made.target.card.id}!7`;
+    expect((await create(made, null)).status).toBe(401);
+    expect((await create(made, made.author, 8)).status).toBe(404);
+    expect(await create(made, made.author)).toMatchObject({
+      status: 400,
+      body: { message: { base: ['No stages / jobs for this pipeline.'] } },
+    });
+    app.others.mergeRequests.set(key, { ...made.mergeRequest, baseSha: HEAD });
+    expect((await create(made, made.author)).status).toBe(405);
+  });
+
+  it('are canceled when a pipeline of a newer head waits', async () => {
+    const made = opened();
+    await pushed(made);
+    app.others.mergeRequests.set(`${made.target.card.id}!7`, { ...made.mergeRequest, headSha: NEXT });
+    await pushed(made, NEXT);
+    const listed = await list(made.source, made.author);
+    expect(listed.map(({ sha, status }) => [sha, status])).toEqual([
+      [NEXT, 'pending'],
+      [HEAD, 'canceled'],
+    ]);
+  });
+
+  it('come before those of the branch in the state of the head, and are listed with them', async () => {
+    const made = opened();
+    const { source, author, mergeRequest } = made;
+    const provider = app.get(PipelinesProvider);
+    const push = { projectId: source.card.id, sequence: 1, ref: 'topic', tag: false, oldId: BASE, newId: HEAD };
+    await pushed(made);
+    await app.get(CreatePushPipeline).execute({ ...push, userId: author.userId }, new AbortController());
+    const heads = [
+      { ref: 'topic', sha: HEAD, mergeRequestId: mergeRequest.id },
+      { ref: 'topic', sha: HEAD },
+    ];
+    const { pipelines: newest } = await provider.newest({ projectId: source.card.id, heads });
+    expect(newest.map((pipeline) => pipeline?.ref)).toEqual(['refs/merge-requests/7/head', 'topic']);
+    const asked = { projectId: source.card.id, ref: 'topic', shas: [HEAD], page: 1, perPage: 20 };
+    const both = await provider.ofRef({ ...asked, mergeRequestId: mergeRequest.id });
+    expect([both.total, both.pipelines.map(({ ref }) => ref)]).toEqual([2, ['topic', 'refs/merge-requests/7/head']]);
+    expect((await provider.ofRef(asked)).total).toBe(1);
+  });
+
+  it('publish the merge request with their end', async () => {
+    const made = opened(`check: {script: a, rules: ${RULE}}`);
+    await pushed(made);
+    const [pipeline] = await list(made.source, made.author);
+    await app.request(made.author, 'POST', `/projects/${made.source.card.id}/pipelines/${pipeline!.id}/cancel`);
+    const ended = (await app.events()).filter(({ data }) => data['pipelineId'] === pipeline!.id);
+    expect(ended).toMatchObject([
+      { type: 'ci.pipeline-finished', data: { mergeRequestId: made.mergeRequest.id, sha: HEAD, status: 'canceled' } },
+    ]);
+  });
+
+  it('follow the events of merge requests that have a new head', async () => {
+    const { target, source, author, mergeRequest } = opened();
+    const data = {
+      ...{ projectId: target.card.id, mergeRequestId: mergeRequest.id, iid: 7, sourceProjectId: source.card.id },
+      ...{ sourceBranch: 'topic', targetBranch: 'main', headSha: HEAD, userId: author.userId },
+    };
+    const [created, updated] = [app.get(OnMergeRequestCreated), app.get(OnMergeRequestUpdated)];
+    const handle = (run: (delivery: Delivery) => Promise<void>) => app.database.tx((tx) => run({ tx } as Delivery));
+    await handle((delivery) => created.handle(data, delivery));
+    await handle((delivery) => updated.handle({ ...data, state: 'opened', changed: ['version'] }, delivery));
+    await handle((delivery) => updated.handle({ ...data, state: 'opened', changed: ['title'] }, delivery));
+    await handle((delivery) => updated.handle({ ...data, state: 'merged', changed: ['version'] }, delivery));
+    const added = await app.testDatabase.query(
+      `select data from ci_jobs.job where name = 'create-merge-request-pipeline' and data #>> '{data,projectId}' = $1`,
+      [String(target.card.id)],
+    );
+    expect(added).toHaveLength(2);
+  });
+});

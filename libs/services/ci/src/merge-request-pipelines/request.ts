@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { AccessResolver, may } from '@hearth/access';
+import { Calls } from '@hearth/calls';
+import type { OutputOf, Principal, ProjectCard, ProjectId } from '@hearth/contract-kit';
+import type { MergeRequestForPipelineQuery } from '@hearth/merge-requests-contracts';
+import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
+import { abilities } from '../abilities.js';
+import { BuildAccessFacts } from '../builds/build-access.facts.js';
+import { CreatePipeline } from '../pipelines/create.js';
+import { headRef, isFromFork, type PipelineMergeRequest } from '../pipelines/merge-request-variables.rules.js';
+import { NewPipelineFacts, NOT_PERMITTED, type PipelineRequest } from '../plans/new-pipeline.facts.js';
+
+/** Merge request as the service of merge requests describes it. */
+export type DescribedMergeRequest = NonNullable<OutputOf<typeof MergeRequestForPipelineQuery>['mergeRequest']> & {
+  /** The target. */
+  readonly projectId: ProjectId;
+  readonly iid: number;
+};
+
+/** Pipeline of a merge request with its project; or the reason for which there is none, in the API's words. */
+export type Requested =
+  | { readonly id: number; readonly project: ProjectCard }
+  /** Null: the head already has its pipeline, or the project was deleted. */
+  | { readonly error: string | null };
+
+/** Creates the pipeline of the head of a merge request. It runs in the source project, with the rights that its user has there. */
+@Injectable()
+export class RequestMergeRequestPipeline {
+  constructor(
+    private readonly calls: Calls,
+    private readonly accessResolver: AccessResolver,
+    private readonly buildAccessFacts: BuildAccessFacts,
+    private readonly newPipelineFacts: NewPipelineFacts,
+    private readonly createPipeline: CreatePipeline,
+  ) {}
+
+  /**
+   * @param onceForHead whether the head has only one such pipeline
+   * @throws TooManyConfigurations
+   */
+  async execute(
+    described: DescribedMergeRequest & { readonly headSha: string },
+    principal: Principal,
+    { onceForHead }: { readonly onceForHead: boolean },
+  ): Promise<Requested> {
+    const access = await this.accessResolver.project({ id: described.sourceProjectId }, principal);
+    if (access?.project.features.builds === 'disabled') return { error: 'Pipelines are disabled!' };
+    if (!access || !may(abilities.createPipeline, access, principal)) return { error: NOT_PERMITTED };
+    const mergeRequest = await this.withPaths(described);
+    if (!mergeRequest) return { error: null };
+    // The repository of a fork does not have the ref of the merge request.
+    const ref = isFromFork(mergeRequest) ? described.sourceBranch : headRef(described.iid);
+    if (isFromFork(mergeRequest) && !(await this.buildAccessFacts.mayUse(access, { ref, tag: false })))
+      return { error: `Insufficient permissions for protected ref '${ref}'` };
+    const request: PipelineRequest = {
+      ...{ project: access.project, ref, tag: false, sha: described.headSha, source: 'merge_request_event' },
+      ...{ userId: principal.userId, variables: [], push: null, mergeRequest, onceForHead },
+    };
+    const plan = await this.newPipelineFacts.plan(request);
+    if ('error' in plan) return plan;
+    const id = await this.createPipeline.execute(request, plan);
+    return id === null ? { error: null } : { id, project: access.project };
+  }
+
+  private async withPaths(described: DescribedMergeRequest): Promise<PipelineMergeRequest | undefined> {
+    const { id, iid, projectId, sourceProjectId, sourceBranch, targetBranch, title, description } = described;
+    const { draft, baseSha, labels, assignees, milestone } = described;
+    const ids = [...new Set([projectId, sourceProjectId])];
+    const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids });
+    const path = (of: ProjectId) => projects.find((project) => project.id === of)?.fullPath;
+    const [projectPath, sourceProjectPath] = [path(projectId), path(sourceProjectId)];
+    if (projectPath === undefined || sourceProjectPath === undefined) return undefined;
+    return {
+      ...{ id, iid, projectId, projectPath, sourceProjectId, sourceProjectPath, sourceBranch, targetBranch },
+      ...{ title, description, draft, baseSha, labels, assignees, milestone },
+    };
+  }
+}
