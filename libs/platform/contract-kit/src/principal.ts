@@ -21,6 +21,8 @@ export const Principal = z.object({
   projectsLimit: z.int(),
   /** Whether the user may create top-level groups; absent from a process of an older version, and then false. */
   canCreateGroup: z.boolean().optional(),
+  /** Present for the bot of an access token of a project or group. */
+  bot: z.literal(true).optional(),
   /** The admin who acts as this user (sudo). */
   actingAdminId: UserId.optional(),
   credential: z.object({

@@ -77,7 +77,7 @@ describe.each(['project', 'group'] as const)('access tokens of a %s', (kind) => 
     expect(await read(id, shown.id)).toEqual({ status: 200, body: shown });
     expect(await read(source().id, shown.id)).toEqual(NOT_FOUND);
     const bearer = await bearerOf({ token });
-    expect(bearer).toMatchObject({ userId: shown.user_id, admin: false, projectsLimit: 0, canCreateGroup: false });
+    expect(bearer).toMatchObject({ userId: shown.user_id, admin: false, projectsLimit: 0, bot: true });
     expect(await app.request(bearer, 'GET', '/user')).toMatchObject({
       status: 200,
       body: {

@@ -13,7 +13,7 @@ import type {
 
 /** SQL: columns of a SignInUser. The ghost cannot sign in, like a blocked user. */
 export const SIGN_IN_USER = `u.id as "userId", u.username, u.name, u.email, u.admin, u.external,
-  u.projects_limit as "projectsLimit", u.can_create_group as "canCreateGroup",
+  u.projects_limit as "projectsLimit", u.can_create_group as "canCreateGroup", not (${IS_PERSON}) as "isBot",
   case when u.ghost then 'blocked' else u.state end as state`;
 
 const TOKEN_WITH_USER = `

@@ -9,6 +9,7 @@ const user = {
   external: true,
   projectsLimit: 100_000,
   canCreateGroup: true,
+  isBot: false,
   state: 'active' as const,
 };
 const token: TokenWithUser = {
@@ -38,6 +39,7 @@ describe('authenticateToken', () => {
         credential: { kind: 'personal', tokenId: 3, scopes: ['read_user'] },
       },
     });
+    expect(authenticateToken({ ...token, isBot: true })).toMatchObject({ principal: { bot: true } });
     expect(authenticateToken({ ...token, kind: 'impersonation' })).toMatchObject({
       principal: { credential: { kind: 'impersonation' } },
     });

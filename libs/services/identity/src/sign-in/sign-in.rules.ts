@@ -13,6 +13,7 @@ export type SignInUser = {
   external: boolean;
   projectsLimit: number;
   canCreateGroup: boolean;
+  isBot: boolean;
   state: UserState;
 };
 
@@ -129,5 +130,5 @@ function isBlocked({ state }: SignInUser): boolean {
 function principalOf(account: SignInUser, credential: Principal['credential']): Principal {
   const { userId, username, name, email, admin, external, projectsLimit, canCreateGroup } = account;
   const user = { userId: userId as UserId, username, name, email, admin, external, projectsLimit, canCreateGroup };
-  return { ...user, credential };
+  return { ...user, ...(account.isBot && { bot: true as const }), credential };
 }

@@ -37,3 +37,12 @@ export function canApprove(candidate: ApprovalCandidate, { authorApproval }: App
   const { state, isAuthor, hasApproved, isAllowed } = candidate;
   return state === 'opened' && isAllowed && !hasApproved && (authorApproval || !isAuthor);
 }
+
+/** Whether a user can remove all approvals of a merge request: only bots can, while it is open, as in the reference. */
+export function canResetApprovals({
+  state,
+  isBot,
+  isAllowed,
+}: Pick<ApprovalCandidate, 'state' | 'isAllowed'> & { readonly isBot: boolean }): boolean {
+  return state === 'opened' && isBot && isAllowed;
+}

@@ -7,6 +7,7 @@ import { ApprovalFacts } from './approval.facts.js';
 import { ApproveParams } from './approval.params.js';
 import { ApprovalStateView, ApprovalsView, presentApprovalState, presentApprovals } from './approval.view.js';
 import { ApproveMergeRequest } from './approve.js';
+import { ResetApprovals } from './reset-approvals.js';
 import { UnapproveMergeRequest } from './unapprove.js';
 
 type MergeRequestCall = CallOf<typeof MergeRequestParams>;
@@ -18,6 +19,7 @@ export class ApprovalsController {
     private readonly approvalFacts: ApprovalFacts,
     private readonly approveMergeRequest: ApproveMergeRequest,
     private readonly unapproveMergeRequest: UnapproveMergeRequest,
+    private readonly resetApprovals: ResetApprovals,
   ) {}
 
   @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/approvals', {
@@ -67,6 +69,18 @@ export class ApprovalsController {
     const { params, project, user } = call;
     await this.unapproveMergeRequest.execute(project, params.merge_request_iid, user);
     return this.read(call);
+  }
+
+  @Endpoint.put('/projects/:id/merge_requests/:merge_request_iid/reset_approvals', {
+    summary: 'Remove all approvals of a merge request: for the bots of access tokens of projects and groups',
+    can: abilities.readMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.accepted,
+    status: 202,
+    refuses: [MergeRequestNotFound, Unauthorized],
+  })
+  async reset(@Call() { params, project, user }: MergeRequestCall): Promise<void> {
+    await this.resetApprovals.execute(project, params.merge_request_iid, user);
   }
 
   private async read({ params, project, user, caller }: MergeRequestCall): Promise<ApprovalsView> {

@@ -104,6 +104,22 @@ describe('approvals', () => {
     expect(usernames(await approvals(mr))).toEqual(['user-1']);
   });
 
+  it('are all removed by a bot, and by no other user', async () => {
+    const { mr } = await opened();
+    await approve(developer, mr);
+    await approve(master, mr);
+    const reset = (caller: Principal) => app.request(caller, 'PUT', at(mr, 'reset_approvals'));
+    for (const caller of [master, author, { ...guest, bot: true as const }])
+      expect((await reset(caller)).status).toBe(401);
+    expect(usernames(await approvals(mr))).toHaveLength(2);
+    const bot = { ...developer, bot: true as const };
+    for (let round = 0; round < 2; round++)
+      expect(await reset(bot)).toEqual({ status: 202, body: { message: '202 Accepted' } });
+    expect(await approvals(mr)).toMatchObject({ approved: false, approved_by: [] });
+    await app.testDatabase.query(`update merge_requests set state = 'closed' where id = $1`, [mr.id]);
+    expect((await reset(bot)).status).toBe(401);
+  });
+
   it('let the automatic merge go on', async () => {
     const { project, mr } = await scene.opened();
     scene.pipeline(mr, 'pending');

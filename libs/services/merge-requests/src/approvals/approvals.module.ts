@@ -10,6 +10,7 @@ import { ApproveMergeRequest } from './approve.js';
 import { CreateApprovalRule } from './create-rule.js';
 import { DeleteApprovalRule } from './delete-rule.js';
 import { ProjectApprovalsController } from './project-approvals.controller.js';
+import { ResetApprovals } from './reset-approvals.js';
 import { UnapproveMergeRequest } from './unapprove.js';
 import { UpdateApprovalConfiguration } from './update-configuration.js';
 import { UpdateApprovalRule } from './update-rule.js';
@@ -27,6 +28,7 @@ import { UpdateApprovalRule } from './update-rule.js';
     ApprovalFacts,
     ApproveMergeRequest,
     UnapproveMergeRequest,
+    ResetApprovals,
     UpdateApprovalConfiguration,
     CreateApprovalRule,
     UpdateApprovalRule,

@@ -30,7 +30,7 @@ const APPROVALS = `select user_id as "userId", created_at as "createdAt" from me
 const HAS_APPROVED = 'select from merge_request_approvals where merge_request_id = $1 and user_id = $2';
 const APPROVE = `insert into merge_request_approvals (merge_request_id, user_id) values ($1, $2)`;
 const UNAPPROVE = 'delete from merge_request_approvals where merge_request_id = $1 and user_id = $2 returning user_id';
-const RESET = 'delete from merge_request_approvals where merge_request_id = $1';
+const REMOVE_ALL = 'delete from merge_request_approvals where merge_request_id = $1 returning user_id';
 
 /** Approval of a user. */
 export interface Approval {
@@ -104,6 +104,11 @@ export class ApprovalsStore {
 
   /** Removes all approvals after a push or a change of the target branch, if `reset_on_push` is set. */
   async reset(tx: Tx, mergeRequestId: number, projectId: ProjectId): Promise<void> {
-    if ((await this.settings(tx, projectId)).resetOnPush) await tx.prepared(RESET, [mergeRequestId]);
+    if ((await this.settings(tx, projectId)).resetOnPush) await this.removeAll(tx, mergeRequestId);
+  }
+
+  /** @returns number of removed approvals */
+  async removeAll(tx: Tx, mergeRequestId: number): Promise<number> {
+    return (await tx.prepared(REMOVE_ALL, [mergeRequestId])).length;
   }
 }

@@ -87,6 +87,14 @@ const approvable =
     return made;
   };
 
+/** Makes a new merge request that the admin has approved, and the token of a bot that is a developer. */
+const resettable = async (target: Target): Promise<Made> => {
+  const made = await approvable(true)(target, 'admin');
+  const bot = { name: 'bot', scopes: ['api'], access_level: 30 };
+  const answer = await target.as.admin.post(`/projects/${target.project}/access_tokens`, bot);
+  return { ...made, token: answer.expect(201).json<{ token: string }>().token };
+};
+
 /** The rule of the project, made anew. */
 const newRule = async ({ as, project, query }: Target): Promise<Made> => {
   await query('delete from merge_requests.approval_rules where project_id = $1', [project]);
@@ -168,6 +176,7 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/approval_state`]: first,
   [`POST ${ONE}/approve`]: { before: approvable(false) },
   [`POST ${ONE}/unapprove`]: { before: approvable(true) },
+  [`PUT ${ONE}/reset_approvals`]: { before: resettable },
   [`GET ${ONE}/time_stats`]: first,
   [`POST ${ONE}/time_estimate`]: { before: newMergeRequest, body: () => ({ duration: '1h' }) },
   [`POST ${ONE}/reset_time_estimate`]: { before: newMergeRequest },
