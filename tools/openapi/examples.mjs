@@ -89,7 +89,7 @@ export const EXAMPLES = {
   'PUT /projects/{id}/labels': { name: 'bug', new_name: 'defect' },
   'PUT /projects/{id}/labels/{label_id}': { new_name: 'defect' },
   'POST /projects/{id}/approvals': { approvals_before_merge: 2, reset_approvals_on_push: true },
-  'POST /projects/{id}/approval_rules': { name: 'Anyone', approvals_required: 2, rule_type: 'any_approver' },
+  'POST /projects/{id}/approval_rules': { name: 'Security', approvals_required: 2, user_ids: [7], group_ids: [12] },
   'PUT /projects/{id}/approval_rules/{approval_rule_id}': { approvals_required: 1 },
   'POST /projects/{id}/merge_requests/{merge_request_iid}/approve': { sha: '2be7ddb704c7b6b83732fdd5b9f09d5a397b5f8f' },
   'POST /projects/{id}/merge_requests': {

@@ -37,6 +37,7 @@ export {
   FindMovedProjectQuery,
   FindProjectIdQuery,
   FindProjectReadersQuery,
+  GroupMembersQuery,
   GroupProjectIdsQuery,
   IssueMergeRequestsQuery,
   LabelsByIdsQuery,

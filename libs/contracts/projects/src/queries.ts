@@ -42,7 +42,7 @@ export const WhichProjectsExistQuery = defineQuery({
 /** The same for groups. */
 export const WhichGroupsExistQuery = defineQuery({
   name: 'projects.which-groups-exist',
-  callers: ['identity', 'ci'],
+  callers: ['identity', 'ci', 'merge-requests'],
   input: z.object({ ids: z.array(z.int()).max(100) }),
   output: z.object({ ids: z.array(z.int()) }),
 });
@@ -167,6 +167,14 @@ export const DirectLevelsQuery = defineQuery({
     userIds: z.array(z.int()).max(100),
   }),
   output: z.object({ members: z.array(z.object({ userId: z.int(), level: z.int() })) }),
+});
+
+/** Returns the direct members of groups, the first 1000 by group and user; of `userIds` only those users. */
+export const GroupMembersQuery = defineQuery({
+  name: 'projects.group-members',
+  callers: ['merge-requests'],
+  input: z.object({ groupIds: z.array(z.int()).max(100), userIds: z.array(UserId).max(100).optional() }),
+  output: z.object({ members: z.array(z.object({ groupId: z.int(), userId: UserId })) }),
 });
 
 /** Returns the project whose runners register by this token. */

@@ -3,6 +3,7 @@ import { MergeRequestsCoreModule } from './core.module.js';
 import { MergeRequestsStoresModule } from './stores.module.js';
 import { OnAccessRevoked } from './events/on-access-revoked.js';
 import { OnForkUnlinked } from './events/on-fork-unlinked.js';
+import { OnGroupDeleted } from './events/on-group-deleted.js';
 import { OnLabelDeleted } from './events/on-label-deleted.js';
 import { OnLabelUpdated } from './events/on-label-updated.js';
 import { OnMergeRequestMentioned } from './events/on-mentioned.js';
@@ -27,6 +28,7 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnPipelineFinished,
     OnForkUnlinked,
     OnProjectDeleted,
+    OnGroupDeleted,
     OnUserDeleted,
     OnUserUpdated,
     OnAccessRevoked,

@@ -55,6 +55,16 @@ export const ApprovalRuleExists = defineRefusal('approval-rule-exists', 400, {
   message: { rule_type: ['any-approver for the project already exists'] },
 });
 
+export const ApprovalRuleNameTaken = defineRefusal('approval-rule-name-taken', 400, {
+  message: { name: ['has already been taken'] },
+});
+export const TooManyApprovalRules = defineRefusal<{ most: number }>('too-many-approval-rules', 400, ({ most }) => ({
+  message: { base: [`a project can have at most ${most} regular rules`] },
+}));
+export const ApproversNotAllowed = defineRefusal('approvers-not-allowed', 400, {
+  message: { rule_type: ['any_approver has no chosen users and groups'] },
+});
+
 /** The user may not force a push to the source branch. */
 export const CannotPushToSource = defineRefusal<{ reason: string }>('cannot-push-to-source', 403, ({ reason }) => ({
   message: `403 Forbidden - ${reason}`,

@@ -10,6 +10,7 @@ import { Approvals1767800200000 } from './migrations/1767800200000-approvals.js'
 import { Rebases1767800300000 } from './migrations/1767800300000-rebases.js';
 import { TimeTracking1767800500000 } from './migrations/1767800500000-time-tracking.js';
 import { ResourceEvents1768700000000 } from './migrations/1768700000000-resource-events.js';
+import { RegularApprovalRules1769500000000 } from './migrations/1769500000000-regular-approval-rules.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -29,6 +30,7 @@ export const schema: ServiceSchema = {
     Rebases1767800300000,
     TimeTracking1767800500000,
     ResourceEvents1768700000000,
+    RegularApprovalRules1769500000000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ResourceEventsStore } from '@hearth/issuable';
+import { ApprovalRulesStore } from './approvals/approval-rules.store.js';
 import { ApprovalsStore } from './approvals/approvals.store.js';
 import { FollowedBranchesStore } from './branches/followed-branches.store.js';
 import { ContributionsStore } from './contributions/contributions.store.js';
@@ -26,6 +27,7 @@ const stores = [
   FollowedBranchesStore,
   ContributionsStore,
   ApprovalsStore,
+  ApprovalRulesStore,
   RebasesStore,
   CommitMergeRequestsStore,
   IssueMergeRequestsStore,

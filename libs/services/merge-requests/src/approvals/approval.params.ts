@@ -2,7 +2,8 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { refused } from '@hearth/issuable';
 import { z } from 'zod';
 import { MergeRequestParams } from '../merge-requests/merge-request.params.js';
-import { MOST_REQUIRED } from './approval.rules.js';
+import { MOST_REQUIRED, MOST_RULE_GROUPS, MOST_RULE_USERS, RULE_TYPES } from './approval.rules.js';
+import type { NamedApprovers } from './approver.facts.js';
 import type { ConfigurationChanges } from './update-configuration.js';
 
 const required = v4
@@ -48,14 +49,27 @@ export function configurationChanges(params: z.output<typeof UpdateProjectApprov
   };
 }
 
-/** Choices of later releases: here a rule is for everyone who may approve, and for all branches. */
+/** Rules are for all branches. */
 const refusedChoices = {
-  user_ids: refused(),
-  usernames: refused(),
-  group_ids: refused(),
   protected_branch_ids: refused(),
   applies_to_all_protected_branches: refused(),
   report_type: refused(),
+};
+
+const approvers = {
+  user_ids: v4
+    .optional(v4.list(v4.integer(), { most: MOST_RULE_USERS }))
+    .describe(
+      `Ids of users whose approvals count, at most ${MOST_RULE_USERS}; those who may not read the project are left out`,
+    ),
+  usernames: v4
+    .optional(v4.list(v4.text({ most: 255 }), { most: MOST_RULE_USERS }))
+    .describe('Usernames of such users'),
+  group_ids: v4
+    .optional(v4.list(v4.integer(), { most: MOST_RULE_GROUPS }))
+    .describe(
+      `Ids of groups whose direct members' approvals count, at most ${MOST_RULE_GROUPS}; those that are not visible to the caller are left out`,
+    ),
 };
 
 export const ApprovalRulesParams = z.object({ ...project, ...v4.page });
@@ -68,14 +82,22 @@ export const CreateApprovalRuleParams = z.object({
   ...project,
   name,
   approvals_required: required,
-  rule_type: z
-    .literal('any_approver', { error: 'must be any_approver: rules for chosen users are not supported' })
-    .describe('`any_approver`: approvals of any users who may approve'),
+  rule_type: v4
+    .optional(v4.oneOf(RULE_TYPES))
+    .describe(
+      '`any_approver`: approvals of any users who may approve; `regular`, if absent: of chosen users and groups',
+    ),
+  ...approvers,
   ...refusedChoices,
 });
 
 export const UpdateApprovalRuleParams = ApprovalRuleParams.extend({
   name: v4.optional(name),
   approvals_required: v4.optional(required),
+  ...approvers,
   ...refusedChoices,
 });
+
+export function namedApprovers(params: z.output<z.ZodObject<typeof approvers>>): NamedApprovers {
+  return { userIds: params.user_ids, usernames: params.usernames, groupIds: params.group_ids };
+}

@@ -1,3 +1,5 @@
+import type { UserId } from '@hearth/contract-kit';
+import { ApproversNotAllowed } from '../refusals.js';
 import type { MergeRequestState } from '../merge-requests/merge-request.rules.js';
 
 /** Most approvals that a project can require. */
@@ -15,12 +17,55 @@ export interface ApprovalSettings {
 
 export const DEFAULT_SETTINGS: ApprovalSettings = { resetOnPush: true, authorApproval: false };
 
-/** The only rule of a project: a number of approvals, by any users who may approve. */
-export interface ApprovalRule {
-  readonly id: number;
+/** Most rules of a project, users of a rule and groups of a rule. */
+export const MOST_RULES = 20;
+export const MOST_RULE_USERS = 100;
+export const MOST_RULE_GROUPS = 5;
+
+export const RULE_TYPES = ['any_approver', 'regular'] as const;
+
+/** Fields of an approval rule: a number of approvals, by any users who may approve or, in a regular rule, by chosen users and the members of groups. */
+export interface RuleDraft {
+  readonly ruleType: (typeof RULE_TYPES)[number];
   readonly name: string;
   readonly approvalsRequired: number;
+  readonly userIds: readonly UserId[];
+  readonly groupIds: readonly number[];
+}
+
+/** Approval rule of a project. */
+export interface ApprovalRule extends RuleDraft {
+  readonly id: number;
   readonly updatedAt: Date;
+}
+
+/** @throws ApproversNotAllowed for a rule for any approver with chosen ones */
+export function requireNoApprovers({ ruleType, userIds, groupIds }: RuleDraft): void {
+  if (ruleType === 'any_approver' && userIds.length + groupIds.length > 0) throw ApproversNotAllowed();
+}
+
+/** Details of a rule in the audit trail. */
+export function auditedRule({ ruleType, name, approvalsRequired, userIds, groupIds }: RuleDraft) {
+  return { name, approvalsRequired, ...(ruleType === 'regular' && { userIds, groupIds }) };
+}
+
+/** Approval of a user. */
+export interface Approval {
+  readonly userId: UserId;
+  /** Groups of approval rules whose member the user was. */
+  readonly groupIds: readonly number[];
+  readonly createdAt: Date;
+}
+
+/** Whether an approval counts for a rule. */
+export function counts({ userId, groupIds }: Approval, rule: RuleDraft): boolean {
+  if (rule.ruleType === 'any_approver') return true;
+  return rule.userIds.includes(userId) || rule.groupIds.some((id) => groupIds.includes(id));
+}
+
+/** Whether a rule has its approvals. */
+export function isSatisfied(rule: RuleDraft, approvals: readonly Approval[]): boolean {
+  return approvals.filter((approval) => counts(approval, rule)).length >= rule.approvalsRequired;
 }
 
 /** Facts that decide whether a user can approve a merge request. */

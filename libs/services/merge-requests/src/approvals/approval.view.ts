@@ -1,15 +1,18 @@
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import { MERGE_STATUSES, STATES } from '../merge-requests/merge-request.rules.js';
+import { VISIBILITIES, type GroupCard } from '@hearth/contract-kit';
 import type { ApprovalsFact, ConfigurationFact } from './approval.facts.js';
-import type { ApprovalRule } from './approval.rules.js';
+import { RULE_TYPES, counts, isSatisfied, type ApprovalRule } from './approval.rules.js';
+import type { RuleFact } from './approver.facts.js';
 
-const none = z.array(z.never()).describe('Always empty: rules are for everyone who may approve');
-const RULE_TYPE = 'any_approver';
+const none = z.array(z.never()).describe('Always empty: rules have users and groups');
 const rule = {
   id: z.int().describe('Id of the rule'),
   name: z.string().describe('Name of the rule'),
-  rule_type: z.literal(RULE_TYPE).describe('Always `any_approver`'),
+  rule_type: z
+    .enum(RULE_TYPES)
+    .describe('`any_approver`: approvals of any users who may approve; `regular`: of chosen users and groups'),
 };
 const required = z.int().describe('Number of approvals that a merge needs');
 
@@ -41,17 +44,28 @@ export const ApprovalsView = z.strictObject({
   approval_rules_left: z.array(z.strictObject(rule)).describe('Rules that lack approvals'),
   has_approval_rules: z.boolean().describe('Whether the project has an approval rule'),
   merge_request_approvers_available: z.literal(false).describe('Always false'),
-  multiple_approval_rules_available: z.literal(false).describe('Always false'),
+  multiple_approval_rules_available: z.literal(true).describe('Always true'),
 });
 export type ApprovalsView = z.output<typeof ApprovalsView>;
 
+const RuleGroupView = z.strictObject({
+  id: z.int(),
+  path: z.string(),
+  full_path: z.string(),
+  parent_id: z.int().nullable(),
+  visibility: z.enum(VISIBILITIES),
+  web_url: z.string(),
+});
+
 export const ApprovalRuleView = z.strictObject({
   ...rule,
-  eligible_approvers: none,
+  eligible_approvers: z.array(UserBasicView).describe('Its users and the direct members of its groups, the first 100'),
   approvals_required: required,
-  users: none,
-  groups: none,
-  contains_hidden_groups: z.literal(false).describe('Always false'),
+  users: z.array(UserBasicView).describe('Users whose approvals count'),
+  groups: z
+    .array(RuleGroupView)
+    .describe("Groups whose direct members' approvals count, as far as they are visible to the caller"),
+  contains_hidden_groups: z.boolean().describe('Whether it has groups that are not visible to the caller'),
 });
 export type ApprovalRuleView = z.output<typeof ApprovalRuleView>;
 
@@ -73,7 +87,7 @@ export const ApprovalStateView = z.strictObject({
         approved_by: z.array(UserBasicView).describe('Users who approved it, the first 100'),
       }),
     )
-    .describe('The rule of the project, if it has one'),
+    .describe('Rules of the project'),
 });
 export type ApprovalStateView = z.output<typeof ApprovalStateView>;
 
@@ -96,7 +110,7 @@ export type ProjectApprovalsView = z.output<typeof ProjectApprovalsView>;
 
 /** @param baseUrl scheme, host and port that the client used */
 export function presentApprovals(fact: ApprovalsFact, baseUrl: string): ApprovalsView {
-  const { record, rule: found, approvedBy } = fact;
+  const { record, rules, approvals } = fact;
   const isApproved = record.approvalsLeft === 0;
   return {
     id: record.id,
@@ -109,34 +123,43 @@ export function presentApprovals(fact: ApprovalsFact, baseUrl: string): Approval
     updated_at: record.updatedAt.toISOString(),
     merge_status: record.mergeStatus,
     approved: isApproved,
-    approvals_required: found?.approvalsRequired ?? 0,
+    approvals_required: rules.reduce((sum, { approvalsRequired }) => sum + approvalsRequired, 0),
     approvals_left: record.approvalsLeft,
     require_password_to_approve: false,
-    approved_by: approvedBy.map(({ user, approvedAt }) => ({
+    approved_by: approvals.map(({ user, createdAt }) => ({
       user: presentUserBasic(user, baseUrl),
-      approved_at: approvedAt.toISOString(),
+      approved_at: createdAt.toISOString(),
     })),
     ...{ suggested_approvers: [], approvers: [], approver_groups: [] },
     user_has_approved: fact.userHasApproved,
     user_can_approve: fact.userCanApprove,
-    approval_rules_left: found && !isApproved ? [presentName(found)] : [],
-    has_approval_rules: found !== undefined,
-    ...{ merge_request_approvers_available: false, multiple_approval_rules_available: false },
+    approval_rules_left: rules.filter((each) => !isSatisfied(each, approvals)).map(presentName),
+    has_approval_rules: rules.length > 0,
+    ...{ merge_request_approvers_available: false, multiple_approval_rules_available: true },
   };
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentApprovalState({ record, rule, approvedBy }: ApprovalsFact, baseUrl: string): ApprovalStateView {
-  const users = approvedBy.map(({ user }) => presentUserBasic(user, baseUrl));
-  const approved = record.approvalsLeft === 0;
-  const state = { overridden: false, source_rule: null, approved, approved_by: users } as const;
-  return { approval_rules_overwritten: false, rules: rule ? [{ ...presentRule(rule), ...state }] : [] };
+export function presentApprovalState(
+  { approvals }: ApprovalsFact,
+  rules: readonly RuleFact[],
+  baseUrl: string,
+): ApprovalStateView {
+  const present = (fact: RuleFact) => ({
+    ...presentRule(fact, baseUrl),
+    ...({ overridden: false, source_rule: null } as const),
+    approved: isSatisfied(fact.rule, approvals),
+    approved_by: approvals
+      .filter((approval) => counts(approval, fact.rule))
+      .map(({ user }) => presentUserBasic(user, baseUrl)),
+  });
+  return { approval_rules_overwritten: false, rules: rules.map(present) };
 }
 
-export function presentProjectApprovals({ settings, rule }: ConfigurationFact): ProjectApprovalsView {
+export function presentProjectApprovals({ settings, rules }: ConfigurationFact): ProjectApprovalsView {
   return {
     ...{ approvers: [], approver_groups: [] },
-    approvals_before_merge: rule?.approvalsRequired ?? 0,
+    approvals_before_merge: rules.find(({ ruleType }) => ruleType === 'any_approver')?.approvalsRequired ?? 0,
     reset_approvals_on_push: settings.resetOnPush,
     disable_overriding_approvers_per_merge_request: true,
     merge_requests_author_approval: settings.authorApproval,
@@ -146,19 +169,27 @@ export function presentProjectApprovals({ settings, rule }: ConfigurationFact): 
   };
 }
 
-export function presentProjectRule(rule: ApprovalRule): ProjectApprovalRuleView {
-  return { ...presentRule(rule), protected_branches: [], applies_to_all_protected_branches: false };
+/** @param baseUrl scheme, host and port that the client used */
+export function presentProjectRule(fact: RuleFact, baseUrl: string): ProjectApprovalRuleView {
+  return { ...presentRule(fact, baseUrl), protected_branches: [], applies_to_all_protected_branches: false };
 }
 
-function presentRule(rule: ApprovalRule): ApprovalRuleView {
+function presentRule({ rule: found, ...fact }: RuleFact, baseUrl: string): ApprovalRuleView {
   return {
-    ...presentName(rule),
-    eligible_approvers: [],
-    approvals_required: rule.approvalsRequired,
-    ...{ users: [], groups: [], contains_hidden_groups: false },
+    ...presentName(found),
+    eligible_approvers: fact.eligible.map((user) => presentUserBasic(user, baseUrl)),
+    approvals_required: found.approvalsRequired,
+    users: fact.users.map((user) => presentUserBasic(user, baseUrl)),
+    groups: fact.groups.map((group) => presentRuleGroup(group, baseUrl)),
+    contains_hidden_groups: fact.hasHiddenGroups,
   };
 }
 
-function presentName({ id, name }: ApprovalRule) {
-  return { id, name, rule_type: RULE_TYPE } as const;
+function presentRuleGroup({ id, fullPath, parentId, visibility }: GroupCard, baseUrl: string) {
+  const path = fullPath.slice(fullPath.lastIndexOf('/') + 1);
+  return { id, path, full_path: fullPath, parent_id: parentId, visibility, web_url: `${baseUrl}/groups/${fullPath}` };
+}
+
+function presentName({ id, name, ruleType }: ApprovalRule) {
+  return { id, name, rule_type: ruleType };
 }

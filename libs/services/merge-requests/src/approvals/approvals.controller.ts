@@ -6,6 +6,7 @@ import { MergeRequestNotFound, ShaMismatch } from '../refusals.js';
 import { ApprovalFacts } from './approval.facts.js';
 import { ApproveParams } from './approval.params.js';
 import { ApprovalStateView, ApprovalsView, presentApprovalState, presentApprovals } from './approval.view.js';
+import { ApproverFacts } from './approver.facts.js';
 import { ApproveMergeRequest } from './approve.js';
 import { ResetApprovals } from './reset-approvals.js';
 import { UnapproveMergeRequest } from './unapprove.js';
@@ -17,6 +18,7 @@ type MergeRequestCall = CallOf<typeof MergeRequestParams>;
 export class ApprovalsController {
   constructor(
     private readonly approvalFacts: ApprovalFacts,
+    private readonly approverFacts: ApproverFacts,
     private readonly approveMergeRequest: ApproveMergeRequest,
     private readonly unapproveMergeRequest: UnapproveMergeRequest,
     private readonly resetApprovals: ResetApprovals,
@@ -34,7 +36,7 @@ export class ApprovalsController {
   }
 
   @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/approval_state', {
-    summary: 'Get the approval rule of a merge request with its approvals',
+    summary: 'Get the approval rules of a merge request with their approvals',
     can: abilities.readMergeRequest,
     params: MergeRequestParams,
     returns: returns.json(ApprovalStateView),
@@ -42,7 +44,7 @@ export class ApprovalsController {
   })
   async state(@Call() { params, project, user, caller }: MergeRequestCall): Promise<ApprovalStateView> {
     const approvals = await this.approvalFacts.of(project, params.merge_request_iid, user);
-    return presentApprovalState(approvals, caller.baseUrl);
+    return presentApprovalState(approvals, await this.approverFacts.describe(approvals.rules, user), caller.baseUrl);
   }
 
   @Endpoint.post('/projects/:id/merge_requests/:merge_request_iid/approve', {

@@ -1,8 +1,10 @@
 import type { Principal } from '@hearth/contract-kit';
+import { ContributionsStore } from '../contributions/contributions.store.js';
 import { RecordVersion } from '../diffs/record-version.js';
 import { sha, user, type FakeProject } from '../testing/fake-world.js';
 import { mergeScene, author, developer, guest, master, type Body } from '../testing/merge-scene.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
+import { ApprovalRulesStore } from './approval-rules.store.js';
 
 describe('approvals', () => {
   const app = MergeRequestsApp.inBlock();
@@ -194,7 +196,7 @@ describe('approvals', () => {
       expect(await configure(scene.newProject(), fields)).toMatchObject({ status: 400, body: { error } });
     });
 
-    it('have one rule', async () => {
+    it('have one rule for any approver', async () => {
       const project = scene.newProject();
       const url = `/projects/${project.card.id}/approval_rules`;
       const given = { name: 'any', approvals_required: 2, rule_type: 'any_approver' };
@@ -202,6 +204,9 @@ describe('approvals', () => {
       const everyone = { eligible_approvers: [], users: [], groups: [], protected_branches: [] };
       const no = { contains_hidden_groups: false, applies_to_all_protected_branches: false };
       expect([status, body]).toEqual([201, { id: expect.any(Number), ...given, ...everyone, ...no }]);
+      expect((await app.request(master, 'PUT', `${url}/${body.id}`, { user_ids: [2] })).body).toEqual({
+        message: { rule_type: ['any_approver has no chosen users and groups'] },
+      });
       expect(await app.request(master, 'POST', url, given)).toMatchObject({
         ...{ status: 400, body: { message: { rule_type: ['any-approver for the project already exists'] } } },
       });
@@ -220,13 +225,111 @@ describe('approvals', () => {
     });
 
     it.each([
-      [{ rule_type: 'regular' }, 'rule_type must be any_approver: rules for chosen users are not supported'],
-      [{ user_ids: [2] }, 'user_ids is not supported'],
+      [{ rule_type: 'code_owner' }, 'rule_type does not have a valid value'],
+      [{ protected_branch_ids: [2] }, 'protected_branch_ids is not supported'],
+      [{ group_ids: [1, 2, 3, 4, 5, 6] }, 'group_ids is invalid'],
       [{ name: ' ' }, 'name is empty'],
     ])('have no rule of %j', async (fields, error) => {
-      const given = { name: 'any', approvals_required: 2, rule_type: 'any_approver', ...fields };
+      const given = { name: 'some', approvals_required: 2, ...fields };
       const url = `/projects/${scene.newProject().card.id}/approval_rules`;
       expect(await app.request(master, 'POST', url, given)).toMatchObject({ status: 400, body: { error } });
+    });
+  });
+
+  describe('by chosen users and groups', () => {
+    const GROUP = 1;
+    const ruled = (project: FakeProject, fields: object) =>
+      app.request(master, 'POST', `/projects/${project.card.id}/approval_rules`, {
+        ...{ name: 'security', approvals_required: 1 },
+        ...fields,
+      });
+    const states = async (mr: Body) =>
+      (await app.request(author, 'GET', at(mr, 'approval_state'))).body.rules.map((rule: Body) => [
+        ...[rule.name, rule.approved, rule.approved_by.map(({ username }: Body) => username)],
+      ]);
+
+    afterEach(() => app.world.groupMembers.clear());
+
+    it('have the users and groups that can be used', async () => {
+      app.world.groupMembers.set(GROUP, new Set([developer.userId, author.userId]));
+      const project = scene.newProject({ visibility: 'private' });
+      const url = `/projects/${project.card.id}/approval_rules`;
+      const chosen = { user_ids: [master.userId, visitor.userId, 901], usernames: ['user-2'], group_ids: [GROUP, 77] };
+      const { status, body } = await ruled(project, chosen);
+      expect([status, body]).toEqual([
+        201,
+        {
+          ...{ id: expect.any(Number), name: 'security', rule_type: 'regular', approvals_required: 1 },
+          users: [master, developer].map(({ username }) => expect.objectContaining({ username })),
+          eligible_approvers: [master, developer, author].map(({ username }) => expect.objectContaining({ username })),
+          groups: [
+            {
+              ...{ id: GROUP, path: 'group', full_path: 'group', parent_id: null, visibility: 'internal' },
+              web_url: expect.stringMatching(/\/groups\/group$/),
+            },
+          ],
+          ...{ contains_hidden_groups: false, protected_branches: [], applies_to_all_protected_branches: false },
+        },
+      ]);
+      await configure(project, { approvals_before_merge: 1 });
+      const list = (await app.request(master, 'GET', url)).body;
+      expect(list.map(({ rule_type: type }: Body) => type)).toEqual(['any_approver', 'regular']);
+      expect((await app.request(master, 'GET', `${url}?per_page=1&page=2`)).body).toEqual([body]);
+      expect((await app.request(master, 'GET', `${url}/${body.id}`)).body).toEqual(body);
+      const fewer = { name: 'other', user_ids: [developer.userId], group_ids: [] };
+      expect((await app.request(master, 'PUT', `${url}/${body.id}`, fewer)).body).toMatchObject({
+        ...{ name: 'other', users: [{ id: developer.userId }], groups: [], approvals_required: 1 },
+      });
+      expect((await app.request(master, 'DELETE', `${url}/${body.id}`)).status).toBe(204);
+      expect((await app.request(master, 'GET', `${url}/${body.id}`)).status).toBe(404);
+    });
+
+    it('have names of their own, and are few', async () => {
+      const project = scene.newProject();
+      const taken = { status: 400, body: { message: { name: ['has already been taken'] } } };
+      expect((await ruled(project, {})).status).toBe(201);
+      expect(await ruled(project, {})).toMatchObject(taken);
+      const { body } = await ruled(project, { name: 'other' });
+      const one = `/projects/${project.card.id}/approval_rules/${body.id}`;
+      expect(await app.request(master, 'PUT', one, { name: 'security' })).toMatchObject(taken);
+      await app.testDatabase.query(
+        `insert into regular_approval_rules (project_id, name, approvals_required, user_ids, group_ids)
+         select $1, 'rule ' || n, 0, '{}', '{}' from generate_series(1, 18) n`,
+        [project.card.id],
+      );
+      expect(await ruled(project, { name: 'one more' })).toMatchObject({ status: 400 });
+    });
+
+    it('are awaited by a merge, each of its rules', async () => {
+      app.world.groupMembers.set(GROUP, new Set([developer.userId]));
+      const { project, mr } = await opened(1);
+      await ruled(project, { user_ids: [master.userId] });
+      await ruled(project, { name: 'group', group_ids: [GROUP] });
+      expect(await approvals(mr)).toMatchObject({ approvals_required: 3, approvals_left: 3, approved: false });
+      const { body } = await approve(developer, mr);
+      expect(body).toMatchObject({ approvals_left: 1, approval_rules_left: [{ name: 'security' }] });
+      expect(await states(mr)).toEqual([
+        ['All Members', true, ['user-2']],
+        ['security', false, []],
+        ['group', true, ['user-2']],
+      ]);
+      expect(await scene.read(mr)).toMatchObject({ detailed_merge_status: 'not_approved' });
+      expect((await scene.accept(developer, mr)).status).toBe(405);
+      await approve(master, mr);
+      expect(await scene.read(mr)).toMatchObject({ detailed_merge_status: 'mergeable' });
+      expect((await scene.accept(developer, mr)).status).toBe(200);
+    });
+
+    it('lose deleted groups and users', async () => {
+      const project = scene.newProject();
+      await ruled(project, { user_ids: [master.userId, developer.userId], group_ids: [GROUP] });
+      await app.database.tx(async (tx) => {
+        await app.get(ApprovalRulesStore).removeGroup(tx, GROUP);
+        for (const step of ContributionsStore.handOver)
+          await app.get(ContributionsStore).run(tx, step, developer.userId, 100, 900);
+      });
+      const [rule] = await app.get(ApprovalRulesStore).ofProject(app.database, project.card.id);
+      expect(rule).toMatchObject({ userIds: [master.userId], groupIds: [] });
     });
   });
 });

@@ -6,6 +6,7 @@ import { MergesModule } from '../merges/merges.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { ApprovalFacts } from './approval.facts.js';
 import { ApprovalsController } from './approvals.controller.js';
+import { ApproverFacts } from './approver.facts.js';
 import { ApproveMergeRequest } from './approve.js';
 import { CreateApprovalRule } from './create-rule.js';
 import { DeleteApprovalRule } from './delete-rule.js';
@@ -26,6 +27,7 @@ import { UpdateApprovalRule } from './update-rule.js';
   controllers: [ApprovalsController, ProjectApprovalsController],
   providers: [
     ApprovalFacts,
+    ApproverFacts,
     ApproveMergeRequest,
     UnapproveMergeRequest,
     ResetApprovals,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { DEFAULT_SETTINGS, type ApprovalRule, type ApprovalSettings } from './approval.rules.js';
+import { DEFAULT_SETTINGS, type Approval, type ApprovalSettings } from './approval.rules.js';
 
 /** Settings to change; `undefined` leaves one as it is. */
 export type SettingChanges = { readonly [K in keyof ApprovalSettings]: ApprovalSettings[K] | undefined };
@@ -16,29 +16,14 @@ const CHANGE_SETTINGS = `insert into approval_settings as settings (project_id, 
     author_approval = coalesce($3::boolean, settings.author_approval)
   returning reset_on_push as "resetOnPush", author_approval as "authorApproval"`;
 
-const RULE_COLUMNS = 'id, name, approvals_required as "approvalsRequired", updated_at as "updatedAt"';
-const RULE = `select ${RULE_COLUMNS} from approval_rules where project_id = $1`;
-const CREATE_RULE = `insert into approval_rules (project_id, name, approvals_required) values ($1, $2, $3)
-  on conflict (project_id) do nothing returning ${RULE_COLUMNS}`;
-const REQUIRE = `insert into approval_rules as rule (project_id, name, approvals_required) values ($1, $2, $3)
-  on conflict (project_id) do update set approvals_required = excluded.approvals_required, updated_at = now()`;
-const UPDATE_RULE = `update approval_rules set name = $2, approvals_required = $3, updated_at = now() where id = $1
-  returning ${RULE_COLUMNS}`;
-
-const APPROVALS = `select user_id as "userId", created_at as "createdAt" from merge_request_approvals
+const APPROVALS = `select user_id as "userId", to_json(group_ids) as "groupIds", created_at as "createdAt" from merge_request_approvals
   where merge_request_id = $1 order by created_at, user_id limit ${MOST_LISTED}`;
 const HAS_APPROVED = 'select from merge_request_approvals where merge_request_id = $1 and user_id = $2';
-const APPROVE = `insert into merge_request_approvals (merge_request_id, user_id) values ($1, $2)`;
+const APPROVE = `insert into merge_request_approvals (merge_request_id, user_id, group_ids) values ($1, $2, $3)`;
 const UNAPPROVE = 'delete from merge_request_approvals where merge_request_id = $1 and user_id = $2 returning user_id';
 const REMOVE_ALL = 'delete from merge_request_approvals where merge_request_id = $1 returning user_id';
 
-/** Approval of a user. */
-export interface Approval {
-  readonly userId: UserId;
-  readonly createdAt: Date;
-}
-
-/** All SQL about approvals. */
+/** All SQL about approvals and the settings for them. */
 @Injectable()
 export class ApprovalsStore {
   async settings(db: Db, projectId: ProjectId): Promise<ApprovalSettings> {
@@ -53,37 +38,6 @@ export class ApprovalsStore {
     return settings!;
   }
 
-  async rule(db: Db, projectId: ProjectId): Promise<ApprovalRule | undefined> {
-    const [rule] = await db.prepared<ApprovalRule & Row>(RULE, [projectId]);
-    return rule;
-  }
-
-  /** Locks the rule of a project until the transaction ends. */
-  async lockRule(tx: Tx, projectId: ProjectId): Promise<ApprovalRule | undefined> {
-    const [rule] = await tx.prepared<ApprovalRule & Row>(`${RULE} for update`, [projectId]);
-    return rule;
-  }
-
-  /** @returns undefined where the project has a rule */
-  async createRule(tx: Tx, projectId: ProjectId, name: string, required: number): Promise<ApprovalRule | undefined> {
-    const [rule] = await tx.prepared<ApprovalRule & Row>(CREATE_RULE, [projectId, name, required]);
-    return rule;
-  }
-
-  /** Sets the number of approvals that a project requires. @param name of the rule, if the project has none */
-  async require(tx: Tx, projectId: ProjectId, name: string, required: number): Promise<void> {
-    await tx.prepared(REQUIRE, [projectId, name, required]);
-  }
-
-  async updateRule(tx: Tx, id: number, name: string, required: number): Promise<ApprovalRule> {
-    const [rule] = await tx.prepared<ApprovalRule & Row>(UPDATE_RULE, [id, name, required]);
-    return rule!;
-  }
-
-  async deleteRule(tx: Tx, id: number): Promise<void> {
-    await tx.prepared('delete from approval_rules where id = $1', [id]);
-  }
-
   /** Approvals of a merge request, the oldest first; at most 100. */
   approvals(db: Db, mergeRequestId: number): Promise<Approval[]> {
     return db.prepared<Approval & Row>(APPROVALS, [mergeRequestId]);
@@ -93,8 +47,9 @@ export class ApprovalsStore {
     return (await db.prepared(HAS_APPROVED, [mergeRequestId, userId])).length > 0;
   }
 
-  async approve(tx: Tx, mergeRequestId: number, userId: UserId): Promise<void> {
-    await tx.prepared(APPROVE, [mergeRequestId, userId]);
+  /** @param groupIds groups of approval rules whose member the user is */
+  async approve(tx: Tx, mergeRequestId: number, userId: UserId, groupIds: readonly number[]): Promise<void> {
+    await tx.prepared(APPROVE, [mergeRequestId, userId, groupIds]);
   }
 
   /** @returns whether the user had approved it */

@@ -12,6 +12,7 @@ import { MergeRequestNotesStore } from '../notes/merge-request-notes.store.js';
 import { MergeRequestNotFound, ShaMismatch } from '../refusals.js';
 import { canApprove } from './approval.rules.js';
 import { ApprovalsStore } from './approvals.store.js';
+import { ApproverFacts } from './approver.facts.js';
 
 /** Approves a merge request, and retries the automatic merge that waited for it. */
 @Injectable()
@@ -20,6 +21,7 @@ export class ApproveMergeRequest {
     private readonly db: Database,
     private readonly mergeRequestsStore: MergeRequestsStore,
     private readonly approvalsStore: ApprovalsStore,
+    private readonly approverFacts: ApproverFacts,
     private readonly mergeRequestNotesStore: MergeRequestNotesStore,
     private readonly mergeRequestEvents: MergeRequestEvents,
     private readonly retryAutoMerge: RetryAutoMerge,
@@ -29,9 +31,10 @@ export class ApproveMergeRequest {
    * @param sha head that the caller has seen; undefined: any
    * @throws MergeRequestNotFound, Forbidden, ShaMismatch; Unauthorized for a user who cannot approve it, as the reference
    */
-  execute(access: ProjectAccess, iid: number, sha: string | undefined, actor: Principal): Promise<void> {
+  async execute(access: ProjectAccess, iid: number, sha: string | undefined, actor: Principal): Promise<void> {
     const projectId = access.project.id;
-    return this.db.tx(async (tx) => {
+    const groupIds = await this.approverFacts.groupsWith(projectId, actor.userId);
+    await this.db.tx(async (tx) => {
       const found = await this.mergeRequestsStore.lock(tx, { targetProjectId: projectId, iid });
       if (!found) throw MergeRequestNotFound();
       requireAllowedIn(abilities.readMergeRequest, access, actor, found);
@@ -44,7 +47,7 @@ export class ApproveMergeRequest {
         isAllowed: may(abilities.approveMergeRequest, access, actor),
       };
       if (!canApprove(candidate, settings)) throw Unauthorized();
-      await this.approvalsStore.approve(tx, found.id, actor.userId);
+      await this.approvalsStore.approve(tx, found.id, actor.userId, groupIds);
       await this.mergeRequestNotesStore.append(tx, found, actor.userId, ['approved this merge request']);
       await this.mergeRequestEvents.updated(tx, found, ['approvals'], actor.userId);
       await this.retryAutoMerge.within(tx, found.id);

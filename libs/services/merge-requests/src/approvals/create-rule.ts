@@ -2,31 +2,33 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { ApprovalRuleExists } from '../refusals.js';
-import type { ApprovalRule } from './approval.rules.js';
-import { ApprovalsStore } from './approvals.store.js';
+import { ApprovalRuleExists, ApprovalRuleNameTaken, TooManyApprovalRules } from '../refusals.js';
+import { MOST_RULES, auditedRule, requireNoApprovers, type ApprovalRule, type RuleDraft } from './approval.rules.js';
+import { ApprovalRulesStore } from './approval-rules.store.js';
 
-/** Creates the approval rule of a project. */
+/** Creates an approval rule of a project. */
 @Injectable()
 export class CreateApprovalRule {
   constructor(
     private readonly db: Database,
-    private readonly approvalsStore: ApprovalsStore,
+    private readonly approvalRulesStore: ApprovalRulesStore,
     private readonly audit: Audit,
   ) {}
 
-  /** @throws ApprovalRuleExists */
-  execute(
-    projectId: ProjectId,
-    { name, approvalsRequired }: Pick<ApprovalRule, 'name' | 'approvalsRequired'>,
-  ): Promise<ApprovalRule> {
+  /** @throws ApprovalRuleExists, ApprovalRuleNameTaken, TooManyApprovalRules, ApproversNotAllowed */
+  execute(projectId: ProjectId, draft: RuleDraft): Promise<ApprovalRule> {
+    requireNoApprovers(draft);
     return this.db.tx(async (tx) => {
-      const rule = await this.approvalsStore.createRule(tx, projectId, name, approvalsRequired);
-      if (!rule) throw ApprovalRuleExists();
+      const rules = await this.approvalRulesStore.ofProject(tx, projectId);
+      const regular = rules.filter(({ ruleType }) => ruleType === 'regular');
+      if (draft.ruleType === 'regular' && regular.length >= MOST_RULES)
+        throw TooManyApprovalRules({ most: MOST_RULES });
+      const rule = await this.approvalRulesStore.create(tx, projectId, draft);
+      if (!rule) throw draft.ruleType === 'regular' ? ApprovalRuleNameTaken() : ApprovalRuleExists();
       await this.audit.append(tx, {
         kind: 'approval-rule.created',
         subject: { type: 'project', id: projectId },
-        details: { name, approvalsRequired },
+        details: auditedRule(rule),
       });
       return rule;
     });

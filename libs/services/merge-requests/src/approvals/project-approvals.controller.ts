@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Page, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { ApprovalRuleExists, ApprovalRuleNotFound } from '../refusals.js';
+import {
+  ApprovalRuleExists,
+  ApprovalRuleNameTaken,
+  ApprovalRuleNotFound,
+  ApproversNotAllowed,
+  TooManyApprovalRules,
+} from '../refusals.js';
 import { ApprovalFacts } from './approval.facts.js';
 import {
   ApprovalRuleParams,
@@ -11,6 +17,7 @@ import {
   UpdateApprovalRuleParams,
   UpdateProjectApprovalsParams,
   configurationChanges,
+  namedApprovers,
 } from './approval.params.js';
 import {
   ProjectApprovalRuleView,
@@ -18,6 +25,7 @@ import {
   presentProjectApprovals,
   presentProjectRule,
 } from './approval.view.js';
+import { ApproverFacts } from './approver.facts.js';
 import { CreateApprovalRule } from './create-rule.js';
 import { DeleteApprovalRule } from './delete-rule.js';
 import { UpdateApprovalConfiguration } from './update-configuration.js';
@@ -28,6 +36,7 @@ import { UpdateApprovalRule } from './update-rule.js';
 export class ProjectApprovalsController {
   constructor(
     private readonly approvalFacts: ApprovalFacts,
+    private readonly approverFacts: ApproverFacts,
     private readonly updateApprovalConfiguration: UpdateApprovalConfiguration,
     private readonly createApprovalRule: CreateApprovalRule,
     private readonly updateApprovalRule: UpdateApprovalRule,
@@ -59,28 +68,34 @@ export class ProjectApprovalsController {
   }
 
   @Endpoint.get('/projects/:id/approval_rules', {
-    summary: 'List the approval rules of a project: one at most',
+    summary: 'List the approval rules of a project',
     can: abilities.updateApprovers,
     params: ApprovalRulesParams,
     returns: returns.page(ProjectApprovalRuleView),
   })
-  async rules(@Call() { params, project }: CallOf<typeof ApprovalRulesParams>): Promise<Page<ProjectApprovalRuleView>> {
-    const { rule } = await this.approvalFacts.configuration(project.project.id);
-    const rules = rule ? [presentProjectRule(rule)] : [];
+  async rules(@Call() call: CallOf<typeof ApprovalRulesParams>): Promise<Page<ProjectApprovalRuleView>> {
+    const { params, project, user, caller } = call;
     const request = { page: params.page, perPage: params.per_page };
-    return new Page(params.page === 1 ? rules : [], request, rules.length);
+    const rules = await this.approvalFacts.rules(project.project.id, request, user);
+    return rules.map((rule) => presentProjectRule(rule, caller.baseUrl));
   }
 
   @Endpoint.post('/projects/:id/approval_rules', {
-    summary: 'Create the approval rule of a project',
+    summary: 'Create an approval rule of a project',
     can: abilities.updateApprovers,
     params: CreateApprovalRuleParams,
     returns: returns.json(ProjectApprovalRuleView),
-    refuses: [ApprovalRuleExists],
+    refuses: [ApprovalRuleExists, ApprovalRuleNameTaken, TooManyApprovalRules, ApproversNotAllowed],
   })
-  async create(@Call() { params, project }: CallOf<typeof CreateApprovalRuleParams>): Promise<ProjectApprovalRuleView> {
-    const { name, approvals_required: approvalsRequired } = params;
-    return presentProjectRule(await this.createApprovalRule.execute(project.project.id, { name, approvalsRequired }));
+  async create(@Call() call: CallOf<typeof CreateApprovalRuleParams>): Promise<ProjectApprovalRuleView> {
+    const { params, project, user, caller } = call;
+    const { name, approvals_required: approvalsRequired, rule_type: ruleType = 'regular' } = params;
+    const projectId = project.project.id;
+    const { userIds = [], groupIds = [] } = await this.approverFacts.chosen(projectId, namedApprovers(params), user);
+    const draft = { ruleType, name, approvalsRequired, userIds, groupIds };
+    const rule = await this.createApprovalRule.execute(projectId, draft);
+    const [fact] = await this.approverFacts.describe([rule], user);
+    return presentProjectRule(fact!, caller.baseUrl);
   }
 
   @Endpoint.get('/projects/:id/approval_rules/:approval_rule_id', {
@@ -90,10 +105,10 @@ export class ProjectApprovalsController {
     returns: returns.json(ProjectApprovalRuleView),
     refuses: [ApprovalRuleNotFound],
   })
-  async rule(@Call() { params, project }: CallOf<typeof ApprovalRuleParams>): Promise<ProjectApprovalRuleView> {
-    const { rule } = await this.approvalFacts.configuration(project.project.id);
-    if (rule?.id !== params.approval_rule_id) throw ApprovalRuleNotFound();
-    return presentProjectRule(rule);
+  async rule(@Call() call: CallOf<typeof ApprovalRuleParams>): Promise<ProjectApprovalRuleView> {
+    const { params, project, user, caller } = call;
+    const rule = await this.approvalFacts.rule(project.project.id, params.approval_rule_id, user);
+    return presentProjectRule(rule, caller.baseUrl);
   }
 
   @Endpoint.put('/projects/:id/approval_rules/:approval_rule_id', {
@@ -101,13 +116,16 @@ export class ProjectApprovalsController {
     can: abilities.updateApprovers,
     params: UpdateApprovalRuleParams,
     returns: returns.json(ProjectApprovalRuleView),
-    refuses: [ApprovalRuleNotFound],
+    refuses: [ApprovalRuleNotFound, ApprovalRuleNameTaken, ApproversNotAllowed],
   })
-  async update(@Call() { params, project }: CallOf<typeof UpdateApprovalRuleParams>): Promise<ProjectApprovalRuleView> {
-    const changes = { name: params.name, approvalsRequired: params.approvals_required };
-    return presentProjectRule(
-      await this.updateApprovalRule.execute(project.project.id, params.approval_rule_id, changes),
-    );
+  async update(@Call() call: CallOf<typeof UpdateApprovalRuleParams>): Promise<ProjectApprovalRuleView> {
+    const { params, project, user, caller } = call;
+    const projectId = project.project.id;
+    const approvers = await this.approverFacts.chosen(projectId, namedApprovers(params), user);
+    const changes = { name: params.name, approvalsRequired: params.approvals_required, ...approvers };
+    const rule = await this.updateApprovalRule.execute(projectId, params.approval_rule_id, changes);
+    const [fact] = await this.approverFacts.describe([rule], user);
+    return presentProjectRule(fact!, caller.baseUrl);
   }
 
   @Endpoint.delete('/projects/:id/approval_rules/:approval_rule_id', {

@@ -3,6 +3,7 @@ import { Audit } from '@hearth/audit';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { DEFAULT_RULE_NAME } from './approval.rules.js';
+import { ApprovalRulesStore } from './approval-rules.store.js';
 import { ApprovalsStore, type SettingChanges } from './approvals.store.js';
 
 /** Changes to apply; `undefined` leaves a field as it is. */
@@ -16,6 +17,7 @@ export class UpdateApprovalConfiguration {
   constructor(
     private readonly db: Database,
     private readonly approvalsStore: ApprovalsStore,
+    private readonly approvalRulesStore: ApprovalRulesStore,
     private readonly audit: Audit,
   ) {}
 
@@ -23,7 +25,7 @@ export class UpdateApprovalConfiguration {
     return this.db.tx(async (tx) => {
       const settings = await this.approvalsStore.changeSettings(tx, projectId, changes);
       if (approvalsRequired !== undefined)
-        await this.approvalsStore.require(tx, projectId, DEFAULT_RULE_NAME, approvalsRequired);
+        await this.approvalRulesStore.require(tx, projectId, DEFAULT_RULE_NAME, approvalsRequired);
       await this.audit.append(tx, {
         kind: 'approvals.updated',
         subject: { type: 'project', id: projectId },

@@ -1,40 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
-import { ApprovalRuleNotFound } from '../refusals.js';
-import type { ApprovalRule } from './approval.rules.js';
-import { ApprovalsStore } from './approvals.store.js';
+import { Database, violatedConstraint } from '@hearth/data';
+import { ApprovalRuleNameTaken, ApprovalRuleNotFound } from '../refusals.js';
+import { auditedRule, requireNoApprovers, type ApprovalRule, type RuleDraft } from './approval.rules.js';
+import { ApprovalRulesStore } from './approval-rules.store.js';
 
-/** Changes the approval rule of a project. */
+/** Changes to apply; `undefined` leaves a field as it is. */
+export type RuleChanges = {
+  readonly [Field in Exclude<keyof RuleDraft, 'ruleType'>]: RuleDraft[Field] | undefined;
+};
+
+/** Changes an approval rule of a project. */
 @Injectable()
 export class UpdateApprovalRule {
   constructor(
     private readonly db: Database,
-    private readonly approvalsStore: ApprovalsStore,
+    private readonly approvalRulesStore: ApprovalRulesStore,
     private readonly audit: Audit,
   ) {}
 
-  /**
-   * @param changes `undefined` leaves a field as it is
-   * @throws ApprovalRuleNotFound
-   */
-  execute(
-    projectId: ProjectId,
-    id: number,
-    changes: { readonly name: string | undefined; readonly approvalsRequired: number | undefined },
-  ): Promise<ApprovalRule> {
-    return this.db.tx(async (tx) => {
-      const rule = await this.approvalsStore.lockRule(tx, projectId);
-      if (rule?.id !== id) throw ApprovalRuleNotFound();
-      const name = changes.name ?? rule.name;
-      const approvalsRequired = changes.approvalsRequired ?? rule.approvalsRequired;
-      await this.audit.append(tx, {
-        kind: 'approval-rule.updated',
-        subject: { type: 'project', id: projectId },
-        details: { name, approvalsRequired },
+  /** @throws ApprovalRuleNotFound, ApprovalRuleNameTaken, ApproversNotAllowed */
+  async execute(projectId: ProjectId, id: number, changes: RuleChanges): Promise<ApprovalRule> {
+    try {
+      return await this.db.tx(async (tx) => {
+        const found = await this.approvalRulesStore.lock(tx, projectId, id);
+        if (!found) throw ApprovalRuleNotFound();
+        const rule = {
+          ...found,
+          name: changes.name ?? found.name,
+          approvalsRequired: changes.approvalsRequired ?? found.approvalsRequired,
+          userIds: changes.userIds ?? found.userIds,
+          groupIds: changes.groupIds ?? found.groupIds,
+        };
+        requireNoApprovers(rule);
+        await this.audit.append(tx, {
+          kind: 'approval-rule.updated',
+          subject: { type: 'project', id: projectId },
+          details: auditedRule(rule),
+        });
+        return this.approvalRulesStore.update(tx, rule);
       });
-      return this.approvalsStore.updateRule(tx, id, name, approvalsRequired);
-    });
+    } catch (error) {
+      if (violatedConstraint(error) === 'regular_approval_rules_name') throw ApprovalRuleNameTaken();
+      throw error;
+    }
   }
 }

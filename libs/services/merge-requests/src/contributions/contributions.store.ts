@@ -23,6 +23,8 @@ const LEAVE: readonly Step[] = [
   `update merge_requests set ${AUTO_MERGE_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
   deleteSome('merge_request_assignments'),
   deleteSome('merge_request_approvals'),
+  `update regular_approval_rules set user_ids = array_remove(user_ids, $1::bigint)
+   where id in ${some('regular_approval_rules', 'user_ids @> array[$1::bigint]')} returning id`,
   `with gone as (delete from award_emoji where id in ${some('award_emoji', 'user_id = $1')} returning id, merge_request_id, name),
      voted as (update merge_requests m set upvotes = upvotes - counted.up, downvotes = downvotes - counted.down from (
        select merge_request_id, count(*) filter (where name = 'thumbsup') as up, count(*) filter (where name = 'thumbsdown') as down
@@ -115,6 +117,7 @@ export class ContributionsStore {
     await tx.prepared('delete from known_projects where id = $1', [projectId]);
     await tx.prepared('delete from approval_settings where project_id = $1', [projectId]);
     await tx.prepared('delete from approval_rules where project_id = $1', [projectId]);
+    await tx.prepared('delete from regular_approval_rules where project_id = $1', [projectId]);
     await tx.prepared('delete from known_branches where project_id = $1', [projectId]);
   }
 

@@ -44,6 +44,23 @@ coalesce(
     where rule.project_id = m.target_project_id
   ),
   0
+) + coalesce(
+  (
+    select sum(
+      greatest(
+        rule.approvals_required - (
+          select count(*)
+          from merge_request_approvals given
+          where given.merge_request_id = m.id
+            and (given.user_id = any (rule.user_ids) or given.group_ids && rule.group_ids)
+        ),
+        0
+      )
+    )::int
+    from regular_approval_rules rule
+    where rule.project_id = m.target_project_id
+  ),
+  0
 ) as "approvalsLeft",
 m.time_estimate as "timeEstimate",
 m.time_spent as "timeSpent",

@@ -14,6 +14,7 @@ import { ActAsQuery, FindUserIdsQuery, UsersByIdsQuery } from '@hearth/identity-
 import {
   FindMilestoneQuery,
   FindProjectReadersQuery,
+  GroupMembersQuery,
   GroupProjectIdsQuery,
   IssueMergeRequestsQuery,
   LabelsByIdsQuery,
@@ -88,6 +89,8 @@ export class FakeWorld {
   /** Heads of merge requests, by `project!iid`. */
   readonly heads = new Map<string, string>();
   readonly kept = new Set<string>();
+  /** Direct members by the id of a group. */
+  readonly groupMembers = new Map<number, Set<UserId>>();
   /** Ids of users. */
   readonly blocked = new Set<number>();
   /** Called once, when a head has just been written. */
@@ -180,7 +183,9 @@ export class FakeWorld {
     });
     const group = { id: 1, fullPath: 'group', parentId: null, visibility: 'internal' } as const;
     const seen = groups.map((reference) =>
-      'path' in reference && reference.path === 'group' ? ({ group, level: 0 } as const) : null,
+      ('path' in reference ? reference.path === group.fullPath : reference.id === group.id)
+        ? ({ group, level: 0 } as const)
+        : null,
     );
     return Promise.resolve({ projects: access, groups: seen });
   }
@@ -266,6 +271,17 @@ export class FakeWorld {
     const wanted = [...ids, ...usernames.map((name) => Number(name.replace('user-', '')))];
     const users = [...new Set(wanted)].filter((id) => isReader(project, { id, admin: false, external: false }));
     return Promise.resolve({ users: users.map((id) => ({ id: id as UserId, username: `user-${id}` })) });
+  }
+
+  @Answers(GroupMembersQuery)
+  groupMembersOf({
+    groupIds,
+    userIds,
+  }: InputOf<typeof GroupMembersQuery>): Promise<OutputOf<typeof GroupMembersQuery>> {
+    const members = groupIds.flatMap((groupId) =>
+      [...(this.groupMembers.get(groupId) ?? [])].map((userId) => ({ groupId, userId })),
+    );
+    return Promise.resolve({ members: members.filter(({ userId }) => !userIds || userIds.includes(userId)) });
   }
 
   @Answers(FindRefsQuery)

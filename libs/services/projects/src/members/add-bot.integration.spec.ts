@@ -1,4 +1,4 @@
-import { AddBotMemberCommand, DirectLevelsQuery } from '@hearth/projects-contracts';
+import { AddBotMemberCommand, DirectLevelsQuery, GroupMembersQuery } from '@hearth/projects-contracts';
 import type { UserId } from '@hearth/contract-kit';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
@@ -40,6 +40,18 @@ describe('the bots of access tokens', () => {
         { userId: mo.userId, level: 40 },
       ]),
     });
+  });
+
+  it('are found with the other direct members of groups', async () => {
+    const [one, other] = [await seed.group('one'), await seed.group('other')];
+    await seed.namespaceMember(one, mo.userId, 30);
+    await seed.namespaceMember(other, mo.userId, 10);
+    await seed.namespaceMember(other, bot.userId, 10);
+    const [moIn, botIn] = [mo, bot].map(({ userId }) => (groupId: number) => ({ groupId, userId }));
+    const members = async (userIds?: UserId[]) =>
+      (await app.calls.query(GroupMembersQuery, { groupIds: [one, other], userIds })).members;
+    expect(await members()).toEqual([moIn!(one), moIn!(other), botIn!(other)]);
+    expect(await members([bot.userId])).toEqual([botIn!(other)]);
   });
 
   it('become members of nothing that is gone', async () => {

@@ -63,6 +63,13 @@ function statementsFor(kind: MemberSourceKind) {
   };
 }
 
+/** `$2` null: all members. Sub-selects allow PostgreSQL to keep one plan for both. */
+const OF_GROUPS = `
+  select namespace_id as "groupId", user_id as "userId" from namespace_members held
+  where namespace_id = any ((select $1::bigint[])::bigint[]) and ${isActive('held')}
+    and ((select $2::bigint[]) is null or user_id = any ((select $2::bigint[])::bigint[]))
+  order by namespace_id, user_id limit 1000`;
+
 const STATEMENTS = { project: statementsFor('project'), group: statementsFor('group') };
 
 /** Direct memberships of a project or a group, without inherited ones. */
@@ -87,6 +94,15 @@ export class MembershipsStore {
     userIds: readonly number[],
   ): Promise<{ userId: number; level: number }[]> {
     return db.prepared(STATEMENTS[kind].levels, [id, userIds]);
+  }
+
+  /** Returns the members of groups, the first 1000 by group and user. @param userIds undefined: all members */
+  ofGroups(
+    db: Db,
+    groupIds: readonly number[],
+    userIds: readonly UserId[] | undefined,
+  ): Promise<{ groupId: number; userId: UserId }[]> {
+    return db.prepared(OF_GROUPS, [groupIds, userIds ?? null]);
   }
 
   /** @returns false when the user is a member already */

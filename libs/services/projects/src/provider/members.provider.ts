@@ -1,12 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { AddBotMemberCommand, DirectLevelsQuery } from '@hearth/projects-contracts';
+import { AddBotMemberCommand, DirectLevelsQuery, GroupMembersQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { AddBotMember } from '../members/add-bot.js';
 import { MembershipsStore } from '../members/memberships.store.js';
 
-/** Answers what identity asks about the bots of access tokens. */
+/** Answers questions about direct members, and adds the bots of access tokens. */
 @Controller()
 export class MembersProvider {
   constructor(
@@ -26,5 +26,13 @@ export class MembersProvider {
     userIds,
   }: InputOf<typeof DirectLevelsQuery>): Promise<OutputOf<typeof DirectLevelsQuery>> {
     return { members: await this.membershipsStore.levels(this.db, source, userIds) };
+  }
+
+  @Answers(GroupMembersQuery)
+  async groupMembers({
+    groupIds,
+    userIds,
+  }: InputOf<typeof GroupMembersQuery>): Promise<OutputOf<typeof GroupMembersQuery>> {
+    return { members: await this.membershipsStore.ofGroups(this.db, groupIds, userIds) };
   }
 }

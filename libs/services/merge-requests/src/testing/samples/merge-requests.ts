@@ -95,15 +95,20 @@ const resettable = async (target: Target): Promise<Made> => {
   return { ...made, token: answer.expect(201).json<{ token: string }>().token };
 };
 
-/** The rule of the project, made anew. */
-const newRule = async ({ as, project, query }: Target): Promise<Made> => {
-  await query('delete from merge_requests.approval_rules where project_id = $1', [project]);
-  const rule = { name: 'any', approvals_required: 0, rule_type: 'any_approver' };
+async function removeRules(query: Target['query'], project: number): Promise<void> {
+  for (const table of ['approval_rules', 'regular_approval_rules'])
+    await query(`delete from merge_requests.${table} where project_id = $1`, [project]);
+}
+
+/** The only rule of the project, made anew. */
+const newRule = async ({ as, project, query, user, group }: Target): Promise<Made> => {
+  await removeRules(query, project);
+  const rule = { name: 'any', approvals_required: 0, user_ids: [user], group_ids: [group] };
   const made = (await as.admin.post(`/projects/${project}/approval_rules`, rule)).expect(201);
   return { segments: { approval_rule_id: made.json<{ id: number }>().id } };
 };
 const withoutRule = async ({ project, query }: Target): Promise<Made> => {
-  await query('delete from merge_requests.approval_rules where project_id = $1', [project]);
+  await removeRules(query, project);
   return {};
 };
 
@@ -184,10 +189,15 @@ export const MERGE_REQUESTS: Samples = {
   [`POST ${ONE}/reset_spent_time`]: { before: newMergeRequest },
   'GET /projects/:id/approvals': {},
   'POST /projects/:id/approvals': { body: () => ({ approvals_before_merge: 0 }) },
-  'GET /projects/:id/approval_rules': { before: newRule, short: 'a project has one rule at most' },
+  'GET /projects/:id/approval_rules': { before: newRule, short: 'a project has a few rules at most' },
   'POST /projects/:id/approval_rules': {
     before: withoutRule,
-    body: ({ fresh }) => ({ name: fresh(), approvals_required: 0, rule_type: 'any_approver' }),
+    body: ({ fresh, user, group }) => ({
+      name: fresh(),
+      approvals_required: 0,
+      user_ids: [user],
+      group_ids: [group],
+    }),
   },
   'GET /projects/:id/approval_rules/:approval_rule_id': { before: newRule },
   'PUT /projects/:id/approval_rules/:approval_rule_id': {
