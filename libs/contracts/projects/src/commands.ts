@@ -69,6 +69,23 @@ const MemberSource = z.union([
 ]);
 
 /**
+ * Stores the default branch of a repository that has just got its first branches, as the event of the change does later. An older change than
+ * the stored one is ignored. Idempotent.
+ */
+export const NoteDefaultBranchCommand = defineCommand({
+  name: 'projects.note-default-branch',
+  idempotent: true,
+  callers: ['repository'],
+  input: z.object({
+    projectId: ProjectId,
+    /** Number of the change in the repository. */
+    sequence: z.int(),
+    defaultBranch: z.string(),
+  }),
+  output: z.object({}),
+});
+
+/**
  * Makes the bot of an access token a member of its project or group, for an actor who may add members with that access level. Idempotent.
  * `gone`: the project or group was deleted; `forbidden`: the actor may not, or not that level.
  */

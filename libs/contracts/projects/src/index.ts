@@ -1,5 +1,6 @@
 export {
   AddBotMemberCommand,
+  NoteDefaultBranchCommand,
   ClaimUserNamespaceCommand,
   NamespaceReserved,
   NamespaceTaken,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
+import { NoteDefaultBranchCommand } from '@hearth/projects-contracts';
 import type { RefUpdatedEvent } from '@hearth/repository-contracts';
 import type { Delivery } from '@hearth/messaging';
 import { ProjectsApp } from '../testing/projects-app.js';
@@ -62,6 +63,17 @@ describe('OnRefUpdated', () => {
       for (const tell of order) await hear(tell(id));
       expect(await shown(id)).toEqual(['new', '2018-02-01T11:00:00.000Z']);
     }
+  });
+
+  it('stores a default branch at once where repository says it before the event', async () => {
+    const id = await project();
+    const [, before] = await shown(id);
+    await app.calls.command(NoteDefaultBranchCommand, { projectId: id, sequence: 2, defaultBranch: 'main' });
+    expect(await shown(id)).toEqual(['main', before]);
+    await hear(change(id, 1, 'old', '2018-02-01T10:00:00.000Z'));
+    expect(await shown(id)).toEqual(['main', '2018-02-01T10:00:00.000Z']);
+    await hear(change(id, 2, 'main', '2018-02-01T11:00:00.000Z'));
+    expect(await shown(id)).toEqual(['main', '2018-02-01T11:00:00.000Z']);
   });
 
   it('never moves activity back', async () => {

@@ -1,19 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { ReadImportSourceQuery, RepositoryCopiesQuery } from '@hearth/projects-contracts';
+import { NoteDefaultBranchCommand, ReadImportSourceQuery, RepositoryCopiesQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { importsFromPrivate } from '../imports/private-sources.js';
 import { RequestImport } from '../imports/request.js';
+import { ProjectsStore } from '../projects/projects.store.js';
 import { RepositoryCopiesStore } from '../repositories/repository-copies.store.js';
 
-/** Answers with the sources of repositories, and their numbers of storages. */
+/** Answers with the sources of repositories and their numbers of storages, and hears of their default branches. */
 @Controller()
 export class RepositoriesProvider {
   constructor(
     private readonly db: Database,
     private readonly imports: RequestImport,
     private readonly repositoryCopiesStore: RepositoryCopiesStore,
+    private readonly projectsStore: ProjectsStore,
   ) {}
 
   @Answers(ReadImportSourceQuery)
@@ -32,5 +34,13 @@ export class RepositoriesProvider {
         ? await this.repositoryCopiesStore.ofProject(this.db, of.projectId)
         : await this.repositoryCopiesStore.inNamespace(this.db, of.namespaceId, of.after);
     return { repositories };
+  }
+
+  @Answers(NoteDefaultBranchCommand)
+  async noteDefaultBranch(
+    change: InputOf<typeof NoteDefaultBranchCommand>,
+  ): Promise<OutputOf<typeof NoteDefaultBranchCommand>> {
+    await this.db.tx((tx) => this.projectsStore.noteDefaultBranch(tx, change));
+    return {};
   }
 }

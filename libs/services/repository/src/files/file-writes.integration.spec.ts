@@ -91,3 +91,24 @@ describe('a file', () => {
 
   let one: FakeProject | undefined;
 });
+
+describe('the first file of a project', () => {
+  afterEach(() => (app.services.isDeaf = false));
+
+  it('makes its branch the default one, which projects hears of before the client does', async () => {
+    const project = projects.make();
+    const first = { ...BASE, branch: 'trunk', content: 'a' };
+    expect((await ask('POST', project, 'a', first)).status).toBe(201);
+    const told = app.services.defaultBranches.get(project.id);
+    expect(told).toEqual({ sequence: expect.any(Number), defaultBranch: 'trunk' });
+    expect((await ask('POST', project, 'b', { ...first, branch: 'topic', start_branch: 'trunk' })).status).toBe(201);
+    expect(app.services.defaultBranches.get(project.id)).toBe(told);
+  });
+
+  it('is created although projects is down', async () => {
+    app.services.isDeaf = true;
+    const project = projects.make();
+    expect((await ask('POST', project, 'a', { ...BASE, content: 'a' })).status).toBe(201);
+    expect(app.services.defaultBranches.has(project.id)).toBe(false);
+  });
+});

@@ -11,6 +11,7 @@ import { MoveRefs } from './move-refs.js';
 import { Recovery } from './recovery.js';
 import { RefJournal } from './ref-journal.js';
 import { Settlement } from './settlement.js';
+import { TellFirstBranch } from './tell-first-branch.js';
 
 @Module({
   imports: [
@@ -21,7 +22,7 @@ import { Settlement } from './settlement.js';
     RepositoriesModule,
     StoragesModule,
   ],
-  providers: [CopyPromise, Settlement, RefJournal, Recovery, MoveRefs, CommitToBranch],
+  providers: [CopyPromise, Settlement, RefJournal, Recovery, TellFirstBranch, MoveRefs, CommitToBranch],
   exports: [CopyPromise, CommitToBranch, RefJournal, Settlement, MoveRefs],
 })
 export class JournalModule {}

@@ -10,8 +10,9 @@ import { RefChangeRefused, RefNameConflicts, RepositoryBusy, StorageFull } from 
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 import { FreeSpace } from '../storages/free-space.js';
-import type { RefMove } from './ref-changes.store.js';
+import type { RefChange, RefMove } from './ref-changes.store.js';
 import { RefJournal } from './ref-journal.js';
+import { TellFirstBranch } from './tell-first-branch.js';
 
 /** Repository to change, and the caller of the API. */
 export interface RefWriter {
@@ -30,6 +31,7 @@ export class MoveRefs {
     private readonly pushRightsFacts: PushRightsFacts,
     private readonly journal: RefJournal,
     private readonly freeSpace: FreeSpace,
+    private readonly tellFirstBranch: TellFirstBranch,
     private readonly git: Git,
   ) {}
 
@@ -42,7 +44,7 @@ export class MoveRefs {
     { repository, principal }: RefWriter,
     decide: (rights: PushRights) => Promise<readonly RefMove[]>,
   ): Promise<void> {
-    await this.writers.during(repository.projectId, async () => {
+    const started = await this.writers.during(repository.projectId, async () => {
       const rights = await this.pushRightsFacts.again(repository, principal);
       if (!mayPushAtAll(rights)) throw Forbidden();
       const moves = await decide(rights);
@@ -50,16 +52,18 @@ export class MoveRefs {
       if (refusal !== null) throw RefChangeRefused({ reason: refusal });
       // A full storage still accepts deletions.
       if (moves.some(({ to }) => to !== null)) await this.freeSpace.require(repository.path);
-      if (moves.length > 0) await this.move(repository, moves, principal);
+      const changes = moves.length > 0 ? await this.move(repository, moves, principal) : [];
+      return rights.empty ? changes.at(-1) : undefined;
     });
+    if (started) await this.tellFirstBranch.execute(repository, started.sequence);
   }
 
-  private async move(repository: RepositoryAt, moves: readonly RefMove[], { userId }: Principal): Promise<void> {
+  private async move(repository: RepositoryAt, moves: readonly RefMove[], { userId }: Principal): Promise<RefChange[]> {
     const wanted = moves.flatMap(({ ref, to }) => (to === null ? [] : [ref]));
     const conflict = wanted.length > 0 && (await this.git.refs.caseConflict(repository.path, wanted));
     if (conflict) throw RefNameConflicts({ kind: branchOfRef(conflict.ref) === null ? 'Tag' : 'Branch' });
     try {
-      await this.journal.move(repository, { userId, via: 'api', moves });
+      return await this.journal.move(repository, { userId, via: 'api', moves });
     } catch (error) {
       if (!(error instanceof RefsRefused) || error.refusal.kind !== 'collision') throw error;
       throw RefNameConflicts({ kind: branchOfRef(error.refusal.ref) === null ? 'Tag' : 'Branch' });

@@ -28,6 +28,7 @@ import {
   FindMovedProjectQuery,
   ProjectsByIdsQuery,
   MilestonesByIdsQuery,
+  NoteDefaultBranchCommand,
   ReadImportSourceQuery,
   ResolveAccessQuery,
   WhichProjectsExistQuery,
@@ -97,6 +98,10 @@ export class FakeServices extends Calls {
   /** Projects and groups whose jobs may read a project, by its id; `all`: those of every project. */
   readonly jobAllowlists = new Map<ProjectId, { projects?: ProjectId[]; groupIds?: number[]; all?: boolean }>();
   private readonly revokedTokens = new Set<number | null>();
+  /** Default branches that projects was told, with the number of the change. */
+  readonly defaultBranches = new Map<ProjectId, { sequence: number; defaultBranch: string }>();
+  /** Whether no command is answered. */
+  isDeaf = false;
   /** Sources of projects that are being imported. */
   readonly importSources = new Map<ProjectId, string>();
   /** Sources of forks that are being copied. */
@@ -228,7 +233,13 @@ export class FakeServices extends Calls {
     throw new CallFailed(contract, 'no handler in this process answers it');
   }
 
-  command<C extends CallContract>(contract: C): Promise<OutputOf<C>> {
+  command<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
+    if (contract.name === NoteDefaultBranchCommand.name) {
+      const { projectId, sequence, defaultBranch } = NoteDefaultBranchCommand.input.parse(input);
+      if (this.isDeaf) return Promise.reject(new CallFailed(contract, 'projects is down'));
+      this.defaultBranches.set(projectId, { sequence, defaultBranch });
+      return Promise.resolve({} as OutputOf<C>);
+    }
     return Promise.reject(new CallFailed(contract, 'repository gives no commands'));
   }
 
