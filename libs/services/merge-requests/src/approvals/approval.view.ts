@@ -50,10 +50,10 @@ export type ApprovalsView = z.output<typeof ApprovalsView>;
 
 const RuleGroupView = z.strictObject({
   id: z.int(),
-  path: z.string(),
-  full_path: z.string(),
-  parent_id: z.int().nullable(),
-  visibility: z.enum(VISIBILITIES),
+  path: z.string().describe('Last segment of the full path'),
+  full_path: z.string().describe('Path with the paths of the groups around it'),
+  parent_id: z.int().nullable().describe('Id of the group around it, if any'),
+  visibility: z.enum(VISIBILITIES).describe('Who can see the group'),
   web_url: z.string(),
 });
 
