@@ -1,4 +1,4 @@
-import { defineCommand, defineRefusal } from '@hearth/contract-kit';
+import { ProjectId, VISIBILITIES, defineCommand, defineRefusal } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { TokenScopes } from './types.js';
 
@@ -29,4 +29,46 @@ export const EnsureRootCommand = defineCommand({
   callers: ['operator'],
   input: z.object({ password: z.string().min(8).max(128) }),
   output: z.object({ created: z.boolean(), username: z.string() }),
+});
+
+/** CI job that id_tokens are about. */
+const TokenJob = z.object({
+  id: z.int(),
+  namespaceId: z.int(),
+  projectId: ProjectId,
+  projectPath: z.string(),
+  projectVisibility: z.enum(VISIBILITIES),
+  /** Null when no user started it. */
+  user: z.object({ id: z.int(), username: z.string(), email: z.string() }).nullable(),
+  pipelineId: z.int(),
+  pipelineSource: z.string(),
+  ref: z.string(),
+  tag: z.boolean(),
+  protected: z.boolean(),
+  sha: z.string(),
+  /** Path of the configuration. */
+  configPath: z.string(),
+  runnerId: z.int().nullable(),
+  /** Null when it deploys nowhere. */
+  environment: z.object({ name: z.string(), action: z.string().nullable(), tier: z.string().nullable() }).nullable(),
+});
+export type TokenJob = z.output<typeof TokenJob>;
+
+/**
+ * Signs the id_tokens of a job, one for each audience, in their order. identity sets issuer, subject and times, so that no token of a job passes
+ * for one of a user; the caller answers for the data of the job.
+ */
+export const SignJobTokensCommand = defineCommand({
+  name: 'identity.sign-job-tokens',
+  idempotent: true,
+  callers: ['ci'],
+  input: z.object({
+    /** Scheme, host and port of this server. */
+    issuer: z.string(),
+    job: TokenJob,
+    /** The `aud` of each token. */
+    audiences: z.array(z.union([z.string(), z.array(z.string())])).max(20),
+    lifetimeSeconds: z.int().positive(),
+  }),
+  output: z.object({ tokens: z.array(z.string()) }),
 });

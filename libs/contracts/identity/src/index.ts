@@ -1,4 +1,11 @@
-export { EnsureRootCommand, MakeAdminCommand, MintTokenCommand, UserNotFound } from './commands.js';
+export {
+  EnsureRootCommand,
+  MakeAdminCommand,
+  MintTokenCommand,
+  SignJobTokensCommand,
+  UserNotFound,
+  type TokenJob,
+} from './commands.js';
 export { UserCreatedEvent, UserDeletedEvent, UserUpdatedEvent, IdentityAuditRecordedEvent } from './events.js';
 export {
   ActAsQuery,

@@ -1,3 +1,4 @@
+import type { IdTokens } from '../configuration/entries/id-tokens.rules.js';
 import type { Reports } from '../configuration/entries/reports.rules.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { EnvironmentContext } from '../pipelines/predefined.rules.js';
@@ -55,6 +56,8 @@ export interface BuildOptions {
   readonly startInSeconds?: number;
   /** Variables of the configuration for all jobs that it has; absent: all. */
   readonly inheritVariables?: boolean | readonly string[];
+  /** Audiences of its id_tokens, before variables are expanded in them. */
+  readonly idTokens?: IdTokens;
   /** Environment that it deploys to. */
   readonly environment?: EnvironmentContext & Readonly<Record<string, unknown>>;
 }

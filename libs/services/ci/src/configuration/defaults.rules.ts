@@ -3,6 +3,7 @@ import { areTexts, boolean, checkKeys, field, isFields, isGiven, texts, type Fie
 import { invalid } from './configuration-invalid.js';
 import { cachesIn, type ConfiguredCache } from './entries/cache.rules.js';
 import { imageIn, servicesIn } from './entries/containers.rules.js';
+import { idTokensIn, type IdTokens } from './entries/id-tokens.rules.js';
 import { artifactsIn, scriptIn, timeoutIn } from './entries.rules.js';
 import { retryIn, type Retry } from './entries/retry.rules.js';
 
@@ -20,6 +21,7 @@ export interface Entries {
   /** Whether a newer push to the branch may cancel it while it runs. */
   readonly interruptible?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
+  readonly idTokens?: IdTokens | undefined;
 }
 
 /** Keys that the configuration may have as well as `default`. */
@@ -36,6 +38,7 @@ const DEFAULTS: readonly (readonly [string, keyof Entries])[] = [
   ['tags', 'tags'],
   ['timeout', 'timeout'],
   ['interruptible', 'interruptible'],
+  ['id_tokens', 'idTokens'],
 ];
 const DEFAULT_KEYS = DEFAULTS.map(([key]) => key);
 
@@ -57,6 +60,7 @@ export function entriesIn(fields: Fields, place: (key: string) => string): Entri
     timeout: timeoutIn(owner, field(fields, 'timeout')),
     interruptible: boolean(`${owner} interruptible`, field(fields, 'interruptible')) ?? undefined,
     tags: texts(`${owner} tags`, field(fields, 'tags')) ?? undefined,
+    idTokens: idTokensIn(...entry('id_tokens')),
   };
 }
 

@@ -24,6 +24,8 @@ export interface JobRequest {
   readonly info: NewRunner['info'];
   /** Machine that sends the request, among those that share the token; older runners do not send it. */
   readonly system: string | undefined;
+  /** Scheme, host and port that it used. */
+  readonly baseUrl: string;
 }
 
 /** Finds a job for a runner. A runner whose last response was the present state of the queue waits for the next job. */
@@ -45,14 +47,16 @@ export class AwaitJob {
    * @throws Forbidden, TooManyRequests
    */
   async execute(request: JobRequest, signal: AbortSignal): Promise<{ job: JobPayload | undefined; version: string }> {
-    const { token, lastUpdate, system = '' } = request;
+    const { token, lastUpdate, system = '', baseUrl } = request;
     await this.runnerLimits.countToken(token);
     const runner = await this.authenticate(request);
     if (runner.projectId !== null) await this.runnerLimits.countProject(runner.projectId);
     if (runner.hasSilentJob) await this.takeJob.takeBackSilent(runner.id, system);
     const { version } = this.buildQueue;
     const waits = lastUpdate === version;
-    const job = await (waits ? this.wait(runner, request, signal) : this.takeJob.execute(runner, system, signal));
+    const job = await (waits
+      ? this.wait(runner, request, signal)
+      : this.takeJob.execute(runner, { system, baseUrl }, signal));
     if (!job) return { job, version: waits ? this.buildQueue.versionAfter(version) : version };
     await this.runnerLimits.forgive(token, runner.projectId);
     return { job, version: randomUUID() };
@@ -63,7 +67,8 @@ export class AwaitJob {
     return this.waitingRunners.wait(runner, ended, async () => {
       // The runner may have been paused or deleted in the meantime.
       const present = await this.authenticate(request);
-      return this.takeJob.execute(present, request.system ?? '', signal);
+      const { system = '', baseUrl } = request;
+      return this.takeJob.execute(present, { system, baseUrl }, signal);
     });
   }
 

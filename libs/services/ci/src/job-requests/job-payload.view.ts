@@ -6,8 +6,8 @@ import type { BuildVariable } from '../variables/variable.rules.js';
 import { CREATED_PREFIX } from '../runners/runner-token.js';
 import type { JobPayload } from './job-payload.facts.js';
 import { isFromFork } from '../pipelines/merge-request-variables.rules.js';
-import { CONFIG_PATH, listed, NO_SHA, repositoryUrl, type RunContext } from '../pipelines/predefined.rules.js';
-import { inheritedVariables, variablesOf } from '../pipelines/variables.rules.js';
+import { listed, NO_SHA, repositoryUrl } from '../pipelines/predefined.rules.js';
+import { runOf, variablesFor } from './job-variables.rules.js';
 
 const Step = z.strictObject({
   name: z.enum(['script', 'after_script']),
@@ -146,45 +146,6 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
     features: {
       ...{ trace_sections: true, token_mask_prefixes: [CREATED_PREFIX], failure_reasons: [...FAILURE_REASONS] },
     },
-  };
-}
-
-function variablesFor(payload: JobPayload, baseUrl: string) {
-  const { build, project, commit, user, secrets } = payload;
-  const { configPath, pipelineId, options, common, variables: configured } = build;
-  const { protected: isProtected, pipelineCreatedAt: createdAt, mergeRequest } = build;
-  const context = {
-    project,
-    mergeRequest,
-    commit,
-    user,
-    protected: isProtected,
-    job: build,
-    run: runOf(payload, baseUrl),
-  };
-  const reported = payload.dependencies.found.flatMap(({ variables }) => variables ?? []);
-  const pipeline = { ...build, id: pipelineId, createdAt, configPath: configPath ?? CONFIG_PATH };
-  return variablesOf(
-    { ...context, pipeline },
-    {
-      common: inheritedVariables(common, options),
-      configured,
-      reported,
-      secrets,
-      environment: options.environment ?? null,
-    },
-  );
-}
-
-function runOf({ build, token }: JobPayload, baseUrl: string): RunContext {
-  const { id, startedAt, timeoutSeconds, runnerId, runnerDescription: description, runnerTags } = build;
-  return {
-    id,
-    token,
-    baseUrl,
-    startedAt,
-    timeoutSeconds,
-    runner: { id: runnerId, description, tags: runnerTags ?? [] },
   };
 }
 

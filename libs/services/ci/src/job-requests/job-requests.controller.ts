@@ -45,10 +45,11 @@ export class JobRequestsController {
   })
   async request(@Call() { params, caller, signal }: CallOf<typeof RequestJobParams>): Promise<Stream> {
     const { token, system_id: system, last_update: lastUpdate, info = {} } = params;
-    const { job, version } = await this.awaitJob.execute({ token, lastUpdate, info, system }, signal);
+    const { baseUrl } = caller;
+    const { job, version } = await this.awaitJob.execute({ token, lastUpdate, info, system, baseUrl }, signal);
     if (!job) throw NoJob({ version });
     const headers = { 'x-gitlab-last-update': version, 'cache-control': 'no-store' };
-    return jsonText(presentJobPayload(job, caller.baseUrl), headers);
+    return jsonText(presentJobPayload(job, baseUrl), headers);
   }
 
   @Endpoint.get('/job', {

@@ -8,6 +8,7 @@ import { TracesModule } from '../traces/traces.module.js';
 import { AuthenticateJob } from './authenticate.js';
 import { AwaitJob } from './await-job.js';
 import { BuildQueue } from './build-queue.js';
+import { IdTokenFacts } from './id-tokens.facts.js';
 import { JobPayloadFacts } from './job-payload.facts.js';
 import { JobRequestsController } from './job-requests.controller.js';
 import { ReportJob } from './report.js';
@@ -24,6 +25,7 @@ import { WaitingRunners } from './waiting-runners.js';
     TakeJob,
     AwaitJob,
     JobPayloadFacts,
+    IdTokenFacts,
     AuthenticateJob,
     ReportJob,
     { provide: RunnerLimits, useFactory: () => RunnerLimits.fromEnvironment() },

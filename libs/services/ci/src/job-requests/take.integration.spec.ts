@@ -76,7 +76,9 @@ describe('jobs whose answer was lost', () => {
       [client.id],
     );
     const runner = (await app.get(RunnersStore).findAsking(app.database, [row!.lookup]))!;
-    expect(await app.get(TakeJob).execute(runner, '', AbortSignal.abort())).toBeUndefined();
+    expect(
+      await app.get(TakeJob).execute(runner, { system: '', baseUrl: 'http://h' }, AbortSignal.abort()),
+    ).toBeUndefined();
     expect(await states()).toEqual(['pending', 'pending']);
     expect((await other.take())?.id).toBe(id);
   });

@@ -4,12 +4,21 @@ import { newToken, tokenHash } from '@hearth/secrets';
 import { BuildsStore } from '../builds/builds.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import type { AskingRunner } from '../runners/runners.store.js';
+import { IdTokenFacts } from './id-tokens.facts.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { HideSecrets } from '../traces/hide-secrets.js';
 import { TakesStore, type TakenJob } from './takes.store.js';
 
 /** Assigned job with the hash of its token. */
 type Taken = TakenJob & { readonly tokenHash: string };
+
+/** Machine that requests a job. */
+export interface Machine {
+  /** Its name among those that share the runner's token. */
+  readonly system: string;
+  /** Scheme, host and port that it used. */
+  readonly baseUrl: string;
+}
 
 /** Assigns a job to a runner that requests one, and takes back jobs that the runner never received. */
 @Injectable()
@@ -21,15 +30,20 @@ export class TakeJob {
     private readonly jobPayloadFacts: JobPayloadFacts,
     private readonly buildsStore: BuildsStore,
     private readonly hideSecrets: HideSecrets,
+    private readonly idTokenFacts: IdTokenFacts,
   ) {}
 
   /**
    * Fails jobs whose dependencies have lost their artifacts, and continues with the next job.
-   * @param system the requesting machine, among those that share the runner's token
+   * @param machine the requesting one
    * @param signal aborted when it disconnects: it would not receive the job, which is then for other runners
    * @returns undefined when there is no job for the runner
    */
-  async execute(runner: AskingRunner, system: string, signal: AbortSignal): Promise<JobPayload | undefined> {
+  async execute(
+    runner: AskingRunner,
+    { system, baseUrl }: Machine,
+    signal: AbortSignal,
+  ): Promise<JobPayload | undefined> {
     while (runner.active && (await this.takesStore.hasJob(this.db, runner))) {
       const token = newToken();
       const job = await this.db.tx((tx) => this.take(tx, runner, system, tokenHash(token)));
@@ -41,8 +55,10 @@ export class TakeJob {
           await this.failIncomplete(taken);
           continue;
         }
-        await this.advance(job, payload);
-        if (!signal.aborted) return payload;
+        const idTokens = await this.idTokenFacts.of(payload, baseUrl);
+        const complete = { ...payload, secrets: [...payload.secrets, ...idTokens] };
+        await this.advance(job, complete);
+        if (!signal.aborted) return complete;
       } catch (error) {
         await this.giveBack(taken);
         throw error;

@@ -13,6 +13,7 @@ import {
   ActAsQuery,
   CheckRegistrationTokenQuery,
   FindUserIdsQuery,
+  SignJobTokensCommand,
   UsersByIdsQuery,
   WhichUsersExistQuery,
 } from '@hearth/identity-contracts';
@@ -84,6 +85,8 @@ export class OtherServices {
   readonly groupsAround = new Map<ProjectId, number[]>();
   /** By the ids of their targets and their numbers: `1!2`. */
   readonly mergeRequests = new Map<string, FakeMergeRequest>();
+  /** Requests for id_tokens of jobs. */
+  readonly signed: InputOf<typeof SignJobTokensCommand>[] = [];
   /** Commits that are kept from being pruned. */
   readonly kept: string[] = [];
 
@@ -316,6 +319,12 @@ export class OtherServices {
         : { ...about, id, username: `user-${id}`, name, state: 'active' as const };
     });
     return Promise.resolve({ users });
+  }
+
+  @Answers(SignJobTokensCommand)
+  signTokens(asked: InputOf<typeof SignJobTokensCommand>): Promise<OutputOf<typeof SignJobTokensCommand>> {
+    this.signed.push(asked);
+    return Promise.resolve({ tokens: asked.audiences.map((_, index) => `id-token-${index}`) });
   }
 
   /** Unknown users do not exist. */

@@ -34,6 +34,8 @@ export const DiscoveryView = z.strictObject({
 });
 
 const CLAIMS = ['sub', 'name', 'nickname', 'preferred_username', 'website', 'profile', 'picture'];
+/** Claims of the id_tokens of CI jobs that policies of other systems mostly compare. */
+const JOB_CLAIMS = ['project_path', 'ci_config_ref_uri', 'ref_path', 'sha', 'environment', 'jti'];
 
 /** @param grants states of the grants that an admin can turn off */
 export function presentDiscovery(
@@ -62,7 +64,10 @@ export function presentDiscovery(
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     claim_types_supported: ['normal'],
-    claims_supported: ['iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', ...CLAIMS, 'email', 'email_verified'],
+    claims_supported: [
+      ...['iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', ...CLAIMS, 'email', 'email_verified'],
+      ...JOB_CLAIMS,
+    ],
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: PROMPTS,
     authorization_response_iss_parameter_supported: true,

@@ -9,10 +9,12 @@ import {
   FindUserIdsQuery,
   MakeAdminCommand,
   MintTokenCommand,
+  SignJobTokensCommand,
   StillValidQuery,
   UsersByIdsQuery,
   WhichUsersExistQuery,
 } from '@hearth/identity-contracts';
+import { SignJobTokens } from '../openid/sign-job-tokens.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { AuthenticateSession } from '../sessions/authenticate.js';
 import { SshKeyFacts } from '../ssh-keys/ssh-key.facts.js';
@@ -32,6 +34,7 @@ export class IdentityProvider {
     private readonly mintPersonalToken: MintPersonalToken,
     private readonly ensureRootUser: EnsureRootUser,
     private readonly makeAdminCommand: MakeAdmin,
+    private readonly signJobTokens: SignJobTokens,
   ) {}
 
   @Answers(AuthenticateQuery)
@@ -77,6 +80,11 @@ export class IdentityProvider {
   @Answers(MintTokenCommand)
   mintToken(asked: InputOf<typeof MintTokenCommand>): Promise<OutputOf<typeof MintTokenCommand>> {
     return this.mintPersonalToken.execute(asked);
+  }
+
+  @Answers(SignJobTokensCommand)
+  async signTokens(asked: InputOf<typeof SignJobTokensCommand>): Promise<OutputOf<typeof SignJobTokensCommand>> {
+    return { tokens: await this.signJobTokens.execute(asked) };
   }
 
   @Answers(MakeAdminCommand)

@@ -3,6 +3,7 @@ import { IdentityCoreModule } from '../core.module.js';
 import { DeployKeysModule } from '../deploy-keys/deploy-keys.module.js';
 import { DeployTokensModule } from '../deploy-tokens/deploy-tokens.module.js';
 import { JobTokenScopesModule } from '../job-token-scopes/job-token-scopes.module.js';
+import { IdTokensModule } from '../openid/id-tokens.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -18,6 +19,7 @@ import { SettingsProvider } from './settings.provider.js';
     IdentityCoreModule,
     DeployKeysModule,
     DeployTokensModule,
+    IdTokensModule,
     JobTokenScopesModule,
     SessionsModule,
     SettingsModule,
