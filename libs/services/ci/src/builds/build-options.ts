@@ -1,4 +1,5 @@
 import type { IdTokens } from '../configuration/entries/id-tokens.rules.js';
+import type { ConfiguredRelease } from '../configuration/entries/release.rules.js';
 import type { Reports } from '../configuration/entries/reports.rules.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { EnvironmentContext } from '../pipelines/predefined.rules.js';
@@ -58,6 +59,8 @@ export interface BuildOptions {
   readonly inheritVariables?: boolean | readonly string[];
   /** Audiences of its id_tokens, before variables are expanded in them. */
   readonly idTokens?: IdTokens;
+  /** Release that its runner creates after the script. */
+  readonly release?: ConfiguredRelease;
   /** Environment that it deploys to. */
   readonly environment?: EnvironmentContext & Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,7 @@
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
 import type { ConfiguredCache } from './entries/cache.rules.js';
 import type { IdTokens } from './entries/id-tokens.rules.js';
+import { releaseIn, type ConfiguredRelease } from './entries/release.rules.js';
 import type { BuildArtifacts, BuildImage } from '../builds/build-options.js';
 import { WHENS, type When } from '../builds/stages.rules.js';
 import {
@@ -33,7 +34,7 @@ const KEYS = [
   ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
   ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible', 'start_in', 'resource_group'],
-  ...['id_tokens'],
+  ...['id_tokens', 'release'],
 ];
 /** The same limit as for the name of a commit status. */
 const LONGEST_NAME = 255;
@@ -57,6 +58,7 @@ export interface ConfiguredOptions {
   /** Variables of the configuration that it has; absent: all. */
   readonly inheritVariables?: Inherited;
   readonly idTokens?: IdTokens;
+  readonly release?: ConfiguredRelease;
 }
 
 /** A job of a configuration. */
@@ -143,6 +145,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
       ...given('services', entries.services),
       ...given('artifacts', entries.artifacts),
       ...given('idTokens', entries.idTokens),
+      ...given('release', releaseIn(...entry('release'))),
       ...given('dependencies', dependencies ?? undefined),
       ...given('retryOn', retry?.on),
       ...given('interruptible', interruptible ? (true as const) : undefined),

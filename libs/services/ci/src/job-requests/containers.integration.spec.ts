@@ -12,6 +12,8 @@ test:
     - {key: eslint, paths: [.eslintcache], policy: pull}
   artifacts: {paths: [coverage/], exclude: [coverage/tmp]}
   timeout: 20 minutes
+  after_script: [echo done]
+  release: {tag_name: v1, description: First}
 `;
 
 describe('containers, caches and artifacts of a job', () => {
@@ -35,6 +37,14 @@ describe('containers, caches and artifacts of a job', () => {
       ],
       artifacts: [{ paths: ['coverage/'], exclude: ['coverage/tmp'] }],
       runner_info: { timeout: 1_200 },
+      steps: [
+        { name: 'script', script: ['npm test'] },
+        {
+          ...{ name: 'release', script: ['release-cli create --description "First" --tag-name "v1"'] },
+          ...{ timeout: 1_200, when: 'on_success', allow_failure: false },
+        },
+        { name: 'after_script', when: 'always' },
+      ],
     });
   });
 });

@@ -8,9 +8,10 @@ import type { JobPayload } from './job-payload.facts.js';
 import { isFromFork } from '../pipelines/merge-request-variables.rules.js';
 import { listed, NO_SHA, repositoryUrl } from '../pipelines/predefined.rules.js';
 import { runOf, variablesFor } from './job-variables.rules.js';
+import { releaseCommand } from './release-step.rules.js';
 
 const Step = z.strictObject({
-  name: z.enum(['script', 'after_script']),
+  name: z.enum(['script', 'release', 'after_script']),
   script: z.array(z.string()),
   timeout: z.int(),
   when: z.enum(['on_success', 'always']),
@@ -218,10 +219,12 @@ function gitInfo(payload: JobPayload, baseUrl: string, depth: number): JobPayloa
 }
 
 function stepsOf({ build: { options, timeoutSeconds: timeout } }: JobPayload): z.output<typeof Step>[] {
-  const { script = [], afterScript = [] } = options;
+  const { script = [], afterScript = [], release } = options;
+  const onSuccess = { timeout, when: 'on_success', allow_failure: false } as const;
   const always = { timeout, when: 'always', allow_failure: true } as const;
   return [
-    { name: 'script', script: [...script], timeout, when: 'on_success', allow_failure: false },
+    { name: 'script', script: [...script], ...onSuccess },
+    ...(release ? [{ name: 'release' as const, script: [releaseCommand(release)], ...onSuccess }] : []),
     ...(afterScript.length > 0 ? [{ name: 'after_script' as const, script: [...afterScript], ...always }] : []),
   ];
 }
