@@ -20,6 +20,8 @@ export const RefUpdatedEvent = defineEvent({
     /** The branch that HEAD points at after the change; null while that branch does not exist. */
     defaultBranch: z.string().nullable(),
     occurredAt: z.iso.datetime(),
+    /** Options of the push that services perform (`ci.…`, `merge_request.…`); absent without any. */
+    pushOptions: z.array(z.string()).optional(),
   }),
   key: ({ projectId }) => projectId,
 });

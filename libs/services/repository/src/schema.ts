@@ -17,6 +17,7 @@ import { WrongCopies1765420000000 } from './migrations/1765420000000-wrong-copie
 import { Releases1767510000000 } from './migrations/1767510000000-releases.js';
 import { LfsLocks1769100900000 } from './migrations/1769100900000-lfs-locks.js';
 import { LfsObjects1768800000000 } from './migrations/1768800000000-lfs-objects.js';
+import { PushOptions1769600000000 } from './migrations/1769600000000-push-options.js';
 import { ForcePushes1767530000000 } from './migrations/1767530000000-force-pushes.js';
 import { ProtectedTags1767520000000 } from './migrations/1767520000000-protected-tags.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
@@ -47,6 +48,7 @@ export const schema: ServiceSchema = {
     ForcePushes1767530000000,
     LfsObjects1768800000000,
     LfsLocks1769100900000,
+    PushOptions1769600000000,
   ],
   jobs: true,
 };

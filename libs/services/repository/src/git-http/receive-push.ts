@@ -4,7 +4,7 @@ import { byteSizeText } from '@hearth/config';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import type { AdvertisementRequest } from '../git/transport/advertise.js';
-import type { QuarantinedPush, PushOutcome } from '../git/transport/push-checks.js';
+import type { ProposedPush, PushOutcome, QuarantinedPush } from '../git/transport/push-checks.js';
 import type { RefUpdate } from '../git/transport/push-refs.rules.js';
 import type { PushVerdict } from '../git/transport/push-hook.js';
 import type { RefChange, RefChangeVia } from '../journal/ref-changes.store.js';
@@ -14,6 +14,7 @@ import { NoCopyReachable, StorageInMaintenance } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { WriteLocks, type HeldLock } from '../repositories/write-locks.js';
 import { IN_MAINTENANCE } from './git-access.rules.js';
+import { performedOptions, refusalOfOptions } from './push-options.rules.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 import { PushSizeFacts, type PushRoom } from './push-size.facts.js';
 
@@ -72,6 +73,7 @@ export class ReceivePush {
     const { repository, principal } = pusher;
     let hold: Hold | undefined;
     let announced: PushRights | undefined;
+    let options: readonly string[] = [];
     // Read while the commands arrive, and awaited where the result is needed.
     const room = this.pushSizeFacts.roomIn(repository, pusher.access);
     const rights = this.pushRightsFacts.of(repository, pusher.access, principal);
@@ -85,13 +87,17 @@ export class ReceivePush {
           committer: { name: principal.name, email: principal.email },
         },
         {
-          checkCommands: async ({ updates }) => {
+          checkCommands: async ({ updates, options: given }) => {
             announced = await rights;
-            const refusal = refusalOfPush(updates, announced) ?? this.refusalOfSize(updates, await room);
+            options = performedOptions(given);
+            const refusal =
+              refusalOfPush(updates, announced) ??
+              refusalOfOptions(given, updates.length) ??
+              this.refusalOfSize(updates, await room);
             return verdict(refusal ?? (await this.refusalOfNames(repository, updates)));
           },
           beforeRefsMove: async (push) => {
-            const taken = await this.take(pusher, forwardChecks(push, announced!), streams.signal);
+            const taken = await this.take(pusher, { ...forwardChecks(push, announced!), options }, streams.signal);
             if ('refuse' in taken) return taken;
             hold = taken;
             return { accept: true };
@@ -114,7 +120,7 @@ export class ReceivePush {
   /** Acquires the repository's write lock and records the push, unless it is refused. */
   private async take(
     { repository, principal, via }: Pusher,
-    push: QuarantinedPush,
+    push: QuarantinedPush & Pick<ProposedPush, 'options'>,
     signal: AbortSignal,
   ): Promise<Hold | { refuse: string }> {
     const lock = await this.writers.acquire(repository.projectId, { signal });
@@ -124,7 +130,7 @@ export class ReceivePush {
         lock.release();
         return { refuse: refusal };
       }
-      const attempt = { userId: principal.userId, via, moves: push.updates };
+      const attempt = { userId: principal.userId, via, options: push.options, moves: push.updates };
       return { lock, changes: await this.journal.prepare(repository, attempt) };
     } catch (error) {
       lock.release();

@@ -21,6 +21,8 @@ export type RefChangeVia = 'http' | 'ssh' | 'api' | 'import';
 export interface RefChangeOrigin {
   readonly userId: number | null;
   readonly via: RefChangeVia;
+  /** Options of a push that other services perform; null or absent without any. */
+  readonly options?: readonly string[] | null;
 }
 
 /** Move as recorded in the journal. */
@@ -36,10 +38,11 @@ export interface OpenRefChange extends RefChange {
   readonly ageMs: number;
 }
 
-const COLUMNS = `id as sequence, ref, old_id as "from", new_id as "to", user_id as "userId", via, attempt_id as "pushId"`;
+const COLUMNS = `id as sequence, ref, old_id as "from", new_id as "to", user_id as "userId", via, attempt_id as "pushId",
+  push_options as options`;
 
-const PREPARE = `insert into ref_changes (project_id, attempt_id, user_id, via, ref, old_id, new_id)
-  select $1, $2, $3, $4, move.ref, move.old_id, move.new_id
+const PREPARE = `insert into ref_changes (project_id, attempt_id, user_id, via, ref, old_id, new_id, push_options)
+  select $1, $2, $3, $4, move.ref, move.old_id, move.new_id, $8::text[]
   from unnest($5::text[], $6::text[], $7::text[]) with ordinality as move (ref, old_id, new_id, position)
   order by move.position
   returning ${COLUMNS}`;
@@ -82,7 +85,7 @@ export class RefChangesStore {
     tx: Tx,
     attempt: RefChangeOrigin & { projectId: ProjectId; pushId: string; moves: readonly RefMove[] },
   ): Promise<RefChange[]> {
-    const { projectId, pushId, userId, via, moves } = attempt;
+    const { projectId, pushId, userId, via, options = null, moves } = attempt;
     const column = <Key extends keyof RefMove>(key: Key) => moves.map((move) => move[key]);
     return tx.prepared<Rows<RefChange>>(PREPARE, [
       projectId,
@@ -92,6 +95,7 @@ export class RefChangesStore {
       column('ref'),
       column('from'),
       column('to'),
+      options?.length ? options : null,
     ]);
   }
 

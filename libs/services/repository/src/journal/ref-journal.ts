@@ -55,7 +55,7 @@ export class RefJournal {
    */
   async prepare(repository: RepositoryAt, attempt: Attempt): Promise<RefChange[]> {
     const { projectId, path } = repository;
-    const { userId, via } = attempt;
+    const { userId, via, options } = attempt;
     if (!attempt.isSettled) await this.settleOpen(repository);
     const refs = attempt.moves.map(({ ref }) => ref);
     const tips = await this.git.refs.tips(path, refs);
@@ -66,7 +66,7 @@ export class RefJournal {
       this.fence.require(record, path);
       this.fence.requireWritable(path);
       await this.copyPromise.require(tx, projectId);
-      return this.refChangesStore.prepare(tx, { projectId, pushId: randomUUID(), userId, via, moves });
+      return this.refChangesStore.prepare(tx, { projectId, pushId: randomUUID(), userId, via, options, moves });
     });
   }
 

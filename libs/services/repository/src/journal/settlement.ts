@@ -133,9 +133,12 @@ export class Settlement {
     const occurredAt = new Date().toISOString();
     return this.outbox.appendAll(
       tx,
-      changes.map(({ sequence, pushId, via, ref, from, to, userId }) => ({
+      changes.map(({ sequence, pushId, via, ref, from, to, userId, options }) => ({
         event: RefUpdatedEvent,
-        data: { projectId, sequence, pushId, via, ref, oldId: from, newId: to, userId, defaultBranch, occurredAt },
+        data: {
+          ...{ projectId, sequence, pushId, via, ref, oldId: from, newId: to, userId, defaultBranch, occurredAt },
+          ...(options && { pushOptions: [...options] }),
+        },
         // The actor is the user who moved the ref. The row may be settled by a later push, or by the sweep.
         context: { actor: userId ?? undefined },
       })),
