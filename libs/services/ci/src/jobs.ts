@@ -45,6 +45,7 @@ export const CreatePushPipelineJob = defineJob({
     newId: z.string(),
     userId: z.int().nullable(),
     pushedAt: z.iso.datetime().nullish(),
+    pushOptions: z.array(z.string()).optional(),
   }),
 });
 

@@ -18,7 +18,7 @@ export class OnRefUpdated {
 
   @On(RefUpdatedEvent)
   async handle(update: EventDataOf<typeof RefUpdatedEvent>, { tx }: Delivery): Promise<void> {
-    const { projectId, ref, oldId, newId, via, sequence, userId, occurredAt: pushedAt } = update;
+    const { projectId, ref, oldId, newId, via, sequence, userId, occurredAt: pushedAt, pushOptions } = update;
     for (const [prefix, kind] of Object.entries(KINDS)) {
       if (!ref.startsWith(prefix)) continue;
       const name = ref.slice(prefix.length);
@@ -26,7 +26,17 @@ export class OnRefUpdated {
         await this.pipelinesStore.moveRef(tx, projectId, name, { [kind]: newId !== null });
       // What an import brings was pushed elsewhere.
       if (newId === null || via === 'import') continue;
-      const push = { projectId, sequence, ref: name, tag: kind === 'isTag', oldId, newId, userId, pushedAt };
+      const push = {
+        projectId,
+        sequence,
+        ref: name,
+        tag: kind === 'isTag',
+        oldId,
+        newId,
+        userId,
+        pushedAt,
+        pushOptions,
+      };
       await this.jobs.add(tx, CreatePushPipelineJob, push);
     }
   }

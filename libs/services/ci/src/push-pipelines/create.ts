@@ -8,6 +8,7 @@ import { CreatePushPipelineJob } from '../jobs.js';
 import { CancelReplacedPipelines } from '../pipelines/cancel-replaced.js';
 import { CreatePipeline } from '../pipelines/create.js';
 import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
+import { ciPushOptions } from './push-options.rules.js';
 
 /** Creates the pipeline of a push to a branch or tag, and cancels the branch's pipelines that it replaces. */
 @Injectable()
@@ -21,7 +22,7 @@ export class CreatePushPipeline {
 
   @Job(CreatePushPipelineJob)
   async execute(push: JobDataOf<typeof CreatePushPipelineJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    const { projectId, sequence, ref, tag, oldId, userId, pushedAt = null } = push;
+    const { projectId, sequence, ref, tag, oldId, userId, pushedAt = null, pushOptions = [] } = push;
     // The pusher was authorised at the push; this query only reads the project.
     const user = { id: (userId ?? 0) as UserId, admin: true, external: false };
     const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
@@ -29,11 +30,12 @@ export class CreatePushPipeline {
     if (!project || project.features.builds === 'disabled' || project.features.repository === 'disabled') return;
     const sha = tag ? await this.taggedCommit(push) : push.newId;
     if (sha === null) return;
-    const made = { project, ref, tag, sha, userId, variables: [], push: { sequence, pushedAt, beforeSha: oldId } };
+    const { skips, variables } = ciPushOptions(pushOptions);
+    const made = { project, ref, tag, sha, userId, variables, push: { sequence, pushedAt, beforeSha: oldId } };
     const request = { ...made, source: 'push' as const };
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan) return;
-    await this.createPipeline.execute(request, plan);
+    await this.createPipeline.execute(request, { ...plan, skipped: plan.skipped || skips });
     if (!tag) await this.cancelReplacedPipelines.execute(projectId, ref, signal);
   }
 
