@@ -153,7 +153,7 @@ export const FileIdsQuery = defineQuery({
 /** Returns commits by their ids. */
 export const CommitsByIdsQuery = defineQuery({
   name: 'repository.commits-by-ids',
-  callers: ['ci', 'projects'],
+  callers: ['ci', 'projects', 'merge-requests'],
   routeBy: 'projectId',
   input: z.object({ projectId: ProjectId, ids: z.array(z.string()).max(100) }),
   output: z.object({

@@ -40,6 +40,20 @@ export const AcceptByQuickActionJob = defineJob({
   concurrency: 4,
 });
 
+/** Performs the merge request options of a push to a branch. */
+export const PerformPushOptionsJob = defineJob({
+  name: 'perform-push-options',
+  data: z.object({
+    projectId: ProjectId,
+    branch: z.string(),
+    /** Pushed commit. */
+    commit: z.string(),
+    userId: UserId,
+    pushOptions: z.array(z.string()),
+  }),
+  concurrency: 4,
+});
+
 /** Rebases the source branch of a merge request. */
 export const RebaseMergeRequestJob = defineJob({
   name: 'rebase-merge-request',

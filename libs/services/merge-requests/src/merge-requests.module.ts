@@ -13,6 +13,7 @@ import { MergesModule } from './merges/merges.module.js';
 import { NotesModule } from './notes/notes.module.js';
 import { PipelinesModule } from './pipelines/pipelines.module.js';
 import { ProviderModule } from './provider/provider.module.js';
+import { PushOptionsModule } from './push-options/push-options.module.js';
 import { QuickActionsModule } from './quick-actions/quick-actions.module.js';
 import { ResourceEventsModule } from './resource-events/resource-events.module.js';
 import { schema } from './schema.js';
@@ -33,6 +34,7 @@ import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
     NotesModule,
     PipelinesModule,
     ProviderModule,
+    PushOptionsModule,
     QuickActionsModule,
     ResourceEventsModule,
     TimeTrackingModule,

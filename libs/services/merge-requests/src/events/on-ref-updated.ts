@@ -4,8 +4,9 @@ import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { FollowedBranchesStore } from '../branches/followed-branches.store.js';
-import { FollowMovedBranchJob } from '../jobs.js';
+import { FollowMovedBranchJob, PerformPushOptionsJob } from '../jobs.js';
 import { MergesStore } from '../merges/merges.store.js';
+import { mergeRequestOptions } from '../push-options/push-options.rules.js';
 
 const BRANCH = 'refs/heads/';
 
@@ -20,11 +21,15 @@ export class OnRefUpdated {
 
   @On(RefUpdatedEvent)
   async handle(
-    { projectId, ref, oldId, newId, userId }: EventDataOf<typeof RefUpdatedEvent>,
+    { projectId, ref, oldId, newId, userId, pushOptions = [] }: EventDataOf<typeof RefUpdatedEvent>,
     { tx }: Delivery,
   ): Promise<void> {
     if (!ref.startsWith(BRANCH)) return;
     const branch = ref.slice(BRANCH.length);
+    if (newId !== null && userId !== null && mergeRequestOptions(pushOptions))
+      await this.jobs.add(tx, PerformPushOptionsJob, {
+        ...{ projectId, branch, commit: newId, userId: userId as UserId, pushOptions },
+      });
     if (!(await this.followedBranchesStore.isFollowed(tx, projectId, branch))) return;
     const actor = userId as UserId | null;
     if (oldId !== null) await this.mergesStore.clearAutoMergesFor(tx, projectId, branch, oldId);

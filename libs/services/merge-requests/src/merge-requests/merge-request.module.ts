@@ -45,6 +45,6 @@ import { UpdateMergeRequest } from './update.js';
     DeleteMergeRequest,
     SubscribeToMergeRequest,
   ],
-  exports: [MergeRequestChangesModule, MergeRequestFactsModule],
+  exports: [MergeRequestChangesModule, MergeRequestFactsModule, CreateMergeRequest, UpdateMergeRequest],
 })
 export class MergeRequestModule {}

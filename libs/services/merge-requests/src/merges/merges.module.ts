@@ -49,6 +49,7 @@ import { SquashFacts } from './squash.facts.js';
     MergeMergeRequest,
     CleanUpAfterMerge,
     RetryAutoMerge,
+    SetAutoMerge,
     MergeWhenPipelineSucceeded,
     AcceptForNote,
     CheckListed,

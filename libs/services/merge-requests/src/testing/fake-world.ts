@@ -27,6 +27,7 @@ import {
 } from '@hearth/projects-contracts';
 import {
   CommitsBetweenQuery,
+  CommitsByIdsQuery,
   DiffQuery,
   FindRefsQuery,
   KeepAroundCommand,
@@ -331,6 +332,11 @@ export class FakeWorld {
     const commit = { ...fakeCommit({ id: to, message: 'One\n' }), parents: from === null ? [] : [from] };
     const commits = [commit].slice((page - 1) * perPage, page * perPage);
     return Promise.resolve({ commits: from === to ? [] : commits, total: from === to ? 0 : 1 });
+  }
+
+  @Answers(CommitsByIdsQuery)
+  commitsByIds({ ids }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
+    return Promise.resolve({ commits: ids.map((id) => fakeCommit({ id, message: 'One\n\nTwo\n' })) });
   }
 
   @Answers(VisibleProjectIdsQuery)
