@@ -4,6 +4,7 @@ import { workflowIn, type Workflow } from './conditions/workflow.rules.js';
 import { Globs } from './conditions/glob.rules.js';
 import { PlanFacts, type MissingFacts } from './conditions/known-facts.js';
 import type { IncludeContext } from './composition/includes.rules.js';
+import { readWithInputs } from './composition/interpolation.rules.js';
 import { composed } from './composition/composed.rules.js';
 import { defaultsIn, GLOBAL_ENTRIES } from './defaults.rules.js';
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
@@ -11,7 +12,7 @@ import { variablesIn } from './entries.rules.js';
 import { jobsIn, type ConfiguredJob } from './job.rules.js';
 import { checkNeeds, type Need } from './needs.rules.js';
 import { Patterns } from './regexp.rules.js';
-import { MOST_TEXT, readYaml, TooBig } from './yaml.rules.js';
+import { MOST_TEXT, TooBig } from './yaml.rules.js';
 
 /** Content of a `.gitlab-ci.yml`. */
 export interface Configuration {
@@ -54,7 +55,7 @@ export function readConfiguration(text: string): Complete | Faulty {
 /** Reads the `.gitlab-ci.yml` of a pipeline. @returns the facts without which it is not complete, or as `readConfiguration` */
 export function readIn(context: IncludeContext, text: string): Complete | Faulty | Incomplete {
   try {
-    const merged = composed(readYaml(text), context);
+    const merged = composed(readWithInputs(text, {}, context), context);
     if (!merged) return { missing: context.facts.missing!, error: null };
     return { configuration: configurationOf(merged), merged, error: null };
   } catch (error) {

@@ -28,6 +28,26 @@ const jobs = (...given: Parameters<typeof read>) => {
 };
 
 describe('include', () => {
+  it('gives inputs to a file, each time others', () => {
+    const file =
+      'spec: {inputs: {name: , line: {default: x}}}\n---\n"$[[ inputs.name ]]": {script: "$[[ inputs.line ]]"}';
+    const files = known([[local('a.yml'), file]]);
+    const include = '[{local: a.yml, inputs: {name: one}}, {local: a.yml, inputs: {name: two, line: y}}]';
+    expect(jobs(`include: ${include}`, { files })).toEqual([
+      ['one', ['x']],
+      ['two', ['y']],
+    ]);
+    expect(jobs('include: a.yml', { files })).toMatchObject({
+      error: '`a.yml`: `name` input: required value has not been provided',
+    });
+  });
+
+  it('gives the own inputs of a configuration their defaults', () => {
+    expect(jobs('spec: {inputs: {line: {default: x}}}\n---\na: {script: "$[[ inputs.line ]]"}')).toEqual([
+      ['a', ['x']],
+    ]);
+  });
+
   it('asks for files in rounds: those of a file after the file', () => {
     const text = 'include: [a.yml, {local: /b.yml}, {project: g/p, ref: v1, file: [x.yml, /y.yml]}]\nc: {script: c}';
     const files = [local('a.yml'), local('b.yml'), foreign('x.yml', 'v1'), foreign('y.yml', 'v1')];
@@ -97,7 +117,7 @@ include:
     ['include: {x: 1}', 'include config contains unknown keys: x'],
     ['include: https://example.com/a.yml', 'include remote is not supported'],
     ['include: {component: a/b@1}', 'include component is not supported'],
-    ['include: {local: a.yml, inputs: {a: b}}', 'include inputs is not supported'],
+    ['include: {local: a.yml, inputs: a}', 'include inputs should be a hash'],
     ['include: {project: g/p}', 'include file should be a string or an array of strings'],
     [
       'include: {template: Auto-DevOps.gitlab-ci.yml}',

@@ -2,8 +2,9 @@ import { expanded } from '../../pipelines/variables.rules.js';
 import { areTexts, checkKeys, field, isFields, isGiven, isText, text, type Fields } from '../checks.rules.js';
 import { firstMatch, rulesIn, type RuleContext, type RuleForm, type RuleResult } from '../conditions/rules.rules.js';
 import { ConfigurationInvalid, invalid } from '../configuration-invalid.js';
-import { readYaml, TooBig } from '../yaml.rules.js';
+import { TooBig } from '../yaml.rules.js';
 import { fileKey, type FileRequest } from './file-request.js';
+import { readWithInputs } from './interpolation.rules.js';
 import { merged } from './merge.rules.js';
 import { TEMPLATES } from './templates.js';
 
@@ -29,6 +30,12 @@ const RULES: RuleForm<When, RuleResult<When>> = {
 /** A file or template to include. */
 type Included = FileRequest | { readonly kind: 'template'; readonly name: string };
 
+/** One with the values of its inputs. */
+interface Part {
+  readonly included: Included;
+  readonly inputs: Fields;
+}
+
 /**
  * Merges a configuration with the files that it includes: later ones over earlier ones, the configuration over all. Files that are not known yet
  * are noted as missing, and left out.
@@ -49,12 +56,12 @@ class Includes {
     if (!Object.hasOwn(configuration, 'include')) return configuration;
     const { include, ...own } = configuration;
     const entries = Array.isArray(include) ? (include.flat(1) as unknown[]) : isGiven(include) ? [include] : [];
-    const parts = entries.flatMap((entry) => this.#entry(entry, origin)).map((included) => this.#part(included, chain));
+    const parts = entries.flatMap((entry) => this.#entry(entry, origin)).map((part) => this.#part(part, chain));
     return [...parts, own].reduce(merged, {});
   }
 
   /** Returns the files of one entry. */
-  #entry(entry: unknown, origin: FileRequest | null): readonly Included[] {
+  #entry(entry: unknown, origin: FileRequest | null): readonly Part[] {
     const fields = isText(entry) ? fieldsOf(entry) : entry;
     if (!isFields(fields)) throw invalid('include', 'config should be an array of hashes or strings');
     checkKeys('include', fields, [
@@ -68,15 +75,17 @@ class Includes {
       'inputs',
       'rules',
     ]);
-    for (const key of ['remote', 'component', 'inputs'])
+    for (const key of ['remote', 'component'])
       if (isGiven(field(fields, key))) throw invalid('include', `${key} is not supported`);
     const kinds = ['local', 'project', 'template'].filter((key) => isGiven(field(fields, key)));
     if (kinds.length !== 1)
       throw invalid('include', 'config needs to match exactly one accessor: local, project or template');
+    const inputs = field(fields, 'inputs') ?? {};
+    if (!isFields(inputs)) throw invalid('include', 'inputs should be a hash');
     const rules = rulesIn('include:rules', field(fields, 'rules'), RULES, this.context.patterns);
     const match = rules && firstMatch(rules, this.context);
     if (rules && (!match || match.when === 'never')) return [];
-    return this.#filesOf(fields, origin);
+    return this.#filesOf(fields, origin).map((included) => ({ included, inputs }));
   }
 
   #filesOf(fields: Fields, origin: FileRequest | null): readonly Included[] {
@@ -108,11 +117,11 @@ class Includes {
     return matching.toSorted().map((each) => ({ kind: 'local', path: each }));
   }
 
-  #part(included: Included, chain: readonly string[]): Fields {
+  #part({ included, inputs }: Part, chain: readonly string[]): Fields {
     this.#files += 1;
     if (this.#files > MOST_FILES)
       throw new ConfigurationInvalid(`Maximum of ${MOST_FILES} nested includes are allowed!`);
-    if (included.kind === 'template') return this.#template(included.name);
+    if (included.kind === 'template') return this.#content(included.name, templateOf(included.name), inputs);
     const { path } = included;
     if (!isYaml(path)) throw new ConfigurationInvalid(`Included file \`${path}\` does not have YAML extension!`);
     if (included.kind === 'project' && !this.context.hasProject)
@@ -125,29 +134,32 @@ class Includes {
     if ('error' in file) throw new ConfigurationInvalid(file.error);
     this.#text += file.text.length;
     if (this.#text > MOST_TEXT) throw TooBig();
-    return this.whole(contentOf(path, file.text), included, [...chain, key]);
+    return this.whole(this.#content(path, file.text, inputs), included, [...chain, key]);
   }
 
-  #template(name: string): Fields {
-    if (!Object.hasOwn(TEMPLATES, name))
-      throw new ConfigurationInvalid(`Included file \`${name}\` is empty or does not exist!`);
-    return contentOf(name, TEMPLATES[name]!);
+  #content(name: string, text: string, inputs: Fields): Fields {
+    const value = this.#read(name, text, inputs);
+    if (!isFields(value)) throw new ConfigurationInvalid(`\`${name}\`: Invalid configuration format`);
+    return value;
   }
+
+  #read(name: string, text: string, inputs: Fields): unknown {
+    try {
+      return readWithInputs(text, inputs, this.context);
+    } catch (error) {
+      if (error instanceof ConfigurationInvalid) throw new ConfigurationInvalid(`\`${name}\`: ${error.message}`);
+      throw error;
+    }
+  }
+}
+
+function templateOf(name: string): string {
+  if (!Object.hasOwn(TEMPLATES, name))
+    throw new ConfigurationInvalid(`Included file \`${name}\` is empty or does not exist!`);
+  return TEMPLATES[name]!;
 }
 
 /** A text alone is the path of a local file, or the URL of a remote one. */
 const fieldsOf = (entry: string): Fields => (/^https?:\/\//i.test(entry) ? { remote: entry } : { local: entry });
 
 const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
-
-function contentOf(name: string, content: string): Fields {
-  let value: unknown;
-  try {
-    value = readYaml(content);
-  } catch (error) {
-    if (error instanceof ConfigurationInvalid) throw new ConfigurationInvalid(`\`${name}\`: ${error.message}`);
-    throw error;
-  }
-  if (!isFields(value)) throw new ConfigurationInvalid(`\`${name}\`: Invalid configuration format`);
-  return value;
-}

@@ -1,0 +1,82 @@
+import { Patterns } from '../regexp.rules.js';
+import { readWithInputs } from './interpolation.rules.js';
+
+const VARIABLES = new Map([['NAME', 'ada']]);
+const read = (spec: string, body: string, given = {}) =>
+  readWithInputs(`spec:\n  inputs: ${spec}\n---\n${body}`, given, { patterns: new Patterns(), variables: VARIABLES });
+const failure = (spec: string, body: string, given = {}) => {
+  try {
+    return read(spec, body, given);
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('inputs of a configuration', () => {
+  it('are replaced in keys and values, with their types where they stand alone', () => {
+    const spec =
+      '{a: , n: {type: number, default: 3}, l: {type: array, default: [x, y]}, b: {type: boolean, default: true}}';
+    const body = [
+      '"job-$[[ inputs.a ]]":',
+      '  script: ["echo $[[ inputs.a ]]$[[inputs.n]]"]',
+      '  tags: $[[ inputs.l ]]',
+      '  retry: $[[ inputs.n ]]',
+      '  interruptible: $[[ inputs.b ]]',
+    ].join('\n');
+    const job = { script: ['echo v3'], tags: ['x', 'y'], retry: 3, interruptible: true };
+    expect(read(spec, body, { a: 'v' })).toEqual({ 'job-v': job });
+  });
+
+  it('go through functions', () => {
+    const body = 'a: $[[ inputs.x | expand_vars | truncate(1,4) ]]';
+    expect(read('{x: {default: "<$NAME>"}}', body)).toEqual({ a: 'ada>' });
+  });
+
+  it('are not looked for without a header', () => {
+    const context = { patterns: new Patterns(), variables: VARIABLES };
+    const text = 'a: {script: "$[[ inputs.x ]]"}';
+    expect(readWithInputs(text, {}, context)).toEqual({ a: { script: '$[[ inputs.x ]]' } });
+    expect(() => readWithInputs(text, { x: 1 }, context)).toThrow('Given inputs not defined in the `spec` section');
+  });
+
+  it('stay within the limits of a configuration', () => {
+    const body = `a: "${'$[[inputs.x]] '.repeat(1_000)}"`;
+    expect(failure('{x: }', body, { x: 'a'.repeat(60_000) })).toBe('The parsed YAML is too big');
+  });
+
+  it.each<[string, string, object, string]>([
+    ['{x: }', 'a: 1', {}, '`x` input: required value has not been provided'],
+    ['{x: }', 'a: 1', { y: 1, z: 1, x: 'a' }, 'unknown input arguments: y, z'],
+    ['{x: }', 'a: 1', { x: 1 }, '`x` input: provided value is not a string'],
+    ['{x: {type: array, default: a}}', 'a: 1', {}, '`x` input: default value is not an array'],
+    ['{x: {type: map}}', 'a: 1', {}, 'header:spec:inputs:x type must be one of string, number, boolean, array'],
+    [
+      '{x: {options: [a]}}',
+      'a: 1',
+      { x: 'b' },
+      '`x` input: `b` cannot be used because it is not in the list of allowed options',
+    ],
+    [
+      '{x: {regex: "^v[0-9]$"}}',
+      'a: 1',
+      { x: 'w1' },
+      '`x` input: provided value does not match required RegEx pattern',
+    ],
+    ['{x: {regex: "("}}', 'a: 1', { x: 'w1' }, 'header:spec:inputs:x regex must be a regular expression'],
+    ['{x: {y: 1}}', 'a: 1', {}, 'header:spec:inputs:x config contains unknown keys: y'],
+    ['{}', 'a: $[[ inputs.x ]]', {}, 'unknown input name provided: `x`'],
+    ['{}', 'a: $[[ vars.x ]]', {}, 'unknown interpolation provided: `vars.x`'],
+    [
+      '{x: {default: a}}',
+      'a: $[[ inputs.x | upper ]]',
+      {},
+      'no function matching `upper`: check that the function name, arguments, and types are correct',
+    ],
+    [
+      '{x: {default: 1, type: number}}',
+      'a: $[[ inputs.x | expand_vars ]]',
+      {},
+      '`expand_vars`: invalid input type: it can only be used with string inputs',
+    ],
+  ])('%s, %s, %j: %s', (spec, body, given, error) => expect(failure(spec, body, given)).toBe(error));
+});
