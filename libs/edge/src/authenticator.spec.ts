@@ -34,9 +34,14 @@ function authenticatorOf(calls: Calls): Authenticator {
   return new Authenticator(calls, {} as Verifier, {} as Signer);
 }
 
-function identify(request: { url?: string; headers?: Record<string, string> }, git = false, { calls } = identity()) {
+function identify(
+  request: { url?: string; headers?: Record<string, string> },
+  git = false,
+  { calls } = identity(),
+  jobTokens = false,
+) {
   const incoming = { url: '/api/v4/user', headers: {}, ...request } as unknown as IncomingMessage;
-  return authenticatorOf(calls).identify(incoming, {} as ServerResponse, { git }, '192.0.2.1');
+  return authenticatorOf(calls).identify(incoming, {} as ServerResponse, { git, jobTokens }, '192.0.2.1');
 }
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
@@ -119,7 +124,7 @@ describe('Authenticator', () => {
     await expect(identify({ headers: basic('root:wrong') }, true)).resolves.toHaveProperty('failed');
   });
 
-  describe('of git with the token of a job', () => {
+  describe('with the token of a job', () => {
     const ada = { userId: 7, username: 'ada', admin: false, credential: { kind: 'other', tokenId: null, scopes: [] } };
     const services = (job: object | null, blocked = false) => ({
       asked: [] as Credential[],
@@ -136,6 +141,26 @@ describe('Authenticator', () => {
     });
     const fetching = (password: string, job: object | null, blocked?: boolean) =>
       identify({ headers: basic(`gitlab-ci-token:${password}`) }, true, services(job, blocked));
+
+    const ofApi = (request: Parameters<typeof identify>[0], jobTokens: boolean) =>
+      identify(request, false, services({ id: 1, projectId: 3, userId: 7 }), jobTokens);
+
+    it.each([
+      ['JOB-TOKEN', (token: string) => ({ headers: { 'job-token': token } })],
+      ['job_token', (token: string) => ({ url: `/api/v4/projects/3/releases?job_token=${token}` })],
+    ])('reads %s on routes that accept one, and on no others', async (_, sent) => {
+      const accepted = { principal: expect.objectContaining({ userId: 7 }) };
+      await expect(ofApi(sent('job'), true)).resolves.toEqual(accepted);
+      await expect(ofApi(sent('ended'), true)).resolves.toEqual({ failed: 'unknown' });
+      await expect(ofApi(sent('good'), true)).resolves.toEqual({ failed: 'unknown' });
+      await expect(ofApi(sent('job'), false)).resolves.toEqual({ principal: null });
+    });
+
+    it('prefers the token of a user', async () => {
+      await expect(ofApi({ headers: { 'private-token': 'good', 'job-token': 'job' } }, true)).resolves.toEqual({
+        principal,
+      });
+    });
 
     it('is who has started it, for its project only', async () => {
       await expect(fetching('job', { id: 1, projectId: 3, userId: 7 })).resolves.toEqual({

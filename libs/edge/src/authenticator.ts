@@ -7,7 +7,15 @@ import { Calls } from '@hearth/calls';
 import { isLfsToken } from '@hearth/access';
 import { Signer, Verifier, tokenHash } from '@hearth/secrets';
 import { Injectable } from '@nestjs/common';
-import { BasicStrategy, TokenStrategy, credentialKind, type JudgedCredential, type Verify } from './credentials.js';
+import {
+  BasicStrategy,
+  JobTokenStrategy,
+  TokenStrategy,
+  credentialKind,
+  type AcceptedCredentials,
+  type JudgedCredential,
+  type Verify,
+} from './credentials.js';
 import { LfsCredentials } from './lfs-credentials.js';
 import { RetryLater } from './retry-later.js';
 
@@ -19,7 +27,7 @@ export type Identification = { principal: Principal | null } | { failed: FailedO
 /** The login beside the token of a job. */
 const JOB_LOGIN = 'gitlab-ci-token';
 
-/** The user who started a job, limited to reading its project: the runner fetches with the token of the job while it runs. */
+/** The user who started a job, limited to what its token opens while it runs: reading repositories, and the endpoints that accept it. */
 async function authenticateJob(calls: Calls, tokenHash: string): Promise<JudgedCredential> {
   const { job } = await calls.query(AuthenticateJobQuery, { tokenHash });
   if (job?.userId == null) return { outcome: 'unknown' };
@@ -36,6 +44,7 @@ export class Authenticator {
   private readonly passport = new passport.Passport();
   private readonly verify: Verify;
   private readonly verifyForGit: Verify;
+  private readonly verifyJob: Verify;
   private readonly lfsCredentials: LfsCredentials;
 
   constructor(calls: Calls, verifier: Verifier, signer: Signer) {
@@ -46,6 +55,8 @@ export class Authenticator {
       const { budget, retryAfterSeconds } = authentication;
       throw new RetryLater({ name: 'sign-in', allowed: budget, retryAfterSeconds });
     };
+    this.verifyJob = async (credential) =>
+      credential.kind === 'token' ? authenticateJob(calls, credential.tokenHash) : { outcome: 'unknown' };
     this.verifyForGit = async (credential) => {
       if (credential.kind !== 'basic' || credential.login !== JOB_LOGIN) return this.verify(credential);
       const job = await authenticateJob(calls, credential.passwordHash);
@@ -65,29 +76,33 @@ export class Authenticator {
   }
 
   /**
-   * @param route `git`: whether it speaks git, whose credentials are Basic
+   * @param route the credentials that it accepts
    * @param clientAddress where the request came from, proxies that are trusted left out
    * @throws RetryLater where too many sign-ins have failed
    */
   async identify(
     request: IncomingMessage,
     response: ServerResponse,
-    { git }: { readonly git: boolean },
+    route: AcceptedCredentials,
     clientAddress: string,
   ): Promise<Identification> {
-    const kind = credentialKind(request, git);
+    const kind = credentialKind(request, route);
     if (!kind) return { principal: null };
     const verifyForGit: Verify = (credential) =>
       credential.kind === 'basic' && isLfsToken(credential.password)
         ? this.lfsCredentials.judge(credential.password, request.url!)
         : this.verifyForGit(credential);
-    const strategy = kind === 'basic' ? new BasicStrategy(verifyForGit, clientAddress) : new TokenStrategy(this.verify);
+    const strategies = {
+      basic: () => new BasicStrategy(verifyForGit, clientAddress),
+      token: () => new TokenStrategy(this.verify),
+      'job-token': () => new JobTokenStrategy(this.verifyJob),
+    };
     return new Promise((resolve, reject) => {
       const done = (error: unknown, principal: Principal | false | null, outcome: unknown) => {
         if (error) reject(error as Error);
         else resolve(principal ? { principal } : { failed: outcome as FailedOutcome });
       };
-      this.passport.authenticate(strategy, { session: false }, done)(request, response, reject);
+      this.passport.authenticate(strategies[kind](), { session: false }, done)(request, response, reject);
     });
   }
 }

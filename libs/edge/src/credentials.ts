@@ -66,10 +66,31 @@ export class BasicStrategy extends CredentialStrategy {
   }
 }
 
-/** Selects the strategy for a request; null without any credential. Cookies are ignored. */
-export function credentialKind(request: IncomingMessage, git: boolean): 'token' | 'basic' | null {
+/** The token of a job, on routes that accept one. */
+export class JobTokenStrategy extends CredentialStrategy {
+  readonly name = 'job-token';
+
+  protected override credentialOf(request: IncomingMessage): Credential {
+    return { kind: 'token', tokenHash: tokenHash(findJobToken(request) ?? '') };
+  }
+}
+
+/** Properties of a route that decide which credentials it accepts. */
+export interface AcceptedCredentials {
+  /** git's, which are Basic. */
+  readonly git: boolean;
+  /** Also the token of a running job. */
+  readonly jobTokens: boolean;
+}
+
+/** Selects the strategy for a request; null without any credential. A user's token precedes that of a job. Cookies are ignored. */
+export function credentialKind(
+  request: IncomingMessage,
+  { git, jobTokens }: AcceptedCredentials,
+): 'token' | 'job-token' | 'basic' | null {
   if (git) return /^basic /i.test(request.headers.authorization ?? '') ? 'basic' : null;
-  return findToken(request) === undefined ? null : 'token';
+  if (findToken(request) !== undefined) return 'token';
+  return jobTokens && findJobToken(request) !== undefined ? 'job-token' : null;
 }
 
 /** Returns true when a request has two access tokens, which is ambiguous. */
@@ -81,6 +102,11 @@ function findToken(request: IncomingMessage): string | undefined {
   const header = request.headers['private-token'];
   const inHeader = typeof header === 'string' && header !== '' ? header : undefined;
   return bearerOf(request) ?? inQuery(request, QUERY_PARAMETERS) ?? inHeader;
+}
+
+function findJobToken(request: IncomingMessage): string | undefined {
+  const header = request.headers['job-token'];
+  return (typeof header === 'string' && header) || inQuery(request, ['job_token']);
 }
 
 function bearerOf({ headers }: IncomingMessage): string | undefined {

@@ -1,4 +1,5 @@
 import { waitFor, type ProjectRecord } from '@hearth/testing';
+import { hearth } from '../system/hearth.js';
 import { newPerson, remoteOf, remoteUrl, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
 import { clientFor } from '../clients/gitbeaker.js';
@@ -132,7 +133,12 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
 
     const ship = await runner.take();
     expect(ship).toMatchObject({ job_info: { name: 'ship', stage: 'deploy' }, dependencies: [dependency] });
+    const readWithToken = async (rest: string) =>
+      (await hearth.anonymous.get(`${projectPath(project)}${rest}`, { job_token: ship.token })).status;
+    const withToken = ['/jobs', '/releases', `/jobs/${compile.id}/artifacts`];
+    expect(await Promise.all([...withToken, ''].map(readWithToken))).toEqual([200, 200, 200, 404]);
     await succeed(ship);
+    expect(await Promise.all(withToken.map(readWithToken))).toEqual([401, 401, 401]);
     await pipelineOf(sha, 'success');
     const trace = (await owner.api.get(`${projectPath(project)}/jobs/${compile.id}/trace`)).expect(200);
     expect(trace.text).toBe(text);

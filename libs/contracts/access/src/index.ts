@@ -1,5 +1,10 @@
-import { ActAsQuery } from '@hearth/identity-contracts';
-import { ResolveAccessQuery } from '@hearth/projects-contracts';
+import { ActAsQuery, JobTokenGrantQuery } from '@hearth/identity-contracts';
+import { ProjectsByIdsQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
 
 /** Contracts that the guard of every endpoint calls. */
-export const accessContracts = { resolveAccess: ResolveAccessQuery, actAs: ActAsQuery };
+export const accessContracts = {
+  resolveAccess: ResolveAccessQuery,
+  actAs: ActAsQuery,
+  jobTokenGrant: JobTokenGrantQuery,
+  projectsByIds: ProjectsByIdsQuery,
+};

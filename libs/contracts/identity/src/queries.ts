@@ -83,12 +83,12 @@ export const DeployTokenGrantQuery = defineQuery({
 });
 
 /**
- * Returns whether jobs of a project (`sourceId`) may read another one by their tokens: it is `allowed`, or in one of the groups. Both are only a
+ * Returns whether jobs of a project (`sourceId`) may open another one by their tokens: it is `allowed`, or in one of the groups. Both are only a
  * limit: the user of the job also needs the right to read the project.
  */
 export const JobTokenGrantQuery = defineQuery({
   name: 'identity.job-token-grant',
-  callers: ['repository'],
+  callers: ['identity', 'projects', 'repository', 'merge-requests', 'ci'],
   input: z.object({ projectId: ProjectId, sourceId: ProjectId }),
   output: z.object({ allowed: z.boolean(), groupIds: z.array(z.int()) }),
 });

@@ -153,7 +153,7 @@ export const FindProjectReadersQuery = defineQuery({
 /** Returns the names of projects by their ids, regardless of visibility; unknown ones are left out. */
 export const ProjectsByIdsQuery = defineQuery({
   name: 'projects.projects-by-ids',
-  callers: ['ci', 'repository'],
+  callers: ['identity', 'projects', 'repository', 'merge-requests', 'ci'],
   input: z.object({ ids: z.array(ProjectId).max(100) }),
   output: z.object({ projects: z.array(ProjectName) }),
 });

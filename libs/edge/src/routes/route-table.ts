@@ -18,6 +18,8 @@ export interface Route {
   readonly credentials: 'token' | NonNullable<RouteEntry['credentials']>;
   /** Runners call it, whose tokens the edge does not check. */
   readonly ofRunners: boolean;
+  /** The token of a running job is a credential. */
+  readonly jobTokens: boolean;
   /** Anonymous requests have a limit of their own. */
   readonly costly: boolean;
   /** The media types of bodies that are streams; undefined where none is. */
@@ -132,7 +134,7 @@ function slashedRoute(path: string, slashes: readonly string[]): SlashedRoute {
 }
 
 function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | undefined): Route {
-  const { service, routeBy, reads, streams, signedIn, credentials, callers, costly, path, pattern } = entry;
+  const { service, routeBy, reads, streams, signedIn, credentials, callers, path, pattern } = entry;
   return {
     pattern: path ?? pattern!,
     service: service as Owner,
@@ -141,7 +143,8 @@ function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | unde
     signedIn: signedIn === true,
     credentials: credentials ?? 'token',
     ofRunners: callers === 'runners',
-    costly: costly === true,
+    jobTokens: entry.jobTokens === true,
+    costly: entry.costly === true,
     project: routeBy === 'storage' ? project : null,
     reads: reads === undefined ? undefined : new RegExp(reads),
     git: pattern !== undefined,

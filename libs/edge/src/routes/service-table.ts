@@ -23,6 +23,7 @@ const Entry = z.object({
   slashes: z.array(z.string()).optional(),
   credentials: z.enum(['session', 'own', 'token-or-session']).optional(),
   callers: z.literal('runners').optional(),
+  jobTokens: z.literal(true).optional(),
   costly: z.literal(true).optional(),
 });
 const Table = z.object({ service: z.string(), routes: z.array(Entry), document: z.string() });

@@ -54,6 +54,11 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
    * count these requests as anonymous ones: it counts them by the token of the job, and refused ones by address.
    */
   callers?: 'runners';
+  /**
+   * Also accepts the token of a running job, as its user: the list is that of the v4 API. Needs `can` on the project in `:id`, whose allowlist limits
+   * the tokens of other projects' jobs.
+   */
+  jobTokens?: true;
   /** Takes much more of the processor than others: anonymous requests of one address have a limit of their own. */
   costly?: true;
   /** A form that is not returned to its sender when it is too old: it confirms a decision about the content of its page. */

@@ -184,8 +184,10 @@ function checkScope(endpoint: EndpointDescription, caller: Caller): void {
 }
 
 /** Whether the caller's token has a scope of the endpoint; anonymous callers have no token. */
-function opens({ returns, credentials, scope = 'api' }: EndpointDescription, { principal }: Caller): boolean {
+function opens(endpoint: EndpointDescription, { principal }: Caller): boolean {
+  const { returns, credentials, scope = 'api', jobTokens = false } = endpoint;
   if (principal === null || returns.kind === 'html') return true;
+  if (principal.credential.kind === 'job') return jobTokens;
   // A session, which has no scopes, shows the pictures of its user's pages.
   if (credentials === 'token-or-session' && principal.credential.kind === 'session') return true;
   return hasScope(principal, ACCEPTED_SCOPES[scope]);

@@ -134,6 +134,7 @@ describe('the OpenAPI document', () => {
     expect(operation('get', '/me').security).toBeUndefined();
     // An anonymous write is always refused, whether or not the project is visible.
     expect(operation('post', '/projects/{id}/thing').security).toBeUndefined();
+    expect(operation('get', '/projects/{id}/thing').security).toEqual([{}, { token: [] }, { bearer: [] }, { job: [] }]);
     expect(document['security']).toEqual([{ token: [] }, { bearer: [] }]);
     expect(names('delete', '/things/{thing_id}')).toEqual([
       'thing_id',

@@ -33,6 +33,7 @@ export function openApiDocument(declared: readonly EndpointDescription[], versio
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'PRIVATE-TOKEN' },
         bearer: { type: 'http', scheme: 'bearer' },
+        job: { type: 'apiKey', in: 'header', name: 'JOB-TOKEN' },
       },
       parameters: {
         Sudo: {

@@ -16,7 +16,7 @@ export function operation(resource: string, endpoint: EndpointDescription): Json
     operationId: [method.toLowerCase(), ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))].join(''),
     summary,
     tags: [resource],
-    ...(admitsAnonymous(endpoint) && { security: [{}, { token: [] }, { bearer: [] }] }),
+    ...securityOf(endpoint),
     parameters: [
       ...inPath.map((name) => ({ name, in: 'path', required: true, ...described(pathSchema(all.properties[name])) })),
       ...(inBody ? [] : rest.map((name) => queryParameter(name, all))),
@@ -31,6 +31,15 @@ export function operation(resource: string, endpoint: EndpointDescription): Json
     ...(endpoint.receives !== undefined && { requestBody: fileBody(endpoint.receives) }),
     ...(inBody && rest.length > 0 && { requestBody: requestBody(rest, all) }),
     responses: responses(endpoint),
+  };
+}
+
+/** Returns what differs from the document: anonymous requests are admitted, or the tokens of jobs are. */
+function securityOf(endpoint: EndpointDescription): { security?: readonly Json[] } {
+  const admits = admitsAnonymous(endpoint);
+  if (!admits && !endpoint.jobTokens) return {};
+  return {
+    security: [...(admits ? [{}] : []), { token: [] }, { bearer: [] }, ...(endpoint.jobTokens ? [{ job: [] }] : [])],
   };
 }
 

@@ -27,6 +27,8 @@ export interface RouteEntry {
   readonly credentials?: 'session' | 'own' | 'token-or-session';
   /** Requests count by the tokens of runners and jobs instead of the client's address. */
   readonly callers?: 'runners';
+  /** The token of a running job is a credential. */
+  readonly jobTokens?: true;
   /** Anonymous requests have a limit of their own. */
   readonly costly?: true;
 }
@@ -47,6 +49,7 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
         ...(endpoint.slashes && { slashes: endpoint.slashes }),
         ...(endpoint.credentials && { credentials: endpoint.credentials }),
         ...(endpoint.callers && { callers: endpoint.callers }),
+        ...(endpoint.jobTokens && { jobTokens: true as const }),
         ...(endpoint.costly && { costly: true as const }),
       })),
     ),

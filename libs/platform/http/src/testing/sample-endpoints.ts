@@ -216,6 +216,7 @@ export class AccessController {
   @Endpoint.get('/projects/:id/thing', {
     summary: "Read a project's thing",
     can: abilities.read,
+    jobTokens: true,
     params: OwnerParams,
     returns: returns.json(Who),
   })

@@ -28,6 +28,7 @@ export class BuildsController {
   @Endpoint.get('/projects/:id/jobs', {
     summary: 'List the jobs of a project',
     can: abilities.readBuild,
+    jobTokens: true,
     params: JobsParams,
     returns: returns.page(JobView),
   })
@@ -42,6 +43,7 @@ export class BuildsController {
   @Endpoint.get('/projects/:id/pipelines/:pipeline_id/jobs', {
     summary: 'List the jobs of a pipeline',
     can: abilities.readBuild,
+    jobTokens: true,
     params: PipelineJobsParams,
     returns: returns.page(JobView),
     refuses: [PipelineNotFound],

@@ -13,6 +13,7 @@ export class DeploymentsController {
   @Endpoint.get('/projects/:id/deployments', {
     summary: 'List the deployments of a project',
     can: abilities.readDeployment,
+    jobTokens: true,
     params: DeploymentsParams,
     returns: returns.page(DeploymentView),
   })
@@ -26,6 +27,7 @@ export class DeploymentsController {
   @Endpoint.get('/projects/:id/deployments/:deployment_id', {
     summary: 'Get a deployment',
     can: abilities.readDeployment,
+    jobTokens: true,
     params: DeploymentParams,
     returns: returns.json(DeploymentView),
     refuses: [DeploymentNotFound],

@@ -34,6 +34,7 @@ export class EnvironmentsController {
   @Endpoint.get('/projects/:id/environments', {
     summary: 'List the environments of a project',
     can: abilities.readEnvironment,
+    jobTokens: true,
     params: EnvironmentsParams,
     returns: returns.page(EnvironmentView),
   })
@@ -47,6 +48,7 @@ export class EnvironmentsController {
   @Endpoint.post('/projects/:id/environments', {
     summary: 'Create an environment',
     can: abilities.createEnvironment,
+    jobTokens: true,
     params: CreateEnvironmentParams,
     returns: returns.json(EnvironmentView),
     refuses: [EnvironmentInvalid],
@@ -60,6 +62,7 @@ export class EnvironmentsController {
   @Endpoint.get('/projects/:id/environments/:environment_id', {
     summary: 'Get an environment with its last deployment',
     can: abilities.readEnvironment,
+    jobTokens: true,
     params: EnvironmentParams,
     returns: returns.json(EnvironmentDetailView),
     refuses: [EnvironmentNotFound],
@@ -75,6 +78,7 @@ export class EnvironmentsController {
   @Endpoint.put('/projects/:id/environments/:environment_id', {
     summary: 'Update an environment',
     can: abilities.updateEnvironment,
+    jobTokens: true,
     params: UpdateEnvironmentParams,
     returns: returns.json(EnvironmentView),
     refuses: [EnvironmentNotFound, EnvironmentInvalid],
@@ -88,6 +92,7 @@ export class EnvironmentsController {
   @Endpoint.delete('/projects/:id/environments/:environment_id', {
     summary: 'Delete an environment',
     can: abilities.updateEnvironment,
+    jobTokens: true,
     params: EnvironmentParams,
     returns: returns.empty,
     refuses: [EnvironmentNotFound],
@@ -99,6 +104,7 @@ export class EnvironmentsController {
   @Endpoint.post('/projects/:id/environments/:environment_id/stop', {
     summary: 'Stop an environment',
     can: abilities.stopEnvironment,
+    jobTokens: true,
     params: StopEnvironmentParams,
     returns: returns.json(EnvironmentView),
     status: 200,

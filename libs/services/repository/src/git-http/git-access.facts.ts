@@ -8,7 +8,7 @@ import {
   type ProjectId,
   type ProjectReference,
 } from '@hearth/contract-kit';
-import { DeployKeyGrantQuery, DeployTokenGrantQuery, JobTokenGrantQuery } from '@hearth/identity-contracts';
+import { DeployKeyGrantQuery, DeployTokenGrantQuery } from '@hearth/identity-contracts';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
 import { abilities } from '../abilities.js';
 
@@ -22,7 +22,7 @@ export class GitAccessFacts {
 
   /** @returns null when the project does not exist or is not visible to the caller */
   async of(reference: ProjectReference, principal: Principal | null): Promise<ProjectAccess | null> {
-    if (!principal || !hasOwnRights(principal)) return this.ofUser(reference, principal);
+    if (!principal || !hasOwnRights(principal)) return this.access.project(reference, principal);
     // The key or token may have a project that its creator does not see any more.
     const found = await this.access.project(reference, { ...principal, admin: true });
     if (!found) return null;
@@ -33,16 +33,6 @@ export class GitAccessFacts {
         : await this.levelOfKey(found, principal, deployKeyId);
     const { project } = found;
     return level === null ? this.access.project({ id: project.id }, null) : { project, level };
-  }
-
-  /** The token of a job reads what its user may read, in its own project and those that allow it. */
-  private async ofUser(reference: ProjectReference, principal: Principal | null): Promise<ProjectAccess | null> {
-    const found = await this.access.project(reference, principal);
-    const own = principal?.credential.projectId;
-    if (!found || own === undefined || own === found.project.id) return found;
-    const asked = { projectId: found.project.id, sourceId: own as ProjectId };
-    const { allowed, groupIds } = await this.calls.query(JobTokenGrantQuery, asked);
-    return allowed || (await this.isInGroup(asked.sourceId, groupIds)) ? found : null;
   }
 
   /**

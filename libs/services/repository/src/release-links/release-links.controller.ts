@@ -19,8 +19,13 @@ import type { ReleaseLink } from './release-link.rules.js';
 import { ReleaseLinkView, presentReleaseLink } from './release-link.view.js';
 import { UpdateReleaseLink } from './update.js';
 
-const READ = { can: abilities.downloadCode, authorize: 'before-params', routeBy: 'storage' } as const;
-const WRITE = { can: abilities.manageRelease, authorize: 'before-params', routeBy: 'storage' } as const;
+const READ = { can: abilities.downloadCode, authorize: 'before-params', routeBy: 'storage', jobTokens: true } as const;
+const WRITE = {
+  can: abilities.manageRelease,
+  authorize: 'before-params',
+  routeBy: 'storage',
+  jobTokens: true,
+} as const;
 
 @Controller()
 export class ReleaseLinksController {

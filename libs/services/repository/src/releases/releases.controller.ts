@@ -37,8 +37,13 @@ import { ReleaseView, presentRelease } from './release.view.js';
 import { ReleasesFacts, type ReleaseFact } from './releases.facts.js';
 import { UpdateRelease } from './update.js';
 
-const READ = { can: abilities.downloadCode, authorize: 'before-params', routeBy: 'storage' } as const;
-const WRITE = { can: abilities.manageRelease, authorize: 'before-params', routeBy: 'storage' } as const;
+const READ = { can: abilities.downloadCode, authorize: 'before-params', routeBy: 'storage', jobTokens: true } as const;
+const WRITE = {
+  can: abilities.manageRelease,
+  authorize: 'before-params',
+  routeBy: 'storage',
+  jobTokens: true,
+} as const;
 
 @Controller()
 export class ReleasesController {

@@ -258,3 +258,20 @@ describe('links of a release', () => {
     });
   });
 });
+
+it('takes the token of a job of a project that it allows, for releases and for no other part of the API', async () => {
+  const { project: other } = await projects.start('public');
+  const credential = { kind: 'job' as const, tokenId: null, scopes: [], projectId: project.id };
+  const ofOwnJob = app.admit({ ...projects.developer, username: 'own-job', credential });
+  const ofOtherJob = app.admit({
+    ...{ ...projects.developer, username: 'other-job' },
+    credential: { ...credential, projectId: other.id },
+  });
+  expect((await send('POST', '/releases', { tag_name: '1', ref: 'main' }, ofOwnJob)).status).toBe(201);
+  expect((await send('GET', '/releases', undefined, ofOwnJob)).body).toHaveLength(1);
+  expect((await send('GET', '/repository/branches', undefined, ofOwnJob)).status).toBe(403);
+  const status = async () => (await send('GET', '/releases/1', undefined, ofOtherJob)).status;
+  expect(await status()).toBe(404);
+  app.services.jobAllowlists.set(project.id, { projects: [other.id] });
+  expect(await status()).toBe(200);
+});
