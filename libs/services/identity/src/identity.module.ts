@@ -15,6 +15,7 @@ import { ReactionsModule } from './reactions.module.js';
 import { GpgKeysModule } from './gpg-keys/gpg-keys.module.js';
 import * as jobs from './jobs.js';
 import { JobTokenScopesModule } from './job-token-scopes/job-token-scopes.module.js';
+import { KeysModule } from './keys/keys.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OauthModule } from './oauth/oauth.module.js';
 import { OpenidModule } from './openid/openid.module.js';
@@ -47,6 +48,7 @@ import { UsersModule } from './users/users.module.js';
     DeployTokensModule,
     EmailsModule,
     JobTokenScopesModule,
+    KeysModule,
     ReactionsModule,
     GpgKeysModule,
     MailModule,

@@ -147,6 +147,11 @@ export const GpgKeyInvalid = defineRefusal<{ failures: GpgKeyFailures }>('gpg-ke
 
 export const SshKeyNotFound = defineRefusal('ssh-key-not-found', 404, { message: '404 Key Not Found' });
 
+/** A malformed fingerprint, or an MD5: keys are found by their SHA-256. */
+export const FingerprintInvalid = defineRefusal('fingerprint-invalid', 400, {
+  message: '400 Bad request - Failed to return the key',
+});
+
 /** Invalid title or SSH key, or a key that a user has. */
 export const SshKeyInvalid = defineRefusal<{ failures: SshKeyFailures }>('ssh-key-invalid', 400, ({ failures }) => ({
   message: { ...failures },

@@ -24,6 +24,7 @@ import { SettingsStore } from './settings/settings.store.js';
 import { CredentialsStore } from './sign-in/credentials.store.js';
 import { SignInBudgetsStore } from './sign-in/sign-in-budgets.store.js';
 import { SignInFailuresStore } from './sign-in/sign-in-failures.store.js';
+import { KeysStore } from './keys/keys.store.js';
 import { SshKeysStore } from './ssh-keys/ssh-keys.store.js';
 import { PersonalTokensStore } from './tokens/personal-tokens.store.js';
 import { TokensFinder } from './tokens/tokens.finder.js';
@@ -44,6 +45,7 @@ const stores = [
   TokensFinder,
   GpgKeysStore,
   SshKeysStore,
+  KeysStore,
   CredentialHoldersStore,
   DeployKeysStore,
   BotsStore,

@@ -9,6 +9,11 @@ export const SshKeyView = z.strictObject({
   created_at: z.iso.datetime({ precision: 3 }),
 });
 
-export function presentSshKey({ id, title, key, createdAt }: SshKeyRecord): z.output<typeof SshKeyView> {
+export function presentSshKey({
+  id,
+  title,
+  key,
+  createdAt,
+}: Pick<SshKeyRecord, 'id' | 'title' | 'key' | 'createdAt'>): z.output<typeof SshKeyView> {
   return { id, title, key, created_at: createdAt.toISOString() };
 }

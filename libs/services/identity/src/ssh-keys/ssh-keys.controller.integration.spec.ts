@@ -17,7 +17,7 @@ describe('SSH keys', () => {
     id: 'key_id',
     notFound: '404 Key Not Found',
     missing: 'key is missing, title is missing',
-    readByAdmins: false,
+    readByAdmins: true,
     body: () => ({ title: 'laptop', key: sshKeyText() }),
     shown: ({ title, key }) => ({ title, key, created_at: '2018-01-15T10:07:21.123Z' }),
     audited: 'ssh_key',

@@ -62,6 +62,19 @@ export class SshKeysController {
     return presentSshKey(await this.sshKeyFacts.one(user.userId, params.key_id));
   }
 
+  @Endpoint.get('/users/:id/keys/:key_id', {
+    summary: 'Read an SSH key of a user',
+    scope: 'read_user',
+    admin: true,
+    params: SshKeyParams,
+    returns: returns.json(SshKeyView),
+    refuses: [UserNotFound, SshKeyNotFound],
+  })
+  async one(@Call() { params }: CallOf<typeof SshKeyParams>) {
+    const { id } = await this.userFacts.one(params.id);
+    return presentSshKey(await this.sshKeyFacts.one(id, params.key_id));
+  }
+
   @Endpoint.post('/user/keys', {
     summary: 'Add an SSH key for oneself',
     params: CreateOwnSshKeyParams,

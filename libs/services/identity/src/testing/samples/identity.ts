@@ -48,9 +48,20 @@ function made(name: string, list: (target: Target) => string, body: (target: Tar
 }
 
 const SSH_KEY = () => ({ title: 'laptop', key: sshKeyText() });
+/** Inserts a key whose fingerprint consists of zeros. */
+async function zeroFingerprint({ query, user }: Target): Promise<Made> {
+  await query(
+    `insert into identity.ssh_keys (user_id, title, key, fingerprint, created_at)
+     values ($1, 'found', 'ssh-ed25519 AAAA', $2, now()) on conflict do nothing`,
+    [user, Buffer.alloc(32)],
+  );
+  return {};
+}
 const GPG_KEY = async () => ({ key: await gpgKeyText() });
 const ownGpgKey = made('key_id', () => '/user/gpg_keys', GPG_KEY);
 const theirGpgKey = made('key_id', ({ user }) => `/users/${user}/gpg_keys`, GPG_KEY);
+const theirSshKey = made('key_id', ({ user }) => `/users/${user}/keys`, SSH_KEY);
+const anySshKey = made('id', ({ user }) => `/users/${user}/keys`, SSH_KEY);
 const ownSshKey = made('key_id', () => '/user/keys', SSH_KEY);
 
 const deployKey = made('key_id', ({ project }) => `/projects/${project}/deploy_keys`, SSH_KEY);
@@ -144,8 +155,11 @@ export const IDENTITY: Samples = {
   'GET /user/keys/:key_id': { before: ownSshKey },
   'POST /user/keys': { body: SSH_KEY },
   'DELETE /user/keys/:key_id': { before: ownSshKey },
+  'GET /users/:id/keys/:key_id': { before: theirSshKey },
+  'GET /keys/:id': { before: anySshKey },
+  'GET /keys': { query: { fingerprint: `SHA256:${'A'.repeat(43)}` }, before: zeroFingerprint },
   'POST /users/:id/keys': { body: SSH_KEY },
-  'DELETE /users/:id/keys/:key_id': { before: made('key_id', ({ user }) => `/users/${user}/keys`, SSH_KEY) },
+  'DELETE /users/:id/keys/:key_id': { before: theirSshKey },
   'POST /deploy_keys': { body: SSH_KEY },
   'DELETE /deploy_keys/:key_id': { before: publicKey },
   'GET /projects/:id/deploy_keys/:key_id': { before: deployKey },
