@@ -31,6 +31,7 @@ import { SignInModule } from './sign-in/sign-in.module.js';
 import { SshKeysModule } from './ssh-keys/ssh-keys.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { TwoFactorModule } from './two-factor/two-factor.module.js';
+import { UserStatusModule } from './user-status/user-status.module.js';
 import { UsersModule } from './users/users.module.js';
 
 /** Users and their credentials. */
@@ -66,6 +67,7 @@ import { UsersModule } from './users/users.module.js';
     TokensModule,
     TwoFactorModule,
     UsersModule,
+    UserStatusModule,
   ],
 })
 export class IdentityModule {

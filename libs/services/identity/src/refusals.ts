@@ -4,6 +4,7 @@ import type { EmailFailures } from './emails/email.rules.js';
 import type { SettingsFailures } from './settings/settings.rules.js';
 import { presentSettingsFailures } from './settings/settings.view.js';
 import type { GpgKeyFailures } from './gpg-keys/gpg-key.rules.js';
+import type { StatusFailures } from './user-status/status.rules.js';
 import type { SshKeyFailures } from './ssh-keys/ssh-key.rules.js';
 import type { TokenFailures } from './tokens/token.rules.js';
 import type { UserFailures } from './users/new-user.rules.js';
@@ -146,6 +147,13 @@ export const GpgKeyInvalid = defineRefusal<{ failures: GpgKeyFailures }>('gpg-ke
 }));
 
 export const SshKeyNotFound = defineRefusal('ssh-key-not-found', 404, { message: '404 Key Not Found' });
+
+/** Invalid status of a user. */
+export const UserStatusInvalid = defineRefusal<{ failures: StatusFailures }>(
+  'user-status-invalid',
+  400,
+  ({ failures }) => ({ message: failures }),
+);
 
 /** A malformed fingerprint, or an MD5: keys are found by their SHA-256. */
 export const FingerprintInvalid = defineRefusal('fingerprint-invalid', 400, {

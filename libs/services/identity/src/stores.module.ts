@@ -29,6 +29,7 @@ import { SshKeysStore } from './ssh-keys/ssh-keys.store.js';
 import { PersonalTokensStore } from './tokens/personal-tokens.store.js';
 import { TokensFinder } from './tokens/tokens.finder.js';
 import { TwoFactorStore } from './two-factor/two-factor.store.js';
+import { StatusesStore } from './user-status/statuses.store.js';
 import { UsersFinder } from './users/users.finder.js';
 import { UsersStore } from './users/users.store.js';
 
@@ -37,6 +38,7 @@ const stores = [
   AuditEventsFinder,
   UsersStore,
   UsersFinder,
+  StatusesStore,
   AvatarsStore,
   IdentitiesStore,
   RenamesStore,

@@ -48,6 +48,8 @@ function made(name: string, list: (target: Target) => string, body: (target: Tar
 }
 
 const SSH_KEY = () => ({ title: 'laptop', key: sshKeyText() });
+const STATUS = () => ({ emoji: 'coffee', message: 'Break', clear_status_after: '30_minutes' });
+
 /** Inserts a key whose fingerprint consists of zeros. */
 async function zeroFingerprint({ query, user }: Target): Promise<Made> {
   await query(
@@ -152,6 +154,8 @@ export const IDENTITY: Samples = {
   'POST /users/:id/gpg_keys': { body: GPG_KEY },
   'DELETE /users/:id/gpg_keys/:key_id': { before: theirGpgKey },
   'POST /users/:id/gpg_keys/:key_id/revoke': { before: theirGpgKey },
+  'PUT /user/status': { body: STATUS },
+  'PATCH /user/status': { body: STATUS },
   'GET /user/keys/:key_id': { before: ownSshKey },
   'POST /user/keys': { body: SSH_KEY },
   'DELETE /user/keys/:key_id': { before: ownSshKey },
