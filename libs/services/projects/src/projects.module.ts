@@ -19,6 +19,7 @@ import { IssuesModule } from './issues/issues.module.js';
 import * as jobs from './jobs.js';
 import { LabelsModule } from './labels/labels.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
+import { UserMembershipsModule } from './user-memberships/user-memberships.module.js';
 import { MembersModule } from './members/members.module.js';
 import { MilestonesModule } from './milestones/milestones.module.js';
 import { MovedIssuesModule } from './moved-issues/moved-issues.module.js';
@@ -60,6 +61,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     LabelsModule,
     MarkdownModule,
     MembersModule,
+    UserMembershipsModule,
     MilestonesModule,
     MovedIssuesModule,
     NamespacesModule,

@@ -23,6 +23,7 @@ import { UserAgentsStore } from './user-agents/user-agents.store.js';
 import { LabelsStore } from './labels/labels.store.js';
 import { MemberSourcesStore } from './members/member-sources.store.js';
 import { MembersFinder } from './members/members.finder.js';
+import { UserMembershipsStore } from './user-memberships/user-memberships.store.js';
 import { MembershipsStore } from './members/memberships.store.js';
 import { MilestonesStore } from './milestones/milestones.store.js';
 import { MovedIssuesStore } from './moved-issues/moved-issues.store.js';
@@ -68,6 +69,7 @@ const stores = [
   GroupsFinder,
   MemberSourcesStore,
   MembershipsStore,
+  UserMembershipsStore,
   MembersFinder,
   RequestsStore,
   GroupLinksStore,

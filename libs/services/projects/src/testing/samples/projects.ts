@@ -74,6 +74,7 @@ export const PROJECTS: Samples = {
     before: async (target) => ({ segments: { id: await newProject(target), forked_from_id: target.project } }),
   },
   'POST /projects': { body: ({ fresh }) => ({ name: fresh() }) },
+  'GET /users/:user_id/memberships': { segments: ({ member }) => ({ user_id: member }) },
   'POST /projects/user/:user_id': { body: ({ fresh }) => ({ name: fresh() }) },
   'PUT /projects/:id': { body: () => ({ description: 'changed' }) },
   'DELETE /projects/:id': { before: async (target) => ({ segments: { id: await newProject(target, target.group) } }) },
