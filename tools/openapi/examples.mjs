@@ -9,6 +9,7 @@ const attribute = { value: 'eu-west' };
 const member = { user_id: 42, access_level: 30 };
 const milestone = { title: 'v1.0', due_date: '2027-01-31' };
 const variable = { key: 'DEPLOY_KEY', value: 'secret', protected: true };
+const userStatus = { emoji: 'coffee', message: 'Back at noon', clear_status_after: '30_minutes' };
 const sshKey = {
   title: 'Laptop',
   key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHearthExampleKeyHearthExampleKeyHearthEx jane',
@@ -164,6 +165,8 @@ export const EXAMPLES = {
   'POST /users/{id}/emails': { email: 'jane@example.com', skip_confirmation: true },
   'POST /user/gpg_keys': gpgKey,
   'POST /users/{id}/gpg_keys': gpgKey,
+  'PUT /user/status': userStatus,
+  'PATCH /user/status': userStatus,
   'POST /user/keys': sshKey,
   'POST /users/{id}/keys': sshKey,
   'POST /user/runners': { runner_type: 'project_type', project_id: 5, description: 'Build machine' },

@@ -55,6 +55,15 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
     expect([answer.status, answer.headers.get('job-status')]).toEqual([200, 'success']);
   };
 
+  /** Reads parts of the project with the token of a job, and returns the statuses. */
+  const statuses = (job: Job, parts: readonly string[]) =>
+    Promise.all(
+      parts.map(async (part) => {
+        const answer = await hearth.anonymous.get(`${projectPath(project)}${part}`, { job_token: job.token });
+        return answer.status;
+      }),
+    );
+
   /** Reads artifacts as gitbeaker does, and with the paths of python-gitlab. */
   const readArtifacts = async (jobId: number) => {
     const { JobArtifacts: artifacts } = clientFor(owner.token);
@@ -133,12 +142,10 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
 
     const ship = await runner.take();
     expect(ship).toMatchObject({ job_info: { name: 'ship', stage: 'deploy' }, dependencies: [dependency] });
-    const readWithToken = async (rest: string) =>
-      (await hearth.anonymous.get(`${projectPath(project)}${rest}`, { job_token: ship.token })).status;
-    const withToken = ['/jobs', '/releases', `/jobs/${compile.id}/artifacts`];
-    expect(await Promise.all([...withToken, ''].map(readWithToken))).toEqual([200, 200, 200, 404]);
+    const withToken = ['/jobs', '/releases', `/jobs/${compile.id}/artifacts`, ''];
+    expect(await statuses(ship, withToken)).toEqual([200, 200, 200, 404]);
     await succeed(ship);
-    expect(await Promise.all(withToken.map(readWithToken))).toEqual([401, 401, 401]);
+    expect(await statuses(ship, withToken)).toEqual([401, 401, 401, 404]);
     await pipelineOf(sha, 'success');
     const trace = (await owner.api.get(`${projectPath(project)}/jobs/${compile.id}/trace`)).expect(200);
     expect(trace.text).toBe(text);
