@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson, type Person } from '../system/people.js';
-import { CustomAttribute, Group, GroupDetail, Namespace } from '../schemas/records.js';
+import { CustomAttribute, Group, GroupDetail, Namespace, NamespaceExists, PublicGroup } from '../schemas/records.js';
 import { expectAnswer, expectRecord } from './expect-answer.js';
 
 const UNAUTHORIZED = { message: '401 Unauthorized' };
@@ -189,6 +189,17 @@ describe('groups', () => {
     const own = expectRecord(await owner.api.get(`/namespaces/${owner.username}`), Namespace);
     expect(own).toMatchObject({ kind: 'user', name: owner.username, parent_id: null });
     expectAnswer(await other.api.get(`/namespaces/${id}`), 404, { message: '404 Namespace Not Found' });
+    const use = expectRecord(await other.api.get(`/namespaces/${path}/exists`), NamespaceExists);
+    expect(use).toEqual({ exists: true, suggests: [`${path}1`] });
     expectAnswer(await hearth.anonymous.get('/namespaces'), 401, UNAUTHORIZED);
+  });
+
+  it('are listed for the projects in them', async () => {
+    const { id } = await newGroup();
+    const name = uniqueName('inside');
+    const created = await owner.api.post('/projects', { name, namespace_id: id });
+    const project = created.expect(201).json<{ id: number }>().id;
+    const groups = expectRecord(await owner.api.get(`/projects/${project}/groups`), z.array(PublicGroup));
+    expect(groups.map((group) => group.id)).toEqual([id]);
   });
 });

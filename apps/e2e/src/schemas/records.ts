@@ -219,6 +219,18 @@ export const Namespace = z.strictObject({
   members_count_with_descendants: z.int().optional(),
 });
 
+export const NamespaceExists = z.strictObject({ exists: z.boolean(), suggests: z.array(Text) });
+
+/** Group in the list of a project's groups. */
+export const PublicGroup = z.strictObject({
+  id: Id,
+  web_url: Text,
+  name: Text,
+  avatar_url: Text.nullable(),
+  full_name: Text,
+  full_path: Text,
+});
+
 export const Member = UserBasic.extend({
   access_level: z.int(),
   created_at: Timestamp,

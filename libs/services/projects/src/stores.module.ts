@@ -8,6 +8,7 @@ import { AvatarsStore } from './avatars/avatars.store.js';
 import { ProjectsCoreModule } from './core.module.js';
 import { CrossReferencesStore } from './cross-references/cross-references.store.js';
 import { ForksStore } from './forks/forks.store.js';
+import { ProjectGroupsFinder } from './groups/project-groups.finder.js';
 import { GroupsFinder } from './groups/groups.finder.js';
 import { GroupsStore } from './groups/groups.store.js';
 import { DeliveriesStore } from './hook-deliveries/deliveries.store.js';
@@ -28,6 +29,7 @@ import { MembershipsStore } from './members/memberships.store.js';
 import { MilestonesStore } from './milestones/milestones.store.js';
 import { MovedIssuesStore } from './moved-issues/moved-issues.store.js';
 import { ContributionsStore } from './namespaces/contributions.store.js';
+import { NamespacePathsFinder } from './namespaces/namespace-paths.finder.js';
 import { NamespacesFinder } from './namespaces/namespaces.finder.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
 import { OwnersStore } from './namespaces/owners.store.js';
@@ -65,6 +67,8 @@ const stores = [
   RunnersTokensStore,
   ForksStore,
   NamespacesFinder,
+  NamespacePathsFinder,
+  ProjectGroupsFinder,
   GroupsStore,
   GroupsFinder,
   MemberSourcesStore,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '@hearth/contract-kit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { GroupNotFound, Page, type PageRequest } from '@hearth/http';
 import { projectsCaller } from '../access/projects-caller.js';
@@ -10,6 +10,7 @@ import { insideOf, projectsOf, sharedWith } from './group-projects.finder.js';
 import type { GroupProjects } from './group.rules.js';
 import type { GroupDetail } from './group.view.js';
 import { GroupsFinder, type GroupFilters } from './groups.finder.js';
+import { ProjectGroupsFinder, type ProjectGroupFilters, type ProjectGroupRecord } from './project-groups.finder.js';
 import { GroupsStore, type GroupRecord } from './groups.store.js';
 
 /** Reads groups, as complete records. */
@@ -20,11 +21,21 @@ export class GroupFacts {
     private readonly groupsStore: GroupsStore,
     private readonly groupsFinder: GroupsFinder,
     private readonly projectFacts: ProjectFacts,
+    private readonly projectGroupsFinder: ProjectGroupsFinder,
   ) {}
 
   /** One page of the groups visible to the caller. */
   async page(caller: Principal | null, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
     return this.groupsFinder.page(this.db, projectsCaller(caller), filters, request);
+  }
+
+  /** One page of the groups of a project: those around it, and on request those that it is shared with. */
+  async pageOfProject(
+    projectId: ProjectId,
+    filters: ProjectGroupFilters,
+    request: PageRequest,
+  ): Promise<Page<ProjectGroupRecord>> {
+    return this.projectGroupsFinder.page(this.db, projectId, filters, request);
   }
 
   /** @returns undefined when it was deleted */

@@ -6,6 +6,7 @@ import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces
 import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
+import type { ProjectGroupFilters } from './project-groups.finder.js';
 import type { GroupChanges } from './update.js';
 import { GRACE_PERIOD, OWN_AND_SHARED, type GroupProjects } from './group.rules.js';
 
@@ -35,6 +36,24 @@ export const ListSubgroupsParams = ListGroupsParams.extend({ id: v4.group() });
 export const ListAllGroupsParams = ListGroupsParams.extend({
   top_level_only: flag.describe('Only groups that are in no other one'),
 });
+
+export const ProjectGroupsParams = z.object({
+  id: v4.project(),
+  search: v4.search(),
+  skip_groups: v4.optional(v4.list(v4.integer())),
+  with_shared: flag.describe('Whether groups that the project is shared with are included; false by default'),
+  shared_min_access_level: v4.optional(v4.integer()).describe('Least access level of those groups in the project'),
+  shared_visible_only: refused(),
+  ...v4.keysetPage,
+});
+
+export function projectGroupFilters(params: z.output<typeof ProjectGroupsParams>): ProjectGroupFilters {
+  return {
+    search: params.search,
+    skip: params.skip_groups ?? [],
+    sharedFrom: params.with_shared ? (params.shared_min_access_level ?? 0) : undefined,
+  };
+}
 
 /** Converts the parameters to filters and the order of a list. @param within the group whose subgroups or descendants are listed */
 export function groupFilters(

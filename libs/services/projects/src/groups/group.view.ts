@@ -5,6 +5,7 @@ import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces
 import { ProjectView, presentProject } from '../projects/project.view.js';
 import type { ListedProject } from '../projects/projects.store.js';
 import { GRACE_PERIOD } from './group.rules.js';
+import type { ProjectGroupRecord } from './project-groups.finder.js';
 import type { GroupRecord } from './groups.store.js';
 
 const StatisticsView = z.strictObject({
@@ -73,6 +74,29 @@ export interface GroupDetail {
   readonly projects: readonly ListedProject[];
   /** Projects from elsewhere that are shared with the group. */
   readonly sharedProjects: readonly ListedProject[];
+}
+
+/** Group in the list of a project's groups: what all who see the project may know of it. */
+export const PublicGroupView = z.strictObject({
+  id: z.int(),
+  web_url: z.string(),
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  full_name: z.string(),
+  full_path: z.string(),
+});
+export type PublicGroupView = z.output<typeof PublicGroupView>;
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentPublicGroup(group: ProjectGroupRecord, baseUrl: string): PublicGroupView {
+  return {
+    id: group.id,
+    web_url: `${baseUrl}/groups/${group.fullPath}`,
+    name: group.name,
+    avatar_url: presentAvatarUrl('group', group, baseUrl),
+    full_name: group.fullName,
+    full_path: group.fullPath,
+  };
 }
 
 /** @param baseUrl scheme, host and port that the client used */

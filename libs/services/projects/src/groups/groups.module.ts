@@ -9,6 +9,7 @@ import { CreateGroup } from './create.js';
 import { DeleteGroup } from './delete.js';
 import { GroupFacts } from './group.facts.js';
 import { GroupsController } from './groups.controller.js';
+import { ProjectGroupsController } from './project-groups.controller.js';
 import { UpdateGroup } from './update.js';
 
 @Module({
@@ -20,7 +21,7 @@ import { UpdateGroup } from './update.js';
     NamespacesModule,
     ProjectModule,
   ],
-  controllers: [GroupsController],
+  controllers: [GroupsController, ProjectGroupsController],
   providers: [GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
   exports: [GroupFacts],
 })

@@ -9,3 +9,9 @@ export const ListNamespacesParams = z.object({
 
 /** Namespace in the path, with the same rule as for groups: digits are an id, everything else a full path. */
 export const NamespaceParams = z.object({ id: v4.group() });
+
+/** Unlike the other endpoints, digits are a path too. */
+export const NamespacePathParams = z.object({
+  id: v4.text().describe('Path of a namespace, without those of its ancestors'),
+  parent_id: v4.optional(v4.integer()).describe('Group in which the path is looked up; absent: on top'),
+});

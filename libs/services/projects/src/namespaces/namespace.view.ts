@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PathUse } from './namespace-paths.finder.js';
 import type { NamespaceRecord } from './namespaces.finder.js';
 
 export const NamespaceView = z.strictObject({
@@ -11,6 +12,18 @@ export const NamespaceView = z.strictObject({
   members_count_with_descendants: z.int().optional(),
 });
 export type NamespaceView = z.output<typeof NamespaceView>;
+
+export const NamespaceExistsView = z.strictObject({
+  exists: z.boolean(),
+  suggests: z.array(z.string()).describe('A free path, where this one is used'),
+});
+export type NamespaceExistsView = z.output<typeof NamespaceExistsView>;
+
+/** @param use undefined where no namespace can have the path */
+export function presentNamespaceExists(path: string, use: PathUse | undefined): NamespaceExistsView {
+  if (!use?.isUsed) return { exists: false, suggests: [] };
+  return { exists: true, suggests: use.freeNumber === null ? [] : [`${path}${use.freeNumber}`] };
+}
 
 export function presentNamespace(namespace: NamespaceRecord): NamespaceView {
   const { membersCount } = namespace;

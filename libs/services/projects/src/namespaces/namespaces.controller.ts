@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
 import { NamespaceNotFound } from '../refusals.js';
 import { NamespaceFacts } from './namespace.facts.js';
-import { ListNamespacesParams, NamespaceParams } from './namespace.params.js';
-import { NamespaceView, presentNamespace } from './namespace.view.js';
+import { ListNamespacesParams, NamespaceParams, NamespacePathParams } from './namespace.params.js';
+import { NamespaceExistsView, NamespaceView, presentNamespace, presentNamespaceExists } from './namespace.view.js';
 
 @Controller()
 export class NamespacesController {
@@ -28,5 +28,15 @@ export class NamespacesController {
   })
   async one(@Call() { params, user }: CallOf<typeof NamespaceParams>): Promise<NamespaceView> {
     return presentNamespace(await this.namespaceFacts.one(params.id, user));
+  }
+
+  @Endpoint.get('/namespaces/:id/exists', {
+    summary: 'Find out whether a path of a namespace is used',
+    params: NamespacePathParams,
+    returns: returns.json(NamespaceExistsView),
+  })
+  async exists(@Call() { params, user }: CallOf<typeof NamespacePathParams>): Promise<NamespaceExistsView> {
+    const { id: path, parent_id: parentId = null } = params;
+    return presentNamespaceExists(path, await this.namespaceFacts.pathUse(path, parentId, user));
   }
 }

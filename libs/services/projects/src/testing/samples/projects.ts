@@ -68,6 +68,7 @@ async function newFork(target: Target): Promise<Made> {
 }
 
 export const PROJECTS: Samples = {
+  'GET /projects/:id/groups': { query: { with_shared: true } },
   'POST /projects/:id/fork': { body: ({ fresh }) => ({ name: fresh(), path: fresh() }) },
   'DELETE /projects/:id/fork': { before: newFork },
   'POST /projects/:id/fork/:forked_from_id': {
