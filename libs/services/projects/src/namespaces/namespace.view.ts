@@ -14,7 +14,7 @@ export const NamespaceView = z.strictObject({
 export type NamespaceView = z.output<typeof NamespaceView>;
 
 export const NamespaceExistsView = z.strictObject({
-  exists: z.boolean(),
+  exists: z.boolean().describe('Whether a namespace has the path there'),
   suggests: z.array(z.string()).describe('A free path, where this one is used'),
 });
 export type NamespaceExistsView = z.output<typeof NamespaceExistsView>;
