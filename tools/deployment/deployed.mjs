@@ -3,6 +3,7 @@ import { processesOf, readCompose } from './compose.mjs';
 /** Variables that say where something is, or by which mechanism Kafka's clients log in: of these a process gets the values of this machine. */
 const PLACES = new Set([
   'HEARTH_ROUTED',
+  'HEARTH_ROUTES_FOLDER',
   'HEARTH_INTERNAL',
   'HEARTH_SERVICES',
   'HEARTH_SIGNING_KEY',

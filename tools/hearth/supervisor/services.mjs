@@ -90,6 +90,7 @@ export function serviceSpec(service, around) {
     const owned = service.storages.map((name) => [name, data.storage(name)]);
     env.HEARTH_STORAGES = JSON.stringify(Object.fromEntries(owned));
   }
+  if (service.edge && around.mode === 'split') env.HEARTH_ROUTES_FOLDER ??= data.routes(service.name);
   if (service.edge && around.sshPort !== undefined) {
     env.HEARTH_SSH = `${bracketed(host)}:${service.front ? around.sshPort : ports[portName.ssh(service)]}`;
     env.HEARTH_SSH_HOST_KEYS_FILE ??= data.sshHostKeys;
