@@ -9,11 +9,12 @@ import { variablesFor } from './job-variables.rules.js';
  * @param namespaceId namespace of its project
  */
 export function tokenJob({ build, project, user }: JobPayload, namespaceId: number): TokenJob {
-  const { id, pipelineId, source, ref, tag, sha, protected: isProtected, runnerId, options } = build;
+  const { id, pipelineId, source, tag, sha, protected: isProtected, runnerId, options, mergeRequest } = build;
   const { environment } = options;
-  const branch = build.mergeRequest?.sourceBranch ?? ref;
+  // A merge request's pipeline is of its source branch, which is in the project of the pipeline.
+  const ref = mergeRequest?.sourceBranch ?? build.ref;
   return {
-    ...{ id, pipelineId, pipelineSource: source, ref: branch, tag, sha, protected: isProtected, runnerId, namespaceId },
+    ...{ id, pipelineId, pipelineSource: source, ref, tag, sha, protected: isProtected, runnerId, namespaceId },
     ...{ projectId: project.id, projectPath: project.fullPath, projectVisibility: project.visibility },
     user: user && { id: user.id, username: user.username, email: user.email ?? '' },
     configPath: build.configPath ?? CONFIG_PATH,
