@@ -28,6 +28,8 @@ ship:
   environment: {name: production}
 `;
 
+const ARTIFACTS = { filename: 'artifacts.zip', size: ARCHIVE.length };
+
 const bytesOf = async (download: Promise<unknown>) => Buffer.from(await ((await download) as Blob).arrayBuffer());
 
 describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s works for', (release) => {
@@ -124,11 +126,7 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
     await expect(lsRemote(compile)).rejects.toThrow('Authentication failed');
 
     const check = await runner.take();
-    const dependency = {
-      id: compile.id,
-      name: 'compile',
-      artifacts_file: { filename: 'artifacts.zip', size: ARCHIVE.length },
-    };
+    const dependency = { id: compile.id, name: 'compile', artifacts_file: ARTIFACTS };
     expect(check).toMatchObject({ job_info: { name: 'check', stage: 'test' }, dependencies: [dependency] });
     expect(check.steps.map(({ name, when }) => [name, when])).toEqual([
       ['script', 'on_success'],
