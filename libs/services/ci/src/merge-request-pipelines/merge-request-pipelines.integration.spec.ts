@@ -106,6 +106,7 @@ describe('pipelines of merge requests', () => {
     const secret = { key: 'SECRET', value: 'secret-value', protected: true };
     await app.request(master, 'POST', `/projects/${source.card.id}/variables`, secret);
     source.protectedBranches.add('topic').add('refs/merge-requests/7/head');
+    source.members.set(author.userId, AccessLevel.master);
     await pushed(made);
     const job = await payload(source);
     expect(job['git_info']).toMatchObject({ ref: 'refs/merge-requests/7/head', sha: HEAD, protected: false });
@@ -141,6 +142,17 @@ describe('pipelines of merge requests', () => {
       body: { message: { base: ['Insufficient permissions to create a new pipeline'] } },
     });
     made.source.protectedBranches.add('topic');
+    expect(await create(made, made.author)).toMatchObject({
+      status: 400,
+      body: { message: { base: ["Insufficient permissions for protected ref 'topic'"] } },
+    });
+  });
+
+  it('of a protected source branch need the rights on it', async () => {
+    const made = opened();
+    made.source.protectedBranches.add('topic');
+    await pushed(made);
+    expect(await list(made.source, made.author)).toEqual([]);
     expect(await create(made, made.author)).toMatchObject({
       status: 400,
       body: { message: { base: ["Insufficient permissions for protected ref 'topic'"] } },

@@ -49,9 +49,10 @@ export class RequestMergeRequestPipeline {
     const mergeRequest = await this.withPaths(described);
     if (!mergeRequest) return { error: null };
     // The repository of a fork does not have the ref of the merge request.
-    const ref = isFromFork(mergeRequest) ? described.sourceBranch : headRef(described.iid);
-    if (isFromFork(mergeRequest) && !(await this.buildAccessFacts.mayUse(access, { ref, tag: false })))
-      return { error: `Insufficient permissions for protected ref '${ref}'` };
+    const branch = described.sourceBranch;
+    const ref = isFromFork(mergeRequest) ? branch : headRef(described.iid);
+    if (!(await this.buildAccessFacts.mayUse(access, { ref: branch, tag: false })))
+      return { error: `Insufficient permissions for protected ref '${branch}'` };
     const request: PipelineRequest = {
       ...{ project: access.project, ref, tag: false, sha: described.headSha, source: 'merge_request_event' },
       ...{ userId: principal.userId, variables: [], push: null, mergeRequest, onceForHead },
