@@ -61,7 +61,9 @@ export const MergeRequestForPipelineQuery = defineQuery({
         sourceProjectId: ProjectId,
         sourceBranch: z.string(),
         targetBranch: z.string(),
-        /** Head of the newest version. */
+        /** Newest version. */
+        versionId: z.int().nullable(),
+        /** Its head. */
         headSha: z.string().nullable(),
         /** Best common ancestor of the head and the target branch at the newest version; null where they have none. */
         baseSha: z.string().nullable(),

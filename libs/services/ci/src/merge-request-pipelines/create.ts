@@ -17,7 +17,7 @@ export class CreateMergeRequestPipeline {
     private readonly cancelReplacedPipelines: CancelReplacedPipelines,
   ) {}
 
-  /** Safe to repeat: there is one pipeline for each head. A head that was replaced in the meantime has none. */
+  /** Safe to repeat: there is one pipeline for each version, as a branch may move back. A head that was replaced in the meantime has none. */
   @Job(CreateMergeRequestPipelineJob)
   async execute(
     { projectId, iid, headSha, userId }: JobDataOf<typeof CreateMergeRequestPipelineJob>,
@@ -28,7 +28,9 @@ export class CreateMergeRequestPipeline {
       this.calls.query(ActAsQuery, { user: { id: userId } }),
     ]);
     if (found?.state !== 'opened' || found.headSha !== headSha || !principal || blocked) return;
-    await this.requestMergeRequestPipeline.execute({ ...found, headSha }, principal, { onceForHead: true });
+    const { versionId } = found;
+    if (versionId === null) return;
+    await this.requestMergeRequestPipeline.execute({ ...found, headSha }, principal, versionId);
     await this.cancelReplacedPipelines.ofMergeRequest(found.sourceProjectId, found.id, signal);
   }
 }

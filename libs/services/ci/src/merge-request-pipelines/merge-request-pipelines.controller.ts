@@ -31,7 +31,7 @@ export class MergeRequestPipelinesController {
     const { headSha, baseSha } = found;
     if (headSha === null || headSha === baseSha) throw MergeRequestWithoutCommits();
     const described = { ...found, headSha };
-    const made = await this.requestMergeRequestPipeline.execute(described, user, { onceForHead: false });
+    const made = await this.requestMergeRequestPipeline.execute(described, user);
     if ('id' in made) return presentPipeline(await this.pipelineFacts.one(made.project, made.id), caller.baseUrl);
     throw made.error === null ? ProjectNotFound() : PipelineInvalid({ reason: made.error });
   }

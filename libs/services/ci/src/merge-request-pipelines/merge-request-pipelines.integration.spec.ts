@@ -42,7 +42,8 @@ describe('pipelines of merge requests', () => {
     const author = app.user((ids += 1), source, AccessLevel.developer);
     const mergeRequest: FakeMergeRequest = {
       ...{ id: (ids += 1), title: 'Topic', description: 'Why', state: 'opened', draft: false },
-      ...{ sourceProjectId: source.card.id, sourceBranch: 'topic', targetBranch: 'main', headSha: HEAD, baseSha: BASE },
+      ...{ sourceProjectId: source.card.id, sourceBranch: 'topic', targetBranch: 'main' },
+      ...{ versionId: 1, headSha: HEAD, baseSha: BASE },
       ...{ labels: ['bug', 'ci'], assignees: ['ada'], milestone: 'v1' },
     };
     app.others.mergeRequests.set(`${target.card.id}!7`, mergeRequest);
@@ -180,14 +181,23 @@ describe('pipelines of merge requests', () => {
     expect((await create(made, made.author)).status).toBe(405);
   });
 
-  it('are canceled when a pipeline of a newer head waits', async () => {
+  it('are canceled when a pipeline of a newer head waits, also of an earlier commit', async () => {
     const made = opened();
     await pushed(made);
-    app.others.mergeRequests.set(`${made.target.card.id}!7`, { ...made.mergeRequest, headSha: NEXT });
+    const key = `${made.target.card.id}!7`;
+    app.others.mergeRequests.set(key, { ...made.mergeRequest, versionId: 2, headSha: NEXT });
     await pushed(made, NEXT);
     const listed = await list(made.source, made.author);
     expect(listed.map(({ sha, status }) => [sha, status])).toEqual([
       [NEXT, 'pending'],
+      [HEAD, 'canceled'],
+    ]);
+    app.others.mergeRequests.set(key, { ...made.mergeRequest, versionId: 3 });
+    await pushed(made);
+    const back = await list(made.source, made.author);
+    expect(back.map(({ sha, status }) => [sha, status])).toEqual([
+      [HEAD, 'pending'],
+      [NEXT, 'canceled'],
       [HEAD, 'canceled'],
     ]);
   });

@@ -7,7 +7,11 @@ import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
 import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { CreatePipeline } from '../pipelines/create.js';
-import { headRef, isFromFork, type PipelineMergeRequest } from '../pipelines/merge-request-variables.rules.js';
+import {
+  headRef,
+  isFromFork,
+  type PipelineMergeRequest,
+} from '../pipelines/merge-request-variables.rules.js';
 import { NewPipelineFacts, NOT_PERMITTED, type PipelineRequest } from '../plans/new-pipeline.facts.js';
 
 /** Merge request as the service of merge requests describes it. */
@@ -20,7 +24,7 @@ export type DescribedMergeRequest = NonNullable<OutputOf<typeof MergeRequestForP
 /** Pipeline of a merge request with its project; or the reason for which there is none, in the API's words. */
 export type Requested =
   | { readonly id: number; readonly project: ProjectCard }
-  /** Null: the head already has its pipeline, or the project was deleted. */
+  /** Null: the version already has its pipeline, or the project was deleted. */
   | { readonly error: string | null };
 
 /** Creates the pipeline of the head of a merge request. It runs in the source project, with the rights that its user has there. */
@@ -35,27 +39,27 @@ export class RequestMergeRequestPipeline {
   ) {}
 
   /**
-   * @param onceForHead whether the head has only one such pipeline
+   * @param versionId version that has only one such pipeline; undefined for one more
    * @throws TooManyConfigurations
    */
   async execute(
     described: DescribedMergeRequest & { readonly headSha: string },
     principal: Principal,
-    { onceForHead }: { readonly onceForHead: boolean },
+    versionId?: number,
   ): Promise<Requested> {
     const access = await this.accessResolver.project({ id: described.sourceProjectId }, principal);
     if (access?.project.features.builds === 'disabled') return { error: 'Pipelines are disabled!' };
     if (!access || !may(abilities.createPipeline, access, principal)) return { error: NOT_PERMITTED };
     const mergeRequest = await this.withPaths(described);
     if (!mergeRequest) return { error: null };
-    // The repository of a fork does not have the ref of the merge request.
     const branch = described.sourceBranch;
+    // The repository of a fork does not have the ref of the merge request.
     const ref = isFromFork(mergeRequest) ? branch : headRef(described.iid);
     if (!(await this.buildAccessFacts.mayUse(access, { ref: branch, tag: false })))
       return { error: `Insufficient permissions for protected ref '${branch}'` };
     const request: PipelineRequest = {
       ...{ project: access.project, ref, tag: false, sha: described.headSha, source: 'merge_request_event' },
-      ...{ userId: principal.userId, variables: [], push: null, mergeRequest, onceForHead },
+      ...{ userId: principal.userId, variables: [], push: null, mergeRequest, versionId },
     };
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan) return plan;

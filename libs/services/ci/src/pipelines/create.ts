@@ -26,7 +26,7 @@ export class CreatePipeline {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @returns the pipeline's id; null when the project was deleted, or the push, time of a schedule or head of a merge request has its pipeline */
+  /** @returns the pipeline's id; null when the project was deleted, or the push, time of a schedule or version of a merge request has its pipeline */
   execute(request: PipelineRequest, plan: PipelinePlan): Promise<number | null> {
     const { project, ref, tag, sha, source, userId, variables, push, schedule, mergeRequest } = request;
     const projectId = project.id;
@@ -65,8 +65,8 @@ export class CreatePipeline {
 }
 
 /** Returns the unique origin of a pipeline; null for origins that may have any number of pipelines. */
-function originOf({ ref, sha, push, schedule, mergeRequest, onceForHead }: PipelineRequest): string | null {
-  if (mergeRequest) return onceForHead ? `merge request ${mergeRequest.id} ${sha}` : null;
+function originOf({ ref, push, schedule, mergeRequest, versionId }: PipelineRequest): string | null {
+  if (mergeRequest) return versionId === undefined ? null : `merge request ${mergeRequest.id} version ${versionId}`;
   if (push) return `${push.sequence} ${ref}`;
   return schedule && schedule.dueAt !== null ? `schedule ${schedule.id} ${schedule.dueAt}` : null;
 }

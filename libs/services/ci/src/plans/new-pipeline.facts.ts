@@ -47,8 +47,8 @@ export interface PipelineRequest {
   readonly schedule?: ScheduledTime | undefined;
   /** Merge request that it runs for; undefined for a pipeline of a branch or tag. */
   readonly mergeRequest?: PipelineMergeRequest | undefined;
-  /** Unique for pipelines of a merge request that are created once for each head. */
-  readonly onceForHead?: boolean;
+  /** Version of the merge request that has only one such pipeline; undefined for one that was requested. */
+  readonly versionId?: number | undefined;
 }
 
 /** Planned pipeline; `yamlErrors` is set when its configuration is invalid. */

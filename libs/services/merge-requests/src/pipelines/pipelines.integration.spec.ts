@@ -69,7 +69,13 @@ describe('pipelines of a merge request', () => {
     expect(mergeRequest).toEqual({
       ...{ id: mr.id, title: 'Topic', description: null, state: 'opened', draft: false },
       ...{ sourceProjectId: project.card.id, sourceBranch: mr.source_branch, targetBranch: mr.target_branch },
-      ...{ headSha: mr.sha, baseSha: mr.diff_refs.base_sha, labels: ['bug'], assignees: [reporter.username] },
+      ...{
+        versionId: expect.any(Number),
+        headSha: mr.sha,
+        baseSha: mr.diff_refs.base_sha,
+        labels: ['bug'],
+        assignees: [reporter.username],
+      },
       milestone: null,
     });
     expect(await provider.forPipeline({ projectId: project.card.id, iid: 77 })).toEqual({ mergeRequest: null });

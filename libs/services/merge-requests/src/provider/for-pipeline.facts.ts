@@ -28,7 +28,7 @@ export class ForPipelineFacts {
   > {
     const found = await this.mergeRequestsStore.find(this.db, projectId, iid);
     if (!found) return null;
-    const { id, title, description, state, sourceProjectId, sourceBranch, targetBranch, headSha } = found;
+    const { id, title, description, state, sourceProjectId, sourceBranch, targetBranch } = found;
     const { labelIds, assigneeIds, milestoneId } = found;
     const [version, { labels }, { users }, { milestones }] = await Promise.all([
       this.versionsStore.latest(this.db, id),
@@ -37,9 +37,10 @@ export class ForPipelineFacts {
       milestoneId === null ? { milestones: [] } : this.calls.query(MilestonesByIdsQuery, { ids: [milestoneId] }),
     ]);
     return {
-      ...{ id, title, description, state, sourceProjectId, sourceBranch, targetBranch, headSha },
+      ...{ id, title, description, state, sourceProjectId, sourceBranch, targetBranch },
       draft: isWorkInProgress(title),
-      baseSha: version?.baseSha ?? null,
+      // Of one version, also while a push adds another.
+      ...{ versionId: version?.id ?? null, headSha: version?.headSha ?? null, baseSha: version?.baseSha ?? null },
       labels: labels.map(({ name }) => name),
       assignees: users.map(({ username }) => username),
       milestone: milestones[0]?.title ?? null,
