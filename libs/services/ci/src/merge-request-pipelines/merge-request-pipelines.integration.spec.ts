@@ -129,6 +129,24 @@ describe('pipelines of merge requests', () => {
     ]);
   });
 
+  it('store only the begin of a long description', async () => {
+    const made = opened(`check: {script: a, rules: ${RULE}}`);
+    const description = `${'a'.repeat(2_699)}🦔${'b'.repeat(100_000)}`;
+    app.others.mergeRequests.set(`${made.target.card.id}!7`, { ...made.mergeRequest, description });
+    await pushed(made);
+    const [row] = await app.testDatabase.query<{ length: number }>(
+      `select length(merge_request ->> 'description') as length from pipelines where project_id = $1`,
+      [made.source.card.id],
+    );
+    expect(row!.length).toBeLessThan(3_000);
+    const { variables } = await payload(made.source);
+    const values = Object.fromEntries(variables.map(({ key, value }) => [key, value]));
+    expect(values).toMatchObject({
+      CI_MERGE_REQUEST_DESCRIPTION: `${'a'.repeat(2_699)}\uFFFD`,
+      CI_MERGE_REQUEST_DESCRIPTION_IS_TRUNCATED: 'true',
+    });
+  });
+
   it('run in the fork, with the rights there', async () => {
     const made = opened(`check: {script: a, rules: ${RULE}}`, { isFork: true });
     await pushed(made);

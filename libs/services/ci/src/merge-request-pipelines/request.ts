@@ -10,6 +10,7 @@ import { CreatePipeline } from '../pipelines/create.js';
 import {
   headRef,
   isFromFork,
+  storedDescription,
   type PipelineMergeRequest,
 } from '../pipelines/merge-request-variables.rules.js';
 import { NewPipelineFacts, NOT_PERMITTED, type PipelineRequest } from '../plans/new-pipeline.facts.js';
@@ -77,7 +78,7 @@ export class RequestMergeRequestPipeline {
     if (projectPath === undefined || sourceProjectPath === undefined) return undefined;
     return {
       ...{ id, iid, projectId, projectPath, sourceProjectId, sourceProjectPath, sourceBranch, targetBranch },
-      ...{ title, description, draft, baseSha, labels, assignees, milestone },
+      ...{ title, description: storedDescription(description), draft, baseSha, labels, assignees, milestone },
     };
   }
 }

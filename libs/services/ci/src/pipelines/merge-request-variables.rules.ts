@@ -12,6 +12,7 @@ export interface PipelineMergeRequest {
   readonly sourceBranch: string;
   readonly targetBranch: string;
   readonly title: string;
+  /** Begin of the description, with more than its variable has if it is longer. */
   readonly description: string | null;
   readonly draft: boolean;
   /** Best common ancestor of head and target branch; null where they have none. */
@@ -24,6 +25,11 @@ export interface PipelineMergeRequest {
 
 /** Most UTF-16 units of a description. */
 const MOST_DESCRIPTION = 2_700;
+
+/** Returns the part of a description that pipelines store: one unit more than its variable has, which shows that it was truncated. */
+export function storedDescription(description: string | null): string | null {
+  return description?.slice(0, MOST_DESCRIPTION + 1).toWellFormed() ?? null;
+}
 
 /** Returns the ref of the head of a merge request in the target project. */
 export function headRef(iid: number): string {
@@ -61,7 +67,7 @@ export function mergeRequestVariables(
     CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: mergeRequest.sourceBranch,
     CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: '',
     CI_MERGE_REQUEST_TITLE: mergeRequest.title,
-    CI_MERGE_REQUEST_DESCRIPTION: description?.slice(0, MOST_DESCRIPTION),
+    CI_MERGE_REQUEST_DESCRIPTION: description?.slice(0, MOST_DESCRIPTION).toWellFormed(),
     CI_MERGE_REQUEST_DESCRIPTION_IS_TRUNCATED: String((description?.length ?? 0) > MOST_DESCRIPTION),
     CI_MERGE_REQUEST_DRAFT: String(mergeRequest.draft),
     CI_MERGE_REQUEST_ASSIGNEES: assignees.length === 0 ? null : assignees.join(','),
