@@ -72,6 +72,7 @@ describe('the log', () => {
     ['of headers', { headers: { authorization: `Bearer ${SECRET}`, 'private-token': SECRET, cookie: SECRET } }],
     ['of a request', { request: { headers: { 'job-token': SECRET, 'x-hearth-caller': SECRET } } }],
     ['of an error', { err: Object.assign(new Error('no'), { request: { headers: { 'private-token': SECRET } } }) }],
+    ['of a query that was read', { query: { job_token: SECRET, ref: 'main' } }],
     ['of a body', { body: { user: { password: SECRET, name: 'n' } } }],
     ['of a database', { err: new Error(`cannot reach postgres://hearth:${SECRET}@host/db`) }],
     ['of a query', { url: `/api/v4/user?private_token=${SECRET}` }],

@@ -14,6 +14,7 @@ const SECRET_KEYS = [
   'secret',
   'token',
   'private_token',
+  'job_token',
   'access_token',
   'refresh_token',
   'private-token',
