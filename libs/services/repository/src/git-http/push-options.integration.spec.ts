@@ -30,6 +30,8 @@ describe('push options', () => {
     const options = ['-o', 'ci.variable=A=b c', '-o', 'merge_request.create', '-o', 'of.a.hook'];
     await client.run(['push', '--quiet', ...options, 'origin', 'main']);
     expect(await lastPublished(project.id)).toEqual(['ci.variable=A=b c', 'merge_request.create']);
+    const kept = 'select from ref_changes where project_id = $1 and push_options is not null';
+    expect(await app.get(Database).query(kept, [project.id])).toEqual([]);
     await projects.commit(client, 'plain');
     await client.run(['push', '--quiet', 'origin', 'main']);
     expect(await lastPublished(project.id)).toBeUndefined();

@@ -57,7 +57,7 @@ const wantedBy = (project: string, sequence: string) => `update repository_copie
   from newest where repository_copies.project_id = ${project} and is_standing`;
 
 const SETTLE = `with closed as (update ref_changes
-  set state = case when id = any($1::bigint[]) then 'settled' else 'refused' end, settled_at = now()
+  set state = case when id = any($1::bigint[]) then 'settled' else 'refused' end, settled_at = now(), push_options = null
   where state = 'prepared' and id = any($1::bigint[] || $2::bigint[])
   returning id, project_id, state),
 newest as (select project_id, max(id) as id from closed where state = 'settled' group by project_id),
@@ -110,7 +110,7 @@ export class RefChangesStore {
   }
 
   /**
-   * Closes changes that are still open; returns those of `moved` that this call closed, in their order.
+   * Closes changes that are still open, and deletes their push options, which are published once; returns those of `moved` that this call closed, in their order.
    * @throws RepositoryBusy when another owner of the repository has refused one of `moved`
    */
   async settle(tx: Tx, moved: readonly RefChange[], refused: readonly RefChange[]): Promise<RefChange[]> {
