@@ -43,11 +43,11 @@ async function answer(project: FakeProject, key: Principal, service = 'git-uploa
   return [response.status, response.status === 200 ? '' : await response.text()];
 }
 
-async function push(project: FakeProject, key: Principal, refspec: string) {
+async function push(project: FakeProject, key: Principal, refspec: string, options: readonly string[] = []) {
   const clone = await app.clientFolder(`pushes-${++keys}`);
   await clone.run(['clone', '--quiet', app.remote(project.fullPath, key), '.']);
   await projects.commit(clone, `by a key ${keys}`);
-  const { code, stderr } = await clone.attempt(['push', '--quiet', 'origin', refspec]);
+  const { code, stderr } = await clone.attempt(['push', '--quiet', ...options, 'origin', refspec]);
   return { code, stderr };
 }
 
@@ -100,6 +100,14 @@ describe('a deploy key', () => {
     expect(await push(project, key, 'HEAD:refs/heads/stable')).toMatchObject({
       stderr: expect.stringContaining('You are not allowed to push code to protected branches on this project.'),
     });
+  });
+
+  it('opens no merge request as its creator, who may have more permissions', async () => {
+    const { project, key } = await withKey({ level: master, canPush: true });
+    expect(await push(project, key, 'HEAD:refs/heads/topic', ['-o', 'merge_request.create'])).toMatchObject({
+      stderr: expect.stringContaining('Deploy keys cannot open or change merge requests by push options.'),
+    });
+    expect(await push(project, key, 'HEAD:refs/heads/topic', ['-o', 'ci.skip'])).toMatchObject({ code: 0 });
   });
 
   it.each([

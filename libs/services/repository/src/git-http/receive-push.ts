@@ -74,6 +74,7 @@ export class ReceivePush {
     let hold: Hold | undefined;
     let announced: PushRights | undefined;
     let options: readonly string[] = [];
+    const isByDeployKey = principal.credential.deployKeyId !== undefined;
     // Read while the commands arrive, and awaited where the result is needed.
     const room = this.pushSizeFacts.roomIn(repository, pusher.access);
     const rights = this.pushRightsFacts.of(repository, pusher.access, principal);
@@ -92,7 +93,7 @@ export class ReceivePush {
             options = performedOptions(given);
             const refusal =
               refusalOfPush(updates, announced) ??
-              refusalOfOptions(given, updates.length) ??
+              refusalOfOptions({ options: given, updates, isByDeployKey }) ??
               this.refusalOfSize(updates, await room);
             return verdict(refusal ?? (await this.refusalOfNames(repository, updates)));
           },
