@@ -51,7 +51,7 @@ export const Principal = z.object({
     deployKeyId: z.int().optional(),
     /** The deploy token of a git client: it has its own rights, and none of the user's. */
     deployTokenId: z.int().optional(),
-    /** The only project that the token of a job opens. */
+    /** The project of a job, whose token opens it and the projects that allow it. */
     projectId: z.int().positive().optional(),
   }),
 });

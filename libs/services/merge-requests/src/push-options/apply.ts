@@ -5,7 +5,7 @@ import { CreateMergeRequest } from '../merge-requests/create.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { UpdateMergeRequest } from '../merge-requests/update.js';
 import { PushOptionFacts } from './push-options.facts.js';
-import { titleOf, type MergeRequestOptions } from './push-options.rules.js';
+import { MOST_NAMES, titleOf, type MergeRequestOptions } from './push-options.rules.js';
 
 /** Pushed branch with its commit. */
 export interface PushedBranch {
@@ -67,7 +67,8 @@ export class ApplyPushOptions {
       this.pushOptionFacts.people(projectId, options.unassign),
       this.pushOptionFacts.milestoneId(projectId, options.milestone),
     ]);
-    const assigneeIds = [...new Set([...found.assigneeIds, ...assigned])].filter((id) => !unassigned.includes(id));
+    const assignable = new Set([...found.assigneeIds, ...assigned].filter((id) => !unassigned.includes(id)));
+    const assigneeIds = [...assignable].slice(0, MOST_NAMES);
     const isRetitled = options.title !== undefined || options.draft;
     const changes = {
       ...{ title: isRetitled ? titleOf(options.title ?? found.title, options.draft) : undefined },

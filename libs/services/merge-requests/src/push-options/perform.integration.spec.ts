@@ -63,6 +63,17 @@ describe('merge request options of a push', () => {
     ]);
   });
 
+  it('assign at most 100 users', async () => {
+    const project = newProject();
+    const ids = Array.from({ length: 120 }, (_, index) => 10_000 + index);
+    for (const id of ids) project.members.set(user(id).userId, AccessLevel.developer);
+    const assign = (some: number[]) => some.map((id) => `mr.assign=${id}`);
+    await push(project, ['mr.create', ...assign(ids.slice(0, 60))]);
+    await push(project, assign(ids.slice(60)));
+    const [opened] = await open(project);
+    expect(opened.assignees).toHaveLength(100);
+  });
+
   it('set an automatic merge of the pushed commit, before there is a pipeline', async () => {
     const project = newProject();
     await push(project, ['mr.create', 'mr.merge_when_pipeline_succeeds']);

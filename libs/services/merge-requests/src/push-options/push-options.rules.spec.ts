@@ -35,6 +35,12 @@ describe('merge request options of a push', () => {
     expect([titleOf('a', true), titleOf('Draft: a', true), titleOf('a', false)]).toEqual(['Draft: a', 'Draft: a', 'a']);
   });
 
+  it('leaves room for the mark of a draft in the title of a commit', () => {
+    const { title } = textsOf(`${'a'.repeat(247)}🦔${'b'.repeat(100)}`, 'topic');
+    expect(titleOf(title, true)).toBe(`Draft: ${'a'.repeat(247)}\uFFFD`);
+    expect(titleOf(title, true)).toHaveLength(255);
+  });
+
   it.each([
     ['One\n\nTwo\nthree\n', { title: 'One', description: 'Two\nthree' }],
     ['One', { title: 'One', description: null }],

@@ -2,8 +2,9 @@ import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 
 /** Longest title of a merge request. */
 const LONGEST_TITLE = 255;
-/** Most labels, and most users, that one push names. */
-const MOST_NAMES = 100;
+/** Most labels, and most users, that one push names; most assignees that a merge request then has. */
+export const MOST_NAMES = 100;
+const DRAFT = 'Draft: ';
 const OPTION = /^(?:merge_request|mr)\.(?<key>[^=]+)(?:=(?<value>.*))?$/s;
 const KEYS = [
   ...['create', 'target', 'target_project', 'title', 'description', 'draft', 'remove_source_branch', 'squash'],
@@ -68,10 +69,10 @@ export function mergeRequestOptions(options: readonly string[]): MergeRequestOpt
 
 /** Returns the title, with the mark of a draft if it has to be one. */
 export function titleOf(title: string, draft: boolean): string {
-  return draft && !isWorkInProgress(title) ? `Draft: ${title}` : title;
+  return draft && !isWorkInProgress(title) ? `${DRAFT}${title}` : title;
 }
 
-/** Returns title and description for a merge request of a commit. @param branch the title without a commit message */
+/** Returns title and description for a merge request of a commit; the title has room for the mark of a draft. @param branch the title without a commit message */
 export function textsOf(
   message: string,
   branch: string,
@@ -79,7 +80,11 @@ export function textsOf(
   const [subject = '', ...body] = message.trim().split('\n');
   const description = body.join('\n').trim();
   return {
-    title: subject.trim().slice(0, LONGEST_TITLE) || branch,
+    title:
+      subject
+        .trim()
+        .slice(0, LONGEST_TITLE - DRAFT.length)
+        .toWellFormed() || branch,
     description: description === '' ? null : description,
   };
 }
