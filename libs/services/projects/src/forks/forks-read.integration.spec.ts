@@ -189,6 +189,8 @@ describe('forks, to those who read them,', () => {
       expect(await visibilities(direct, below, hidden)).toEqual(['internal', 'internal', 'private']);
       expect(await events('projects.access-revoked', below)).toHaveLength(1);
       expect(await events('projects.access-revoked', hidden)).toHaveLength(0);
+      expect(await events('projects.project-updated', below)).toMatchObject([{ visibility: 'internal' }]);
+      expect(await events('projects.project-updated', hidden)).toHaveLength(0);
       const raised = await app.request(first, 'PUT', `/projects/${direct}`, { visibility: 'public' });
       const text = 'public is not allowed since the fork source project has lower visibility.';
       expect([raised.status, raised.body]).toEqual([400, { message: { visibility_level: [text] } }]);
@@ -204,6 +206,8 @@ describe('forks, to those who read them,', () => {
       await seed.namespaceMember(closed, ada.userId, 50);
       expect((await app.request(ada, 'PUT', `/projects/${id}/transfer`, { namespace: closed })).status).toBe(200);
       expect(await visibilities(id, direct)).toEqual(['private', 'private']);
+      for (const lowered of [id, direct])
+        expect(await events('projects.project-updated', lowered)).toMatchObject([{ visibility: 'private' }]);
     });
   });
 });

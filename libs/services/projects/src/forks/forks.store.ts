@@ -1,11 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import type { GroupReference, Principal, ProjectId, Visibility } from '@hearth/contract-kit';
-import type { Db, Tx } from '@hearth/data';
+import type { FeatureAccessLevel, GroupReference, Principal, ProjectId, Visibility } from '@hearth/contract-kit';
+import type { Db, Row, Tx } from '@hearth/data';
 import { levelInNamespace } from '../access/levels.finder.js';
 import { createsProjects } from '../namespaces/creation-level.rules.js';
 
+/** A project after its visibility was lowered, as `projects.project-updated` describes it. */
+export interface LoweredProject {
+  readonly projectId: ProjectId;
+  readonly visibility: Visibility;
+  readonly archived: boolean;
+  readonly mergeRequests: FeatureAccessLevel;
+  readonly repository: FeatureAccessLevel;
+  readonly builds: FeatureAccessLevel;
+  readonly sharedRunnersEnabled: boolean;
+}
+
 /** Projects whose visibility one statement lowers. */
 export const LOWERED_AT_ONCE = 5_000;
+
+/** SQL: columns of a {@link LoweredProject} of the project `p`. */
+export const LOWERED_COLUMNS = `p.id as "projectId", p.visibility, p.archived, p.merge_requests_access_level as "mergeRequests",
+    p.repository_access_level as repository, p.builds_access_level as builds, p.shared_runners_enabled as "sharedRunnersEnabled"`;
 
 /**
  * Matches by id or full path first, then by the last segment of the path, then by the name. Only namespaces where the user may create projects
@@ -36,9 +51,9 @@ const BELOW = `
   )`;
 
 const LOWER = `${BELOW}
-  update projects set visibility = $2, updated_at = now()
-  where id = any (array(select fork.id from projects fork join below using (id) where fork.visibility = any ($3::text[]) limit $4))
-  returning id`;
+  update projects p set visibility = $2, updated_at = now()
+  where p.id = any (array(select fork.id from projects fork join below using (id) where fork.visibility = any ($3::text[]) limit $4))
+  returning ${LOWERED_COLUMNS}`;
 
 const IS_BELOW = `${BELOW} select exists (select from below where id = $2::bigint) as below`;
 
@@ -72,15 +87,14 @@ export class ForksStore {
 
   /**
    * Lowers the visibility of the project's direct and indirect forks that have one of the higher visibilities.
-   * @returns at most LOWERED_AT_ONCE of their ids; fewer when no more are left
+   * @returns at most LOWERED_AT_ONCE of them; fewer when no more are left
    */
-  async lowerForks(
+  lowerForks(
     tx: Tx,
     sourceId: ProjectId,
     { to, higher }: { to: Visibility; higher: readonly Visibility[] },
-  ): Promise<ProjectId[]> {
-    const rows = await tx.prepared<{ id: ProjectId }>(LOWER, [sourceId, to, higher, LOWERED_AT_ONCE]);
-    return rows.map(({ id }) => id);
+  ): Promise<LoweredProject[]> {
+    return tx.prepared<LoweredProject & Row>(LOWER, [sourceId, to, higher, LOWERED_AT_ONCE]);
   }
 
   /** Whether one project is a direct or indirect fork of the other one. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { VISIBILITIES, type ProjectId, type Visibility } from '@hearth/contract-kit';
-import { AccessRevokedEvent } from '@hearth/projects-contracts';
+import { AccessRevokedEvent, ProjectUpdatedEvent } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import type { FieldErrors } from '../field-errors.rules.js';
@@ -34,15 +34,14 @@ export class LimitForkVisibility {
   }
 
   private async lowerSome(tx: Tx, projectId: ProjectId, change: Parameters<ForksStore['lowerForks']>[2]) {
-    const ids = await this.forksStore.lowerForks(tx, projectId, change);
-    await this.outbox.appendAll(
-      tx,
-      ids.map((id) => ({
-        event: AccessRevokedEvent,
-        data: { projectId: id, namespaceId: null, userId: null, groupId: null },
-      })),
-    );
-    return ids.length;
+    const lowered = await this.forksStore.lowerForks(tx, projectId, change);
+    const everybody = { namespaceId: null, userId: null, groupId: null };
+    const events = lowered.flatMap((fork) => [
+      { event: ProjectUpdatedEvent, data: fork },
+      { event: AccessRevokedEvent, data: { projectId: fork.projectId, ...everybody } },
+    ]);
+    await this.outbox.appendAll(tx, events);
+    return lowered.length;
   }
 }
 

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AccessLevel,
-  type FeatureAccessLevel,
-  type ProjectId,
-  type UserId,
-  type Visibility,
-} from '@hearth/contract-kit';
+import { AccessLevel, type UserId, type Visibility } from '@hearth/contract-kit';
 import type { Row, Tx } from '@hearth/data';
 import { isActive } from '../access/levels.finder.js';
+import { LOWERED_AT_ONCE, LOWERED_COLUMNS, type LoweredProject } from '../forks/forks.store.js';
 
 /** Place of a group in the tree. */
 export interface GroupPlace {
@@ -15,20 +10,6 @@ export interface GroupPlace {
   readonly parentId: number | null;
   readonly ancestorIds: readonly number[];
 }
-
-/** A project after its visibility was lowered, as `projects.project-updated` describes it. */
-export interface LoweredProject {
-  readonly projectId: ProjectId;
-  readonly visibility: Visibility;
-  readonly archived: boolean;
-  readonly mergeRequests: FeatureAccessLevel;
-  readonly repository: FeatureAccessLevel;
-  readonly builds: FeatureAccessLevel;
-  readonly sharedRunnersEnabled: boolean;
-}
-
-/** Projects that are lowered by one statement. */
-export const LOWERED_AT_ONCE = 5_000;
 
 /** In the order of ids, as transfers of projects lock. */
 const LOCK = `
@@ -58,8 +39,7 @@ const LOWER_PROJECTS = `
   )
   update projects p set visibility = $2, updated_at = now()
   where p.id = any (array(select one.id from projects one join lowered using (id) where one.visibility = any ($3::text[]) limit $4))
-  returning p.id as "projectId", p.visibility, p.archived, p.merge_requests_access_level as "mergeRequests",
-    p.repository_access_level as repository, p.builds_access_level as builds, p.shared_runners_enabled as "sharedRunnersEnabled"`;
+  returning ${LOWERED_COLUMNS}`;
 
 const ADD_OWNER = `
   insert into namespace_members (namespace_id, user_id, level)

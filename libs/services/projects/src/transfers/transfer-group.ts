@@ -7,13 +7,14 @@ import { Forbidden, GroupNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { AccessRevokedEvent, ProjectUpdatedEvent, RepositoryCopiesChangedEvent } from '@hearth/projects-contracts';
 import { abilities } from '../abilities.js';
+import { LOWERED_AT_ONCE } from '../forks/forks.store.js';
 import { visibilitiesAbove } from '../groups/group.rules.js';
 import { GroupsStore, NAME_KEY, type LockedGroup } from '../groups/groups.store.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { CREATE_SUBGROUP } from '../namespaces/creation-level.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import { GroupNotTransferred } from '../refusals.js';
-import { GroupTransfersStore, LOWERED_AT_ONCE } from './group-transfers.store.js';
+import { GroupTransfersStore } from './group-transfers.store.js';
 import { NAME_TAKEN, NO_PERMISSION, limitsOf, pathReason, placeReason, targetOf } from './transfer-group.rules.js';
 
 /** Moves a group with everything in it into another group, or makes it a top-level group. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId, Refusal } from '@hearth/contract-kit';
-import { AccessRevokedEvent, RepositoryCopiesChangedEvent } from '@hearth/projects-contracts';
+import type { Principal, ProjectId, Refusal, Visibility } from '@hearth/contract-kit';
+import { AccessRevokedEvent, ProjectUpdatedEvent, RepositoryCopiesChangedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
@@ -48,7 +48,7 @@ export class TransferProject {
       if (taken.name || taken.path || taken.wiki) throw refused({ reason: SAME_PATH });
       const visibility = stricterVisibility(project.visibility, target.visibility);
       await this.projectsStore.update(tx, projectId, { namespaceId: targetId, visibility });
-      await this.limitForkVisibility.lower(tx, projectId, project.visibility, visibility);
+      await this.publishVisibility(tx, project, visibility);
       const conflict = await this.pathsStore.move(tx, project.fullPath, `${target.fullPath}/${project.path}`, mover);
       if (conflict === 'taken') throw refused({ reason: SAME_PATH });
       if (conflict === 'reserved') throw refused({ reason: takenBefore(project.path) });
@@ -57,6 +57,16 @@ export class TransferProject {
       await this.outbox.append(tx, RepositoryCopiesChangedEvent, { projectId, namespaceId: null });
       await this.outbox.append(tx, AccessRevokedEvent, { projectId, namespaceId: null, userId: null, groupId: null });
     });
+  }
+
+  /** Publishes a lower visibility for services that keep a copy, and lowers the forks to it. */
+  private async publishVisibility(tx: Tx, project: LockedProject, visibility: Visibility): Promise<void> {
+    if (visibility === project.visibility) return;
+    const { id: projectId, archived, sharedRunnersEnabled } = project;
+    const { mergeRequests, repository, builds } = project.features;
+    const updated = { projectId, visibility, archived, mergeRequests, repository, builds, sharedRunnersEnabled };
+    await this.outbox.append(tx, ProjectUpdatedEvent, updated);
+    await this.limitForkVisibility.lower(tx, projectId, project.visibility, visibility);
   }
 
   /** A user's own namespace holds at most as many projects as the user may create. */
