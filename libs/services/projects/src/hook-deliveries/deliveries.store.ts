@@ -68,9 +68,14 @@ const CANDIDATES = `select h.id, h.branch_filter as "branchFilter", h.branch_fil
     union all
     select id from hooks where project_id is null and namespace_id is null))
     and $2 = any (h.triggers) and h.failures < ${FAILURES_TO_DISABLE} order by h.id`;
-const INSERT = `insert into hook_deliveries (hook_id, project_id, event_uuid, trigger, subject)
+/**
+ * Locks the hooks until the transaction ends, so that CLAIM waits for it: a job that was waiting when its hook was locked sends the deliveries
+ * that are stored now. Hooks that were deleted since are left out.
+ */
+const INSERT = `with locked as materialized (select id from hooks where id = any ($1::bigint[]) order by id for share)
+  insert into hook_deliveries (hook_id, project_id, event_uuid, trigger, subject)
   select hook.id, $5, event.uuid, $3, event.subject
-  from unnest($2::uuid[], $4::jsonb[]) with ordinality as event (uuid, subject, place), unnest($1::bigint[]) as hook (id)
+  from unnest($2::uuid[], $4::jsonb[]) with ordinality as event (uuid, subject, place), locked as hook
   order by event.place, hook.id`;
 const CLAIM = `update hooks set sending_job = $2, sending_until = now() + interval '60 seconds'
   where id = $1 and (sending_job is null or sending_job = $2 or sending_until < now()) returning id`;

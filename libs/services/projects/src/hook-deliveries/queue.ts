@@ -63,10 +63,7 @@ export class QueueDeliveries {
     await this.jobs.add(tx, job, { hookId: hook.id }, options);
   }
 
-  /**
-   * A delivery stored while a waiting job of its hook began, and one whose job became a dead letter, have no job of their own: they are found
-   * here within a minute.
-   */
+  /** A delivery whose job became a dead letter has no job of its own: it is found here within a minute. */
   @Job(QueueOverdueDeliveriesJob)
   queueOverdue(): Promise<void> {
     return this.db.tx(async (tx) => {
