@@ -56,10 +56,14 @@ export class QueueDeliveries {
     if (await this.deliveriesStore.makeDue(tx, hookId)) await this.wake(tx, { id: hookId, slow: false });
   }
 
-  /** Adds the job that sends the first waiting delivery of a hook. */
+  /**
+   * Adds the job that sends the first waiting delivery of a hook. A delayed job has a key of its own, so that it does not replace one that is
+   * added to run now.
+   */
   async wake(tx: Tx, hook: { readonly id: number; readonly slow: boolean }, afterSeconds = 0): Promise<void> {
     const job = hook.slow ? SendSlowDeliveryJob : SendDeliveryJob;
-    const options = { singletonKey: String(hook.id), startAfterSeconds: Math.ceil(afterSeconds) };
+    const singletonKey = afterSeconds > 0 ? `${hook.id}-later` : String(hook.id);
+    const options = { singletonKey, startAfterSeconds: Math.ceil(afterSeconds) };
     await this.jobs.add(tx, job, { hookId: hook.id }, options);
   }
 

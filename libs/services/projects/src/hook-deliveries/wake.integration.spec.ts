@@ -84,4 +84,19 @@ describe('the jobs that send deliveries', () => {
     await waitFor('both deliveries', () => received === 2, { timeoutMs: 15_000 });
     await waitFor('the records', async () => (await states(id)).every(([state]) => state === 'delivered'));
   }, 40_000);
+
+  it('send a delivery again at once when its hook is changed during the wait for a retry', async () => {
+    const { projectId, id } = await hookOf();
+    // The next attempt would be after 80 seconds.
+    await app.testDatabase.query('update hooks set failures = 3 where id = $1', [id]);
+    status = 503;
+    await app.database.tx((tx) => store(tx, projectId));
+    jobs = startJobs(app.app);
+    await waitFor('the failure', async () => (await states(id))[0]?.[1] === 1);
+    status = 200;
+    const changed = await app.request(owner, 'PUT', `/projects/${projectId}/hooks/${id}`, { url: url() });
+    expect(changed.status).toBe(200);
+    await waitFor('the second attempt', () => received === 2, { timeoutMs: 15_000 });
+    await waitFor('the record', async () => (await states(id))[0]?.[0] === 'delivered');
+  }, 40_000);
 });
