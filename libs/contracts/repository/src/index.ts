@@ -1,4 +1,13 @@
 export {
+  CodeSearchBusy,
+  FoundLines,
+  MOST_PATH_FILTERS,
+  MOST_SEARCH_TEXT,
+  PathFilter,
+  SearchBlobsQuery,
+  SearchCommitsQuery,
+} from './code-search.js';
+export {
   DefaultBranchMissing,
   DeleteMergedBranchCommand,
   FollowPrimaryCommand,

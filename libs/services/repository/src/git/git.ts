@@ -26,6 +26,7 @@ import { Branches } from './reads/branches.js';
 import { Contributions } from './reads/contributions.js';
 import { Diffs, type DiffOptions } from './reads/diffs.js';
 import { FileSizes } from './reads/file-sizes.js';
+import { Grep } from './reads/grep.js';
 import { History } from './reads/history.js';
 import type { DiffLimits } from './reads/patch-parser.js';
 import { Reachability } from './reads/reachability.js';
@@ -103,6 +104,7 @@ export class Git {
   readonly revisions: Revisions;
   readonly trees: Trees;
   readonly fileSizes: FileSizes;
+  readonly grep: Grep;
   readonly blame: Blame;
   readonly blobs: Blobs;
   readonly ancestry: Ancestry;
@@ -141,6 +143,7 @@ export class Git {
     this.revisions = new Revisions(this.#pool, this.refs, this.reachability);
     this.trees = new Trees(this.objects, this.#engine, cacheBytes);
     this.fileSizes = new FileSizes(this.#queue);
+    this.grep = new Grep(this.#queue, this.fileSizes);
     this.blame = new Blame(this.#queue);
     this.blobs = new Blobs(this.#pool);
     this.ancestry = new Ancestry(this.#queue);

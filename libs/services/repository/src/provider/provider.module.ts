@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BranchesModule } from '../branches/branches.module.js';
+import { CodeSearchModule } from '../code-search/code-search.module.js';
 import { CommitsModule } from '../commits/commits.module.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { FilesModule } from '../files/files.module.js';
@@ -9,6 +10,7 @@ import { RefsModule } from '../refs/refs.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StorageMovesModule } from '../storage-moves/storage-moves.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
+import { CodeSearchProvider } from './code-search.provider.js';
 import { CommitCommentsProvider } from './commit-comments.provider.js';
 import { ComparisonsProvider } from './comparisons.provider.js';
 import { FilesProvider } from './files.provider.js';
@@ -21,6 +23,7 @@ import { RepositoryProvider } from './repository.provider.js';
   imports: [
     RepositoryCoreModule,
     BranchesModule,
+    CodeSearchModule,
     CommitsModule,
     FilesModule,
     GitModule,
@@ -31,6 +34,7 @@ import { RepositoryProvider } from './repository.provider.js';
     RepositoryStoresModule,
   ],
   controllers: [
+    CodeSearchProvider,
     CommitCommentsProvider,
     ComparisonsProvider,
     FilesProvider,

@@ -13,6 +13,8 @@ export interface GitVariables {
   /** Makes the objects of a push visible that is not accepted yet. */
   readonly quarantine?: Quarantine;
   readonly committer?: Committer;
+  /** Paths are patterns of git: never those of a caller, unless they are marked as literal. */
+  readonly pathPatterns?: boolean;
   /** Configuration of this process alone. Unlike flags, it is not visible in process listings. */
   readonly configuration?: Readonly<Record<string, string>>;
 }
@@ -83,6 +85,7 @@ export function gitEnvironment(variables: GitVariables = {}): NodeJS.ProcessEnv 
     ...(variables.configuration && configurationVariables({ ...CONFIGURATION, ...variables.configuration })),
     GIT_COMMITTER_NAME: identityText(committer.name) || SERVICE_COMMITTER.name,
     GIT_COMMITTER_EMAIL: identityText(committer.email),
+    ...(variables.pathPatterns && { GIT_LITERAL_PATHSPECS: '0' }),
     ...(variables.protocol !== undefined && { GIT_PROTOCOL: variables.protocol }),
     ...(variables.quarantine && {
       GIT_QUARANTINE_PATH: variables.quarantine.path,

@@ -19,7 +19,7 @@ export class FileSizes {
   async each(
     repository: RepositoryPath,
     commit: ObjectId,
-    options: { readonly most: number; readonly timeoutMs: number },
+    options: { readonly most: number; readonly timeoutMs?: number; readonly signal?: AbortSignal },
     take: (path: string, bytes: number) => void,
   ): Promise<void> {
     let left = options.most;
@@ -38,6 +38,7 @@ export class FileSizes {
     };
     const flags = { '-r': true, '-z': true, '--long': true };
     const listing = call(COMMANDS.lsTree, { repository, flags, operands: [commit] });
-    await this.queue.run(listing, { sink, timeoutMs: options.timeoutMs });
+    const { timeoutMs, signal } = options;
+    await this.queue.run(listing, { sink, timeoutMs, signal });
   }
 }

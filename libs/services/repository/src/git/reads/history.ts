@@ -18,6 +18,8 @@ export interface HistoryQuery {
   readonly until?: Date;
   /** Text that the author's name or e-mail address contains. */
   readonly author?: string;
+  /** Line of text that the message contains, without regard to upper and lower case. Not together with an author. */
+  readonly message?: string;
   /** Follows only the first parent of merge commits. */
   readonly firstParent?: boolean;
   /** Shows no parent before all of its children. */
@@ -203,6 +205,9 @@ function filtersOf(query: HistoryQuery) {
     ...(until !== null && { '--until': `@${until} +0000` }),
     // As a text: a regular expression could take its time for every commit.
     ...(query.author !== undefined && { '--author': query.author, '--fixed-strings': true }),
+    ...(query.message !== undefined && {
+      ...{ '--grep': query.message, '--fixed-strings': true, '--regexp-ignore-case': true },
+    }),
     ...(query.firstParent === true && { '--first-parent': true }),
     ...(query.topological === true && { '--topo-order': true }),
   };
