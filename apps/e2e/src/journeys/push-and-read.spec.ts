@@ -7,6 +7,8 @@ import {
   type ProjectRecord,
   type TreeEntryRecord,
 } from '@hearth/testing';
+import { z } from 'zod';
+import { FoundBlob } from '../schemas/records.js';
 import { hearth } from '../system/hearth.js';
 import { projectPath } from '../system/projects.js';
 import { pushSample, type PushedSample } from '../system/pushed-sample.js';
@@ -112,6 +114,22 @@ describe('a pushed repository, read through the API', () => {
     const expected = await loggedIds(git, 'main', `--since=${query.since}`, `--until=${query.until}`);
     expect(expected.length).toBeGreaterThan(50);
     expect(commits.map(({ id }) => id)).toEqual(expected);
+  });
+
+  it('finds commits by their messages, and lines of files', async () => {
+    const { git } = pushed.sample;
+    const search = `${path}/search`;
+    const [, second] = await loggedCommits(git, 'main');
+    const text = second!.message.split('\n')[0]!.toUpperCase();
+    const commits = await pushed.owner.api.readAll<CommitRecord>(search, { scope: 'commits', search: text });
+    expect(commits.map(({ id }) => id)).toEqual(
+      await loggedIds(git, 'main', '-i', '--fixed-strings', `--grep=${text}`),
+    );
+    const [line] = await git.lines('show', 'v1.0:README.md');
+    const query = { scope: 'blobs', ref: 'v1.0', search: `${line!} filename:readme` };
+    const answer = await pushed.owner.api.get(search, query);
+    const found = z.array(FoundBlob).parse(answer.expect(200).json());
+    expect(found).toContainEqual(expect.objectContaining({ path: 'README.md', ref: 'v1.0', startline: 1 }));
   });
 
   it.each(['main', 'feature/login', 'gh-pages', 'v1.0', 'v0.1'])(

@@ -169,6 +169,17 @@ export const Branch = z.strictObject({
   developers_can_merge: Flag,
 });
 
+export const FoundBlob = z.strictObject({
+  basename: Text,
+  data: Text,
+  path: Text,
+  filename: Text,
+  id: z.null(),
+  ref: Text,
+  startline: z.int().positive(),
+  project_id: Id,
+});
+
 export const TreeEntry = z.strictObject({
   id: ObjectId,
   name: Text,

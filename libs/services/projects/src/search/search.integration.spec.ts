@@ -1,5 +1,6 @@
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { user } from '../testing/people.js';
+import { FakeRepository } from '../testing/fake-repository.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 
@@ -71,6 +72,51 @@ describe('searches', () => {
     await set('private');
     expect(await inProject(stranger, 'scope=issues')).toEqual([]);
     await set('enabled');
+  });
+
+  it('find commits and files of a project for callers who may read its code', async () => {
+    const { searches } = app.get(FakeRepository);
+    const inProject = (caller: Principal, project: ProjectId, query: string) =>
+      app.request(caller, 'GET', `/projects/${project}/search?search=a%20extension:md&${query}`);
+    const commits = await inProject(stranger, open, 'scope=commits&ref=v1.0&per_page=5&page=2');
+    expect(commits).toMatchObject({ status: 200, body: [{ id: 'c'.repeat(40), title: 'Add a' }] });
+    expect(searches.at(-1)).toEqual({
+      ...{ projectId: open, ref: 'v1.0', text: 'a extension:md', page: 2, perPage: 5 },
+    });
+    const blobs = await inProject(owner, secret, 'scope=blobs&ref=v1.0');
+    expect(blobs).toMatchObject({ status: 200, body: [{ path: 'docs/a.md', ref: 'v1.0', project_id: secret }] });
+    expect(searches.at(-1)).toEqual({
+      ...{ projectId: secret, ref: 'v1.0', text: 'a', page: 1, perPage: 20 },
+      filters: [{ on: 'extension', value: 'md', excluded: false }],
+    });
+    const asked = searches.length;
+    for (const scope of ['commits', 'blobs']) {
+      expect(await inProject(guest, secret, `scope=${scope}`)).toMatchObject({ status: 200, body: [] });
+      expect((await inProject(stranger, secret, `scope=${scope}`)).status).toBe(404);
+    }
+    expect(searches).toHaveLength(asked);
+  });
+
+  it('take the default branch without a ref', async () => {
+    await app.request(owner, 'PUT', `/projects/${open}`, { default_branch: 'trunk' });
+    const { body } = await app.request(owner, 'GET', `/projects/${open}/search?search=a&scope=blobs`);
+    expect(body).toMatchObject([{ ref: 'trunk' }]);
+  });
+
+  it.each([
+    ['scope=issues&ref=main&search=x', 'ref is not supported'],
+    ['scope=blobs&state=opened&search=x', 'state is not supported'],
+    ['scope=blobs&search=path:x', 'search is missing'],
+    ['scope=blobs&search=', 'search is missing'],
+    ['scope=commits&search=a%0Ab', 'search is invalid'],
+    [`scope=commits&search=${'x'.repeat(256)}`, 'search is invalid'],
+    [`scope=blobs&search=x${'%20path:x'.repeat(11)}`, 'search is invalid'],
+    ['scope=wiki_blobs&search=x', 'scope does not have a valid value'],
+    ['scope=notes&search=x', 'scope does not have a valid value'],
+  ])('refuse %s in a project', async (query, error) => {
+    expect(await app.request(owner, 'GET', `/projects/${open}/search?${query}`)).toMatchObject({
+      ...{ status: 400, body: { error } },
+    });
   });
 
   it.each([

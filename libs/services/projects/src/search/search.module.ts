@@ -3,12 +3,13 @@ import { ProjectsCoreModule } from '../core.module.js';
 import { IssuesModule } from '../issues/issues.module.js';
 import { ProjectModule } from '../projects/project.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
+import { RepositorySearchFacts } from './repository-search.facts.js';
 import { SearchController } from './search.controller.js';
 import { SearchFacts } from './search.facts.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule, IssuesModule, ProjectModule],
   controllers: [SearchController],
-  providers: [SearchFacts],
+  providers: [SearchFacts, RepositorySearchFacts],
 })
 export class SearchModule {}

@@ -1,9 +1,13 @@
 import { v4, type Search } from '@hearth/http';
+import { MOST_PATH_FILTERS, MOST_SEARCH_TEXT } from '@hearth/repository-contracts';
 import { z } from 'zod';
+import { CODE_SCOPES, readFilters, type CodeScope } from './code-search.rules.js';
 import { SCOPES, type SearchScope } from './search.rules.js';
 
+type AnyScope = SearchScope | CodeScope;
+
 /** @param scopes kinds of records that are searched there */
-function searchParams<const Scopes extends readonly [SearchScope, ...SearchScope[]]>(scopes: Scopes) {
+function searchParams<const Scopes extends readonly [AnyScope, ...AnyScope[]]>(scopes: Scopes) {
   return {
     scope: v4.oneOf(scopes).describe('Kind of the records to search'),
     search: v4.search().describe('Words that all have to occur in titles, names, paths or descriptions'),
@@ -26,7 +30,31 @@ function checked<Shape extends z.ZodRawShape>(params: z.ZodObject<Shape>): z.Zod
 
 export const SearchParams = checked(z.object(searchParams(SCOPES.everywhere)));
 export const GroupSearchParams = checked(z.object({ id: v4.group(), ...searchParams(SCOPES.group) }));
-export const ProjectSearchParams = checked(z.object({ id: v4.project(), ...searchParams(SCOPES.project) }));
+export const ProjectSearchParams = checked(
+  z.object({
+    id: v4.project(),
+    ...searchParams([...SCOPES.project, ...CODE_SCOPES]),
+    ref: v4
+      .optional(v4.text({ most: 255 }))
+      .describe('Branch, tag or commit in which commits or files are searched; by default, the default branch'),
+  }),
+).superRefine(({ scope, search, ref }, context) => {
+  const fail = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+  if (!isCodeScope(scope)) {
+    if (ref !== undefined) fail('ref', 'is not supported');
+    return;
+  }
+  const given = search?.text ?? '';
+  const { text, filters } = scope === 'blobs' ? readFilters(given) : { text: given, filters: [] };
+  if (search && text === '') fail('search', 'is missing');
+  if (given.length > MOST_SEARCH_TEXT || given.includes('\n') || filters.length > MOST_PATH_FILTERS)
+    fail('search', 'is invalid');
+});
+
+/** Returns whether the repository is searched. */
+export function isCodeScope(scope: AnyScope): scope is CodeScope {
+  return scope === 'commits' || scope === 'blobs';
+}
 
 /** Scope, text and filters of a search. */
 export interface Searched {

@@ -3,14 +3,20 @@ import type { PublicAddresses } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
 import type { ReferenceOrigin } from '@hearth/issuable';
 import { MilestoneView, presentMilestone } from '@hearth/projects-contracts';
+import { CommitView } from '@hearth/repository-contracts';
 import { z } from 'zod';
 import { ListedIssueView, presentListedIssue } from '../issues/issue.view.js';
 import { BasicProjectView, presentSimpleProject } from '../projects/project.view.js';
+import { FoundBlobView } from './found-blob.view.js';
 import type { FoundRecords } from './search.facts.js';
 
 /** Record that was found: the same as in the lists of its kind. */
 export const FoundView = z.union([BasicProjectView, ListedIssueView, MilestoneView, UserBasicView]);
 export type FoundView = z.output<typeof FoundView>;
+
+/** Record that was found in a project, where commits and files are searched, too. */
+export const FoundInProjectView = z.union([FoundView, CommitView, FoundBlobView]);
+export type FoundInProjectView = z.output<typeof FoundInProjectView>;
 
 /**
  * @param at addresses that the client used

@@ -10,6 +10,8 @@ import {
   InitializeRepositoryCommand,
   NewCommitsQuery,
   PushDetailsQuery,
+  SearchBlobsQuery,
+  SearchCommitsQuery,
   SetDefaultBranchCommand,
 } from '@hearth/repository-contracts';
 
@@ -25,6 +27,8 @@ export class FakeRepository {
   busy = false;
   /** Commits of the next pushes, by the new id of the branch. */
   readonly pushed = new Map<string, OutputOf<typeof NewCommitsQuery>['commits']>();
+  /** Searches of repositories, in order. */
+  readonly searches: InputOf<typeof SearchCommitsQuery>[] = [];
   private sequence = 100;
 
   @Answers(SetDefaultBranchCommand)
@@ -80,6 +84,20 @@ export class FakeRepository {
       createdAt: '2018-02-01T10:00:00.000Z',
     };
     return Promise.resolve({ comments: ids.map((id) => ({ id, ...comment })) });
+  }
+
+  /** Every search finds one commit. */
+  @Answers(SearchCommitsQuery)
+  searchCommits(asked: InputOf<typeof SearchCommitsQuery>): Promise<OutputOf<typeof SearchCommitsQuery>> {
+    this.searches.push(asked);
+    return Promise.resolve({ commits: [commitCard('c'.repeat(40))], total: 1 });
+  }
+
+  /** Every search finds one line, and more than are counted. */
+  @Answers(SearchBlobsQuery)
+  searchBlobs(asked: InputOf<typeof SearchBlobsQuery>): Promise<OutputOf<typeof SearchBlobsQuery>> {
+    this.searches.push(asked);
+    return Promise.resolve({ found: [{ path: 'docs/a.md', startLine: 3, text: 'needle\n' }], total: null });
   }
 
   @Answers(CommitsByIdsQuery)
