@@ -3,6 +3,10 @@ import { Forbidden, Unauthorized, type Search } from '@hearth/http';
 import { UsersNotListed } from '../refusals.js';
 import type { UserIdentity } from './user.entity.js';
 
+/** Column by which a list of users is ordered. Usernames are ordered without regard to case. */
+export const USER_ORDERS = ['id', 'name', 'username', 'created_at', 'updated_at'] as const;
+export type UserOrder = (typeof USER_ORDERS)[number];
+
 /** Filters of a list of users; `undefined`, false and empty ones do not filter. */
 export interface UserFilters {
   /** Exact username, case-sensitive. */
@@ -12,10 +16,18 @@ export interface UserFilters {
   readonly active: boolean;
   readonly blocked: boolean;
   readonly external: boolean;
+  readonly excludesActive: boolean;
+  readonly excludesExternal: boolean;
+  /** Leaves out the ghost, the one internal user in lists, or everyone else. */
+  readonly excludesInternal: boolean;
+  readonly excludesHumans: boolean;
+  readonly admins: boolean;
+  readonly twoFactor: 'enabled' | 'disabled' | undefined;
   /** Creation times, both inclusive. */
   readonly createdAfter: Date | undefined;
   readonly createdBefore: Date | undefined;
-  /** Order by id. */
+  /** Users with equal values are ordered by id. */
+  readonly orderBy: UserOrder;
   readonly sort: 'asc' | 'desc';
   /** Attributes that a user must all have. */
   readonly customAttributes: readonly { readonly key: string; readonly value: string }[];
@@ -25,13 +37,17 @@ export interface UserFilters {
 export type UserList = UserFilters & { readonly hidesExternal: boolean };
 
 /**
- * Returns the list that the caller is authorised to read: external users and custom attributes are for admins only.
+ * Returns the list that the caller is authorised to read: external users, identities, admins, the state of two-factor authentication and custom
+ * attributes are for admins only.
  * @param caller null: anonymous
  * @throws Unauthorized, Forbidden for filters of admins; UsersNotListed for anonymous requests without a username
  */
 export function listFor(caller: Principal | null, filters: UserFilters): UserList {
   const isAdmin = caller?.admin ?? false;
-  if ((filters.external || filters.identity) && !isAdmin) throw caller ? Forbidden() : Unauthorized();
+  const isForAdmins = filters.external || filters.admins || filters.identity || filters.twoFactor;
+  if (isForAdmins && !isAdmin) throw caller ? Forbidden() : Unauthorized();
   if (!caller && filters.username === undefined) throw UsersNotListed();
-  return isAdmin ? { ...filters, hidesExternal: false } : { ...filters, customAttributes: [], hidesExternal: true };
+  return isAdmin
+    ? { ...filters, hidesExternal: filters.excludesExternal }
+    : { ...filters, customAttributes: [], hidesExternal: true };
 }

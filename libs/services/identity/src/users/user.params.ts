@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { normalIdentity } from '../identities/extern-uid.rules.js';
 import type { ChangedUser } from './changed-user.rules.js';
 import { USER_DEFAULTS, type NewUser } from './new-user.rules.js';
-import type { UserFilters } from './user-list.rules.js';
+import { USER_ORDERS, type UserFilters } from './user-list.rules.js';
 import type { UserIdentity } from './user.entity.js';
 
 export const NoParams = z.object({});
@@ -22,11 +22,20 @@ export const ListUsersParams = allOrNoneOf(
     active: v4.optional(v4.boolean()),
     external: v4.optional(v4.boolean()),
     blocked: v4.optional(v4.boolean()),
+    humans: v4.optional(v4.boolean()).describe('Whether to list people only, without internal users'),
+    exclude_active: v4.optional(v4.boolean()).describe('Whether to leave out active users'),
+    exclude_external: v4.optional(v4.boolean()).describe('Whether to leave out external users'),
+    exclude_internal: v4.optional(v4.boolean()).describe('Whether to leave out internal users: the ghost'),
+    exclude_humans: v4.optional(v4.boolean()).describe('Whether to leave out people'),
+    admins: v4.optional(v4.boolean()).describe('Whether to list admins only; for admins'),
+    two_factor: v4
+      .optional(v4.oneOf(['enabled', 'disabled']))
+      .describe('State of two-factor authentication; for admins'),
     created_after: v4.optional(v4.dateTime()),
     created_before: v4.optional(v4.dateTime()),
     custom_attributes: v4.optional(v4.hash()),
-    // Lists are always ordered by id. Keyset pagination refuses any other order.
-    order_by: v4.optional(v4.text()),
+    // Keyset pagination refuses any order but by id.
+    order_by: v4.optional(v4.oneOf(USER_ORDERS)),
     sort: v4.optional(v4.oneOf(['asc', 'desc'])),
   }),
   'extern_uid',
@@ -94,8 +103,15 @@ export function filtersOf(params: z.output<typeof ListUsersParams>): UserFilters
     active: params.active ?? false,
     blocked: params.blocked ?? false,
     external: params.external ?? false,
+    excludesActive: params.exclude_active ?? false,
+    excludesExternal: params.exclude_external ?? false,
+    excludesInternal: (params.humans || params.exclude_internal) ?? false,
+    excludesHumans: params.exclude_humans ?? false,
+    admins: params.admins ?? false,
+    twoFactor: params.two_factor,
     createdAfter: params.created_after,
     createdBefore: params.created_before,
+    orderBy: params.order_by ?? 'id',
     sort: params.sort ?? 'desc',
     customAttributes: Object.entries(params.custom_attributes ?? {}).map(([key, value]) => ({ key, value })),
   };

@@ -79,7 +79,7 @@ export class UsersController {
   async list(@Call() { params, caller }: CallOf<typeof ListUsersParams>) {
     const { principal, baseUrl } = caller;
     const filters = filtersOf(params);
-    const wanted = pageRequest(params, { by: params.order_by ?? 'id', sort: filters.sort });
+    const wanted = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
     const page = await this.userFacts.page(principal, filters, wanted);
     if (!principal?.admin) return page.map((user) => presentBasicUser(user, baseUrl));
     return (await this.userFacts.completedPage(page)).map((user) => presentAdminUser(user, baseUrl));

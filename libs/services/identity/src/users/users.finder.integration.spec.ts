@@ -39,6 +39,7 @@ describe('lists of users', () => {
       await make(username, 7);
       await database.query(state, [username, hidden, hidden === 'deleting' ? 'active' : null]);
     }
+    await database.query(`update identity.users set two_factor_enabled = true where username = 'jane'`);
     const attribute = 'insert into identity.user_custom_attributes (user_id, key, value) values ($1, $2, $3)';
     await database.query(attribute, [people.jane.id, 'team', 'blue']);
     await database.query(attribute, [people.jane.id, 'floor', '2']);
@@ -109,6 +110,11 @@ describe('lists of users', () => {
     [{ blocked: 'true' }, ['ldap', 'gone']],
     [{ blocked: 'True', active: 'True' }, []],
     [{ external: 'true' }, ['partner']],
+    [{ exclude_active: 'true' }, ['ldap', 'gone']],
+    [{ exclude_external: 'true' }, ['ldap', 'gone', 'john_d', 'jane', 'boss']],
+    [{ admins: 'true' }, ['boss']],
+    [{ two_factor: 'enabled' }, ['jane']],
+    [{ two_factor: 'disabled', active: 'true' }, ['partner', 'john_d', 'boss']],
     [{ external: 'false' }, ['ldap', 'partner', 'gone', 'john_d', 'jane', 'boss']],
     [{ extern_uid: 'J-7', provider: 'github' }, ['john_d']],
     [{ extern_uid: 'j-7', provider: 'github' }, []],
@@ -140,6 +146,18 @@ describe('lists of users', () => {
     expect(await names(admin(), query)).toEqual(expected);
   });
 
+  it('leave out people or internal users', async () => {
+    const change = 'update identity.users set ghost = $2 where username = $1';
+    await database.query(change, ['gone', true]);
+    const people = ['ldap', 'partner', 'john_d', 'jane', 'boss'];
+    expect(await names(admin(), { humans: 'true' })).toEqual(people);
+    expect(await names(admin(), { exclude_internal: 'true' })).toEqual(people);
+    expect(await names(admin(), { exclude_humans: 'true' })).toEqual(['gone']);
+    expect(await names(user(), { exclude_humans: 'true', humans: 'true' })).toEqual([]);
+    await database.query(change, ['gone', false]);
+    expect(await names(admin(), { humans: 'true' })).toEqual(['ldap', 'partner', 'gone', 'john_d', 'jane', 'boss']);
+  });
+
   it('filter by more attributes at once than any user has', async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`custom_attributes[k${index}]`, 'v']));
     const before = performance.now();
@@ -164,13 +182,15 @@ describe('lists of users', () => {
     expect(await list(user(), query)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it.each<Record<string, string>>([{ external: 'true' }, { extern_uid: 'J-7', provider: 'github' }])(
-    'keep %j for admins',
-    async (query) => {
-      expect(await list(user(), query)).toMatchObject({ status: 403, body: { message: '403 Forbidden' } });
-      expect(await list(null, { ...query, username: 'jane' })).toMatchObject({ status: 401 });
-    },
-  );
+  it.each<Record<string, string>>([
+    { external: 'true' },
+    { admins: 'true' },
+    { two_factor: 'disabled' },
+    { extern_uid: 'J-7', provider: 'github' },
+  ])('keep %j for admins', async (query) => {
+    expect(await list(user(), query)).toMatchObject({ status: 403, body: { message: '403 Forbidden' } });
+    expect(await list(null, { ...query, username: 'jane' })).toMatchObject({ status: 401 });
+  });
 
   it('come in pages, by number and by key', async () => {
     const second = await list(admin(), { per_page: '2', page: '2' });
@@ -204,9 +224,22 @@ describe('lists of users', () => {
     return seen;
   }
 
-  it('may be turned round, and are ordered by nothing but ids', async () => {
+  it('may be turned round, and ordered by other columns', async () => {
     expect(await names(admin(), { sort: 'asc', active: 'true' })).toEqual(['boss', 'jane', 'john_d', 'partner']);
-    expect(await names(admin(), { order_by: 'name', active: 'true' })).toEqual(['partner', 'john_d', 'jane', 'boss']);
+    const by = (order_by: string, sort = 'desc') => names(admin(), { order_by, sort, active: 'true' });
+    expect(await by('name')).toEqual(['boss', 'partner', 'john_d', 'jane']);
+    expect(await by('username', 'asc')).toEqual(['boss', 'jane', 'john_d', 'partner']);
+    expect(await by('created_at')).toEqual(['partner', 'john_d', 'jane', 'boss']);
+    await database.query(`update identity.users set updated_at = '2031-01-01' where username = 'jane'`);
+    expect(await by('updated_at')).toEqual(['jane', 'partner', 'john_d', 'boss']);
+    expect(await names(admin(), { search: 'doe', order_by: 'name', sort: 'asc' })).toEqual(['gone', 'ldap', 'partner']);
+    expect(await names(admin(), { search: 'doe', order_by: 'name', sort: 'asc', per_page: '1', page: '2' })).toEqual([
+      'ldap',
+    ]);
+    expect(await list(admin(), { order_by: 'email' })).toMatchObject({
+      status: 400,
+      body: { error: 'order_by does not have a valid value' },
+    });
     expect(await list(admin(), { sort: 'up' })).toMatchObject({
       status: 400,
       body: { error: 'sort does not have a valid value' },

@@ -268,6 +268,128 @@ where u.id = any (
 )
 order by u.id desc
 
+-- all but active ones
+-- $1 = 20, $2 = 0
+select /* columns of a user */
+from users u
+where u.id = any (
+  array(
+    select u.id
+    from users u
+    where u.state in ('active', 'blocked', 'ldap_blocked')
+      and u.holder_id is null
+      and u.state in ('blocked', 'ldap_blocked')
+    order by u.id desc
+    limit $1 offset $2
+  )
+)
+order by u.id desc
+
+-- all but internal ones
+-- $1 = 20, $2 = 0
+select /* columns of a user */
+from users u
+where u.id = any (
+  array(
+    select u.id
+    from users u
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.id is distinct
+    from (select g.id from users g where g.ghost)
+    order by u.id desc
+    limit $1 offset $2
+  )
+)
+order by u.id desc
+
+-- internal ones
+-- $1 = 20, $2 = 0
+select /* columns of a user */
+from users u
+where u.id = any (
+  array(
+    select u.id
+    from users u
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.ghost
+    order by u.id desc
+    limit $1 offset $2
+  )
+)
+order by u.id desc
+
+-- admins
+-- $1 = 20, $2 = 0
+select /* columns of a user */
+from users u
+where u.id = any (
+  array(
+    select u.id
+    from users u
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.admin
+    order by u.id desc
+    limit $1 offset $2
+  )
+)
+order by u.id desc
+
+-- with two-factor authentication
+-- $1 = 20, $2 = 0
+select /* columns of a user */
+from users u
+where u.id = any (
+  array(
+    select u.id
+    from users u
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.two_factor_enabled = true
+    order by u.id desc
+    limit $1 offset $2
+  )
+)
+order by u.id desc
+
+-- by name
+-- $1 = 20, $2 = 0
+select /* columns of a user */
+from users u
+where u.id = any (
+  array(
+    select u.id
+    from users u
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null
+    order by u.name asc, u.id asc
+    limit $1 offset $2
+  )
+)
+order by u.name asc, u.id asc
+
+-- by username
+-- $1 = 20, $2 = 0
+select /* columns of a user */
+from users u
+where u.id = any (
+  array(
+    select u.id
+    from users u
+    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null
+    order by lower(u.username) desc, u.id desc
+    limit $1 offset $2
+  )
+)
+order by lower(u.username) desc, u.id desc
+
+-- a search by name
+-- $1 = "%amber%", $2 = "amber", $3 = 20, $4 = 0
+with found as materialized (
+  select u.id, u.name as ordered
+  from users u
+  where u.state in ('active', 'blocked', 'ldap_blocked')
+    and u.holder_id is null
+    and ((u.name ilike $1::text or u.username ilike $1::text) or lower(u.email) = lower($2::text))
+)
+select /* columns of a user */, (select count(*) from (select from found limit 10001) counted) as total
+from users u
+where u.id = any (array(select u.id from found u order by u.ordered desc, u.id desc limit $3 offset $4))
+order by u.name desc, u.id desc
+
 -- by custom attributes
 -- $1 = ["team"], $2 = ["red"], $3 = 1, $4 = 20, $5 = 0
 select /* columns of a user */

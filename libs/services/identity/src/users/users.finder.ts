@@ -12,10 +12,10 @@ import {
   type Sql,
 } from '@hearth/http';
 import type { UserRecord } from './user.entity.js';
-import type { UserList } from './user-list.rules.js';
+import type { UserList, UserOrder } from './user-list.rules.js';
 import { EXISTS, IS_PERSON, RECORD_COLUMNS } from './users.store.js';
 
-/** Lists users by id. A page takes at most two statements. */
+/** Lists users in one of their orders. A page takes at most two statements. */
 @Injectable()
 export class UsersFinder {
   page(db: Db, list: UserList, request: PageRequest): Promise<Page<UserRecord>> {
@@ -28,18 +28,21 @@ class UsersStatement implements ListStatements {
   constructor(private readonly list: UserList) {}
 
   page({ page, perPage, keyset }: PageRequest): Sql {
-    const { sort, search } = this.list;
+    const { orderBy, sort, search } = this.list;
+    const isById = orderBy === 'id';
+    const ordered = (column: string) => `order by ${column} ${sort}${isById ? '' : `, u.id ${sort}`}`;
     return statement((parameter) => {
       const isAfter = keyset?.after == null ? [] : [`u.id ${sort === 'desc' ? '<' : '>'} ${parameter(keyset.after)}`];
-      const found = `select u.id from users u where ${[...this.conditions(parameter), ...isAfter].join(' and ')}`;
-      const first = `order by u.id ${sort} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+      const conditions = [...this.conditions(parameter), ...isAfter].join(' and ');
+      const found = `select u.id${search && !isById ? `, ${COLUMNS[orderBy]} as ordered` : ''} from users u where ${conditions}`;
+      const first = `limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
       const read = (ids: string, total = '') => `select ${RECORD_COLUMNS}${total} from users u
-        where u.id = any (array(${ids} ${first})) order by u.id ${sort}`;
-      if (!search) return read(found);
+        where u.id = any (array(${ids} ${first})) ${ordered(COLUMNS[orderBy])}`;
+      if (!search) return read(`${found} ${ordered(COLUMNS[orderBy])}`);
       const total = keyset
         ? ''
         : `, (select count(*) from (select from found limit ${COUNT_LIMIT + 1}) counted) as total`;
-      return `with found as materialized (${found}) ${read('select u.id from found u', total)}`;
+      return `with found as materialized (${found}) ${read(`select u.id from found u ${ordered(isById ? 'u.id' : 'u.ordered')}`, total)}`;
     });
   }
 
@@ -78,15 +81,27 @@ class UsersStatement implements ListStatements {
   }
 
   private properties(parameter: Parameter): string[] {
-    const { search, active, blocked, external, hidesExternal } = this.list;
+    const { search, active, blocked, external, hidesExternal, excludesActive, admins, twoFactor } = this.list;
     return [
       ...(active ? [`u.state = 'active' and not u.ghost`] : []),
-      ...(blocked ? [`u.state in ('blocked', 'ldap_blocked')`] : []),
+      ...(blocked || excludesActive ? [`u.state in ('blocked', 'ldap_blocked')`] : []),
       ...(external ? ['u.external'] : []),
       ...(hidesExternal ? ['not u.external'] : []),
+      ...(admins ? ['u.admin'] : []),
+      ...(twoFactor ? [`u.two_factor_enabled = ${twoFactor === 'enabled'}`] : []),
+      ...this.kinds(),
       ...(search
         ? [`(${matches(SEARCHED, search, parameter)} or lower(u.email) = lower(${parameter(search.text)}::text))`]
         : []),
+    ];
+  }
+
+  /** Builds the conditions on internal users, of whom lists have the ghost only. By its id, so that counts still read no table rows. */
+  private kinds(): string[] {
+    const { excludesInternal, excludesHumans } = this.list;
+    return [
+      ...(excludesInternal ? ['u.id is distinct from (select g.id from users g where g.ghost)'] : []),
+      ...(excludesHumans ? ['u.ghost'] : []),
     ];
   }
 
@@ -112,4 +127,11 @@ class UsersStatement implements ListStatements {
   }
 }
 
+const COLUMNS = {
+  id: 'u.id',
+  name: 'u.name',
+  username: 'lower(u.username)',
+  created_at: 'u.created_at',
+  updated_at: 'u.updated_at',
+} as const satisfies Record<UserOrder, string>;
 const SEARCHED = ['u.name', 'u.username'];
