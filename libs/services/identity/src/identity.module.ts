@@ -13,6 +13,7 @@ import { DeployTokensModule } from './deploy-tokens/deploy-tokens.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { GpgKeysModule } from './gpg-keys/gpg-keys.module.js';
+import { IdentitiesModule } from './identities/identities.module.js';
 import * as jobs from './jobs.js';
 import { JobTokenScopesModule } from './job-token-scopes/job-token-scopes.module.js';
 import { KeysModule } from './keys/keys.module.js';
@@ -48,6 +49,7 @@ import { UsersModule } from './users/users.module.js';
     DeployKeysModule,
     DeployTokensModule,
     EmailsModule,
+    IdentitiesModule,
     JobTokenScopesModule,
     KeysModule,
     ReactionsModule,

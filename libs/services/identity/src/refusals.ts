@@ -46,6 +46,8 @@ export const TwoFactorOfAdminStays = defineRefusal('two-factor-of-admin-stays', 
 });
 export const AvatarNotFound = defineRefusal('avatar-not-found', 404, { message: '404 Not Found' });
 
+export const IdentityNotFound = defineRefusal('identity-not-found', 404, { message: '404 Identity Not Found' });
+
 export const ImpersonationTokenNotFound = defineRefusal('impersonation-token-not-found', 404, {
   message: '404 Impersonation Token Not Found',
 });

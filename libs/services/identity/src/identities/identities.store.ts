@@ -25,4 +25,9 @@ export class IdentitiesStore {
   async put(tx: Tx, userId: number, { provider, externUid }: UserIdentity): Promise<void> {
     await tx.repository(IdentityEntity).upsert({ userId, provider, externUid }, ['userId', 'provider']);
   }
+
+  /** Removes a user's identity at a provider. */
+  async remove(tx: Tx, userId: number, provider: string): Promise<void> {
+    await tx.repository(IdentityEntity).delete({ userId, provider });
+  }
 }

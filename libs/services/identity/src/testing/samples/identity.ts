@@ -10,6 +10,17 @@ async function newUser(target: Target): Promise<Made> {
   return { segments: { id: made.expect(201).json<{ id: number }>().id } };
 }
 
+/** Makes a user with an identity at another provider. */
+async function knownElsewhere(target: Target): Promise<Made> {
+  const { segments } = await newUser(target);
+  const provider = target.fresh();
+  await target.query('insert into identity.user_identities (user_id, provider, extern_uid) values ($1, $2, $2)', [
+    segments!['id'],
+    provider,
+  ]);
+  return { segments: { ...segments, provider } };
+}
+
 /** Makes a user with two-factor authentication. */
 async function cautiousUser(target: Target): Promise<Made> {
   const { segments } = await newUser(target);
@@ -133,6 +144,7 @@ export const IDENTITY: Samples = {
   'POST /users': { body: userBody },
   'PUT /users/:id': { body: () => ({ bio: 'changed' }) },
   'DELETE /users/:id': { before: newUser },
+  'DELETE /users/:id/identities/:provider': { before: knownElsewhere },
   'PATCH /users/:id/disable_two_factor': { before: cautiousUser },
   'GET /uploads/-/system/user/avatar/:id/:file': { before: (target) => picture(target, 'users', target.user) },
   'GET /users/:user_id/impersonation_tokens/:impersonation_token_id': { before: impersonationToken },
