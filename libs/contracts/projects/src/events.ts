@@ -93,10 +93,16 @@ export const ForkUnlinkedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
-/** A label was deleted: records that store its id lose it. */
+/** A label was deleted: records that store its id lose it, or get the label that it was merged into. */
 export const LabelDeletedEvent = defineEvent({
   name: 'projects.label-deleted',
-  data: z.object({ projectId: ProjectId.nullable(), namespaceId: z.int().nullable(), labelId: z.int() }),
+  data: z.object({
+    /** Project or group of the label; if it was merged, the group of the other label. */
+    projectId: ProjectId.nullable(),
+    namespaceId: z.int().nullable(),
+    labelId: z.int(),
+    mergedInto: z.object({ id: z.int(), name: z.string() }).optional(),
+  }),
   key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
 

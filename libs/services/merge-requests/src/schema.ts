@@ -11,6 +11,7 @@ import { Rebases1767800300000 } from './migrations/1767800300000-rebases.js';
 import { TimeTracking1767800500000 } from './migrations/1767800500000-time-tracking.js';
 import { ResourceEvents1768700000000 } from './migrations/1768700000000-resource-events.js';
 import { RegularApprovalRules1769500000000 } from './migrations/1769500000000-regular-approval-rules.js';
+import { EventsByLabel1770200100000 } from './migrations/1770200100000-events-by-label.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -31,6 +32,7 @@ export const schema: ServiceSchema = {
     TimeTracking1767800500000,
     ResourceEvents1768700000000,
     RegularApprovalRules1769500000000,
+    EventsByLabel1770200100000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

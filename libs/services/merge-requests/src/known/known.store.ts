@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FeatureAccessLevel, ProjectId, Visibility } from '@hearth/contract-kit';
-import type { Milestone } from '@hearth/projects-contracts';
+import type { Label, Milestone } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 
 /** Fields of a project that decide whether a list across projects contains its merge requests. */
@@ -16,6 +16,12 @@ const PROJECT = `insert into known_projects (id, visibility, archived, merge_req
   on conflict (id) do update set visibility = excluded.visibility, archived = excluded.archived,
     merge_requests_access_level = excluded.merge_requests_access_level`;
 const LABEL = `insert into known_labels (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name`;
+const MISSING_LABEL = 'insert into known_labels (id, name) values ($1, $2) on conflict do nothing';
+const REPLACE_LABEL = [
+  `insert into merge_request_labels (merge_request_id, label_id)
+    select merge_request_id, $2::bigint from merge_request_labels where label_id = $1 on conflict do nothing`,
+  `update resource_events set subject_id = $2::bigint where kind = 'label' and subject_id = $1`,
+];
 const MILESTONE = `insert into known_milestones (id, title, state, start_date, due_date) values ($1, $2, $3, $4, $5)
   on conflict (id) do update set title = excluded.title, state = excluded.state, start_date = excluded.start_date,
     due_date = excluded.due_date`;
@@ -37,6 +43,13 @@ export class KnownStore {
     { id, title, state, startDate, dueDate }: Pick<Milestone, 'id' | 'title' | 'state' | 'startDate' | 'dueDate'>,
   ): Promise<void> {
     await tx.prepared(MILESTONE, [id, title, state, startDate, dueDate]);
+  }
+
+  /** Gives the merge requests and events of a label to another one. */
+  async replaceLabel(tx: Tx, id: number, by: Pick<Label, 'id' | 'name'>): Promise<void> {
+    for (const text of REPLACE_LABEL) await tx.prepared(text, [id, by.id]);
+    // An event about the other label may have brought a newer name.
+    await tx.prepared(MISSING_LABEL, [by.id, by.name]);
   }
 
   /** Removes a deleted label, also from merge requests. */
