@@ -46,6 +46,26 @@ describe('gitbeaker, unmodified, on merge requests', () => {
     expect((await refusal(MergeRequests.show(project, iid)))[0]).toBe(404);
   });
 
+  it('keeps their labels when those of a project become labels of its group', async () => {
+    const { Commits, GroupLabels, Groups, MergeRequests, ProjectLabels, Projects } = owner.client;
+    const name = uniqueName('labels');
+    const { id: group } = await Groups.create(name, name);
+    const [first, second] = [
+      await Projects.create({ name: 'first', namespaceId: group }),
+      await Projects.create({ name: 'second', namespaceId: group }),
+    ];
+    for (const { id } of [first, second]) await ProjectLabels.create(id, 'bug', '#fff');
+    const actions = [{ action: 'create' as const, filePath: 'a', content: 'a' }];
+    await Commits.create(second.id, 'main', 'One', actions);
+    await Commits.create(second.id, 'topic', 'Two', [{ ...actions[0]!, filePath: 'b' }], { startBranch: 'main' });
+    const { iid } = await MergeRequests.create(second.id, 'topic', 'main', 'Topic', { labels: 'bug' });
+    const promoted = await ProjectLabels.promote(first.id, 'bug');
+    await GroupLabels.edit(group, promoted.id, { newName: 'defect' });
+    const labels = async () => (await MergeRequests.show(second.id, iid)).labels;
+    await waitFor('the label of the group', async () => String(await labels()) === 'defect');
+    expect(await ProjectLabels.all(second.id)).toMatchObject([{ id: promoted.id, is_project_label: false }]);
+  });
+
   it('has to-do items for users who are named, until they comment', async () => {
     const { MergeRequestNotes, MergeRequests, TodoLists } = reporter.client;
     const { iid } = await open({ description: `@${reporter.username} please` });

@@ -104,6 +104,9 @@ export const LabelExists = defineRefusal('label-exists', 409, { message: 'Label 
 export const LabelInvalid = defineRefusal<{ errors: FieldErrors }>('label-invalid', 400, ({ errors }) => ({
   message: errors,
 }));
+export const LabelNotPromoted = defineRefusal('label-not-promoted', 400, {
+  message: 'Failed to promote project label to group label',
+});
 
 export const MilestoneNotFound = defineRefusal('milestone-not-found', 404, { message: '404 Milestone Not Found' });
 export const MilestoneNotCreated = defineRefusal<{ errors: FieldErrors }>(

@@ -38,6 +38,7 @@ import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts
 import { LfsSize1768810000000 } from './migrations/1768810000000-lfs-size.js';
 import { Attachments1768300000000 } from './migrations/1768300000000-attachments.js';
 import { Todos1769300000000 } from './migrations/1769300000000-todos.js';
+import { EventsByLabel1770200000000 } from './migrations/1770200000000-events-by-label.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
 export const schema: ServiceSchema = {
@@ -79,6 +80,7 @@ export const schema: ServiceSchema = {
     LfsSize1768810000000,
     SystemHooks1768611000000,
     Todos1769300000000,
+    EventsByLabel1770200000000,
   ],
   encrypted: [
     {

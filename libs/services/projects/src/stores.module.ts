@@ -22,6 +22,7 @@ import { IssuesFinder } from './issues/issues.finder.js';
 import { IssuesStore } from './issues/issues.store.js';
 import { UserAgentsStore } from './user-agents/user-agents.store.js';
 import { LabelsStore } from './labels/labels.store.js';
+import { PromotionsStore } from './labels/promotions.store.js';
 import { MemberSourcesStore } from './members/member-sources.store.js';
 import { MembersFinder } from './members/members.finder.js';
 import { UserMembershipsStore } from './user-memberships/user-memberships.store.js';
@@ -84,6 +85,7 @@ const stores = [
   ImportsStore,
   CrossReferencesStore,
   LabelsStore,
+  PromotionsStore,
   IssuesStore,
   IssuesFinder,
   AttachmentsStore,

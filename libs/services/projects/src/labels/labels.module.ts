@@ -5,14 +5,16 @@ import { CreateLabel } from './create.js';
 import { DeleteLabel } from './delete.js';
 import { LabelFacts } from './label.facts.js';
 import { GroupLabelsController, ProjectLabelsController } from './labels.controller.js';
+import { PromoteLabel } from './promote.js';
+import { LabelPromotionController } from './promotion.controller.js';
 import { ResolveLabels } from './resolve.js';
 import { SubscribeToLabel } from './subscribe.js';
 import { UpdateLabel } from './update.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule],
-  controllers: [ProjectLabelsController, GroupLabelsController],
-  providers: [LabelFacts, CreateLabel, UpdateLabel, DeleteLabel, SubscribeToLabel, ResolveLabels],
+  controllers: [ProjectLabelsController, GroupLabelsController, LabelPromotionController],
+  providers: [LabelFacts, CreateLabel, UpdateLabel, DeleteLabel, PromoteLabel, SubscribeToLabel, ResolveLabels],
   exports: [ResolveLabels],
 })
 export class LabelsModule {}

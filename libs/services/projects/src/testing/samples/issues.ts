@@ -103,6 +103,7 @@ export const ISSUES: Samples = {
   ...resourceEventSamples(NOTEABLE),
   ...ofLabels('project', 'label-1'),
   ...ofLabels('group', 'group-label-1'),
+  'PUT /projects/:id/labels/:label_id/promote': { before: newLabel('project') },
   ...ofMilestones('project'),
   ...ofMilestones('group'),
   'POST /markdown': { body: () => ({ text: '# Hello' }) },
