@@ -83,6 +83,28 @@ describe('users', () => {
     expectAnswer(await hearth.root.post('/users/99999999/unblock'), 404, NO_USER);
   });
 
+  it('are banned and unbanned by admins', async () => {
+    const banned = await newPerson('banned');
+    const post = (path: string, api = hearth.root) => api.post(`/users/${banned.id}/${path}`);
+    expectAnswer(await post('ban', other.api), 403, FORBIDDEN);
+    expectAnswer(await post('unban'), 403, { message: 'You cannot unban active users.' });
+    expect((await post('ban')).expect(201).json()).toBe(true);
+    expect((await banned.api.get('/user')).status).toBe(403);
+    expect(expectRecord(await hearth.root.get(`/users/${banned.id}`), AdminUser).state).toBe('banned');
+    expect((await post('unban')).expect(201).json()).toBe(true);
+    expectRecord(await banned.api.get('/user'), PublicUser);
+  });
+
+  it('lose identities at other providers', async () => {
+    const known = await newPerson('known');
+    const identity = { provider: 'github', extern_uid: uniqueName('uid') };
+    expect(expectRecord(await change(identity, known.id), PublicUser).identities).toEqual([identity]);
+    const path = `/users/${known.id}/identities/github`;
+    expectAnswer(await other.api.delete(path), 403, FORBIDDEN);
+    expect((await hearth.root.delete(path)).status).toBe(204);
+    expectAnswer(await hearth.root.delete(path), 404, { message: '404 Identity Not Found' });
+  });
+
   it('are deleted by admins, with what is their own', async () => {
     const gone = await newPerson('gone');
     const { id } = await newProject(gone, 'gone', 'public');

@@ -15,7 +15,7 @@ export const UserBasic = z.strictObject({
   id: Id,
   name: Text,
   username: Text,
-  state: z.enum(['active', 'blocked']),
+  state: z.enum(['active', 'blocked', 'banned']),
   avatar_url: Text.nullable(),
   web_url: z.url(),
 });

@@ -34,9 +34,15 @@ export const LdapBlockedStays = defineRefusal('ldap-blocked-stays', 403, {
 export const LdapBlockedNotUnblocked = defineRefusal('ldap-blocked-not-unblocked', 403, {
   message: '403 Forbidden - LDAP blocked users cannot be unblocked by the API',
 });
+/** The action does not apply to users in this state. */
+export const UserStateRefused = defineRefusal<{ action: 'ban' | 'unban'; state: string }>(
+  'user-state-refused',
+  403,
+  ({ action, state }) => ({ message: `You cannot ${action} ${state} users.` }),
+);
 /** The instance would be left without an active admin. */
 export const LastAdmin = defineRefusal('last-admin', 403, {
-  message: '403 Forbidden - The last active administrator cannot be blocked, demoted or deleted',
+  message: '403 Forbidden - The last active administrator cannot be blocked, banned, demoted or deleted',
 });
 export const TwoFactorNotEnabled = defineRefusal('two-factor-not-enabled', 400, {
   message: '400 Bad request - Two-factor authentication is not enabled for this user',

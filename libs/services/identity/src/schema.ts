@@ -29,6 +29,7 @@ import { DeployTokens1767930000000 } from './migrations/1767930000000-deploy-tok
 import { JobTokenScopes1767940000000 } from './migrations/1767940000000-job-token-scopes.js';
 import { UserStatuses1769100000000 } from './migrations/1769100000000-user-statuses.js';
 import { OrdersOfUsers1770100000000 } from './migrations/1770100000000-orders-of-users.js';
+import { BannedUsers1770110000000 } from './migrations/1770110000000-banned-users.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -74,6 +75,7 @@ export const schema: ServiceSchema = {
     JobTokenScopes1767940000000,
     UserStatuses1769100000000,
     OrdersOfUsers1770100000000,
+    BannedUsers1770110000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
+import { EXISTS } from '../users/users.store.js';
 
 /** Address that waits for its confirmation. */
 export interface AwaitedEmail {
@@ -14,7 +15,7 @@ const AWAITS = `
       or exists (select from user_emails o where lower(o.email) = lower($2::text) and o.user_id <> $1::bigint and o.ends_at is null)
       as "ofAnother"
   from users u
-  where u.id = $1 and u.state in ('active', 'blocked', 'ldap_blocked')
+  where u.id = $1 and ${EXISTS}
     and (lower(u.unconfirmed_email) = lower($2::text) or (u.confirmed_at is null and lower(u.email) = lower($2::text))
       or exists (select from user_emails e
         where e.user_id = u.id and lower(e.email) = lower($2::text) and e.confirmed_at is null and (e.ends_at > $3) is not false))`;

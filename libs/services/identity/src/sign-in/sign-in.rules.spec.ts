@@ -51,6 +51,7 @@ describe('authenticateToken', () => {
     ['revoked', { revoked: true, state: 'blocked' }],
     ['blocked', { state: 'blocked' }],
     ['blocked', { state: 'ldap_blocked' }],
+    ['blocked', { state: 'banned' }],
     ['unknown', { state: 'creating' }],
     ['unknown', { state: 'deleting' }],
   ])('answers %s for %j', (outcome, change) => {

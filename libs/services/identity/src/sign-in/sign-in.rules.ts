@@ -124,7 +124,7 @@ export function authenticateActAs(account: SignInUser | undefined): ActAsOutput 
 }
 
 function isBlocked({ state }: SignInUser): boolean {
-  return state === 'blocked' || state === 'ldap_blocked';
+  return state === 'blocked' || state === 'ldap_blocked' || state === 'banned';
 }
 
 function principalOf(account: SignInUser, credential: Principal['credential']): Principal {

@@ -4,8 +4,9 @@ import type { IdentityEntity } from '../identities/identity.entity.js';
 /**
  * State of a user. `creating`: the row reserves its names while the namespace is claimed, and is not yet visible. `deleting`: not visible
  * any more, while other services release the user's records. `ldap_blocked`: blocked by a directory, and only the directory can unblock.
+ * `banned`: without access as well, until an admin unbans the user.
  */
-export type UserState = 'creating' | 'active' | 'blocked' | 'ldap_blocked' | 'deleting';
+export type UserState = 'creating' | 'active' | 'blocked' | 'ldap_blocked' | 'banned' | 'deleting';
 
 @Entity('users')
 export class UserEntity {

@@ -14,10 +14,12 @@ import {
   TwoFactorOfAdminStays,
   UserInvalid,
   UserNamesTaken,
+  UserStateRefused,
   UsernameTaken,
   UsersNotListed,
 } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
+import { BanUser } from './ban.js';
 import { BlockUser } from './block.js';
 import { CreateUser } from './create.js';
 import { UpdateUser } from './update.js';
@@ -50,6 +52,7 @@ export class UsersController {
     private readonly createUser: CreateUser,
     private readonly updateUser: UpdateUser,
     private readonly blockUser: BlockUser,
+    private readonly banUser: BanUser,
     private readonly deleteUser: DeleteUser,
     private readonly disableTwoFactor: DisableTwoFactor,
     private readonly settingsFacts: SettingsFacts,
@@ -164,6 +167,30 @@ export class UsersController {
   })
   unblock(@Call() { params }: CallOf<typeof UserIdParams>) {
     return this.blockUser.execute(params.id, 'active');
+  }
+
+  @Endpoint.post('/users/:id/ban', {
+    summary: 'Ban a user',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.json(z.boolean()),
+    refuses: [UserNotFound, LastAdmin, UserStateRefused],
+  })
+  async ban(@Call() { params }: CallOf<typeof UserIdParams>) {
+    await this.banUser.execute(params.id, 'ban');
+    return true;
+  }
+
+  @Endpoint.post('/users/:id/unban', {
+    summary: 'Unban a user',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.json(z.boolean()),
+    refuses: [UserNotFound, UserStateRefused],
+  })
+  async unban(@Call() { params }: CallOf<typeof UserIdParams>) {
+    await this.banUser.execute(params.id, 'unban');
+    return true;
   }
 
   @Endpoint.patch('/users/:id/disable_two_factor', {

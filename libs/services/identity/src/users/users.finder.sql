@@ -51,7 +51,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
     order by u.id desc
     limit $1 offset $2
   )
@@ -66,7 +66,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and not u.external
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and not u.external
     order by u.id asc
     limit $1 offset $2
   )
@@ -81,7 +81,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.id < $1
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.id < $1
     order by u.id desc
     limit $2 offset $3
   )
@@ -96,7 +96,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
     order by u.id desc
     limit $1 offset $2
   )
@@ -106,7 +106,10 @@ order by u.id desc
 -- beyond the end
 select count(*)
 from (
-  select from users u where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null limit 10001
+  select
+  from users u
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
+  limit 10001
 ) counted
 
 -- a search
@@ -114,7 +117,7 @@ from (
 with found as materialized (
   select u.id
   from users u
-  where u.state in ('active', 'blocked', 'ldap_blocked')
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
     and u.holder_id is null
     and ((u.name ilike $1::text or u.username ilike $1::text) or lower(u.email) = lower($2::text))
 )
@@ -128,7 +131,7 @@ order by u.id desc
 with found as materialized (
   select u.id
   from users u
-  where u.state in ('active', 'blocked', 'ldap_blocked')
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
     and u.holder_id is null
     and (
       (u.name ilike $1::text or u.username ilike $1::text)
@@ -151,7 +154,7 @@ order by u.id desc
 with found as materialized (
   select u.id
   from users u
-  where u.state in ('active', 'blocked', 'ldap_blocked')
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
     and u.holder_id is null
     and ((u.name ilike $2::text or u.username ilike $2::text) or lower(u.email) = lower($3::text))
     and u.id < $1
@@ -169,7 +172,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
       and u.holder_id is null
       and lower(u.username) = lower($1::text)
       and u.username = $1
@@ -187,7 +190,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
       and u.holder_id is null
       and u.id in (
         select i.user_id
@@ -208,7 +211,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
       and u.holder_id is null
       and u.state = 'active'
       and not u.ghost
@@ -226,7 +229,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
       and u.holder_id is null
       and u.state in ('blocked', 'ldap_blocked')
     order by u.id desc
@@ -243,7 +246,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.external
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.external
     order by u.id desc
     limit $1 offset $2
   )
@@ -258,7 +261,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
       and u.holder_id is null
       and u.created_at >= $1
       and u.created_at <= $2
@@ -276,9 +279,9 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
       and u.holder_id is null
-      and u.state in ('blocked', 'ldap_blocked')
+      and u.state in ('blocked', 'ldap_blocked', 'banned')
     order by u.id desc
     limit $1 offset $2
   )
@@ -293,7 +296,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.id is distinct
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.id is distinct
     from (select g.id from users g where g.ghost)
     order by u.id desc
     limit $1 offset $2
@@ -309,7 +312,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.ghost
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.ghost
     order by u.id desc
     limit $1 offset $2
   )
@@ -324,7 +327,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.admin
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.admin
     order by u.id desc
     limit $1 offset $2
   )
@@ -339,7 +342,9 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null and u.two_factor_enabled = true
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+      and u.holder_id is null
+      and u.two_factor_enabled = true
     order by u.id desc
     limit $1 offset $2
   )
@@ -354,7 +359,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
     order by u.name asc, u.id asc
     limit $1 offset $2
   )
@@ -369,7 +374,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked') and u.holder_id is null
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
     order by lower(u.username) desc, u.id desc
     limit $1 offset $2
   )
@@ -381,7 +386,7 @@ order by lower(u.username) desc, u.id desc
 with found as materialized (
   select u.id, u.name as ordered
   from users u
-  where u.state in ('active', 'blocked', 'ldap_blocked')
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
     and u.holder_id is null
     and ((u.name ilike $1::text or u.username ilike $1::text) or lower(u.email) = lower($2::text))
 )
@@ -398,7 +403,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
       and u.holder_id is null
       and u.id in (
         select a.user_id

@@ -84,7 +84,8 @@ class UsersStatement implements ListStatements {
     const { search, active, blocked, external, hidesExternal, excludesActive, admins, twoFactor } = this.list;
     return [
       ...(active ? [`u.state = 'active' and not u.ghost`] : []),
-      ...(blocked || excludesActive ? [`u.state in ('blocked', 'ldap_blocked')`] : []),
+      ...(blocked ? [`u.state in ('blocked', 'ldap_blocked')`] : []),
+      ...(excludesActive ? [`u.state in ('blocked', 'ldap_blocked', 'banned')`] : []),
       ...(external ? ['u.external'] : []),
       ...(hidesExternal ? ['not u.external'] : []),
       ...(admins ? ['u.admin'] : []),

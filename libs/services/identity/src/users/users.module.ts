@@ -7,7 +7,9 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
+import { BanUser } from './ban.js';
 import { BlockUser } from './block.js';
+import { ChangeUserState } from './change-state.js';
 import { CreateUser } from './create.js';
 import { EnsureRootUser } from '../admins/ensure-root.js';
 import { MakeAdmin } from '../admins/make-admin.js';
@@ -30,7 +32,17 @@ import { UsersController } from './users.controller.js';
     UserCreationModule,
   ],
   controllers: [UsersController],
-  providers: [UserFacts, CreateUser, EnsureRootUser, UpdateUser, BlockUser, MakeAdmin, SaveUserRelations],
+  providers: [
+    UserFacts,
+    CreateUser,
+    EnsureRootUser,
+    UpdateUser,
+    BanUser,
+    BlockUser,
+    ChangeUserState,
+    MakeAdmin,
+    SaveUserRelations,
+  ],
   exports: [UserCreationModule, UserFacts, UpdateUser, CreateUser, BlockUser, MakeAdmin, EnsureRootUser],
 })
 export class UsersModule {}

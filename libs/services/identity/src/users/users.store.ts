@@ -10,7 +10,7 @@ export const EMAIL_KEY = 'users_email_key';
 export const USERNAME_KEY = 'users_username_key';
 
 /** SQL: the user is visible. In all other states the user does not exist yet, or not any more. */
-export const EXISTS = `u.state in ('active', 'blocked', 'ldap_blocked')`;
+export const EXISTS = `u.state in ('active', 'blocked', 'ldap_blocked', 'banned')`;
 
 const PLAIN = [
   'id',

@@ -10,6 +10,12 @@ async function newUser(target: Target): Promise<Made> {
   return { segments: { id: made.expect(201).json<{ id: number }>().id } };
 }
 
+async function bannedUser(target: Target): Promise<Made> {
+  const made = await newUser(target);
+  await target.query(`update identity.users set state = 'banned' where id = $1`, [made.segments!['id']]);
+  return made;
+}
+
 /** Makes a user with an identity at another provider. */
 async function knownElsewhere(target: Target): Promise<Made> {
   const { segments } = await newUser(target);
@@ -145,6 +151,8 @@ export const IDENTITY: Samples = {
   'PUT /users/:id': { body: () => ({ bio: 'changed' }) },
   'DELETE /users/:id': { before: newUser },
   'DELETE /users/:id/identities/:provider': { before: knownElsewhere },
+  'POST /users/:id/ban': { before: newUser },
+  'POST /users/:id/unban': { before: bannedUser },
   'PATCH /users/:id/disable_two_factor': { before: cautiousUser },
   'GET /uploads/-/system/user/avatar/:id/:file': { before: (target) => picture(target, 'users', target.user) },
   'GET /users/:user_id/impersonation_tokens/:impersonation_token_id': { before: impersonationToken },

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import type { Tx } from '@hearth/data';
+import { UserUpdatedEvent } from '@hearth/identity-contracts';
+import { Outbox } from '@hearth/messaging';
+import { Clock } from '../clock.js';
+import { LastAdmin } from '../refusals.js';
+import type { UserRecord, UserState } from './user.entity.js';
+import { updateOf } from './user.view.js';
+import { UsersStore } from './users.store.js';
+
+/** Acts of admins on the access of a user, as in the audit trail. */
+type AccessAct = 'blocked' | 'unblocked' | 'banned' | 'unbanned';
+
+/** Changes the state of a locked user. It applies to every request that starts after the commit. */
+@Injectable()
+export class ChangeUserState {
+  constructor(
+    private readonly usersStore: UsersStore,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws LastAdmin */
+  async within(tx: Tx, user: UserRecord, state: UserState, act: AccessAct): Promise<void> {
+    const { id, username, revision } = user;
+    if (await this.usersStore.isLastAdmin(tx, user)) throw LastAdmin();
+    await this.usersStore.setState(tx, id, state, this.clock.now());
+    await this.outbox.append(tx, UserUpdatedEvent, updateOf({ ...user, state, revision: revision + 1 }));
+    await this.audit.append(tx, { kind: `user.${act}`, subject: { type: 'user', id, name: username } });
+  }
+}
