@@ -11,6 +11,16 @@ const FeatureAccess = z.enum(['disabled', 'private', 'enabled']);
 
 export const Version = z.strictObject({ version: z.string().regex(/^\d+\.\d+\.\d+/), revision: z.string() });
 
+export const LicenseTemplate = z.strictObject({
+  key: Text,
+  name: Text,
+  nickname: Text.nullable(),
+  popular: Flag,
+  html_url: z.url(),
+  source_url: z.url(),
+  content: Text,
+});
+
 export const UserBasic = z.strictObject({
   id: Id,
   name: Text,

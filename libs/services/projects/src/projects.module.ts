@@ -18,6 +18,7 @@ import { IssueLinksModule } from './issue-links/issue-links.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import * as jobs from './jobs.js';
 import { LabelsModule } from './labels/labels.module.js';
+import { LicensesModule } from './licenses/licenses.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
 import { UserMembershipsModule } from './user-memberships/user-memberships.module.js';
 import { MembersModule } from './members/members.module.js';
@@ -59,6 +60,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     IssueLinksModule,
     IssuesModule,
     LabelsModule,
+    LicensesModule,
     MarkdownModule,
     MembersModule,
     UserMembershipsModule,

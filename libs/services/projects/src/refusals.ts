@@ -108,6 +108,8 @@ export const LabelNotPromoted = defineRefusal('label-not-promoted', 400, {
   message: 'Failed to promote project label to group label',
 });
 
+export const LicenseNotFound = defineRefusal('license-not-found', 404, { message: '404 License Not Found' });
+
 export const MilestoneNotFound = defineRefusal('milestone-not-found', 404, { message: '404 Milestone Not Found' });
 export const MilestoneNotCreated = defineRefusal<{ errors: FieldErrors }>(
   'milestone-not-created',

@@ -106,6 +106,8 @@ export const ISSUES: Samples = {
   'PUT /projects/:id/labels/:label_id/promote': { before: newLabel('project') },
   ...ofMilestones('project'),
   ...ofMilestones('group'),
+  'GET /templates/licenses': { short: 'there are few licenses' },
+  'GET /templates/licenses/:key': { segments: () => ({ key: 'mit' }) },
   'POST /markdown': { body: () => ({ text: '# Hello' }) },
   'GET /search': { query: { scope: 'issues', search: 'issue' } },
   'GET /groups/:id/search': { query: { scope: 'issues', search: 'issue' } },
