@@ -15,6 +15,12 @@ interface Ref {
   readonly tag: boolean;
 }
 
+/** Ref of a job or pipeline. */
+interface RunRef extends Ref {
+  /** Of the merge request that it runs for; null without one. */
+  readonly sourceBranch: string | null;
+}
+
 /** Resolves access to the jobs of a ref. On a protected branch, users who may push or merge can change its jobs. */
 @Injectable()
 export class BuildAccessFacts {
@@ -39,11 +45,14 @@ export class BuildAccessFacts {
     return this.requireRef(access, pipeline);
   }
 
-  /** @throws Forbidden */
-  async requireRef(access: ProjectAccess, ref: Ref): Promise<RefProtection> {
-    const protection = await this.protectionOf(access.project.id, ref);
+  /**
+   * A pipeline of a merge request needs the rights on the source branch, and is not protected: its commits have not been accepted.
+   * @throws Forbidden
+   */
+  async requireRef(access: ProjectAccess, { ref, tag, sourceBranch }: RunRef): Promise<RefProtection> {
+    const protection = await this.protectionOf(access.project.id, { ref: sourceBranch ?? ref, tag });
     if (!isUsable(access, protection)) throw Forbidden();
-    return protection;
+    return sourceBranch === null ? protection : { ...protection, protected: false };
   }
 
   /** Returns whether the caller may run jobs of a ref. */

@@ -26,6 +26,7 @@ const fact: BuildFact = {
     },
     ...{ stage: 'test', stageIndex: 0, name: 'unit', status: 'pending', when: 'on_success', coverage: null },
     ...{ userId: null, runnerId: null, createdAt, startedAt: null, finishedAt: null },
+    sourceBranch: null,
     ...{ pipelineSource: 'push', pipelineCreatedAt: createdAt, pipelineUpdatedAt: createdAt, queuedAt: null },
     ...{ artifacts: null, artifactsExpireAt: null, erasedAt: null, allowFailure: false, failureReason: null, tags: [] },
   },

@@ -20,6 +20,8 @@ export interface Build {
   readonly sha: string;
   readonly ref: string;
   readonly tag: boolean;
+  /** Of the merge request that it runs for; null without one. */
+  readonly sourceBranch: string | null;
   readonly stage: string;
   readonly stageIndex: number;
   readonly name: string;
@@ -61,7 +63,7 @@ export interface BuildsRequest extends PageRequest {
 }
 
 const COLUMNS = `j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.iid as "pipelineIid", p.status as "pipelineStatus", p.source as "pipelineSource",
-  p.created_at as "pipelineCreatedAt", p.updated_at as "pipelineUpdatedAt", j.sha, j.ref, j.tag,
+  p.created_at as "pipelineCreatedAt", p.updated_at as "pipelineUpdatedAt", j.sha, j.ref, j.tag, p.merge_request ->> 'sourceBranch' as "sourceBranch",
   j.stage, j.stage_index as "stageIndex", j.name, j.status, j."when", j.allow_failure as "allowFailure", j.failure_reason as "failureReason", j.tags, j.coverage, j.user_id as "userId", j.runner_id as "runnerId",
   j.created_at as "createdAt", j.queued_at as "queuedAt", j.erased_at as "erasedAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.artifacts_expire_at as "artifactsExpireAt",
   case when a.job_id is not null then jsonb_build_object('filename', a.filename, 'size', a.size) end as artifacts`;

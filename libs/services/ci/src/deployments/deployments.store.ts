@@ -71,12 +71,22 @@ const INSERT = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`;
 
 /** Manual job named by the last deployment, in the pipeline of that deployment. */
+/** Manual job that stops an environment. */
+export interface StopAction {
+  readonly id: number;
+  readonly ref: string;
+  readonly tag: boolean;
+  /** Of the merge request of its pipeline; null without one. */
+  readonly sourceBranch: string | null;
+}
+
 const STOP_ACTION = `
-  select action.id, action.ref, action.tag
+  select action.id, action.ref, action.tag, p.merge_request ->> 'sourceBranch' as "sourceBranch"
   from (select job_id, on_stop from deployments where environment_id = $2 order by id desc limit 1) last
   join jobs made on made.id = last.job_id
   join jobs action on action.pipeline_id = made.pipeline_id and action.name = last.on_stop
     and action.kind = 'build' and action."when" = 'manual' and not action.retried
+  join pipelines p on p.id = action.pipeline_id
   where made.project_id = $1`;
 
 const DELETE_SOME = `
@@ -144,12 +154,8 @@ export class DeploymentsStore {
   }
 
   /** Returns the job that stops an environment; undefined when its last deployment names none. */
-  async stopAction(
-    db: Db,
-    projectId: ProjectId,
-    environmentId: number,
-  ): Promise<{ readonly id: number; readonly ref: string; readonly tag: boolean } | undefined> {
-    const [job] = await db.prepared<{ id: number; ref: string; tag: boolean }>(STOP_ACTION, [projectId, environmentId]);
+  async stopAction(db: Db, projectId: ProjectId, environmentId: number): Promise<StopAction | undefined> {
+    const [job] = await db.prepared<StopAction & Row>(STOP_ACTION, [projectId, environmentId]);
     return job;
   }
 

@@ -178,6 +178,22 @@ describe('pipelines of merge requests', () => {
     });
   });
 
+  it('run again with the rights on the source branch, and not for protected runners', async () => {
+    const made = opened(`check: {script: a, rules: ${RULE}}`);
+    const { source, author } = made;
+    await pushed(made);
+    const [pipeline] = await list(source, author);
+    const change = (verb: string) =>
+      app.exchange(author, 'POST', `/projects/${source.card.id}/pipelines/${pipeline!.id}/${verb}`);
+    await change('cancel');
+    source.protectedBranches.add('topic').add('refs/merge-requests/7/head');
+    expect((await change('retry')).status).toBe(403);
+    source.members.set(author.userId, AccessLevel.master);
+    expect((await change('retry')).status).toBe(201);
+    const rows = 'select protected from jobs where pipeline_id = $1 and not retried';
+    expect(await app.testDatabase.query(rows, [pipeline!.id])).toEqual([{ protected: false }]);
+  });
+
   it('are created on request, again for the same head', async () => {
     const made = opened();
     await pushed(made);

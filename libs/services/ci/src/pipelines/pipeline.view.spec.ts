@@ -18,6 +18,7 @@ const pipeline: Pipeline = {
     sha: 'a'.repeat(40),
     beforeSha: null,
     mergeRequestId: null,
+    sourceBranch: null,
   },
   ...{ status: 'running', userId: null, yamlErrors: null, duration: null, createdAt, updatedAt: createdAt },
   ...{ committedAt: null, startedAt: null, finishedAt: null },

@@ -21,6 +21,8 @@ export interface Pipeline {
   readonly source: PipelineSource;
   /** Merge request that it runs for. */
   readonly mergeRequestId: number | null;
+  /** Of that merge request. */
+  readonly sourceBranch: string | null;
   readonly userId: number | null;
   readonly yamlErrors: string | null;
   /** In seconds; null until a job has run. */
@@ -71,7 +73,7 @@ export interface RefKinds {
 }
 
 const COLUMNS = `id, iid, project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source,
-  merge_request_id as "mergeRequestId", user_id as "userId", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
+  merge_request_id as "mergeRequestId", merge_request ->> 'sourceBranch' as "sourceBranch", user_id as "userId", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
   started_at as "startedAt", finished_at as "finishedAt"`;
 
 const CARD = 'id, sha, ref, status';
