@@ -32,6 +32,13 @@ describe('inputs of a configuration', () => {
     expect(read('{x: {default: "<$NAME>"}}', body)).toEqual({ a: 'ada>' });
   });
 
+  it('are found in a time that grows with the text, however many blocks are not closed', () => {
+    const body = `a: "${'$[['.repeat(20_000)}"`;
+    const begun = performance.now();
+    for (let run = 0; run < 5; run += 1) expect(read('{}', body)).toEqual({ a: '$[['.repeat(20_000) });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
   it('are not looked for without a header', () => {
     const context = { patterns: new Patterns(), variables: VARIABLES };
     const text = 'a: {script: "$[[ inputs.x ]]"}';
