@@ -32,6 +32,11 @@ describe('inputs of a configuration', () => {
     expect(read('{x: {default: "<$NAME>"}}', body)).toEqual({ a: 'ada>' });
   });
 
+  it('are truncated by characters, not within one', () => {
+    const body = 'a: $[[ inputs.x | truncate(1,2) ]]';
+    expect(read('{x: {default: "a😀😀b"}}', body)).toEqual({ a: '😀😀' });
+  });
+
   it('are found in a time that grows with the text, however many blocks are not closed', () => {
     const body = `a: "${'$[['.repeat(20_000)}"`;
     const begun = performance.now();

@@ -103,8 +103,16 @@ class Interpolation {
       );
     if (!isText(value))
       throw new ConfigurationInvalid(`\`${call}\`: invalid input type: it can only be used with string inputs`);
-    return offset === undefined
-      ? expanded(value, this.variables)
-      : value.slice(Number(offset), Number(offset) + Number(length));
+    if (offset === undefined) return expanded(value, this.variables);
+    const start = indexAfter(value, Number(offset), 0);
+    return value.slice(start, indexAfter(value, Number(length), start));
   }
+}
+
+/** Returns the index after so many characters from another index; both are in UTF-16 units. */
+function indexAfter(text: string, characters: number, from: number): number {
+  let index = from;
+  for (let left = characters; left > 0 && index < text.length; left -= 1)
+    index += text.codePointAt(index)! > 0xffff ? 2 : 1;
+  return index;
 }
