@@ -44,6 +44,14 @@ describe('inputs of a configuration', () => {
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 
+  it('are refused where all values together are too much text, alone or within another', () => {
+    const value = 'x'.repeat(60_000);
+    for (const block of ['$[[ inputs.x ]]', 'a$[[ inputs.x ]]', '$[[ inputs.l ]]']) {
+      const body = `a: [${`'${block}', `.repeat(200)}]`;
+      expect(failure('{x: , l: {type: array}}', body, { x: value, l: [value] })).toBe('The parsed YAML is too big');
+    }
+  });
+
   it('are not looked for without a header', () => {
     const context = { patterns: new Patterns(), variables: VARIABLES };
     const text = 'a: {script: "$[[ inputs.x ]]"}';

@@ -72,14 +72,18 @@ class Interpolation {
   /** A text that is one block gets the value with its type. */
   #text(text: string): unknown {
     const whole = WHOLE.exec(text);
-    if (whole) return this.#value(whole[1]!);
-    return text.replace(BLOCK, (_, block: string) => {
-      const value = this.#value(block);
-      const replaced = isText(value) ? value : JSON.stringify(value);
-      this.#room -= replaced.length;
-      if (this.#room < 0) throw TooBig();
-      return replaced;
-    });
+    if (!whole) return text.replace(BLOCK, (_, block: string) => this.#counted(this.#value(block)));
+    const value = this.#value(whole[1]!);
+    this.#counted(value);
+    return value;
+  }
+
+  /** Returns a value as text. @throws ConfigurationInvalid when all replacements together are too much text */
+  #counted(value: InputValue): string {
+    const text = isText(value) ? value : JSON.stringify(value);
+    this.#room -= text.length;
+    if (this.#room < 0) throw TooBig();
+    return text;
   }
 
   /** Returns the value of a block: `inputs.name | function | …`. */
