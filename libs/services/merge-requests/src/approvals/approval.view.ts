@@ -59,7 +59,9 @@ const RuleGroupView = z.strictObject({
 
 export const ApprovalRuleView = z.strictObject({
   ...rule,
-  eligible_approvers: z.array(UserBasicView).describe('Its users and the direct members of its groups, the first 100'),
+  eligible_approvers: z
+    .array(UserBasicView)
+    .describe('Its users and the direct members of its groups, the first 100; empty if it has hidden groups'),
   approvals_required: required,
   users: z.array(UserBasicView).describe('Users whose approvals count'),
   groups: z

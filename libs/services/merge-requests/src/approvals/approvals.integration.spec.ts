@@ -250,6 +250,23 @@ describe('approvals', () => {
 
     afterEach(() => app.world.groupMembers.clear());
 
+    it('do not reveal members of groups that are hidden from the caller', async () => {
+      app.world.groupMembers.set(77, new Set([author.userId]));
+      const project = scene.newProject({ visibility: 'private' });
+      const { body } = await ruled(project, { user_ids: [master.userId], group_ids: [GROUP] });
+      await app.testDatabase.query('update regular_approval_rules set group_ids = $2 where id = $1', [
+        body.id,
+        [GROUP, 77],
+      ]);
+      const { body: shown } = await app.request(
+        master,
+        'GET',
+        `/projects/${project.card.id}/approval_rules/${body.id}`,
+      );
+      expect(shown).toMatchObject({ users: [{ id: master.userId }], groups: [{ id: GROUP }] });
+      expect(shown).toMatchObject({ contains_hidden_groups: true, eligible_approvers: [] });
+    });
+
     it('have the users and groups that can be used', async () => {
       app.world.groupMembers.set(GROUP, new Set([developer.userId, author.userId]));
       const project = scene.newProject({ visibility: 'private' });

@@ -26,7 +26,7 @@ export interface ChosenApprovers {
 export interface RuleFact {
   readonly rule: ApprovalRule;
   readonly users: readonly UserCard[];
-  /** Users and direct members of the groups, the first 100. */
+  /** Users and direct members of the groups, the first 100; empty where a group is hidden, so that its members are not revealed. */
   readonly eligible: readonly UserCard[];
   /** Groups that are visible to the caller. */
   readonly groups: readonly GroupCard[];
@@ -70,18 +70,20 @@ export class ApproverFacts {
       this.visibleGroups(groupIds, caller),
       groupIds.length > 0 ? this.calls.query(GroupMembersQuery, { groupIds }) : { members: [] },
     ]);
+    const hasHiddenGroups = (rule: ApprovalRule) => rule.groupIds.some((id) => !visible.has(id));
     const eligible = rules.map((rule) => {
+      if (hasHiddenGroups(rule)) return [];
       const joined = members.members.filter(({ groupId }) => rule.groupIds.includes(groupId));
       return [...new Set([...rule.userIds, ...joined.map(({ userId }) => userId)])].slice(0, MOST_ELIGIBLE);
     });
-    const people = await this.peopleFacts.byIds(eligible.flat());
+    const people = await this.peopleFacts.byIds([...eligible.flat(), ...rules.flatMap(({ userIds }) => userIds)]);
     const cards = (ids: readonly UserId[]) => ids.flatMap((id) => people.get(id) ?? []).filter(isPresent);
     return rules.map((rule, index) => ({
       rule,
       users: cards(rule.userIds),
       eligible: cards(eligible[index]!),
       groups: rule.groupIds.flatMap((id) => visible.get(id) ?? []),
-      hasHiddenGroups: rule.groupIds.some((id) => !visible.has(id)),
+      hasHiddenGroups: hasHiddenGroups(rule),
     }));
   }
 
