@@ -15,6 +15,7 @@ import {
   SquashNotAllowed,
 } from '../refusals.js';
 import { AcceptMergeRequest } from './accept.js';
+import { CANCELLED, CancellationView } from './cancellation.view.js';
 import { CancelAutoMerge } from './cancel-auto-merge.js';
 import { MergeParams, acceptOptions } from './merge.params.js';
 
@@ -22,7 +23,6 @@ const CANCEL = {
   summary: 'Cancel merging when the pipeline succeeds',
   can: abilities.readMergeRequest,
   params: MergeRequestParams,
-  returns: returns.json(DetailedMergeRequestView),
   refuses: [MergeRequestNotFound, Unauthorized, CancelNotAllowed, NoAutoMerge],
 };
 
@@ -54,21 +54,27 @@ export class MergesController {
     return this.read(call);
   }
 
-  @Endpoint.put('/projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', CANCEL)
-  cancel(@Call() call: MergeRequestCall): Promise<DetailedMergeRequestView> {
-    return this.cancelled(call);
+  @Endpoint.put('/projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', {
+    ...CANCEL,
+    returns: returns.json(DetailedMergeRequestView),
+  })
+  async cancel(@Call() call: MergeRequestCall): Promise<DetailedMergeRequestView> {
+    await this.cancelled(call);
+    return this.read(call);
   }
 
-  @Endpoint.post('/projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', CANCEL)
-  cancelByPost(@Call() call: MergeRequestCall): Promise<DetailedMergeRequestView> {
-    return this.cancelled(call);
+  @Endpoint.post('/projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', {
+    ...CANCEL,
+    returns: returns.json(CancellationView),
+  })
+  async cancelByPost(@Call() call: MergeRequestCall): Promise<CancellationView> {
+    await this.cancelled(call);
+    return CANCELLED;
   }
 
-  private async cancelled(call: MergeRequestCall): Promise<DetailedMergeRequestView> {
-    const { params, project, user } = call;
+  private async cancelled({ params, project, user }: MergeRequestCall): Promise<void> {
     await this.mergeRequestFacts.requireVisible(project, params.merge_request_iid, user);
     await this.cancelAutoMerge.execute(project, params.merge_request_iid, user);
-    return this.read(call);
   }
 
   private async read({ params, project, user, caller }: MergeRequestCall): Promise<DetailedMergeRequestView> {

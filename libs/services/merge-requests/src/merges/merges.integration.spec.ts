@@ -352,7 +352,10 @@ describe('merging', () => {
       expect(await cancel(guest, mr, method)).toEqual(refused(401, '401 Unauthorized'));
       const { status, body } = await cancel(author, mr, method);
       expect(status).toBe(method === 'PUT' ? 200 : 201);
-      expect(body).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
+      const open = { state: 'opened', merge_when_pipeline_succeeds: false };
+      if (method === 'POST') expect(body).toEqual({ status: 'success' });
+      else expect(body).toMatchObject(open);
+      expect(await read(mr)).toMatchObject(open);
       expect(await cancel(author, mr, method)).toEqual(refused(406, "Can't cancel the automatic merge"));
       await runAutoMerge(mr);
       expect(await read(mr)).toMatchObject({ state: 'opened' });
