@@ -16,7 +16,7 @@ import {
   TwoFactorOfAdminStays,
 } from '../refusals.js';
 import { DisableTwoFactor } from '../two-factor/disable.js';
-import { BlockUser } from '../users/block.js';
+import { BlockUser } from '../blocking/block.js';
 import { UserFacts } from '../users/user.facts.js';
 import { UserIdParams } from '../users/user.params.js';
 import { ChangeAccessParams, ConfirmationLinkParams, UserPageParams } from './admin.params.js';

@@ -5,7 +5,7 @@ import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { CALLBACK, oauthFlows, type Application } from '../testing/oauth-flows.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
-import { BlockUser } from '../users/block.js';
+import { BlockUser } from '../blocking/block.js';
 import { CreateUser } from '../users/create.js';
 
 const HOUR = 3_600_000;

@@ -5,7 +5,7 @@ import { Browser } from '../testing/browser.js';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { CALLBACK, PKCE, STATE, oauthFlows, type Application } from '../testing/oauth-flows.js';
 import { PASSWORD, newUser } from '../testing/people.js';
-import { BlockUser } from '../users/block.js';
+import { BlockUser } from '../blocking/block.js';
 import { CreateUser } from '../users/create.js';
 import { tokenHash } from '@hearth/secrets';
 

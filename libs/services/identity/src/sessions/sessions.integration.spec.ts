@@ -2,7 +2,7 @@ import { sshKeyText } from '@hearth/testing';
 import { RemoveEndedAccess } from './remove-ended-access.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
-import { BlockUser } from '../users/block.js';
+import { BlockUser } from '../blocking/block.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';

@@ -7,7 +7,7 @@ import { OpenSession } from '../sessions/open.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
-import { BlockUser } from '../users/block.js';
+import { BlockUser } from '../blocking/block.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 

@@ -19,8 +19,8 @@ import {
   UsersNotListed,
 } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
-import { BanUser } from './ban.js';
-import { BlockUser } from './block.js';
+import { BanUser } from '../blocking/ban.js';
+import { BlockUser } from '../blocking/block.js';
 import { CreateUser } from './create.js';
 import { UpdateUser } from './update.js';
 import { UserFacts } from './user.facts.js';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Page, type PageRequest } from '@hearth/http';
-import { z } from 'zod';
+import type licenses from 'spdx-license-list/full.js';
 import { LicenseNotFound } from '../refusals.js';
 import { LICENSES, fillIn, type LicenseFields, type LicenseTemplate, type OfferedLicense } from './license.rules.js';
 
-/** Fields of a license in the list of SPDX. */
-const SpdxLicense = z.object({ name: z.string(), url: z.string(), licenseText: z.string() });
+type SpdxLicense = (typeof licenses)[string];
 
 /** Templates of licenses. */
 @Injectable()
@@ -42,8 +41,8 @@ export class LicenseFacts {
 
 async function read(offered: OfferedLicense): Promise<LicenseTemplate> {
   const path = `spdx-license-list/licenses/${offered.spdxId}.json`;
-  const { default: license } = (await import(path, { with: { type: 'json' } })) as { default: unknown };
-  const { name, url, licenseText } = SpdxLicense.parse(license);
+  const { default: license } = (await import(path, { with: { type: 'json' } })) as { default: SpdxLicense };
+  const { name, url, licenseText } = license;
   // SPDX calls the licenses of GNU `… only`, to tell them from `… or later`.
   return { ...offered, name: name.replace(/ only$/, ''), sourceUrl: url, content: licenseText };
 }

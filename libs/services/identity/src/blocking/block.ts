@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { LdapBlockedNotUnblocked, LdapBlockedStays } from '../refusals.js';
 import { ChangeUserState } from './change-state.js';
-import { UsersStore } from './users.store.js';
+import { UsersStore } from '../users/users.store.js';
 
 /** Blocks or unblocks a user. */
 @Injectable()

@@ -5,9 +5,9 @@ import { UserUpdatedEvent } from '@hearth/identity-contracts';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
 import { LastAdmin } from '../refusals.js';
-import type { UserRecord, UserState } from './user.entity.js';
-import { updateOf } from './user.view.js';
-import { UsersStore } from './users.store.js';
+import type { UserRecord, UserState } from '../users/user.entity.js';
+import { updateOf } from '../users/user.view.js';
+import { UsersStore } from '../users/users.store.js';
 
 /** Acts of admins on the access of a user, as in the audit trail. */
 type AccessAct = 'blocked' | 'unblocked' | 'banned' | 'unbanned';

@@ -6,8 +6,8 @@ import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
 import type { TestDatabase } from '../testing/test-database.js';
 import { MintPersonalToken } from '../tokens/mint.js';
-import { CreateUser } from './create.js';
-import type { UserRecord } from './user.entity.js';
+import { CreateUser } from '../users/create.js';
+import type { UserRecord } from '../users/user.entity.js';
 
 describe('blocking a user', () => {
   let database: TestDatabase;

@@ -3,8 +3,8 @@ import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
 import { MintPersonalToken } from '../tokens/mint.js';
-import { CreateUser } from './create.js';
-import type { UserRecord } from './user.entity.js';
+import { CreateUser } from '../users/create.js';
+import type { UserRecord } from '../users/user.entity.js';
 
 describe('banning a user', () => {
   const app = IdentityApp.inBlock();
