@@ -211,6 +211,7 @@ async function makeEnvironments(data, databaseUrl) {
     HEARTH_KEYS_FILE: data.encryptionKeys,
     HEARTH_STORAGES: JSON.stringify({ [name.replace('repository', 'storage')]: data.storage(name) }),
     HEARTH_OBJECTS: data.objects,
+    HEARTH_ROUTES_FOLDER: data.routes(name),
     DATABASE_URL:
       app === 'all-in-one' ? databaseUrl : `postgres://hearth_${app.replaceAll('-', '_')}@${url.host}${url.pathname}`,
     DATABASE_PASSWORD_FILE: app === 'all-in-one' ? undefined : path.join(data.databasePasswords, app),

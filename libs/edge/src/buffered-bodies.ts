@@ -15,6 +15,8 @@ export type Body = Buffer | Readable | null;
 export function bodyOf(request: IncomingMessage): Readable | null {
   if (!hasBody(request)) return null;
   const body = request.pipe(new PassThrough());
+  // The client may disconnect while nothing reads the body yet, or any more: without a listener the error would end the process.
+  body.on('error', () => undefined);
   request.once('close', () => request.complete || body.destroy(new Error('the client disconnected')));
   return body;
 }

@@ -12,6 +12,7 @@ export class UserMembershipsController {
   @Endpoint.get('/users/:user_id/memberships', {
     summary: 'List the projects and groups that a user is a member of',
     admin: true,
+    scope: 'read_user',
     params: UserMembershipsParams,
     returns: returns.page(UserMembershipView),
     refuses: [UserNotFound],
