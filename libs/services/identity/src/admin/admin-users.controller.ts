@@ -9,6 +9,7 @@ import { PasswordResetFacts } from '../password-resets/password-reset.facts.js';
 import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 import { CreateUser } from '../users/create.js';
+import { ALL_USERS } from '../users/user-list.rules.js';
 import { UserFacts } from '../users/user.facts.js';
 import { NoParams, newUserOf } from '../users/user.params.js';
 import { NewUserFormParams, UsersPageParams } from './admin.params.js';
@@ -42,7 +43,7 @@ export class AdminUsersController {
     const { page, search, done } = call.params;
     // A search with more words than a statement may have is ignored.
     const searched = v4.search().safeParse(search);
-    const filters = { ...EVERYBODY, search: searched.success ? searched.data : undefined };
+    const filters = { ...ALL_USERS, sort: 'asc' as const, search: searched.success ? searched.data : undefined };
     const resets = this.mailer.configured ? [] : await this.passwordResetFacts.requests();
     const users = await this.userFacts.page(call.user, filters, pageOf(page));
     const data = {
@@ -94,22 +95,3 @@ export class AdminUsersController {
     return this.pages.page(call, 'new-user', { title: 'New user', ...form });
   }
 }
-
-const EVERYBODY = {
-  username: undefined,
-  identity: undefined,
-  active: false,
-  blocked: false,
-  external: false,
-  excludesActive: false,
-  excludesExternal: false,
-  excludesInternal: false,
-  excludesHumans: false,
-  admins: false,
-  twoFactor: undefined,
-  createdAfter: undefined,
-  createdBefore: undefined,
-  orderBy: 'id',
-  sort: 'asc',
-  customAttributes: [],
-} as const;

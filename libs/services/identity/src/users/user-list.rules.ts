@@ -33,6 +33,27 @@ export interface UserFilters {
   readonly customAttributes: readonly { readonly key: string; readonly value: string }[];
 }
 
+/** Filters of the list of all users. */
+export const ALL_USERS: UserFilters = {
+  username: undefined,
+  identity: undefined,
+  search: undefined,
+  active: false,
+  blocked: false,
+  external: false,
+  excludesActive: false,
+  excludesExternal: false,
+  excludesInternal: false,
+  excludesHumans: false,
+  admins: false,
+  twoFactor: undefined,
+  createdAfter: undefined,
+  createdBefore: undefined,
+  orderBy: 'id',
+  sort: 'desc',
+  customAttributes: [],
+};
+
 /** Parameters of the statement of a list: the filters, and the visibility of external users. */
 export type UserList = UserFilters & { readonly hidesExternal: boolean };
 

@@ -1,36 +1,17 @@
 import { SNAPSHOT_COMMAND, committedSql, sqlSnapshot, type SqlVariants } from '@hearth/data/testing';
 import { readSearch, type PageRequest } from '@hearth/http';
-import type { UserList } from './user-list.rules.js';
+import { ALL_USERS, type UserList } from './user-list.rules.js';
 import { UsersFinder } from './users.finder.js';
 import { RECORD_COLUMNS } from './users.store.js';
 
 const FILE = new URL('../../src/users/users.finder.sql', import.meta.url);
 const FIRST: PageRequest = { page: 1, perPage: 20 };
-const EVERYBODY: UserList = {
-  username: undefined,
-  identity: undefined,
-  search: undefined,
-  active: false,
-  blocked: false,
-  external: false,
-  excludesActive: false,
-  excludesExternal: false,
-  excludesInternal: false,
-  excludesHumans: false,
-  admins: false,
-  twoFactor: undefined,
-  createdAfter: undefined,
-  createdBefore: undefined,
-  orderBy: 'id',
-  sort: 'desc',
-  customAttributes: [],
-  hidesExternal: false,
-};
+const EVERY_USER: UserList = { ...ALL_USERS, hidesExternal: false };
 const DAY = new Date('2018-01-15T00:00:00Z');
 
 function list(filters: Partial<UserList> = {}, request = FIRST) {
   const finder = new UsersFinder();
-  return (db: Parameters<SqlVariants[string]>[0]) => finder.page(db, { ...EVERYBODY, ...filters }, request);
+  return (db: Parameters<SqlVariants[string]>[0]) => finder.page(db, { ...EVERY_USER, ...filters }, request);
 }
 
 const VARIANTS: SqlVariants = {
