@@ -71,7 +71,7 @@ export class QueueDeliveries {
   @Job(QueueOverdueDeliveriesJob)
   queueOverdue(): Promise<void> {
     return this.db.tx(async (tx) => {
-      for (const hook of await this.deliveriesStore.overdue(tx, MOST_OVERDUE)) await this.wake(tx, hook);
+      await this.wakeNow(tx, await this.deliveriesStore.overdue(tx, MOST_OVERDUE));
     });
   }
 
@@ -86,6 +86,11 @@ export class QueueDeliveries {
     if (hooks.length === 0) return;
     const ids = hooks.map(({ id }) => id);
     await this.deliveriesStore.insert(tx, projectId, ids, events);
+    await this.wakeNow(tx, hooks);
+  }
+
+  /** Adds the jobs that send the first waiting deliveries of hooks, with one statement for each kind of job. */
+  private async wakeNow(tx: Tx, hooks: readonly { readonly id: number; readonly slow: boolean }[]): Promise<void> {
     for (const [job, isSlow] of [
       [SendDeliveryJob, false],
       [SendSlowDeliveryJob, true],

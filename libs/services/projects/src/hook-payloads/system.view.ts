@@ -1,3 +1,4 @@
+import type { UserCard } from '@hearth/identity-contracts';
 import type { SystemGroup, SystemProject } from './payloads.store.js';
 import type { SystemFacts } from './system.facts.js';
 
@@ -49,17 +50,15 @@ export function presentSystemEvent(facts: SystemFacts) {
     }
     case 'group_destroy':
       return { event_name: facts.name, ...presentGroupPath({ id: facts.groupId, ...facts.group }) };
-    case 'user_create': {
-      const { id: user_id, name, username, createdAt: created_at } = facts.user;
-      return { created_at, email: NO_ADDRESS, event_name: facts.name, name, username, user_id };
-    }
+    case 'user_create':
+      return { created_at: facts.user.createdAt, ...presentUser(facts.name, facts.user) };
     case 'user_rename': {
-      const { id: user_id, name, createdAt: created_at } = facts.user;
-      const { username, oldUsername: old_username } = facts;
-      return { created_at, email: NO_ADDRESS, event_name: facts.name, name, username, old_username, user_id };
+      // Until identity has stored the new name, the user's card has the old one.
+      const user = { ...facts.user, username: facts.username };
+      return { created_at: user.createdAt, ...presentUser(facts.name, user), old_username: facts.oldUsername };
     }
     case 'user_destroy':
-      return { email: NO_ADDRESS, event_name: facts.name, ...facts.user, user_id: facts.userId };
+      return presentUser(facts.name, { id: facts.userId, ...facts.user });
     case 'member':
       return presentMember(facts);
   }
@@ -78,6 +77,10 @@ function presentProject(event_name: string, project: SystemProject) {
     project_id: project.id,
     project_visibility: project.visibility,
   };
+}
+
+function presentUser(event_name: string, { id, name, username }: Pick<UserCard, 'id' | 'name' | 'username'>) {
+  return { email: NO_ADDRESS, event_name, name, username, user_id: id };
 }
 
 function presentGroup(event_name: string, group: SystemGroup) {
