@@ -239,6 +239,7 @@ describe.each(['small', 'scaled'])('the network policies of %s', (overlay) => {
         ['ci', 'projects', 9090],
         ['ci', 'repository', 9090],
         ['ci', 'identity', 9090],
+        ['ci', 'merge-requests', 9090],
       ],
     ],
     ['PostgreSQL', 'projects', 5432, [['projects', 'postgres-rw', 5432]]],
