@@ -15,6 +15,7 @@ import {
   refuse,
   refuseWithPage,
   sessionIdOf,
+  signInAddress,
 } from '@hearth/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator, type FailedOutcome, type Identification } from './authenticator.js';
@@ -31,8 +32,6 @@ import { RouteTable, type Route } from './routes/route-table.js';
 /** In the words of GitLab: two-factor authentication needs a user who enters a code. */
 const TOKEN_NEEDED =
   "HTTP Basic: Access denied\nYou must use a personal access token with 'api' scope for Git over HTTP.\n";
-/** The page where browsers sign in. */
-const SIGN_IN_PATH = '/users/sign_in';
 /** A year: browsers use no unencrypted connection to this host any more. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
@@ -195,7 +194,7 @@ function refuseAnonymous({ url }: FastifyRequest, reply: FastifyReply, route: Ro
   if (route.credentials !== 'session') return refuse(reply, Unauthorized());
   return reply
     .code(303)
-    .headers({ location: `${SIGN_IN_PATH}?${new URLSearchParams({ return_to: url })}`, 'cache-control': 'no-store' })
+    .headers({ location: signInAddress(url), 'cache-control': 'no-store' })
     .send();
 }
 

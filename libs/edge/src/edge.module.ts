@@ -1,7 +1,7 @@
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { publicUrl } from '@hearth/config';
-import { FacesUsers, publishedBy, type ApiDeclaration } from '@hearth/http';
+import { FacesUsers, projectPageTarget, publishedBy, type ApiDeclaration } from '@hearth/http';
 import { Calls, ServiceClient, ServiceMap, patience, waitingLimit } from '@hearth/calls';
 import { PagesModule } from '@hearth/pages';
 import { GitSessions } from '@hearth/repository-contracts';
@@ -106,7 +106,9 @@ const storageLocator: Provider = {
 };
 
 /** The edge: authentication, route table, OpenAPI; in the gateway also the proxy to the services. */
-@FacesUsers({ rewriteTarget: (method, target) => pageAddress(routes, method, routes.withEncodedSlashes(target)) })
+@FacesUsers({
+  rewriteTarget: (method, target) => pageAddress(routes, method, routes.withEncodedSlashes(projectPageTarget(target))),
+})
 @Module({ imports: [PagesModule], controllers: [EdgeController, ExplorerController] })
 export class EdgeModule {
   /** Endpoints of the edge itself. */

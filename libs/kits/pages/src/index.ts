@@ -6,4 +6,8 @@ export { defineNotices } from './forms/notices.js';
 export { PRIVATE_KEY_SENT, isPrivateKey } from './forms/private-key.rules.js';
 export { FIRST_PAGE, pageLinks, pageOf, type PageLinks } from './page-links.js';
 export { PagesModule } from './pages.module.js';
+export { presentPageProject, pathOf, type PageProject, type ProjectSection } from './project-page.js';
+export { RichText, RichTextModule } from './rich-text/rich-text.js';
+export type { HighlightedLines } from './rich-text/highlight.js';
+export type { TextContext } from './rich-text/markdown.js';
 export { TemplateRenderer } from './template-renderer.js';

@@ -6,6 +6,8 @@ import { isUnavailable } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { copiedFrom } from './copied-answers.js';
 import { asksForPage, refuseWithPage, returnForm } from './browser/failure-pages.js';
+import { pageCaller } from './browser/page-caller.js';
+import { signInAddress } from './browser/project-addresses.js';
 import { FormNotTaken } from './browser/form-not-taken.js';
 import { refuse } from './refuse.js';
 import { PageWithStatus } from './respond.js';
@@ -13,7 +15,10 @@ import { mediaType } from './parameters/request-body.js';
 import {
   BadRequest,
   EntityTooLarge,
+  Forbidden,
+  GroupNotFound,
   InternalError,
+  ProjectNotFound,
   RouteNotFound,
   Unauthorized,
   Unavailable,
@@ -41,6 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
     const refusal = this.refusalFor(error, request);
     const storage = storageFor(error, refusal, reply);
     if (storage !== undefined) void reply.header(STORAGE_HEADER, storage);
+    if (asksForPage(request) && maySignIn(request, refusal)) return void reply.header('cache-control', 'no-store').redirect(signInAddress(request.url), 303);
     if (asksForPage(request))
       return void refuseWithPage(reply.headers(refusal.toRecord().headers ?? {}), refusal.status);
     refuse(reply, storage === undefined ? refusal : { ...refusal.toRecord(), status: 421 });
@@ -53,6 +59,13 @@ export class ErrorFilter implements ExceptionFilter {
     this.log(error, { correlationId: id, method, path: url.split('?', 1)[0]! });
     return error instanceof CallFailed || isUnavailable(error) ? Unavailable() : InternalError();
   }
+}
+
+/** Whether a page that is refused to an anonymous caller may be another's: hidden projects and groups look as absent ones do. */
+function maySignIn(request: FastifyRequest, refusal: Refusal): boolean {
+  const { caller } = pageCaller(request);
+  if (request.method !== 'GET' || !caller || caller.principal) return false;
+  return [ProjectNotFound, GroupNotFound, Forbidden, Unauthorized].some((each) => each.is(refusal));
 }
 
 /** Returns the storage whose owner has to answer instead: the right one, or the one that may have what a copy does not. */

@@ -59,6 +59,7 @@ export { PageSession, sessionIdOf } from './browser/page-session.js';
 export { acceptsPage, refuseWithPage, useFailurePages, type FailurePages } from './browser/failure-pages.js';
 export type { FormNotTaken } from './browser/form-not-taken.js';
 export { notePageCaller, pageCaller } from './browser/page-caller.js';
+export { projectPageTarget, signInAddress } from './browser/project-addresses.js';
 export { nameRoute, routeName } from './route-name.js';
 export { everyPattern, matches, readSearch, type Search } from './parameters/search.js';
 export { lengthFailures } from './parameters/text.rules.js';

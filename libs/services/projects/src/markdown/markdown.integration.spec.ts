@@ -14,7 +14,7 @@ describe('POST /markdown', () => {
       '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>\n',
     ],
     ['see http://example.com', '<p>see <a href="http://example.com">http://example.com</a></p>\n'],
-    ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n'],
+    ['<script>alert(1)</script>', ''],
     ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>\n'],
     ['', ''],
   ])('renders %j', async (text, html) => {

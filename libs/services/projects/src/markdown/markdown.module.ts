@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
+import { RichTextModule } from '@hearth/pages';
 import { MarkdownController } from './markdown.controller.js';
-import { MarkdownThreads } from './markdown-threads.js';
 
-@Module({
-  controllers: [MarkdownController],
-  providers: [{ provide: MarkdownThreads, useFactory: () => new MarkdownThreads() }],
-})
+@Module({ imports: [RichTextModule], controllers: [MarkdownController] })
 export class MarkdownModule {}

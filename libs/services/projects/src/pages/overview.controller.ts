@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Redirect, RouteNotFound, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, RouteNotFound, returns, signInAddress, type CallOf } from '@hearth/http';
 import { pageLinks, pageOf } from '@hearth/pages';
 import { OverviewFacts, type Overview } from './overview.facts.js';
 import {
@@ -77,8 +77,7 @@ export class OverviewController {
 
   /** Redirects anonymous callers to sign-in for every path without a page visible to them, whether it is hidden or does not exist. */
   private answer(call: CallOf<typeof OverviewParams>, address: string, found: Overview | undefined) {
-    if (!found && !call.caller.principal)
-      return new Redirect(`/users/sign_in?${new URLSearchParams({ return_to: address })}`);
+    if (!found && !call.caller.principal) return new Redirect(signInAddress(address));
     if (!found) throw RouteNotFound();
     switch (found.kind) {
       case 'project':

@@ -1,0 +1,65 @@
+import { AccessLevel, type FeatureAccessLevel, type ProjectAccess, type ProjectFeature } from '@hearth/contract-kit';
+
+/** The project of a page, for the templates of its frame: `layout('@project-frame')`. */
+export interface PageProject {
+  readonly fullPath: string;
+  readonly name: string;
+  /** Address of its pages, without a slash at the end. */
+  readonly address: string;
+  readonly visibility: string;
+  readonly archived: boolean;
+  readonly defaultBranch: string | null;
+  /** The groups or the user above it, the outermost first. */
+  readonly above: readonly { readonly name: string; readonly address: string }[];
+  readonly sections: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+}
+
+interface Section {
+  readonly name: string;
+  readonly feature?: ProjectFeature;
+  /** Path below the project's address. */
+  readonly path: (defaultBranch: string) => string;
+}
+
+/** The sections of a project, in the order of its navigation. */
+const SECTIONS = {
+  project: { name: 'Project', path: () => '' },
+  files: { name: 'Files', feature: 'repository', path: (branch) => `/-/tree/${pathOf(branch)}` },
+  commits: { name: 'Commits', feature: 'repository', path: (branch) => `/-/commits/${pathOf(branch)}` },
+  branches: { name: 'Branches', feature: 'repository', path: () => '/-/branches' },
+  tags: { name: 'Tags', feature: 'repository', path: () => '/-/tags' },
+  issues: { name: 'Issues', feature: 'issues', path: () => '/-/issues' },
+  'merge-requests': { name: 'Merge requests', feature: 'mergeRequests', path: () => '/-/merge_requests' },
+  pipelines: { name: 'Pipelines', feature: 'builds', path: () => '/-/pipelines' },
+} satisfies Readonly<Record<string, Section>> as Readonly<Record<ProjectSection, Section>>;
+
+export type ProjectSection =
+  'project' | 'files' | 'commits' | 'branches' | 'tags' | 'issues' | 'merge-requests' | 'pipelines';
+
+/** @param current the section of the page */
+export function presentPageProject({ project, level }: ProjectAccess, current: ProjectSection): PageProject {
+  const { fullPath, visibility, archived, defaultBranch, features } = project;
+  const names = fullPath.split('/');
+  const address = `/${fullPath}`;
+  const sections = Object.entries(SECTIONS).flatMap(([key, section]) => {
+    const shown = isShown(features, section, level);
+    const path = section.path(defaultBranch ?? 'HEAD');
+    return shown ? [{ name: section.name, address: `${address}${path}`, current: key === current }] : [];
+  });
+  const above = names.slice(0, -1).map((name, index) => ({ name, address: `/${names.slice(0, index + 1).join('/')}` }));
+  return { fullPath, name: names.at(-1)!, address, visibility, archived, defaultBranch, above, sections };
+}
+
+/** Returns a ref or the path of a file as a part of an address: its slashes stay. */
+export function pathOf(name: string): string {
+  return name.split('/').map(encodeURIComponent).join('/');
+}
+
+function isShown(
+  features: Readonly<Record<ProjectFeature, FeatureAccessLevel>>,
+  { feature }: Section,
+  level: number,
+): boolean {
+  if (feature === undefined || features[feature] === 'enabled') return true;
+  return features[feature] === 'private' && level > AccessLevel.none;
+}

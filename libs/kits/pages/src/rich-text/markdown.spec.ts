@@ -1,0 +1,62 @@
+import { highlightLines } from './highlight.js';
+import { renderMarkdown } from './markdown.js';
+
+describe('Markdown of users', () => {
+  const project = 'a/b';
+  const file = { ref: 'main', folder: 'docs/guide' };
+
+  it.each([
+    ['# Hi *there*', '<h1>Hi <em>there</em></h1>\n'],
+    [':tada:', '<p>🎉</p>\n'],
+    [
+      '- [x] done',
+      '<ul class="contains-task-list">\n<li class="task-list-item"><input type="checkbox" checked="" disabled="" /> done</li>\n</ul>\n',
+    ],
+    ['```mermaid\ngraph <x>\n```', '<pre><code class="language-mermaid">graph &lt;x&gt;\n</code></pre>\n'],
+    ['```js\nlet x\n```', '<pre><code class="language-js"><span class="hljs-keyword">let</span> x\n</code></pre>\n'],
+    ['<p align="center">x</p>', '<p align="center">x</p>'],
+  ])('%j', (text, html) => {
+    expect(renderMarkdown(text, {})).toBe(html);
+  });
+
+  it.each([
+    ['see #1, c/d!2 and @jane.', ['/a/b/-/issues/1', '/c/d/-/merge_requests/2', '/jane']],
+    [`in ${'0123456789'.repeat(4)}`, [`/a/b/-/commit/${'0123456789'.repeat(4)}`]],
+    ['`#1` and a#1 and x@jane.example and [#2](/x)', ['mailto:x@jane.example', '/x']],
+    ['[x](other.md#y) [z](/README.md) [w](../../../up) [v](#v)', [
+      ...['/a/b/-/blob/main/docs/guide/other.md#y', '/a/b/-/blob/main/README.md', '/a/b/-/blob/main/up', '#v'],
+    ]],
+  ])('links %j', (text, addresses) => {
+    const html = renderMarkdown(text, { project, file });
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual(addresses);
+  });
+
+  it('leads pictures to the raw file, and attachments to their page', () => {
+    expect(renderMarkdown('![x](x.png)', { project, file })).toContain('src="/a/b/-/raw/main/docs/guide/x.png"');
+    expect(renderMarkdown('![x](/uploads/s/x.png)', { project })).toContain('src="/-/project/a%2Fb/uploads/s/x.png"');
+  });
+
+  it.each([
+    ...['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<a href="javascript:alert(1)">x</a>', '<style>*{}</style>'],
+    ...['<iframe src="//evil.example"></iframe>', '<form action="/x"><button>y</button></form>', '<svg onload=alert(1)>'],
+    ...['<p style="position:fixed" id="content">x</p>', '[x](data:text/html,x)', '<math><mi xlink:href="data:x">'],
+  ])('leaves nothing that runs of %s', (text) => {
+    const html = renderMarkdown(text, { project, file });
+    expect(html).not.toMatch(/<(?:script|style|iframe|form|button|svg|math)|\son\w+=|javascript:|\sstyle=|\sid=|="data:/);
+  });
+});
+
+describe('highlighted lines', () => {
+  it('each close what they open', () => {
+    const lines = highlightLines('/* a\nb */ let c', 'x.js')!;
+    expect(lines).toEqual([
+      '<span class="hljs-comment">/* a</span>',
+      '<span class="hljs-comment">b */</span> <span class="hljs-keyword">let</span> c',
+    ]);
+  });
+
+  it('escape what they show, and are absent for an unknown language', () => {
+    expect(highlightLines('<b>', 'x.html')!.join('')).toContain('&lt;');
+    expect(highlightLines('x', 'x.unknown')).toBeNull();
+  });
+});

@@ -1,0 +1,13 @@
+import { highlightLines, type HighlightedLines } from './highlight.js';
+import { renderMarkdown, type TextContext } from './markdown.js';
+
+// Program of the threads of RichText.
+
+export function markdown({ texts, context }: { texts: readonly string[]; context: TextContext }): string[] {
+  return texts.map((text) => renderMarkdown(text, context));
+}
+
+/** Highlights several files at once. */
+export function lines(files: readonly { text: string; name: string }[]): HighlightedLines[] {
+  return files.map(({ text, name }) => highlightLines(text, name));
+}

@@ -1,0 +1,55 @@
+import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ThreadFailed, ThreadPool } from '@hearth/threads';
+import type { HighlightedLines } from './highlight.js';
+import type { TextContext } from './markdown.js';
+
+const LIMITS = { deadlineMs: 5000, memoryMb: 256 };
+/** UTF-16 units of the files of one page that are highlighted: more costs seconds. */
+const MOST_HIGHLIGHTED = 512 * 1024;
+
+/** Renders texts of users for pages, in worker threads with bounds on time and memory. */
+@Injectable()
+export class RichText implements OnApplicationShutdown {
+  private readonly pool = new ThreadPool({ program: new URL('./rich-text-thread.js', import.meta.url), ...LIMITS });
+
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.close();
+  }
+
+  /**
+   * Renders texts in Markdown.
+   * @param caller on whose behalf, as a key of the queue
+   * @returns HTML of each that is safe on a page; undefined when they exceed the limits
+   * @throws ThreadsBusy
+   */
+  markdown(texts: readonly string[], context: TextContext, caller: string): Promise<readonly string[] | undefined> {
+    if (texts.every((text) => text === '')) return Promise.resolve(texts);
+    return this.within<readonly string[]>('markdown', { texts, context }, caller);
+  }
+
+  /**
+   * Highlights files.
+   * @returns the lines of each; undefined when they exceed the limits: they are shown without colours
+   * @throws ThreadsBusy
+   */
+  async lines(
+    files: readonly { readonly text: string; readonly name: string }[],
+    caller: string,
+  ): Promise<readonly HighlightedLines[] | undefined> {
+    const length = files.reduce((sum, { text }) => sum + text.length, 0);
+    if (length > MOST_HIGHLIGHTED) return undefined;
+    return this.within<readonly HighlightedLines[]>('lines', files, caller);
+  }
+
+  private async within<Result>(task: string, input: unknown, caller: string): Promise<Result | undefined> {
+    try {
+      return await this.pool.run<Result>(task, input, caller);
+    } catch (error) {
+      if (error instanceof ThreadFailed) return undefined;
+      throw error;
+    }
+  }
+}
+
+@Module({ providers: [RichText], exports: [RichText] })
+export class RichTextModule {}
