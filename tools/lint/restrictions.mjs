@@ -76,7 +76,7 @@ export const restrictions = [
   {
     name: 'file-kinds',
     files: [`${SLICES}/**/*.*.ts`],
-    ignores: [`**/*.${KINDS}{,.integration}{,.spec}.ts`, '**/+([!.]){,.integration}.spec.ts'],
+    ignores: [`**/*.${KINDS}{,.integration}{,.spec}.ts`, '**/+([!.]){,.integration}.spec.ts', '**/*.d.ts'],
     refuses: { [`The suffix is no kind of file: one of ${KINDS}, or a bare verb for a write.`]: ['Program'] },
   },
   {

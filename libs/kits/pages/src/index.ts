@@ -9,5 +9,5 @@ export { PagesModule } from './pages.module.js';
 export { presentPageProject, pathOf, type PageProject, type ProjectSection } from './project-page.js';
 export { RichText, RichTextModule } from './rich-text/rich-text.js';
 export type { HighlightedLines } from './rich-text/highlight.js';
-export type { TextContext } from './rich-text/markdown.js';
+export type { TextContext } from './rich-text/text-context.js';
 export { TemplateRenderer } from './template-renderer.js';

@@ -1,4 +1,5 @@
-import { AccessLevel, type FeatureAccessLevel, type ProjectAccess, type ProjectFeature } from '@hearth/contract-kit';
+import { isUsable } from '@hearth/access';
+import type { ProjectAccess, ProjectFeature } from '@hearth/contract-kit';
 
 /** The project of a page, for the templates of its frame: `layout('@project-frame')`. */
 export interface PageProject {
@@ -42,7 +43,7 @@ export function presentPageProject({ project, level }: ProjectAccess, current: P
   const names = fullPath.split('/');
   const address = `/${fullPath}`;
   const sections = Object.entries(SECTIONS).flatMap(([key, section]) => {
-    const shown = isShown(features, section, level);
+    const shown = section.feature === undefined || isUsable(section.feature, { features, level });
     const path = section.path(defaultBranch ?? 'HEAD');
     return shown ? [{ name: section.name, address: `${address}${path}`, current: key === current }] : [];
   });
@@ -53,13 +54,4 @@ export function presentPageProject({ project, level }: ProjectAccess, current: P
 /** Returns a ref or the path of a file as a part of an address: its slashes stay. */
 export function pathOf(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');
-}
-
-function isShown(
-  features: Readonly<Record<ProjectFeature, FeatureAccessLevel>>,
-  { feature }: Section,
-  level: number,
-): boolean {
-  if (feature === undefined || features[feature] === 'enabled') return true;
-  return features[feature] === 'private' && level > AccessLevel.none;
 }

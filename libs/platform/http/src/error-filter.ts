@@ -46,7 +46,8 @@ export class ErrorFilter implements ExceptionFilter {
     const refusal = this.refusalFor(error, request);
     const storage = storageFor(error, refusal, reply);
     if (storage !== undefined) void reply.header(STORAGE_HEADER, storage);
-    if (asksForPage(request) && maySignIn(request, refusal)) return void reply.header('cache-control', 'no-store').redirect(signInAddress(request.url), 303);
+    if (asksForPage(request) && maySignIn(request, refusal))
+      return void reply.header('cache-control', 'no-store').redirect(signInAddress(request.url), 303);
     if (asksForPage(request))
       return void refuseWithPage(reply.headers(refusal.toRecord().headers ?? {}), refusal.status);
     refuse(reply, storage === undefined ? refusal : { ...refusal.toRecord(), status: 421 });

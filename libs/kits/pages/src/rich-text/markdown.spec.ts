@@ -10,7 +10,7 @@ describe('Markdown of users', () => {
     [':tada:', '<p>🎉</p>\n'],
     [
       '- [x] done',
-      '<ul class="contains-task-list">\n<li class="task-list-item"><input type="checkbox" checked="" disabled="" /> done</li>\n</ul>\n',
+      '<ul class="contains-task-list">\n<li class="task-list-item"><input checked disabled type="checkbox" /> done</li>\n</ul>\n',
     ],
     ['```mermaid\ngraph <x>\n```', '<pre><code class="language-mermaid">graph &lt;x&gt;\n</code></pre>\n'],
     ['```js\nlet x\n```', '<pre><code class="language-js"><span class="hljs-keyword">let</span> x\n</code></pre>\n'],
@@ -22,10 +22,11 @@ describe('Markdown of users', () => {
   it.each([
     ['see #1, c/d!2 and @jane.', ['/a/b/-/issues/1', '/c/d/-/merge_requests/2', '/jane']],
     [`in ${'0123456789'.repeat(4)}`, [`/a/b/-/commit/${'0123456789'.repeat(4)}`]],
-    ['`#1` and a#1 and x@jane.example and [#2](/x)', ['mailto:x@jane.example', '/x']],
-    ['[x](other.md#y) [z](/README.md) [w](../../../up) [v](#v)', [
-      ...['/a/b/-/blob/main/docs/guide/other.md#y', '/a/b/-/blob/main/README.md', '/a/b/-/blob/main/up', '#v'],
-    ]],
+    ['`#1` and a#1 and x@jane.example and [#2](/x)', ['mailto:x@jane.example', '/a/b/-/blob/main/x']],
+    [
+      '[x](other.md#y) [z](/README.md) [w](../../../up) [v](#v)',
+      [...['/a/b/-/blob/main/docs/guide/other.md#y', '/a/b/-/blob/main/README.md', '/a/b/-/blob/main/up', '#v']],
+    ],
   ])('links %j', (text, addresses) => {
     const html = renderMarkdown(text, { project, file });
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual(addresses);
@@ -37,12 +38,23 @@ describe('Markdown of users', () => {
   });
 
   it.each([
-    ...['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<a href="javascript:alert(1)">x</a>', '<style>*{}</style>'],
-    ...['<iframe src="//evil.example"></iframe>', '<form action="/x"><button>y</button></form>', '<svg onload=alert(1)>'],
+    ...[
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '<a href="javascript:alert(1)">x</a>',
+      '<style>*{}</style>',
+    ],
+    ...[
+      '<iframe src="//evil.example"></iframe>',
+      '<form action="/x"><button>y</button></form>',
+      '<svg onload=alert(1)>',
+    ],
     ...['<p style="position:fixed" id="content">x</p>', '[x](data:text/html,x)', '<math><mi xlink:href="data:x">'],
   ])('leaves nothing that runs of %s', (text) => {
     const html = renderMarkdown(text, { project, file });
-    expect(html).not.toMatch(/<(?:script|style|iframe|form|button|svg|math)|\son\w+=|javascript:|\sstyle=|\sid=|="data:/);
+    expect(html).not.toMatch(
+      /<(?:script|style|iframe|form|button|svg|math)|\son\w+=|javascript:|\sstyle=|\sid=|="data:/,
+    );
   });
 });
 

@@ -4,14 +4,7 @@ import taskLists from 'markdown-it-task-lists';
 import sanitizeHtml from 'sanitize-html';
 import { highlight, languageNamed } from './highlight.js';
 import { linkReferences } from './references.js';
-
-/** Where a text in Markdown is shown: what its references and relative addresses lead to. */
-export interface TextContext {
-  /** Full path of its project; without one `#1` and `!1` stay text. */
-  readonly project?: string;
-  /** Of a file in a repository: its ref and its folder, to which relative addresses belong. */
-  readonly file?: { readonly ref: string; readonly folder: string };
-}
+import type { TextContext } from './text-context.js';
 
 const markdown = new MarkdownIt({ html: true, linkify: true, highlight: highlighted }).use(emoji).use(taskLists);
 linkReferences(markdown);
@@ -61,7 +54,7 @@ export function renderMarkdown(text: string, context: TextContext): string {
 function linkOf(attribs: sanitizeHtml.Attributes, context: TextContext): sanitizeHtml.Attributes {
   const { href, ...rest } = attribs;
   if (href === undefined) return rest;
-  const address = addressOf(href, context, 'blob');
+  const address = attribs['class'] === 'reference' ? href : addressOf(href, context, 'blob');
   return { ...rest, href: address, ...(/^https?:/i.test(address) && { rel: 'nofollow noopener noreferrer' }) };
 }
 

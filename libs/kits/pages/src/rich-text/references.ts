@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import type { TextContext } from './markdown.js';
+import type { TextContext } from './text-context.js';
 
 /** `@user`, `group/app#1`, `#1`, `!1`, `%1`, `$1`, and full ids of commits. */
 const REFERENCE =

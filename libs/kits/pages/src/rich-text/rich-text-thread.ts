@@ -1,5 +1,6 @@
 import { highlightLines, type HighlightedLines } from './highlight.js';
-import { renderMarkdown, type TextContext } from './markdown.js';
+import { renderMarkdown } from './markdown.js';
+import type { TextContext } from './text-context.js';
 
 // Program of the threads of RichText.
 

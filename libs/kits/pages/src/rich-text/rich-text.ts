@@ -1,7 +1,7 @@
 import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ThreadFailed, ThreadPool } from '@hearth/threads';
 import type { HighlightedLines } from './highlight.js';
-import type { TextContext } from './markdown.js';
+import type { TextContext } from './text-context.js';
 
 const LIMITS = { deadlineMs: 5000, memoryMb: 256 };
 /** UTF-16 units of the files of one page that are highlighted: more costs seconds. */

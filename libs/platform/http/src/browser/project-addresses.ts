@@ -6,9 +6,11 @@ const NAMES = String.raw`[\w.][\w.-]*(?:/[\w.][\w.-]*)+`;
 const OF_TODAY = new RegExp(`^/(${NAMES})/-/(.+)$`);
 /** Forms from before `/-/`, as the API's `web_url` has them. */
 const OF_OLD = new RegExp(
-  `^/(${NAMES.replace(/\+$/, '+?')})/(` +
-    String.raw`(?:tree|blob|blame|raw|commits|compare)/.+|commit/[0-9a-f]{7,64}|` +
+  [
+    `^/(${NAMES.replace(/\+$/, '+?')})/(`,
+    String.raw`(?:tree|blob|blame|raw|commits|compare)/.+|commit/[0-9a-f]{7,64}|`,
     String.raw`(?:issues|merge_requests|pipelines|snippets|milestones)/\d+(?:/.*)?)$`,
+  ].join(''),
 );
 const INTERNAL = new RegExp(String.raw`^${PREFIX}((?:[\w.]|%2F)(?:[\w.-]|%2F)*)/(.+)$`, 'i');
 

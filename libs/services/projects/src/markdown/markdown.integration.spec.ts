@@ -13,7 +13,10 @@ describe('POST /markdown', () => {
       '| a |\n|---|\n| b |',
       '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>\n',
     ],
-    ['see http://example.com', '<p>see <a href="http://example.com">http://example.com</a></p>\n'],
+    [
+      'see http://example.com',
+      '<p>see <a href="http://example.com" rel="nofollow noopener noreferrer">http://example.com</a></p>\n',
+    ],
     ['<script>alert(1)</script>', ''],
     ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>\n'],
     ['', ''],
