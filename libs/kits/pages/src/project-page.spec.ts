@@ -1,0 +1,45 @@
+import { AccessLevel, type ProjectAccess, type ProjectFeatures } from '@hearth/contract-kit';
+import { pathOf, presentPageProject } from './project-page.js';
+
+const OPEN = {
+  issues: 'enabled',
+  mergeRequests: 'enabled',
+  snippets: 'enabled',
+  builds: 'enabled',
+  wiki: 'enabled',
+} as const;
+
+function access(features: Partial<ProjectFeatures>, level: ProjectAccess['level'] = AccessLevel.none): ProjectAccess {
+  const project = { fullPath: 'a/b/app', visibility: 'public', archived: false, defaultBranch: 'feature/x' };
+  return { project: { ...project, features: { ...OPEN, repository: 'enabled', ...features } }, level } as ProjectAccess;
+}
+const sectionsOf = (given: ProjectAccess) => presentPageProject(given, 'issues').sections.map(({ name }) => name);
+
+describe('the project of a page', () => {
+  it('has the groups above it, and the section of the page', () => {
+    const { address, name, above, sections } = presentPageProject(access({}), 'issues');
+    expect({ address, name, above }).toEqual({
+      address: '/a/b/app',
+      name: 'app',
+      above: [
+        { name: 'a', address: '/a' },
+        { name: 'b', address: '/a/b' },
+      ],
+    });
+    expect(sections.filter(({ current }) => current)).toEqual([
+      { name: 'Issues', address: '/a/b/app/-/issues', current: true },
+    ]);
+    expect(sections.find(({ name: section }) => section === 'Files')!.address).toBe('/a/b/app/-/tree/feature/x');
+  });
+
+  it('shows no section that is disabled, or private to other callers', () => {
+    expect(sectionsOf(access({ issues: 'disabled' }))).not.toContain('Issues');
+    expect(sectionsOf(access({ issues: 'private' }))).not.toContain('Issues');
+    expect(sectionsOf(access({ issues: 'private' }, AccessLevel.guest))).toContain('Issues');
+    expect(sectionsOf(access({ repository: 'disabled' }))).not.toContain('Merge requests');
+  });
+
+  it('keeps the slashes of a ref in addresses, and encodes the rest', () => {
+    expect(pathOf('feature/a b#c')).toBe('feature/a%20b%23c');
+  });
+});
