@@ -3,6 +3,7 @@ import { Audit, provideAudit } from '@hearth/audit';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
+import { PagesModule } from '@hearth/pages';
 import { RepositoryAuditRecordedEvent } from '@hearth/repository-contracts';
 import { schema } from './schema.js';
 import { Storages } from './storages/storages.js';
@@ -13,6 +14,7 @@ import { Storages } from './storages/storages.js';
     DataModule.forService(schema),
     MessagingModule.forService(schema.service),
     JobsModule.forService(schema.service, { storages: () => Storages.fromEnvironment().own }),
+    PagesModule,
   ],
   providers: [provideAudit(RepositoryAuditRecordedEvent)],
   exports: [DataModule, MessagingModule, JobsModule, Audit],

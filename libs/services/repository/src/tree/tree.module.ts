@@ -1,13 +1,16 @@
 import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
+import { RepositoryPagesModule } from '../pages/pages.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { TreeController } from './tree.controller.js';
 import { TreeFacts } from './tree.facts.js';
+import { TreePagesController } from './tree-pages.controller.js';
+import { TreePagesFacts } from './tree-pages.facts.js';
 
 @Module({
-  imports: [RepositoryCoreModule, GitModule, RepositoriesModule],
-  controllers: [TreeController],
-  providers: [TreeFacts],
+  imports: [RepositoryCoreModule, GitModule, RepositoriesModule, RepositoryPagesModule],
+  controllers: [TreeController, TreePagesController],
+  providers: [TreeFacts, TreePagesFacts],
 })
 export class TreeModule {}

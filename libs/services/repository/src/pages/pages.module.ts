@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { RichTextModule } from '@hearth/pages';
+import { RepositoryCoreModule } from '../core.module.js';
+import { GitModule } from '../git/git.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { PageRenderer } from './page-renderer.js';
+import { PageTexts } from './page-texts.js';
+import { RefPathFacts } from './ref-path.facts.js';
+import { RefSwitchController } from './ref-switch.controller.js';
+
+/** Renderer and reads that the pages of repositories share. */
+@Module({
+  imports: [RepositoryCoreModule, GitModule, RepositoriesModule, RichTextModule],
+  controllers: [RefSwitchController],
+  providers: [PageRenderer, PageTexts, RefPathFacts],
+  exports: [PageRenderer, PageTexts, RefPathFacts],
+})
+export class RepositoryPagesModule {}

@@ -1,0 +1,54 @@
+import type { Principal } from '@hearth/contract-kit';
+import type { FakeProject } from './fake-services.js';
+import type { RepositoryApp } from './repository-app.js';
+
+export interface Visit {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Target of a redirect; null without one. */
+  readonly location: string | null;
+  readonly text: string;
+}
+
+/** Requests of browsers for the pages of a project. */
+export class PageVisits {
+  constructor(
+    private readonly app: RepositoryApp,
+    private readonly project: FakeProject,
+  ) {}
+
+  /** @param page as after `/-/` in its address: slashes before the query are sent encoded, as the edge does, but for the first */
+  async open(page: string, as?: Principal, headers: Record<string, string> = {}): Promise<Visit> {
+    return visitOf(await this.app.request(this.target(page), { as, headers: { accept: 'text/html', ...headers } }));
+  }
+
+  /** Sends a form that belongs to a page, which is opened before. @param token instead of the page's */
+  async send(
+    page: string,
+    form: string,
+    fields: Record<string, string>,
+    { as, token }: { readonly as: Principal; readonly token?: string },
+  ): Promise<Visit> {
+    const opened = await this.open(page, as);
+    const [, given = ''] = /name="authenticity_token" value="([^"]+)"/.exec(opened.text) ?? [];
+    const [cookie = ''] = (opened.headers.get('set-cookie') ?? '').split(';');
+    const body = new URLSearchParams({ ...fields, authenticity_token: token ?? given });
+    const headers = { accept: 'text/html', cookie };
+    return visitOf(await this.app.request(this.target(form), { method: 'POST', as, headers, body }));
+  }
+
+  /** `delete` at the end is a segment of its own. */
+  private target(page: string): string {
+    const [address, query] = page.split('?', 2) as [string, string?];
+    const last = address.endsWith('/delete') ? '/delete' : '';
+    const [kind, ...rest] = address.slice(0, address.length - last.length).split('/');
+    const named = rest.length === 0 ? '' : `/${rest.join('%2F')}`;
+    const project = encodeURIComponent(this.project.fullPath);
+    return `/-/project/${project}/${kind}${named}${last}${query === undefined ? '' : `?${query}`}`;
+  }
+}
+
+async function visitOf(response: Response): Promise<Visit> {
+  const { status, headers } = response;
+  return { status, headers, location: headers.get('location'), text: await response.text() };
+}

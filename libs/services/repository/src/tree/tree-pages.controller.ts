@@ -1,0 +1,76 @@
+import { Controller } from '@nestjs/common';
+import { may } from '@hearth/access';
+import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
+import { pathOf, presentPageProject } from '@hearth/pages';
+import { abilities } from '../abilities.js';
+import { isMarkdown } from '../files/file-kind.rules.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { PageTexts } from '../pages/page-texts.js';
+import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
+import { presentEmptyRepository, refAddress } from '../pages/ref-page.view.js';
+import { FileNotFound, ReadTookTooLong, TreeNotFound } from '../refusals.js';
+import { readerOf } from '../repositories/reader.js';
+import { withinTime } from '../repositories/within-time.js';
+import { TreePagesFacts, type TreePageFact } from './tree-pages.facts.js';
+import { presentTreePage } from './tree-pages.view.js';
+
+const SHOW = {
+  can: abilities.downloadCode,
+  authorize: 'before-params',
+  routeBy: 'storage',
+  returns: returns.html,
+  refuses: [TreeNotFound, FileNotFound, ReadTookTooLong],
+} as const;
+const RootPageParams = ProjectPageParams.extend({ page: v4.page.page });
+const TreePageParams = RefPathParams.extend({ page: v4.page.page });
+
+/** Pages of the folders of a repository. */
+@Controller()
+export class TreePagesController {
+  constructor(
+    private readonly treePagesFacts: TreePagesFacts,
+    private readonly pageTexts: PageTexts,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get('/-/project/:id/tree', {
+    summary: 'Show the files of the default branch',
+    ...SHOW,
+    params: RootPageParams,
+  })
+  root(@Call() call: CallOf<typeof RootPageParams>) {
+    return this.show(call, undefined);
+  }
+
+  @Endpoint.get('/-/project/:id/tree/:path', {
+    summary: 'Show a folder of the repository',
+    ...SHOW,
+    slashes: ['path'],
+    params: TreePageParams,
+  })
+  tree(@Call() call: CallOf<typeof TreePageParams>) {
+    return this.show(call, call.params.path);
+  }
+
+  private async show(call: CallOf<typeof RootPageParams>, text: string | undefined) {
+    const { project, caller, params, signal } = call;
+    const found = await withinTime(this.treePagesFacts.find(readerOf(call), { text, page: params.page }, signal));
+    if (found === 'empty') {
+      const mayPush = may(abilities.pushCode, project, caller.principal);
+      const page = presentEmptyRepository(project, 'files', { baseUrl: caller.baseUrl, mayPush });
+      return this.pages.page(call, 'empty-repository', page);
+    }
+    if ('file' in found) return new Redirect(refAddress(presentPageProject(project, 'files'), 'blob', found.file));
+    return this.pages.page(call, 'tree', presentTreePage(project, found, await this.readmeOf(call, found)));
+  }
+
+  /** Returns the README as HTML; null when its text is shown, or there is none. */
+  private async readmeOf(
+    { project, caller }: CallOf<typeof RootPageParams>,
+    { ref, path, readme }: TreePageFact,
+  ): Promise<string | null> {
+    if (!readme || !isMarkdown(readme.name)) return null;
+    const context = { project: project.project.fullPath, file: { ref: pathOf(ref), folder: pathOf(path) } };
+    return this.pageTexts.markdown(readme.text, context, caller);
+  }
+}

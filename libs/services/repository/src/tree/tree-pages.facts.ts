@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Page } from '@hearth/http';
+import { Git } from '../git/git.js';
+import type { Commit } from '../git/objects/commit-object.js';
+import { typeOfMode } from '../git/objects/tree-object.js';
+import type { TreeEntry, TreeListing } from '../git/reads/tree-listing.js';
+import { parseTreePath, type TreePath } from '../git/refs/paths.js';
+import { MOST_SHOWN_BYTES } from '../pages/page-texts.js';
+import { RefPathFacts, type RefLocation, type RefNames } from '../pages/ref-path.facts.js';
+import { FileNotFound } from '../refusals.js';
+import type { Reader } from '../repositories/reader.js';
+import { readmeAmong } from '../statistics/readme.rules.js';
+
+/** A folder of a commit. */
+export interface TreePageFact extends RefLocation {
+  readonly names: RefNames;
+  readonly listing: Page<TreeEntry>;
+  /** Newest commit that touches the folder. */
+  readonly newest: Commit;
+  readonly readme: ReadmeFact | null;
+}
+
+export interface ReadmeFact {
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Rows of a page. */
+const PER_PAGE = 200;
+/** Entries of a folder up to which its README is searched. */
+const MOST_SEARCHED = 10_000;
+
+@Injectable()
+export class TreePagesFacts {
+  constructor(
+    private readonly refPathFacts: RefPathFacts,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * Returns a page of a folder; `empty` for a repository without refs; the location of a file whose path was given.
+   * @param text ref and path; by default, the root of the default branch
+   * @throws TreeNotFound for an unknown ref; FileNotFound
+   */
+  async find(
+    reader: Reader,
+    { text, page }: { readonly text: string | undefined; readonly page: number },
+    signal: AbortSignal,
+  ): Promise<TreePageFact | { readonly file: RefLocation } | 'empty'> {
+    const location = await this.refPathFacts.find(reader, text);
+    if (!location) return 'empty';
+    const { repository, commit } = location;
+    const path = parseTreePath(location.path);
+    if (path === null) throw FileNotFound();
+    const entry = path === '' ? null : await this.git.trees.entryAt(repository, commit, path);
+    const type = entry && typeOfMode(entry.mode);
+    if (type === 'blob') return { file: location };
+    if (path !== '' && type !== 'tree') throw FileNotFound();
+    const listing = await this.git.trees.list(repository, commit, path);
+    const [names, newest, readme] = await Promise.all([
+      this.refPathFacts.names(repository),
+      path === '' ? commit : this.git.history.newest(repository, commit, path, signal),
+      page === 1 ? this.readme(location, path, listing) : null,
+    ]);
+    const rows = listing.page(path, (page - 1) * PER_PAGE, PER_PAGE);
+    return {
+      ...{ ...location, path, names, readme },
+      listing: new Page(rows, { page, perPage: PER_PAGE }, listing.total),
+      newest: (await this.git.objects.commit(repository, newest ?? commit))!,
+    };
+  }
+
+  private async readme(
+    { repository }: RefLocation,
+    folder: TreePath,
+    listing: TreeListing,
+  ): Promise<ReadmeFact | null> {
+    if (listing.total > MOST_SEARCHED) return null;
+    const files = listing.page(folder).filter(({ type }) => type === 'blob');
+    const name = readmeAmong(files.map((file) => file.name));
+    const file = files.find((each) => each.name === name);
+    const blob = file && (await this.git.blobs.find(repository, file.id));
+    if (!blob || blob.size > MOST_SHOWN_BYTES) return null;
+    const content = await blob.bytes();
+    return content.includes(0) ? null : { name: file.name, path: file.path, text: content.toString() };
+  }
+}

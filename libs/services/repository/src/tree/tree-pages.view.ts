@@ -1,0 +1,59 @@
+import type { ProjectAccess } from '@hearth/contract-kit';
+import { pageLinks, type PageLinks } from '@hearth/pages';
+import type { TreeEntry } from '../git/reads/tree-listing.js';
+import {
+  presentCommitLine,
+  presentRefPage,
+  refAddress,
+  type CommitLine,
+  type RefPage,
+} from '../pages/ref-page.view.js';
+import type { TreePageFact } from './tree-pages.facts.js';
+
+/** A folder, a file or a submodule. */
+export interface TreeRow {
+  readonly type: TreeEntry['type'];
+  readonly name: string;
+  /** Undefined for a submodule, whose repository is elsewhere. */
+  readonly address?: string;
+  /** Commit of a submodule. */
+  readonly shortId?: string;
+}
+
+export interface TreePageData {
+  readonly tree: RefPage & {
+    readonly commit: CommitLine;
+    readonly rows: readonly TreeRow[];
+    readonly pager: PageLinks;
+    readonly readme: ReadmeOfPage | null;
+  };
+}
+
+export interface ReadmeOfPage {
+  readonly name: string;
+  readonly address: string;
+  /** Null: the text is shown instead. */
+  readonly html: string | null;
+  readonly text: string;
+}
+
+/** @param html the README as HTML that is safe on a page */
+export function presentTreePage(access: ProjectAccess, fact: TreePageFact, html: string | null): TreePageData['tree'] {
+  const page = presentRefPage(access, 'files', 'tree', fact);
+  const { ref, listing, readme, newest } = fact;
+  const rows = listing.items.map((entry): TreeRow => {
+    const { type, name, path, id } = entry;
+    if (type === 'commit') return { type, name, shortId: id.slice(0, 8) };
+    return { type, name, address: refAddress(page.project, type, { ref, path }) };
+  });
+  return {
+    ...page,
+    commit: presentCommitLine(page.project, newest),
+    rows,
+    pager: pageLinks(listing, refAddress(page.project, 'tree', fact)),
+    readme: readme && {
+      ...{ name: readme.name, html, text: readme.text },
+      address: refAddress(page.project, 'blob', { ref, path: readme.path }),
+    },
+  };
+}
