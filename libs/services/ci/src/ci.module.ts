@@ -12,6 +12,7 @@ import { ReactionsModule } from './reactions.module.js';
 import { JobRequestsModule } from './job-requests/job-requests.module.js';
 import * as jobs from './jobs.js';
 import { MergeRequestPipelinesModule } from './merge-request-pipelines/merge-request-pipelines.module.js';
+import { CiPagesModule } from './pages/pages.module.js';
 import { PipelinesModule } from './pipelines/pipelines.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { PushPipelinesModule } from './push-pipelines/push-pipelines.module.js';
@@ -36,6 +37,7 @@ import { VariablesModule } from './variables/variables.module.js';
     ReactionsModule,
     JobRequestsModule,
     MergeRequestPipelinesModule,
+    CiPagesModule,
     PipelinesModule,
     ProviderModule,
     PushPipelinesModule,

@@ -46,6 +46,17 @@ export interface Build {
   readonly artifactsExpireAt: Date | null;
 }
 
+/** Job of a pipeline in its stage. */
+export type JobOfStage = Pick<
+  Build,
+  'id' | 'name' | 'stage' | 'stageIndex' | 'status' | 'when' | 'allowFailure' | 'startedAt' | 'finishedAt'
+> & {
+  /** Only those of kind `build` are run by runners. */
+  readonly kind: string;
+  /** Names of the jobs that it waits for; null: all jobs of earlier stages. */
+  readonly needs: readonly string[] | null;
+};
+
 /** Owner of the listed jobs. */
 export type BuildsOf =
   | { readonly projectId: ProjectId }
@@ -78,6 +89,11 @@ const BY_IDS = `
   select ${COLUMNS} from ${FROM}
   where j.id = any ($2::bigint[]) and j.project_id = $1 and j.kind = 'build'`;
 
+const OF_STAGES = `
+  select j.id, j.kind, j.name, j.stage, j.stage_index as "stageIndex", j.status, j."when", j.allow_failure as "allowFailure", j.needs,
+    j.started_at as "startedAt", j.finished_at as "finishedAt"
+  from jobs j where j.pipeline_id = $2 and j.project_id = $1 and not j.retried order by j.stage_index, j.id limit $3`;
+
 /** Reads of jobs that runners take. */
 @Injectable()
 export class BuildsFinder {
@@ -108,6 +124,11 @@ export class BuildsFinder {
   /** Returns the jobs with these ids, unordered. */
   byIds(db: Db, projectId: ProjectId, ids: readonly number[]): Promise<Build[]> {
     return db.prepared<Build & Row>(BY_IDS, [projectId, ids]);
+  }
+
+  /** Returns the jobs of a pipeline and the statuses posted to it by stage, without retried ones: at most `limit`. */
+  ofStages(db: Db, projectId: ProjectId, pipelineId: number, limit: number): Promise<JobOfStage[]> {
+    return db.prepared<JobOfStage & Row>(OF_STAGES, [projectId, pipelineId, limit]);
   }
 
   async find(db: Db, projectId: ProjectId, id: number): Promise<Build | undefined> {

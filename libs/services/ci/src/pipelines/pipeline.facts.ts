@@ -7,7 +7,7 @@ import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { PipelineNotFound } from '../refusals.js';
 import { PipelinesFinder, type PipelineFilters } from './pipelines.finder.js';
-import { PipelinesStore, type ListedPipeline, type Pipeline } from './pipelines.store.js';
+import { PipelinesStore, type Pipeline, type PipelineRow } from './pipelines.store.js';
 
 /** Pipeline with the data of its single read. */
 export interface PipelineFact {
@@ -38,7 +38,7 @@ export class PipelineFacts {
     filters: PipelineFilters,
     person: { readonly name?: string; readonly username?: string },
     request: PageRequest,
-  ): Promise<Page<ListedPipeline>> {
+  ): Promise<Page<PipelineRow>> {
     const isAsked = person.name !== undefined || person.username !== undefined;
     const userIds = isAsked ? (await this.calls.query(FindUserIdsQuery, person)).ids : undefined;
     return this.pipelinesFinder.page(this.db, projectId, { ...filters, ...(userIds && { userIds }) }, request);

@@ -4,7 +4,7 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
-import { listedColumns, type ListedPipeline } from './pipelines.store.js';
+import { listedColumns, type PipelineRow } from './pipelines.store.js';
 
 /** Filters and order of a list of pipelines; `undefined` does not filter. */
 export interface PipelineFilters {
@@ -33,14 +33,14 @@ const EXISTING = { branches: 'is_branch', tags: 'is_tag' } as const;
 /** Lists of pipelines. */
 @Injectable()
 export class PipelinesFinder {
-  page(db: Db, projectId: ProjectId, filters: PipelineFilters, request: PageRequest): Promise<Page<ListedPipeline>> {
+  page(db: Db, projectId: ProjectId, filters: PipelineFilters, request: PageRequest): Promise<Page<PipelineRow>> {
     const rows = (parameter: Parameter) => `from pipelines p where ${conditions(projectId, filters, parameter)}`;
     const { orderBy, sort } = filters;
     const order = [...new Set([orderBy, 'id'])].map((column) => `p.${column} ${sort}`).join(', ');
-    return readPage<ListedPipeline>(db, request, {
+    return readPage<PipelineRow>(db, request, {
       page: ({ page, perPage }) =>
         statement(
-          (parameter) => `select ${listedColumns('p')} ${rows(parameter)}
+          (parameter) => `select ${listedColumns('p')}, p.user_id as "userId", p.duration ${rows(parameter)}
             order by ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
         ),
       count: (most) =>

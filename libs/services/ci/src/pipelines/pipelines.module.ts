@@ -59,7 +59,9 @@ import { RetryPipeline } from './retry.js';
     RemoveProject,
     NewPipelineFacts,
     CreatePipeline,
+    CancelPipeline,
     CancelReplacedPipelines,
+    RetryPipeline,
     ReplaceUser,
   ],
 })
