@@ -1,12 +1,15 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier/flat';
 import importX from 'eslint-plugin-import-x';
+import jest from 'eslint-plugin-jest';
+import n from 'eslint-plugin-n';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { sourceConstraints, specConstraints } from './tools/lint/boundaries.mjs';
 import { hearthConfigs } from './tools/lint/plugin.mjs';
 import { refreshProjectGraph } from './tools/lint/project-graph.mjs';
 import { PURE_FILES } from './tools/lint/restrictions.mjs';
+import packageJson from './package.json' with { type: 'json' };
 
 await refreshProjectGraph();
 
@@ -37,7 +40,9 @@ export default [
   prettier,
   {
     files: ['**/*.ts', '**/*.mjs', '**/*.js'],
-    plugins: { regexp },
+    plugins: { n, regexp },
+    languageOptions: { globals: n.configs['flat/recommended-module'].languageOptions.globals },
+    settings: { n: { version: packageJson.engines.node } },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
@@ -53,6 +58,9 @@ export default [
       'object-shorthand': 'error',
       'prefer-object-spread': 'error',
       'prefer-template': 'error',
+      'n/no-deprecated-api': 'error',
+      // The package.json of a lib names no engines: those of the root count.
+      'n/no-unsupported-features/node-builtins': ['error', { allowExperimental: true }],
       // A pattern whose time grows faster than its text lets one request stop a process.
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
@@ -81,6 +89,25 @@ export default [
   {
     files: SPECS,
     rules: { '@nx/enforce-module-boundaries': boundaries(specConstraints) },
+  },
+  {
+    files: ['**/*.spec.{ts,mjs}'],
+    plugins: { jest },
+    rules: {
+      'jest/no-commented-out-tests': 'error',
+      'jest/no-disabled-tests': 'error',
+      'jest/no-export': 'error',
+      'jest/no-focused-tests': 'error',
+      'jest/no-identical-title': 'error',
+      'jest/valid-describe-callback': 'error',
+      'jest/valid-expect': 'error',
+      'jest/valid-expect-in-promise': 'error',
+      'jest/valid-title': 'error',
+      'no-restricted-properties': [
+        'error',
+        ...['it', 'test'].map((object) => ({ object, property: 'todo', message: 'All committed specs run.' })),
+      ],
+    },
   },
   {
     files: ['libs/services/**/*.ts', 'libs/kits/**/*.ts'],

@@ -131,16 +131,6 @@ export const restrictions = [
     refuses: { 'The name of the file or a folder says nothing about its content.': ['Program'] },
   },
   {
-    name: 'no-focused-specs',
-    files: [SPECS],
-    refuses: {
-      'All committed specs run.': [
-        'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo)$/]',
-        'CallExpression > Identifier.callee[name=/^(fit|xit|xtest|fdescribe|xdescribe)$/]',
-      ],
-    },
-  },
-  {
     name: 'no-inner-indexes',
     files: ['libs/**/index.ts'],
     ignores: ['libs/{,{platform,services,kits,contracts}/}*/src/index.ts'],

@@ -1,3 +1,5 @@
 import { eventsBehave } from './testing/events-behave.js';
 
-describe('events within one process', () => eventsBehave('local'));
+describe('events within one process', () => {
+  eventsBehave('local');
+});
