@@ -1,7 +1,7 @@
 """Hooks of schemathesis: leads generated requests to records that exist, and keeps the run from ending itself.
 
 The spec that starts the run says in HEARTH_FUZZ which records there are and where the counts go:
-{"records": {"projects": [...], "groups": [...], "users": [...], ...}, "sudo": "name", "root": 1, "token": 7, "counts": "file"}
+{"records": {"projects": [...], "groups": [...], "users": [...], ...}, "sudo": "name", "root": 1, "token": 7, "alike": 2, "counts": "file"}
 """
 
 import atexit
@@ -11,6 +11,8 @@ import os
 from collections import defaultdict
 
 import schemathesis
+from schemathesis.generation import GenerationMode
+from schemathesis.generation.meta import TestPhase
 
 PLAN = json.loads(os.environ["HEARTH_FUZZ"])
 RECORDS = PLAN["records"]
@@ -42,7 +44,9 @@ def kind_of(path, name):
         return f"own {records}" if "/user/" in path else f"{records} of users"
     if name == "sha":
         return "blobs" if "/blobs/" in path else "commits"
-    if name in ("note_id", "award_id", "milestone_id"):
+    if name == "hook_id" and path.startswith(("/api/v4/projects/", "/api/v4/groups/")):
+        return f"{path.split('/')[3]} hooks"
+    if name in ("note_id", "award_id", "discussion_id", "milestone_id"):
         return kind_inside(path, name)
     return {"project_id": "projects", "group_id": "groups"}.get(name, name)
 
@@ -52,8 +56,8 @@ def kind_inside(path, name):
     if name == "milestone_id":
         return "milestones" if "/projects/" in path else "group milestones"
     record = next(kind for kind in ("issue", "merge_request", "snippet") if f"/{kind}s/" in path)
-    if name == "note_id":
-        return f"{record} notes"
+    if name in ("note_id", "discussion_id"):
+        return f"{record} {name.removesuffix('_id')}s"
     return f"awards of {record} notes" if "/notes/" in path else f"{record} awards"
 
 
@@ -117,6 +121,36 @@ def is_own(kind, value):
     if kind == "users":
         return str(value).strip().lower() in (str(PLAN["root"]), "root")
     return kind in ("tokens", "impersonation_token_id") and str(value) == str(PLAN["token"])
+
+
+def declaration(operation, place, name, location):
+    """The declaration of the parameter that a case varies, or of the field of a body; None where it varies the whole request."""
+    if place == "body":
+        schema = next((body.definition["schema"] for body in operation.body if body.media_type == name), {})
+        field = location.split("/")[2] if location and location.startswith("/properties/") else None
+        return schema["properties"][field] if field else schema
+    parameters = {"query": operation.query, "header": operation.headers, "path": operation.path_parameters}.get(place)
+    parameter = parameters.get(name) if parameters is not None and name else None
+    return parameter.definition if parameter else None
+
+
+# The operations that got a value, by the value and what it is for.
+reached = defaultdict(set)
+
+
+@schemathesis.hook
+def filter_case(context, case):
+    """A wrong value is tried with the first operations that declare its parameter alike; valid ones are tried with every operation."""
+    phase = case.meta.phase
+    if phase.name != TestPhase.COVERAGE or case.meta.generation.mode != GenerationMode.NEGATIVE:
+        return True
+    place = phase.data.parameter_location.value if phase.data.parameter_location else None
+    declared = declaration(case.operation, place, phase.data.parameter, phase.data.location)
+    tried = (phase.data.scenario, place, phase.data.parameter, phase.data.description, json.dumps(declared, sort_keys=True))
+    operations = reached[tried]
+    if len(operations) < PLAN["alike"]:
+        operations.add(case.operation.label)
+    return case.operation.label in operations
 
 
 SPARE_TOKENS = list(PLAN["spare tokens"])

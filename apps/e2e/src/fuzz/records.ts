@@ -38,8 +38,9 @@ export async function makeRecords(): Promise<FuzzPlan> {
   const spare = await several(() => created(`/users/${owner!}/personal_access_tokens`, token));
   for (const parent of [...projects.map((id) => `/projects/${id}`), ...groups.map((id) => `/groups/${id}`)]) {
     await created(`${parent}/members`, { user_id: member, access_level: DEVELOPER });
-    (await hearth.root.put(`${parent}/custom_attributes/color`, { value: 'red' })).expect(200);
+    await giveColor(parent);
   }
+  for (const id of users) await giveColor(`/users/${id}`);
   const commit = await sample.git.idOf(sample.defaultBranch);
   await created(`/groups/${groups[2]!}/variables`, { key: 'color', value: 'red' });
   const inside = await makeInside(project.id, groups[2]!);
@@ -134,7 +135,7 @@ async function makeCiRecords(project: number, commit: string, ref: string): Prom
   };
 }
 
-/** Makes records in the project and in the group. */
+/** Makes records in the project and in the group: some to be kept, others to be deleted. */
 async function makeInside(project: number, group: number): Promise<FuzzPlan['records']> {
   const at = `/projects/${project}`;
   const snippet = { title: 'fuzz', file_name: 'a.txt', code: 'text', visibility: 'public' };
@@ -149,12 +150,16 @@ async function makeInside(project: number, group: number): Promise<FuzzPlan['rec
   return {
     issue_iid: [iid],
     'issue_iid to delete': issues.map((issue) => issue.iid),
+    ...(await makeHooks('projects', project)),
+    ...(await makeHooks('groups', group)),
+    'issue discussions': await discussionOf(noted.issue),
     'issue notes': [onIssue[0]!],
     'issue notes to delete': onIssue.slice(1),
     'issue awards': await award(noted.issue),
     'awards of issue notes': await award(`${noted.issue}/notes/${onIssue[0]!}`),
     snippet_id: [kept],
     'snippet_id to delete': await several(() => made(`${at}/snippets`, snippet)),
+    'snippet discussions': await discussionOf(noted.snippet),
     'snippet notes': [onSnippet[0]!],
     'snippet notes to delete': onSnippet.slice(1),
     'snippet awards': await award(noted.snippet),
@@ -185,12 +190,28 @@ async function makeMergeRequests(project: number, target: string): Promise<FuzzP
   return {
     merge_request_iid: [iid],
     'merge_request_iid to delete': (await several(open)).map((mergeRequest) => mergeRequest.iid),
+    'merge_request discussions': await discussionOf(kept),
     'merge_request notes': [notes[0]!],
     'merge_request notes to delete': notes.slice(1),
     'merge_request awards': await award(kept),
     'awards of merge_request notes': await award(`${kept}/notes/${notes[0]!}`),
     version_id: versions.map(({ id }) => id),
   };
+}
+
+async function giveColor(record: string): Promise<void> {
+  (await hearth.root.put(`${record}/custom_attributes/color`, { value: 'red' })).expect(200);
+}
+
+async function makeHooks(kind: 'projects' | 'groups', id: number): Promise<FuzzPlan['records']> {
+  const hooks = await several(() => made(`/${kind}/${id}/hooks`, { url: 'http://127.0.0.1:1/' }));
+  return { [`${kind} hooks`]: [hooks[0]!], [`${kind} hooks to delete`]: hooks.slice(1) };
+}
+
+/** Reads the discussion that a record's first note began. */
+async function discussionOf(record: string): Promise<string[]> {
+  const [first] = await hearth.root.read<{ id: string }[]>(`${record}/discussions`);
+  return [first!.id];
 }
 
 async function several<T>(make: () => Promise<T>): Promise<T[]> {
