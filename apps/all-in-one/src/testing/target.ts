@@ -1,6 +1,13 @@
-import path from 'node:path';
-import { writeFile } from 'node:fs/promises';
-import { ApiClient, Git, insertUsers, makeTemporaryFolder, type StatementSamples, type Target } from '@hearth/testing';
+import {
+  ApiClient,
+  FastImportStream,
+  Git,
+  insertUsers,
+  makeTemporaryFolder,
+  type Mark,
+  type StatementSamples,
+  type Target,
+} from '@hearth/testing';
 import type { AllInOne } from './all-in-one.js';
 
 /** Additional rows of lists, for requests that delete some. */
@@ -74,22 +81,31 @@ async function push(remote: string, amount: number): Promise<{ sha: string; topi
   const folder = await makeTemporaryFolder('statements-push');
   try {
     const git = new Git(folder.path);
-    await git.run(['init', '--quiet', '-b', 'main']);
-    for (let n = 1; n <= amount; n++) {
-      await writeFile(path.join(folder.path, `file-${n}.txt`), `${n}\n`);
-      await git.run(['add', '.']);
-      await git.run(['commit', '--quiet', '-m', `Commit ${n}`]);
-    }
+    await git.run(['init', '--quiet', '--bare']);
+    const history = new FastImportStream();
+    const main = commits(history, { ref: 'refs/heads/main', name: 'file', amount });
+    commits(history, { ref: 'refs/heads/topic', name: 'topic', amount, from: main });
+    await git.run(['fast-import', '--quiet', '--done'], { input: history.toBuffer() });
     const refs = Array.from({ length: amount }, (_, n) => [`main:refs/heads/branch-${n}`, `main:refs/tags/tag-${n}`]);
-    await git.run(['switch', '--quiet', '-c', 'topic']);
-    for (let n = 1; n <= amount; n++) {
-      await writeFile(path.join(folder.path, `topic-${n}.txt`), `${n}\n`);
-      await git.run(['add', '.']);
-      await git.run(['commit', '--quiet', '-m', `Topic ${n}`]);
-    }
     await git.run(['push', '--quiet', remote, 'main', 'topic', ...refs.flat()]);
     return { sha: await git.idOf('main'), topic: await git.idOf('topic'), blob: await git.idOf('main:file-1.txt') };
   } finally {
     await folder.remove();
   }
+}
+
+/** Writes commits that each add a file, and returns the last one. */
+function commits(
+  history: FastImportStream,
+  { ref, name, amount, from }: { ref: string; name: string; amount: number; from?: Mark },
+): Mark {
+  let last = from;
+  for (let n = 1; n <= amount; n++) {
+    const author = { name: 'Ada', email: 'ada@example.org', seconds: 1_700_000_000 + n, offset: '+0000' };
+    const content = history.blob(`${n}\n`);
+    const added = { kind: 'put', path: `${name}-${n}.txt`, mode: '100644', content } as const;
+    const parents = last === undefined ? [] : [last];
+    last = history.commit({ ref, author, committer: author, message: `Add ${name} ${n}\n`, parents, changes: [added] });
+  }
+  return last!;
 }
