@@ -7,6 +7,8 @@ import { BackgroundWriter } from '../system/background-writer.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
 const BACK_MS = 120_000;
+/** A process without a database, one with, and one with a storage; the suite of faults kills every process of the split mode. */
+const KILLED_IN_SPLIT = ['gateway', 'projects', 'repository-1'];
 
 describe('a process that is killed', () => {
   let owner: Person;
@@ -53,7 +55,8 @@ describe('a process that is killed', () => {
   });
 
   it('comes back, one after the other, and nothing acknowledged is lost', async () => {
-    for (const { name } of (await readyStatus()).processes) {
+    const names = (await readyStatus()).processes.map(({ name }) => name);
+    for (const name of hearth.split ? KILLED_IN_SPLIT : names) {
       const copy = await WorkingCopy.create();
       await copy.commit('base.txt', `${name}\n`);
       await copy.push(remote, `HEAD:refs/heads/${name}/before`);
