@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { ApiDeclaration } from '@hearth/http';
 import { ArtifactsModule } from './artifacts/artifacts.module.js';
 import { objectBackup } from './artifacts/object-backup.js';
+import { BridgesModule } from './bridges/bridges.module.js';
 import { BuildsModule } from './builds/builds.module.js';
 import { CommitStatusesModule } from './commit-statuses/commit-statuses.module.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
@@ -29,6 +30,7 @@ import { VariablesModule } from './variables/variables.module.js';
   imports: [
     CiCoreModule,
     ArtifactsModule,
+    BridgesModule,
     BuildsModule,
     CommitStatusesModule,
     ConfigurationModule,

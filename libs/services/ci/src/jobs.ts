@@ -14,11 +14,23 @@ export const AssignResourceJob = defineJob({
   data: z.object({ projectId: ProjectId, resourceGroupId: z.int() }),
 });
 
+/** Cancels the child pipelines of a canceled pipeline. */
+export const CancelChildPipelinesJob = defineJob({
+  name: 'cancel-child-pipelines',
+  data: z.object({ projectId: ProjectId, pipelineId: z.int() }),
+});
+
 /** Removes the data of a deleted group. */
 export const ClearGroupJob = defineJob({ name: 'clear-group', data: z.object({ groupId: z.int() }) });
 
 /** Removes the data of a deleted project. */
 export const ClearProjectJob = defineJob({ name: 'clear-project', data: z.object({ projectId: ProjectId }) });
+
+/** Creates the pipeline that a bridge starts. */
+export const CreateDownstreamPipelineJob = defineJob({
+  name: 'create-downstream-pipeline',
+  data: z.object({ projectId: ProjectId, jobId: z.int() }),
+});
 
 /** Creates the pipeline of the head of a merge request, and cancels the merge request's pipelines that it replaces. */
 export const CreateMergeRequestPipelineJob = defineJob({
@@ -62,6 +74,12 @@ export const SweepStuckBuildsJob = defineJob({ name: 'fail-stuck-jobs', data: z.
 export const KeepCommitJob = defineJob({
   name: 'keep-commit',
   data: z.object({ projectId: ProjectId, sha: z.string() }),
+});
+
+/** Gives a bridge the status of the pipeline that it waits for. */
+export const MirrorDownstreamPipelineJob = defineJob({
+  name: 'mirror-downstream-pipeline',
+  data: z.object({ projectId: ProjectId, pipelineId: z.int() }),
 });
 
 /** Reassigns the pipelines and jobs of a deleted user. */

@@ -29,6 +29,7 @@ import { ReportedVariables1768200200000 } from './migrations/1768200200000-repor
 import { JobNeeds1768200000000 } from './migrations/1768200000000-job-needs.js';
 import { ResourceGroups1769000100000 } from './migrations/1769000100000-resource-groups.js';
 import { MergeRequestPipelines1769400000000 } from './migrations/1769400000000-merge-request-pipelines.js';
+import { Bridges1770300000000 } from './migrations/1770300000000-bridges.js';
 import { DelayedJobs1769000000000 } from './migrations/1769000000000-delayed-jobs.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
@@ -68,6 +69,7 @@ export const schema: ServiceSchema = {
       DelayedJobs1769000000000,
       ResourceGroups1769000100000,
       MergeRequestPipelines1769400000000,
+      Bridges1770300000000,
     ],
   ],
   jobs: true,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ArtifactsStore } from './artifacts/artifacts.store.js';
+import { BridgesStore } from './bridges/bridges.store.js';
 import { BuildsFinder } from './builds/builds.finder.js';
 import { BuildsStore } from './builds/builds.store.js';
 import { CommitStatusesStore } from './commit-statuses/commit-statuses.store.js';
@@ -24,6 +25,7 @@ const stores = [
   PipelinesFinder,
   BuildsStore,
   BuildsFinder,
+  BridgesStore,
   TakesStore,
   TracesStore,
   ArtifactsStore,

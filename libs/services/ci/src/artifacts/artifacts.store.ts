@@ -58,6 +58,8 @@ const FIND = `
   select j.id as "jobId", a.object, a.filename, a.size from jobs j join job_artifacts a on a.job_id = j.id and ${LIVE}
   where j.kind = 'build'`;
 
+const OF_PIPELINE_JOB = `${FIND} and j.pipeline_id = $1 and j.name = $2 and not j.retried order by j.id desc limit 1`;
+
 const OF_JOB = `${FIND} and j.id = $2 and j.project_id = $1`;
 
 const OF_REF = `${FIND} and j.name = $3 and not j.retried and j.pipeline_id = (
@@ -149,6 +151,12 @@ export class ArtifactsStore {
     const dropped = await this.drop(tx, jobId);
     await tx.prepared(COMPLETE, [object, jobId, filename, size, expireSeconds]);
     return size - (dropped ?? 0);
+  }
+
+  /** Returns the artifacts of the newest run of a pipeline's job. */
+  async ofPipelineJob(db: Db, pipelineId: number, job: string): Promise<Artifacts | undefined> {
+    const [artifacts] = await db.prepared<Artifacts & Row>(OF_PIPELINE_JOB, [pipelineId, job]);
+    return artifacts;
   }
 
   /** Removes the artifacts of a job. @returns their size; undefined when it had none */

@@ -31,9 +31,9 @@ export class BuildAccessFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** @throws JobNotFound, Forbidden */
-  async requireJob(access: ProjectAccess, id: number): Promise<RefProtection> {
-    const build = await this.buildsFinder.find(this.db, access.project.id, id);
+  /** @param bridges whether it may be a bridge @throws JobNotFound, Forbidden */
+  async requireJob(access: ProjectAccess, id: number, { bridges = false } = {}): Promise<RefProtection> {
+    const build = await this.buildsFinder[bridges ? 'findAny' : 'find'](this.db, access.project.id, id);
     if (!build) throw JobNotFound();
     return this.requireRef(access, build);
   }

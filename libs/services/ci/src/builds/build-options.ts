@@ -1,6 +1,7 @@
 import type { IdTokens } from '../configuration/entries/id-tokens.rules.js';
 import type { ConfiguredRelease } from '../configuration/entries/release.rules.js';
 import type { Reports } from '../configuration/entries/reports.rules.js';
+import type { ConfiguredTrigger } from '../configuration/entries/trigger.rules.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { EnvironmentContext } from '../pipelines/predefined.rules.js';
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
@@ -61,6 +62,8 @@ export interface BuildOptions {
   readonly idTokens?: IdTokens;
   /** Release that its runner creates after the script. */
   readonly release?: ConfiguredRelease;
+  /** Pipeline that a bridge starts; absent for a job that runners take. */
+  readonly trigger?: ConfiguredTrigger;
   /** Environment that it deploys to. */
   readonly environment?: EnvironmentContext & Readonly<Record<string, unknown>>;
 }

@@ -26,6 +26,7 @@ const TABLE: Readonly<Record<BuildEvent, string>> = {
   success: '  success  success  success  .        .        .        .        .        .         .',
   cancel: '   canceled canceled canceled canceled .        .        .        .        canceled  canceled',
   process: '  .        .        .        created  .        .        .        created  .         .',
+  resume: '   .        .        .        .        running  running  .        .        .         .',
 };
 
 describe('a job', () => {

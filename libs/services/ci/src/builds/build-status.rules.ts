@@ -14,6 +14,8 @@ export const BUILD_TRANSITIONS = {
   success: { from: ['created', 'pending', 'running'], to: 'success' },
   cancel: { from: ['created', 'pending', 'running', 'manual', 'scheduled', 'waiting_for_resource'], to: 'canceled' },
   process: { from: ['skipped', 'manual'], to: 'created' },
+  /** A bridge whose pipeline runs again. */
+  resume: { from: ['success', 'failed'], to: 'running' },
 } as const satisfies Record<string, { readonly from: readonly PipelineStatus[]; readonly to: PipelineStatus }>;
 export type BuildEvent = keyof typeof BUILD_TRANSITIONS;
 
@@ -34,6 +36,15 @@ export const FAILURE_REASONS = [
   'missing_dependency_failure',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** Reasons for which a bridge has no pipeline. */
+export type BridgeFailureReason =
+  | 'insufficient_bridge_permissions'
+  | 'downstream_bridge_project_not_found'
+  | 'downstream_pipeline_creation_failed'
+  | 'pipeline_loop_detected'
+  | 'reached_max_descendant_pipelines_depth'
+  | 'reached_max_pipeline_hierarchy_size';
 
 /** Reasons reported by newer runners, mapped to the reasons above. */
 const NEWER_REASONS: Readonly<Record<string, FailureReason>> = {

@@ -59,6 +59,13 @@ export class BuildFacts {
     return this.page({ runnerId, projectIds }, request);
   }
 
+  /** Reads a job that runners take, or a bridge. @throws JobNotFound */
+  async oneOfAny(projectId: ProjectId, id: number): Promise<BuildFact> {
+    const build = await this.buildsFinder.findAny(this.db, projectId, id);
+    if (!build) throw JobNotFound();
+    return (await this.describe([build]))[0]!;
+  }
+
   /** @throws JobNotFound */
   async one(projectId: ProjectId, id: number): Promise<BuildFact> {
     const build = await this.buildsFinder.find(this.db, projectId, id);

@@ -1,7 +1,10 @@
 import { Controller } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Call, Endpoint, Stream, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
+import { z } from 'zod';
 import { abilities } from '../abilities.js';
+import { BridgeFacts } from '../bridges/bridge.facts.js';
+import { BridgeView, presentBridge } from '../bridges/bridge.view.js';
 import { JobForbidden, JobNotFound, JobUnplayable, PipelineNotFound } from '../refusals.js';
 import { BuildAccessFacts } from './build-access.facts.js';
 import { BuildFacts } from './build.facts.js';
@@ -13,10 +16,15 @@ import { RetryJob } from './retry.js';
 import { EraseJob } from '../traces/erase.js';
 import { TraceFacts } from '../traces/trace.facts.js';
 
+/** A job that runners take, or a bridge. */
+const AnyJobView = z.union([JobView, BridgeView]);
+type AnyJobView = z.output<typeof AnyJobView>;
+
 @Controller()
 export class BuildsController {
   constructor(
     private readonly buildFacts: BuildFacts,
+    private readonly bridgeFacts: BridgeFacts,
     private readonly buildAccessFacts: BuildAccessFacts,
     private readonly cancelJob: CancelJob,
     private readonly retryJob: RetryJob,
@@ -82,11 +90,11 @@ export class BuildsController {
     summary: 'Run a job again',
     can: abilities.updateBuild,
     params: JobParams,
-    returns: returns.json(JobView),
+    returns: returns.json(AnyJobView),
     refuses: [JobNotFound, JobForbidden],
   })
-  retry(@Call() call: CallOf<typeof JobParams>): Promise<JobView> {
-    return this.change(call, (projectId, id, by) => this.retryJob.execute(projectId, id, by));
+  retry(@Call() call: CallOf<typeof JobParams>): Promise<AnyJobView> {
+    return this.changeAny(call, (projectId, id, by) => this.retryJob.execute(projectId, id, by));
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/play', {
@@ -94,11 +102,11 @@ export class BuildsController {
     can: abilities.updateBuild,
     status: 200,
     params: PlayJobParams,
-    returns: returns.json(JobView),
+    returns: returns.json(AnyJobView),
     refuses: [JobNotFound, JobUnplayable],
   })
-  play(@Call() call: CallOf<typeof PlayJobParams>): Promise<JobView> {
-    return this.change(call, (projectId, id, by) => this.playJob.execute(projectId, id, by));
+  play(@Call() call: CallOf<typeof PlayJobParams>): Promise<AnyJobView> {
+    return this.changeAny(call, (projectId, id, by) => this.playJob.execute(projectId, id, by));
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/erase', {
@@ -125,12 +133,28 @@ export class BuildsController {
 
   /** @param write returns the id of the job for the response */
   private async change(
+    { project, params, caller }: CallOf<typeof JobParams>,
+    write: (projectId: ProjectId, id: number) => Promise<number>,
+  ): Promise<JobView> {
+    await this.buildAccessFacts.requireJob(project, params.job_id);
+    const { id } = project.project;
+    return this.one(id, await write(id, params.job_id), caller.baseUrl);
+  }
+
+  /** Changes a job, or a bridge. @param write returns the id of the one for the response */
+  private async changeAny(
     { project, params, user, caller }: CallOf<typeof JobParams>,
     write: (projectId: ProjectId, id: number, by: Parameters<RetryJob['execute']>[2]) => Promise<number>,
-  ): Promise<JobView> {
-    const { protected: isProtected } = await this.buildAccessFacts.requireJob(project, params.job_id);
+  ): Promise<AnyJobView> {
+    const { protected: isProtected } = await this.buildAccessFacts.requireJob(project, params.job_id, {
+      bridges: true,
+    });
     const { id } = project.project;
-    return this.one(id, await write(id, params.job_id, { userId: user.userId, isProtected }), caller.baseUrl);
+    const made = await write(id, params.job_id, { userId: user.userId, isProtected });
+    const fact = await this.buildFacts.oneOfAny(id, made);
+    if (!fact.build.isBridge) return presentJob(fact, caller.baseUrl, new Date());
+    const [bridge] = await this.bridgeFacts.describe([fact], caller.principal);
+    return presentBridge(bridge!, caller.baseUrl, new Date());
   }
 
   private async one(projectId: ProjectId, id: number, baseUrl: string): Promise<JobView> {

@@ -25,6 +25,8 @@ export interface Build {
   readonly stage: string;
   readonly stageIndex: number;
   readonly name: string;
+  /** Whether it starts another pipeline, instead of being taken by a runner. */
+  readonly isBridge: boolean;
   readonly status: PipelineStatus;
   readonly when: When;
   readonly allowFailure: boolean;
@@ -71,19 +73,23 @@ export interface BuildsRequest extends PageRequest {
   readonly retried?: boolean | undefined;
   /** Undefined: all states. */
   readonly statuses?: readonly PipelineStatus[] | undefined;
+  /** Whether bridges are listed, instead of jobs that runners take. */
+  readonly bridges?: boolean;
 }
 
 const COLUMNS = `j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.iid as "pipelineIid", p.status as "pipelineStatus", p.source as "pipelineSource",
   p.created_at as "pipelineCreatedAt", p.updated_at as "pipelineUpdatedAt", j.sha, j.ref, j.tag, p.merge_request ->> 'sourceBranch' as "sourceBranch",
-  j.stage, j.stage_index as "stageIndex", j.name, j.status, j."when", j.allow_failure as "allowFailure", j.failure_reason as "failureReason", j.tags, j.coverage, j.user_id as "userId", j.runner_id as "runnerId",
+  j.stage, j.stage_index as "stageIndex", j.name, j.kind = 'bridge' as "isBridge", j.status, j."when", j.allow_failure as "allowFailure", j.failure_reason as "failureReason", j.tags, j.coverage, j.user_id as "userId", j.runner_id as "runnerId",
   j.created_at as "createdAt", j.queued_at as "queuedAt", j.erased_at as "erasedAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.artifacts_expire_at as "artifactsExpireAt",
   case when a.job_id is not null then jsonb_build_object('filename', a.filename, 'size', a.size) end as artifacts`;
 
 const FROM = `jobs j join pipelines p on p.id = j.pipeline_id ${WITH_ARTIFACTS}`;
 
-const FIND = `
+const FIND_ANY = `
   select ${COLUMNS} from ${FROM}
-  where j.id = $2 and j.project_id = $1 and j.kind = 'build'`;
+  where j.id = $2 and j.project_id = $1 and j.kind <> 'external'`;
+
+const FIND = `${FIND_ANY} and j.kind = 'build'`;
 
 const BY_IDS = `
   select ${COLUMNS} from ${FROM}
@@ -94,13 +100,17 @@ const OF_STAGES = `
     j.started_at as "startedAt", j.finished_at as "finishedAt"
   from jobs j where j.pipeline_id = $2 and j.project_id = $1 and not j.retried order by j.stage_index, j.id limit $3`;
 
-/** Reads of jobs that runners take. */
+/** Reads of jobs that runners take, and of bridges. */
 @Injectable()
 export class BuildsFinder {
-  page(db: Db, of: BuildsOf, { sort, statuses, retried = true, ...request }: BuildsRequest): Promise<Page<Build>> {
+  page(
+    db: Db,
+    of: BuildsOf,
+    { sort, statuses, retried = true, bridges = false, ...request }: BuildsRequest,
+  ): Promise<Page<Build>> {
     const where = (parameter: Parameter) =>
       [
-        `j.kind = 'build' and ${owned(of, parameter)}`,
+        `j.kind = '${bridges ? 'bridge' : 'build'}' and ${owned(of, parameter)}`,
         ...(retried ? [] : ['not j.retried']),
         ...(statuses ? [`j.status = any (${parameter(statuses)}::text[])`] : []),
       ].join(' and ');
@@ -133,6 +143,12 @@ export class BuildsFinder {
 
   async find(db: Db, projectId: ProjectId, id: number): Promise<Build | undefined> {
     const [build] = await db.prepared<Build & Row>(FIND, [projectId, id]);
+    return build;
+  }
+
+  /** Returns a job that runners take, or a bridge. */
+  async findAny(db: Db, projectId: ProjectId, id: number): Promise<Build | undefined> {
+    const [build] = await db.prepared<Build & Row>(FIND_ANY, [projectId, id]);
     return build;
   }
 }

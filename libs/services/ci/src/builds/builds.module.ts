@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { CiCoreModule } from '../core.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { TracesModule } from '../traces/traces.module.js';
+import { BridgesModule } from '../bridges/bridges.module.js';
 import { BuildChangesModule } from './build-changes.module.js';
 import { BuildsController } from './builds.controller.js';
 
 @Module({
-  imports: [CiCoreModule, CiStoresModule, BuildChangesModule, TracesModule],
+  imports: [CiCoreModule, CiStoresModule, BridgesModule, BuildChangesModule, TracesModule],
   controllers: [BuildsController],
   exports: [BuildChangesModule],
 })

@@ -2,14 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { JobsUpdatedEvent, type PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
+import { CreateDownstreamPipelineJob } from '../jobs.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import type { PipelineMergeRequest } from '../pipelines/merge-request-variables.rules.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { ResourceGroupsStore, type ResourceUse } from '../resource-groups/resource-groups.store.js';
-import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
+import {
+  BUILD_TRANSITIONS,
+  type BridgeFailureReason,
+  type BuildEvent,
+  type FailureReason,
+} from './build-status.rules.js';
 import type { BuildOptions } from './build-options.js';
 import type { StagedBuild, When } from './stages.rules.js';
 
@@ -22,7 +29,7 @@ const MOST_PUBLISHED = 1_000;
 /** Jobs inserted by one statement. Other requests are served between two statements. */
 const AT_ONCE = 100;
 
-/** Job to create in a pipeline; it waits for its stage as `created`. */
+/** Job to create in a pipeline; it waits for its stage as `created`. One with a trigger in its options is a bridge. */
 export interface NewBuild {
   readonly name: string;
   readonly stage: string;
@@ -141,7 +148,7 @@ const STUCK = `${CALLED} where j.kind = 'build' and (
 const INSERT = `
   insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
     variables, coverage_regex, tags, protected, retries, timeout_seconds, needs, resource_group_id)
-  select $1, $2, 'build', $3, $4, $5, $6, b.stage, b."stageIndex", b.name, b."when", b."allowFailure", b.options, b.variables,
+  select $1, $2, case when b.options ? 'trigger' then 'bridge' else 'build' end, $3, $4, $5, $6, b.stage, b."stageIndex", b.name, b."when", b."allowFailure", b.options, b.variables,
     b."coverageRegex", b.tags, b.protected, b.retries, b."timeoutSeconds", b.needs,
     (select g.id from resource_groups g where g.project_id = $2 and g.key = b."resourceGroup")
   from rows from (jsonb_to_recordset($7::jsonb) as (stage text, "stageIndex" int, name text, "when" text, "allowFailure" boolean,
@@ -154,7 +161,7 @@ const INSERT = `
 
 const STAGED = `
   select id, name, stage_index as "stageIndex", status, "when", allow_failure as "allowFailure", needs from jobs
-  where pipeline_id = $1 and kind = 'build' and not retried order by stage_index, id`;
+  where pipeline_id = $1 and kind <> 'external' and not retried order by stage_index, id`;
 
 /**
  * Updates only jobs in a source state of the event. A job that another transaction changed first is left unchanged. One of a resource group waits
@@ -174,11 +181,13 @@ const MOVE = `
       then 'waiting_for_resource' else $2 end as status
     from jobs where id = any ($1::bigint[])) next
   where jobs.id = next.id and jobs.status = any ($3::text[])
-  returning jobs.id, jobs.project_id as "projectId", jobs.status, jobs.resource_group_id as "resourceGroupId"`;
+  returning jobs.id, jobs.project_id as "projectId", jobs.status, jobs.resource_group_id as "resourceGroupId",
+    jobs.kind = 'bridge' as "isBridge"`;
 
 interface Moved extends ResourceUse {
   readonly id: number;
   readonly status: PipelineStatus;
+  readonly isBridge: boolean;
 }
 
 /** New runs of jobs, in the order of the old ones. */
@@ -187,24 +196,25 @@ const CLONE = `
     variables, coverage_regex, tags, protected, retries, timeout_seconds, needs, resource_group_id)
   select pipeline_id, project_id, kind, ref, sha, tag, coalesce($2, user_id), stage, stage_index, name, "when", allow_failure, options,
     variables, coverage_regex, tags, coalesce($3, protected), retries, timeout_seconds, needs, resource_group_id
-  from jobs where id = any ($1::bigint[]) and kind = 'build' order by id
+  from jobs where id = any ($1::bigint[]) and kind <> 'external' order by id
   returning id`;
 
 /** Only the newest run of a job counts. */
 const RETIRE = `
   update jobs set retried = true, updated_at = now()
-  where pipeline_id = $1 and kind = 'build' and not retried and id <> all ($3::bigint[])
+  where pipeline_id = $1 and kind <> 'external' and not retried and id <> all ($3::bigint[])
     and name in (select name from jobs where id = any ($2::bigint[]))`;
 
 const CANCELABLE = `
   select id from jobs where pipeline_id = $1 and not retried and status = any ($2::text[]) order by id`;
 
-/** All SQL about the jobs that runners take, except for their lists. */
+/** All SQL about the jobs that runners take, and bridges, except for their lists. */
 @Injectable()
 export class BuildsStore {
   constructor(
     private readonly outbox: Outbox,
     private readonly resourceGroupsStore: ResourceGroupsStore,
+    private readonly jobs: Jobs,
   ) {}
 
   /** Inserts the jobs of a pipeline, which the transaction has locked or created. @returns their ids, in order */
@@ -328,14 +338,24 @@ export class BuildsStore {
 
   /**
    * Applies an event to those of the jobs of a project whose state allows it, and publishes their new one. Waiting runners are woken for jobs
-   * that become pending.
+   * that become pending; the pipelines of bridges that do are created by a job of the queue.
    * @returns the ids of the changed jobs
    */
-  async move(tx: Tx, ids: readonly number[], event: BuildEvent, reason?: FailureReason): Promise<number[]> {
+  async move(
+    tx: Tx,
+    ids: readonly number[],
+    event: BuildEvent,
+    reason?: FailureReason | BridgeFailureReason,
+  ): Promise<number[]> {
     if (ids.length === 0) return [];
     const { from, to } = BUILD_TRANSITIONS[event];
     const moved = await tx.prepared<Moved & Row>(MOVE, [ids, to, from, reason ?? null]);
-    const byStatus = Map.groupBy(moved, ({ status }) => status);
+    const byStatus = Map.groupBy(
+      moved.filter(({ isBridge }) => !isBridge),
+      ({ status }) => status,
+    );
+    for (const { id: jobId, projectId, status, isBridge } of moved)
+      if (isBridge && status === 'pending') await this.jobs.add(tx, CreateDownstreamPipelineJob, { projectId, jobId });
     if (byStatus.has('pending')) await this.wake(tx);
     for (const [status, jobs] of byStatus)
       await this.publish(

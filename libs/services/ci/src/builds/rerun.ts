@@ -16,6 +16,16 @@ export class RerunJob {
    */
   async within(tx: Tx, { id, name, pipelineId, stageIndex }: Build, by: Rerun | null): Promise<number> {
     const [made] = await this.buildsStore.clone(tx, pipelineId, [id], by);
+    await this.requeueAfter(tx, { name, pipelineId, stageIndex });
+    await this.buildsStore.move(tx, [made!], 'enqueue');
+    return made!;
+  }
+
+  /** Lets the later jobs that were skipped because of a job wait again. */
+  async requeueAfter(
+    tx: Tx,
+    { name, pipelineId, stageIndex }: Pick<Build, 'name' | 'pipelineId' | 'stageIndex'>,
+  ): Promise<void> {
     const staged = await this.buildsStore.staged(tx, pipelineId);
     const dependents = new Set(dependentsOf(staged, name));
     const later = staged.filter(
@@ -26,7 +36,5 @@ export class RerunJob {
       later.map((each) => each.id),
       'process',
     );
-    await this.buildsStore.move(tx, [made!], 'enqueue');
-    return made!;
   }
 }

@@ -25,6 +25,7 @@ import { needsIn, type Need } from './needs.rules.js';
 import { parallelIn } from './parallel.rules.js';
 import { startInOf } from './entries/start-in.rules.js';
 import { exitCodesIn, type RetryOn } from './entries/retry.rules.js';
+import { triggerIn, type ConfiguredTrigger } from './entries/trigger.rules.js';
 import { policyIn, type Policy } from './conditions/policy.rules.js';
 import type { Patterns } from './regexp.rules.js';
 
@@ -36,6 +37,12 @@ const KEYS = [
   ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible', 'start_in', 'resource_group'],
   ...['id_tokens', 'release'],
 ];
+/** Those of a bridge, which starts another pipeline instead of a script. */
+const BRIDGE_KEYS = [
+  ...['trigger', 'only', 'except', 'type', 'allow_failure', 'stage', 'when', 'variables', 'rules', 'inherit', 'needs'],
+  ...['parallel', 'interruptible', 'resource_group'],
+];
+const BRIDGE_WHENS = WHENS.filter((when) => when !== 'delayed');
 /** The same limit as for the name of a commit status. */
 const LONGEST_NAME = 255;
 
@@ -59,6 +66,8 @@ export interface ConfiguredOptions {
   readonly inheritVariables?: Inherited;
   readonly idTokens?: IdTokens;
   readonly release?: ConfiguredRelease;
+  /** Pipeline that a bridge starts; absent for a job that runners take. */
+  readonly trigger?: ConfiguredTrigger;
 }
 
 /** A job of a configuration. */
@@ -103,7 +112,8 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
   const settings = settingsIn(place, name, value);
   const entry = (key: string) => [`${place}:${key}`, field(value, key)] as const;
-  const script = commandsIn(...entry('script'));
+  const trigger = triggerIn(...entry('trigger'));
+  const script = trigger ? [] : commandsIn(...entry('script'));
   const inherit = inheritIn(...entry('inherit'));
   const own = entriesIn(value, (key) => `${place}:${key}`);
   const {
@@ -113,7 +123,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
     timeout,
     interruptible,
     ...entries
-  } = withDefaults(own, defaults, inherit.defaults);
+  } = withDefaults(own, trigger ? bridgeDefaults(defaults) : defaults, inherit.defaults);
   const stage = stageIn(...entry('stage')) ?? stageIn(...entry('type')) ?? 'test';
   const conditions = conditionsIn(place, value, surroundings);
   const variables = variablesIn(...entry('variables')) ?? {};
@@ -139,6 +149,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
     },
     options: {
       script: [...beforeScript, ...script],
+      ...given('trigger', trigger),
       ...given('afterScript', entries.afterScript),
       ...given('caches', entries.cache),
       ...given('image', entries.image),
@@ -154,6 +165,11 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
       ...given('inheritVariables', inherit.variables === true ? undefined : inherit.variables),
     },
   };
+}
+
+/** A bridge has no other default: nothing runs. */
+function bridgeDefaults({ interruptible }: Entries): Entries {
+  return { interruptible };
 }
 
 /** Reads a job; with `parallel` it becomes several. @throws ConfigurationInvalid */
@@ -182,14 +198,17 @@ function conditionsIn(place: string, value: Fields, { hasWorkflowRules, patterns
 
 /** Returns the settings of a job without rules of their own, in the order of the checks. */
 function settingsIn(place: string, name: string, value: Fields) {
-  checkKeys(place, value, KEYS);
+  const isBridge = Object.hasOwn(value, 'trigger');
+  checkKeys(place, value, isBridge ? BRIDGE_KEYS : KEYS);
   if (isBlank(value)) throw invalid(place, "config can't be blank");
-  if (isBlank(field(value, 'script'))) throw invalid(place, "script can't be blank");
+  if (!isBridge && isBlank(field(value, 'script'))) throw invalid(place, "script can't be blank");
+  if (isBridge && isBlank(field(value, 'trigger'))) throw invalid(`${place}:trigger`, "config can't be blank");
   if (isBlank(name)) throw invalid(place, "name can't be blank");
   checkName(name);
   const { allowFailure, exitCodes: allowedExitCodes } = allowFailureIn(place, field(value, 'allow_failure'));
-  const failure = 'when should be on_success, on_failure, always, manual or delayed';
-  const when = oneOf(place, field(value, 'when'), WHENS, failure) ?? 'on_success';
+  const whens = isBridge ? BRIDGE_WHENS : WHENS;
+  const failure = `when should be ${whens.slice(0, -1).join(', ')} or ${whens.at(-1)!}`;
+  const when = oneOf(place, field(value, 'when'), whens, failure) ?? 'on_success';
   const hasRules = isGiven(field(value, 'rules'));
   const delay = { isDelayed: when === 'delayed', isAbsent: hasRules };
   const startInSeconds = startInOf(place, field(value, 'start_in'), delay);

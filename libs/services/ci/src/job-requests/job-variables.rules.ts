@@ -5,15 +5,15 @@ import type { JobPayload } from './job-payload.facts.js';
 
 /**
  * Returns the variables of a job; of those with the same key, the last one counts.
- * @param baseUrl scheme, host and port that the runner used
+ * @param baseUrl scheme, host and port that the runner used; null for a bridge, which no runner takes
  */
-export function variablesFor(payload: JobPayload, baseUrl: string): readonly BuildVariable[] {
+export function variablesFor(payload: JobPayload, baseUrl: string | null): readonly BuildVariable[] {
   const { build, project, commit, user, secrets } = payload;
   const { configPath, pipelineId, options, common, variables: configured } = build;
   const { protected: isProtected, pipelineCreatedAt: createdAt, mergeRequest } = build;
   const context = {
     ...{ project, mergeRequest, commit, user },
-    ...{ protected: isProtected, job: build, run: runOf(payload, baseUrl) },
+    ...{ protected: isProtected, job: build, run: baseUrl === null ? null : runOf(payload, baseUrl) },
   };
   const reported = payload.dependencies.found.flatMap(({ variables }) => variables ?? []);
   const pipeline = { ...build, id: pipelineId, createdAt, configPath: configPath ?? CONFIG_PATH };

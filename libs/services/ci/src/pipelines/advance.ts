@@ -14,7 +14,7 @@ import { BuildsStore } from '../builds/builds.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from '../builds/build-status.rules.js';
 import { dueEvents } from '../builds/stages.rules.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
-import { StartDelayedJobsJob } from '../jobs.js';
+import { MirrorDownstreamPipelineJob, StartDelayedJobsJob } from '../jobs.js';
 import { JobNotFound } from '../refusals.js';
 import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
@@ -34,14 +34,14 @@ export class AdvancePipeline {
 
   /**
    * Changes a job and advances its pipeline in one transaction: no pipeline waits for a job that has ended.
-   * @param change called with the job, under the lock of its pipeline
+   * @param change called with the job, which may be a bridge, under the lock of its pipeline
    * @returns the result of `change`
    * @throws JobNotFound, and the errors of `change`
    */
   by<T>(projectId: ProjectId, id: number, change: (tx: Tx, build: Build) => Promise<T>): Promise<T> {
     return this.db.tx(async (tx) => {
       const pipeline = await this.pipelinesStore.lockOf(tx, projectId, id);
-      const build = await this.buildsFinder.find(tx, projectId, id);
+      const build = await this.buildsFinder.findAny(tx, projectId, id);
       if (!pipeline || !build) throw JobNotFound();
       const result = await change(tx, build);
       await this.within(tx, pipeline);
@@ -65,9 +65,11 @@ export class AdvancePipeline {
 
   /** Changes the state of a pipeline that the transaction has locked, and publishes the change and its end. */
   async move(tx: Tx, pipeline: Pipeline, status: PipelineStatus): Promise<void> {
-    const { id: pipelineId, projectId, ref, sha, mergeRequestId } = pipeline;
+    const { id: pipelineId, projectId, ref, sha, mergeRequestId, isAwaited } = pipeline;
     await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
     await this.outbox.append(tx, PipelineUpdatedEvent, { projectId, pipelineId, status });
+    if (isAwaited && (isFinal(status) || isFinal(pipeline.status)))
+      await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId });
     if (!isFinal(status)) return;
     const ofMergeRequest = mergeRequestId === null ? {} : { mergeRequestId };
     const ended = { projectId, pipelineId, ref, ...ofMergeRequest, sha, status };

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { BridgesStore } from '../bridges/bridges.store.js';
 import { BuildsStore } from '../builds/builds.store.js';
+import { CancelChildPipelinesJob } from '../jobs.js';
 import { PipelineNotFound } from '../refusals.js';
 import { AdvancePipeline } from './advance.js';
 import { PipelinesStore } from './pipelines.store.js';
 
-/** Cancels all jobs of a pipeline that have not ended. */
+/** Cancels all jobs of a pipeline that have not ended, and those of its child pipelines. */
 @Injectable()
 export class CancelPipeline {
   constructor(
     private readonly db: Database,
     private readonly pipelinesStore: PipelinesStore,
+    private readonly bridgesStore: BridgesStore,
     private readonly buildsStore: BuildsStore,
     private readonly advancePipeline: AdvancePipeline,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
@@ -27,6 +32,8 @@ export class CancelPipeline {
       if (onlyInterruptible && !(await this.pipelinesStore.isInterruptible(tx, id))) return;
       await this.buildsStore.move(tx, await this.buildsStore.cancelable(tx, id), 'cancel');
       await this.advancePipeline.within(tx, pipeline);
+      const [child] = await this.bridgesStore.unfinishedChildren(tx, id, { after: 0, limit: 1 });
+      if (child !== undefined) await this.jobs.add(tx, CancelChildPipelinesJob, { projectId, pipelineId: id });
     });
   }
 }

@@ -26,9 +26,10 @@ export class CreatePipeline {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @returns the pipeline's id; null when the project was deleted, or the push, time of a schedule or version of a merge request has its pipeline */
+  /** @returns the pipeline's id; null when the project was deleted, or the push, bridge, time of a schedule or version of a merge request has its pipeline */
   execute(request: PipelineRequest, plan: PipelinePlan): Promise<number | null> {
-    const { project, ref, tag, sha, source, userId, variables, push, schedule, mergeRequest } = request;
+    const { project, ref, tag, sha, source, userId, variables, push, schedule, mergeRequest, upstream, child } =
+      request;
     const projectId = project.id;
     return this.db.tx(async (tx) => {
       if (!(await this.projectsStore.hold(tx, projectId))) return null;
@@ -40,8 +41,8 @@ export class CreatePipeline {
       const begun = skipped ? null : rows;
       const made = { projectId, ref, tag, sha, source, userId, committedAt, yamlErrors, configPath };
       const pipeline = await this.pipelinesStore.insert(tx, {
-        ...{ ...made, origin, scheduleId: schedule?.id ?? null, beforeSha: push?.beforeSha ?? null },
-        mergeRequest: mergeRequest ?? null,
+        ...{ ...made, origin, scheduleId: schedule?.id ?? null, beforeSha: (push ?? child)?.beforeSha ?? null },
+        ...{ mergeRequest: mergeRequest ?? null, upstream: upstream ?? null },
         ...(begun && { push, variables: begun.variables }),
       });
       await this.addPipelineVariables.within(tx, pipeline.id, variables);
@@ -65,7 +66,8 @@ export class CreatePipeline {
 }
 
 /** Returns the unique origin of a pipeline; null for origins that may have any number of pipelines. */
-function originOf({ ref, push, schedule, mergeRequest, versionId }: PipelineRequest): string | null {
+function originOf({ ref, push, schedule, mergeRequest, versionId, upstream }: PipelineRequest): string | null {
+  if (upstream) return `bridge ${upstream.jobId}`;
   if (mergeRequest) return versionId === undefined ? null : `merge request ${mergeRequest.id} version ${versionId}`;
   if (push) return `${push.sequence} ${ref}`;
   return schedule && schedule.dueAt !== null ? `schedule ${schedule.id} ${schedule.dueAt}` : null;

@@ -66,11 +66,6 @@ export class PipelineFacts {
     return this.of(project, pipeline);
   }
 
-  /** @throws PipelineNotFound */
-  async require(projectId: ProjectId, id: number): Promise<void> {
-    if (!(await this.pipelinesStore.find(this.db, projectId, id))) throw PipelineNotFound();
-  }
-
   private async of({ fullPath: projectPath }: ProjectCard, pipeline: Pipeline): Promise<PipelineFact> {
     const coverage = await this.pipelinesStore.coverage(this.db, pipeline.id);
     const ids = pipeline.userId === null ? [] : [pipeline.userId];

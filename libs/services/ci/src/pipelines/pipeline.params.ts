@@ -71,8 +71,3 @@ export function pipelineFilters(params: z.output<typeof PipelinesParams>): Pipel
     sort,
   };
 }
-
-export const PipelineBridgesParams = PipelineParams.extend({
-  scope: v4.optional(v4.list(v4.oneOf(PIPELINE_STATUSES), { most: 100 })),
-  ...v4.page,
-});

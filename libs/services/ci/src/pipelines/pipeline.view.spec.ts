@@ -19,6 +19,8 @@ const pipeline: Pipeline = {
     beforeSha: null,
     mergeRequestId: null,
     sourceBranch: null,
+    upstreamId: null,
+    isAwaited: false,
   },
   ...{ status: 'running', userId: null, yamlErrors: null, duration: null, createdAt, updatedAt: createdAt },
   ...{ committedAt: null, startedAt: null, finishedAt: null },

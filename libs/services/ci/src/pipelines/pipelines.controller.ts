@@ -1,15 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Page, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
-import { JobView } from '../builds/build.view.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { PipelineInvalid, PipelineNotFound, VariableInvalid } from '../refusals.js';
 import { PipelineFacts } from './pipeline.facts.js';
 import {
   CreatePipelineParams,
   LatestPipelineParams,
-  PipelineBridgesParams,
   PipelineParams,
   PipelinesParams,
   pipelineFilters,
@@ -107,18 +105,6 @@ export class PipelinesController {
   async variables(@Call() { project, params }: CallOf<typeof PipelineParams>): Promise<PipelineVariableView[]> {
     await this.buildAccessFacts.requirePipeline(project, params.pipeline_id);
     return (await this.variableFacts.ofPipeline(params.pipeline_id)).map(presentPipelineVariable);
-  }
-
-  @Endpoint.get('/projects/:id/pipelines/:pipeline_id/bridges', {
-    summary: 'List the jobs of a pipeline that start other pipelines: there are none',
-    can: abilities.readBuild,
-    params: PipelineBridgesParams,
-    returns: returns.page(JobView),
-    refuses: [PipelineNotFound],
-  })
-  async bridges(@Call() { project, params }: CallOf<typeof PipelineBridgesParams>): Promise<Page<JobView>> {
-    await this.pipelineFacts.require(project.project.id, params.pipeline_id);
-    return new Page<JobView>([], { page: params.page, perPage: params.per_page }, 0);
   }
 
   @Endpoint.post('/projects/:id/pipelines/:pipeline_id/cancel', {

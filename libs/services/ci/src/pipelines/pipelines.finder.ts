@@ -4,7 +4,7 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
-import { listedColumns, type PipelineRow } from './pipelines.store.js';
+import { listedColumns, NO_CHILD, type ListedPipeline, type PipelineRow } from './pipelines.store.js';
 
 /** Filters and order of a list of pipelines; `undefined` does not filter. */
 export interface PipelineFilters {
@@ -18,6 +18,7 @@ export interface PipelineFilters {
   readonly shas?: readonly string[];
   readonly hasErrors?: boolean;
   readonly userIds?: readonly number[];
+  /** Undefined: all but child pipelines. */
   readonly source?: PipelineSource;
   readonly scheduleId?: number;
   readonly createdAfter?: Date;
@@ -68,7 +69,7 @@ function conditions(projectId: ProjectId, filters: PipelineFilters, parameter: P
     ...(sha === undefined ? [] : [`p.sha = ${parameter(sha)}`]),
     ...(hasErrors === undefined ? [] : [`p.yaml_errors is ${hasErrors ? 'not ' : ''}null`]),
     ...(userIds ? [`p.user_id = any (${parameter(userIds)}::bigint[])`] : []),
-    ...(source === undefined ? [] : [`p.source = ${parameter(source)}`]),
+    source === undefined ? NO_CHILD : `p.source = ${parameter(source)}`,
     ...(scheduleId === undefined ? [] : [`p.schedule_id = ${parameter(scheduleId)}::bigint`]),
     ...timeConditions(filters, parameter),
   ].join(' and ');

@@ -7,6 +7,16 @@ import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { PipelineMergeRequest } from './merge-request-variables.rules.js';
 import type { JobCount } from './pipeline-status.rules.js';
 
+/** Bridge that starts a pipeline. */
+export interface Upstream {
+  readonly jobId: number;
+  readonly pipelineId: number;
+  /** First pipeline of the hierarchy. */
+  readonly rootId: number;
+  /** Whether the bridge has the status of the pipeline that it starts. */
+  readonly isAwaited: boolean;
+}
+
 /** Pipeline with the columns of its record. */
 export interface Pipeline {
   readonly id: number;
@@ -24,6 +34,10 @@ export interface Pipeline {
   /** Of that merge request. */
   readonly sourceBranch: string | null;
   readonly userId: number | null;
+  /** Pipeline of the bridge that has started it; null without one. */
+  readonly upstreamId: number | null;
+  /** Whether that bridge has its status. */
+  readonly isAwaited: boolean;
   readonly yamlErrors: string | null;
   /** In seconds; null until a job has run. */
   readonly duration: number | null;
@@ -59,6 +73,8 @@ export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | '
   readonly origin?: string | null;
   /** Merge request that it runs for. */
   readonly mergeRequest?: PipelineMergeRequest | null;
+  /** Bridge that it was created for. */
+  readonly upstream?: Upstream | null;
   /** Schedule that created it. */
   readonly scheduleId?: number | null;
   /** Path of its configuration; null without one. */
@@ -76,7 +92,7 @@ export interface RefKinds {
 }
 
 const COLUMNS = `id, iid, project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source,
-  merge_request_id as "mergeRequestId", merge_request ->> 'sourceBranch' as "sourceBranch", user_id as "userId", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
+  merge_request_id as "mergeRequestId", merge_request ->> 'sourceBranch' as "sourceBranch", user_id as "userId", upstream_pipeline_id as "upstreamId", awaited as "isAwaited", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
   started_at as "startedAt", finished_at as "finishedAt"`;
 
 const CARD = 'id, sha, ref, status';
@@ -86,24 +102,27 @@ export const listedColumns = (of: string): string =>
   `${of}.id, ${of}.iid, ${of}.project_id as "projectId", ${of}.sha, ${of}.ref, ${of}.status, ${of}.source,
   ${of}.created_at as "createdAt", ${of}.updated_at as "updatedAt"`;
 
+/** Condition that a pipeline `p` counts for its ref and commit: the result of a child pipeline is that of its parent. */
+export const NO_CHILD = `p.source <> 'parent_pipeline'`;
+
 const FIND = `select ${COLUMNS} from pipelines where project_id = $1 and id = $2`;
 
 const LOCK_OF = `
   select ${COLUMNS} from pipelines
-  where project_id = $1 and id = (select pipeline_id from jobs where id = $2 and project_id = $1 and kind = 'build') for update`;
+  where project_id = $1 and id = (select pipeline_id from jobs where id = $2 and project_id = $1 and kind <> 'external') for update`;
 
 const COVERAGE = `select round(avg(coverage::numeric), 2)::text as coverage from jobs where pipeline_id = $1 and not retried`;
 
 const LAST = `
   select given.place, found.* from unnest($2::text[]) with ordinality as given (sha, place)
   cross join lateral (
-    select ${CARD} from pipelines p where p.project_id = $1 and p.sha = given.sha order by p.id desc limit 1) found`;
+    select ${CARD} from pipelines p where p.project_id = $1 and p.sha = given.sha and ${NO_CHILD} order by p.id desc limit 1) found`;
 
 const NEWEST = `
   select given.place, found.*
   from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) with ordinality as given (project_id, ref, sha, merge_request_id, place)
   cross join lateral (
-    select ${CARD} from pipelines p where p.project_id = given.project_id and p.sha = given.sha
+    select ${CARD} from pipelines p where p.project_id = given.project_id and p.sha = given.sha and ${NO_CHILD}
       and (p.merge_request_id = given.merge_request_id or p.ref = given.ref and p.merge_request_id is null)
     order by p.merge_request_id is null, p.id desc limit 1) found`;
 
@@ -113,7 +132,7 @@ const LOCK_REF = `
   returning is_branch as "isBranch", is_tag as "isTag"`;
 
 const FIND_NEWEST = `
-  select ${COLUMNS} from pipelines where project_id = $1 and ref = $2 and sha = $3 order by id desc limit 1`;
+  select ${COLUMNS} from pipelines p where project_id = $1 and ref = $2 and sha = $3 and ${NO_CHILD} order by id desc limit 1`;
 
 const LOCK_NEWEST = `${FIND_NEWEST} for update`;
 
@@ -123,9 +142,10 @@ const INSERT = `
     insert into pipeline_counters as counter (project_id, last) values ($1, 1)
     on conflict (project_id) do update set last = counter.last + 1 returning last)
   insert into pipelines (iid, project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
-    config_path, push_sequence, pushed_at, schedule_id, variables, merge_request_id, merge_request)
+    config_path, push_sequence, pushed_at, schedule_id, variables, merge_request_id, merge_request,
+    upstream_job_id, upstream_pipeline_id, root_pipeline_id, awaited)
   select last, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    ($16::jsonb ->> 'id')::bigint, $16::jsonb from counted returning ${COLUMNS}`;
+    ($16::jsonb ->> 'id')::bigint, $16::jsonb, $17, $18, $19, $20 from counted returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -161,7 +181,7 @@ const REPLACED = `
   cross join lateral (
     select sha, push_sequence, pushed_at from pipelines
     where project_id = $1 and ref = $2 and push_sequence is not null and not tag order by push_sequence desc limit 1) newest
-  where older.project_id = $1 and older.ref = $2 and not older.tag and ${INTERRUPTIBLE}
+  where older.project_id = $1 and older.ref = $2 and not older.tag and older.source <> 'parent_pipeline' and ${INTERRUPTIBLE}
     and older.sha <> newest.sha and older.id > $3
     and coalesce(older.push_sequence < newest.push_sequence, older.created_at < newest.pushed_at)
   order by older.id limit $4`;
@@ -171,14 +191,15 @@ const REPLACED_OF_MERGE_REQUEST = `
   select older.id from pipelines older
   cross join lateral (
     select id, sha from pipelines where project_id = $1 and merge_request_id = $2 order by id desc limit 1) newest
-  where older.project_id = $1 and older.merge_request_id = $2 and older.id < newest.id and older.sha <> newest.sha and ${INTERRUPTIBLE}
+  where older.project_id = $1 and older.merge_request_id = $2 and older.id < newest.id and older.sha <> newest.sha
+    and older.source <> 'parent_pipeline' and ${INTERRUPTIBLE}
     and older.id > $3
   order by older.id limit $4`;
 
 /** Lists of the last pipelines of refs have the one before it. */
 const UNLINK = `
   update pipeline_refs set last_pipeline_id = (
-    select max(id) from pipelines where project_id = $1 and ref = $2 and id <> $3)
+    select max(id) from pipelines p where project_id = $1 and ref = $2 and id <> $3 and ${NO_CHILD})
   where project_id = $1 and ref = $2 and last_pipeline_id = $3`;
 
 const DELETE_SOME = `
@@ -282,11 +303,11 @@ export class PipelinesStore {
     return (await tx.prepared(text, [projectId, origin])).length > 0;
   }
 
-  /** Inserts a pipeline as the last one of its ref, which the transaction has locked. */
+  /** Inserts a pipeline, as the last one of its ref unless it is a child pipeline. The transaction has locked the ref. */
   async insert(tx: Tx, made: NewPipeline): Promise<Pipeline> {
     const { projectId, ref, tag, sha, userId, source } = made;
     const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null, configPath = null, push } = made;
-    const { scheduleId = null, variables = [], mergeRequest = null } = made;
+    const { scheduleId = null, variables = [], mergeRequest = null, upstream = null } = made;
     const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [
       ...[projectId, ref, tag, sha, userId, source],
       ...[
@@ -301,7 +322,14 @@ export class PipelinesStore {
         JSON.stringify(variables),
         mergeRequest === null ? null : JSON.stringify(mergeRequest),
       ],
+      ...[
+        upstream?.jobId ?? null,
+        upstream?.pipelineId ?? null,
+        upstream?.rootId ?? null,
+        upstream?.isAwaited ?? false,
+      ],
     ]);
+    if (source === 'parent_pipeline') return pipeline!;
     const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';
     await tx.prepared(text, [projectId, ref, pipeline!.id]);
     return pipeline!;

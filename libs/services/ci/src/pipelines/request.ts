@@ -12,6 +12,7 @@ import { PipelineInvalid, VariableInvalid } from '../refusals.js';
 import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
 import { CreatePipeline } from './create.js';
 import { NewPipelineFacts, NOT_PERMITTED, type ScheduledTime } from '../plans/new-pipeline.facts.js';
+import type { Upstream } from './pipelines.store.js';
 
 /** Input for a requested pipeline. */
 export interface RequestedPipeline {
@@ -19,6 +20,8 @@ export interface RequestedPipeline {
   readonly source: PipelineSource;
   readonly variables: readonly GivenVariable[];
   readonly schedule?: ScheduledTime;
+  /** Bridge that starts it. */
+  readonly upstream?: Upstream;
 }
 
 /** Creates a pipeline for a branch or tag on request. */
@@ -39,7 +42,7 @@ export class RequestPipeline {
    */
   async execute(
     access: ProjectAccess,
-    { ref, source, variables, schedule }: RequestedPipeline,
+    { ref, source, variables, schedule, upstream }: RequestedPipeline,
     userId: number,
   ): Promise<number> {
     const { project } = access;
@@ -52,7 +55,7 @@ export class RequestPipeline {
     const tag = branches[0] === null;
     if (!(await this.buildAccessFacts.mayUse(access, { ref, tag })))
       throw PipelineInvalid({ reason: `Insufficient permissions for protected ref '${ref}'` });
-    const request = { project, ref, tag, sha, source, userId, variables, push: null, schedule };
+    const request = { project, ref, tag, sha, source, userId, variables, push: null, schedule, upstream };
     const plan = await this.newPipelineFacts.plan(request);
     const reason = 'error' in plan ? plan.error : plan.yamlErrors;
     if ('error' in plan || reason !== null) throw PipelineInvalid({ reason: reason! });

@@ -9,7 +9,7 @@ import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 import { forJob, type GivenVariable } from '../variables/variable.rules.js';
 import { skipsCi, type PipelineRows, type PlanTask } from './new-pipeline.rules.js';
-import type { Push } from '../pipelines/pipelines.store.js';
+import type { Push, Upstream } from '../pipelines/pipelines.store.js';
 import type { MissingFacts } from '../configuration/conditions/known-facts.js';
 import { failedLint, type Lint } from './lint.rules.js';
 import { RepositoryStateFacts } from './repository-state.facts.js';
@@ -28,6 +28,13 @@ const MOST_ROUNDS = 20;
 export interface ScheduledTime {
   readonly id: number;
   readonly dueAt: string | null;
+}
+
+/** Configuration and state of a child pipeline, which it has from its parent. */
+export interface Child {
+  /** Instead of a file of the commit. */
+  readonly configuration: string;
+  readonly beforeSha: string | null;
 }
 
 /** Request for a pipeline. */
@@ -49,6 +56,10 @@ export interface PipelineRequest {
   readonly mergeRequest?: PipelineMergeRequest | undefined;
   /** Version of the merge request that has only one such pipeline; undefined for one that was requested. */
   readonly versionId?: number | undefined;
+  /** Bridge that starts it. */
+  readonly upstream?: Upstream | undefined;
+  /** Undefined for a pipeline that is not a child of the bridge's. */
+  readonly child?: Child | undefined;
 }
 
 /** Planned pipeline; `yamlErrors` is set when its configuration is invalid. */
@@ -117,14 +128,15 @@ export class NewPipelineFacts {
     return 'error' in lint ? failedLint(lint.error) : lint;
   }
 
-  private file({ project, sha: commit }: PipelineRequest) {
+  private file({ project, sha: commit, child }: PipelineRequest) {
+    if (child) return { outcome: 'found' as const, text: child.configuration };
     const path = project.ciConfigPath ?? CONFIG_PATH;
     return this.calls.query(FileTextQuery, { projectId: project.id, commit, path, mostBytes: MOST_BYTES });
   }
 
   /** Reads everything that a plan depends on, except for the configuration. */
   private async state(request: PipelineRequest): Promise<PlanState | { readonly error: string }> {
-    const { project, ref, tag, sha, source, userId, variables, push, mergeRequest = null } = request;
+    const { project, ref, tag, sha, source, userId, variables, push, mergeRequest = null, child } = request;
     const projectId = project.id;
     const configPath = project.ciConfigPath ?? CONFIG_PATH;
     const [{ commits }, isProtected, { users }, { projects }] = await Promise.all([
@@ -141,10 +153,13 @@ export class NewPipelineFacts {
     // Above the levels of the groups and the project.
     const level = owners.groupIds.length + 2;
     const unknown = { id: null, iid: null, createdAt: null };
-    const pipeline = { ...unknown, ref, tag, sha, source, configPath, beforeSha: push?.beforeSha ?? null };
+    const pipeline = { ...unknown, ref, tag, sha, source, configPath, beforeSha: (push ?? child)?.beforeSha ?? null };
     const task: Omit<PlanTask, 'files'> = {
       variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
-      event: { project: named, pipeline, mergeRequest, commit, user: users[0] ?? null, protected: isProtected },
+      event: {
+        ...{ project: named, pipeline, mergeRequest, commit, user: users[0] ?? null, protected: isProtected },
+        ...(child && { parentId: request.upstream!.pipelineId }),
+      },
       facts: { changes: {} },
     };
     return { commit, configPath, task };

@@ -43,7 +43,10 @@ export interface PlanTask {
 }
 
 /** Source, ref and user of a pipeline. */
-export type PlanEvent = PipelineContext;
+export type PlanEvent = PipelineContext & {
+  /** Parent whose artifacts a child pipeline can include. */
+  readonly parentId?: number;
+};
 
 /** The rows of a pipeline. */
 export interface PipelineRows {
@@ -75,7 +78,13 @@ export function readTask(task: PlanTask): { readonly started: Started; readonly 
   const started = startOf(task);
   const variables = plannedValues({ ...started, common: [] }, WORKFLOW);
   const text = task.files[task.event.pipeline.configPath]!;
-  return { started, read: readIn({ ...started.conditions, variables, hasProject: true }, text) };
+  return {
+    started,
+    read: readIn(
+      { ...started.conditions, variables, hasProject: true, hasParent: task.event.parentId !== undefined },
+      text,
+    ),
+  };
 }
 
 function startOf({ event, variables, facts: known }: PlanTask): Started {

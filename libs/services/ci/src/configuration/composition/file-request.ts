@@ -1,6 +1,7 @@
-/** A file that a configuration includes: of the commit of the pipeline, or of another project. */
+/** A file that a configuration includes: of the commit of the pipeline, of another project, or of the artifacts of a job of the parent pipeline. */
 export type FileRequest =
   | { readonly kind: 'local'; readonly path: string }
+  | { readonly kind: 'artifact'; readonly job: string; readonly path: string }
   | {
       readonly kind: 'project';
       /** Full path. */
@@ -15,7 +16,7 @@ export type IncludedFile = { readonly text: string } | { readonly error: string 
 
 /** Returns the key of a file in maps. */
 export function fileKey(request: FileRequest): string {
-  return request.kind === 'local'
-    ? `local ${request.path}`
-    : JSON.stringify([request.project, request.ref, request.path]);
+  if (request.kind === 'local') return `local ${request.path}`;
+  if (request.kind === 'artifact') return `artifact ${JSON.stringify([request.job, request.path])}`;
+  return JSON.stringify([request.project, request.ref, request.path]);
 }

@@ -12,6 +12,8 @@ import { TEMPLATES } from './templates.js';
 export interface IncludeContext extends RuleContext {
   /** Whether there is a commit with files: a text that is only checked has none. */
   readonly hasProject: boolean;
+  /** Whether there is a parent pipeline, whose artifacts can be included. */
+  readonly hasParent?: boolean;
 }
 
 /** Most included files, nested ones counted as well. */
@@ -74,10 +76,11 @@ class Includes {
       'component',
       'inputs',
       'rules',
+      ...(this.context.hasParent ? ['artifact', 'job'] : []),
     ]);
     for (const key of ['remote', 'component'])
       if (isGiven(field(fields, key))) throw invalid('include', `${key} is not supported`);
-    const kinds = ['local', 'project', 'template'].filter((key) => isGiven(field(fields, key)));
+    const kinds = ['local', 'project', 'template', 'artifact'].filter((key) => isGiven(field(fields, key)));
     if (kinds.length !== 1)
       throw invalid('include', 'config needs to match exactly one accessor: local, project or template');
     const inputs = field(fields, 'inputs') ?? {};
@@ -93,9 +96,15 @@ class Includes {
       const given = text(`include ${key}`, field(fields, key));
       return given === null ? null : expanded(given, this.context.variables);
     };
-    const [local, template, project] = [value('local'), value('template'), value('project')];
+    const [local, template, project, artifact] = [
+      value('local'),
+      value('template'),
+      value('project'),
+      value('artifact'),
+    ];
     if (template !== null) return [{ kind: 'template', name: template }];
     if (local !== null) return this.#local(local.replace(/^\/+/, ''), origin);
+    if (artifact !== null) return [{ kind: 'artifact', job: value('job') ?? '', path: artifact }];
     const given = field(fields, 'file');
     const files = isText(given) ? [given] : given;
     if (!areTexts(files) || files.length === 0)

@@ -87,6 +87,8 @@ const WORDS: Readonly<Record<PipelineSource, readonly string[]>> = {
   schedule: ['schedule', 'schedules'],
   api: ['api', 'apis'],
   merge_request_event: ['merge_request', 'merge_requests'],
+  pipeline: ['pipeline', 'pipelines'],
+  parent_pipeline: ['parent_pipeline', 'parent_pipelines'],
 };
 
 /** Returns whether a pipeline includes a job: every condition of `only` holds, and none of `except`. */

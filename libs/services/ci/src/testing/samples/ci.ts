@@ -35,6 +35,26 @@ const newJob =
     return { segments: { job_id: Number(row!.id), pipeline_id: Number(row!.pipeline) } };
   };
 
+/** Makes a pipeline with a page of bridges, each with a child pipeline. */
+const pipelineWithBridges = async ({ query, project, sha, user }: Target): Promise<Made> => {
+  const [row] = await query<{ pipeline: number }>(
+    `with parent as (
+       insert into ci.pipelines (iid, project_id, ref, tag, sha, source)
+       values (1000000 + nextval(pg_get_serial_sequence('ci.pipelines', 'id')), $1, 'branch-1', false, $2, 'push') returning id),
+     bridges as (
+       insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, user_id)
+       select id, $1, 'bridge', 'branch-1', $2, 'test', 'bridge ' || place, 'success', $3
+       from parent, generate_series(1, 100) place returning id, pipeline_id),
+     children as (
+       insert into ci.pipelines (iid, project_id, ref, tag, sha, source, upstream_job_id, upstream_pipeline_id, root_pipeline_id)
+       select 1000000 + nextval(pg_get_serial_sequence('ci.pipelines', 'id')), $1, 'branch-1', false, $2, 'parent_pipeline', id,
+         pipeline_id, pipeline_id from bridges)
+     select id as pipeline from parent`,
+    [project, sha, user],
+  );
+  return { segments: { pipeline_id: Number(row!.pipeline) } };
+};
+
 /** Makes a resource group. */
 const newResourceGroup = async ({ query, project, fresh }: Target): Promise<Made> => {
   const key = fresh();
@@ -362,6 +382,6 @@ export const CI: Samples = {
   'GET /projects/:id/pipelines/:pipeline_id': { before: firstPipeline },
   'GET /projects/:id/pipelines/latest': { before: latestPipeline },
   'GET /projects/:id/pipelines/:pipeline_id/variables': { before: pipelineWithVariables },
-  'GET /projects/:id/pipelines/:pipeline_id/bridges': { before: firstPipeline, short: 'no job starts a pipeline' },
+  'GET /projects/:id/pipelines/:pipeline_id/bridges': { before: pipelineWithBridges },
   'DELETE /projects/:id/pipelines/:pipeline_id': { before: newJob('success') },
 };

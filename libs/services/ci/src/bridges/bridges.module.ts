@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { BuildChangesModule } from '../builds/build-changes.module.js';
+import { CiCoreModule } from '../core.module.js';
+import { JobRequestsModule } from '../job-requests/job-requests.module.js';
+import { PipelinesModule } from '../pipelines/pipelines.module.js';
+import { CiStoresModule } from '../stores.module.js';
+import { VariablesModule } from '../variables/variables.module.js';
+import { BridgeFacts } from './bridge.facts.js';
+import { BridgesController } from './bridges.controller.js';
+import { CancelChildPipelines } from './cancel-children.js';
+import { CreateDownstreamPipeline } from './create-downstream.js';
+import { MirrorDownstreamPipeline } from './mirror-downstream.js';
+import { RequestDownstreamPipeline } from './request-downstream.js';
+
+@Module({
+  imports: [CiCoreModule, CiStoresModule, BuildChangesModule, JobRequestsModule, PipelinesModule, VariablesModule],
+  controllers: [BridgesController],
+  providers: [
+    BridgeFacts,
+    RequestDownstreamPipeline,
+    CreateDownstreamPipeline,
+    MirrorDownstreamPipeline,
+    CancelChildPipelines,
+  ],
+  exports: [BridgeFacts],
+})
+export class BridgesModule {}

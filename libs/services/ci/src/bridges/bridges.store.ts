@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { PipelineStatus } from '@hearth/ci-contracts';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Db, Row } from '@hearth/data';
+import { listedColumns, type ListedPipeline } from '../pipelines/pipelines.store.js';
+import type { HierarchyPipeline } from './hierarchy.rules.js';
+
+/** Pipeline that a bridge has started. */
+export interface Downstream extends ListedPipeline {
+  /** The bridge. */
+  readonly jobId: number;
+  /** Whether the bridge has its status. */
+  readonly isAwaited: boolean;
+}
+
+/** Bridge of a pipeline that it has started. */
+export interface Waiting {
+  readonly id: number;
+  readonly projectId: ProjectId;
+  /** Status of the pipeline that it has started. */
+  readonly downstreamStatus: PipelineStatus;
+}
+
+const UPSTREAMS = `
+  with recursive upstream as (
+    select id, project_id, ref, source, upstream_pipeline_id, root_pipeline_id, 0 as distance from pipelines where id = $1
+    union all
+    select p.id, p.project_id, p.ref, p.source, p.upstream_pipeline_id, p.root_pipeline_id, upstream.distance + 1
+    from pipelines p join upstream on p.id = upstream.upstream_pipeline_id)
+  select id, project_id as "projectId", ref, source, root_pipeline_id as "rootId" from upstream order by distance`;
+
+const DOWNSTREAM = `
+  select ${listedColumns('p')}, p.upstream_job_id as "jobId", p.awaited as "isAwaited" from pipelines p where p.upstream_job_id = any ($1::bigint[])`;
+
+const WAITING = `
+  select j.id, j.project_id as "projectId", p.status as "downstreamStatus"
+  from pipelines p join jobs j on j.id = p.upstream_job_id where p.project_id = $1 and p.id = $2 and p.awaited`;
+
+const UNFINISHED_CHILDREN = `
+  select id from pipelines where upstream_pipeline_id = $1 and source = 'parent_pipeline'
+    and status not in ('success', 'failed', 'canceled', 'skipped') and id > $2 order by id limit $3`;
+
+/** All SQL about bridges and the pipelines that they start, except for the changes of their rows. */
+@Injectable()
+export class BridgesStore {
+  /** Returns a pipeline and those that have led to it, the nearest first. Their number is bounded by the size of a hierarchy. */
+  upstreams(db: Db, pipelineId: number): Promise<HierarchyPipeline[]> {
+    return db.prepared<HierarchyPipeline & Row>(UPSTREAMS, [pipelineId]);
+  }
+
+  /** Returns the number of pipelines in a hierarchy below its first one: at most `most`. */
+  async hierarchySize(db: Db, rootId: number, most: number): Promise<number> {
+    const [row] = await db.prepared<{ count: number }>(
+      'select count(*)::int as count from (select from pipelines where root_pipeline_id = $1 limit $2) counted',
+      [rootId, most],
+    );
+    return row!.count;
+  }
+
+  /** Returns the pipelines that bridges have started. */
+  downstream(db: Db, jobIds: readonly number[]): Promise<Downstream[]> {
+    return db.prepared<Downstream & Row>(DOWNSTREAM, [jobIds]);
+  }
+
+  /** Returns the child pipelines of a pipeline that have not ended: at most `limit` after an id. */
+  async unfinishedChildren(
+    db: Db,
+    id: number,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<number[]> {
+    return (await db.prepared<{ id: number }>(UNFINISHED_CHILDREN, [id, after, limit])).map((child) => child.id);
+  }
+
+  /** Returns the bridge that has the status of a pipeline; undefined without one. */
+  async waiting(db: Db, projectId: ProjectId, pipelineId: number): Promise<Waiting | undefined> {
+    const [bridge] = await db.prepared<Waiting & Row>(WAITING, [projectId, pipelineId]);
+    return bridge;
+  }
+}

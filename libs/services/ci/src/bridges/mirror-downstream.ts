@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Job, type JobDataOf } from '@hearth/jobs';
+import { BuildsStore } from '../builds/builds.store.js';
+import { RerunJob } from '../builds/rerun.js';
+import { MirrorDownstreamPipelineJob } from '../jobs.js';
+import { AdvancePipeline } from '../pipelines/advance.js';
+import { JobNotFound } from '../refusals.js';
+import { BridgesStore } from './bridges.store.js';
+import { mirroringEvents } from './mirror.rules.js';
+
+/** Gives a bridge the status of the pipeline that it waits for. */
+@Injectable()
+export class MirrorDownstreamPipeline {
+  constructor(
+    private readonly db: Database,
+    private readonly bridgesStore: BridgesStore,
+    private readonly buildsStore: BuildsStore,
+    private readonly rerunJob: RerunJob,
+    private readonly advancePipeline: AdvancePipeline,
+  ) {}
+
+  /** Safe to repeat: reads the present status. */
+  @Job(MirrorDownstreamPipelineJob)
+  async execute({ projectId, pipelineId }: JobDataOf<typeof MirrorDownstreamPipelineJob>): Promise<void> {
+    const bridge = await this.bridgesStore.waiting(this.db, projectId, pipelineId);
+    if (!bridge) return;
+    const { id, projectId: ownerId } = bridge;
+    try {
+      await this.advancePipeline.by(ownerId, id, async (tx, build) => {
+        // Again under the lock: of two runs, the later one has the newer status.
+        const present = await this.bridgesStore.waiting(tx, projectId, pipelineId);
+        for (const event of present ? mirroringEvents(build.status, present.downstreamStatus) : []) {
+          await this.buildsStore.move(tx, [id], event, event === 'drop' ? 'unknown_failure' : undefined);
+          if (event === 'resume') await this.rerunJob.requeueAfter(tx, build);
+        }
+      });
+    } catch (error) {
+      // The pipeline of the bridge was deleted.
+      if (!JobNotFound.is(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { mirroringEvents } from './mirror.rules.js';
+
+describe('a bridge that waits', () => {
+  it.each([
+    ['running', 'running', []],
+    ['running', 'success', ['success']],
+    ['pending', 'success', ['success']],
+    ['running', 'failed', ['drop']],
+    ['running', 'canceled', ['drop']],
+    ['running', 'skipped', ['drop']],
+    ['success', 'success', []],
+    ['failed', 'canceled', []],
+    ['failed', 'running', ['resume']],
+    ['failed', 'success', ['resume', 'success']],
+    ['success', 'failed', ['resume', 'drop']],
+    ['canceled', 'success', []],
+    ['canceled', 'running', []],
+  ] as const)('and is %s, of a pipeline that is %s: %j', (bridge, downstream, events) => {
+    expect(mirroringEvents(bridge, downstream)).toEqual(events);
+  });
+});

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { AccessResolver, may } from '@hearth/access';
+import { Calls } from '@hearth/calls';
+import type { Principal, ProjectAccess, ProjectReference } from '@hearth/contract-kit';
+import { ActAsQuery } from '@hearth/identity-contracts';
+import { Database } from '@hearth/data';
+import { ProjectNotFound } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { BuildAccessFacts } from '../builds/build-access.facts.js';
+import type { BridgeFailureReason } from '../builds/build-status.rules.js';
+import type { ConfiguredTrigger } from '../configuration/entries/trigger.rules.js';
+import { CreatePipeline } from '../pipelines/create.js';
+import type { Upstream } from '../pipelines/pipelines.store.js';
+import { RequestPipeline } from '../pipelines/request.js';
+import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
+import { PipelineInvalid, VariableInvalid } from '../refusals.js';
+import { MOST_VARIABLES } from '../variables/variable.params.js';
+import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
+import type { Bridge } from './bridge.facts.js';
+import { BridgesStore } from './bridges.store.js';
+import { hierarchyFailure, LARGEST_HIERARCHY } from './hierarchy.rules.js';
+
+type ChildTrigger = Extract<ConfiguredTrigger, { readonly include: unknown }>;
+type ProjectTrigger = Extract<ConfiguredTrigger, { readonly project: string }>;
+
+/** Pipeline to create for a bridge, with the user whose rights it has. */
+interface Request {
+  readonly principal: Principal;
+  readonly upstream: Upstream;
+  readonly variables: readonly GivenVariable[];
+}
+
+/** Creates the pipeline that a bridge starts, with the present rights of the bridge's user. */
+@Injectable()
+export class RequestDownstreamPipeline {
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly accessResolver: AccessResolver,
+    private readonly buildAccessFacts: BuildAccessFacts,
+    private readonly bridgesStore: BridgesStore,
+    private readonly newPipelineFacts: NewPipelineFacts,
+    private readonly createPipeline: CreatePipeline,
+    private readonly requestPipeline: RequestPipeline,
+  ) {}
+
+  /**
+   * @returns the reason for which there is no pipeline; undefined when it was created, by this call or by an earlier one
+   * @throws TooManyConfigurations
+   */
+  async execute(bridge: Bridge): Promise<BridgeFailureReason | undefined> {
+    const { build, trigger, variables } = bridge;
+    const principal = build.userId === null ? null : await this.principal(build.userId);
+    if (!principal) return 'insufficient_bridge_permissions';
+    if (variables.length > MOST_VARIABLES || givenErrors(variables).length > 0)
+      return 'downstream_pipeline_creation_failed';
+    const { id: jobId, pipelineId } = build;
+    const upstream = { jobId, pipelineId, rootId: pipelineId, isAwaited: trigger.isAwaited };
+    const request = { principal, upstream, variables };
+    return 'include' in trigger ? this.child(bridge, trigger, request) : this.ofProject(bridge, trigger, request);
+  }
+
+  private async child(
+    { build, parent }: Bridge,
+    { include }: ChildTrigger,
+    { principal, upstream, variables }: Request,
+  ): Promise<BridgeFailureReason | undefined> {
+    const access = await this.permitted({ id: build.projectId }, principal);
+    if (typeof access === 'string') return access;
+    const { ref, tag, sha, mergeRequest } = build;
+    const used = { ref: mergeRequest?.sourceBranch ?? ref, tag };
+    if (!(await this.buildAccessFacts.mayUse(access, used))) return 'insufficient_bridge_permissions';
+    const rooted = await this.rooted(upstream, null);
+    if (typeof rooted === 'string') return rooted;
+    const request = {
+      ...{ project: access.project, ref, tag, sha, source: 'parent_pipeline' as const, userId: principal.userId },
+      ...{ variables, push: null, mergeRequest: mergeRequest ?? undefined, upstream: rooted },
+      child: { configuration: JSON.stringify({ include }), beforeSha: parent.beforeSha },
+    };
+    const plan = await this.newPipelineFacts.plan(request);
+    if ('error' in plan || plan.yamlErrors !== null) return 'downstream_pipeline_creation_failed';
+    await this.createPipeline.execute(request, { ...plan, skipped: false });
+    return undefined;
+  }
+
+  private async ofProject(
+    { expand }: Bridge,
+    { project, branch }: ProjectTrigger,
+    { principal, upstream, variables }: Request,
+  ): Promise<BridgeFailureReason | undefined> {
+    const access = await this.permitted({ path: expand(project) }, principal);
+    if (typeof access === 'string') return access;
+    const ref = branch === null ? access.project.defaultBranch : expand(branch);
+    if (ref === null) return 'downstream_pipeline_creation_failed';
+    const rooted = await this.rooted(upstream, { projectId: access.project.id, ref });
+    if (typeof rooted === 'string') return rooted;
+    try {
+      const requested = { ref, source: 'pipeline' as const, variables, upstream: rooted };
+      await this.requestPipeline.execute(access, requested, principal.userId);
+      return undefined;
+    } catch (error) {
+      if (PipelineInvalid.is(error) || VariableInvalid.is(error)) return 'downstream_pipeline_creation_failed';
+      // The project was deleted, or an earlier attempt has created the pipeline.
+      if (!ProjectNotFound.is(error)) throw error;
+      return (await this.bridgesStore.downstream(this.db, [upstream.jobId])).length > 0
+        ? undefined
+        : 'downstream_bridge_project_not_found';
+    }
+  }
+
+  /** Sets the first pipeline of the hierarchy; or returns the reason for which the hierarchy may not have the next one. */
+  private async rooted(upstream: Upstream, next: Parameters<typeof hierarchyFailure>[2]) {
+    const upstreams = await this.bridgesStore.upstreams(this.db, upstream.pipelineId);
+    const rootId = upstreams[0]?.rootId ?? upstream.pipelineId;
+    const size = await this.bridgesStore.hierarchySize(this.db, rootId, LARGEST_HIERARCHY);
+    return hierarchyFailure(upstreams, size, next) ?? { ...upstream, rootId };
+  }
+
+  /** Returns the access of a user who may create pipelines of a project. */
+  private async permitted(
+    project: ProjectReference,
+    principal: Principal,
+  ): Promise<ProjectAccess | BridgeFailureReason> {
+    const access = await this.accessResolver.project(project, principal);
+    if (!access) return 'downstream_bridge_project_not_found';
+    return may(abilities.createPipeline, access, principal) ? access : 'insufficient_bridge_permissions';
+  }
+
+  private async principal(id: number): Promise<Principal | null> {
+    const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id } });
+    return blocked ? null : principal;
+  }
+}
