@@ -5,6 +5,7 @@ import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { PageTexts } from '../pages/page-texts.js';
 import { RefPathParams } from '../pages/page.params.js';
+import { RefPathFacts } from '../pages/ref-path.facts.js';
 import { refAddress } from '../pages/ref-page.view.js';
 import { FileNotFound, ReadTookTooLong, TreeNotFound } from '../refusals.js';
 import { readerOf } from '../repositories/reader.js';
@@ -30,6 +31,7 @@ const RawPageParams = RefPathParams.extend({
 @Controller()
 export class FilePagesController {
   constructor(
+    private readonly refPathFacts: RefPathFacts,
     private readonly filePagesFacts: FilePagesFacts,
     private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
@@ -43,8 +45,10 @@ export class FilePagesController {
   })
   async blob(@Call() call: CallOf<typeof FilePageParams>) {
     const { project, params, signal } = call;
-    const found = await this.filePagesFacts.find(readerOf(call), params.path);
-    if ('folder' in found) return new Redirect(refAddress(presentPageProject(project, 'files'), 'tree', found.folder));
+    const location = await this.refPathFacts.find(readerOf(call), params.path);
+    if (!location) throw FileNotFound();
+    const found = await this.filePagesFacts.find(location);
+    if (!found) return new Redirect(refAddress(presentPageProject(project, 'files'), 'tree', location));
     const fact = await withinTime(this.filePagesFacts.shown(found, signal));
     const shown = shownFile(fact, params.plain ?? false);
     return this.pages.page(call, 'blob', await this.present(call, fact, shown));
@@ -59,8 +63,9 @@ export class FilePagesController {
     returns: returns.stream('text/plain', 'image/*'),
   })
   async raw(@Call() call: CallOf<typeof RawPageParams>) {
-    const found = await this.filePagesFacts.find(readerOf(call), call.params.path);
-    if ('folder' in found) throw FileNotFound();
+    const location = await this.refPathFacts.find(readerOf(call), call.params.path);
+    const found = location && (await this.filePagesFacts.find(location));
+    if (!found) throw FileNotFound();
     return presentRawFile(found, call.params.inline ?? true);
   }
 

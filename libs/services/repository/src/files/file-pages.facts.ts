@@ -5,9 +5,9 @@ import { typeOfMode } from '../git/objects/tree-object.js';
 import type { Blob } from '../git/reads/blobs.js';
 import { parseTreePath } from '../git/refs/paths.js';
 import { MOST_SHOWN_BYTES } from '../pages/page-texts.js';
-import { RefPathFacts, type RefLocation, type RefNames } from '../pages/ref-path.facts.js';
+import { RefNamesFacts, type RefNames } from '../pages/ref-names.facts.js';
+import type { RefLocation } from '../pages/ref-path.rules.js';
 import { FileNotFound } from '../refusals.js';
-import type { Reader } from '../repositories/reader.js';
 
 /** A file of a commit, by an address. */
 export interface FileLocation extends RefLocation {
@@ -25,22 +25,20 @@ export interface FilePageFact extends FileLocation {
 @Injectable()
 export class FilePagesFacts {
   constructor(
-    private readonly refPathFacts: RefPathFacts,
+    private readonly refNamesFacts: RefNamesFacts,
     private readonly git: Git,
   ) {}
 
   /**
-   * Returns the file that a text such as `main/lib/a.ts` names; the location of a folder whose path was given.
-   * @throws TreeNotFound for an unknown ref; FileNotFound, also for an empty repository
+   * Returns the file at a location; null for that of a folder.
+   * @throws FileNotFound
    */
-  async find(reader: Reader, text: string): Promise<FileLocation | { readonly folder: RefLocation }> {
-    const location = await this.refPathFacts.find(reader, text);
-    if (!location) throw FileNotFound();
+  async find(location: RefLocation): Promise<FileLocation | null> {
     const { repository, commit } = location;
     const path = parseTreePath(location.path);
-    if (path === '') return { folder: location };
+    if (path === '') return null;
     const entry = path && (await this.git.trees.entryAt(repository, commit, path));
-    if (entry && typeOfMode(entry.mode) === 'tree') return { folder: location };
+    if (entry && typeOfMode(entry.mode) === 'tree') return null;
     const blob = entry && (await this.git.blobs.find(repository, entry.id));
     if (!blob) throw FileNotFound();
     return { ...location, path, blob };
@@ -51,7 +49,7 @@ export class FilePagesFacts {
     const { repository, commit, blob } = location;
     const path = parseTreePath(location.path)!;
     const [names, newest, content] = await Promise.all([
-      this.refPathFacts.names(repository),
+      this.refNamesFacts.first(repository),
       this.git.history.newest(repository, commit, path, signal),
       blob.size > MOST_SHOWN_BYTES ? null : blob.bytes(),
     ]);

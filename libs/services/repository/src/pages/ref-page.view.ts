@@ -2,7 +2,7 @@ import type { ProjectAccess } from '@hearth/contract-kit';
 import { pathOf, presentPageProject, type PageProject, type ProjectSection } from '@hearth/pages';
 import { titleOf } from '@hearth/repository-contracts';
 import type { Commit } from '../git/objects/commit-object.js';
-import type { RefNames } from './ref-path.facts.js';
+import type { RefNames } from './ref-names.facts.js';
 import type { RefPath } from './ref-path.rules.js';
 
 /** Pages that show another ref at the same path. */

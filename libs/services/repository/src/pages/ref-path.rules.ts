@@ -1,8 +1,16 @@
+import type { ResolvedRevision } from '../git/reads/revisions.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+
 /** A ref and a path that an address names in one text. */
 export interface RefPath {
   readonly ref: string;
   /** Without slashes around it; empty for the root. */
   readonly path: string;
+}
+
+/** The commit and the path that the address of a page names. */
+export interface RefLocation extends RefPath, ResolvedRevision {
+  readonly repository: RepositoryPath;
 }
 
 /**

@@ -7,6 +7,7 @@ import { isMarkdown } from '../files/file-kind.rules.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { PageTexts } from '../pages/page-texts.js';
 import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
+import { RefPathFacts } from '../pages/ref-path.facts.js';
 import { presentEmptyRepository, refAddress } from '../pages/ref-page.view.js';
 import { FileNotFound, ReadTookTooLong, TreeNotFound } from '../refusals.js';
 import { readerOf } from '../repositories/reader.js';
@@ -28,6 +29,7 @@ const TreePageParams = RefPathParams.extend({ page: v4.page.page });
 @Controller()
 export class TreePagesController {
   constructor(
+    private readonly refPathFacts: RefPathFacts,
     private readonly treePagesFacts: TreePagesFacts,
     private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
@@ -54,14 +56,15 @@ export class TreePagesController {
 
   private async show(call: CallOf<typeof RootPageParams>, text: string | undefined) {
     const { project, caller, params, signal } = call;
-    const found = await withinTime(this.treePagesFacts.find(readerOf(call), { text, page: params.page }, signal));
-    if (found === 'empty') {
+    const location = await this.refPathFacts.find(readerOf(call), text);
+    if (!location) {
       const mayPush = may(abilities.pushCode, project, caller.principal);
       const page = presentEmptyRepository(project, 'files', { baseUrl: caller.baseUrl, mayPush });
       return this.pages.page(call, 'empty-repository', page);
     }
-    if ('file' in found) return new Redirect(refAddress(presentPageProject(project, 'files'), 'blob', found.file));
-    return this.pages.page(call, 'tree', presentTreePage(project, found, await this.readmeOf(call, found)));
+    const fact = await withinTime(this.treePagesFacts.page(location, params.page, signal));
+    if (!fact) return new Redirect(refAddress(presentPageProject(project, 'files'), 'blob', location));
+    return this.pages.page(call, 'tree', presentTreePage(project, fact, await this.readmeOf(call, fact)));
   }
 
   /** Returns the README as HTML; null when its text is shown, or there is none. */

@@ -6,9 +6,9 @@ import { typeOfMode } from '../git/objects/tree-object.js';
 import type { TreeEntry, TreeListing } from '../git/reads/tree-listing.js';
 import { parseTreePath, type TreePath } from '../git/refs/paths.js';
 import { MOST_SHOWN_BYTES } from '../pages/page-texts.js';
-import { RefPathFacts, type RefLocation, type RefNames } from '../pages/ref-path.facts.js';
+import { RefNamesFacts, type RefNames } from '../pages/ref-names.facts.js';
+import type { RefLocation } from '../pages/ref-path.rules.js';
 import { FileNotFound } from '../refusals.js';
-import type { Reader } from '../repositories/reader.js';
 import { readmeAmong } from '../statistics/readme.rules.js';
 
 /** A folder of a commit. */
@@ -34,32 +34,25 @@ const MOST_SEARCHED = 10_000;
 @Injectable()
 export class TreePagesFacts {
   constructor(
-    private readonly refPathFacts: RefPathFacts,
+    private readonly refNamesFacts: RefNamesFacts,
     private readonly git: Git,
   ) {}
 
   /**
-   * Returns a page of a folder; `empty` for a repository without refs; the location of a file whose path was given.
-   * @param text ref and path; by default, the root of the default branch
-   * @throws TreeNotFound for an unknown ref; FileNotFound
+   * Returns a page of a folder; null for the location of a file.
+   * @throws FileNotFound
    */
-  async find(
-    reader: Reader,
-    { text, page }: { readonly text: string | undefined; readonly page: number },
-    signal: AbortSignal,
-  ): Promise<TreePageFact | { readonly file: RefLocation } | 'empty'> {
-    const location = await this.refPathFacts.find(reader, text);
-    if (!location) return 'empty';
+  async page(location: RefLocation, page: number, signal: AbortSignal): Promise<TreePageFact | null> {
     const { repository, commit } = location;
     const path = parseTreePath(location.path);
     if (path === null) throw FileNotFound();
     const entry = path === '' ? null : await this.git.trees.entryAt(repository, commit, path);
     const type = entry && typeOfMode(entry.mode);
-    if (type === 'blob') return { file: location };
+    if (type === 'blob') return null;
     if (path !== '' && type !== 'tree') throw FileNotFound();
     const listing = await this.git.trees.list(repository, commit, path);
     const [names, newest, readme] = await Promise.all([
-      this.refPathFacts.names(repository),
+      this.refNamesFacts.first(repository),
       path === '' ? commit : this.git.history.newest(repository, commit, path, signal),
       page === 1 ? this.readme(location, path, listing) : null,
     ]);
