@@ -1,4 +1,5 @@
 export { AssetsController } from './assets/assets.controller.js';
+export { presentDiff, type ChangedFile, type DiffFile, type PageDiff } from './diff/diff-view.js';
 export { confirmed } from './forms/confirmation.js';
 export { attempt, formFailures, type FormFailure } from './forms/form-failures.js';
 export { parseKeptForm, presentKeptForm, type KeptForm } from './forms/kept-form.js';

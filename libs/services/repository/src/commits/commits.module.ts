@@ -2,18 +2,21 @@ import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
+import { RepositoryPagesModule } from '../pages/pages.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { ApplyActions } from './apply-actions.js';
 import { ApplyCommit } from './apply-commit.js';
+import { CommitPagesController } from './commit-pages.controller.js';
+import { CommitPagesFacts } from './commit-pages.facts.js';
 import { CommitWritesController } from './commit-writes.controller.js';
 import { CommitsController } from './commits.controller.js';
 import { CommitsFacts } from './commits.facts.js';
 import { CreateCommit } from './create.js';
 
 @Module({
-  imports: [RepositoryCoreModule, GitModule, JournalModule, RepositoriesModule],
-  controllers: [CommitsController, CommitWritesController],
-  providers: [CommitsFacts, ApplyActions, CreateCommit, ApplyCommit],
+  imports: [RepositoryCoreModule, GitModule, JournalModule, RepositoriesModule, RepositoryPagesModule],
+  controllers: [CommitsController, CommitWritesController, CommitPagesController],
+  providers: [CommitsFacts, CommitPagesFacts, ApplyActions, CreateCommit, ApplyCommit],
   exports: [CommitsFacts, CreateCommit],
 })
 export class CommitsModule {}

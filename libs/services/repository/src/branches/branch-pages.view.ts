@@ -1,0 +1,83 @@
+import { may } from '@hearth/access';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { Page } from '@hearth/http';
+import {
+  pageLinks,
+  pathOf,
+  presentPageProject,
+  type FormFailure,
+  type PageLinks,
+  type PageProject,
+} from '@hearth/pages';
+import { abilities } from '../abilities.js';
+import { presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
+import type { BranchFact } from './branches.facts.js';
+
+export interface BranchPageData {
+  readonly branches: {
+    readonly title: string;
+    readonly project: PageProject;
+    readonly rows: readonly BranchRow[];
+    readonly pager: PageLinks;
+    readonly values: { readonly search: string };
+    readonly notice: string | null;
+    readonly failures: readonly FormFailure[];
+  };
+}
+
+export interface BranchRow {
+  readonly name: string;
+  readonly address: string;
+  readonly commit: CommitLine;
+  readonly tags: readonly string[];
+  /** Undefined for the default branch. */
+  readonly compare?: string;
+  /** Target of the form that deletes it; undefined where the caller may not. */
+  readonly deletion?: string;
+}
+
+export interface ListedBranches {
+  readonly branches: Page<BranchFact>;
+  readonly search: string;
+  readonly notice: string | null;
+  readonly failures: readonly FormFailure[];
+}
+
+export function presentBranchesPage(
+  access: ProjectAccess,
+  principal: Principal | null,
+  { branches, search, notice, failures }: ListedBranches,
+): BranchPageData['branches'] {
+  const project = presentPageProject(access, 'branches');
+  const query = search === '' ? '' : `?${new URLSearchParams({ search })}`;
+  return {
+    title: `Branches · ${project.fullPath}`,
+    project,
+    rows: branches.items.map((branch) => presentBranchRow(project, branch, mayDelete(access, principal, branch))),
+    pager: pageLinks(branches, `${project.address}/-/branches${query}`),
+    values: { search },
+    ...{ notice, failures },
+  };
+}
+
+/** Whether the rules of pushes let the caller delete a branch, as far as they are known without its lock. */
+function mayDelete(access: ProjectAccess, principal: Principal | null, { name, protection }: BranchFact): boolean {
+  if (name === access.project.defaultBranch) return false;
+  return may(protection.protected ? abilities.deleteProtected : abilities.pushCode, access, principal);
+}
+
+function presentBranchRow(project: PageProject, branch: BranchFact, isDeletable: boolean): BranchRow {
+  const { name, commit, merged, protection } = branch;
+  const { address, defaultBranch } = project;
+  const isDefault = name === defaultBranch;
+  const marks = { default: isDefault, protected: protection.protected, merged };
+  return {
+    name,
+    address: refAddress(project, 'tree', { ref: name, path: '' }),
+    commit: presentCommitLine(project, commit),
+    tags: Object.entries(marks).flatMap(([tag, is]) => (is ? [tag] : [])),
+    ...(!isDefault &&
+      defaultBranch !== null && { compare: `${address}/-/compare/${pathOf(defaultBranch)}...${pathOf(name)}` }),
+    ...(isDeletable && { deletion: `${address}/-/branches/${pathOf(name)}/delete` }),
+  };
+}

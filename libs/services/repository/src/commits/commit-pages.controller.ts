@@ -1,0 +1,91 @@
+import { Controller } from '@nestjs/common';
+import { may } from '@hearth/access';
+import { Call, Endpoint, returns, v4, type CallOf } from '@hearth/http';
+import { pageOf } from '@hearth/pages';
+import { abilities } from '../abilities.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
+import { RefPathFacts } from '../pages/ref-path.facts.js';
+import { presentEmptyRepository } from '../pages/ref-page.view.js';
+import { CommitNotFound, FileNotFound, ReadTookTooLong, TreeNotFound } from '../refusals.js';
+import { readerOf } from '../repositories/reader.js';
+import { withinTime } from '../repositories/within-time.js';
+import { CommitPagesFacts } from './commit-pages.facts.js';
+import { presentCommitPage, presentCommitsPage } from './commit-pages.view.js';
+import { CommitsFacts } from './commits.facts.js';
+
+const SHOW = {
+  can: abilities.downloadCode,
+  authorize: 'before-params',
+  routeBy: 'storage',
+  returns: returns.html,
+} as const;
+const LIST = { ...SHOW, refuses: [TreeNotFound, FileNotFound, ReadTookTooLong] } as const;
+
+const SEARCH = {
+  search: v4.optional(v4.text({ most: 255 })).describe('Text in the messages or authors'),
+  in: v4.optional(v4.oneOf(['message', 'author'])).transform((given) => given ?? 'message'),
+  page: v4.page.page,
+};
+const CommitsPageParams = ProjectPageParams.extend(SEARCH);
+const RefCommitsPageParams = RefPathParams.extend(SEARCH);
+const CommitPageParams = ProjectPageParams.extend({ sha: v4.text({ most: 4_096 }) });
+
+/** Pages of the commits of a repository. */
+@Controller()
+export class CommitPagesController {
+  constructor(
+    private readonly refPathFacts: RefPathFacts,
+    private readonly commitPagesFacts: CommitPagesFacts,
+    private readonly commitsFacts: CommitsFacts,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get('/-/project/:id/commits', {
+    summary: 'Show the commits of the default branch',
+    ...LIST,
+    params: CommitsPageParams,
+  })
+  ofDefault(@Call() call: CallOf<typeof CommitsPageParams>) {
+    return this.list(call, undefined);
+  }
+
+  @Endpoint.get('/-/project/:id/commits/:path', {
+    summary: 'Show the commits of a branch or tag, or of a path there',
+    ...LIST,
+    slashes: ['path'],
+    params: RefCommitsPageParams,
+  })
+  ofRef(@Call() call: CallOf<typeof RefCommitsPageParams>) {
+    return this.list(call, call.params.path);
+  }
+
+  @Endpoint.get('/-/project/:id/commit/:sha', {
+    summary: 'Show a commit with its changes',
+    ...SHOW,
+    params: CommitPageParams,
+    refuses: [CommitNotFound, ReadTookTooLong],
+  })
+  async commit(@Call() call: CallOf<typeof CommitPageParams>) {
+    const { project, params, signal } = call;
+    const reader = readerOf(call);
+    const [fact, diff] = await Promise.all([
+      this.commitsFacts.one(reader, params.sha, false),
+      withinTime(this.commitsFacts.diff(reader, params.sha, signal)),
+    ]);
+    return this.pages.page(call, 'commit', presentCommitPage(project, fact, diff));
+  }
+
+  private async list(call: CallOf<typeof CommitsPageParams>, text: string | undefined) {
+    const { project, params, caller, signal } = call;
+    const location = await this.refPathFacts.find(readerOf(call), text);
+    if (!location) {
+      const mayPush = may(abilities.pushCode, project, caller.principal);
+      const page = presentEmptyRepository(project, 'commits', { baseUrl: caller.baseUrl, mayPush });
+      return this.pages.page(call, 'empty-repository', page);
+    }
+    const search = params.search === undefined ? null : { in: params.in, text: params.search };
+    const fact = await withinTime(this.commitPagesFacts.page(location, search, pageOf(params.page), signal));
+    return this.pages.page(call, 'commits', presentCommitsPage(project, fact));
+  }
+}

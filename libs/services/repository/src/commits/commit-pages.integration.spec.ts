@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Git as Client } from '@hearth/testing';
+import { GitProjects } from '../testing/git-projects.js';
+import { PageVisits } from '../testing/page-visits.js';
+import { RepositoryApp } from '../testing/repository-app.js';
+import type { FakeProject } from '../testing/fake-services.js';
+
+let app: RepositoryApp;
+let projects: GitProjects;
+let project: FakeProject;
+let client: Client;
+let pages: PageVisits;
+
+/** A history of 22 commits on `main`; a branch with one more, whose message and author are hostile. */
+beforeAll(async () => {
+  app = await RepositoryApp.start();
+  projects = new GitProjects(app);
+  project = projects.make('public');
+  client = await projects.client(project, projects.master);
+  for (let i = 1; i <= 20; i += 1) await client.run(['commit', '--quiet', '--allow-empty', '-m', `Step ${i}`]);
+  await mkdir(path.join(client.folder, 'lib'));
+  await writeFile(path.join(client.folder, 'lib/a.txt'), 'one\n<b>two</b>\n');
+  await client.run(['add', '.']);
+  await client.run(['commit', '--quiet', '-m', 'Add the library']);
+  await client.run(['switch', '--quiet', '-c', 'feature/x']);
+  await writeFile(path.join(client.folder, 'lib/a.txt'), 'one\n<i>three</i>\n');
+  await client.run(['add', '.']);
+  const author = ['--author', 'Eve & Co <eve@example.com>'];
+  await client.run(['commit', '--quiet', ...author, '-m', 'Change <script>x</script>', '-m', 'And <more> of it.']);
+  await client.run(['push', '--quiet', 'origin', 'main', 'feature/x']);
+  pages = new PageVisits(app, project);
+});
+
+afterAll(async () => {
+  await app?.stop();
+  expect(app.failures).toEqual([]);
+});
+
+const address = (rest: string) => `/${project.fullPath}/-/${rest}`;
+const titles = (text: string) =>
+  [...text.matchAll(/<li><div><a href="[^"]+\/commit\/\w+">(.+?)<\/a>/g)].map((match) => match[1]!);
+
+describe('the page of commits', () => {
+  it('shows those of the default branch, twenty on a page', async () => {
+    const { status, text } = await pages.open('commits');
+    expect(status).toBe(200);
+    expect([titles(text).length, titles(text)[0]]).toEqual([20, 'Add the library']);
+    expect(text).toContain(`rel="next" href="${address('commits/main?page=2')}"`);
+    expect(titles((await pages.open('commits/main?page=2')).text)).toEqual(['Step 1', 'first']);
+  });
+
+  it('shows those of a ref with slashes, and of a path there', async () => {
+    const { text } = await pages.open('commits/feature/x/lib/a.txt');
+    expect(titles(text)).toEqual(['Change &lt;script&gt;x&lt;/script&gt;', 'Add the library']);
+    expect(text).toContain(`<a href="${address('commits/feature/x/lib')}">lib</a>`);
+    expect((await pages.open('commits/main/nothing')).text).toContain('There are no such commits.');
+  });
+
+  it('searches messages and authors', async () => {
+    expect(titles((await pages.open('commits/main?search=THE+lib')).text)).toEqual(['Add the library']);
+    const { text } = await pages.open('commits/feature/x?search=Eve&in=author');
+    expect(titles(text)).toHaveLength(1);
+    expect(text).toContain('<option value="author" selected>');
+    const steps = await pages.open('commits/main?search=Step');
+    expect(titles(steps.text)).toHaveLength(20);
+    expect((await pages.open('commits/main?search=x&in=other')).status).toBe(400);
+  });
+
+  it('answers 404 for an unknown ref, hides a private project, and shows an empty repository', async () => {
+    expect((await pages.open('commits/nothing', projects.reporter)).status).toBe(404);
+    const { project: hidden } = await projects.start('private');
+    const its = new PageVisits(app, hidden);
+    for (const page of ['commits', 'commits/main', 'commit/HEAD']) {
+      expect((await its.open(page)).location).toMatch(/^\/users\/sign_in\?/);
+      expect((await its.open(page, projects.stranger)).status).toBe(404);
+      expect((await its.open(page, projects.reporter)).status).toBe(200);
+    }
+    const empty = new PageVisits(app, projects.make('public'));
+    expect((await empty.open('commits/HEAD')).text).toContain('This repository is empty');
+  });
+});
+
+describe('the page of a commit', () => {
+  it('shows message, author and changes', async () => {
+    const id = await client.idOf('feature/x');
+    const { status, text } = await pages.open(`commit/${id}`);
+    expect(status).toBe(200);
+    expect(text).toContain('<h1>Change &lt;script&gt;x&lt;/script&gt;</h1>');
+    expect(text).toContain('<pre class="message">And &lt;more&gt; of it.</pre>');
+    expect(text).toMatch(/<dt>Author<\/dt><dd>Eve &amp; Co &lt;eve@example\.com&gt;[^]*<dt>Committer<\/dt>/);
+    expect(text).toContain('1 file changed, 1 added and 1 removed lines');
+    expect(text).toContain(
+      '<span class="line removed"><i data-line="2"></i><i data-line=""></i>-&lt;b&gt;two&lt;/b&gt;\n</span>' +
+        '<span class="line added"><i data-line=""></i><i data-line="2"></i>+&lt;i&gt;three&lt;/i&gt;\n</span>',
+    );
+    expect(text).toContain(`href="${address(`blob/${id}/lib/a.txt`)}"`);
+    expect(text).toContain(`href="${address(`commit/${await client.idOf('main')}`)}"`);
+  });
+
+  it('shows the first commit, and answers 404 for an unknown one', async () => {
+    const { text } = await pages.open('commit/main~21');
+    expect(text).toMatch(/<h1>first<\/h1>[^]*<span class="tag">added<\/span>/);
+    expect(text).not.toContain('<dt>Parent');
+    expect((await pages.open(`commit/${'0'.repeat(40)}`)).status).toBe(404);
+  });
+});
+
+describe('the page of a comparison', () => {
+  it('shows commits and changes that the other ref does not have', async () => {
+    const { status, text } = await pages.open('compare/main...feature/x');
+    expect(status).toBe(200);
+    expect(titles(text)).toEqual(['Change &lt;script&gt;x&lt;/script&gt;']);
+    expect(text).toContain('1 file changed, 1 added and 1 removed lines');
+    expect(text).toContain('value="feature/x"');
+    expect((await pages.open('compare/feature/x...main')).text).toContain('has every commit of');
+    expect((await pages.open('compare/main...main')).text).toContain('Both are the same commit.');
+  });
+
+  it('takes the refs of its form', async () => {
+    expect((await pages.open('compare')).text).toContain('Enter two branches, tags or commits.');
+    const { status, location } = await pages.open('compare?from=main&to=feature%2Fx');
+    expect([status, location]).toEqual([303, address('compare/main...feature/x')]);
+  });
+
+  it.each(['main', 'main...nothing', 'main..feature/x'])('answers 404 for %s', async (range) => {
+    expect((await pages.open(`compare/${range}`)).status).toBe(404);
+  });
+});

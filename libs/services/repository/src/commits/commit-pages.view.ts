@@ -1,0 +1,96 @@
+import type { ProjectAccess } from '@hearth/contract-kit';
+import {
+  pageLinks,
+  presentDiff,
+  presentPageProject,
+  type PageDiff,
+  type PageLinks,
+  type PageProject,
+} from '@hearth/pages';
+import { presentTime, titleOf } from '@hearth/repository-contracts';
+import type { Signature } from '../git/objects/signature.js';
+import type { Diff } from '../git/reads/diffs.js';
+import {
+  presentCommitLine,
+  presentRefPage,
+  refAddress,
+  type CommitLine,
+  type RefPage,
+} from '../pages/ref-page.view.js';
+import type { CommitSearch, CommitsPageFact } from './commit-pages.facts.js';
+import type { CommitFact } from './commits.facts.js';
+
+export interface CommitPageData {
+  readonly commits: RefPage & {
+    readonly commits: readonly (CommitLine & { readonly tree: string })[];
+    readonly pager: PageLinks;
+    /** Address of the list without a search. */
+    readonly address: string;
+    readonly values: { readonly search: string; readonly in: CommitSearch['in'] };
+  };
+  readonly commit: {
+    readonly title: string;
+    readonly project: PageProject;
+    readonly heading: string;
+    /** The message after its first line; empty without more. */
+    readonly message: string;
+    readonly id: string;
+    readonly people: readonly {
+      readonly role: string;
+      readonly name: string;
+      readonly email: string;
+      readonly at: string;
+    }[];
+    readonly parents: readonly { readonly shortId: string; readonly address: string }[];
+    readonly tree: string;
+    readonly diff: PageDiff;
+    readonly fileAddress: (path: string) => string;
+  };
+}
+
+export function presentCommitsPage(access: ProjectAccess, fact: CommitsPageFact): CommitPageData['commits'] {
+  const page = presentRefPage(access, 'commits', 'commits', fact);
+  const { commits, search } = fact;
+  const address = refAddress(page.project, 'commits', fact);
+  const query = search ? `?${new URLSearchParams({ search: search.text, in: search.in })}` : '';
+  return {
+    ...page,
+    title: `Commits · ${page.title}`,
+    commits: commits.items.map((commit) => ({
+      ...presentCommitLine(page.project, commit),
+      tree: refAddress(page.project, 'tree', { ref: commit.id, path: '' }),
+    })),
+    pager: pageLinks(commits, address + query),
+    address,
+    values: { search: search?.text ?? '', in: search?.in ?? 'message' },
+  };
+}
+
+export function presentCommitPage(access: ProjectAccess, { commit }: CommitFact, diff: Diff): CommitPageData['commit'] {
+  const project = presentPageProject(access, 'commits');
+  const { id, message, author, committer, parents } = commit;
+  const heading = titleOf(message);
+  const [first = ''] = message.split('\n', 1);
+  const same = author.name === committer.name && author.email === committer.email;
+  return {
+    title: `${heading} · ${project.fullPath}`,
+    project,
+    heading,
+    // A first line that was cut is repeated whole.
+    message: (first.trim() === heading ? message.slice(first.length) : message).trim(),
+    id,
+    people: [presentPerson('Author', author), ...(same ? [] : [presentPerson('Committer', committer)])],
+    parents: parents.map((parent) => ({
+      shortId: parent.slice(0, 8),
+      address: `${project.address}/-/commit/${parent}`,
+    })),
+    tree: refAddress(project, 'tree', { ref: id, path: '' }),
+    diff: presentDiff(diff),
+    fileAddress: (path) => refAddress(project, 'blob', { ref: id, path }),
+  };
+}
+
+function presentPerson(role: string, signature: Signature) {
+  const at = presentTime(signature).replace('T', ' ').replace('.000', ' ');
+  return { role, name: signature.name, email: signature.email, at };
+}

@@ -1,0 +1,58 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
+import { pathOf } from '@hearth/pages';
+import { abilities } from '../abilities.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { ProjectPageParams, refPath } from '../pages/page.params.js';
+import { ReadTookTooLong, RefNotFound } from '../refusals.js';
+import { readerOf } from '../repositories/reader.js';
+import { withinTime } from '../repositories/within-time.js';
+import { parseRange, presentComparePage } from './compare-pages.view.js';
+import { CompareFacts } from './compare.facts.js';
+
+const SHOW = {
+  can: abilities.downloadCode,
+  authorize: 'before-params',
+  routeBy: 'storage',
+  returns: returns.html,
+} as const;
+const ChoosePageParams = ProjectPageParams.extend({ from: v4.optional(refPath), to: v4.optional(refPath) });
+const ComparePageParams = ProjectPageParams.extend({ range: refPath });
+
+/** Pages that compare branches, tags and commits. */
+@Controller()
+export class ComparePagesController {
+  constructor(
+    private readonly compareFacts: CompareFacts,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get('/-/project/:id/compare', {
+    summary: 'Choose two branches, tags or commits to compare',
+    ...SHOW,
+    params: ChoosePageParams,
+  })
+  choose(@Call() call: CallOf<typeof ChoosePageParams>) {
+    const { fullPath, defaultBranch } = call.project.project;
+    const { from, to } = call.params;
+    if (from !== undefined && to !== undefined)
+      return new Redirect(`/${fullPath}/-/compare/${pathOf(from)}...${pathOf(to)}`);
+    const values = { from: from ?? defaultBranch ?? '', to: to ?? '' };
+    return this.pages.page(call, 'compare', presentComparePage(call.project, values));
+  }
+
+  @Endpoint.get('/-/project/:id/compare/:range', {
+    summary: 'Compare two branches, tags or commits in a browser',
+    ...SHOW,
+    slashes: ['range'],
+    params: ComparePageParams,
+    refuses: [RefNotFound, ReadTookTooLong],
+  })
+  async compare(@Call() call: CallOf<typeof ComparePageParams>) {
+    const refs = parseRange(call.params.range);
+    if (!refs) throw RefNotFound();
+    const wanted = { ...refs, straight: false };
+    const fact = await withinTime(this.compareFacts.compare(readerOf(call), wanted, call.signal));
+    return this.pages.page(call, 'compare', presentComparePage(call.project, refs, fact));
+  }
+}
