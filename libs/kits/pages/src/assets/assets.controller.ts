@@ -30,6 +30,17 @@ export class AssetsController {
     return assets.script;
   }
 
+  @Endpoint.get('/-/assets/job-trace.js', {
+    summary: 'Get the script that appends the new lines of a running job to its page',
+    at: 'root',
+    anonymous: 'allowed',
+    params: NoParams,
+    returns: returns.stream('text/javascript'),
+  })
+  jobTrace() {
+    return assets.jobTrace;
+  }
+
   @Endpoint.get('/-/assets/hearth.svg', {
     summary: 'Get the icon of the pages',
     at: 'root',

@@ -2,14 +2,14 @@
 const FORM_TARGET = /^[a-z][\w+.-]*:(?:\/\/[\w.-]+(?::\d+)?)?$/;
 
 /**
- * Content-Security-Policy of a page: nothing but its own script, style sheet and pictures, in no frame.
+ * Content-Security-Policy of a page: nothing but its own scripts, style sheet and pictures, in no frame. Scripts send requests to Hearth only.
  * @throws Error for a target that would change the policy
  */
 export function pagePolicy(formTargets: readonly string[] = []): string {
   const wrong = formTargets.find((target) => !FORM_TARGET.test(target));
   if (wrong !== undefined) throw new Error(`Not a target of forms: ${wrong}`);
   const forms = ["'self'", ...formTargets].join(' ');
-  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** Headers of every page: pages may show secrets, and their addresses may contain some. */

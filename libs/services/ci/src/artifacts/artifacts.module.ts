@@ -16,6 +16,6 @@ import { UploadArtifacts } from './upload.js';
   imports: [CiCoreModule, CiStoresModule, BuildChangesModule, JobRequestsModule, ArtifactStorageModule],
   controllers: [JobArtifactsController, ArtifactsController],
   providers: [ArtifactsFacts, UploadArtifacts, KeepArtifacts, DeleteArtifacts, RemoveUselessArtifacts],
-  exports: [ArtifactStorageModule, RemoveUselessArtifacts],
+  exports: [ArtifactStorageModule, ArtifactsFacts, RemoveUselessArtifacts],
 })
 export class ArtifactsModule {}

@@ -1,4 +1,4 @@
-import { durationText, presentNamedUser, presentStatus, titleOf } from './page-texts.js';
+import { durationText, presentNamedUser, presentStatus, sizeText, titleOf } from './page-texts.js';
 
 const JANE = { id: 5, username: 'jane', name: 'Jane', state: 'active', avatarPath: null, createdAt: '' } as const;
 
@@ -10,6 +10,13 @@ describe('texts of pages', () => {
     [125, '2 min 5 s'],
     [3_900, '1 h 5 min'],
   ])('a duration of %j seconds is %j', (seconds, text) => expect(durationText(seconds)).toBe(text));
+
+  it.each([
+    [0, '0 bytes'],
+    [1023, '1023 bytes'],
+    [1536, '1.5 KiB'],
+    [300 * 1024 ** 2, '300 MiB'],
+  ])('a size of %d bytes is %j', (bytes, text) => expect(sizeText(bytes)).toBe(text));
 
   it('have a status in words, and a class for its colour', () => {
     expect(presentStatus('waiting_for_resource')).toEqual({

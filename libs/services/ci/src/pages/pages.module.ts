@@ -1,17 +1,22 @@
 import { Module } from '@nestjs/common';
 import { PagesModule } from '@hearth/pages';
+import { ArtifactsModule } from '../artifacts/artifacts.module.js';
 import { BuildsModule } from '../builds/builds.module.js';
 import { CiCoreModule } from '../core.module.js';
 import { PipelinesModule } from '../pipelines/pipelines.module.js';
 import { CiStoresModule } from '../stores.module.js';
+import { TracesModule } from '../traces/traces.module.js';
+import { JobPageFacts } from './jobs/job-page.facts.js';
+import { JobPagesController } from './jobs/job-pages.controller.js';
 import { JobFormsController } from './jobs/job-forms.controller.js';
+import { TraceThreads } from './jobs/trace-threads.js';
 import { PageRenderer } from './page-renderer.js';
 import { PipelinePageFacts } from './pipelines/pipeline-page.facts.js';
 import { PipelinePagesController } from './pipelines/pipeline-pages.controller.js';
 
 @Module({
-  imports: [PagesModule, CiCoreModule, CiStoresModule, BuildsModule, PipelinesModule],
-  controllers: [JobFormsController, PipelinePagesController],
-  providers: [PageRenderer, PipelinePageFacts],
+  imports: [PagesModule, CiCoreModule, CiStoresModule, ArtifactsModule, BuildsModule, PipelinesModule, TracesModule],
+  controllers: [JobFormsController, JobPagesController, PipelinePagesController],
+  providers: [PageRenderer, JobPageFacts, PipelinePageFacts, TraceThreads],
 })
 export class CiPagesModule {}

@@ -9,6 +9,7 @@ import { ArchiveTraces } from './archive.js';
 import { CoverageModule } from './coverage.module.js';
 import { EraseJob } from './erase.js';
 import { HideSecrets } from './hide-secrets.js';
+import { TracePartFacts } from './trace-part.facts.js';
 import { TraceFacts } from './trace.facts.js';
 
 @Module({
@@ -20,7 +21,7 @@ import { TraceFacts } from './trace.facts.js';
     ConfigurationModule,
     CoverageModule,
   ],
-  providers: [TraceFacts, AppendTrace, EraseJob, HideSecrets, ArchiveTraces],
-  exports: [CoverageModule, AppendTrace, HideSecrets, EraseJob, TraceFacts, ArchiveTraces],
+  providers: [TraceFacts, TracePartFacts, AppendTrace, EraseJob, HideSecrets, ArchiveTraces],
+  exports: [CoverageModule, AppendTrace, HideSecrets, EraseJob, TraceFacts, TracePartFacts, ArchiveTraces],
 })
 export class TracesModule {}

@@ -19,6 +19,13 @@ const READ = `
     from job_trace_chunks where job_id = $1 and start >= $2 order by start limit 100) pieces
   where before < ${READ_AT_ONCE} order by start`;
 
+/** From the piece with the first byte on. */
+const SLICE = `
+  select start, content from job_trace_chunks
+  where job_id = $1 and start < $3
+    and start >= coalesce((select max(start) from job_trace_chunks where job_id = $1 and start <= $2), 0)
+  order by start limit 20000`;
+
 const END = `
   select substr(content, greatest(1, length(content) - ($2 - after)::int + 1)) as content from (
     select start, content, sum(length(content)) over (order by start desc) - length(content) as after
@@ -126,6 +133,16 @@ export class TracesStore {
   /** Returns pieces from an offset on, about {@link READ_AT_ONCE} bytes; none at the end. */
   pieces(db: Db, id: number, start: number): Promise<{ readonly start: number; readonly content: Buffer }[]> {
     return db.prepared<{ start: number; content: Buffer } & Row>(READ, [id, start]);
+  }
+
+  /** Returns the pieces with the bytes from `start` to before `end`, at most 20 000. */
+  slice(
+    db: Db,
+    id: number,
+    start: number,
+    end: number,
+  ): Promise<{ readonly start: number; readonly content: Buffer }[]> {
+    return db.prepared<{ start: number; content: Buffer } & Row>(SLICE, [id, start, end]);
   }
 
   /** Returns the last bytes of a trace, or all of a shorter one. */

@@ -281,7 +281,7 @@ describe('sessions', () => {
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       'set-cookie': expect.stringMatching(/^hearth_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     });
   });

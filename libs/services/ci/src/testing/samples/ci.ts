@@ -362,6 +362,16 @@ export const CI: Samples = {
   'POST /projects/:id/jobs/:job_id/artifacts/keep': { before: keptArtifacts },
   'DELETE /projects/:id/jobs/:job_id/artifacts': { before: keptArtifacts },
   'GET /projects/:id/jobs/:job_id/trace': { before: newJob('success') },
+  'GET /-/project/:id/jobs/:job_id/raw': { segments: ({ project }) => ({ id: project }), before: newJob('success') },
+  'GET /-/project/:id/jobs/:job_id/trace': {
+    segments: ({ project }) => ({ id: project }),
+    before: newJob('success'),
+    query: { offset: 0, line: 1 },
+  },
+  'GET /-/project/:id/jobs/:job_id/artifacts/download': {
+    segments: ({ project }) => ({ id: project }),
+    before: keptArtifacts,
+  },
   'POST /projects/:id/jobs/:job_id/erase': {
     before: async (target) => {
       const made = await newJob('success')(target);
