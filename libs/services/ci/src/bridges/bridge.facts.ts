@@ -80,6 +80,11 @@ export class BridgeFacts {
     });
   }
 
+  /** Returns whether a bridge has its pipeline. */
+  async hasStarted(id: number): Promise<boolean> {
+    return (await this.bridgesStore.downstream(this.db, [id])).length > 0;
+  }
+
   /** @throws JobNotFound also while the project is being deleted */
   async toStart(projectId: ProjectId, id: number): Promise<Bridge> {
     const payload = await this.jobPayloadFacts.of(projectId, id, '');

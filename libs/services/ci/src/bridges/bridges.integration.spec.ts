@@ -224,6 +224,26 @@ describe('bridges', () => {
     expect(rows.map(({ reason }) => reason)).toEqual([null, null, 'pipeline_loop_detected']);
   });
 
+  it('are not needed by a running job, whose token requests pipelines', async () => {
+    const project = newProject({ '.gitlab-ci.yml': 'unit: {script: a}' });
+    const { id, dev, take, get } = await begin(project);
+    const { token } = await take();
+    const request = (body: object) => app.request(null, 'POST', `/projects/${id}/trigger/pipeline`, { token, ...body });
+    const { status, body } = await request({ ref: 'main', variables: { A: 'b' } });
+    expect([status, body]).toMatchObject([201, { source: 'pipeline', user: { id: dev.userId } }]);
+    expect((await request({ ref: 'main' })).body.id).toBeGreaterThan(body.id);
+    expect(await request({ ref: 'missing' })).toMatchObject({ status: 400 });
+    const hidden = newProject({});
+    const other = await app.request(null, 'POST', `/projects/${hidden.card.id}/trigger/pipeline`, {
+      token,
+      ref: 'main',
+    });
+    expect(other.status).toBe(404);
+    const [job] = await get<{ id: number }[]>('/jobs?scope=running');
+    await app.request(dev, 'POST', `/projects/${id}/jobs/${job!.id}/cancel`);
+    expect((await request({ ref: 'main' })).status).toBe(404);
+  });
+
   it('are no jobs for runners', async () => {
     const project = newProject({ '.gitlab-ci.yml': 'go: {trigger: {include: a.yml}}', 'a.yml': 'unit: {script: a}' });
     const { get, only, post, take } = await begin(project);

@@ -9,6 +9,7 @@ import { BridgeFacts } from './bridge.facts.js';
 import { BridgesController } from './bridges.controller.js';
 import { CancelChildPipelines } from './cancel-children.js';
 import { CreateDownstreamPipeline } from './create-downstream.js';
+import { HierarchyFacts } from './hierarchy.facts.js';
 import { MirrorDownstreamPipeline } from './mirror-downstream.js';
 import { RequestDownstreamPipeline } from './request-downstream.js';
 
@@ -17,11 +18,12 @@ import { RequestDownstreamPipeline } from './request-downstream.js';
   controllers: [BridgesController],
   providers: [
     BridgeFacts,
+    HierarchyFacts,
     RequestDownstreamPipeline,
     CreateDownstreamPipeline,
     MirrorDownstreamPipeline,
     CancelChildPipelines,
   ],
-  exports: [BridgeFacts],
+  exports: [BridgeFacts, HierarchyFacts],
 })
 export class BridgesModule {}

@@ -14,7 +14,7 @@ export interface HierarchyPipeline {
 
 /** Most levels of child pipelines. */
 const MOST_LEVELS = 2;
-/** Most pipelines that lead back to one. */
+/** Most pipelines that lead back to one: further ones are refused. */
 export const LARGEST_HIERARCHY = 1_000;
 
 /**

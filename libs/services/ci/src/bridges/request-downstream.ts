@@ -3,7 +3,6 @@ import { AccessResolver, may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess, ProjectReference } from '@hearth/contract-kit';
 import { ActAsQuery } from '@hearth/identity-contracts';
-import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
@@ -16,9 +15,9 @@ import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
 import { PipelineInvalid, VariableInvalid } from '../refusals.js';
 import { MOST_VARIABLES } from '../variables/variable.params.js';
 import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
-import type { Bridge } from './bridge.facts.js';
-import { BridgesStore } from './bridges.store.js';
-import { hierarchyFailure, LARGEST_HIERARCHY } from './hierarchy.rules.js';
+import { BridgeFacts, type Bridge } from './bridge.facts.js';
+import { HierarchyFacts } from './hierarchy.facts.js';
+import { hierarchyFailure } from './hierarchy.rules.js';
 
 type ChildTrigger = Extract<ConfiguredTrigger, { readonly include: unknown }>;
 type ProjectTrigger = Extract<ConfiguredTrigger, { readonly project: string }>;
@@ -34,11 +33,11 @@ interface Request {
 @Injectable()
 export class RequestDownstreamPipeline {
   constructor(
-    private readonly db: Database,
     private readonly calls: Calls,
     private readonly accessResolver: AccessResolver,
     private readonly buildAccessFacts: BuildAccessFacts,
-    private readonly bridgesStore: BridgesStore,
+    private readonly bridgeFacts: BridgeFacts,
+    private readonly hierarchyFacts: HierarchyFacts,
     private readonly newPipelineFacts: NewPipelineFacts,
     private readonly createPipeline: CreatePipeline,
     private readonly requestPipeline: RequestPipeline,
@@ -84,7 +83,7 @@ export class RequestDownstreamPipeline {
   }
 
   private async ofProject(
-    { expand }: Bridge,
+    { build: { id: bridgeId }, expand }: Bridge,
     { project, branch }: ProjectTrigger,
     { principal, upstream, variables }: Request,
   ): Promise<BridgeFailureReason | undefined> {
@@ -102,17 +101,13 @@ export class RequestDownstreamPipeline {
       if (PipelineInvalid.is(error) || VariableInvalid.is(error)) return 'downstream_pipeline_creation_failed';
       // The project was deleted, or an earlier attempt has created the pipeline.
       if (!ProjectNotFound.is(error)) throw error;
-      return (await this.bridgesStore.downstream(this.db, [upstream.jobId])).length > 0
-        ? undefined
-        : 'downstream_bridge_project_not_found';
+      return (await this.bridgeFacts.hasStarted(bridgeId)) ? undefined : 'downstream_bridge_project_not_found';
     }
   }
 
   /** Sets the first pipeline of the hierarchy; or returns the reason for which the hierarchy may not have the next one. */
   private async rooted(upstream: Upstream, next: Parameters<typeof hierarchyFailure>[2]) {
-    const upstreams = await this.bridgesStore.upstreams(this.db, upstream.pipelineId);
-    const rootId = upstreams[0]?.rootId ?? upstream.pipelineId;
-    const size = await this.bridgesStore.hierarchySize(this.db, rootId, LARGEST_HIERARCHY);
+    const { rootId, upstreams, size } = await this.hierarchyFacts.of(upstream.pipelineId);
     return hierarchyFailure(upstreams, size, next) ?? { ...upstream, rootId };
   }
 

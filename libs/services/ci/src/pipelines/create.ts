@@ -67,7 +67,7 @@ export class CreatePipeline {
 
 /** Returns the unique origin of a pipeline; null for origins that may have any number of pipelines. */
 function originOf({ ref, push, schedule, mergeRequest, versionId, upstream }: PipelineRequest): string | null {
-  if (upstream) return `bridge ${upstream.jobId}`;
+  if (upstream) return upstream.jobId === null ? null : `bridge ${upstream.jobId}`;
   if (mergeRequest) return versionId === undefined ? null : `merge request ${mergeRequest.id} version ${versionId}`;
   if (push) return `${push.sequence} ${ref}`;
   return schedule && schedule.dueAt !== null ? `schedule ${schedule.id} ${schedule.dueAt}` : null;

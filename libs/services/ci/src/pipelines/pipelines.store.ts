@@ -7,9 +7,10 @@ import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { PipelineMergeRequest } from './merge-request-variables.rules.js';
 import type { JobCount } from './pipeline-status.rules.js';
 
-/** Bridge that starts a pipeline. */
+/** Pipeline that another one is started by. */
 export interface Upstream {
-  readonly jobId: number;
+  /** The bridge; null for a pipeline that was requested with the token of a job. */
+  readonly jobId: number | null;
   readonly pipelineId: number;
   /** First pipeline of the hierarchy. */
   readonly rootId: number;
@@ -73,7 +74,7 @@ export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | '
   readonly origin?: string | null;
   /** Merge request that it runs for. */
   readonly mergeRequest?: PipelineMergeRequest | null;
-  /** Bridge that it was created for. */
+  /** Pipeline that it was started by. */
   readonly upstream?: Upstream | null;
   /** Schedule that created it. */
   readonly scheduleId?: number | null;

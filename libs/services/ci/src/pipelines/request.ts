@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { AccessResolver, may } from '@hearth/access';
-import type { ProjectAccess, ProjectCard, ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import { ActAsQuery } from '@hearth/identity-contracts';
 import { FindRefsQuery } from '@hearth/repository-contracts';
 import { ProjectNotFound } from '@hearth/http';
@@ -20,7 +20,7 @@ export interface RequestedPipeline {
   readonly source: PipelineSource;
   readonly variables: readonly GivenVariable[];
   readonly schedule?: ScheduledTime;
-  /** Bridge that starts it. */
+  /** Pipeline that starts it. */
   readonly upstream?: Upstream;
 }
 
@@ -81,7 +81,19 @@ export class RequestPipeline {
         ? { principal: null, blocked: false }
         : await this.calls.query(ActAsQuery, { user: { id: userId } });
     if (!principal || blocked) throw PipelineInvalid({ reason: NOT_PERMITTED });
-    const access = await this.accessResolver.project({ id: projectId }, principal);
+    const access = (await this.accessResolver.project({ id: projectId }, principal)) ?? null;
+    return this.withAccess(access, requested, principal);
+  }
+
+  /**
+   * Creates a pipeline if the user's access allows it.
+   * @throws the errors of `execute`
+   */
+  async withAccess(
+    access: ProjectAccess | null,
+    requested: RequestedPipeline,
+    principal: Principal,
+  ): Promise<{ readonly id: number; readonly project: ProjectCard }> {
     if (access?.project.features.builds === 'disabled') throw PipelineInvalid({ reason: 'Pipelines are disabled!' });
     if (!access || !may(abilities.createPipeline, access, principal)) throw PipelineInvalid({ reason: NOT_PERMITTED });
     return { id: await this.execute(access, requested, principal.userId), project: access.project };

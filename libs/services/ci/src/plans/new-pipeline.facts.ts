@@ -56,7 +56,7 @@ export interface PipelineRequest {
   readonly mergeRequest?: PipelineMergeRequest | undefined;
   /** Version of the merge request that has only one such pipeline; undefined for one that was requested. */
   readonly versionId?: number | undefined;
-  /** Bridge that starts it. */
+  /** Pipeline that starts it. */
   readonly upstream?: Upstream | undefined;
   /** Undefined for a pipeline that is not a child of the bridge's. */
   readonly child?: Child | undefined;

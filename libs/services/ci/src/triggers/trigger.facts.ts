@@ -6,7 +6,7 @@ import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import { TriggerNotFound, TriggerTokenUnknown } from '../refusals.js';
+import { TriggerNotFound } from '../refusals.js';
 import { TRIGGER_TOKEN, TriggersStore, type Trigger } from './triggers.store.js';
 
 /** Trigger with the data of its record. */
@@ -44,14 +44,10 @@ export class TriggerFacts {
     return (await this.complete([trigger])).get(trigger.id)!;
   }
 
-  /**
-   * Returns the trigger of a project with a token. The token is the only credential needed.
-   * @throws TriggerTokenUnknown for every mismatch, so that it does not reveal whether the project exists
-   */
-  async byToken(project: ProjectReference, token: string): Promise<Trigger> {
+  /** Returns the trigger of a project with a token, which is the only credential needed; undefined for every mismatch. */
+  async byToken(project: ProjectReference, token: string): Promise<Trigger | undefined> {
     const trigger = await this.triggersStore.findByToken(this.db, this.keyring.lookups(token, TRIGGER_TOKEN));
-    if (!trigger || (await this.idOf(project, trigger)) !== trigger.projectId) throw TriggerTokenUnknown();
-    return trigger;
+    return trigger && (await this.idOf(project, trigger)) === trigger.projectId ? trigger : undefined;
   }
 
   private async idOf(project: ProjectReference, { ownerId }: Trigger): Promise<ProjectId | undefined> {

@@ -4,22 +4,24 @@ import { PipelineFacts } from '../pipelines/pipeline.facts.js';
 import { PipelineView, presentPipeline } from '../pipelines/pipeline.view.js';
 import { RequestPipeline } from '../pipelines/request.js';
 import { PipelineInvalid, TriggerTokenUnknown, VariableInvalid, VariablesNoTexts } from '../refusals.js';
+import { RequestPipelineByJob } from './request-by-job.js';
 import { RecordTriggerUse } from './record-use.js';
 import { TriggerFacts } from './trigger.facts.js';
 import { RunTriggerParams, variablesIn } from './trigger.params.js';
 
-/** Endpoints authenticated by the token of a trigger alone. Its pipelines run with the present rights of its owner. */
+/** Endpoints authenticated by the token of a trigger, or of a running job, alone. The pipelines run with the present rights of the trigger's owner, or the job's user. */
 @Controller()
 export class TriggeredPipelinesController {
   constructor(
     private readonly triggerFacts: TriggerFacts,
     private readonly requestPipeline: RequestPipeline,
+    private readonly requestPipelineByJob: RequestPipelineByJob,
     private readonly recordTriggerUse: RecordTriggerUse,
     private readonly pipelineFacts: PipelineFacts,
   ) {}
 
   @Endpoint.post('/projects/:id/trigger/pipeline', {
-    summary: 'Create a pipeline by the token of a trigger',
+    summary: 'Create a pipeline by the token of a trigger or a running job',
     anonymous: 'allowed',
     params: RunTriggerParams,
     returns: returns.json(PipelineView),
@@ -30,7 +32,7 @@ export class TriggeredPipelinesController {
   }
 
   @Endpoint.post('/projects/:id/ref/:ref/trigger/pipeline', {
-    summary: 'Create a pipeline of a ref by the token of a trigger',
+    summary: 'Create a pipeline of a ref by the token of a trigger or a running job',
     anonymous: 'allowed',
     params: RunTriggerParams,
     returns: returns.json(PipelineView),
@@ -41,14 +43,13 @@ export class TriggeredPipelinesController {
   }
 
   private async make({ params, caller }: CallOf<typeof RunTriggerParams>): Promise<PipelineView> {
+    const { id: reference, ref, token } = params;
     const variables = variablesIn(params);
-    const { id: triggerId, projectId, ownerId } = await this.triggerFacts.byToken(params.id, params.token);
-    const { id, project } = await this.requestPipeline.inNameOf(ownerId, projectId, {
-      ref: params.ref,
-      source: 'trigger',
-      variables,
-    });
-    await this.recordTriggerUse.execute(triggerId);
+    const trigger = await this.triggerFacts.byToken(reference, token);
+    const { id, project } = trigger
+      ? await this.requestPipeline.inNameOf(trigger.ownerId, trigger.projectId, { ref, source: 'trigger', variables })
+      : await this.requestPipelineByJob.execute(reference, token, { ref, variables });
+    if (trigger) await this.recordTriggerUse.execute(trigger.id);
     return presentPipeline(await this.pipelineFacts.one(project, id), caller.baseUrl);
   }
 }
