@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccessResolver, may } from '@hearth/access';
-import { Calls } from '@hearth/calls';
-import type { Principal, ProjectAccess, ProjectReference } from '@hearth/contract-kit';
-import { ActAsQuery } from '@hearth/identity-contracts';
+import type { Principal } from '@hearth/contract-kit';
 import { ProjectNotFound } from '@hearth/http';
-import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import type { BridgeFailureReason } from '../builds/build-status.rules.js';
 import type { ConfiguredTrigger } from '../configuration/entries/trigger.rules.js';
@@ -16,6 +12,8 @@ import { PipelineInvalid, VariableInvalid } from '../refusals.js';
 import { MOST_VARIABLES } from '../variables/variable.params.js';
 import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
 import { BridgeFacts, type Bridge } from './bridge.facts.js';
+import { ChildConfigurationFacts } from './child-configuration.facts.js';
+import { DownstreamAccessFacts } from './downstream-access.facts.js';
 import { HierarchyFacts } from './hierarchy.facts.js';
 import { hierarchyFailure } from './hierarchy.rules.js';
 
@@ -33,10 +31,10 @@ interface Request {
 @Injectable()
 export class RequestDownstreamPipeline {
   constructor(
-    private readonly calls: Calls,
-    private readonly accessResolver: AccessResolver,
+    private readonly downstreamAccessFacts: DownstreamAccessFacts,
     private readonly buildAccessFacts: BuildAccessFacts,
     private readonly bridgeFacts: BridgeFacts,
+    private readonly childConfigurationFacts: ChildConfigurationFacts,
     private readonly hierarchyFacts: HierarchyFacts,
     private readonly newPipelineFacts: NewPipelineFacts,
     private readonly createPipeline: CreatePipeline,
@@ -49,7 +47,7 @@ export class RequestDownstreamPipeline {
    */
   async execute(bridge: Bridge): Promise<BridgeFailureReason | undefined> {
     const { build, trigger, variables } = bridge;
-    const principal = build.userId === null ? null : await this.principal(build.userId);
+    const principal = build.userId === null ? null : await this.downstreamAccessFacts.principal(build.userId);
     if (!principal) return 'insufficient_bridge_permissions';
     if (variables.length > MOST_VARIABLES || givenErrors(variables).length > 0)
       return 'downstream_pipeline_creation_failed';
@@ -60,11 +58,12 @@ export class RequestDownstreamPipeline {
   }
 
   private async child(
-    { build, parent }: Bridge,
+    bridge: Bridge,
     { include }: ChildTrigger,
     { principal, upstream, variables }: Request,
   ): Promise<BridgeFailureReason | undefined> {
-    const access = await this.permitted({ id: build.projectId }, principal);
+    const { build, parent } = bridge;
+    const access = await this.downstreamAccessFacts.of({ id: build.projectId }, principal);
     if (typeof access === 'string') return access;
     const { ref, tag, sha, mergeRequest } = build;
     const used = { ref: mergeRequest?.sourceBranch ?? ref, tag };
@@ -74,7 +73,7 @@ export class RequestDownstreamPipeline {
     const request = {
       ...{ project: access.project, ref, tag, sha, source: 'parent_pipeline' as const, userId: principal.userId },
       ...{ variables, push: null, mergeRequest: mergeRequest ?? undefined, upstream: rooted },
-      child: { configuration: JSON.stringify({ include }), beforeSha: parent.beforeSha },
+      child: { ...(await this.childConfigurationFacts.of(bridge, include)), ...parent },
     };
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan || plan.yamlErrors !== null) return 'downstream_pipeline_creation_failed';
@@ -87,7 +86,7 @@ export class RequestDownstreamPipeline {
     { project, branch }: ProjectTrigger,
     { principal, upstream, variables }: Request,
   ): Promise<BridgeFailureReason | undefined> {
-    const access = await this.permitted({ path: expand(project) }, principal);
+    const access = await this.downstreamAccessFacts.of({ path: expand(project) }, principal);
     if (typeof access === 'string') return access;
     const ref = branch === null ? access.project.defaultBranch : expand(branch);
     if (ref === null) return 'downstream_pipeline_creation_failed';
@@ -109,20 +108,5 @@ export class RequestDownstreamPipeline {
   private async rooted(upstream: Upstream, next: Parameters<typeof hierarchyFailure>[2]) {
     const { rootId, upstreams, size } = await this.hierarchyFacts.of(upstream.pipelineId);
     return hierarchyFailure(upstreams, size, next) ?? { ...upstream, rootId };
-  }
-
-  /** Returns the access of a user who may create pipelines of a project. */
-  private async permitted(
-    project: ProjectReference,
-    principal: Principal,
-  ): Promise<ProjectAccess | BridgeFailureReason> {
-    const access = await this.accessResolver.project(project, principal);
-    if (!access) return 'downstream_bridge_project_not_found';
-    return may(abilities.createPipeline, access, principal) ? access : 'insufficient_bridge_permissions';
-  }
-
-  private async principal(id: number): Promise<Principal | null> {
-    const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id } });
-    return blocked ? null : principal;
   }
 }

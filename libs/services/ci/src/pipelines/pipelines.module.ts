@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ArtifactStorageModule } from '../artifacts/artifact-storage.module.js';
-import { ArtifactTextFacts } from '../artifacts/artifact-text.facts.js';
 import { BuildChangesModule } from '../builds/build-changes.module.js';
 import { ConfigurationModule } from '../configuration/configuration.module.js';
 import { CiCoreModule } from '../core.module.js';
@@ -49,7 +48,6 @@ import { RetryPipeline } from './retry.js';
     NewPipelineFacts,
     RepositoryStateFacts,
     IncludedFacts,
-    ArtifactTextFacts,
     LintFacts,
     CreatePipeline,
     RequestPipeline,

@@ -5,7 +5,6 @@ import type { Principal, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import { ActAsQuery } from '@hearth/identity-contracts';
 import { FileTextQuery, FindCommitQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
-import { ArtifactTextFacts } from '../artifacts/artifact-text.facts.js';
 import { fileKey, type FileRequest, type IncludedFile } from '../configuration/composition/file-request.js';
 import type { PlanEvent } from './new-pipeline.rules.js';
 
@@ -13,7 +12,6 @@ import type { PlanEvent } from './new-pipeline.rules.js';
 const MOST_BYTES = 256 * 1024;
 
 type ProjectFile = Extract<FileRequest, { kind: 'project' }>;
-type ParentFile = Extract<FileRequest, { kind: 'artifact' }>;
 
 /** Data about the other projects whose files are read together. */
 interface Foreign {
@@ -29,7 +27,6 @@ export class IncludedFacts {
   constructor(
     private readonly calls: Calls,
     private readonly accessResolver: AccessResolver,
-    private readonly artifactTextFacts: ArtifactTextFacts,
   ) {}
 
   /** Returns files by their keys, at most 100. Those of other projects are read with the rights of the pipeline's user. */
@@ -43,16 +40,11 @@ export class IncludedFacts {
     return Object.fromEntries(await Promise.all(read));
   }
 
-  private one(event: PlanEvent, file: FileRequest, foreign: Foreign): Promise<IncludedFile> {
+  /** Files in artifacts of the parent pipeline have been read before; others do not exist. */
+  private async one(event: PlanEvent, file: FileRequest, foreign: Foreign): Promise<IncludedFile> {
     if (file.kind === 'local') return this.local(event, file.path);
-    return file.kind === 'artifact' ? this.artifact(event, file) : this.foreign(file, foreign);
-  }
-
-  private async artifact({ parentId }: PlanEvent, { job, path }: ParentFile): Promise<IncludedFile> {
-    const found = await this.artifactTextFacts.of(parentId!, job, path, MOST_BYTES);
-    if (found === 'no job') return { error: `Job \`${job}\` not found in parent pipeline or does not have artifacts!` };
-    if (found === 'no file') return { error: `Artifact \`${path}\` of job \`${job}\` does not exist!` };
-    return found === 'too large' ? { error: 'The parsed YAML is too big' } : found;
+    if (file.kind === 'project') return this.foreign(file, foreign);
+    return { error: `Job \`${file.job}\` not found in parent pipeline or does not have artifacts!` };
   }
 
   /** Returns the projects whose code a user may read, by their paths. */

@@ -10,6 +10,7 @@ import { VariableFacts } from '../variables/variable.facts.js';
 import { forJob, type GivenVariable } from '../variables/variable.rules.js';
 import { skipsCi, type PipelineRows, type PlanTask } from './new-pipeline.rules.js';
 import type { Push, Upstream } from '../pipelines/pipelines.store.js';
+import type { IncludedFile } from '../configuration/composition/file-request.js';
 import type { MissingFacts } from '../configuration/conditions/known-facts.js';
 import { failedLint, type Lint } from './lint.rules.js';
 import { RepositoryStateFacts } from './repository-state.facts.js';
@@ -35,6 +36,8 @@ export interface Child {
   /** Instead of a file of the commit. */
   readonly configuration: string;
   readonly beforeSha: string | null;
+  /** Files in artifacts of its parent, by their keys. */
+  readonly files: Readonly<Record<string, IncludedFile>>;
 }
 
 /** Request for a pipeline. */
@@ -156,11 +159,8 @@ export class NewPipelineFacts {
     const pipeline = { ...unknown, ref, tag, sha, source, configPath, beforeSha: (push ?? child)?.beforeSha ?? null };
     const task: Omit<PlanTask, 'files'> = {
       variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
-      event: {
-        ...{ project: named, pipeline, mergeRequest, commit, user: users[0] ?? null, protected: isProtected },
-        ...(child && { parentId: request.upstream!.pipelineId }),
-      },
-      facts: { changes: {} },
+      event: { project: named, pipeline, mergeRequest, commit, user: users[0] ?? null, protected: isProtected },
+      facts: { changes: {}, ...(child && { files: child.files }) },
     };
     return { commit, configPath, task };
   }

@@ -43,10 +43,7 @@ export interface PlanTask {
 }
 
 /** Source, ref and user of a pipeline. */
-export type PlanEvent = PipelineContext & {
-  /** Parent whose artifacts a child pipeline can include. */
-  readonly parentId?: number;
-};
+export type PlanEvent = PipelineContext;
 
 /** The rows of a pipeline. */
 export interface PipelineRows {
@@ -81,7 +78,12 @@ export function readTask(task: PlanTask): { readonly started: Started; readonly 
   return {
     started,
     read: readIn(
-      { ...started.conditions, variables, hasProject: true, hasParent: task.event.parentId !== undefined },
+      {
+        ...started.conditions,
+        variables,
+        hasProject: true,
+        hasParent: task.event.pipeline.source === 'parent_pipeline',
+      },
       text,
     ),
   };

@@ -4,10 +4,11 @@ import { PipelineFacts } from '../pipelines/pipeline.facts.js';
 import { PipelineView, presentPipeline } from '../pipelines/pipeline.view.js';
 import { RequestPipeline } from '../pipelines/request.js';
 import { PipelineInvalid, TriggerTokenUnknown, VariableInvalid, VariablesNoTexts } from '../refusals.js';
-import { RequestPipelineByJob } from './request-by-job.js';
+import { JobRequestFacts, type JobRequest } from './job-request.facts.js';
 import { RecordTriggerUse } from './record-use.js';
 import { TriggerFacts } from './trigger.facts.js';
 import { RunTriggerParams, variablesIn } from './trigger.params.js';
+import type { GivenVariable } from '../variables/variable.rules.js';
 
 /** Endpoints authenticated by the token of a trigger, or of a running job, alone. The pipelines run with the present rights of the trigger's owner, or the job's user. */
 @Controller()
@@ -15,7 +16,7 @@ export class TriggeredPipelinesController {
   constructor(
     private readonly triggerFacts: TriggerFacts,
     private readonly requestPipeline: RequestPipeline,
-    private readonly requestPipelineByJob: RequestPipelineByJob,
+    private readonly jobRequestFacts: JobRequestFacts,
     private readonly recordTriggerUse: RecordTriggerUse,
     private readonly pipelineFacts: PipelineFacts,
   ) {}
@@ -48,8 +49,15 @@ export class TriggeredPipelinesController {
     const trigger = await this.triggerFacts.byToken(reference, token);
     const { id, project } = trigger
       ? await this.requestPipeline.inNameOf(trigger.ownerId, trigger.projectId, { ref, source: 'trigger', variables })
-      : await this.requestPipelineByJob.execute(reference, token, { ref, variables });
+      : await this.requestByJob(await this.jobRequestFacts.of(reference, token), { ref, variables });
     if (trigger) await this.recordTriggerUse.execute(trigger.id);
     return presentPipeline(await this.pipelineFacts.one(project, id), caller.baseUrl);
+  }
+
+  private requestByJob(
+    { access, principal, upstream }: JobRequest,
+    requested: { readonly ref: string; readonly variables: readonly GivenVariable[] },
+  ) {
+    return this.requestPipeline.withAccess(access, { ...requested, source: 'pipeline', upstream }, principal);
   }
 }

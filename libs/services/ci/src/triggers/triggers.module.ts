@@ -6,7 +6,7 @@ import { CiStoresModule } from '../stores.module.js';
 import { CreateTrigger } from './create.js';
 import { DeleteTrigger } from './delete.js';
 import { RecordTriggerUse } from './record-use.js';
-import { RequestPipelineByJob } from './request-by-job.js';
+import { JobRequestFacts } from './job-request.facts.js';
 import { TriggerFacts } from './trigger.facts.js';
 import { TriggeredPipelinesController } from './triggered-pipelines.controller.js';
 import { TriggersController } from './triggers.controller.js';
@@ -15,6 +15,6 @@ import { UpdateTrigger } from './update.js';
 @Module({
   imports: [BridgesModule, CiCoreModule, CiStoresModule, PipelinesModule],
   controllers: [TriggersController, TriggeredPipelinesController],
-  providers: [TriggerFacts, CreateTrigger, UpdateTrigger, DeleteTrigger, RecordTriggerUse, RequestPipelineByJob],
+  providers: [TriggerFacts, CreateTrigger, UpdateTrigger, DeleteTrigger, RecordTriggerUse, JobRequestFacts],
 })
 export class TriggersModule {}

@@ -12,7 +12,7 @@ import { TEMPLATES } from './templates.js';
 export interface IncludeContext extends RuleContext {
   /** Whether there is a commit with files: a text that is only checked has none. */
   readonly hasProject: boolean;
-  /** Whether there is a parent pipeline, whose artifacts can be included. */
+  /** Whether there is a parent pipeline, whose artifacts the pipeline's own configuration can include. */
   readonly hasParent?: boolean;
 }
 
@@ -76,7 +76,7 @@ class Includes {
       'component',
       'inputs',
       'rules',
-      ...(this.context.hasParent ? ['artifact', 'job'] : []),
+      ...(this.context.hasParent && origin === null ? ['artifact', 'job'] : []),
     ]);
     for (const key of ['remote', 'component'])
       if (isGiven(field(fields, key))) throw invalid('include', `${key} is not supported`);
