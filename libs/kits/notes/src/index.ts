@@ -1,4 +1,6 @@
 export { addressedIn, mentionsIn } from './mention.rules.js';
+export { CreateNote } from './create.js';
+export { NoteFacts } from './note.facts.js';
 export type { Noteable } from './note.rules.js';
 export { MOST_TEXT } from './note.rules.js';
 export {
@@ -18,13 +20,14 @@ export {
   taskCompletion,
   titleNote,
 } from './system-note.rules.js';
-export { NoteView, type NoteAuthor } from './note.view.js';
+export { NoteView, type NoteAuthor, type PresentableNote } from './note.view.js';
 export { Noteables, type HeldNoteable, type NoteText, type SavedNote, type NoteableKinds } from './noteables.js';
 export { noteProviders } from './notes-providers.js';
 export { awardsController } from './awards/awards.controller.js';
-export { notesController, type NoteEndpointsOptions } from './notes.controller.js';
+export { NOTE_BODY, notesController, type NoteEndpointsOptions } from './notes.controller.js';
 export { discussionChangesController } from './discussions/discussion-changes.controller.js';
 export { discussionsController } from './discussions/discussions.controller.js';
 export type { GivenPosition, Position } from './discussions/position.rules.js';
 export { resolutionsController } from './discussions/resolutions.controller.js';
-export { NoteableNotFound } from './refusals.js';
+export { ResolveDiscussion } from './discussions/resolve.js';
+export { DiscussionNotFound, NoReplies, NoteInvalid, NoteableNotFound } from './refusals.js';

@@ -11,6 +11,7 @@ import { ReactionsModule } from './reactions.module.js';
 import { MergeRequestModule } from './merge-requests/merge-request.module.js';
 import { MergesModule } from './merges/merges.module.js';
 import { NotesModule } from './notes/notes.module.js';
+import { MergeRequestPagesModule } from './pages/pages.module.js';
 import { PipelinesModule } from './pipelines/pipelines.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { PushOptionsModule } from './push-options/push-options.module.js';
@@ -32,6 +33,7 @@ import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
     MergeRequestModule,
     MergesModule,
     NotesModule,
+    MergeRequestPagesModule,
     PipelinesModule,
     ProviderModule,
     PushOptionsModule,

@@ -48,7 +48,11 @@ export class ApprovalFacts {
 
   /** @throws MergeRequestNotFound, Forbidden */
   async of(access: ProjectAccess, iid: number, caller: Principal): Promise<ApprovalsFact> {
-    const record = await this.mergeRequestFacts.one(access, iid, caller);
+    return this.ofRecord(await this.mergeRequestFacts.one(access, iid, caller), access, caller);
+  }
+
+  /** @param record as `one` of MergeRequestFacts returns it */
+  async ofRecord(record: MergeRequestRecord, access: ProjectAccess, caller: Principal): Promise<ApprovalsFact> {
     const [{ settings, rules }, approvals, userHasApproved] = await Promise.all([
       this.configuration(access.project.id),
       this.approvalsStore.approvals(this.db, record.id),

@@ -36,5 +36,6 @@ import { UpdateApprovalRule } from './update-rule.js';
     UpdateApprovalRule,
     DeleteApprovalRule,
   ],
+  exports: [ApprovalFacts, ApproveMergeRequest, UnapproveMergeRequest],
 })
 export class ApprovalsModule {}

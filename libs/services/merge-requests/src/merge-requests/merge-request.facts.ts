@@ -85,7 +85,11 @@ export class MergeRequestFacts {
 
   /** @throws MergeRequestNotFound, Forbidden */
   async detailed(access: ProjectAccess, iid: number, caller: Principal): Promise<DetailedMergeRequest> {
-    const record = await this.one(access, iid, caller);
+    return this.detail(await this.one(access, iid, caller), access, caller);
+  }
+
+  /** @param record as `one` returns it */
+  async detail(record: MergeRequestRecord, access: ProjectAccess, caller: Principal): Promise<DetailedMergeRequest> {
     const showsPipeline = may(abilities.readPipeline, access, caller);
     const [[fact], subscribed, checked, canMerge, pipelines] = await Promise.all([
       this.describe([record], () => access.project),

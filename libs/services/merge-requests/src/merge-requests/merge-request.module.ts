@@ -45,6 +45,12 @@ import { UpdateMergeRequest } from './update.js';
     DeleteMergeRequest,
     SubscribeToMergeRequest,
   ],
-  exports: [MergeRequestChangesModule, MergeRequestFactsModule, CreateMergeRequest, UpdateMergeRequest],
+  exports: [
+    MergeRequestChangesModule,
+    MergeRequestFactsModule,
+    MergeRequestListFacts,
+    CreateMergeRequest,
+    UpdateMergeRequest,
+  ],
 })
 export class MergeRequestModule {}

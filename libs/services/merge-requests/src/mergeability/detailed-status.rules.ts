@@ -54,6 +54,6 @@ function lacksCommits({ checkedSourceSha, headSha, baseSha }: Checked): boolean 
 }
 
 /** Whether the source lacks commits of the target: otherwise the tip of the target is the merge base. */
-function isBehind({ checkedTargetSha, baseSha }: Checked): boolean {
+export function isBehind({ checkedTargetSha, baseSha }: Pick<Checked, 'checkedTargetSha' | 'baseSha'>): boolean {
   return checkedTargetSha !== baseSha;
 }

@@ -53,8 +53,13 @@ export function decide(candidate: Candidate, project: MergeSettings, whenPipelin
   if (state === 'locked' || isWorkInProgress(title) || isBroken) return 'not-mergeable';
   if (!conditionsAllowMerge(candidate, project)) return 'not-mergeable';
   if (isBehind && project.mergeMethod !== 'merge') return 'not-mergeable';
-  if (whenPipelineSucceeds && pipeline !== null && UNDER_WAY.includes(pipeline)) return 'wait';
+  if (whenPipelineSucceeds && pipeline !== null && isUnderWay(pipeline)) return 'wait';
   return pipelineObstacle(pipeline, project) === null ? 'merge' : 'not-mergeable';
+}
+
+/** Whether a pipeline has not ended yet, so that a merge can wait for it. */
+export function isUnderWay(status: PipelineStatus): boolean {
+  return UNDER_WAY.includes(status);
 }
 
 /** Whether discussions and approvals do not prevent a merge. */
@@ -81,7 +86,7 @@ export function pipelineObstacle(
   { onlyAllowMergeIfPipelineSucceeds }: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds'>,
 ): 'ci_still_running' | 'ci_must_pass' | null {
   if (!onlyAllowMergeIfPipelineSucceeds || pipeline === null || GREEN.includes(pipeline)) return null;
-  return UNDER_WAY.includes(pipeline) ? 'ci_still_running' : 'ci_must_pass';
+  return isUnderWay(pipeline) ? 'ci_still_running' : 'ci_must_pass';
 }
 
 /** Protection of the target branch, as returned by `repository.ref-protection`. */

@@ -45,6 +45,8 @@ import { SquashFacts } from './squash.facts.js';
   ],
   exports: [
     MergeabilityModule,
+    AcceptMergeRequest,
+    CancelAutoMerge,
     ClosingFacts,
     MergeMergeRequest,
     CleanUpAfterMerge,

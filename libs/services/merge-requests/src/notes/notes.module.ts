@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { noteProviders } from '@hearth/notes';
+import { CreateNote, NoteFacts, Noteables, ResolveDiscussion, noteProviders } from '@hearth/notes';
 import { MergeRequestsCoreModule } from '../core.module.js';
 import { PositionFacts } from '../diffs/position.facts.js';
 import { VersionsModule } from '../diffs/versions.module.js';
@@ -33,5 +33,6 @@ import {
     MergeRequestAwardsController,
   ],
   providers: [...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables), NoteEffects, PositionFacts],
+  exports: [Noteables, NoteFacts, CreateNote, ResolveDiscussion],
 })
 export class NotesModule {}

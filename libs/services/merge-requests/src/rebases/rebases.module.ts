@@ -20,5 +20,6 @@ import { RebasesController } from './rebases.controller.js';
   ],
   controllers: [RebasesController],
   providers: [RebaseMergeRequest, CarryOutRebase],
+  exports: [RebaseMergeRequest],
 })
 export class RebasesModule {}

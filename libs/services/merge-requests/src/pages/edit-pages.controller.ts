@@ -1,0 +1,85 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Forbidden, Redirect, returns, type CallOf } from '@hearth/http';
+import { NOTE_BODY } from '@hearth/notes';
+import { attempt } from '@hearth/pages';
+import { abilities } from '../abilities.js';
+import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
+import { requireAllowedIn } from '../merge-requests/merge-request.rules.js';
+import { UpdateMergeRequest } from '../merge-requests/update.js';
+import {
+  MergeRequestExists,
+  MergeRequestInvalid,
+  MergeRequestNotFound,
+  NotInForkNetwork,
+  SameBranch,
+} from '../refusals.js';
+import { presentEditPage } from './edit-page.view.js';
+import { refusalOf, type Sentences } from './form-refusals.js';
+import { MergeRequestPage, addressOf } from './merge-request-page.js';
+import { EditFormParams, OneParams, StateFormParams, withNotice } from './page.params.js';
+import { PageRenderer } from './page-renderer.js';
+
+const STATE: Sentences = [
+  [Forbidden, 'You may not do this.'],
+  [MergeRequestExists, 'Another open merge request has the same branches.'],
+  [MergeRequestInvalid, 'It cannot be reopened: one of its branches is gone.'],
+  [NotInForkNetwork, 'It cannot be reopened: the projects are no forks of each other any more.'],
+];
+
+/** Pages and forms that change a merge request. */
+@Controller()
+export class EditPagesController {
+  constructor(
+    private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly updateMergeRequest: UpdateMergeRequest,
+    private readonly mergeRequestPage: MergeRequestPage,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get('/-/project/:id/merge_requests/:iid/edit', {
+    summary: 'Show the form of a merge request',
+    can: abilities.readMergeRequest,
+    params: OneParams,
+    returns: returns.html,
+    refuses: [MergeRequestNotFound],
+  })
+  async edit(@Call() call: CallOf<typeof OneParams>) {
+    const { params, project, user } = call;
+    const record = await this.mergeRequestFacts.one(project, params.iid, user);
+    requireAllowedIn(abilities.updateMergeRequest, project, user, record);
+    const values = { title: record.title, description: record.description ?? '' };
+    return this.pages.page(call, 'edit-merge-request', presentEditPage(project, params.iid, { values }));
+  }
+
+  @Endpoint.post('/-/project/:id/merge_requests/:iid/edit', {
+    summary: 'Change the texts of a merge request in a browser',
+    can: abilities.updateMergeRequest,
+    params: EditFormParams,
+    jsonLimit: NOTE_BODY,
+    returns: returns.html,
+    refuses: [MergeRequestNotFound, MergeRequestExists, SameBranch, NotInForkNetwork],
+  })
+  async update(@Call() call: CallOf<typeof EditFormParams>) {
+    const { params, project, user } = call;
+    const { title, description } = params;
+    const write = () => this.updateMergeRequest.execute(project, params.iid, { title, description }, user);
+    const made = await attempt(write, [MergeRequestInvalid]);
+    if ('value' in made) return new Redirect(withNotice(addressOf(call), 'saved'));
+    const form = { values: { title, description }, failures: made.failures };
+    return this.pages.page(call, 'edit-merge-request', presentEditPage(project, params.iid, form));
+  }
+
+  @Endpoint.post('/-/project/:id/merge_requests/:iid/state', {
+    summary: 'Close or reopen a merge request in a browser',
+    can: abilities.updateMergeRequest,
+    params: StateFormParams,
+    returns: returns.html,
+    refuses: [MergeRequestNotFound, SameBranch],
+  })
+  async state(@Call() call: CallOf<typeof StateFormParams>) {
+    const { params, project, user } = call;
+    const write = () => this.updateMergeRequest.execute(project, params.iid, { stateEvent: params.state_event }, user);
+    const error = await refusalOf(write, STATE);
+    return error === null ? new Redirect(addressOf(call)) : this.mergeRequestPage.show(call, { error });
+  }
+}

@@ -1,0 +1,172 @@
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { PresentableNote } from '@hearth/notes';
+import { pageLinks, type FormFailure, type PageLinks } from '@hearth/pages';
+import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
+import { presentHead, type MergeRequestHead } from './head.view.js';
+import type { PagePerson } from './list-page.view.js';
+import type { MergeRequestPageFact } from './merge-request-page.facts.js';
+import { actionsOf, statusOf, type PageActions } from './page-actions.rules.js';
+import type { PageText } from './page-texts.js';
+
+export interface PageNote {
+  readonly id: number;
+  readonly author: PagePerson;
+  readonly createdAt: Date;
+  readonly text: PageText;
+}
+
+/** Thread of notes, or a note that stands alone. */
+export interface PageThread {
+  readonly id: string;
+  readonly system: boolean;
+  readonly resolvable: boolean;
+  readonly resolved: boolean;
+  readonly resolvedBy: PagePerson | null;
+  /** Line of the diff that it is about, with the version's head; null for others. */
+  readonly position: { readonly path: string; readonly line: number | null; readonly outdated: boolean } | null;
+  readonly notes: readonly PageNote[];
+}
+
+/** Content of the page that depends on the form that was sent. */
+export interface MergeRequestForm {
+  readonly notice?: string | null;
+  /** Refusal of the form, as a sentence. */
+  readonly error?: string | null;
+  readonly failures?: readonly FormFailure[];
+  /** Text of a refused comment, and the thread that it answers. */
+  readonly values?: { readonly body: string; readonly discussionId: string | null };
+}
+
+export interface MergeRequestPageData extends MergeRequestHead, MergeRequestForm {
+  readonly author: PagePerson;
+  readonly createdAt: Date;
+  readonly description: PageText;
+  readonly assignees: readonly PagePerson[];
+  readonly reviewers: readonly PagePerson[];
+  readonly labels: readonly string[];
+  readonly milestone: string | null;
+  /** Address: null where the source project is hidden. */
+  readonly pipeline: { readonly id: number; readonly status: string; readonly address: string | null } | null;
+  /** Sentence about the first reason that prevents a merge, or that nothing does; null for one that has ended. */
+  readonly readiness: string | null;
+  readonly isReady: boolean;
+  /** End of a merged or closed one; null for others. */
+  readonly outcome: { readonly text: string; readonly by: PagePerson | null; readonly at: Date | null } | null;
+  readonly mergeError: string | null;
+  readonly rebasing: boolean;
+  /** User of the automatic merge; null without one. */
+  readonly autoMergeBy: PagePerson | null;
+  readonly autoMerge: boolean;
+  readonly approvals: { readonly by: readonly PagePerson[]; readonly left: number };
+  readonly unresolved: boolean;
+  readonly sha: string | null;
+  readonly removesSourceBranch: boolean;
+  readonly squash: boolean;
+  readonly can: PageActions;
+  readonly threads: readonly PageThread[];
+  /** Page of the threads, and the one that a new comment is on. */
+  readonly page: number;
+  readonly lastPage: number;
+  readonly pager: PageLinks;
+  readonly values: { readonly body: string; readonly discussionId: string | null };
+}
+
+/** Sentences about the first reason that prevents a merge. */
+const READINESS: Readonly<Record<Exclude<DetailedMergeStatus, 'not_open' | 'not_approved'>, string>> = {
+  unchecked: 'It has not been checked yet whether the branches can be merged.',
+  draft_status: 'It is a draft: remove the mark from its title to have it merged.',
+  commits_status: 'A branch is gone, or the source branch has no commits of its own.',
+  discussions_not_resolved: 'All threads have to be resolved first.',
+  conflict: 'The branches have conflicts: merge or rebase them with git first.',
+  need_rebase: 'The source branch has to be rebased onto the target branch first.',
+  ci_still_running: 'The pipeline has to succeed first. It is running.',
+  ci_must_pass: 'The pipeline has to succeed first.',
+  mergeable: 'It can be merged.',
+};
+
+/** @param form content that depends on the form that was sent, or its notice */
+export function presentMergeRequestPage(
+  fact: MergeRequestPageFact,
+  access: ProjectAccess,
+  caller: Principal,
+  form: MergeRequestForm,
+): MergeRequestPageData {
+  const { detailed, approvals, source, threads } = fact;
+  const { record, milestone, mergeUser } = detailed;
+  const head = presentHead(record, access, source, 'Discussion');
+  const { page, perPage } = threads.request;
+  const autoMerge = record.state === 'opened' && record.mergeWhenPipelineSucceeds;
+  return {
+    ...head,
+    author: detailed.author,
+    createdAt: record.createdAt,
+    description: fact.description,
+    assignees: detailed.assignees,
+    reviewers: detailed.reviewers,
+    labels: detailed.labels,
+    milestone: milestone?.title ?? null,
+    pipeline: presentPipeline(fact),
+    readiness: presentReadiness(fact),
+    isReady: statusOf(fact) === 'mergeable',
+    outcome: presentOutcome(fact),
+    mergeError: record.state === 'opened' ? record.mergeError : null,
+    rebasing: record.rebaseInProgress,
+    ...{ autoMerge, autoMergeBy: autoMerge ? mergeUser : null },
+    approvals: { by: approvals.approvals.map(({ user }) => user), left: record.approvalsLeft },
+    unresolved: !record.discussionsResolved,
+    sha: record.headSha,
+    removesSourceBranch: record.shouldRemoveSourceBranch ?? record.forceRemoveSourceBranch ?? false,
+    squash: record.squash,
+    can: actionsOf(fact, access, caller),
+    threads: threads.items.map((notes) => presentThread(notes, record.headSha)),
+    page,
+    lastPage: threads.total === undefined ? page : Math.ceil((threads.total + 1) / perPage),
+    pager: pageLinks(threads, head.head.address),
+    values: { body: '', discussionId: null },
+    ...form,
+  };
+}
+
+function presentReadiness(fact: MergeRequestPageFact): string | null {
+  const status = statusOf(fact);
+  if (status === 'not_open') return null;
+  if (status !== 'not_approved') return READINESS[status];
+  const { approvalsLeft } = fact.detailed.record;
+  return approvalsLeft === 1 ? 'One more approval is required.' : `${approvalsLeft} more approvals are required.`;
+}
+
+function presentOutcome({ detailed: { record, mergedBy, closedBy } }: MergeRequestPageFact) {
+  if (record.state === 'merged') return { text: 'Merged', by: mergedBy, at: record.mergedAt };
+  return record.state === 'closed' ? { text: 'Closed', by: closedBy, at: record.closedAt } : null;
+}
+
+function presentPipeline({ detailed: { pipeline, showsPipeline }, source }: MergeRequestPageFact) {
+  if (!pipeline || !showsPipeline) return null;
+  const { id, status } = pipeline;
+  const address = source && `/${source.project.fullPath}/-/pipelines/${id}`;
+  return { id, status: status.replaceAll('_', ' '), address };
+}
+
+/** @param headSha of the newest version */
+export function presentThread(
+  notes: readonly (PresentableNote & { readonly text: PageText })[],
+  headSha: string | null,
+): PageThread {
+  const first = notes[0]!.note;
+  const resolvable = notes.filter((each) => each.resolvable);
+  const resolved = resolvable.length > 0 && resolvable.every(({ note }) => note.resolvedAt !== null);
+  const { position } = first;
+  return {
+    id: first.discussionId,
+    system: first.system,
+    resolvable: resolvable.length > 0,
+    resolved,
+    resolvedBy: resolved ? resolvable.at(-1)!.resolvedBy : null,
+    position: position && {
+      path: position.newPath,
+      line: position.newLine ?? position.oldLine,
+      outdated: position.headSha !== headSha,
+    },
+    notes: notes.map(({ note, author, text }) => ({ id: note.id, author, createdAt: note.createdAt, text })),
+  };
+}

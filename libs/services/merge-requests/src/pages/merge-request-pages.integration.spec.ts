@@ -1,0 +1,242 @@
+import { MergeRequestsApp } from '../testing/merge-requests-app.js';
+import { sha, user } from '../testing/fake-world.js';
+import { author, developer, guest, master, mergeScene, type Body } from '../testing/merge-scene.js';
+import { PageBrowser } from '../testing/page-browser.js';
+
+const HOSTILE = '<script>alert(1)</script>';
+const outsider = user(50);
+
+describe('the pages of merge requests', () => {
+  const app = MergeRequestsApp.inBlock();
+  const { newProject, opened, pipeline, read } = mergeScene(app);
+  const browser = new PageBrowser(app);
+  const listOf = (mr: Body) => `/-/project/${mr.project_id}/merge_requests`;
+  const at = (mr: Body, rest = '') => `${listOf(mr)}/${mr.iid}${rest}`;
+  const send = (who: typeof author, mr: Body, action: string, fields?: Record<string, string>) =>
+    browser.send(who, at(mr), at(mr, action), fields);
+
+  describe('the list', () => {
+    it('has those in a state, found by text, author and label', async () => {
+      const project = newProject();
+      const mr = await app.open(author, project, { title: `Door ${HOSTILE}`, labels: ['hot'] });
+      const other = await app.open(developer, project, { title: 'Window' });
+      await app.request(author, 'PUT', `/projects/${other.project_id}/merge_requests/${other.iid}`, {
+        state_event: 'close',
+      });
+      const titles = async (query: string) => {
+        const { status, text } = await browser.visit(author, `${listOf(mr)}?${query}`);
+        expect(status).toBe(200);
+        return [...text.matchAll(/<strong>(Door|Window)/g)].map(([, title]) => title);
+      };
+      expect(await titles('')).toEqual(['Door']);
+      expect(await titles('state=closed')).toEqual(['Window']);
+      expect(await titles('state=all')).toEqual(['Window', 'Door']);
+      expect(await titles('state=all&search=wind')).toEqual(['Window']);
+      expect(await titles('state=all&author=user-3')).toEqual(['Door']);
+      expect(await titles('state=all&label=hot')).toEqual(['Door']);
+      const { text } = await browser.visit(author, listOf(mr));
+      expect(text).toContain('Door &lt;script&gt;');
+      expect(text).not.toContain(HOSTILE);
+      expect(text).toContain(`href="/${project.card.fullPath}/-/merge_requests/${mr.iid}"`);
+    });
+
+    it('is hidden with the project, and refused to guests', async () => {
+      const { mr } = await opened(newProject({ visibility: 'private' }));
+      expect((await browser.visit(outsider, listOf(mr))).status).toBe(404);
+      expect((await browser.visit(guest, listOf(mr))).status).toBe(403);
+      const { status, location } = await browser.visit(null, listOf(mr));
+      expect([status, location]).toEqual([303, expect.stringContaining('/users/sign_in?return_to=')]);
+    });
+  });
+
+  describe('the page of one', () => {
+    it('shows its texts rendered, its people, labels and pipeline', async () => {
+      const { project, mr } = await opened(undefined, {
+        title: `Fix ${HOSTILE}`,
+        description: `**bold** ${HOSTILE} #12`,
+        labels: ['hot & cold'],
+        assignee_ids: [2],
+      });
+      pipeline(mr, 'running');
+      const { status, text } = await browser.visit(author, at(mr));
+      expect(status).toBe(200);
+      expect(text).toContain('<strong>bold</strong>');
+      expect(text).toContain(`href="/${project.card.fullPath}/-/issues/12"`);
+      expect(text).not.toContain('<script>alert');
+      expect(text).toMatch(/Assignees<\/dt><dd><a href="\/user-2">User 2<\/a>/);
+      expect(text).toContain('hot &amp; cold</a>');
+      expect(text).toMatch(/Pipeline<\/dt>.*running/);
+      expect(text).toContain('Merge when the pipeline succeeds');
+      expect(text).toContain('It can be merged.');
+    });
+
+    it('shows notes with anchors, threads in order, and those of the system', async () => {
+      const { mr } = await opened();
+      const api = `/projects/${mr.project_id}/merge_requests/${mr.iid}`;
+      const { body: alone } = await app.request(developer, 'POST', `${api}/notes`, { body: `First ${HOSTILE}` });
+      const { body: thread } = await app.request(developer, 'POST', `${api}/discussions`, { body: '_Second_' });
+      await app.request(author, 'POST', `${api}/discussions/${thread.id}/notes`, { body: 'Third' });
+      await app.request(author, 'PUT', api, { title: 'Other title' });
+      const { text } = await browser.visit(author, at(mr));
+      const ids = [...text.matchAll(/ id="note_(\d+)"/g)].map(([, id]) => Number(id));
+      expect(ids).toHaveLength(4);
+      expect(ids[0]).toBe(alone.id);
+      expect(text).toMatch(/First[^]*<em>Second<\/em>[^]*Third[^]*class="happened"[^]*changed title/);
+      expect(text).not.toContain('<script>alert');
+      expect(text).toContain('some are not resolved');
+    });
+
+    it('offers no action to a reader, and is hidden with the project', async () => {
+      const { mr } = await opened();
+      const { text } = await browser.visit(outsider, at(mr));
+      expect(text).toContain('>Comment</button>');
+      expect(text).not.toMatch(/>Merge<|>Approve<|Close merge request|>Edit<|Resolve thread/);
+      const { mr: hidden } = await opened(newProject({ visibility: 'private' }));
+      expect((await browser.visit(outsider, at(hidden))).status).toBe(404);
+      expect((await browser.visit(author, `${listOf(mr)}/99`)).status).toBe(404);
+    });
+  });
+
+  describe('forms', () => {
+    it('without the token of a page are refused', async () => {
+      const { mr } = await opened();
+      const { status } = await browser.post(master, at(mr, '/merge'), {});
+      expect(status).toBe(403);
+      expect((await read(mr)).state).toBe('opened');
+    });
+
+    it('comment, open a thread, reply, resolve it and open it again', async () => {
+      const { mr } = await opened();
+      const discussions = async () =>
+        (await app.request(author, 'GET', `/projects/${mr.project_id}/merge_requests/${mr.iid}/discussions`)).body;
+      const first = await send(author, mr, '/notes', { body: 'Alone', page: '1' });
+      expect([first.status, first.location]).toEqual([
+        303,
+        expect.stringMatching(/\/-\/merge_requests\/\d+\?page=1#note_\d+$/),
+      ]);
+      await send(author, mr, '/notes', { body: 'Thread', thread: 'true', page: '1' });
+      const [, thread] = await discussions();
+      await send(developer, mr, '/notes', { body: 'Reply', discussion_id: thread.id, page: '1' });
+      expect(
+        (await send(developer, mr, '/resolve', { discussion_id: thread.id, resolved: 'true', page: '1' })).status,
+      ).toBe(303);
+      const [, resolved] = await discussions();
+      expect(resolved.notes.map(({ body, resolved: is }: Body) => [body, is])).toEqual([
+        ['Thread', true],
+        ['Reply', true],
+      ]);
+      expect((await browser.visit(author, at(mr))).text).toContain('Resolved by User 2.');
+      await send(developer, mr, '/resolve', { discussion_id: thread.id, resolved: 'false', page: '1' });
+      expect((await discussions())[1].notes[0].resolved).toBe(false);
+    });
+
+    it('show refused comments again with their text', async () => {
+      const { mr } = await opened();
+      const lost = await send(author, mr, '/notes', { body: 'Lost <b>', discussion_id: 'f'.repeat(40), page: '1' });
+      expect([lost.status, lost.text.includes('The thread does not exist any more.')]).toEqual([422, true]);
+      const empty = await send(author, mr, '/notes', { body: ' ', page: '1' });
+      expect([empty.status, empty.text.includes('Write a comment first.')]).toEqual([422, true]);
+      const refused = await send(outsider, mr, '/resolve', {
+        discussion_id: 'f'.repeat(40),
+        resolved: 'true',
+        page: '1',
+      });
+      expect(refused.status).toBe(422);
+    });
+
+    it('merge, and remove the source branch only if asked', async () => {
+      const { mr } = await opened();
+      const { status } = await send(developer, mr, '/merge', { sha: mr.sha, remove_source_branch: 'true' });
+      expect(status).toBe(303);
+      expect(await read(mr)).toMatchObject({ state: 'merged', should_remove_source_branch: true });
+      expect((await browser.visit(author, at(mr))).text).toMatch(/Merged by <a href="\/user-2">/);
+      expect((await send(developer, mr, '/merge')).text).toContain('It is merged or closed already.');
+    });
+
+    it('say why a merge is refused', async () => {
+      const { mr } = await opened();
+      const stale = await send(developer, mr, '/merge', { sha: sha('another') });
+      expect([stale.status, stale.text.includes('The source branch has changed')]).toEqual([422, true]);
+      expect((await send(outsider, mr, '/merge')).text).toContain('You may not merge into this branch.');
+      const { mr: draft } = await opened(undefined, { title: 'Draft: x' });
+      const refused = await send(developer, draft, '/merge');
+      expect(refused.text).toContain('It cannot be merged yet.');
+      expect(refused.text).toContain('It is a draft');
+    });
+
+    it('merge when the pipeline succeeds, and cancel that', async () => {
+      const { mr } = await opened();
+      pipeline(mr, 'running');
+      await send(developer, mr, '/merge', { sha: mr.sha, merge_when_pipeline_succeeds: 'true' });
+      expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true });
+      expect((await browser.visit(developer, at(mr))).text).toContain('Cancel the automatic merge');
+      await send(developer, mr, '/cancel_merge');
+      expect((await read(mr)).merge_when_pipeline_succeeds).toBe(false);
+      expect((await send(developer, mr, '/cancel_merge')).text).toContain('No merge waits for the pipeline.');
+    });
+
+    it('approve and withdraw', async () => {
+      const { mr } = await opened();
+      await send(developer, mr, '/approve', { sha: mr.sha });
+      expect((await browser.visit(developer, at(mr))).text).toMatch(/Approved by<\/dt><dd><a href="\/user-2">/);
+      await send(developer, mr, '/unapprove');
+      expect((await send(developer, mr, '/unapprove')).text).toContain('You have not approved this merge request.');
+      expect((await send(author, mr, '/approve')).text).toContain('You cannot approve this merge request.');
+    });
+
+    it('rebase', async () => {
+      const { mr } = await opened();
+      expect((await send(outsider, mr, '/rebase')).text).toContain('You may not push to the source branch');
+      const { status, location } = await send(author, mr, '/rebase');
+      expect([status, location]).toEqual([303, expect.stringContaining('?done=rebase')]);
+      expect((await send(author, mr, '/rebase')).text).toContain('A rebase is running already.');
+    });
+
+    it('close and reopen', async () => {
+      const { mr } = await opened();
+      expect((await send(author, mr, '/state', { state_event: 'close' })).status).toBe(303);
+      expect((await browser.visit(author, at(mr))).text).toContain('Reopen merge request');
+      await send(author, mr, '/state', { state_event: 'reopen' });
+      expect((await read(mr)).state).toBe('opened');
+      const refused = await send(outsider, mr, '/state', { state_event: 'close' });
+      expect([refused.status, refused.text.includes('You may not do this.')]).toEqual([422, true]);
+    });
+
+    it('change title and description', async () => {
+      const { mr } = await opened();
+      const edit = (who: typeof author, fields: Record<string, string>) =>
+        browser.send(who, at(mr, '/edit'), at(mr, '/edit'), fields);
+      expect((await edit(author, { title: 'New', description: 'Text' })).status).toBe(303);
+      expect(await read(mr)).toMatchObject({ title: 'New', description: 'Text' });
+      const refused = await edit(author, { title: 'x'.repeat(256), description: 'Kept <b>' });
+      expect([refused.status, refused.text.includes('Kept &lt;b&gt;')]).toEqual([422, true]);
+      expect((await browser.visit(outsider, at(mr, '/edit'))).status).toBe(403);
+    });
+
+    it('open a merge request between branches', async () => {
+      const project = newProject();
+      project.branches.set('fix-the_door', sha('fix'));
+      const list = `/-/project/${project.card.id}/merge_requests`;
+      const page = await browser.visit(author, `${list}/new?source=fix-the_door`);
+      expect(page.text).toContain('value="Fix the door"');
+      expect((await browser.visit(outsider, `${list}/new`)).status).toBe(403);
+      const target_project_id = String(project.card.id);
+      const values = {
+        title: 'Door',
+        description: '',
+        source_branch: 'fix-the_door',
+        target_branch: 'main',
+        target_project_id,
+      };
+      const made = await browser.send(author, `${list}/new`, list, values);
+      expect([made.status, made.location]).toEqual([303, `/${project.card.fullPath}/-/merge_requests/1`]);
+      const again = await browser.send(author, `${list}/new`, list, values);
+      expect([again.status, again.text.includes('Another open merge request has the same branches.')]).toEqual([
+        422,
+        true,
+      ]);
+      const missing = await browser.send(author, `${list}/new`, list, { ...values, source_branch: 'gone' });
+      expect(missing.text).toContain('Source branch &quot;gone&quot; does not exist');
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { may } from '@hearth/access';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { abilities } from '../abilities.js';
+import { canIn } from '../merge-requests/merge-request.rules.js';
+import { detailedMergeStatus, isBehind, type DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
+import { isUnderWay } from '../mergeability/mergeability.rules.js';
+import { squashesOnMerge } from '../merges/squash.rules.js';
+import type { MergeRequestPageFact } from './merge-request-page.facts.js';
+
+/** Actions that the page offers to the caller; the writes check them again. */
+export interface PageActions {
+  readonly comment: boolean;
+  readonly resolve: boolean;
+  readonly update: boolean;
+  readonly close: boolean;
+  readonly reopen: boolean;
+  readonly merge: boolean;
+  readonly mergeLater: boolean;
+  readonly cancel: boolean;
+  readonly approve: boolean;
+  readonly unapprove: boolean;
+  readonly rebase: boolean;
+  /** Whether the merge lets the caller choose. */
+  readonly squash: boolean;
+}
+
+/** First reason that prevents a merge. */
+export function statusOf({ detailed: { record, project, pipeline } }: MergeRequestPageFact): DetailedMergeStatus {
+  return detailedMergeStatus(record, project, pipeline?.status ?? null);
+}
+
+/** Decides which actions the page of a merge request offers. */
+export function actionsOf(fact: MergeRequestPageFact, access: ProjectAccess, caller: Principal): PageActions {
+  const { detailed, approvals, source } = fact;
+  const { record, canMerge, pipeline, project } = detailed;
+  const isOpen = record.state === 'opened';
+  const status = statusOf(fact);
+  const isLocked = record.discussionLocked === true && !caller.admin && access.level === 0;
+  const update = canIn(abilities.updateMergeRequest, access, caller, record);
+  const isReady = isOpen && canMerge && (status === 'mergeable' || status === 'unchecked');
+  const waits = record.mergeWhenPipelineSucceeds;
+  const runs = pipeline !== null && isUnderWay(pipeline.status);
+  return {
+    comment: !isLocked && canIn(abilities.createMergeRequestNote, access, caller, record),
+    resolve: !isLocked && canIn(abilities.resolveDiscussion, access, caller, { ...record, assigneeIds: [] }),
+    update,
+    close: isOpen && update,
+    reopen: record.state === 'closed' && update,
+    merge: isReady,
+    mergeLater: runs && !waits && (isReady || (isOpen && canMerge && status === 'ci_still_running')),
+    cancel: isOpen && waits && (canMerge || record.authorId === caller.userId),
+    approve: approvals.userCanApprove,
+    unapprove: isOpen && approvals.userHasApproved,
+    rebase: isOpen && !record.rebaseInProgress && isBehind(record) && mayPush(source, caller),
+    squash: squashesOnMerge(project, true) && !squashesOnMerge(project, false),
+  };
+}
+
+function mayPush(source: ProjectAccess | null, caller: Principal): boolean {
+  return source !== null && may(abilities.pushCode, source, caller);
+}

@@ -1,0 +1,66 @@
+import { v4 } from '@hearth/http';
+import { MOST_TEXT } from '@hearth/notes';
+import { defineNotices } from '@hearth/pages';
+import { z } from 'zod';
+import { MOST_TEXT as MOST_DESCRIPTION } from '../merge-requests/merge-request.rules.js';
+
+const LIST_STATES = ['opened', 'merged', 'closed', 'all'] as const;
+export type ListState = (typeof LIST_STATES)[number];
+
+const notices = defineNotices({
+  saved: 'Saved.',
+  actions: 'Your quick actions were carried out.',
+  awarded: 'Your emoji was given as an award.',
+  rebase: 'The rebase has begun.',
+  waits: 'It will be merged when its pipeline succeeds.',
+});
+export const { noticeOf, withNotice } = notices;
+
+const branch = v4.text({ most: 4096 });
+const title = v4.text({ most: 65_536 });
+const description = v4.text({ most: MOST_DESCRIPTION });
+const one = z.object({ id: v4.project(), iid: v4.id() });
+const flag = v4.optional(v4.boolean()).transform((given) => given ?? false);
+/** Page of the threads that the form was on. */
+const page = v4.page.page;
+
+export const ListPageParams = z.object({
+  id: v4.project(),
+  state: v4.optional(v4.oneOf(LIST_STATES)).catch(undefined),
+  search: v4.search(),
+  author: v4.optional(v4.text({ most: 255 })),
+  label: v4.optional(v4.text({ most: 1024 })),
+  page,
+});
+
+export const ShowParams = one.extend({ page, done: notices.done });
+export const OneParams = one;
+
+export const CommentParams = one.extend({
+  body: v4.text({ most: MOST_TEXT }),
+  /** The thread that it answers. */
+  discussion_id: v4.optional(v4.text({ most: 40 })),
+  /** Whether it opens a thread. */
+  thread: flag,
+  page,
+});
+export const ResolveParams = one.extend({ discussion_id: v4.text({ most: 40 }), resolved: v4.boolean(), page });
+
+const sha = v4.optional(v4.text({ most: 40 }));
+export const MergeFormParams = one.extend({
+  sha,
+  remove_source_branch: flag,
+  squash: flag,
+  merge_when_pipeline_succeeds: flag,
+});
+export const ApproveFormParams = one.extend({ sha });
+export const StateFormParams = one.extend({ state_event: v4.oneOf(['close', 'reopen']) });
+export const EditFormParams = one.extend({ title, description });
+export const NewPageParams = z.object({ id: v4.project(), source: v4.optional(branch), target: v4.optional(branch) });
+export const NewFormParams = z.object({
+  id: v4.project(),
+  ...{ title, description, source_branch: branch, target_branch: branch },
+  target_project_id: v4.integer(),
+  remove_source_branch: flag,
+  squash: flag,
+});

@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { PagesModule, RichTextModule } from '@hearth/pages';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
+import { MergesModule } from '../merges/merges.module.js';
+import { NotesModule } from '../notes/notes.module.js';
+import { RebasesModule } from '../rebases/rebases.module.js';
+import { CommentFormsController } from './comment-forms.controller.js';
+import { EditPagesController } from './edit-pages.controller.js';
+import { MergeFormsController } from './merge-forms.controller.js';
+import { MergeRequestPageFacts } from './merge-request-page.facts.js';
+import { MergeRequestPage } from './merge-request-page.js';
+import { MergeRequestPagesController } from './merge-request-pages.controller.js';
+import { NewPageController } from './new-page.controller.js';
+import { PageRenderer } from './page-renderer.js';
+import { PageTexts } from './page-texts.js';
+
+@Module({
+  imports: [
+    ...[PagesModule, RichTextModule],
+    ...[ApprovalsModule, MergeRequestModule, MergesModule, NotesModule, RebasesModule],
+  ],
+  controllers: [
+    MergeRequestPagesController,
+    CommentFormsController,
+    MergeFormsController,
+    EditPagesController,
+    NewPageController,
+  ],
+  providers: [PageRenderer, PageTexts, MergeRequestPageFacts, MergeRequestPage],
+})
+export class MergeRequestPagesModule {}

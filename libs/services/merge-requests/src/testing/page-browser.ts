@@ -1,0 +1,48 @@
+import { CALLER_HEADER } from '@hearth/access';
+import type { Principal } from '@hearth/contract-kit';
+import type { ServiceApp } from '@hearth/testing';
+
+const SESSION = `hearth_session=${'a'.repeat(43)}`;
+
+/** Response to a browser. */
+export interface Answer {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly text: string;
+}
+
+/** Browser with a session that reads pages and sends their forms. */
+export class PageBrowser {
+  constructor(private readonly app: ServiceApp) {}
+
+  async visit(who: Principal | null, url: string): Promise<Answer> {
+    const { status, headers, body } = await this.app.fetch(who, url, { cookie: SESSION, accept: 'text/html' });
+    return { status, location: headers['location'] as string | undefined, text: body.toString() };
+  }
+
+  /**
+   * Sends a form with the CSRF token of a page.
+   * @param from address of the page
+   */
+  async send(who: Principal, from: string, to: string, fields: Record<string, string> = {}): Promise<Answer> {
+    const { text } = await this.visit(who, from);
+    const [, token = ''] = /name="authenticity_token" value="([^"]+)"/.exec(text) ?? [];
+    return this.post(who, to, { ...fields, authenticity_token: token });
+  }
+
+  async post(who: Principal, url: string, fields: Record<string, string>): Promise<Answer> {
+    const response = await this.app.app.inject({
+      method: 'POST',
+      url,
+      headers: {
+        cookie: SESSION,
+        accept: 'text/html',
+        origin: new URL(this.app.url).origin,
+        'content-type': 'application/x-www-form-urlencoded',
+        [CALLER_HEADER]: JSON.stringify(who),
+      },
+      payload: new URLSearchParams(fields).toString(),
+    });
+    return { status: response.statusCode, location: response.headers.location, text: response.payload };
+  }
+}
