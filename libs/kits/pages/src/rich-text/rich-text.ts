@@ -1,4 +1,4 @@
-import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ThreadFailed, ThreadPool } from '@hearth/threads';
 import type { HighlightedLines } from './highlight.js';
 import type { TextContext } from './text-context.js';
@@ -50,6 +50,3 @@ export class RichText implements OnApplicationShutdown {
     }
   }
 }
-
-@Module({ providers: [RichText], exports: [RichText] })
-export class RichTextModule {}

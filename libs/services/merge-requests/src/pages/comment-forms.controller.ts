@@ -11,9 +11,9 @@ import {
   ResolveDiscussion,
   type Noteable,
 } from '@hearth/notes';
+import { refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MergeRequestNotFound } from '../refusals.js';
-import { refusalOf, type Sentences } from './form-refusals.js';
 import { MergeRequestPage, addressOf } from './merge-request-page.js';
 import { CommentParams, ResolveParams, withNotice } from './page.params.js';
 

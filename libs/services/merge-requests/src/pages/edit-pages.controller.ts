@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Forbidden, Redirect, returns, type CallOf } from '@hearth/http';
 import { NOTE_BODY } from '@hearth/notes';
-import { attempt } from '@hearth/pages';
+import { attempt, refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import { requireAllowedIn } from '../merge-requests/merge-request.rules.js';
@@ -14,7 +14,6 @@ import {
   SameBranch,
 } from '../refusals.js';
 import { presentEditPage } from './edit-page.view.js';
-import { refusalOf, type Sentences } from './form-refusals.js';
 import { MergeRequestPage, addressOf } from './merge-request-page.js';
 import { EditFormParams, OneParams, StateFormParams, withNotice } from './page.params.js';
 import { PageRenderer } from './page-renderer.js';

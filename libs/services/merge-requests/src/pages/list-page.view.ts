@@ -1,15 +1,9 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
-import { pageLinks, presentPageProject, type PageLinks, type PageProject } from '@hearth/pages';
+import { type PageLinks, pageLinks, type PagePerson, type PageProject, presentPageProject } from '@hearth/pages';
 import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
 import { isWorkInProgress, type MergeRequestState } from '../merge-requests/merge-request.rules.js';
 import type { ListState } from './page.params.js';
-
-/** User on a page. */
-export interface PagePerson {
-  readonly username: string;
-  readonly name: string;
-}
 
 /** Words of the states on pages. */
 export const STATE_NAMES: Readonly<Record<MergeRequestState, string>> = {

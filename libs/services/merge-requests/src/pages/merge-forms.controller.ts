@@ -9,6 +9,7 @@ import {
   type EndpointCall,
   type Html,
 } from '@hearth/http';
+import { refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { ApproveMergeRequest } from '../approvals/approve.js';
 import { UnapproveMergeRequest } from '../approvals/unapprove.js';
@@ -29,7 +30,6 @@ import {
   ShaMismatch,
   SquashNotAllowed,
 } from '../refusals.js';
-import { refusalOf, type Sentences } from './form-refusals.js';
 import { MergeRequestPage, addressOf } from './merge-request-page.js';
 import { ApproveFormParams, MergeFormParams, OneParams, withNotice } from './page.params.js';
 

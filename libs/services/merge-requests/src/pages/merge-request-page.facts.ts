@@ -3,10 +3,10 @@ import { AccessResolver } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
 import { NoteFacts, type Noteable, type PresentableNote } from '@hearth/notes';
+import { type PageText, PageTexts } from '@hearth/pages';
 import { ApprovalFacts, type ApprovalsFact } from '../approvals/approval.facts.js';
 import { MergeRequestFacts, type DetailedMergeRequest } from '../merge-requests/merge-request.facts.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
-import { PageTexts, type PageText } from './page-texts.js';
 
 /** Threads on one page; system notes count, too. */
 const THREADS = 50;

@@ -1,31 +1,10 @@
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { PresentableNote } from '@hearth/notes';
-import { pageLinks, type FormFailure, type PageLinks } from '@hearth/pages';
+import { type FormFailure, type PageLinks, pageLinks, type PagePerson, type PageText, type PageThread } from '@hearth/pages';
 import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
 import { presentHead, type MergeRequestHead } from './head.view.js';
-import type { PagePerson } from './list-page.view.js';
 import type { MergeRequestPageFact } from './merge-request-page.facts.js';
 import { actionsOf, statusOf, type PageActions } from './page-actions.rules.js';
-import type { PageText } from './page-texts.js';
-
-export interface PageNote {
-  readonly id: number;
-  readonly author: PagePerson;
-  readonly createdAt: Date;
-  readonly text: PageText;
-}
-
-/** Thread of notes, or a note that stands alone. */
-export interface PageThread {
-  readonly id: string;
-  readonly system: boolean;
-  readonly resolvable: boolean;
-  readonly resolved: boolean;
-  readonly resolvedBy: PagePerson | null;
-  /** Line of the diff that it is about, with the version's head; null for others. */
-  readonly position: { readonly path: string; readonly line: number | null; readonly outdated: boolean } | null;
-  readonly notes: readonly PageNote[];
-}
 
 /** Content of the page that depends on the form that was sent. */
 export interface MergeRequestForm {

@@ -13,7 +13,7 @@ import {
   type Html,
 } from '@hearth/http';
 import { NOTE_BODY } from '@hearth/notes';
-import { attempt } from '@hearth/pages';
+import { attempt, refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { CreateMergeRequest } from '../merge-requests/create.js';
 import { squashesByDefault, squashesOnMerge } from '../merges/squash.rules.js';
@@ -25,7 +25,6 @@ import {
   SameBranch,
 } from '../refusals.js';
 import { presentNewPage, titleOf, type FormState, type NewValues } from './edit-page.view.js';
-import { refusalOf, type Sentences } from './form-refusals.js';
 import { NewFormParams, NewPageParams } from './page.params.js';
 import { PageRenderer } from './page-renderer.js';
 

@@ -13,7 +13,6 @@ import { MergeRequestPage } from './merge-request-page.js';
 import { MergeRequestPagesController } from './merge-request-pages.controller.js';
 import { NewPageController } from './new-page.controller.js';
 import { PageRenderer } from './page-renderer.js';
-import { PageTexts } from './page-texts.js';
 
 @Module({
   imports: [
@@ -27,6 +26,6 @@ import { PageTexts } from './page-texts.js';
     EditPagesController,
     NewPageController,
   ],
-  providers: [PageRenderer, PageTexts, MergeRequestPageFacts, MergeRequestPage],
+  providers: [PageRenderer, MergeRequestPageFacts, MergeRequestPage],
 })
 export class MergeRequestPagesModule {}

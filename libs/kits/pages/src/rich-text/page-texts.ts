@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectCard } from '@hearth/contract-kit';
-import { RichText } from '@hearth/pages';
 import { ThreadsBusy } from '@hearth/threads';
+import { RichText } from './rich-text.js';
 
 /** Text of a user on a page. */
 export interface PageText {
