@@ -1,3 +1,4 @@
+export { PageBrowser, type BrowserAnswer } from './service/page-browser.js';
 export { Answer } from './api/answer.js';
 export { ApiClient, nextOf, segment, type Query, type RequestOptions } from './api/api-client.js';
 export type { BranchRecord, CommitRecord, ProjectRecord, TreeEntryRecord, UserRecord } from './api/records.js';

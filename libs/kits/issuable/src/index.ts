@@ -10,6 +10,7 @@ export {
   type Exclusions,
   type NamedUsers,
 } from './later-list.params.js';
+export { milestoneFilter } from './milestone-filter.rules.js';
 export { issuableFilters, issuableListParams, type IssuableFilters } from './list.params.js';
 export {
   planActions,

@@ -15,6 +15,7 @@ import { SystemHooksModule } from './system-hooks/system-hooks.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
 import { IssueLinksModule } from './issue-links/issue-links.module.js';
+import { IssuePagesModule } from './issue-pages/issue-pages.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import * as jobs from './jobs.js';
 import { LabelsModule } from './labels/labels.module.js';
@@ -58,6 +59,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     ImportsModule,
     AttachmentsModule,
     IssueLinksModule,
+    IssuePagesModule,
     IssuesModule,
     LabelsModule,
     LicensesModule,

@@ -1,7 +1,7 @@
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 import { sha, user } from '../testing/fake-world.js';
 import { author, developer, guest, master, mergeScene, type Body } from '../testing/merge-scene.js';
-import { PageBrowser } from '../testing/page-browser.js';
+import { PageBrowser } from '@hearth/testing';
 
 const HOSTILE = '<script>alert(1)</script>';
 const outsider = user(50);

@@ -29,6 +29,6 @@ import { UpdateIssue } from './update.js';
     DeleteIssue,
     SubscribeToIssue,
   ],
-  exports: [IssueFacts, UpdateIssue, IssueEvents],
+  exports: [IssueFacts, CreateIssue, UpdateIssue, IssueEvents],
 })
 export class IssuesModule {}

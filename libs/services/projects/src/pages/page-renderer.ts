@@ -1,11 +1,12 @@
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { TemplateRenderer } from '@hearth/pages';
-import type { OverviewPageData } from './overview-pages.view.js';
+import type { PageData } from './page-data.js';
 
 /** Renders the pages of projects. */
 @Injectable()
-export class PageRenderer extends TemplateRenderer<OverviewPageData> {
+export class PageRenderer extends TemplateRenderer<PageData> {
   constructor() {
-    super(import.meta.dirname);
+    super(path.dirname(import.meta.dirname));
   }
 }

@@ -5,12 +5,12 @@ import { ProjectModule } from '../projects/project.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewFacts } from './overview.facts.js';
-import { PageRenderer } from './page-renderer.js';
+import { RenderingModule } from './rendering.module.js';
 
 @Module({
-  imports: [ProjectsCoreModule, ProjectsStoresModule, GroupsModule, ProjectModule],
+  imports: [ProjectsCoreModule, ProjectsStoresModule, GroupsModule, ProjectModule, RenderingModule],
   controllers: [OverviewController],
-  providers: [OverviewFacts, PageRenderer],
+  providers: [OverviewFacts],
   exports: [OverviewFacts],
 })
 export class ProjectsPagesModule {}

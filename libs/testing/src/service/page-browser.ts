@@ -1,11 +1,11 @@
 import { CALLER_HEADER } from '@hearth/access';
 import type { Principal } from '@hearth/contract-kit';
-import type { ServiceApp } from '@hearth/testing';
+import type { ServiceApp } from './service-app.js';
 
 const SESSION = `hearth_session=${'a'.repeat(43)}`;
 
 /** Response to a browser. */
-export interface Answer {
+export interface BrowserAnswer {
   readonly status: number;
   readonly location: string | undefined;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Answer {
 export class PageBrowser {
   constructor(private readonly app: ServiceApp) {}
 
-  async visit(who: Principal | null, url: string): Promise<Answer> {
+  async visit(who: Principal | null, url: string): Promise<BrowserAnswer> {
     const { status, headers, body } = await this.app.fetch(who, url, { cookie: SESSION, accept: 'text/html' });
     return { status, location: headers['location'] as string | undefined, text: body.toString() };
   }
@@ -24,13 +24,13 @@ export class PageBrowser {
    * Sends a form with the CSRF token of a page.
    * @param from address of the page
    */
-  async send(who: Principal, from: string, to: string, fields: Record<string, string> = {}): Promise<Answer> {
+  async send(who: Principal, from: string, to: string, fields: Record<string, string> = {}): Promise<BrowserAnswer> {
     const { text } = await this.visit(who, from);
     const [, token = ''] = /name="authenticity_token" value="([^"]+)"/.exec(text) ?? [];
     return this.post(who, to, { ...fields, authenticity_token: token });
   }
 
-  async post(who: Principal, url: string, fields: Record<string, string>): Promise<Answer> {
+  async post(who: Principal, url: string, fields: Record<string, string>): Promise<BrowserAnswer> {
     const response = await this.app.app.inject({
       method: 'POST',
       url,

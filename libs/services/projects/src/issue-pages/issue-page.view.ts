@@ -1,0 +1,147 @@
+import { isAllowed, type Ability } from '@hearth/access';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { PresentableNote } from '@hearth/notes';
+import {
+  pageLinks,
+  presentPageProject,
+  type FormFailure,
+  type PageLinks,
+  type PagePerson,
+  type PageProject,
+  type PageText,
+  type PageThread,
+} from '@hearth/pages';
+import { abilities } from '../abilities.js';
+import { relationsTo } from '../issues/issue.rules.js';
+import type { IssueRecord } from '../issues/issues.finder.js';
+import { stateName } from './issue-list-page.view.js';
+import type { IssuePageFact } from './issue-page.facts.js';
+
+/** Content of the page that depends on the form that was sent. */
+export interface IssueForm {
+  readonly notice?: string | null;
+  /** Refusal of the form, as a sentence. */
+  readonly error?: string | null;
+  /** Text of a refused comment, and the thread that it answers. */
+  readonly values?: { readonly body: string; readonly discussionId: string | null };
+}
+
+export interface IssuePageData extends IssueForm {
+  readonly title: string;
+  readonly project: PageProject;
+  readonly head: { readonly iid: number; readonly title: string; readonly state: string; readonly address: string };
+  readonly confidential: boolean;
+  readonly author: PagePerson;
+  readonly createdAt: Date;
+  /** End of a closed one; null for others. */
+  readonly outcome: { readonly by: PagePerson | null; readonly at: Date | null } | null;
+  readonly description: PageText;
+  readonly assignees: readonly PagePerson[];
+  readonly labels: readonly string[];
+  readonly milestone: { readonly title: string; readonly iid: number } | null;
+  readonly dueDate: string | null;
+  readonly upvotes: number;
+  readonly can: {
+    readonly comment: boolean;
+    readonly update: boolean;
+    /** Threads of issues are not resolved. */
+    readonly resolve: false;
+  };
+  readonly threads: readonly PageThread[];
+  /** Page of the threads, and the one that a new comment is on. */
+  readonly page: number;
+  readonly lastPage: number;
+  readonly pager: PageLinks;
+  readonly values: { readonly body: string; readonly discussionId: string | null };
+}
+
+/** @param form content that depends on the form that was sent, or its notice */
+export function presentIssuePage(
+  { issue, description, threads }: IssuePageFact,
+  access: ProjectAccess,
+  caller: Principal,
+  form: IssueForm,
+): IssuePageData {
+  const project = presentPageProject(access, 'issues');
+  const address = `${project.address}/-/issues/${issue.iid}`;
+  const { page, perPage } = threads.request;
+  const isLocked = issue.discussionLocked === true && !isMember(access, caller);
+  return {
+    title: `${issue.title} (#${issue.iid}) · ${project.fullPath}`,
+    project,
+    head: { iid: issue.iid, title: issue.title, state: stateName(issue), address },
+    confidential: issue.confidential,
+    author: issue.author,
+    createdAt: issue.createdAt,
+    outcome: issue.state === 'closed' ? { by: issue.closedBy, at: issue.closedAt } : null,
+    description,
+    assignees: issue.assignees,
+    labels: issue.labels,
+    milestone: issue.milestone && { title: issue.milestone.title, iid: issue.milestone.iid },
+    dueDate: issue.dueDate,
+    upvotes: issue.upvotes,
+    can: {
+      comment: !isLocked && isAllowedOn(abilities.createIssueNote, access, caller, issue),
+      update: isAllowedOn(abilities.updateIssue, access, caller, issue),
+      resolve: false,
+    },
+    threads: threads.items.map(presentThread),
+    page,
+    lastPage: threads.total === undefined ? page : Math.ceil((threads.total + 1) / perPage),
+    pager: pageLinks(threads, address),
+    values: { body: '', discussionId: null },
+    ...form,
+  };
+}
+
+/** Only members comment on a locked issue. */
+function isMember({ level }: ProjectAccess, { admin }: Principal): boolean {
+  return admin || level > 0;
+}
+
+function presentThread(notes: readonly (PresentableNote & { readonly text: PageText })[]): PageThread {
+  const { discussionId, system } = notes[0]!.note;
+  const unresolvable = { resolvable: false, resolved: false, resolvedBy: null, position: null };
+  const presented = notes.map(({ note, author, text }) => ({ id: note.id, author, createdAt: note.createdAt, text }));
+  return { id: discussionId, system, ...unresolvable, notes: presented };
+}
+
+/** Whether the caller has an ability on an issue, also as its author or assignee. */
+export function isAllowedOn(
+  ability: Ability,
+  { project, level }: ProjectAccess,
+  caller: Principal,
+  { author, assignees }: Pick<IssueRecord, 'author' | 'assignees'>,
+): boolean {
+  const people = { authorId: author.id, assigneeIds: assignees.map(({ id }) => id) };
+  return isAllowed(ability, { ...project, level }, caller, relationsTo(people, caller));
+}
+
+/** Form of a new issue, or of the texts of one. */
+export interface IssueFormPageData {
+  readonly title: string;
+  readonly project: PageProject;
+  readonly heading: string;
+  /** Address that the form is sent to, and the page that it belongs to. */
+  readonly action: string;
+  readonly back: string;
+  readonly button: string;
+  readonly failures: readonly FormFailure[];
+  readonly values: { readonly title: string; readonly description: string; readonly confidential: boolean };
+}
+
+/** @param iid of the issue to edit; null for a new one */
+export function presentIssueForm(
+  access: ProjectAccess,
+  iid: number | null,
+  values: IssueFormPageData['values'],
+  failures: readonly FormFailure[] = [],
+): IssueFormPageData {
+  const project = presentPageProject(access, 'issues');
+  const list = `${project.address}/-/issues`;
+  const own =
+    iid === null
+      ? { heading: 'New issue', action: list, back: list, button: 'Open issue' }
+      : { heading: `Edit issue #${iid}`, action: `${list}/${iid}/edit`, back: `${list}/${iid}`, button: 'Save' };
+  return { title: `${own.heading} · ${project.fullPath}`, project, ...own, failures, values };
+}

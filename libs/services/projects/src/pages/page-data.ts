@@ -1,0 +1,10 @@
+import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
+import type { IssueFormPageData, IssuePageData } from '../issue-pages/issue-page.view.js';
+import type { OverviewPageData } from './overview-pages.view.js';
+
+/** Data of each page, besides the signed-in user. */
+export interface PageData extends OverviewPageData {
+  readonly 'issue-list': IssueListPageData;
+  readonly issue: IssuePageData;
+  readonly 'issue-form': IssueFormPageData;
+}
