@@ -89,7 +89,7 @@ export const MergeBaseQuery = defineQuery({
 /** Returns the text of a file of a commit. */
 export const FileTextQuery = defineQuery({
   name: 'repository.file-text',
-  callers: ['ci'],
+  callers: ['ci', 'projects'],
   routeBy: 'projectId',
   input: z.object({
     projectId: ProjectId,

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectCard } from '@hearth/contract-kit';
+import type { Caller } from '@hearth/contract-kit';
 import { ThreadsBusy } from '@hearth/threads';
 import { RichText } from './rich-text.js';
+import type { TextContext } from './text-context.js';
 
 /** Text of a user on a page. */
 export interface PageText {
   readonly text: string;
-  /** Safe HTML; null for a text that costs too much: it is shown as it is. */
+  /** Safe HTML; null for a text that costs too much, and while the threads are busy: it is shown as it is. */
   readonly html: string | null;
 }
 
@@ -15,14 +16,20 @@ export interface PageText {
 export class PageTexts {
   constructor(private readonly richText: RichText) {}
 
-  async of(texts: readonly string[], { fullPath }: ProjectCard, caller: Principal): Promise<PageText[]> {
-    const html = await this.rendered(texts, fullPath, `user ${caller.userId}`);
+  /** @param caller on whose behalf: threads serve callers in turn */
+  async of(
+    texts: readonly string[],
+    context: TextContext,
+    { principal, clientAddress = '' }: Pick<Caller, 'principal'> & { readonly clientAddress?: string },
+  ): Promise<PageText[]> {
+    const key = principal ? `user ${principal.userId}` : `address ${clientAddress}`;
+    const html = await this.rendered(texts, context, key);
     return texts.map((text, place) => ({ text, html: html?.[place] ?? null }));
   }
 
-  private async rendered(texts: readonly string[], project: string, caller: string) {
+  private async rendered(texts: readonly string[], context: TextContext, caller: string) {
     try {
-      return await this.richText.markdown(texts, { project }, caller);
+      return await this.richText.markdown(texts, context, caller);
     } catch (error) {
       if (error instanceof ThreadsBusy) return undefined;
       throw error;

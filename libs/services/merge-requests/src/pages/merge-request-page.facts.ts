@@ -58,8 +58,8 @@ export class MergeRequestPageFacts {
     const bodies = discussions.items.flatMap((notes) => notes.map(({ note }) => note.body));
     const [description, ...texts] = await this.pageTexts.of(
       [record.description ?? '', ...bodies],
-      access.project,
-      caller,
+      { project: access.project.fullPath },
+      { principal: caller },
     );
     let place = 0;
     const threads = discussions.map((notes) => notes.map((each) => ({ ...each, text: texts[place++]! })));

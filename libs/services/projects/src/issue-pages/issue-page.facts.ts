@@ -34,7 +34,10 @@ export class IssuePageFacts {
     const noteable: Noteable = { kind: 'issue', id: issue.id, iid, projectId: project.id };
     const discussions = await this.noteFacts.discussions(noteable, { page, perPage: THREADS });
     const bodies = discussions.items.flatMap((notes) => notes.map(({ note }) => note.body));
-    const [description, ...texts] = await this.pageTexts.of([issue.description ?? '', ...bodies], project, caller);
+    const context = { project: project.fullPath };
+    const [description, ...texts] = await this.pageTexts.of([issue.description ?? '', ...bodies], context, {
+      principal: caller,
+    });
     let place = 0;
     const threads = discussions.map((notes) => notes.map((each) => ({ ...each, text: texts[place++]! })));
     return { issue, description: description!, threads };

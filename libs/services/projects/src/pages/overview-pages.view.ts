@@ -1,5 +1,6 @@
 import type { Visibility } from '@hearth/contract-kit';
-import type { PageLinks } from '@hearth/pages';
+import type { PageLinks, PageProject } from '@hearth/pages';
+import type { ProjectReadme } from './readme.facts.js';
 
 /** Row of a project or a group in a list. */
 export interface RowOfPage {
@@ -20,13 +21,13 @@ interface Listing {
 export interface OverviewPageData {
   readonly project: {
     readonly title: string;
+    readonly project: PageProject;
     readonly name: string;
-    readonly namespace: { readonly name: string; readonly address: string };
     readonly description: string | null;
-    readonly visibility: Visibility;
-    readonly archived: boolean;
     readonly cloneUrl: string;
-    readonly defaultBranch: string | null;
+    /** Null where SSH is not served. */
+    readonly sshUrl: string | null;
+    readonly readme: ProjectReadme | null;
     /** Path of the avatar; null without one. */
     readonly avatar: string | null;
     readonly tags: readonly string[];

@@ -81,7 +81,7 @@ export class OverviewController {
     if (!found) throw RouteNotFound();
     switch (found.kind) {
       case 'project':
-        return this.pages.page(call, 'project', presentOverviewProject(found, call.caller.baseUrl));
+        return this.pages.page(call, 'project', presentOverviewProject(found, call.caller));
       case 'group':
         return this.pages.page(call, 'group', presentOverviewGroup(found));
       case 'user':

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallFailed, Calls } from '@hearth/calls';
-import type { Principal } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound, type Page, type PageRequest } from '@hearth/http';
@@ -13,10 +13,17 @@ import { ProjectFacts } from '../projects/project.facts.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import type { ListedProject, VisibleProject } from '../projects/projects.store.js';
 import type { CallerFields } from '../access/projects-caller.js';
+import { ReadmeFacts, type ProjectReadme } from './readme.facts.js';
 
 /** User, group or project at a path, as visible to the caller. */
 export type Overview =
-  | { readonly kind: 'project'; readonly project: VisibleProject }
+  | {
+      readonly kind: 'project';
+      readonly project: VisibleProject;
+      readonly access: ProjectAccess;
+      /** Null where there is none, or repository does not answer. */
+      readonly readme: ProjectReadme | null;
+    }
   | {
       readonly kind: 'group';
       readonly group: GroupRecord;
@@ -42,6 +49,7 @@ export class OverviewFacts {
     private readonly projectFacts: ProjectFacts,
     private readonly groupFacts: GroupFacts,
     private readonly calls: Calls,
+    private readonly readmeFacts: ReadmeFacts,
   ) {}
 
   /** @returns undefined for paths that are unknown or hidden from the caller */
@@ -83,8 +91,12 @@ export class OverviewFacts {
   }
 
   private async project(path: string, caller: Principal | null): Promise<Overview | undefined> {
+    const user = caller && { id: caller.userId, admin: caller.admin, external: caller.external };
+    const [access] = await this.accessStore.resolve(this.db, { projects: [{ path }], user });
+    if (!access) return undefined;
     try {
-      return { kind: 'project', project: await this.projectFacts.one({ path }, caller) };
+      const project = await this.projectFacts.one({ id: access.project.id }, caller);
+      return { kind: 'project', project, access, readme: await this.readmeFacts.of(project, access, caller) };
     } catch (error) {
       if (ProjectNotFound.is(error)) return undefined;
       throw error;

@@ -35,7 +35,22 @@ describe('the pages of what a path names', () => {
     const { status, type, text } = await page(null, 'ACME/Shown');
     expect([status, type]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toMatch(/<h1>shown<\/h1>[^]*A &lt;b&gt;tool&lt;\/b&gt;[^]*git clone http[^ ]*\/acme\/shown\.git</);
-    expect(text).toContain('<a href="/groups/acme">acme</a>');
+    expect(text).toContain('<a href="/acme">acme</a>');
+    expect(text).toContain('<a href="/acme/shown/-/issues">Issues</a>');
+    expect(text).toContain('Nothing was pushed yet.');
+  });
+
+  it('show the README of a project to callers who may read its code', async () => {
+    await app.testDatabase.query(
+      `update projects.projects set default_branch = 'master', readme_path = 'docs/README.md' where path = 'shown'`,
+    );
+    const { text } = await page(null, 'acme/shown');
+    expect(text).toMatch(/<em>Text<\/em> of docs\/README\.md[^]*href="\/acme\/shown\/-\/blob\/master\/docs\/more\.md"/);
+    expect(text).not.toContain('<script>x');
+    await app.testDatabase.query(
+      `update projects.projects set repository_access_level = 'private' where path = 'shown'`,
+    );
+    expect((await page(null, 'acme/shown')).text).not.toContain('<em>Text');
   });
 
   it('show a group with what the caller may see in it, by both of its addresses', async () => {

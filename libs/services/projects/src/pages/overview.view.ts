@@ -1,5 +1,6 @@
+import type { PublicAddresses } from '@hearth/contract-kit';
 import type { UserProfile } from '@hearth/identity-contracts';
-import { pageLinks } from '@hearth/pages';
+import { pageLinks, presentPageProject } from '@hearth/pages';
 import { presentBasicProject } from '../projects/project.view.js';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import type { GroupRecord } from '../groups/groups.store.js';
@@ -14,22 +15,19 @@ export function presentRow({ fullPath, name, namespace, description, visibility,
   return { path: fullPath, name: `${namespace.fullName} / ${name}`, description, visibility, archived };
 }
 
-/** @param baseUrl scheme, host and port that the browser used */
 export function presentOverviewProject(
-  { project }: OverviewOf<'project'>,
-  baseUrl: string,
+  { project, access, readme }: OverviewOf<'project'>,
+  addresses: PublicAddresses,
 ): OverviewPageData['project'] {
-  const record = presentBasicProject(project, { baseUrl });
-  const { kind, fullPath } = project.namespace;
+  const record = presentBasicProject(project, addresses);
   return {
     title: record.name_with_namespace,
+    project: presentPageProject(access, 'project'),
     name: project.name,
-    namespace: { name: project.namespace.fullName, address: kind === 'group' ? `/groups/${fullPath}` : `/${fullPath}` },
     description: project.description,
-    visibility: project.visibility,
-    archived: project.archived,
     cloneUrl: record.http_url_to_repo,
-    defaultBranch: project.defaultBranch,
+    sshUrl: record.ssh_url_to_repo,
+    readme,
     avatar: presentAvatarUrl('project', project, ''),
     tags: record.tag_list,
     stars: project.starCount,

@@ -6,6 +6,7 @@ import {
   CommitMissing,
   CommitsByIdsQuery,
   DefaultBranchMissing,
+  FileTextQuery,
   FindRefsQuery,
   InitializeRepositoryCommand,
   NewCommitsQuery,
@@ -69,6 +70,12 @@ export class FakeRepository {
       branches: branches.map((branch) => (this.branches.has(branch) ? 'c'.repeat(40) : null)),
       tags: tags.map(() => 'c'.repeat(40)),
     });
+  }
+
+  /** Every file has the same text. */
+  @Answers(FileTextQuery)
+  fileText({ path }: InputOf<typeof FileTextQuery>): Promise<OutputOf<typeof FileTextQuery>> {
+    return Promise.resolve({ outcome: 'found', text: `_Text_ of ${path}, see [more](more.md) <script>x</script>` });
   }
 
   /** Every comment is on the same commit. */

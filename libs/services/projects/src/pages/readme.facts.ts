@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
+import { CallFailed, Calls } from '@hearth/calls';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { PageTexts, type PageText } from '@hearth/pages';
+import { FileTextQuery, FindRefsQuery } from '@hearth/repository-contracts';
+import { abilities } from '../abilities.js';
+import type { VisibleProject } from '../projects/projects.store.js';
+
+/** A larger README is shown on its own page only. */
+const MOST_BYTES = 256 * 1024;
+const MARKDOWN = /\.(?:md|markdown|mkd|mkdn)$/i;
+
+/** README of a project's default branch. */
+export interface ProjectReadme {
+  readonly path: string;
+  readonly text: PageText;
+}
+
+/** Reads READMEs for the pages of projects. */
+@Injectable()
+export class ReadmeFacts {
+  constructor(
+    private readonly calls: Calls,
+    private readonly pageTexts: PageTexts,
+  ) {}
+
+  /** @returns null without one, without the ability to read code, and while repository does not answer: the page is useful without it */
+  async of(project: VisibleProject, access: ProjectAccess, caller: Principal | null): Promise<ProjectReadme | null> {
+    const { id: projectId, defaultBranch: ref, readmePath: path, fullPath } = project;
+    if (ref === null || path === null || !may(abilities.downloadCode, access, caller)) return null;
+    const text = await this.read(projectId, ref, path);
+    if (text === null) return null;
+    if (!MARKDOWN.test(path)) return { path, text: { text, html: null } };
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    const [rendered] = await this.pageTexts.of(
+      [text],
+      { project: fullPath, file: { ref, folder } },
+      { principal: caller },
+    );
+    return { path, text: rendered! };
+  }
+
+  private async read(projectId: VisibleProject['id'], ref: string, path: string): Promise<string | null> {
+    try {
+      const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [ref], tags: [] });
+      const [commit] = branches;
+      if (!commit) return null;
+      const file = { projectId, commit, path, mostBytes: MOST_BYTES };
+      const { outcome, text } = await this.calls.query(FileTextQuery, file);
+      return outcome === 'found' ? text : null;
+    } catch (error) {
+      if (error instanceof CallFailed) return null;
+      throw error;
+    }
+  }
+}
