@@ -74,8 +74,8 @@ export class FilePagesController {
     if (shown.as === 'markdown') {
       const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
       const context = { project: project.project.fullPath, file: { ref: pathOf(ref), folder: pathOf(folder) } };
-      const html = await this.pageTexts.markdown(shown.text, context, caller);
-      if (html !== null) return presentFilePage(project, fact, 'markdown', { html });
+      const html = await this.pageTexts.markdown([shown.text], context, caller);
+      if (html) return presentFilePage(project, fact, 'markdown', { html: html[0]! });
     }
     if (!('text' in shown)) return presentFilePage(project, fact, shown.as, {});
     const lines = presentLines(shown.text, await this.pageTexts.lines(shown.text, path, caller));

@@ -89,7 +89,7 @@ describe('the page of a file', () => {
       expect([page, (await pages.open(page, projects.reporter)).status]).toEqual([page, 404]);
     const { project: hidden } = await projects.start('private');
     const its = new PageVisits(app, hidden);
-    for (const kind of ['blob', 'raw']) {
+    for (const kind of ['blob', 'raw', 'blame']) {
       const page = `${kind}/main/first.txt`;
       expect((await its.open(page)).location).toMatch(/^\/users\/sign_in\?/);
       expect((await its.open(page, projects.stranger)).status).toBe(404);
@@ -97,6 +97,20 @@ describe('the page of a file', () => {
     }
     const empty = new PageVisits(app, projects.make('public'));
     expect((await empty.open('blob/main/a')).status).toBe(404);
+  });
+});
+
+describe('the page of the commits of lines', () => {
+  it('shows each commit once beside its lines', async () => {
+    const { status, text } = await pages.open('blame/feature/x/lib/a.ts');
+    expect(status).toBe(200);
+    expect(text.match(/<div class="by">/g)).toHaveLength(1);
+    expect(text).toContain('<i data-line="1"></i>const a = &quot;&lt;b&gt;&quot;;\n</span>');
+    expect(text).toContain('>Add files</a>');
+    for (const name of ['large.txt', 'binary.bin'])
+      expect((await pages.open(`blame/main/${name}`)).text).toContain('cannot be shown');
+    expect((await pages.open('blame/main/empty')).text).toContain('This file is empty.');
+    expect((await pages.open('blame/main/lib')).status).toBe(404);
   });
 });
 

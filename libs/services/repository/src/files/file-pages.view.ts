@@ -25,6 +25,7 @@ export interface FilePageData {
     readonly size: string;
     readonly commit: CommitLine;
     readonly rawAddress: string;
+    readonly blameAddress: string;
     readonly as: ShownFile['as'];
     readonly lines?: FileLines;
     readonly html?: string;
@@ -56,6 +57,7 @@ export function presentFilePage(
     size: presentSize(fact.blob.size),
     commit: presentCommitLine(page.project, fact.lastCommit),
     rawAddress: refAddress(page.project, 'raw', fact),
+    blameAddress: refAddress(page.project, 'blame', fact),
     as,
     ...rendered,
     ...(other && { other }),

@@ -4,6 +4,7 @@ import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { RepositoryPagesModule } from '../pages/pages.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { BlamePagesController } from './blame-pages.controller.js';
 import { ChangeFile } from './change.js';
 import { FilePagesController } from './file-pages.controller.js';
 import { FilePagesFacts } from './file-pages.facts.js';
@@ -13,7 +14,7 @@ import { FilesFacts } from './files.facts.js';
 
 @Module({
   imports: [RepositoryCoreModule, CommitsModule, GitModule, RepositoriesModule, RepositoryPagesModule],
-  controllers: [FilesController, FileWritesController, FilePagesController],
+  controllers: [FilesController, FileWritesController, FilePagesController, BlamePagesController],
   providers: [FilesFacts, FilePagesFacts, ChangeFile],
   exports: [FilesFacts],
 })

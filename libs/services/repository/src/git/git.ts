@@ -27,7 +27,8 @@ import { Contributions } from './reads/contributions.js';
 import { Diffs, type DiffOptions } from './reads/diffs.js';
 import { FileSizes } from './reads/file-sizes.js';
 import { Grep } from './reads/grep.js';
-import { History } from './reads/history.js';
+import { History } from './history/history.js';
+import { LastCommits } from './history/last-commits.js';
 import type { DiffLimits } from './reads/patch-parser.js';
 import { Reachability } from './reads/reachability.js';
 import { Refs } from './reads/refs.js';
@@ -111,6 +112,7 @@ export class Git {
   readonly branches: Branches;
   readonly tags: Tags;
   readonly history: History;
+  readonly lastCommits: LastCommits;
   readonly diffs: Diffs;
   readonly objectsWriter: ObjectsWriter;
   /** Three-way merges. */
@@ -150,6 +152,7 @@ export class Git {
     this.branches = new Branches(this.refs, this.ancestry);
     this.tags = new Tags(this.refs, this.objects, cacheBytes);
     this.history = new History(this.#queue, { cacheBytes, countBound: options.countBound ?? 10_000 });
+    this.lastCommits = new LastCommits(this.#queue, this.objects);
     this.diffs = new Diffs(this.#queue, { cacheBytes, limits: DIFF_LIMITS, textsMs: DIFF_TEXTS_MS, ...options.diffs });
     // Older files were written by a process that has ended.
     const leftovers = new StaleFiles(new Date());

@@ -1,13 +1,23 @@
 import type { BranchPageData } from '../branches/branch-pages.view.js';
 import type { CommitPageData } from '../commits/commit-pages.view.js';
 import type { ComparePageData } from '../compare/compare-pages.view.js';
+import type { BlamePageData } from '../files/blame-pages.view.js';
 import type { FilePageData } from '../files/file-pages.view.js';
+import type { ReleasePageData } from '../releases/release-pages.view.js';
 import type { TagPageData } from '../tags/tag-pages.view.js';
 import type { TreePageData } from '../tree/tree-pages.view.js';
 import type { EmptyRepositoryPage } from './ref-page.view.js';
 
 /** Data of each page of this service, besides the current user. */
 export interface PageData
-  extends TreePageData, FilePageData, CommitPageData, ComparePageData, BranchPageData, TagPageData {
+  extends
+    TreePageData,
+    FilePageData,
+    BlamePageData,
+    ReleasePageData,
+    CommitPageData,
+    ComparePageData,
+    BranchPageData,
+    TagPageData {
   readonly 'empty-repository': EmptyRepositoryPage;
 }

@@ -11,10 +11,10 @@ export const MOST_SHOWN_BYTES = 512 * 1024;
 export class PageTexts {
   constructor(private readonly richText: RichText) {}
 
-  /** @returns HTML that is safe on a page; null when the text has to be shown instead */
-  async markdown(text: string, context: TextContext, caller: Caller): Promise<string | null> {
-    const rendered = await this.richText.markdown([text], context, keyOf(caller)).catch(withoutThreads);
-    return rendered?.[0] ?? null;
+  /** @returns HTML of each text that is safe on a page; null when the texts have to be shown instead */
+  async markdown(texts: readonly string[], context: TextContext, caller: Caller): Promise<readonly string[] | null> {
+    const rendered = await this.richText.markdown(texts, context, keyOf(caller)).catch(withoutThreads);
+    return rendered ?? null;
   }
 
   /** @returns the HTML of each line; null when the text has to be shown instead */

@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { ProtectedTagsModule } from '../protected-tags/protected-tags.module.js';
+import { RepositoryPagesModule } from '../pages/pages.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { TagsModule } from '../tags/tags.module.js';
 import { CreateRelease } from './create.js';
 import { DeleteRelease } from './delete.js';
 import { ReleaseMilestonesFacts } from './release-milestones.facts.js';
+import { ReleasePagesController } from './release-pages.controller.js';
 import { ReleaseWritesModule } from './release-writes.module.js';
 import { ReleasesController } from './releases.controller.js';
 import { ReleasesFacts } from './releases.facts.js';
@@ -20,11 +22,12 @@ import { UpdateRelease } from './update.js';
     RepositoryStoresModule,
     GitModule,
     RepositoriesModule,
+    RepositoryPagesModule,
     TagsModule,
     ReleaseWritesModule,
     ProtectedTagsModule,
   ],
-  controllers: [ReleasesController],
+  controllers: [ReleasesController, ReleasePagesController],
   providers: [ReleasesFacts, ReleaseMilestonesFacts, CreateRelease, UpdateRelease, DeleteRelease, RemoveReleaseAuthor],
   exports: [ReleasesFacts],
 })

@@ -74,6 +74,7 @@ export class TreePagesController {
   ): Promise<string | null> {
     if (!readme || !isMarkdown(readme.name)) return null;
     const context = { project: project.project.fullPath, file: { ref: pathOf(ref), folder: pathOf(path) } };
-    return this.pageTexts.markdown(readme.text, context, caller);
+    const html = await this.pageTexts.markdown([readme.text], context, caller);
+    return html && html[0]!;
   }
 }

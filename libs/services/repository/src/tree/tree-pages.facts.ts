@@ -18,6 +18,8 @@ export interface TreePageFact extends RefLocation {
   /** Newest commit that touches the folder. */
   readonly newest: Commit;
   readonly readme: ReadmeFact | null;
+  /** Newest commits of the listed entries by their names, as far as one walk finds them. */
+  readonly lastCommits: ReadonlyMap<string, Commit>;
 }
 
 export interface ReadmeFact {
@@ -51,14 +53,16 @@ export class TreePagesFacts {
     if (type === 'blob') return null;
     if (path !== '' && type !== 'tree') throw FileNotFound();
     const listing = await this.git.trees.list(repository, commit, path);
-    const [names, newest, readme] = await Promise.all([
+    const rows = listing.page(path, (page - 1) * PER_PAGE, PER_PAGE);
+    const entries = { folder: path, names: rows.map(({ name }) => name) };
+    const [names, newest, readme, lastCommits] = await Promise.all([
       this.refNamesFacts.first(repository),
       path === '' ? commit : this.git.history.newest(repository, commit, path, signal),
       page === 1 ? this.readme(location, path, listing) : null,
+      this.git.lastCommits.ofEntries(repository, commit, entries, signal),
     ]);
-    const rows = listing.page(path, (page - 1) * PER_PAGE, PER_PAGE);
     return {
-      ...{ ...location, path, names, readme },
+      ...{ ...location, path, names, readme, lastCommits },
       listing: new Page(rows, { page, perPage: PER_PAGE }, listing.total),
       newest: (await this.git.objects.commit(repository, newest ?? commit))!,
     };

@@ -53,6 +53,10 @@ describe('the page of a folder', () => {
     expect(text).toContain('Add &lt;i&gt;files&lt;/i&gt;</a>');
     expect(text).toContain(`<a href="${address('blob/main/lib/deep/a.ts')}">the library</a>`);
     expect(text).not.toContain('<script>alert');
+    const last = [...text.matchAll(/<td><a href="[^"]+\/commit\/\w+">(.+?)<\/a><\/td><td><time/g)].map(
+      ([, title]) => title,
+    );
+    expect(last).toEqual([...Array<string>(3).fill('Add &lt;i&gt;files&lt;/i&gt;'), 'first']);
     expect(text).toMatch(/<option selected>main<\/option>[^]*<optgroup label="Tags">\s*<option>v1</);
   });
 
@@ -71,6 +75,7 @@ describe('the page of a folder', () => {
     const { text } = await pages.open('tree/main/lib');
     expect(text).toContain(`<a href="${address('blob/main/lib/%3Cb%3E%26.txt')}">&lt;b&gt;&amp;.txt</a>`);
     expect(text).toContain(`href="${address('blob/main/lib/100%25%3F%23.txt')}"`);
+    expect(text.match(/>Add &lt;i&gt;files&lt;\/i&gt;<\/a><\/td>/g)).toHaveLength(3);
     expect((await pages.open('tree/main/docs')).text).toContain('No &lt;b&gt;markup&lt;/b&gt;.');
   });
 

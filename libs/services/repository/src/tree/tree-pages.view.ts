@@ -18,6 +18,8 @@ export interface TreeRow {
   readonly address?: string;
   /** Commit of a submodule. */
   readonly shortId?: string;
+  /** Undefined where the history is too long to find it. */
+  readonly commit?: CommitLine | undefined;
 }
 
 export interface TreePageData {
@@ -40,11 +42,13 @@ export interface ReadmeOfPage {
 /** @param html the README as HTML that is safe on a page */
 export function presentTreePage(access: ProjectAccess, fact: TreePageFact, html: string | null): TreePageData['tree'] {
   const page = presentRefPage(access, 'files', 'tree', fact);
-  const { ref, listing, readme, newest } = fact;
+  const { ref, listing, readme, newest, lastCommits } = fact;
   const rows = listing.items.map((entry): TreeRow => {
     const { type, name, path, id } = entry;
-    if (type === 'commit') return { type, name, shortId: id.slice(0, 8) };
-    return { type, name, address: refAddress(page.project, type, { ref, path }) };
+    const last = lastCommits.get(name);
+    const commit = last && presentCommitLine(page.project, last);
+    if (type === 'commit') return { type, name, shortId: id.slice(0, 8), commit };
+    return { type, name, commit, address: refAddress(page.project, type, { ref, path }) };
   });
   return {
     ...page,
