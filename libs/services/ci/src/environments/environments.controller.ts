@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { PlayJob } from '../builds/play.js';
 import { DeploymentFacts } from '../deployments/deployment.facts.js';
-import { EnvironmentInvalid, EnvironmentNotFound, JobNotFound, JobUnplayable } from '../refusals.js';
+import { EnvironmentInvalid, EnvironmentNotFound } from '../refusals.js';
 import { CreateEnvironment } from './create.js';
 import { DeleteEnvironment } from './delete.js';
 import { EnvironmentDetailView, presentEnvironmentDetail } from './environment-detail.view.js';
@@ -16,7 +15,7 @@ import {
   UpdateEnvironmentParams,
 } from './environment.params.js';
 import { EnvironmentView, presentEnvironment } from './environment.view.js';
-import { StopEnvironment } from './stop.js';
+import { RequestStop } from './request-stop.js';
 import { UpdateEnvironment } from './update.js';
 
 @Controller()
@@ -26,8 +25,7 @@ export class EnvironmentsController {
     private readonly createEnvironment: CreateEnvironment,
     private readonly updateEnvironment: UpdateEnvironment,
     private readonly deleteEnvironment: DeleteEnvironment,
-    private readonly stopEnvironment: StopEnvironment,
-    private readonly playJob: PlayJob,
+    private readonly requestStop: RequestStop,
     private readonly deploymentFacts: DeploymentFacts,
   ) {}
 
@@ -112,16 +110,7 @@ export class EnvironmentsController {
   })
   async stop(@Call() { project, params, user }: CallOf<typeof StopEnvironmentParams>): Promise<EnvironmentView> {
     const { environment_id: id, force } = params;
-    const action = force ? undefined : await this.environmentFacts.stopAction(project, id);
-    if (action) {
-      const by = { userId: user.userId, isProtected: action.isProtected };
-      await this.playJob.execute(project.project.id, action.jobId, by).catch(unlessItRuns);
-    }
-    return presentEnvironment(await this.stopEnvironment.execute(project.project.id, id));
+    const stopped = await this.requestStop.execute(project, id, user.userId, { ...(force && { force }) });
+    return presentEnvironment(stopped);
   }
-}
-
-/** Ignores that the job has just been started by another request, or was deleted: the environment stops in any case. */
-function unlessItRuns(error: unknown): void {
-  if (!JobUnplayable.is(error) && !JobNotFound.is(error)) throw error;
 }

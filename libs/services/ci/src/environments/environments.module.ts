@@ -8,6 +8,7 @@ import { DeleteEnvironment } from './delete.js';
 import { EnsureEnvironments } from './ensure.js';
 import { EnvironmentFacts } from './environment.facts.js';
 import { EnvironmentsController } from './environments.controller.js';
+import { RequestStop } from './request-stop.js';
 import { StopEnvironment } from './stop.js';
 import { UpdateEnvironment } from './update.js';
 
@@ -20,8 +21,9 @@ import { UpdateEnvironment } from './update.js';
     UpdateEnvironment,
     DeleteEnvironment,
     StopEnvironment,
+    RequestStop,
     EnsureEnvironments,
   ],
-  exports: [EnsureEnvironments],
+  exports: [EnsureEnvironments, EnvironmentFacts, RequestStop],
 })
 export class EnvironmentsModule {}
