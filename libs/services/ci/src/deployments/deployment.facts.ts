@@ -35,6 +35,12 @@ export class DeploymentFacts {
     return new Page(await this.describe(projectId, items), request, total);
   }
 
+  /** Returns a page of the deployments to an environment, newest first. */
+  async pageOf(projectId: ProjectId, environmentId: number, request: PageRequest): Promise<Page<DeploymentFact>> {
+    const { items, total } = await this.deploymentsStore.pageOf(this.db, projectId, environmentId, request);
+    return new Page(await this.describe(projectId, items), request, total);
+  }
+
   /** @throws DeploymentNotFound */
   async one(projectId: ProjectId, id: number): Promise<DeploymentFact> {
     const deployment = await this.deploymentsStore.find(this.db, projectId, id);

@@ -45,6 +45,11 @@ const LIST = `
   select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id
   where d.project_id = $1 order by d.id limit $2 offset $3`;
 const COUNT = 'select count(*)::int as count from (select from deployments where project_id = $1 limit $2) counted';
+const LIST_OF = `
+  select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id
+  where d.project_id = $1 and d.environment_id = $2 order by d.id desc limit $3 offset $4`;
+const COUNT_OF = `
+  select count(*)::int as count from (select from deployments where project_id = $1 and environment_id = $2 limit $3) counted`;
 const FIND = `
   select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id where d.project_id = $1 and d.id = $2`;
 
@@ -103,6 +108,14 @@ export class DeploymentsStore {
     return readPage<Deployment>(db, request, {
       page: ({ page, perPage }) => [LIST, [projectId, perPage, (page - 1) * perPage]],
       count: (most) => [COUNT, [projectId, most]],
+    });
+  }
+
+  /** Returns a page of the deployments to an environment, newest first. */
+  pageOf(db: Db, projectId: ProjectId, environmentId: number, request: PageRequest): Promise<Page<Deployment>> {
+    return readPage<Deployment>(db, request, {
+      page: ({ page, perPage }) => [LIST_OF, [projectId, environmentId, perPage, (page - 1) * perPage]],
+      count: (most) => [COUNT_OF, [projectId, environmentId, most]],
     });
   }
 

@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { TemplateRenderer } from '@hearth/pages';
+import type { EnvironmentPageData } from './environments/environment-pages.view.js';
+import type { JobListPageData } from './jobs/job-list.view.js';
 import type { JobPageData } from './jobs/job-pages.view.js';
 import type { PipelinePageData } from './pipelines/pipeline-pages.view.js';
+import type { SchedulePageData } from './schedules/schedule-pages.view.js';
 
-interface PageData extends JobPageData, PipelinePageData {}
+interface PageData extends EnvironmentPageData, JobListPageData, JobPageData, PipelinePageData, SchedulePageData {}
 
 /** Renders the pages of ci. */
 @Injectable()

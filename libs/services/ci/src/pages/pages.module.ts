@@ -4,19 +4,45 @@ import { ArtifactsModule } from '../artifacts/artifacts.module.js';
 import { BuildsModule } from '../builds/builds.module.js';
 import { CiCoreModule } from '../core.module.js';
 import { PipelinesModule } from '../pipelines/pipelines.module.js';
+import { DeploymentsModule } from '../deployments/deployments.module.js';
+import { EnvironmentsModule } from '../environments/environments.module.js';
+import { SchedulesModule } from '../schedules/schedules.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { TracesModule } from '../traces/traces.module.js';
+import { EnvironmentPagesController } from './environments/environment-pages.controller.js';
+import { JobListController } from './jobs/job-list.controller.js';
 import { JobPageFacts } from './jobs/job-page.facts.js';
 import { JobPagesController } from './jobs/job-pages.controller.js';
 import { JobFormsController } from './jobs/job-forms.controller.js';
 import { TraceThreads } from './jobs/trace-threads.js';
 import { PageRenderer } from './page-renderer.js';
+import { NewPipelineController } from './pipelines/new-pipeline.controller.js';
 import { PipelinePageFacts } from './pipelines/pipeline-page.facts.js';
 import { PipelinePagesController } from './pipelines/pipeline-pages.controller.js';
+import { SchedulePagesController } from './schedules/schedule-pages.controller.js';
 
 @Module({
-  imports: [PagesModule, CiCoreModule, CiStoresModule, ArtifactsModule, BuildsModule, PipelinesModule, TracesModule],
-  controllers: [JobFormsController, JobPagesController, PipelinePagesController],
+  imports: [
+    PagesModule,
+    CiCoreModule,
+    CiStoresModule,
+    ArtifactsModule,
+    BuildsModule,
+    DeploymentsModule,
+    EnvironmentsModule,
+    PipelinesModule,
+    SchedulesModule,
+    TracesModule,
+  ],
+  controllers: [
+    EnvironmentPagesController,
+    JobFormsController,
+    JobListController,
+    JobPagesController,
+    NewPipelineController,
+    PipelinePagesController,
+    SchedulePagesController,
+  ],
   providers: [PageRenderer, JobPageFacts, PipelinePageFacts, TraceThreads],
 })
 export class CiPagesModule {}

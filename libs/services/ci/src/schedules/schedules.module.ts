@@ -27,6 +27,6 @@ import { UpdateSchedule } from './update.js';
     RunDueSchedules,
     RunPipelineSchedule,
   ],
-  exports: [RunDueSchedules, RunPipelineSchedule],
+  exports: [RunDueSchedules, RunPipelineSchedule, ScheduleFacts],
 })
 export class SchedulesModule {}

@@ -1,7 +1,14 @@
+import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
 import { v4 } from '@hearth/http';
 import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
 import { JobParams } from '../../builds/build.params.js';
+
+export const JobListParams = z.object({
+  id: v4.project(),
+  status: v4.optional(v4.oneOf(PIPELINE_STATUSES)).catch(undefined),
+  page: v4.page.page,
+});
 
 export const JobFormParams = JobParams.extend({
   pipeline: v4.optional(v4.id()).describe('Pipeline whose page is shown afterwards; by default the page of the job'),

@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common';
+import { may } from '@hearth/access';
 import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
 import { pageOf } from '@hearth/pages';
 import { abilities } from '../../abilities.js';
@@ -7,6 +8,7 @@ import { CancelPipeline } from '../../pipelines/cancel.js';
 import { PipelineParams } from '../../pipelines/pipeline.params.js';
 import { RetryPipeline } from '../../pipelines/retry.js';
 import { PipelineNotFound } from '../../refusals.js';
+import { ciMenu } from '../ci-menu.js';
 import { PageRenderer } from '../page-renderer.js';
 import { PipelinePageFacts } from './pipeline-page.facts.js';
 import { PipelineListParams } from './pipeline-page.params.js';
@@ -33,7 +35,11 @@ export class PipelinePagesController {
     const { ref, status, page } = call.params;
     const filters = { ...(ref !== undefined && { ref }), ...(status && { statuses: [status] }) };
     const found = await this.pipelinePageFacts.page(call.project.project.id, filters, pageOf(page));
-    const data = presentPipelinesPage(call.project, found, { ref, status });
+    const links = {
+      menu: ciMenu(call.project, call.user, 'pipelines'),
+      mayRun: may(abilities.createPipeline, call.project, call.user),
+    };
+    const data = presentPipelinesPage(call.project, found, { values: { ref, status }, ...links });
     return this.pages.page(call, 'pipelines', data);
   }
 

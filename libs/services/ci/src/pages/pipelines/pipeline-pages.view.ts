@@ -1,12 +1,20 @@
 import { PIPELINE_STATUSES, type PipelineStatus } from '@hearth/ci-contracts';
 import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
-import { pageLinks, presentPageProject, pathOf, type PageLinks, type PageProject } from '@hearth/pages';
+import {
+  pageLinks,
+  presentPageProject,
+  pathOf,
+  type FormFailure,
+  type PageLinks,
+  type PageProject,
+} from '@hearth/pages';
 import { isRetryable, BUILD_TRANSITIONS } from '../../builds/build-status.rules.js';
 import { durationOf } from '../../builds/build.rules.js';
 import type { JobOfStage } from '../../builds/builds.finder.js';
 import { isPlayable } from '../../builds/stages.rules.js';
 import { queuedSecondsOf } from '../../pipelines/pipeline-status.rules.js';
+import type { CiMenuItem } from '../ci-menu.js';
 import {
   durationText,
   presentNamedUser,
@@ -45,9 +53,17 @@ export interface JobOfStageView {
 
 /** Data of each page of pipelines. */
 export interface PipelinePageData {
+  readonly 'new-pipeline': {
+    readonly title: string;
+    readonly project: PageProject;
+    readonly values: { readonly ref: string; readonly variables: string };
+    readonly failures: readonly FormFailure[];
+  };
   readonly pipelines: {
     readonly title: string;
     readonly project: PageProject;
+    readonly menu: readonly CiMenuItem[];
+    readonly mayRun: boolean;
     readonly statuses: readonly PipelineStatus[];
     readonly values: { readonly ref?: string | undefined; readonly status?: PipelineStatus | undefined };
     readonly filtered: boolean;
@@ -94,7 +110,7 @@ export function presentPipelineRow({ pipeline, user, commit }: PipelineRowFact):
 export function presentPipelinesPage(
   access: ProjectAccess,
   found: Page<PipelineRowFact>,
-  values: PipelinePageData['pipelines']['values'],
+  { values, ...links }: Pick<PipelinePageData['pipelines'], 'values' | 'menu' | 'mayRun'>,
 ): PipelinePageData['pipelines'] {
   const project = presentPageProject(access, 'pipelines');
   const given = Object.entries(values).filter((each): each is [string, string] => each[1] !== undefined);
@@ -102,6 +118,7 @@ export function presentPipelinesPage(
   return {
     title: `Pipelines · ${project.fullPath}`,
     project,
+    ...links,
     statuses: PIPELINE_STATUSES,
     values,
     filtered: query.size > 0,
