@@ -42,6 +42,7 @@ describe('the page of a job', () => {
     const { status, text: page } = await reporter!.get(at(`${job.id}`));
     expect(status).toBe(200);
     expect(page).toMatch(/<h1>unit &lt;i&gt; <span class="status status-failed">failed<\/span><\/h1>/);
+    expect(page).toContain('<dd><a href="/user-51">User 51</a></dd>');
     expect(page).toContain('The job has failed: script failure.');
     expect(page).toContain('<span class="ansi-green ansi-bold">ok</span> &lt;script&gt;');
     expect(page).toMatch(/<details class="trace-section" data-section="build" open>[^]*>make<[^]*<\/details>/);

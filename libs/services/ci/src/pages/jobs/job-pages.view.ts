@@ -35,7 +35,8 @@ export interface JobPageData {
     readonly refAddress: string;
     readonly sha: string;
     readonly heading: string | null;
-    readonly user: NamedUser | null;
+    /** Named unlike the signed-in user of the frame. */
+    readonly starter: NamedUser | null;
     readonly createdAt: Date;
     readonly erasedAt: Date | null;
     readonly facts: readonly (readonly [label: string, text: string])[];
@@ -67,7 +68,7 @@ export function presentJobPage(access: ProjectAccess, fact: JobPageFact, now: Da
     refAddress: `${project.address}/-/${tag ? 'tags' : 'tree'}/${pathOf(branch)}`,
     sha,
     heading: titleOf(commit),
-    user: presentNamedUser(user),
+    starter: presentNamedUser(user),
     createdAt: build.createdAt,
     erasedAt: build.erasedAt,
     facts: factsOf(fact, now),

@@ -43,13 +43,19 @@ describe('the pages of pipelines', () => {
   });
 
   it('show the stages of a pipeline, and what its jobs wait for', async () => {
-    const made = await makePipeline(app, project, [
-      { name: 'compile <x>', stage: 'build' },
-      { name: 'unit', stage: 'test', stageIndex: 1, needs: ['compile <x>'] },
-      { name: 'ship', stage: 'deploy', stageIndex: 2, when: 'manual' },
-    ]);
+    const made = await makePipeline(
+      app,
+      project,
+      [
+        { name: 'compile <x>', stage: 'build' },
+        { name: 'unit', stage: 'test', stageIndex: 1, needs: ['compile <x>'] },
+        { name: 'ship', stage: 'deploy', stageIndex: 2, when: 'manual' },
+      ],
+      { userId: 51 },
+    );
     const { status, text } = await reporter!.get(at(`/pipelines/${made.id}`));
     expect(status).toBe(200);
+    expect(text).toContain('<dd><a href="/user-51">User 51</a></dd>');
     expect(text).toMatch(
       /<h3>build<\/h3>[^]*compile &lt;x&gt;[^]*<h3>test<\/h3>[^]*Needs compile &lt;x&gt;[^]*<h3>deploy/,
     );

@@ -80,7 +80,8 @@ export interface PipelinePageData {
     readonly refAddress: string;
     readonly sha: string;
     readonly source: string;
-    readonly user: NamedUser | null;
+    /** Named unlike the signed-in user of the frame. */
+    readonly starter: NamedUser | null;
     readonly createdAt: Date;
     readonly facts: readonly (readonly [label: string, text: string])[];
     readonly yamlErrors: string | null;
@@ -151,7 +152,7 @@ export function presentPipelinePage(
     refAddress: `${project.address}/-/${tag ? 'tags' : 'tree'}/${pathOf(sourceBranch ?? ref)}`,
     sha,
     source: source.replaceAll('_', ' '),
-    user: presentNamedUser(user),
+    starter: presentNamedUser(user),
     createdAt,
     facts: facts.flatMap(([label, text]) => (text === null ? [] : [[label, text] as const])),
     yamlErrors,

@@ -30,7 +30,7 @@ describe('the page of schedules', () => {
     );
     expect(text).not.toContain('Run now');
     expect((await reporter!.post(at(`/${nightly}/play`))).status).toBe(403);
-    expect((await developer!.get(at())).text).toContain('aria-label="Run nightly &lt;b&gt; now"');
+    expect((await developer!.get(at())).text).toContain('aria-label="Run now: nightly &lt;b&gt;"');
     expect((await developer!.post(at(`/${nightly}/play`), { authenticity_token: 'x' })).status).toBe(403);
     const failed = await developer!.post(at(`/${broken}/play`));
     expect([failed.status, failed.text.includes('Reference not found')]).toEqual([422, true]);
