@@ -50,6 +50,18 @@ export class NoteFacts {
   }
 
   /**
+   * Returns the discussions on lines of files, of a kind with discussions on diffs, each with its notes.
+   * @param paths new paths of the files
+   */
+  async onFiles(noteable: Noteable, paths: readonly string[]): Promise<(readonly PresentableNote[])[]> {
+    if (paths.length === 0) return [];
+    const notes = await this.notesStore.onFiles(this.db, noteable, paths);
+    const users = await this.usersOf(notes);
+    const byDiscussion = Map.groupBy(notes, ({ discussionId }) => discussionId);
+    return [...byDiscussion.values()].map((all) => all.map((note) => this.presentable(noteable, note, users)));
+  }
+
+  /**
    * Returns the notes of a discussion.
    * @throws DiscussionNotFound
    */

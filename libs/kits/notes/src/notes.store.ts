@@ -7,6 +7,9 @@ import { MOST_IN_DISCUSSION, type NotePlace } from './discussions/discussion.rul
 import type { Note, NoteOrder, Noteable } from './note.rules.js';
 import type { NoteableKinds } from './noteables.js';
 
+/** Notes on the files of one page. */
+const MOST_ON_FILES = 1000;
+
 const COLUMNS = `n.id, n.discussion_id as "discussionId", n.type, n.author_id as "authorId", n.body, n.system,
   n.created_at as "createdAt", n.updated_at as "updatedAt"`;
 const RESOLVABLE = 'n.position, n.resolved_by_id as "resolvedById", n.resolved_at as "resolvedAt"';
@@ -69,6 +72,16 @@ export class NotesStore {
       ...[discussionIds, noteable.id],
       ...[MOST_IN_DISCUSSION * discussionIds.length],
     ]);
+  }
+
+  /**
+   * Notes on lines of files, of a kind with discussions on diffs, in the order in which they were written.
+   * @param paths new paths of the files
+   */
+  onFiles(db: Db, noteable: Noteable, paths: readonly string[]): Promise<Note[]> {
+    const text = `select ${this.columns} from notes n where n.${this.column(noteable)} = $1
+      and n.type = 'DiffNote' and n.position ->> 'newPath' = any ($2::text[]) order by n.created_at, n.id limit $3`;
+    return db.prepared<Note & Row>(text, [noteable.id, paths, MOST_ON_FILES]);
   }
 
   async find(db: Db, noteable: Noteable, id: number): Promise<Note | undefined> {

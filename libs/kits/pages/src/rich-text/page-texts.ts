@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@hearth/contract-kit';
 import { ThreadsBusy } from '@hearth/threads';
+import type { HighlightedLines } from './highlight.js';
 import { RichText } from './rich-text.js';
 import type { TextContext } from './text-context.js';
 
@@ -11,28 +12,33 @@ export interface PageText {
   readonly html: string | null;
 }
 
-/** Renders texts in Markdown for pages. */
+/** Caller on whose behalf a text is rendered: threads serve callers in turn. */
+type TextReader = Pick<Caller, 'principal'> & { readonly clientAddress?: string };
+
+/** Renders texts and source code for pages. While the threads are busy they are shown as they are. */
 @Injectable()
 export class PageTexts {
   constructor(private readonly richText: RichText) {}
 
-  /** @param caller on whose behalf: threads serve callers in turn */
-  async of(
-    texts: readonly string[],
-    context: TextContext,
-    { principal, clientAddress = '' }: Pick<Caller, 'principal'> & { readonly clientAddress?: string },
-  ): Promise<PageText[]> {
-    const key = principal ? `user ${principal.userId}` : `address ${clientAddress}`;
-    const html = await this.rendered(texts, context, key);
+  /** Renders texts in Markdown. */
+  async of(texts: readonly string[], context: TextContext, caller: TextReader): Promise<PageText[]> {
+    const html = await this.richText.markdown(texts, context, keyOf(caller)).catch(unlessBusy);
     return texts.map((text, place) => ({ text, html: html?.[place] ?? null }));
   }
 
-  private async rendered(texts: readonly string[], context: TextContext, caller: string) {
-    try {
-      return await this.richText.markdown(texts, context, caller);
-    } catch (error) {
-      if (error instanceof ThreadsBusy) return undefined;
-      throw error;
-    }
+  /** Highlights files. @returns the lines of each; undefined: they are shown without colours */
+  lines(
+    files: readonly { readonly name: string; readonly text: string }[],
+    caller: TextReader,
+  ): Promise<readonly HighlightedLines[] | undefined> {
+    return this.richText.lines(files, keyOf(caller)).catch(unlessBusy);
   }
+}
+
+function keyOf({ principal, clientAddress = '' }: TextReader): string {
+  return principal ? `user ${principal.userId}` : `address ${clientAddress}`;
+}
+
+function unlessBusy(error: unknown): undefined {
+  if (!(error instanceof ThreadsBusy)) throw error;
 }

@@ -10,6 +10,6 @@ import { VersionsModule } from './versions.module.js';
   imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergeRequestFactsModule, VersionsModule],
   controllers: [DiffsController],
   providers: [DiffFacts],
-  exports: [VersionsModule],
+  exports: [DiffFacts, VersionsModule],
 })
 export class DiffsModule {}

@@ -1,6 +1,6 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import { pathOf, presentPageProject, type PageProject } from '@hearth/pages';
-import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
+import { changesCount, isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { STATE_NAMES } from './list-page.view.js';
 
@@ -33,14 +33,19 @@ export function presentHead(
   record: MergeRequestRecord,
   access: ProjectAccess,
   source: ProjectAccess | null,
-  current: 'Discussion',
+  current: 'Discussion' | 'Commits' | 'Changes',
 ): MergeRequestHead {
   const project = presentPageProject(access, 'merge-requests');
   const { iid, title, sourceBranch, targetBranch } = record;
   const address = `${project.address}/-/merge_requests/${iid}`;
   const isFork = record.sourceProjectId !== record.targetProjectId;
   const origin = source?.project.fullPath ?? 'a hidden project';
-  const tabs = [{ name: 'Discussion', address, current: current === 'Discussion' }];
+  const changes = changesCount(record.versionState, record.filesCount);
+  const tabs = [
+    { name: 'Discussion', address, current: current === 'Discussion' },
+    { name: 'Commits', address: `${address}/commits`, current: current === 'Commits' },
+    { name: `Changes (${changes ?? 0})`, address: `${address}/diffs`, current: current === 'Changes' },
+  ];
   return {
     title: `${title} (!${iid}) · ${project.fullPath}`,
     project,

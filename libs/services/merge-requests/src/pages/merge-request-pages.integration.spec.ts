@@ -97,6 +97,52 @@ describe('the pages of merge requests', () => {
     });
   });
 
+  describe('the pages of its commits and changes', () => {
+    const patch = '--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n let one = 1;\n-let <two>\n+let <three>\n';
+    const modes = { oldMode: '100644', newMode: '100644', renamed: false };
+
+    it('show lines with their numbers, highlighted, and the threads on them', async () => {
+      const project = newProject();
+      app.world.diffs.set(sha('head of x'), {
+        files: [
+          { ...modes, oldPath: 'x.ts', newPath: 'x.ts', patch },
+          { ...modes, oldPath: HOSTILE, newPath: 'y', renamed: true, patch: '' },
+        ],
+        overflow: false,
+      });
+      project.branches.set('x', sha('head of x'));
+      const { mr } = await opened(project, { source_branch: 'x' });
+      const { base_sha, head_sha, start_sha } = mr.diff_refs;
+      const position = { position_type: 'text', base_sha, head_sha, start_sha, new_path: 'x.ts', new_line: 2 };
+      const api = `/projects/${mr.project_id}/merge_requests/${mr.iid}/discussions`;
+      const made = await app.request(developer, 'POST', api, { body: `On a line ${HOSTILE}`, position });
+      expect(made.status).toBe(201);
+      const { status, text } = await browser.visit(author, at(mr, '/diffs'));
+      expect(status).toBe(200);
+      expect(text).toContain('2 files changed');
+      expect(text).toMatch(/<tr class="removed"><td class="at">2<\/td><td class="at"><\/td>/);
+      expect(text).toMatch(
+        /<tr class="added"><td class="at"><\/td><td class="at">2<\/td><td class="sign">\+<\/td><td class="code">.*hljs-keyword.*&lt;.*<\/td><\/tr>\s*<tr class="noted">[^]*On a line/,
+      );
+      expect(text).toContain('renamed');
+      expect(text).not.toContain('<script>alert');
+      expect((await browser.visit(author, at(mr))).text).toContain('On <code>x.ts</code>, line 2');
+    });
+
+    it('list the commits', async () => {
+      const { project, mr } = await opened();
+      const { status, text } = await browser.visit(author, at(mr, '/commits'));
+      expect(status).toBe(200);
+      expect(text).toContain(`href="/${project.card.fullPath}/-/commit/${mr.sha}"`);
+      expect(text).toContain('Ada on');
+    });
+
+    it('are hidden with the project', async () => {
+      const { mr } = await opened(newProject({ visibility: 'private' }));
+      for (const page of ['/diffs', '/commits']) expect((await browser.visit(outsider, at(mr, page))).status).toBe(404);
+    });
+  });
+
   describe('forms', () => {
     it('without the token of a page are refused', async () => {
       const { mr } = await opened();

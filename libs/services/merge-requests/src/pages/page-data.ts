@@ -1,3 +1,4 @@
+import type { CommitsPageData, DiffPageData } from '../diffs/diff-page.view.js';
 import type { EditPageData, NewPageData } from './edit-page.view.js';
 import type { ListPageData } from './list-page.view.js';
 import type { MergeRequestPageData } from './merge-request-page.view.js';
@@ -6,6 +7,8 @@ import type { MergeRequestPageData } from './merge-request-page.view.js';
 export interface PageData {
   readonly 'merge-request-list': ListPageData;
   readonly 'merge-request': MergeRequestPageData;
+  readonly 'merge-request-commits': CommitsPageData;
+  readonly 'merge-request-diffs': DiffPageData;
   readonly 'edit-merge-request': EditPageData;
   readonly 'new-merge-request': NewPageData;
 }

@@ -35,6 +35,7 @@ export const ListPageParams = z.object({
 
 export const ShowParams = one.extend({ page, done: notices.done });
 export const OneParams = one;
+export const PagedParams = one.extend({ page });
 
 export const CommentParams = one.extend({
   body: v4.text({ most: MOST_TEXT }),

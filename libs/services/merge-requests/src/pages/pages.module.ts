@@ -1,10 +1,15 @@
 import { Module } from '@nestjs/common';
 import { PagesModule, RichTextModule } from '@hearth/pages';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { MergeRequestsCoreModule } from '../core.module.js';
+import { DiffPageFacts } from '../diffs/diff-page.facts.js';
+import { DiffPagesController } from '../diffs/diff-pages.controller.js';
+import { DiffsModule } from '../diffs/diffs.module.js';
 import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
 import { MergesModule } from '../merges/merges.module.js';
 import { NotesModule } from '../notes/notes.module.js';
 import { RebasesModule } from '../rebases/rebases.module.js';
+import { MergeRequestsStoresModule } from '../stores.module.js';
 import { CommentFormsController } from './comment-forms.controller.js';
 import { EditPagesController } from './edit-pages.controller.js';
 import { MergeFormsController } from './merge-forms.controller.js';
@@ -16,7 +21,7 @@ import { PageRenderer } from './page-renderer.js';
 
 @Module({
   imports: [
-    ...[PagesModule, RichTextModule],
+    ...[PagesModule, RichTextModule, MergeRequestsCoreModule, MergeRequestsStoresModule, DiffsModule],
     ...[ApprovalsModule, MergeRequestModule, MergesModule, NotesModule, RebasesModule],
   ],
   controllers: [
@@ -25,7 +30,9 @@ import { PageRenderer } from './page-renderer.js';
     MergeFormsController,
     EditPagesController,
     NewPageController,
+    DiffPagesController,
   ],
   providers: [PageRenderer, MergeRequestPageFacts, MergeRequestPage],
+  providers: [PageRenderer, PageTexts, MergeRequestPageFacts, MergeRequestPage, DiffPageFacts],
 })
 export class MergeRequestPagesModule {}
