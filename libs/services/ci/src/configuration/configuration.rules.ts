@@ -52,10 +52,14 @@ export function readConfiguration(text: string): Complete | Faulty {
   return 'missing' in read ? { error: 'include config needs a project' } : read;
 }
 
-/** Reads the `.gitlab-ci.yml` of a pipeline. @returns the facts without which it is not complete, or as `readConfiguration` */
-export function readIn(context: IncludeContext, text: string): Complete | Faulty | Incomplete {
+/**
+ * Reads the `.gitlab-ci.yml` of a pipeline.
+ * @param inputs values of its inputs; texts are read as the types of these
+ * @returns the facts without which it is not complete, or as `readConfiguration`
+ */
+export function readIn(context: IncludeContext, text: string, inputs: Fields = {}): Complete | Faulty | Incomplete {
   try {
-    const merged = composed(readWithInputs(text, {}, context), context);
+    const merged = composed(readWithInputs(text, inputs, { ...context, readsTexts: true }), context);
     if (!merged) return { missing: context.facts.missing!, error: null };
     return { configuration: configurationOf(merged), merged, error: null };
   } catch (error) {

@@ -324,6 +324,22 @@ describe('pipelines', () => {
       expect((await create({ ref: 'v1' })).body).toMatchObject({ ref: 'v1', sha: SHAS[1], tag: true });
     });
 
+    it('gives the configuration its inputs', async () => {
+      const { create, jobs } = newProject(
+        'spec: {inputs: {name: , many: {type: boolean, default: false}}}\n---\n"$[[ inputs.name ]]-$[[ inputs.many ]]": {script: a}',
+      );
+      expect((await create({ ref: 'main', inputs: { name: 'x', many: true } })).status).toBe(201);
+      expect(await jobs()).toEqual(['x-true pending']);
+      expect(await create({ ref: 'main' })).toMatchObject({
+        ...{ status: 400, body: { message: { base: ['`name` input: required value has not been provided'] } } },
+      });
+      expect((await create({ ref: 'main', inputs: { name: 'x', other: 1 } })).body).toMatchObject({
+        message: { base: ['unknown input arguments: other'] },
+      });
+      expect((await create({ ref: 'main', inputs: { name: '\0' } })).status).toBe(400);
+      expect((await create({ ref: 'main', inputs: { name: [[1]] } })).status).toBe(400);
+    });
+
     it('writes the variables of a configuration once, and its jobs in batches', async () => {
       const variables = Array.from({ length: 2_300 }, (_, n) => `A${n}: 1`).join(', ');
       const jobs = Array.from({ length: 990 }, (_, n) => `j${n}: {script: a, variables: {OWN: ${n}}}`);

@@ -3,6 +3,7 @@ import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { PIPELINE_SOURCES } from '../configuration/pipeline-source.js';
 import { MOST_VARIABLES, variableType, variableValue } from '../variables/variable.params.js';
+import { inputs } from '../plans/inputs.params.js';
 import type { PipelineFilters } from './pipelines.finder.js';
 
 const SCOPES = {
@@ -41,6 +42,7 @@ export const CreatePipelineParams = z.object({
   id: v4.project(),
   ref: v4.text(),
   variables: v4.optional(v4.list(GivenVariable, { most: MOST_VARIABLES })),
+  inputs: inputs(),
 });
 
 export const LatestPipelineParams = z.object({

@@ -55,9 +55,10 @@ export class PipelinesController {
     refuses: [PipelineInvalid, VariableInvalid],
   })
   async create(@Call() { project, params, user, caller }: CallOf<typeof CreatePipelineParams>): Promise<PipelineView> {
-    const { ref, variables: given = [] } = params;
+    const { ref, variables: given = [], inputs } = params;
     const variables = given.map(({ variable_type: type, ...variable }) => ({ ...variable, file: type === 'file' }));
-    const id = await this.requestPipeline.execute(project, { ref, source: 'api', variables }, user.userId);
+    const requested = { ref, source: 'api', variables, inputs } as const;
+    const id = await this.requestPipeline.execute(project, requested, user.userId);
     return presentPipeline(await this.pipelineFacts.one(project.project, id), caller.baseUrl);
   }
 

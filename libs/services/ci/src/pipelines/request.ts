@@ -7,6 +7,7 @@ import { FindRefsQuery } from '@hearth/repository-contracts';
 import { ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
+import type { Fields } from '../configuration/checks.rules.js';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { PipelineInvalid, VariableInvalid } from '../refusals.js';
 import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
@@ -19,6 +20,8 @@ export interface RequestedPipeline {
   readonly ref: string;
   readonly source: PipelineSource;
   readonly variables: readonly GivenVariable[];
+  /** Values of the inputs of its configuration. */
+  readonly inputs?: Fields | undefined;
   readonly schedule?: ScheduledTime;
   /** Pipeline that starts it. */
   readonly upstream?: Upstream;
@@ -42,7 +45,7 @@ export class RequestPipeline {
    */
   async execute(
     access: ProjectAccess,
-    { ref, source, variables, schedule, upstream }: RequestedPipeline,
+    { ref, source, variables, inputs, schedule, upstream }: RequestedPipeline,
     userId: number,
   ): Promise<number> {
     const { project } = access;
@@ -55,7 +58,7 @@ export class RequestPipeline {
     const tag = branches[0] === null;
     if (!(await this.buildAccessFacts.mayUse(access, { ref, tag })))
       throw PipelineInvalid({ reason: `Insufficient permissions for protected ref '${ref}'` });
-    const request = { project, ref, tag, sha, source, userId, variables, push: null, schedule, upstream };
+    const request = { project, ref, tag, sha, source, userId, variables, inputs, push: null, schedule, upstream };
     const plan = await this.newPipelineFacts.plan(request);
     const reason = 'error' in plan ? plan.error : plan.yamlErrors;
     if ('error' in plan || reason !== null) throw PipelineInvalid({ reason: reason! });

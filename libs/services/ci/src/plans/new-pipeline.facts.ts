@@ -4,6 +4,7 @@ import type { ProjectCard } from '@hearth/contract-kit';
 import { UsersByIdsQuery } from '@hearth/identity-contracts';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
 import { type CommitCard, CommitsByIdsQuery, FileTextQuery, RefProtectionQuery } from '@hearth/repository-contracts';
+import type { Fields } from '../configuration/checks.rules.js';
 import { ConfigurationThreads } from '../configuration/configuration-threads.js';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { VariableFacts } from '../variables/variable.facts.js';
@@ -51,6 +52,8 @@ export interface PipelineRequest {
   readonly userId: number | null;
   /** Variables only for its jobs. */
   readonly variables: readonly GivenVariable[];
+  /** Values of the inputs of its configuration. */
+  readonly inputs?: Fields | undefined;
   /** Push of the commit; null when the pipeline was not created by a push. */
   readonly push: Push | null;
   /** Time of a schedule; undefined when the pipeline was not created by a schedule. */
@@ -139,7 +142,7 @@ export class NewPipelineFacts {
 
   /** Reads everything that a plan depends on, except for the configuration. */
   private async state(request: PipelineRequest): Promise<PlanState | { readonly error: string }> {
-    const { project, ref, tag, sha, source, userId, variables, push, mergeRequest = null, child } = request;
+    const { project, ref, tag, sha, source, userId, variables, inputs, push, mergeRequest = null, child } = request;
     const projectId = project.id;
     const configPath = project.ciConfigPath ?? CONFIG_PATH;
     const [{ commits }, isProtected, { users }, { projects }] = await Promise.all([
@@ -160,6 +163,7 @@ export class NewPipelineFacts {
     const task: Omit<PlanTask, 'files'> = {
       variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
       event: { project: named, pipeline, mergeRequest, commit, user: users[0] ?? null, protected: isProtected },
+      ...(inputs && { inputs }),
       facts: { changes: {}, ...(child && { files: child.files }) },
     };
     return { commit, configPath, task };

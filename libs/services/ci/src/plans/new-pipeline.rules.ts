@@ -7,6 +7,7 @@ import { PlanFacts, type KnownFacts, type MissingFacts } from '../configuration/
 import type { JobRuleResult } from '../configuration/conditions/job-rules.rules.js';
 import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
 import { workflowVariables } from '../configuration/conditions/workflow.rules.js';
+import type { Fields } from '../configuration/checks.rules.js';
 import { ConfigurationInvalid, invalid } from '../configuration/configuration-invalid.js';
 import { keyError } from '../resource-groups/resource-group.rules.js';
 import { isEdge, placesOf, readIn, type Configuration } from '../configuration/configuration.rules.js';
@@ -38,6 +39,8 @@ export interface PlanTask {
   /** Variables of the instance, groups, project and pipeline, of all environments. The plan depends on them, but does not contain them. */
   readonly variables: readonly ScopedVariable[];
   readonly event: PlanEvent;
+  /** Values of the inputs of the configuration. */
+  readonly inputs?: Fields;
   /** Known facts about the repository. */
   readonly facts: KnownFacts;
 }
@@ -85,6 +88,7 @@ export function readTask(task: PlanTask): { readonly started: Started; readonly 
         hasParent: task.event.pipeline.source === 'parent_pipeline',
       },
       text,
+      task.inputs,
     ),
   };
 }

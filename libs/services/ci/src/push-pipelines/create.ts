@@ -30,8 +30,8 @@ export class CreatePushPipeline {
     if (!project || project.features.builds === 'disabled' || project.features.repository === 'disabled') return;
     const sha = tag ? await this.taggedCommit(push) : push.newId;
     if (sha === null) return;
-    const { skips, variables } = ciPushOptions(pushOptions);
-    const made = { project, ref, tag, sha, userId, variables, push: { sequence, pushedAt, beforeSha: oldId } };
+    const { skips, variables, inputs } = ciPushOptions(pushOptions);
+    const made = { project, ref, tag, sha, userId, variables, inputs, push: { sequence, pushedAt, beforeSha: oldId } };
     const request = { ...made, source: 'push' as const };
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan) return;

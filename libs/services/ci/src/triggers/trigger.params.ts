@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { inputs } from '../plans/inputs.params.js';
 import { VariableInvalid, VariablesNoTexts } from '../refusals.js';
 import { LONGEST_VALUE, MOST_VARIABLES } from '../variables/variable.params.js';
 import type { GivenVariable } from '../variables/variable.rules.js';
@@ -17,6 +18,7 @@ export const RunTriggerParams = z.object({
   token: v4.text({ most: 255 }),
   /** `variables[key]=value` */
   variables: v4.optional(z.record(z.string(), z.unknown(), { error: 'is invalid' })),
+  inputs: inputs(),
 });
 
 /** @throws VariablesNoTexts; VariableInvalid for a value that is too long */

@@ -2,13 +2,12 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
 import { PipelineFacts } from '../pipelines/pipeline.facts.js';
 import { PipelineView, presentPipeline } from '../pipelines/pipeline.view.js';
-import { RequestPipeline } from '../pipelines/request.js';
+import { RequestPipeline, type RequestedPipeline } from '../pipelines/request.js';
 import { PipelineInvalid, TriggerTokenUnknown, VariableInvalid, VariablesNoTexts } from '../refusals.js';
 import { JobRequestFacts, type JobRequest } from './job-request.facts.js';
 import { RecordTriggerUse } from './record-use.js';
 import { TriggerFacts } from './trigger.facts.js';
 import { RunTriggerParams, variablesIn } from './trigger.params.js';
-import type { GivenVariable } from '../variables/variable.rules.js';
 
 /** Endpoints authenticated by the token of a trigger, or of a running job, alone. The pipelines run with the present rights of the trigger's owner, or the job's user. */
 @Controller()
@@ -44,19 +43,19 @@ export class TriggeredPipelinesController {
   }
 
   private async make({ params, caller }: CallOf<typeof RunTriggerParams>): Promise<PipelineView> {
-    const { id: reference, ref, token } = params;
-    const variables = variablesIn(params);
+    const { id: reference, ref, token, inputs } = params;
+    const asked = { ref, variables: variablesIn(params), inputs };
     const trigger = await this.triggerFacts.byToken(reference, token);
     const { id, project } = trigger
-      ? await this.requestPipeline.inNameOf(trigger.ownerId, trigger.projectId, { ref, source: 'trigger', variables })
-      : await this.requestByJob(await this.jobRequestFacts.of(reference, token), { ref, variables });
+      ? await this.requestPipeline.inNameOf(trigger.ownerId, trigger.projectId, { ...asked, source: 'trigger' })
+      : await this.requestByJob(await this.jobRequestFacts.of(reference, token), asked);
     if (trigger) await this.recordTriggerUse.execute(trigger.id);
     return presentPipeline(await this.pipelineFacts.one(project, id), caller.baseUrl);
   }
 
   private requestByJob(
     { access, principal, upstream }: JobRequest,
-    requested: { readonly ref: string; readonly variables: readonly GivenVariable[] },
+    requested: Pick<RequestedPipeline, 'ref' | 'variables' | 'inputs'>,
   ) {
     return this.requestPipeline.withAccess(access, { ...requested, source: 'pipeline', upstream }, principal);
   }

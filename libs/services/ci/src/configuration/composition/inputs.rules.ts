@@ -1,6 +1,7 @@
 import { checkKeys, field, isFields, isGiven, isText, oneOf, type Fields } from '../checks.rules.js';
 import { ConfigurationInvalid, invalid } from '../configuration-invalid.js';
 import type { Patterns } from '../regexp.rules.js';
+import { readYaml } from '../yaml.rules.js';
 
 /** Value of an input. */
 export type InputValue = string | number | boolean | readonly unknown[];
@@ -16,13 +17,20 @@ const CHECKS = {
 const TYPES = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
 const KEYS = ['default', 'description', 'options', 'regex', 'type'];
 
+/** Context in which inputs are read. */
+export interface InputReading {
+  readonly patterns: Patterns;
+  /** Whether texts may stand for values of other types. */
+  readonly readsTexts?: boolean;
+}
+
 /**
  * Returns the values of the inputs that the header of a file declares.
  * @param header its `spec`
- * @param given values of `include: inputs`
+ * @param given values of `include: inputs`, or of a request
  * @throws ConfigurationInvalid
  */
-export function inputsOf(header: Fields, given: Fields, patterns: Patterns): ReadonlyMap<string, InputValue> {
+export function inputsOf(header: Fields, given: Fields, reading: InputReading): ReadonlyMap<string, InputValue> {
   checkKeys('header', header, ['spec']);
   const spec = field(header, 'spec') ?? {};
   if (!isFields(spec)) throw invalid('header:spec', 'config should be a hash');
@@ -34,16 +42,17 @@ export function inputsOf(header: Fields, given: Fields, patterns: Patterns): Rea
     throw invalid('header:spec:inputs', `config has too many entries (maximum is ${MOST_INPUTS})`);
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new ConfigurationInvalid(`unknown input arguments: ${unknown.join(', ')}`);
-  return new Map(names.map((name) => [name, valueOf(name, field(inputs, name) ?? {}, given, patterns)]));
+  return new Map(names.map((name) => [name, valueOf(name, field(inputs, name) ?? {}, given, reading)]));
 }
 
-function valueOf(name: string, declared: unknown, given: Fields, patterns: Patterns): InputValue {
+function valueOf(name: string, declared: unknown, given: Fields, { patterns, readsTexts }: InputReading): InputValue {
   const place = `header:spec:inputs:${name}`;
   if (!isFields(declared)) throw invalid(place, 'config should be a hash');
   checkKeys(place, declared, KEYS);
   const type = oneOf(place, field(declared, 'type'), TYPES, `type must be one of ${TYPES.join(', ')}`) ?? 'string';
   const isDefault = !Object.hasOwn(given, name);
-  const value = isDefault ? field(declared, 'default') : given[name];
+  const provided = readsTexts ? readAs(type, given[name]) : given[name];
+  const value = isDefault ? field(declared, 'default') : provided;
   const fail = (failure: string) => new ConfigurationInvalid(`\`${name}\` input: ${failure}`);
   if (!isGiven(value)) throw fail('required value has not been provided');
   const kind = isDefault ? 'default' : 'provided';
@@ -55,6 +64,14 @@ function valueOf(name: string, declared: unknown, given: Fields, patterns: Patte
   if (!matches(place, field(declared, 'regex'), value, patterns))
     throw fail(`${kind} value does not match required RegEx pattern`);
   return value;
+}
+
+/** Reads a text as a value of a type; returns what is none of it unchanged. @throws ConfigurationInvalid */
+function readAs(type: keyof typeof CHECKS, value: unknown): unknown {
+  if (!isText(value)) return value;
+  if (type === 'boolean') return value === 'true' || (value === 'false' ? false : value);
+  if (type === 'number') return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value;
+  return type === 'array' && value.startsWith('[') ? readYaml(value) : value;
 }
 
 function matches(place: string, regex: unknown, value: InputValue, patterns: Patterns): boolean {

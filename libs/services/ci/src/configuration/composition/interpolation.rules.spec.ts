@@ -27,6 +27,18 @@ describe('inputs of a configuration', () => {
     expect(read(spec, body, { a: 'v' })).toEqual({ 'job-v': job });
   });
 
+  it('have types, which texts of a request are read as', () => {
+    const spec = '{n: {type: number}, l: {type: array}, b: {type: boolean}, s: }';
+    const body = 'a: [ "$[[ inputs.n ]]", "$[[ inputs.l ]]", "$[[ inputs.b ]]", "$[[ inputs.s ]]" ]';
+    const given = { n: '-1.5', l: '[x, "y"]', b: 'false', s: '1' };
+    const context = { patterns: new Patterns(), variables: VARIABLES, readsTexts: true };
+    const text = `spec:\n  inputs: ${spec}\n---\n${body}`;
+    expect(readWithInputs(text, given, context)).toEqual({ a: [-1.5, ['x', 'y'], false, '1'] });
+    expect(() => readWithInputs(text, { ...given, n: '1e9' }, context)).toThrow('provided value is not a number');
+    expect(() => readWithInputs(text, { ...given, l: 'x' }, context)).toThrow('provided value is not an array');
+    expect(failure(spec, body, given)).toBe('`n` input: provided value is not a number');
+  });
+
   it('go through functions', () => {
     const body = 'a: $[[ inputs.x | expand_vars | truncate(1,4) ]]';
     expect(read('{x: {default: "<$NAME>"}}', body)).toEqual({ a: 'ada>' });

@@ -17,6 +17,8 @@ const TRUNCATE = /^truncate\((?<offset>\d{1,9}),\s*(?<length>\d{1,9})\)$/;
 export interface InputContext {
   readonly patterns: Patterns;
   readonly variables: Values;
+  /** Whether texts may stand for inputs of other types: those of a request or a push may be texts only. */
+  readonly readsTexts?: boolean;
 }
 
 /**
@@ -24,14 +26,14 @@ export interface InputContext {
  * @param given values of inputs
  * @throws ConfigurationInvalid
  */
-export function readWithInputs(text: string, given: Fields, { patterns, variables }: InputContext): unknown {
+export function readWithInputs(text: string, given: Fields, context: InputContext): unknown {
   const parts = partsOf(text);
   const header = parts && readYaml(parts.header);
   if (!parts || !isFields(header)) {
     if (Object.keys(given).length === 0) return readYaml(text);
     throw new ConfigurationInvalid('Given inputs not defined in the `spec` section of the included configuration file');
   }
-  return new Interpolation(inputsOf(header, given, patterns), variables).of(readYaml(parts.body));
+  return new Interpolation(inputsOf(header, given, context), context.variables).of(readYaml(parts.body));
 }
 
 /** Returns header and body of a text that begins with `spec:`; undefined for another one, and for one without a second document. */
