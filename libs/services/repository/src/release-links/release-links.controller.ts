@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Page, returns, type CallOf } from '@hearth/http';
-import { abilities } from '../abilities.js';
 import { ProtectedTagsFacts } from '../protected-tags/protected-tags.facts.js';
 import { ReleaseLinkInvalid, ReleaseLinkNotFound, ReleaseNotFound } from '../refusals.js';
+import { READ_RELEASES, WRITE_RELEASES } from '../releases/release-access.js';
 import { releaseAddress } from '../releases/release-address.js';
 import { ReleasesFacts } from '../releases/releases.facts.js';
 import { CreateReleaseLink } from './create.js';
@@ -19,14 +19,6 @@ import type { ReleaseLink } from './release-link.rules.js';
 import { ReleaseLinkView, presentReleaseLink } from './release-link.view.js';
 import { UpdateReleaseLink } from './update.js';
 
-const READ = { can: abilities.downloadCode, authorize: 'before-params', routeBy: 'storage', jobTokens: true } as const;
-const WRITE = {
-  can: abilities.manageRelease,
-  authorize: 'before-params',
-  routeBy: 'storage',
-  jobTokens: true,
-} as const;
-
 @Controller()
 export class ReleaseLinksController {
   constructor(
@@ -39,7 +31,7 @@ export class ReleaseLinksController {
 
   @Endpoint.get('/projects/:id/releases/:tag_name/assets/links', {
     summary: 'List the links of a release',
-    ...READ,
+    ...READ_RELEASES,
     params: ReleaseLinksParams,
     returns: returns.page(ReleaseLinkView),
     refuses: [ReleaseNotFound],
@@ -53,7 +45,7 @@ export class ReleaseLinksController {
 
   @Endpoint.get('/projects/:id/releases/:tag_name/assets/links/:link_id', {
     summary: 'Get a link of a release',
-    ...READ,
+    ...READ_RELEASES,
     params: ReleaseLinkParams,
     returns: returns.json(ReleaseLinkView),
     refuses: [ReleaseNotFound, ReleaseLinkNotFound],
@@ -65,7 +57,7 @@ export class ReleaseLinksController {
 
   @Endpoint.post('/projects/:id/releases/:tag_name/assets/links', {
     summary: 'Add a link to a release',
-    ...WRITE,
+    ...WRITE_RELEASES,
     params: CreateReleaseLinkParams,
     returns: returns.json(ReleaseLinkView),
     refuses: [ReleaseNotFound, ReleaseLinkInvalid],
@@ -79,7 +71,7 @@ export class ReleaseLinksController {
 
   @Endpoint.put('/projects/:id/releases/:tag_name/assets/links/:link_id', {
     summary: 'Change a link of a release',
-    ...WRITE,
+    ...WRITE_RELEASES,
     params: UpdateReleaseLinkParams,
     returns: returns.json(ReleaseLinkView),
     refuses: [ReleaseNotFound, ReleaseLinkNotFound, ReleaseLinkInvalid],
@@ -101,7 +93,7 @@ export class ReleaseLinksController {
 
   @Endpoint.delete('/projects/:id/releases/:tag_name/assets/links/:link_id', {
     summary: 'Delete a link of a release',
-    ...WRITE,
+    ...WRITE_RELEASES,
     params: ReleaseLinkParams,
     returns: returns.json(ReleaseLinkView),
     refuses: [ReleaseNotFound, ReleaseLinkNotFound],

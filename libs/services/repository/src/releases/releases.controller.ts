@@ -1,6 +1,5 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
-import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
 import { ProtectedTagsFacts } from '../protected-tags/protected-tags.facts.js';
 import {
@@ -23,6 +22,7 @@ import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { rightsOf } from '../repositories/reader.js';
 import { CreateRelease } from './create.js';
 import { DeleteRelease } from './delete.js';
+import { READ_RELEASES, WRITE_RELEASES } from './release-access.js';
 import { releaseAddress, type ReleasePlace } from './release-address.js';
 import {
   CreateReleaseParams,
@@ -37,14 +37,6 @@ import { ReleaseView, presentRelease } from './release.view.js';
 import { ReleasesFacts, type ReleaseFact } from './releases.facts.js';
 import { UpdateRelease } from './update.js';
 
-const READ = { can: abilities.downloadCode, authorize: 'before-params', routeBy: 'storage', jobTokens: true } as const;
-const WRITE = {
-  can: abilities.manageRelease,
-  authorize: 'before-params',
-  routeBy: 'storage',
-  jobTokens: true,
-} as const;
-
 @Controller()
 export class ReleasesController {
   constructor(
@@ -58,7 +50,7 @@ export class ReleasesController {
 
   @Endpoint.get('/projects/:id/releases', {
     summary: 'List the releases of a project',
-    ...READ,
+    ...READ_RELEASES,
     params: ReleasesParams,
     returns: returns.page(ReleaseView),
   })
@@ -70,7 +62,7 @@ export class ReleasesController {
 
   @Endpoint.get('/projects/:id/releases/:tag_name', {
     summary: 'Get the release of a tag',
-    ...READ,
+    ...READ_RELEASES,
     params: ReleaseParams,
     returns: returns.json(ReleaseView),
     refuses: [ReleaseNotFound],
@@ -81,7 +73,7 @@ export class ReleasesController {
 
   @Endpoint.get('/projects/:id/releases/permalink/latest', {
     summary: 'Redirect to the latest release',
-    ...READ,
+    ...READ_RELEASES,
     params: LatestReleaseParams,
     returns: returns.redirect,
     refuses: [ReleaseNotFound],
@@ -93,7 +85,7 @@ export class ReleasesController {
 
   @Endpoint.get('/projects/:id/releases/:tag_name/downloads/:filepath', {
     summary: 'Redirect to a file of a release',
-    ...READ,
+    ...READ_RELEASES,
     params: DownloadParams,
     returns: returns.redirect,
     refuses: [ReleaseNotFound, ReleaseLinkNotFound],
@@ -105,7 +97,7 @@ export class ReleasesController {
 
   @Endpoint.post('/projects/:id/releases', {
     summary: 'Create a release, and its tag if that does not exist',
-    ...WRITE,
+    ...WRITE_RELEASES,
     params: CreateReleaseParams,
     returns: returns.json(ReleaseView),
     refuses: [
@@ -129,7 +121,7 @@ export class ReleasesController {
 
   @Endpoint.put('/projects/:id/releases/:tag_name', {
     summary: 'Change a release',
-    ...WRITE,
+    ...WRITE_RELEASES,
     params: UpdateReleaseParams,
     returns: returns.json(ReleaseView),
     refuses: [
@@ -150,7 +142,7 @@ export class ReleasesController {
 
   @Endpoint.delete('/projects/:id/releases/:tag_name', {
     summary: 'Delete a release; its tag stays',
-    ...WRITE,
+    ...WRITE_RELEASES,
     params: DeleteReleaseParams,
     returns: returns.json(ReleaseView),
     refuses: [ReleaseNotFound],
