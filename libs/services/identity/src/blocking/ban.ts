@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { UserNotFound } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
-import { Forbidden } from '@hearth/http';
 import { UserStateRefused } from '../refusals.js';
 import { ChangeUserState } from './change-state.js';
-import { UsersStore } from '../users/users.store.js';
 
 const STATES = { ban: { from: 'active', to: 'banned' }, unban: { from: 'banned', to: 'active' } } as const;
 
@@ -13,16 +10,13 @@ const STATES = { ban: { from: 'active', to: 'banned' }, unban: { from: 'banned',
 export class BanUser {
   constructor(
     private readonly db: Database,
-    private readonly usersStore: UsersStore,
     private readonly changeUserState: ChangeUserState,
   ) {}
 
   /** @throws UserNotFound, Forbidden for the ghost, UserStateRefused for a user in another state, LastAdmin */
   async execute(id: number, action: 'ban' | 'unban'): Promise<void> {
     await this.db.tx(async (tx) => {
-      const user = await this.usersStore.lock(tx, id);
-      if (!user) throw UserNotFound();
-      if (user.ghost) throw Forbidden();
+      const user = await this.changeUserState.lock(tx, id);
       const { from, to } = STATES[action];
       if (user.state !== from) throw UserStateRefused({ action, state: user.state });
       await this.changeUserState.within(tx, user, to, action === 'ban' ? 'banned' : 'unbanned');

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Tx } from '@hearth/data';
-import { UserUpdatedEvent } from '@hearth/identity-contracts';
+import { Forbidden } from '@hearth/http';
+import { UserNotFound, UserUpdatedEvent } from '@hearth/identity-contracts';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
 import { LastAdmin } from '../refusals.js';
@@ -12,7 +13,7 @@ import { UsersStore } from '../users/users.store.js';
 /** Acts of admins on the access of a user, as in the audit trail. */
 type AccessAct = 'blocked' | 'unblocked' | 'banned' | 'unbanned';
 
-/** Changes the state of a locked user. It applies to every request that starts after the commit. */
+/** Locks a user and changes the state. It applies to every request that starts after the commit. */
 @Injectable()
 export class ChangeUserState {
   constructor(
@@ -21,6 +22,17 @@ export class ChangeUserState {
     private readonly clock: Clock,
     private readonly audit: Audit,
   ) {}
+
+  /**
+   * Locks the user whose state is to be changed.
+   * @throws UserNotFound, Forbidden for the ghost
+   */
+  async lock(tx: Tx, id: number): Promise<UserRecord> {
+    const user = await this.usersStore.lock(tx, id);
+    if (!user) throw UserNotFound();
+    if (user.ghost) throw Forbidden();
+    return user;
+  }
 
   /** @throws LastAdmin */
   async within(tx: Tx, user: UserRecord, state: UserState, act: AccessAct): Promise<void> {
