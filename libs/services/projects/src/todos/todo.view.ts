@@ -2,18 +2,19 @@ import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import type { MergeRequestSummary } from '@hearth/merge-requests-contracts';
 import { z } from 'zod';
 import { IssueView, presentIssue } from '../issues/issue.view.js';
+import { BasicProjectView } from '../projects/project.view.js';
 import type { TodoFact } from './todo.facts.js';
 import { STATES } from './todo.rules.js';
 import type { TodoProject } from './todos.finder.js';
 
-const TodoProjectView = z.strictObject({
-  id: z.int(),
-  description: z.string().nullable(),
-  name: z.string(),
-  name_with_namespace: z.string(),
-  path: z.string(),
-  path_with_namespace: z.string(),
-  created_at: z.iso.datetime(),
+const TodoProjectView = BasicProjectView.pick({
+  id: true,
+  description: true,
+  name: true,
+  name_with_namespace: true,
+  path: true,
+  path_with_namespace: true,
+  created_at: true,
 });
 
 const TodoMergeRequestView = z.strictObject({
