@@ -18,7 +18,7 @@ export {
   type ServiceOptions,
 } from './service/service-app.js';
 export { confirms } from './service/confirms.js';
-export { insertUsers, type Query as RowQuery } from './rows/insert-users.js';
+export { insertUsers } from './rows/insert-users.js';
 export { gpgKeyText } from './gpg-key-text.js';
 export { SshClient, makeSshKey, type SshResult } from './ssh-client.js';
 export { sshKeyText, type SshKeyKind } from './ssh-key-text.js';

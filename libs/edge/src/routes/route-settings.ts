@@ -19,8 +19,6 @@ const settings = defineSettings(
   { readBy: ['RouteLearning'] },
 );
 
-export type RouteSettings = ReturnType<typeof routeSettings>;
-
 /** @throws ConfigurationError */
 export function routeSettings(environment?: NodeJS.ProcessEnv) {
   return settings.read(environment);

@@ -87,12 +87,6 @@ export class Database implements Db {
     return this.statements;
   }
 
-  /** Connections of the pool: open, idle, and requests waiting for one. */
-  get poolState(): { total: number; idle: number; waiting: number } {
-    const { totalCount, idleCount, waitingCount } = this.pool;
-    return { total: totalCount, idle: idleCount, waiting: waitingCount };
-  }
-
   private async transactOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
     try {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Git } from '../git/git.js';
 import { EVERYTHING, type ReadRights } from '../git/reads/read-rights.js';
 import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
-import { parseGitService } from '../git/transport/advertise.js';
+import type { GitService } from '../git/transport/advertise.js';
 import { MalformedRequest } from '../git/transport/pkt-line.js';
 import type { PushChecks, PushOutcome } from '../git/transport/push-checks.js';
 import { RequestTooLarge } from '../git/transport/request-body.js';
@@ -77,11 +77,7 @@ async function serveRefs(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const service = parseGitService(url.searchParams.get('service') ?? undefined);
-  if (service === null) {
-    response.writeHead(403).end();
-    return;
-  }
+  const service = url.searchParams.get('service') as GitService;
   const protocol = request.headers['git-protocol'] as string | undefined;
   try {
     response.setHeader('content-type', `application/x-${service}-advertisement`);

@@ -9,11 +9,6 @@ import { copyStream, Transfer, type TransferTimes } from './transfer.js';
 
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
-/** Parses the service name in a client's request; returns null for another name. */
-export function parseGitService(text: string | undefined): GitService | null {
-  return text === 'git-upload-pack' || text === 'git-receive-pack' ? text : null;
-}
-
 /** Returns a client's Git-Protocol header if git may see it; undefined without one, and for values that no git client sends. */
 export function parseGitProtocol(header: string | undefined): string | undefined {
   return header !== undefined && /^[a-z0-9=:._-]{1,200}$/i.test(header) ? header : undefined;
