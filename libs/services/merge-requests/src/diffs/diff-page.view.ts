@@ -1,9 +1,9 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
-import { pageLinks, type HighlightedLines, type PageLinks } from '@hearth/pages';
+import { pageLinks, type HighlightedLines, type PageLinks, type PageThread } from '@hearth/pages';
 import type { CommitCard, FileDiff } from '@hearth/repository-contracts';
 import { presentHead, type MergeRequestHead } from '../pages/head.view.js';
-import { presentThread, type PageThread } from '../pages/merge-request-page.view.js';
+import { presentThread } from '../pages/merge-request-page.view.js';
 import type { SourcedMergeRequest } from '../pages/merge-request-page.facts.js';
 import type { DiffPageFact, DiffThread } from './diff-page.facts.js';
 import { linesOf, type PatchLine } from './patch.rules.js';

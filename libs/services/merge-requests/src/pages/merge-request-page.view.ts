@@ -1,6 +1,13 @@
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { PresentableNote } from '@hearth/notes';
-import { type FormFailure, type PageLinks, pageLinks, type PagePerson, type PageText, type PageThread } from '@hearth/pages';
+import {
+  type FormFailure,
+  type PageLinks,
+  pageLinks,
+  type PagePerson,
+  type PageText,
+  type PageThread,
+} from '@hearth/pages';
 import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
 import { presentHead, type MergeRequestHead } from './head.view.js';
 import type { MergeRequestPageFact } from './merge-request-page.facts.js';

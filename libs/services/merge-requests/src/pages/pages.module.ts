@@ -32,7 +32,6 @@ import { PageRenderer } from './page-renderer.js';
     NewPageController,
     DiffPagesController,
   ],
-  providers: [PageRenderer, MergeRequestPageFacts, MergeRequestPage],
-  providers: [PageRenderer, PageTexts, MergeRequestPageFacts, MergeRequestPage, DiffPageFacts],
+  providers: [PageRenderer, MergeRequestPageFacts, MergeRequestPage, DiffPageFacts],
 })
 export class MergeRequestPagesModule {}
