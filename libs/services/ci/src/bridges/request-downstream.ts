@@ -5,7 +5,6 @@ import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import type { BridgeFailureReason } from '../builds/build-status.rules.js';
 import type { ConfiguredTrigger } from '../configuration/entries/trigger.rules.js';
 import { CreatePipeline } from '../pipelines/create.js';
-import type { Upstream } from '../pipelines/pipelines.store.js';
 import { RequestPipeline } from '../pipelines/request.js';
 import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
 import { PipelineInvalid, VariableInvalid } from '../refusals.js';
@@ -16,6 +15,7 @@ import { ChildConfigurationFacts } from './child-configuration.facts.js';
 import { DownstreamAccessFacts } from './downstream-access.facts.js';
 import { HierarchyFacts } from './hierarchy.facts.js';
 import { hierarchyFailure } from './hierarchy.rules.js';
+import type { Upstream } from './upstream.js';
 
 type ChildTrigger = Extract<ConfiguredTrigger, { readonly include: unknown }>;
 type ProjectTrigger = Extract<ConfiguredTrigger, { readonly project: string }>;

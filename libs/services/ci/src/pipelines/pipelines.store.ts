@@ -2,21 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineCard, PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { Upstream } from '../bridges/upstream.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { PipelineMergeRequest } from './merge-request-variables.rules.js';
 import type { JobCount } from './pipeline-status.rules.js';
-
-/** Pipeline that another one is started by. */
-export interface Upstream {
-  /** The bridge; null for a pipeline that was requested with the token of a job. */
-  readonly jobId: number | null;
-  readonly pipelineId: number;
-  /** First pipeline of the hierarchy. */
-  readonly rootId: number;
-  /** Whether the bridge has the status of the pipeline that it starts. */
-  readonly isAwaited: boolean;
-}
 
 /** Pipeline with the columns of its record. */
 export interface Pipeline {

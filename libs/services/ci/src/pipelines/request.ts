@@ -13,7 +13,7 @@ import { PipelineInvalid, VariableInvalid } from '../refusals.js';
 import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
 import { CreatePipeline } from './create.js';
 import { NewPipelineFacts, NOT_PERMITTED, type ScheduledTime } from '../plans/new-pipeline.facts.js';
-import type { Upstream } from './pipelines.store.js';
+import type { Upstream } from '../bridges/upstream.js';
 
 /** Input for a requested pipeline. */
 export interface RequestedPipeline {

@@ -8,7 +8,7 @@ import { tokenHash } from '@hearth/secrets';
 import { HierarchyFacts } from '../bridges/hierarchy.facts.js';
 import { LARGEST_HIERARCHY } from '../bridges/hierarchy.rules.js';
 import { BuildsStore, type RunningBuild } from '../builds/builds.store.js';
-import type { Upstream } from '../pipelines/pipelines.store.js';
+import type { Upstream } from '../bridges/upstream.js';
 import { PipelineInvalid, TriggerTokenUnknown } from '../refusals.js';
 
 /** Request of a running job for a pipeline. */
