@@ -52,7 +52,13 @@ async function ownToken({ query, member, token }: Target): Promise<Made> {
     'select max(id) as id from identity.personal_access_tokens where user_id = $1 and not impersonation',
     [member],
   );
+  await markUsed(query, found!.id);
   return { segments: { id: found!.id }, token: own };
+}
+
+/** Marks a token as used: otherwise the write of its first use is counted only when it overtakes the end of the request. */
+function markUsed(query: Target['query'], id: string | number): Promise<unknown> {
+  return query('update identity.personal_access_tokens set last_used_at = now() where id = $1', [id]);
 }
 
 /** Makes a record of the caller, or of the target's user. @returns its id as a segment of the path */
@@ -132,7 +138,9 @@ function accessTokenSamples(kind: 'project' | 'group'): Samples {
   const token = made('token_id', list, () => ACCESS_TOKEN);
   const own = async (target: Target): Promise<Made> => {
     const answer = await target.as.admin.post(list(target), ACCESS_TOKEN);
-    return { token: answer.expect(201).json<{ token: string }>().token };
+    const { id, token: secret } = answer.expect(201).json<{ id: number; token: string }>();
+    await markUsed(target.query, id);
+    return { token: secret };
   };
   return {
     [`GET /${kind}s/:id/access_tokens/:token_id`]: { before: token },
