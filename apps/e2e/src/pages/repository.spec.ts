@@ -69,7 +69,7 @@ describe('the pages of a repository have no defects:', () => {
     await page.getByLabel('Branch or tag').selectOption('feature/x');
     await anonymous!.press('Show');
     expect(new URL(page.url()).pathname).toBe(`${project}/-/tree/feature/x`);
-    await page.getByRole('link', { name: 'the library' }).click();
+    await page.getByRole('link', { name: 'the library', exact: true }).click();
     await page.waitForURL(`**${project}/-/blob/feature/x/lib/index.ts`);
     expect(await page.locator('.line').count()).toBe(35);
     const raw = await page.request.get(`${project}/-/raw/feature/x/lib/index.ts`);

@@ -10,7 +10,7 @@ describe('Markdown of users', () => {
     [':tada:', '<p>🎉</p>\n'],
     [
       '- [x] done',
-      '<ul class="contains-task-list">\n<li class="task-list-item"><input checked disabled type="checkbox" /> done</li>\n</ul>\n',
+      '<ul class="contains-task-list">\n<li class="task-list-item"><input checked disabled type="checkbox" aria-label="Done" /> done</li>\n</ul>\n',
     ],
     ['```mermaid\ngraph <x>\n```', '<pre><code class="language-mermaid">graph &lt;x&gt;\n</code></pre>\n'],
     ['```js\nlet x\n```', '<pre><code class="language-js"><span class="hljs-keyword">let</span> x\n</code></pre>\n'],

@@ -19,7 +19,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
     a: ['href', 'title', 'rel', 'class'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     source: ['srcset', 'media'],
-    input: [{ name: 'type', values: ['checkbox'] }, 'checked', 'disabled'],
+    input: [{ name: 'type', values: ['checkbox'] }, 'checked', 'disabled', 'aria-label'],
     ol: ['start'],
     th: ['align'],
     td: ['align', 'colspan', 'rowspan'],
@@ -45,7 +45,7 @@ export function renderMarkdown(text: string, context: TextContext): string {
     transformTags: {
       a: (tagName, attribs) => ({ tagName, attribs: linkOf(attribs, context) }),
       img: (tagName, attribs) => ({ tagName, attribs: pictureOf(attribs, context) }),
-      input: (tagName, attribs) => ({ tagName, attribs: { ...attribs, disabled: '' } }),
+      input: (tagName, attribs) => ({ tagName, attribs: { ...attribs, disabled: '', 'aria-label': 'Done' } }),
     },
   });
 }
