@@ -10,6 +10,7 @@ import { CompareModule } from './compare/compare.module.js';
 import { ContributorsModule } from './contributors/contributors.module.js';
 import { RepositoryCoreModule } from './core.module.js';
 import { ReactionsModule } from './reactions.module.js';
+import { FileEditsModule } from './file-edits/file-edits.module.js';
 import { FilesModule } from './files/files.module.js';
 import { ForksModule } from './forks/forks.module.js';
 import { GitHttpModule } from './git-http/git-http.module.js';
@@ -53,6 +54,7 @@ import { TreeModule } from './tree/tree.module.js';
     CompareModule,
     ContributorsModule,
     ReactionsModule,
+    FileEditsModule,
     FilesModule,
     ForksModule,
     GitModule,

@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common';
+import { may } from '@hearth/access';
 import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
 import { pathOf, presentPageProject } from '@hearth/pages';
 import { abilities } from '../abilities.js';
@@ -71,14 +72,15 @@ export class FilePagesController {
 
   private async present({ project, caller }: CallOf<typeof FilePageParams>, fact: FilePageFact, shown: ShownFile) {
     const { ref, path } = fact;
+    const mayPush = may(abilities.pushCode, project, caller.principal);
     if (shown.as === 'markdown') {
       const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
       const context = { project: project.project.fullPath, file: { ref: pathOf(ref), folder: pathOf(folder) } };
       const html = await this.pageTexts.markdown([shown.text], context, caller);
-      if (html) return presentFilePage(project, fact, 'markdown', { html: html[0]! });
+      if (html) return presentFilePage(project, fact, 'markdown', { html: html[0]! }, mayPush);
     }
-    if (!('text' in shown)) return presentFilePage(project, fact, shown.as, {});
+    if (!('text' in shown)) return presentFilePage(project, fact, shown.as, {}, mayPush);
     const lines = presentLines(shown.text, await this.pageTexts.lines(shown.text, path, caller));
-    return presentFilePage(project, fact, 'lines', { lines });
+    return presentFilePage(project, fact, 'lines', { lines }, mayPush);
   }
 }

@@ -1,5 +1,6 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import { Stream } from '@hearth/http';
+import type { PageProject } from '@hearth/pages';
 import {
   presentCommitLine,
   presentRefPage,
@@ -7,6 +8,7 @@ import {
   type CommitLine,
   type RefPage,
 } from '../pages/ref-page.view.js';
+import type { RefPath } from '../pages/ref-path.rules.js';
 import { isBinary, isMarkdown, linesOf, pictureType } from './file-kind.rules.js';
 import type { FileLocation, FilePageFact } from './file-pages.facts.js';
 
@@ -29,6 +31,8 @@ export interface FilePageData {
     readonly as: ShownFile['as'];
     readonly lines?: FileLines;
     readonly html?: string;
+    /** Addresses of its forms; undefined where the caller may not change it. */
+    readonly forms?: { readonly edit?: string; readonly deletion: string };
     /** The file as lines where it is shown as Markdown, and the reverse. */
     readonly other?: { readonly name: string; readonly address: string };
   };
@@ -42,12 +46,16 @@ export function shownFile({ path, content }: FilePageFact, plain: boolean): Show
   return { as: isMarkdown(path) && !plain ? 'markdown' : 'lines', text: content.toString() };
 }
 
-/** @param rendered the lines, or Markdown as HTML */
+/**
+ * @param rendered the lines, or Markdown as HTML
+ * @param mayPush whether the caller may change files
+ */
 export function presentFilePage(
   access: ProjectAccess,
   fact: FilePageFact,
   as: ShownFile['as'],
   rendered: { readonly lines?: FileLines; readonly html?: string },
+  mayPush: boolean,
 ): FilePageData['blob'] {
   const page = presentRefPage(access, 'files', 'blob', fact);
   const other = otherOf(fact, as, refAddress(page.project, 'blob', fact));
@@ -61,6 +69,7 @@ export function presentFilePage(
     as,
     ...rendered,
     ...(other && { other }),
+    ...(mayPush && fact.kind === 'branch' && { forms: formsOf(page.project, fact, as) }),
   };
 }
 
@@ -68,6 +77,14 @@ export function presentFilePage(
 export function presentLines(text: string, lines: readonly string[] | null): FileLines {
   const plain = linesOf(text);
   return lines ? { html: lines.slice(0, plain.length) } : { text: plain };
+}
+
+function formsOf(project: PageProject, at: RefPath, as: ShownFile['as']) {
+  const isText = as === 'lines' || as === 'markdown';
+  return {
+    ...(isText && { edit: refAddress(project, 'edit', at) }),
+    deletion: refAddress(project, 'delete', at),
+  };
 }
 
 function otherOf({ path, content }: FilePageFact, as: ShownFile['as'], address: string) {

@@ -16,6 +16,6 @@ import { FilesFacts } from './files.facts.js';
   imports: [RepositoryCoreModule, CommitsModule, GitModule, RepositoriesModule, RepositoryPagesModule],
   controllers: [FilesController, FileWritesController, FilePagesController, BlamePagesController],
   providers: [FilesFacts, FilePagesFacts, ChangeFile],
-  exports: [FilesFacts],
+  exports: [FilesFacts, FilePagesFacts, ChangeFile],
 })
 export class FilesModule {}

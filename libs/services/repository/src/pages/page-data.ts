@@ -1,6 +1,7 @@
 import type { BranchPageData } from '../branches/branch-pages.view.js';
 import type { CommitPageData } from '../commits/commit-pages.view.js';
 import type { ComparePageData } from '../compare/compare-pages.view.js';
+import type { FileEditPageData } from '../file-edits/file-edit-pages.view.js';
 import type { BlamePageData } from '../files/blame-pages.view.js';
 import type { FilePageData } from '../files/file-pages.view.js';
 import type { ReleasePageData } from '../releases/release-pages.view.js';
@@ -14,6 +15,7 @@ export interface PageData
     TreePageData,
     FilePageData,
     BlamePageData,
+    FileEditPageData,
     ReleasePageData,
     CommitPageData,
     ComparePageData,

@@ -51,7 +51,11 @@ export interface EmptyRepositoryPage {
 }
 
 /** Returns the address of a page of a ref and a path, below the address of a project. */
-export function refAddress({ address }: PageProject, page: Destination | 'raw', { ref, path }: RefPath): string {
+export function refAddress(
+  { address }: PageProject,
+  page: Destination | 'raw' | 'new' | 'edit' | 'delete',
+  { ref, path }: RefPath,
+): string {
   return `${address}/-/${page}/${pathOf(ref)}${path === '' ? '' : `/${pathOf(path)}`}`;
 }
 

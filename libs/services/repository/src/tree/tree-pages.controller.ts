@@ -57,14 +57,14 @@ export class TreePagesController {
   private async show(call: CallOf<typeof RootPageParams>, text: string | undefined) {
     const { project, caller, params, signal } = call;
     const location = await this.refPathFacts.find(readerOf(call), text);
+    const mayPush = may(abilities.pushCode, project, caller.principal);
     if (!location) {
-      const mayPush = may(abilities.pushCode, project, caller.principal);
       const page = presentEmptyRepository(project, 'files', { baseUrl: caller.baseUrl, mayPush });
       return this.pages.page(call, 'empty-repository', page);
     }
     const fact = await withinTime(this.treePagesFacts.page(location, params.page, signal));
     if (!fact) return new Redirect(refAddress(presentPageProject(project, 'files'), 'blob', location));
-    return this.pages.page(call, 'tree', presentTreePage(project, fact, await this.readmeOf(call, fact)));
+    return this.pages.page(call, 'tree', presentTreePage(project, fact, await this.readmeOf(call, fact), mayPush));
   }
 
   /** Returns the README as HTML; null when its text is shown, or there is none. */

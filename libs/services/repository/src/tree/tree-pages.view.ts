@@ -28,6 +28,8 @@ export interface TreePageData {
     readonly rows: readonly TreeRow[];
     readonly pager: PageLinks;
     readonly readme: ReadmeOfPage | null;
+    /** Address of the form of a new file; undefined where the caller may not add one. */
+    readonly newFile?: string;
   };
 }
 
@@ -39,8 +41,16 @@ export interface ReadmeOfPage {
   readonly text: string;
 }
 
-/** @param html the README as HTML that is safe on a page */
-export function presentTreePage(access: ProjectAccess, fact: TreePageFact, html: string | null): TreePageData['tree'] {
+/**
+ * @param html the README as HTML that is safe on a page
+ * @param mayPush whether the caller may add files
+ */
+export function presentTreePage(
+  access: ProjectAccess,
+  fact: TreePageFact,
+  html: string | null,
+  mayPush: boolean,
+): TreePageData['tree'] {
   const page = presentRefPage(access, 'files', 'tree', fact);
   const { ref, listing, readme, newest, lastCommits } = fact;
   const rows = listing.items.map((entry): TreeRow => {
@@ -54,6 +64,7 @@ export function presentTreePage(access: ProjectAccess, fact: TreePageFact, html:
     ...page,
     commit: presentCommitLine(page.project, newest),
     rows,
+    ...(mayPush && fact.kind === 'branch' && { newFile: refAddress(page.project, 'new', fact) }),
     pager: pageLinks(listing, refAddress(page.project, 'tree', fact)),
     readme: readme && {
       ...{ name: readme.name, html, text: readme.text },

@@ -1,0 +1,22 @@
+import { v4 } from '@hearth/http';
+import { confirmed } from '@hearth/pages';
+import { LONGEST_PATH } from '../commits/commit-writes.params.js';
+import { RefPathParams } from '../pages/page.params.js';
+
+/** Most characters of a content that is written in a browser. */
+const MOST_CONTENT = 1024 * 1024;
+
+const fields = {
+  content: v4.content({ most: MOST_CONTENT }),
+  branch: v4.text().describe('Branch of the commit: the one of the page, or a new one that begins there'),
+  commit_message: v4.optional(v4.text()),
+};
+
+export const NewFileFormParams = RefPathParams.extend({ ...fields, file_name: v4.text({ most: LONGEST_PATH }) });
+
+export const EditFileFormParams = RefPathParams.extend({
+  ...fields,
+  last_commit_id: v4.optional(v4.text()).describe('Newest commit of the file when its form was shown'),
+});
+
+export const DeleteFileFormParams = RefPathParams.extend({ confirmed });
