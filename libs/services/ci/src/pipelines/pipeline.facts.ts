@@ -6,8 +6,8 @@ import { FindRefsQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { PipelineNotFound } from '../refusals.js';
-import { PipelinesFinder, type PipelineFilters } from './pipelines.finder.js';
-import { PipelinesStore, type Pipeline, type PipelineRow } from './pipelines.store.js';
+import { PipelinesFinder, type PipelineFilters, type PipelineRow } from './pipelines.finder.js';
+import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 
 /** Pipeline with the data of its single read. */
 export interface PipelineFact {

@@ -4,7 +4,10 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
-import { listedColumns, NO_CHILD, type PipelineRow } from './pipelines.store.js';
+import { listedColumns, NO_CHILD, type ListedPipeline, type Pipeline } from './pipelines.store.js';
+
+/** Pipeline with the columns of its row on a page. */
+export type PipelineRow = ListedPipeline & Pick<Pipeline, 'userId' | 'duration'>;
 
 /** Filters and order of a list of pipelines; `undefined` does not filter. */
 export interface PipelineFilters {

@@ -45,9 +45,6 @@ export type ListedPipeline = Pick<
   'id' | 'iid' | 'projectId' | 'sha' | 'ref' | 'status' | 'source' | 'createdAt' | 'updatedAt'
 >;
 
-/** Pipeline with the columns of its row on a page. */
-export type PipelineRow = ListedPipeline & Pick<Pipeline, 'userId' | 'duration'>;
-
 /** Change of a ref. It has one pipeline, however often the job is attempted. */
 export interface Push {
   /** Unique in the repository, and increasing. */

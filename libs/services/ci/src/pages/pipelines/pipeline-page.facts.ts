@@ -10,8 +10,7 @@ import { abilities } from '../../abilities.js';
 import { BuildAccessFacts } from '../../builds/build-access.facts.js';
 import { BuildsFinder, type JobOfStage } from '../../builds/builds.finder.js';
 import { PipelineFacts, type PipelineFact } from '../../pipelines/pipeline.facts.js';
-import { PipelinesFinder, type PipelineFilters } from '../../pipelines/pipelines.finder.js';
-import type { PipelineRow } from '../../pipelines/pipelines.store.js';
+import { PipelinesFinder, type PipelineFilters, type PipelineRow } from '../../pipelines/pipelines.finder.js';
 
 /** Jobs that the page of a pipeline shows. */
 const MOST_JOBS = 1_000;
