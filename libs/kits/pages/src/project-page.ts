@@ -30,12 +30,23 @@ const SECTIONS = {
   branches: { name: 'Branches', feature: 'repository', path: () => '/-/branches' },
   tags: { name: 'Tags', feature: 'repository', path: () => '/-/tags' },
   issues: { name: 'Issues', feature: 'issues', path: () => '/-/issues' },
+  milestones: { name: 'Milestones', path: () => '/-/milestones' },
+  labels: { name: 'Labels', path: () => '/-/labels' },
   'merge-requests': { name: 'Merge requests', feature: 'mergeRequests', path: () => '/-/merge_requests' },
   pipelines: { name: 'Pipelines', feature: 'builds', path: () => '/-/pipelines' },
 } satisfies Readonly<Record<string, Section>> as Readonly<Record<ProjectSection, Section>>;
 
 export type ProjectSection =
-  'project' | 'files' | 'commits' | 'branches' | 'tags' | 'issues' | 'merge-requests' | 'pipelines';
+  | 'project'
+  | 'files'
+  | 'commits'
+  | 'branches'
+  | 'tags'
+  | 'issues'
+  | 'milestones'
+  | 'labels'
+  | 'merge-requests'
+  | 'pipelines';
 
 /** @param current the section of the page */
 export function presentPageProject({ project, level }: ProjectAccess, current: ProjectSection): PageProject {

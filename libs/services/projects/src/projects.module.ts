@@ -28,6 +28,7 @@ import { MovedIssuesModule } from './moved-issues/moved-issues.module.js';
 import { NamespacesModule } from './namespaces/namespaces.module.js';
 import { NotesModule } from './notes/notes.module.js';
 import { ProjectsPagesModule } from './pages/pages.module.js';
+import { PlanningPagesModule } from './planning-pages/planning-pages.module.js';
 import { ProjectModule } from './projects/project.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { ResourceEventsModule } from './resource-events/resource-events.module.js';
@@ -71,6 +72,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     NamespacesModule,
     NotesModule,
     ProjectsPagesModule,
+    PlanningPagesModule,
     ProjectModule,
     ProviderModule,
     ResourceEventsModule,

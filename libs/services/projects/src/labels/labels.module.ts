@@ -15,6 +15,6 @@ import { UpdateLabel } from './update.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [ProjectLabelsController, GroupLabelsController, LabelPromotionController],
   providers: [LabelFacts, CreateLabel, UpdateLabel, DeleteLabel, PromoteLabel, SubscribeToLabel, ResolveLabels],
-  exports: [ResolveLabels],
+  exports: [LabelFacts, ResolveLabels],
 })
 export class LabelsModule {}

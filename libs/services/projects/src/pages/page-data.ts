@@ -1,5 +1,7 @@
 import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
 import type { IssueFormPageData, IssuePageData } from '../issue-pages/issue-page.view.js';
+import type { LabelListPageData } from '../planning-pages/label-pages.view.js';
+import type { MilestoneListPageData, MilestonePageData } from '../planning-pages/milestone-pages.view.js';
 import type { OverviewPageData } from './overview-pages.view.js';
 
 /** Data of each page, besides the signed-in user. */
@@ -7,4 +9,7 @@ export interface PageData extends OverviewPageData {
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;
+  readonly 'milestone-list': MilestoneListPageData;
+  readonly milestone: MilestonePageData;
+  readonly 'label-list': LabelListPageData;
 }

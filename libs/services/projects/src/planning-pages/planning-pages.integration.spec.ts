@@ -1,0 +1,95 @@
+import type { Visibility } from '@hearth/contract-kit';
+import { PageBrowser } from '@hearth/testing';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+
+const HOSTILE = '<script>alert(1)</script>';
+
+describe('the pages of milestones and labels', () => {
+  const app = ProjectsApp.inBlock();
+  const browser = new PageBrowser(app);
+  const owner = user(1);
+  const visitor = user(2);
+  let namespace: number;
+  let seed: Seed;
+  let projects = 0;
+
+  beforeAll(async () => {
+    namespace = await app.claim(owner);
+    await app.claim(visitor);
+    seed = new Seed(app.testDatabase);
+  });
+
+  /** A project of the owner, and the addresses of its pages: as endpoints and as users know them. */
+  async function newProject(visibility: Visibility = 'public') {
+    const name = `project-${++projects}`;
+    const id = await seed.project(namespace, name, visibility);
+    return { api: `/projects/${id}`, at: `/-/project/${id}`, shown: `/user-1/${name}/-` };
+  }
+  async function make(path: string, given: object): Promise<number> {
+    const { status, body } = await app.request(owner, 'POST', path, given);
+    expect(status).toBe(201);
+    return body.id as number;
+  }
+
+  it('list milestones by state and text', async () => {
+    const { api, at, shown } = await newProject();
+    await make(`${api}/milestones`, { title: `June ${HOSTILE}`, start_date: '2026-06-01', due_date: '2026-06-30' });
+    const may = await make(`${api}/milestones`, { title: 'May' });
+    await app.request(owner, 'PUT', `${api}/milestones/${may}`, { state_event: 'close' });
+    const titles = async (query: string) => {
+      const { status, text } = await browser.visit(visitor, `${at}/milestones?${query}`);
+      expect(status).toBe(200);
+      return [...text.matchAll(/<strong>(June|May)/g)].map(([, title]) => title);
+    };
+    expect(await titles('')).toEqual(['June']);
+    expect(await titles('state=closed')).toEqual(['May']);
+    expect(await titles('state=all')).toEqual(['May', 'June']);
+    expect(await titles('state=all&search=jun')).toEqual(['June']);
+    const { text } = await browser.visit(visitor, `${at}/milestones`);
+    expect(text).toContain('June &lt;script&gt;');
+    expect(text).not.toContain(HOSTILE);
+    expect(text).toContain(`href="${shown}/milestones/1"`);
+    expect(text).toContain('from 2026-06-01 to 2026-06-30');
+  });
+
+  it('show a milestone with the progress of the issues that the caller may read', async () => {
+    const { api, at, shown } = await newProject();
+    const description = `**Plan** ${HOSTILE}`;
+    const milestone = await make(`${api}/milestones`, { title: 'Hot & cold', description, due_date: '2026-06-30' });
+    const given = { title: 'One', milestone_id: milestone };
+    for (const more of [{}, {}, { confidential: true }]) await make(`${api}/issues`, { ...given, ...more });
+    await app.request(owner, 'PUT', `${api}/issues/1`, { state_event: 'close' });
+    const { status, text } = await browser.visit(owner, `${at}/milestones/1`);
+    expect(status).toBe(200);
+    expect(text).toMatch(/<h1>Hot &amp; cold<\/h1>[^]*due on 2026-06-30[^]*value="1" max="3"[^]*1 of 3 issues closed/);
+    expect(text).toContain(`href="${shown}/issues?state=closed&amp;milestone=Hot+%26+cold"`);
+    expect(text).toContain('<strong>Plan</strong>');
+    expect(text).not.toContain('<script>alert');
+    expect((await browser.visit(visitor, `${at}/milestones/1`)).text).toContain('1 of 2 issues closed');
+    expect((await browser.visit(owner, `${at}/milestones/2`)).status).toBe(404);
+  });
+
+  it('list labels with their colours and the number of their open issues', async () => {
+    const { api, at, shown } = await newProject();
+    await make(`${api}/labels`, { name: `hot & ${HOSTILE}`, color: '#FF0000', description: 'Urgent' });
+    await make(`${api}/labels`, { name: 'cold', color: '#0000FF' });
+    await make(`${api}/issues`, { title: 'One', labels: 'cold' });
+    const { status, text } = await browser.visit(visitor, `${at}/labels`);
+    expect(status).toBe(200);
+    expect(text).toMatch(/fill="#0000FF"[^]*<strong>cold<\/strong>[^]*1 open[^]*fill="#FF0000"[^]*Urgent[^]*0 open/);
+    expect(text).toContain(`href="${shown}/issues?label=cold"`);
+    expect(text).not.toContain(HOSTILE);
+    expect((await browser.visit(visitor, `${at}/labels?search=urg`)).text).not.toContain('<strong>cold');
+  });
+
+  it('are hidden with the project, and lead anonymous callers to sign-in', async () => {
+    const { at } = await newProject('private');
+    for (const path of ['/milestones', '/milestones/1', '/labels']) {
+      expect((await browser.visit(visitor, at + path)).status).toBe(404);
+      const { status, location } = await browser.visit(null, at + path);
+      expect([status, location]).toEqual([303, expect.stringContaining('/users/sign_in?return_to=')]);
+    }
+  });
+});
