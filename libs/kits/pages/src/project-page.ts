@@ -32,6 +32,7 @@ const SECTIONS = {
   issues: { name: 'Issues', feature: 'issues', path: () => '/-/issues' },
   milestones: { name: 'Milestones', path: () => '/-/milestones' },
   labels: { name: 'Labels', path: () => '/-/labels' },
+  snippets: { name: 'Snippets', feature: 'snippets', path: () => '/-/snippets' },
   'merge-requests': { name: 'Merge requests', feature: 'mergeRequests', path: () => '/-/merge_requests' },
   pipelines: { name: 'Pipelines', feature: 'builds', path: () => '/-/pipelines' },
 } satisfies Readonly<Record<string, Section>> as Readonly<Record<ProjectSection, Section>>;
@@ -45,6 +46,7 @@ export type ProjectSection =
   | 'issues'
   | 'milestones'
   | 'labels'
+  | 'snippets'
   | 'merge-requests'
   | 'pipelines';
 

@@ -37,6 +37,7 @@ import { schema } from './schema.js';
 import { SearchModule } from './search/search.module.js';
 import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
+import { SnippetPagesModule } from './snippet-pages/snippet-pages.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
 import { StarsModule } from './stars/stars.module.js';
 import { TodosModule } from './todos/todos.module.js';
@@ -79,6 +80,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     RunnersTokensModule,
     SearchModule,
     SharingModule,
+    SnippetPagesModule,
     SnippetsModule,
     StarsModule,
     TodosModule,

@@ -2,6 +2,11 @@ import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
 import type { IssueFormPageData, IssuePageData } from '../issue-pages/issue-page.view.js';
 import type { LabelListPageData } from '../planning-pages/label-pages.view.js';
 import type { MilestoneListPageData, MilestonePageData } from '../planning-pages/milestone-pages.view.js';
+import type {
+  ProjectSnippetPageData,
+  SnippetListPageData,
+  SnippetPageData,
+} from '../snippet-pages/snippet-pages.view.js';
 import type { OverviewPageData } from './overview-pages.view.js';
 
 /** Data of each page, besides the signed-in user. */
@@ -12,4 +17,7 @@ export interface PageData extends OverviewPageData {
   readonly 'milestone-list': MilestoneListPageData;
   readonly milestone: MilestonePageData;
   readonly 'label-list': LabelListPageData;
+  readonly 'snippet-list': SnippetListPageData;
+  readonly 'project-snippet': ProjectSnippetPageData;
+  readonly 'personal-snippet': SnippetPageData;
 }

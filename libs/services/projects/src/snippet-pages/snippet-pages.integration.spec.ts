@@ -1,0 +1,74 @@
+import type { Visibility } from '@hearth/contract-kit';
+import { PageBrowser } from '@hearth/testing';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+
+const HOSTILE = '<script>alert(1)</script>';
+
+describe('the pages of snippets', () => {
+  const app = ProjectsApp.inBlock();
+  const browser = new PageBrowser(app);
+  const owner = user(1);
+  const visitor = user(2);
+  let namespace: number;
+  let seed: Seed;
+  let projects = 0;
+
+  beforeAll(async () => {
+    namespace = await app.claim(owner);
+    await app.claim(visitor);
+    seed = new Seed(app.testDatabase);
+  });
+
+  async function newProject(visibility: Visibility = 'public') {
+    const name = `project-${++projects}`;
+    const id = await seed.project(namespace, name, visibility);
+    return { api: `/projects/${id}/snippets`, at: `/-/project/${id}/snippets`, shown: `/user-1/${name}/-/snippets` };
+  }
+  async function make(path: string, given: object): Promise<number> {
+    const { status, body } = await app.request(owner, 'POST', path, given);
+    expect(status).toBe(201);
+    return body.id as number;
+  }
+
+  it('list those of a project that are visible to the caller, and show one with its lines', async () => {
+    const { api, at, shown } = await newProject();
+    const code = `const one = 1;\n// ${HOSTILE}\n`;
+    const open = { title: `Open ${HOSTILE}`, file_name: 'one.js', visibility: 'public', description: '**Why**' };
+    const id = await make(api, { ...open, content: code });
+    const hidden = await make(api, { title: 'Hidden', file_name: 'two', visibility: 'private', content: 'x' });
+    const list = await browser.visit(visitor, at);
+    expect(list.status).toBe(200);
+    expect(list.text).toContain(`href="${shown}/${id}"`);
+    expect(list.text).toContain('Open &lt;script&gt;');
+    expect(list.text).not.toMatch(/Hidden|<script>alert/);
+    expect((await browser.visit(owner, at)).text).toContain('Hidden');
+    const { status, text } = await browser.visit(visitor, `${at}/${id}`);
+    expect(status).toBe(200);
+    expect(text).toContain('<strong>Why</strong>');
+    expect(text).toMatch(/id="L1"[^]*class="hljs-keyword">const<[^]*id="L2"/);
+    expect(text).not.toMatch(/id="L3"|<script>alert/);
+    expect((await browser.visit(visitor, `${at}/${hidden}`)).status).toBe(404);
+  });
+
+  it('show a personal one to its author, and to others by its visibility', async () => {
+    const given = { title: 'Mine', file_name: 'notes', content: `plain ${HOSTILE}` };
+    const open = await make('/snippets', { ...given, visibility: 'internal' });
+    const closed = await make('/snippets', { ...given, visibility: 'private' });
+    const { status, text } = await browser.visit(visitor, `/snippets/${open}`);
+    expect(status).toBe(200);
+    expect(text).toMatch(/<h1>Mine<\/h1>[^]*plain &lt;script&gt;/);
+    expect((await browser.visit(visitor, `/snippets/${closed}`)).status).toBe(404);
+    expect((await browser.visit(owner, `/snippets/${closed}`)).status).toBe(200);
+  });
+
+  it('are hidden with the project, and lead anonymous callers to sign-in', async () => {
+    const { at } = await newProject('private');
+    expect((await browser.visit(visitor, at)).status).toBe(404);
+    for (const path of [at, '/snippets/1']) {
+      const { status, location } = await browser.visit(null, path);
+      expect([status, location]).toEqual([303, expect.stringContaining('/users/sign_in?return_to=')]);
+    }
+  });
+});
