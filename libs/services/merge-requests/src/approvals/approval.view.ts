@@ -2,7 +2,7 @@ import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import { MERGE_STATUSES, STATES } from '../merge-requests/merge-request.rules.js';
 import { VISIBILITIES, type GroupCard } from '@hearth/contract-kit';
-import type { ApprovalsFact, ConfigurationFact } from './approval.facts.js';
+import type { ApprovalsFact, ConfigurationFact } from './record-approval.facts.js';
 import { RULE_TYPES, counts, isSatisfied, type ApprovalRule } from './approval.rules.js';
 import type { RuleFact } from './approver.facts.js';
 

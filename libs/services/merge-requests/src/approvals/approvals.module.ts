@@ -11,6 +11,7 @@ import { ApproveMergeRequest } from './approve.js';
 import { CreateApprovalRule } from './create-rule.js';
 import { DeleteApprovalRule } from './delete-rule.js';
 import { ProjectApprovalsController } from './project-approvals.controller.js';
+import { RecordApprovalFacts } from './record-approval.facts.js';
 import { ResetApprovals } from './reset-approvals.js';
 import { UnapproveMergeRequest } from './unapprove.js';
 import { UpdateApprovalConfiguration } from './update-configuration.js';
@@ -27,6 +28,7 @@ import { UpdateApprovalRule } from './update-rule.js';
   controllers: [ApprovalsController, ProjectApprovalsController],
   providers: [
     ApprovalFacts,
+    RecordApprovalFacts,
     ApproverFacts,
     ApproveMergeRequest,
     UnapproveMergeRequest,
@@ -36,6 +38,6 @@ import { UpdateApprovalRule } from './update-rule.js';
     UpdateApprovalRule,
     DeleteApprovalRule,
   ],
-  exports: [ApprovalFacts, ApproveMergeRequest, UnapproveMergeRequest],
+  exports: [ApprovalFacts, RecordApprovalFacts, ApproveMergeRequest, UnapproveMergeRequest],
 })
 export class ApprovalsModule {}

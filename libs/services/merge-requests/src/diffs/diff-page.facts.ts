@@ -5,7 +5,7 @@ import { Page, type PageRequest } from '@hearth/http';
 import { NoteFacts, type PresentableNote } from '@hearth/notes';
 import { PageTexts, type HighlightedLines, type PageText } from '@hearth/pages';
 import type { FileDiff } from '@hearth/repository-contracts';
-import { MergeRequestPageFacts, type SourcedMergeRequest } from '../pages/merge-request-page.facts.js';
+import type { SourcedMergeRequest } from '../pages/sourced-merge-request.facts.js';
 import { textOf } from './patch.rules.js';
 import { VersionFacts } from './version.facts.js';
 import { VersionsStore } from './versions.store.js';
@@ -31,22 +31,24 @@ export class DiffPageFacts {
     private readonly db: Database,
     private readonly versionsStore: VersionsStore,
     private readonly versionFacts: VersionFacts,
-    private readonly mergeRequestPageFacts: MergeRequestPageFacts,
     private readonly noteFacts: NoteFacts,
     private readonly pageTexts: PageTexts,
   ) {}
 
-  /** @throws MergeRequestNotFound, Forbidden */
-  async of(access: ProjectAccess, iid: number, caller: Principal, request: PageRequest): Promise<DiffPageFact> {
-    const sourced = await this.mergeRequestPageFacts.sourced(access, iid, caller);
-    const version = await this.versionsStore.latest(this.db, sourced.record.id);
-    const { project } = access;
+  async of(
+    sourced: SourcedMergeRequest,
+    { project }: ProjectAccess,
+    caller: Principal,
+    request: PageRequest,
+  ): Promise<DiffPageFact> {
+    const { id, iid } = sourced.record;
+    const version = await this.versionsStore.latest(this.db, id);
     const { files: all, overflow } = version
       ? await this.versionFacts.diff(project.id, version)
       : { files: [], overflow: false };
     const { page, perPage } = request;
     const shown = all.slice((page - 1) * perPage, page * perPage);
-    const noteable = { kind: 'mergeRequest', id: sourced.record.id, iid, projectId: project.id };
+    const noteable = { kind: 'mergeRequest', id, iid, projectId: project.id };
     const [highlighted, threads] = await Promise.all([
       this.pageTexts.lines(
         shown.map(({ newPath, patch }) => ({ name: newPath, text: textOf(patch) })),

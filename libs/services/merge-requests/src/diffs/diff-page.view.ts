@@ -4,7 +4,7 @@ import { pageLinks, type HighlightedLines, type PageLinks, type PageThread } fro
 import type { CommitCard, FileDiff } from '@hearth/repository-contracts';
 import { presentHead, type MergeRequestHead } from '../pages/head.view.js';
 import { presentThread } from '../pages/merge-request-page.view.js';
-import type { SourcedMergeRequest } from '../pages/merge-request-page.facts.js';
+import type { SourcedMergeRequest } from '../pages/sourced-merge-request.facts.js';
 import type { DiffPageFact, DiffThread } from './diff-page.facts.js';
 import { linesOf, type PatchLine } from './patch.rules.js';
 

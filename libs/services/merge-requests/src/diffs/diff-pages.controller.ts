@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
 import { pageOf } from '@hearth/pages';
 import { abilities } from '../abilities.js';
-import { MergeRequestPageFacts } from '../pages/merge-request-page.facts.js';
 import { PagedParams } from '../pages/page.params.js';
 import { PageRenderer } from '../pages/page-renderer.js';
+import { SourcedMergeRequestFacts } from '../pages/sourced-merge-request.facts.js';
 import { MergeRequestNotFound } from '../refusals.js';
 import { DiffFacts } from './diff.facts.js';
 import { DiffPageFacts } from './diff-page.facts.js';
@@ -16,7 +16,7 @@ export class DiffPagesController {
   constructor(
     private readonly diffFacts: DiffFacts,
     private readonly diffPageFacts: DiffPageFacts,
-    private readonly mergeRequestPageFacts: MergeRequestPageFacts,
+    private readonly sourcedMergeRequestFacts: SourcedMergeRequestFacts,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -30,7 +30,7 @@ export class DiffPagesController {
   async commits(@Call() call: CallOf<typeof PagedParams>) {
     const { params, project, user } = call;
     const [sourced, page] = await Promise.all([
-      this.mergeRequestPageFacts.sourced(project, params.iid, user),
+      this.sourcedMergeRequestFacts.of(project, params.iid, user),
       this.diffFacts.commits(project, params.iid, user, pageOf(params.page)),
     ]);
     return this.pages.page(call, 'merge-request-commits', presentCommitsPage(sourced, page, project));
@@ -45,7 +45,8 @@ export class DiffPagesController {
   })
   async diffs(@Call() call: CallOf<typeof PagedParams>) {
     const { params, project, user } = call;
-    const fact = await this.diffPageFacts.of(project, params.iid, user, pageOf(params.page));
+    const sourced = await this.sourcedMergeRequestFacts.of(project, params.iid, user);
+    const fact = await this.diffPageFacts.of(sourced, project, user, pageOf(params.page));
     return this.pages.page(call, 'merge-request-diffs', presentDiffPage(fact, project));
   }
 }

@@ -1,14 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { AccessResolver } from '@hearth/access';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { EndpointCall, Html } from '@hearth/http';
-import { MergeRequestPageFacts } from './merge-request-page.facts.js';
+import { NoteFacts, type Noteable } from '@hearth/notes';
+import { PageTexts } from '@hearth/pages';
+import { RecordApprovalFacts } from '../approvals/record-approval.facts.js';
+import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import { presentMergeRequestPage, type MergeRequestForm } from './merge-request-page.view.js';
+import type { MergeRequestPageFact } from './page-actions.rules.js';
 import { PageRenderer } from './page-renderer.js';
+import { sourceOf } from './sourced-merge-request.facts.js';
+
+/** Threads on one page; system notes count, too. */
+const THREADS = 50;
 
 /** The page of a merge request, which its refused forms show again. */
 @Injectable()
 export class MergeRequestPage {
   constructor(
-    private readonly mergeRequestPageFacts: MergeRequestPageFacts,
+    private readonly access: AccessResolver,
+    private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly recordApprovalFacts: RecordApprovalFacts,
+    private readonly noteFacts: NoteFacts,
+    private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -18,8 +32,34 @@ export class MergeRequestPage {
     form: MergeRequestForm,
   ): Promise<Html> {
     const { params, project, user } = call;
-    const fact = await this.mergeRequestPageFacts.of(project, params.iid, user, params.page ?? 1);
+    const fact = await this.read(project, params.iid, user, params.page ?? 1);
     return this.pages.page(call, 'merge-request', presentMergeRequestPage(fact, project, user, form));
+  }
+
+  /** @param page of the threads */
+  private async read(
+    access: ProjectAccess,
+    iid: number,
+    caller: Principal,
+    page: number,
+  ): Promise<MergeRequestPageFact> {
+    const record = await this.mergeRequestFacts.one(access, iid, caller);
+    const noteable: Noteable = { kind: 'mergeRequest', id: record.id, iid, projectId: access.project.id };
+    const [detailed, approvals, discussions, source] = await Promise.all([
+      this.mergeRequestFacts.detail(record, access, caller),
+      this.recordApprovalFacts.of(record, access, caller),
+      this.noteFacts.discussions(noteable, { page, perPage: THREADS }),
+      sourceOf(this.access, record, access, caller),
+    ]);
+    const bodies = discussions.items.flatMap((notes) => notes.map(({ note }) => note.body));
+    const [description, ...texts] = await this.pageTexts.of(
+      [record.description ?? '', ...bodies],
+      { project: access.project.fullPath },
+      { principal: caller },
+    );
+    let place = 0;
+    const threads = discussions.map((notes) => notes.map((each) => ({ ...each, text: texts[place++]! })));
+    return { detailed, approvals, source, description: description!, threads };
   }
 }
 

@@ -10,8 +10,7 @@ import {
 } from '@hearth/pages';
 import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
 import { presentHead, type MergeRequestHead } from './head.view.js';
-import type { MergeRequestPageFact } from './merge-request-page.facts.js';
-import { actionsOf, statusOf, type PageActions } from './page-actions.rules.js';
+import { actionsOf, statusOf, type PageActions, type MergeRequestPageFact } from './page-actions.rules.js';
 
 /** Content of the page that depends on the form that was sent. */
 export interface MergeRequestForm {

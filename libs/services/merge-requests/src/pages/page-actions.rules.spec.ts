@@ -1,6 +1,6 @@
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { user } from '../testing/fake-world.js';
-import type { MergeRequestPageFact } from './merge-request-page.facts.js';
+import type { MergeRequestPageFact } from './page-actions.rules.js';
 import { actionsOf } from './page-actions.rules.js';
 
 const FEATURES = { issues: 'enabled', mergeRequests: 'enabled', builds: 'enabled', repository: 'enabled' };

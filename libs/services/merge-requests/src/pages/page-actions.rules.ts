@@ -1,3 +1,9 @@
+import type { Page } from '@hearth/http';
+import type { PresentableNote } from '@hearth/notes';
+import type { PageText } from '@hearth/pages';
+import type { ApprovalsFact } from '../approvals/record-approval.facts.js';
+import type { DetailedMergeRequest } from '../merge-requests/merge-request.facts.js';
+import type { SourcedMergeRequest } from './sourced-merge-request.facts.js';
 import { may } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
@@ -5,7 +11,15 @@ import { canIn } from '../merge-requests/merge-request.rules.js';
 import { detailedMergeStatus, isBehind, type DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
 import { isUnderWay } from '../mergeability/mergeability.rules.js';
 import { squashesOnMerge } from '../merges/squash.rules.js';
-import type { MergeRequestPageFact } from './merge-request-page.facts.js';
+
+/** A merge request as its page shows it. */
+export interface MergeRequestPageFact extends Pick<SourcedMergeRequest, 'source'> {
+  readonly detailed: DetailedMergeRequest;
+  readonly approvals: ApprovalsFact;
+  readonly description: PageText;
+  /** Notes of each thread, the oldest first. */
+  readonly threads: Page<readonly (PresentableNote & { readonly text: PageText })[]>;
+}
 
 /** Actions that the page offers to the caller; the writes check them again. */
 export interface PageActions {

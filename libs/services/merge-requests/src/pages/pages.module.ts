@@ -13,11 +13,11 @@ import { MergeRequestsStoresModule } from '../stores.module.js';
 import { CommentFormsController } from './comment-forms.controller.js';
 import { EditPagesController } from './edit-pages.controller.js';
 import { MergeFormsController } from './merge-forms.controller.js';
-import { MergeRequestPageFacts } from './merge-request-page.facts.js';
 import { MergeRequestPage } from './merge-request-page.js';
 import { MergeRequestPagesController } from './merge-request-pages.controller.js';
 import { NewPageController } from './new-page.controller.js';
 import { PageRenderer } from './page-renderer.js';
+import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
 
 @Module({
   imports: [
@@ -32,6 +32,6 @@ import { PageRenderer } from './page-renderer.js';
     NewPageController,
     DiffPagesController,
   ],
-  providers: [PageRenderer, MergeRequestPageFacts, MergeRequestPage, DiffPageFacts],
+  providers: [PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPageFacts],
 })
 export class MergeRequestPagesModule {}
