@@ -95,6 +95,20 @@ describe('users', () => {
     expectRecord(await banned.api.get('/user'), PublicUser);
   });
 
+  it('are deactivated and activated by admins', async () => {
+    const dormant = await newPerson('dormant');
+    const post = (path: string, api = hearth.root) => api.post(`/users/${dormant.id}/${path}`);
+    expectAnswer(await post('deactivate', other.api), 403, FORBIDDEN);
+    expect((await post('activate')).expect(201).json()).toBe(false);
+    expect((await post('deactivate')).expect(201).json()).toBe(true);
+    expect((await dormant.api.get('/user')).status).toBe(403);
+    expect(expectRecord(await hearth.root.get(`/users/${dormant.id}`), AdminUser).state).toBe('deactivated');
+    const message = '403 Forbidden - Deactivated users cannot be unblocked by the API';
+    expectAnswer(await post('unblock'), 403, { message });
+    expect((await post('activate')).expect(201).json()).toBe(true);
+    expectRecord(await dormant.api.get('/user'), PublicUser);
+  });
+
   it('lose identities at other providers', async () => {
     const known = await newPerson('known');
     const identity = { provider: 'github', extern_uid: uniqueName('uid') };

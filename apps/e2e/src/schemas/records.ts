@@ -25,7 +25,7 @@ export const UserBasic = z.strictObject({
   id: Id,
   name: Text,
   username: Text,
-  state: z.enum(['active', 'blocked', 'banned']),
+  state: z.enum(['active', 'blocked', 'banned', 'deactivated']),
   avatar_url: Text.nullable(),
   web_url: z.url(),
 });

@@ -1,4 +1,5 @@
 import { defineRefusal } from '@hearth/contract-kit';
+import { DORMANT_DAYS } from './blocking/dormant.rules.js';
 import type { DeployTokenFailures } from './deploy-tokens/deploy-token.rules.js';
 import type { EmailFailures } from './emails/email.rules.js';
 import type { SettingsFailures } from './settings/settings.rules.js';
@@ -34,6 +35,21 @@ export const LdapBlockedStays = defineRefusal('ldap-blocked-stays', 403, {
 export const LdapBlockedNotUnblocked = defineRefusal('ldap-blocked-not-unblocked', 403, {
   message: '403 Forbidden - LDAP blocked users cannot be unblocked by the API',
 });
+export const DeactivatedNotUnblocked = defineRefusal('deactivated-not-unblocked', 403, {
+  message: '403 Forbidden - Deactivated users cannot be unblocked by the API',
+});
+export const BlockedNotActivated = defineRefusal('blocked-not-activated', 403, {
+  message: '403 Forbidden - A blocked user must be unblocked to be activated',
+});
+export const BlockedNotDeactivated = defineRefusal('blocked-not-deactivated', 403, {
+  message: '403 Forbidden - A blocked user cannot be deactivated by the API',
+});
+export const InternalNotDeactivated = defineRefusal('internal-not-deactivated', 403, {
+  message: '403 Forbidden - An internal user cannot be deactivated by the API',
+});
+export const RecentlyActive = defineRefusal('recently-active', 403, {
+  message: `403 Forbidden - The user you are trying to deactivate has been active in the past ${DORMANT_DAYS} days and cannot be deactivated`,
+});
 /** The action does not apply to users in this state. */
 export const UserStateRefused = defineRefusal<{ action: 'ban' | 'unban'; state: string }>(
   'user-state-refused',
@@ -42,7 +58,7 @@ export const UserStateRefused = defineRefusal<{ action: 'ban' | 'unban'; state: 
 );
 /** The instance would be left without an active admin. */
 export const LastAdmin = defineRefusal('last-admin', 403, {
-  message: '403 Forbidden - The last active administrator cannot be blocked, banned, demoted or deleted',
+  message: '403 Forbidden - The last active administrator cannot be blocked, banned, deactivated, demoted or deleted',
 });
 export const TwoFactorNotEnabled = defineRefusal('two-factor-not-enabled', 400, {
   message: '400 Bad request - Two-factor authentication is not enabled for this user',

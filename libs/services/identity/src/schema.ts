@@ -30,6 +30,7 @@ import { JobTokenScopes1767940000000 } from './migrations/1767940000000-job-toke
 import { UserStatuses1769100000000 } from './migrations/1769100000000-user-statuses.js';
 import { OrdersOfUsers1770100000000 } from './migrations/1770100000000-orders-of-users.js';
 import { BannedUsers1770110000000 } from './migrations/1770110000000-banned-users.js';
+import { DeactivatedUsers1770400000000 } from './migrations/1770400000000-deactivated-users.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -76,6 +77,7 @@ export const schema: ServiceSchema = {
     UserStatuses1769100000000,
     OrdersOfUsers1770100000000,
     BannedUsers1770110000000,
+    DeactivatedUsers1770400000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

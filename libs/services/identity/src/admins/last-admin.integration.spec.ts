@@ -7,7 +7,9 @@ import type { UserRecord } from '../users/user.entity.js';
 
 const REFUSED = {
   status: 403,
-  body: { message: '403 Forbidden - The last active administrator cannot be blocked, banned, demoted or deleted' },
+  body: {
+    message: '403 Forbidden - The last active administrator cannot be blocked, banned, deactivated, demoted or deleted',
+  },
 };
 
 describe('the last active admin', () => {

@@ -72,7 +72,9 @@ describe('banning a user', () => {
     for (const what of ['ban', 'unban'])
       expect(await ask(what, 999_999)).toEqual({ status: 404, body: { message: '404 User Not Found' } });
     expect(await ask('ban', boss.id)).toEqual(
-      refused('403 Forbidden - The last active administrator cannot be blocked, banned, demoted or deleted'),
+      refused(
+        '403 Forbidden - The last active administrator cannot be blocked, banned, deactivated, demoted or deleted',
+      ),
     );
   });
 });

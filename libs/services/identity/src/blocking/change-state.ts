@@ -10,8 +10,8 @@ import type { UserRecord, UserState } from '../users/user.entity.js';
 import { updateOf } from '../users/user.view.js';
 import { UsersStore } from '../users/users.store.js';
 
-/** Acts of admins on the access of a user, as in the audit trail. */
-type AccessAct = 'blocked' | 'unblocked' | 'banned' | 'unbanned';
+/** Acts on the access of a user, as in the audit trail. */
+type AccessAct = 'blocked' | 'unblocked' | 'banned' | 'unbanned' | 'deactivated' | 'activated';
 
 /** Locks a user and changes the state. It applies to every request that starts after the commit. */
 @Injectable()

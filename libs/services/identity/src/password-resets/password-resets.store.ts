@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
-import { IS_PERSON } from '../users/users.store.js';
+import { IS_PERSON, MAY_SIGN_IN } from '../users/users.store.js';
 
-/** Active user, who may choose a new password. */
+/** User who may sign in, and may choose a new password. */
 export interface ResettingUser {
   readonly userId: number;
   readonly username: string;
@@ -21,10 +21,10 @@ export interface ResetRequest {
 /** One of the two parameters is null. Sub-selects allow PostgreSQL to keep one plan for both. */
 const RECIPIENT = `
   select u.id as "userId", u.username, u.name, u.email from users u
-  where (u.id = (select $1::bigint) or lower(u.email) = lower((select $2::text))) and u.state = 'active' and not u.ghost and ${IS_PERSON}`;
+  where (u.id = (select $1::bigint) or lower(u.email) = lower((select $2::text))) and ${MAY_SIGN_IN} and ${IS_PERSON}`;
 const FIND = `
   select r.user_id as "userId" from password_resets r join users u on u.id = r.user_id
-  where r.token_hash = $1 and r.sent_at > $2 and u.state = 'active' and not u.ghost`;
+  where r.token_hash = $1 and r.sent_at > $2 and ${MAY_SIGN_IN}`;
 /** `$4` start of the period in which links count, `$5` their maximum number. */
 const INSERT = `
   insert into password_resets (token_hash, user_id, sent_at) select $1::bytea, $2::bigint, $3::timestamptz
@@ -34,7 +34,7 @@ const ASK = `
   on conflict (user_id) do update set requested_at = excluded.requested_at`;
 const REQUESTS = `
   select u.id as "userId", u.username, u.name, q.requested_at as "requestedAt"
-  from password_reset_requests q join users u on u.id = q.user_id where u.state = 'active'
+  from password_reset_requests q join users u on u.id = q.user_id where ${MAY_SIGN_IN}
   order by q.requested_at desc, u.id limit $1`;
 
 const REMOVE_OLD = `
@@ -44,7 +44,7 @@ const REMOVE_OLD = `
 /** All SQL about links for new passwords. Their tokens are stored as SHA-256. */
 @Injectable()
 export class PasswordResetsStore {
-  /** Finds the active user with an id, or with a main address (case-insensitively). */
+  /** Finds the user with an id who may sign in, or with a main address (case-insensitively). */
   async recipient(
     db: Db,
     { userId, email }: { userId?: number | undefined; email?: string | undefined },

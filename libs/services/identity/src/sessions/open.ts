@@ -5,6 +5,7 @@ import { newToken, tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';
 import { hashPassword } from '../users/password-hash.js';
 import { passwordFailure } from '../users/password.rules.js';
+import { ActivateUser } from '../blocking/activate.js';
 import { EndUserAccess } from './end-access.js';
 import { SESSION_LIMITS, type SessionLimits } from './session-limits.js';
 import { PendingSignInsStore } from './pending-sign-ins.store.js';
@@ -48,7 +49,7 @@ interface ProvedPassword {
   readonly isProved: boolean;
 }
 
-/** Opens a session. It always has a new id, against session fixation. */
+/** Opens a session. It always has a new id, against session fixation. A deactivated user is active again. */
 @Injectable()
 export class OpenSession {
   constructor(
@@ -56,6 +57,7 @@ export class OpenSession {
     private readonly sessionsStore: SessionsStore,
     private readonly pendingSignInsStore: PendingSignInsStore,
     private readonly endUserAccess: EndUserAccess,
+    private readonly activateUser: ActivateUser,
     private readonly clock: Clock,
     private readonly audit: Audit,
     @Inject(SESSION_LIMITS) private readonly limits: SessionLimits,
@@ -102,6 +104,7 @@ export class OpenSession {
     }
     await this.pendingSignInsStore.remove(tx, hashOf(formerId));
     if (isExpired) await this.endUserAccess.withPassword(tx, userId, passwordHash!);
+    if (user.isDeactivated) await this.activateUser.within(tx, userId);
     const { rememberedMs } = this.limits;
     const { idleMs, lifetimeMs } = remembered ? { idleMs: rememberedMs, lifetimeMs: rememberedMs } : this.limits;
     await this.sessionsStore.insert(tx, {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { BlockingModule } from '../blocking/blocking.module.js';
 import { IdentityCoreModule } from '../core.module.js';
 import { IdentityPagesModule } from '../pages/pages.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -18,7 +19,15 @@ import { SessionsController } from './sessions.controller.js';
 import { SignOut } from './sign-out.js';
 
 @Module({
-  imports: [IdentityCoreModule, IdentityStoresModule, AuditModule, IdentityPagesModule, SignInModule, TwoFactorModule],
+  imports: [
+    IdentityCoreModule,
+    IdentityStoresModule,
+    AuditModule,
+    BlockingModule,
+    IdentityPagesModule,
+    SignInModule,
+    TwoFactorModule,
+  ],
   controllers: [SessionPagesController, SessionsController],
   providers: [
     RemoveEndedAccess,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { SignInUser } from '../sign-in/sign-in.rules.js';
+import { MAY_SIGN_IN } from '../users/users.store.js';
 import { SIGN_IN_USER } from '../sign-in/credentials.store.js';
 
 /** Session to store. */
@@ -28,6 +29,7 @@ export interface SigningInUser {
   readonly username: string;
   readonly passwordExpiresAt: Date | null;
   readonly twoFactorEnabled: boolean;
+  readonly isDeactivated: boolean;
 }
 
 /** Maximum number of sessions of one user; a further sign-in ends the oldest. */
@@ -42,8 +44,9 @@ const OF_USER = `
   from sessions where user_id = $1 and idle_at > $2 and ends_at > $2 order by seen_at desc, id_hash limit ${MOST_SESSIONS}`;
 
 const LOCK_USER = `
-  select u.username, u.password_expires_at as "passwordExpiresAt", u.two_factor_enabled as "twoFactorEnabled" from users u
-  where u.id = $1 and u.state = 'active' and not u.ghost for no key update of u`;
+  select u.username, u.password_expires_at as "passwordExpiresAt", u.two_factor_enabled as "twoFactorEnabled",
+    u.state = 'deactivated' as "isDeactivated"
+  from users u where u.id = $1 and ${MAY_SIGN_IN} for no key update of u`;
 
 const INSERT = `
   insert into sessions (id_hash, user_id, client_address, user_agent, created_at, seen_at, idle_at, ends_at)
@@ -75,7 +78,7 @@ export class SessionsStore {
     return found;
   }
 
-  /** Locks an active user until the transaction ends, against a concurrent change of the password. */
+  /** Locks a user who may sign in until the transaction ends, against a concurrent change of the password. */
   async lockUser(tx: Tx, userId: number): Promise<SigningInUser | undefined> {
     const [user] = await tx.prepared<SigningInUser & Record<string, unknown>>(LOCK_USER, [userId]);
     return user;

@@ -52,7 +52,9 @@ export class AuthenticateCredential {
     const asToken = await this.token(credential.passwordHash);
     if (asToken.outcome !== 'unknown') return asToken;
     const judged = await this.password(credential);
-    return judged.outcome === 'second-factor' ? { outcome: 'second-factor' } : judged;
+    if (judged.outcome === 'second-factor') return { outcome: 'second-factor' };
+    // Only a session activates the user.
+    return judged.outcome === 'deactivated' ? { outcome: 'blocked' } : judged;
   }
 
   /** Returns the user that an admin wants to impersonate. For a request, the impersonation is recorded in the audit trail first. */

@@ -52,6 +52,7 @@ describe('authenticateToken', () => {
     ['blocked', { state: 'blocked' }],
     ['blocked', { state: 'ldap_blocked' }],
     ['blocked', { state: 'banned' }],
+    ['blocked', { state: 'deactivated' }],
     ['unknown', { state: 'creating' }],
     ['unknown', { state: 'deleting' }],
   ])('answers %s for %j', (outcome, change) => {
@@ -65,6 +66,14 @@ describe('authenticatePassword', () => {
       outcome: 'second-factor',
       userId: 7,
     });
+  });
+
+  it('leads deactivated users to a sign-in, with a code or without', () => {
+    for (const twoFactorEnabled of [true, false]) {
+      const account: UserWithPassword = { ...login, twoFactorEnabled, state: 'deactivated' };
+      expect(authenticatePassword(account, true)).toEqual({ outcome: 'deactivated', userId: 7 });
+      expect(authenticatePassword(account, false)).toEqual({ outcome: 'unknown' });
+    }
   });
 
   it('gives a password the whole API', () => {

@@ -79,8 +79,14 @@ export function authenticateSession(account: SignInUser | undefined): Authentica
   return account ? authenticateUser(account, { kind: 'session', tokenId: null, scopes: [] }) : { outcome: 'unknown' };
 }
 
-/** Outcome of a password alone. `second-factor`: it was right, but a code is required, too. */
-export type JudgedPassword = Authentication | { readonly outcome: 'second-factor'; readonly userId: number };
+/**
+ * Outcome of a password alone. `second-factor`: it was right, but a code is required, too. `deactivated`: it was right, and a sign-in with it
+ * activates the user.
+ */
+export type JudgedPassword =
+  | Authentication
+  | { readonly outcome: 'second-factor'; readonly userId: number }
+  | { readonly outcome: 'deactivated'; readonly userId: number };
 
 /** Returns whether a password was right, to confirm an action of a signed-in user. */
 export function isRightPassword({ outcome }: JudgedPassword): boolean {
@@ -90,6 +96,7 @@ export function isRightPassword({ outcome }: JudgedPassword): boolean {
 /** Returns the outcome of a compared password. `blocked` is reported only for the right one. */
 export function authenticatePassword(account: UserWithPassword | undefined, matches: boolean): JudgedPassword {
   if (!account || !matches) return { outcome: 'unknown' };
+  if (account.state === 'deactivated') return { outcome: 'deactivated', userId: account.userId };
   const judged = authenticateUser(account, { kind: 'password', tokenId: null, scopes: ['api'] });
   const isHalf = judged.outcome === 'accepted' && account.twoFactorEnabled;
   return isHalf ? { outcome: 'second-factor', userId: account.userId } : judged;
@@ -124,7 +131,7 @@ export function authenticateActAs(account: SignInUser | undefined): ActAsOutput 
 }
 
 function isBlocked({ state }: SignInUser): boolean {
-  return state === 'blocked' || state === 'ldap_blocked' || state === 'banned';
+  return state === 'blocked' || state === 'ldap_blocked' || state === 'banned' || state === 'deactivated';
 }
 
 function principalOf(account: SignInUser, credential: Principal['credential']): Principal {

@@ -12,6 +12,7 @@ export const RECORD_COLUMNS = `t.id, t.user_id as "userId", t.name, t.descriptio
 const FIND = `select ${RECORD_COLUMNS} from personal_access_tokens t where t.id = $1`;
 const TOUCH =
   'update personal_access_tokens set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)';
+const LAST_USE = 'select max(last_used_at) as at from personal_access_tokens where user_id = $1 and not impersonation';
 const LOCK = `${FIND} for update`;
 
 /** All SQL about single tokens, except the lookup of credentials. */
@@ -38,6 +39,12 @@ export class PersonalTokensStore {
   /** Records a use of a token, unless a later one is stored. */
   async touch(tx: Tx, id: number, usedAt: Date): Promise<void> {
     await tx.prepared(TOUCH, [id, usedAt]);
+  }
+
+  /** Returns the last use of a user's own tokens; null: never. */
+  async lastUseBy(db: Db, userId: number): Promise<Date | null> {
+    const [last] = await db.prepared<{ at: Date | null }>(LAST_USE, [userId]);
+    return last?.at ?? null;
   }
 
   async revoke(tx: Tx, id: number, now: Date): Promise<void> {

@@ -34,7 +34,9 @@ select t.id,
 from personal_access_tokens t
 where t.impersonation
   and t.user_id = $1
-  and exists (select from users u where u.id = $1 and u.state in ('active', 'blocked', 'ldap_blocked', 'banned'))
+  and exists (
+    select from users u where u.id = $1 and u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
+  )
 order by t.id asc
 limit $2 offset $3
 

@@ -4,9 +4,10 @@ import type { IdentityEntity } from '../identities/identity.entity.js';
 /**
  * State of a user. `creating`: the row reserves its names while the namespace is claimed, and is not yet visible. `deleting`: not visible
  * any more, while other services release the user's records. `ldap_blocked`: blocked by a directory, and only the directory can unblock.
- * `banned`: without access as well, until an admin unbans the user.
+ * `banned`: without access as well, until an admin unbans the user. `deactivated`: without access until the user's next sign-in with a
+ * password, or until an admin activates the user.
  */
-export type UserState = 'creating' | 'active' | 'blocked' | 'ldap_blocked' | 'banned' | 'deleting';
+export type UserState = 'creating' | 'active' | 'blocked' | 'ldap_blocked' | 'banned' | 'deactivated' | 'deleting';
 
 @Entity('users')
 export class UserEntity {

@@ -8,19 +8,14 @@ import { DisableTwoFactor } from '../two-factor/disable.js';
 import {
   EmailTaken,
   LastAdmin,
-  LdapBlockedNotUnblocked,
-  LdapBlockedStays,
   TwoFactorNotEnabled,
   TwoFactorOfAdminStays,
   UserInvalid,
   UserNamesTaken,
-  UserStateRefused,
   UsernameTaken,
   UsersNotListed,
 } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
-import { BanUser } from '../blocking/ban.js';
-import { BlockUser } from '../blocking/block.js';
 import { CreateUser } from './create.js';
 import { UpdateUser } from './update.js';
 import { UserFacts } from './user.facts.js';
@@ -51,8 +46,6 @@ export class UsersController {
     private readonly userFacts: UserFacts,
     private readonly createUser: CreateUser,
     private readonly updateUser: UpdateUser,
-    private readonly blockUser: BlockUser,
-    private readonly banUser: BanUser,
     private readonly deleteUser: DeleteUser,
     private readonly disableTwoFactor: DisableTwoFactor,
     private readonly settingsFacts: SettingsFacts,
@@ -145,52 +138,6 @@ export class UsersController {
   })
   async delete(@Call() { params, unlessModified }: CallOf<typeof DeleteUserParams>) {
     await this.deleteUser.execute(params.id, params.hard_delete ?? false, unlessModified);
-  }
-
-  @Endpoint.post('/users/:id/block', {
-    summary: 'Block a user',
-    admin: true,
-    params: UserIdParams,
-    returns: returns.json(z.boolean()),
-    refuses: [UserNotFound, LastAdmin, LdapBlockedStays],
-  })
-  block(@Call() { params }: CallOf<typeof UserIdParams>) {
-    return this.blockUser.execute(params.id, 'blocked');
-  }
-
-  @Endpoint.post('/users/:id/unblock', {
-    summary: 'Unblock a user',
-    admin: true,
-    params: UserIdParams,
-    returns: returns.json(z.boolean()),
-    refuses: [UserNotFound, LdapBlockedNotUnblocked],
-  })
-  unblock(@Call() { params }: CallOf<typeof UserIdParams>) {
-    return this.blockUser.execute(params.id, 'active');
-  }
-
-  @Endpoint.post('/users/:id/ban', {
-    summary: 'Ban a user',
-    admin: true,
-    params: UserIdParams,
-    returns: returns.json(z.boolean()),
-    refuses: [UserNotFound, LastAdmin, UserStateRefused],
-  })
-  async ban(@Call() { params }: CallOf<typeof UserIdParams>) {
-    await this.banUser.execute(params.id, 'ban');
-    return true;
-  }
-
-  @Endpoint.post('/users/:id/unban', {
-    summary: 'Unban a user',
-    admin: true,
-    params: UserIdParams,
-    returns: returns.json(z.boolean()),
-    refuses: [UserNotFound, UserStateRefused],
-  })
-  async unban(@Call() { params }: CallOf<typeof UserIdParams>) {
-    await this.banUser.execute(params.id, 'unban');
-    return true;
   }
 
   @Endpoint.patch('/users/:id/disable_two_factor', {

@@ -51,7 +51,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated') and u.holder_id is null
     order by u.id desc
     limit $1 offset $2
   )
@@ -66,7 +66,9 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and not u.external
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
+      and u.holder_id is null
+      and not u.external
     order by u.id asc
     limit $1 offset $2
   )
@@ -81,7 +83,9 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.id < $1
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
+      and u.holder_id is null
+      and u.id < $1
     order by u.id desc
     limit $2 offset $3
   )
@@ -96,7 +100,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated') and u.holder_id is null
     order by u.id desc
     limit $1 offset $2
   )
@@ -108,7 +112,7 @@ select count(*)
 from (
   select
   from users u
-  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated') and u.holder_id is null
   limit 10001
 ) counted
 
@@ -117,7 +121,7 @@ from (
 with found as materialized (
   select u.id
   from users u
-  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
     and u.holder_id is null
     and ((u.name ilike $1::text or u.username ilike $1::text) or lower(u.email) = lower($2::text))
 )
@@ -131,7 +135,7 @@ order by u.id desc
 with found as materialized (
   select u.id
   from users u
-  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
     and u.holder_id is null
     and (
       (u.name ilike $1::text or u.username ilike $1::text)
@@ -154,7 +158,7 @@ order by u.id desc
 with found as materialized (
   select u.id
   from users u
-  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
     and u.holder_id is null
     and ((u.name ilike $2::text or u.username ilike $2::text) or lower(u.email) = lower($3::text))
     and u.id < $1
@@ -172,7 +176,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
       and u.holder_id is null
       and lower(u.username) = lower($1::text)
       and u.username = $1
@@ -190,7 +194,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
       and u.holder_id is null
       and u.id in (
         select i.user_id
@@ -211,7 +215,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
       and u.holder_id is null
       and u.state = 'active'
       and not u.ghost
@@ -229,7 +233,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
       and u.holder_id is null
       and u.state in ('blocked', 'ldap_blocked')
     order by u.id desc
@@ -246,7 +250,9 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.external
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
+      and u.holder_id is null
+      and u.external
     order by u.id desc
     limit $1 offset $2
   )
@@ -261,7 +267,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
       and u.holder_id is null
       and u.created_at >= $1
       and u.created_at <= $2
@@ -279,9 +285,9 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
       and u.holder_id is null
-      and u.state in ('blocked', 'ldap_blocked', 'banned')
+      and u.state in ('blocked', 'ldap_blocked', 'banned', 'deactivated')
     order by u.id desc
     limit $1 offset $2
   )
@@ -296,7 +302,9 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.id is distinct
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
+      and u.holder_id is null
+      and u.id is distinct
     from (select g.id from users g where g.ghost)
     order by u.id desc
     limit $1 offset $2
@@ -312,7 +320,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.ghost
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated') and u.holder_id is null and u.ghost
     order by u.id desc
     limit $1 offset $2
   )
@@ -327,7 +335,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null and u.admin
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated') and u.holder_id is null and u.admin
     order by u.id desc
     limit $1 offset $2
   )
@@ -342,7 +350,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
       and u.holder_id is null
       and u.two_factor_enabled = true
     order by u.id desc
@@ -359,7 +367,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated') and u.holder_id is null
     order by u.name asc, u.id asc
     limit $1 offset $2
   )
@@ -374,7 +382,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned') and u.holder_id is null
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated') and u.holder_id is null
     order by lower(u.username) desc, u.id desc
     limit $1 offset $2
   )
@@ -386,7 +394,7 @@ order by lower(u.username) desc, u.id desc
 with found as materialized (
   select u.id, u.name as ordered
   from users u
-  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+  where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
     and u.holder_id is null
     and ((u.name ilike $1::text or u.username ilike $1::text) or lower(u.email) = lower($2::text))
 )
@@ -403,7 +411,7 @@ where u.id = any (
   array(
     select u.id
     from users u
-    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned')
+    where u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')
       and u.holder_id is null
       and u.id in (
         select a.user_id

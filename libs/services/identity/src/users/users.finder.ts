@@ -85,7 +85,7 @@ class UsersStatement implements ListStatements {
     return [
       ...(active ? [`u.state = 'active' and not u.ghost`] : []),
       ...(blocked ? [`u.state in ('blocked', 'ldap_blocked')`] : []),
-      ...(excludesActive ? [`u.state in ('blocked', 'ldap_blocked', 'banned')`] : []),
+      ...(excludesActive ? [`u.state in ('blocked', 'ldap_blocked', 'banned', 'deactivated')`] : []),
       ...(external ? ['u.external'] : []),
       ...(hidesExternal ? ['not u.external'] : []),
       ...(admins ? ['u.admin'] : []),

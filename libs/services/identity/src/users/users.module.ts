@@ -7,9 +7,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
-import { BanUser } from '../blocking/ban.js';
-import { BlockUser } from '../blocking/block.js';
-import { ChangeUserState } from '../blocking/change-state.js';
+import { BlockingModule } from '../blocking/blocking.module.js';
 import { CreateUser } from './create.js';
 import { EnsureRootUser } from '../admins/ensure-root.js';
 import { MakeAdmin } from '../admins/make-admin.js';
@@ -23,6 +21,7 @@ import { UsersController } from './users.controller.js';
   imports: [
     IdentityCoreModule,
     IdentityStoresModule,
+    BlockingModule,
     DeletionModule,
     MainEmailModule,
     RenamingModule,
@@ -32,17 +31,7 @@ import { UsersController } from './users.controller.js';
     UserCreationModule,
   ],
   controllers: [UsersController],
-  providers: [
-    UserFacts,
-    CreateUser,
-    EnsureRootUser,
-    UpdateUser,
-    BanUser,
-    BlockUser,
-    ChangeUserState,
-    MakeAdmin,
-    SaveUserRelations,
-  ],
-  exports: [UserCreationModule, UserFacts, UpdateUser, CreateUser, BlockUser, MakeAdmin, EnsureRootUser],
+  providers: [UserFacts, CreateUser, EnsureRootUser, UpdateUser, MakeAdmin, SaveUserRelations],
+  exports: [UserCreationModule, BlockingModule, UserFacts, UpdateUser, CreateUser, MakeAdmin, EnsureRootUser],
 })
 export class UsersModule {}

@@ -10,7 +10,9 @@ export const EMAIL_KEY = 'users_email_key';
 export const USERNAME_KEY = 'users_username_key';
 
 /** SQL: the user is visible. In all other states the user does not exist yet, or not any more. */
-export const EXISTS = `u.state in ('active', 'blocked', 'ldap_blocked', 'banned')`;
+export const EXISTS = `u.state in ('active', 'blocked', 'ldap_blocked', 'banned', 'deactivated')`;
+/** SQL: the user may sign in. A deactivated user is active again then. */
+export const MAY_SIGN_IN = `u.state in ('active', 'deactivated') and not u.ghost`;
 
 const PLAIN = [
   'id',

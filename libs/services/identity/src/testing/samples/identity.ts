@@ -10,10 +10,12 @@ async function newUser(target: Target): Promise<Made> {
   return { segments: { id: made.expect(201).json<{ id: number }>().id } };
 }
 
-async function bannedUser(target: Target): Promise<Made> {
-  const made = await newUser(target);
-  await target.query(`update identity.users set state = 'banned' where id = $1`, [made.segments!['id']]);
-  return made;
+function userInState(state: 'banned' | 'deactivated') {
+  return async (target: Target): Promise<Made> => {
+    const made = await newUser(target);
+    await target.query('update identity.users set state = $2 where id = $1', [made.segments!['id'], state]);
+    return made;
+  };
 }
 
 /** Makes a user with an identity at another provider. */
@@ -160,7 +162,9 @@ export const IDENTITY: Samples = {
   'DELETE /users/:id': { before: newUser },
   'DELETE /users/:id/identities/:provider': { before: knownElsewhere },
   'POST /users/:id/ban': { before: newUser },
-  'POST /users/:id/unban': { before: bannedUser },
+  'POST /users/:id/unban': { before: userInState('banned') },
+  'POST /users/:id/deactivate': { before: newUser },
+  'POST /users/:id/activate': { before: userInState('deactivated') },
   'PATCH /users/:id/disable_two_factor': { before: cautiousUser },
   'GET /uploads/-/system/user/avatar/:id/:file': { before: (target) => picture(target, 'users', target.user) },
   'GET /users/:user_id/impersonation_tokens/:impersonation_token_id': { before: impersonationToken },
