@@ -1,0 +1,97 @@
+import { segment } from '@hearth/testing';
+import { Browser } from '../system/browser.js';
+import { hearth } from '../system/hearth.js';
+import { newPerson, type Person } from '../system/people.js';
+import { newProject } from '../system/projects.js';
+
+/** Keys of the API's records whose value is the address of a page. */
+const PAGES = new Set(['web_url', 'target_url', 'readme_url']);
+const CONFIGURATION = 'build:\n  script: ["true"]\n';
+
+/** Lists the addresses of pages in an answer, wherever they are. */
+function addressesIn(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') return PAGES.has(key) ? [value] : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, each]) => addressesIn(each, Array.isArray(value) ? key : name));
+}
+
+describe('every address of a page that the API returns', () => {
+  let [owner, stranger]: Person[] = [];
+  const [atHome, elsewhere, anonymous] = [new Browser(), new Browser(), new Browser()];
+  const found = { hidden: new Set<string>(), open: new Set<string>() };
+
+  /** Makes a project with a record of each kind that has a page, and returns the addresses in the answers. */
+  async function fill(visibility: 'private' | 'public'): Promise<Set<string>> {
+    const { api } = owner!;
+    const project = await newProject(owner!, 'addressed', visibility);
+    const path = `/projects/${segment(project.path_with_namespace)}`;
+    const addresses = new Set<string>();
+    const make = async (at: string, body: object): Promise<Record<string, unknown>> => {
+      const record = (await api.post(`${path}${at}`, body)).expect(201).json<Record<string, unknown>>();
+      for (const address of addressesIn(record)) addresses.add(address);
+      return record;
+    };
+    const commit = (branch: string, filePath: string, content: string) => {
+      const action = { action: 'create', file_path: filePath, content };
+      const start = branch === 'master' ? {} : { start_branch: 'master' };
+      return make('/repository/commits', { branch, commit_message: filePath, actions: [action], ...start });
+    };
+    await commit('master', 'README.md', '# Addresses\n');
+    await commit('master', '.gitlab-ci.yml', CONFIGURATION);
+    await commit('topic', 'topic.txt', 'topic\n');
+    await make('/milestones', { title: 'First' });
+    await make('/issues', { title: 'An issue', assignee_ids: [owner!.id] });
+    await make('/merge_requests', { title: 'A request', source_branch: 'topic', target_branch: 'master' });
+    await make('/snippets', { title: 'A snippet', file_name: 'x.js', content: 'let x', visibility });
+    await make('/pipeline', { ref: 'master' });
+    for (const list of ['', '/jobs', '/repository/branches', '/repository/commits', '/todos']) {
+      const answer = await api.get(list === '/todos' ? list : `${path}${list}`);
+      for (const address of addressesIn(answer.expect(200).json())) addresses.add(address);
+    }
+    return addresses;
+  }
+
+  beforeAll(async () => {
+    [owner, stranger] = await Promise.all([newPerson('addresses'), newPerson('addresses-stranger')]);
+    found.hidden = await fill('private');
+    found.open = await fill('public');
+    await atHome.signIn(owner!, '/dashboard/projects');
+    await elsewhere.signIn(stranger!, '/dashboard/projects');
+  });
+
+  const pathOf = (address: string) => address.slice(hearth.url.length);
+  const outcomes = async (browser: Browser, addresses: Iterable<string>) => {
+    const answers: Record<string, number> = {};
+    for (const address of addresses) answers[pathOf(address)] = (await browser.get(pathOf(address))).status;
+    return answers;
+  };
+  const all = (addresses: Iterable<string>, status: number) =>
+    Object.fromEntries([...addresses].map((address) => [pathOf(address), status]));
+  const ofProjects = () => [...found.hidden].filter((address) => /\/addressed/.test(pathOf(address)));
+
+  it('begins with the address of this instance', () => {
+    expect([...found.hidden, ...found.open].filter((address) => !address.startsWith(`${hearth.url}/`))).toEqual([]);
+    expect(ofProjects().length).toBeGreaterThan(7);
+  });
+
+  it('opens for its owner', async () => {
+    const every = new Set([...found.hidden, ...found.open]);
+    expect(await outcomes(atHome, every)).toEqual(all(every, 200));
+  });
+
+  it('opens for a caller without an account where the project is public and its row of the API does', async () => {
+    const forUsers = [...found.open].filter((address) => /\/(?:issues|merge_requests|snippets)\//.test(address));
+    const forAll = [...found.open].filter((address) => !forUsers.includes(address));
+    expect(await outcomes(anonymous, found.open)).toEqual({ ...all(forAll, 200), ...all(forUsers, 303) });
+  });
+
+  it('hides a private project from others, and leads those without an account to sign-in', async () => {
+    expect(await outcomes(elsewhere, ofProjects())).toEqual(all(ofProjects(), 404));
+    expect(await outcomes(anonymous, ofProjects())).toEqual(all(ofProjects(), 303));
+  });
+
+  it('redirects nowhere but within this instance', async () => {
+    const { headers } = (await anonymous.get(pathOf(ofProjects()[0]!))).expect(303);
+    expect(headers['location']).toBe(`/users/sign_in?return_to=${encodeURIComponent(pathOf(ofProjects()[0]!))}`);
+  });
+});
