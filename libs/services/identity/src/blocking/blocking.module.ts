@@ -12,6 +12,6 @@ import { DeactivateUser } from './deactivate.js';
   imports: [IdentityCoreModule, IdentityStoresModule],
   controllers: [BlockingController],
   providers: [ActivateUser, BanUser, BlockUser, ChangeUserState, DeactivateUser],
-  exports: [ActivateUser, BlockUser],
+  exports: [BlockUser, ChangeUserState],
 })
 export class BlockingModule {}

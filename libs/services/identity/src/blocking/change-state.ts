@@ -5,7 +5,7 @@ import { Forbidden } from '@hearth/http';
 import { UserNotFound, UserUpdatedEvent } from '@hearth/identity-contracts';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
-import { LastAdmin } from '../refusals.js';
+import { BlockedNotActivated, LastAdmin } from '../refusals.js';
 import type { UserRecord, UserState } from '../users/user.entity.js';
 import { updateOf } from '../users/user.view.js';
 import { UsersStore } from '../users/users.store.js';
@@ -32,6 +32,19 @@ export class ChangeUserState {
     if (!user) throw UserNotFound();
     if (user.ghost) throw Forbidden();
     return user;
+  }
+
+  /**
+   * @returns false when the user was active already
+   * @throws UserNotFound, BlockedNotActivated
+   */
+  async activate(tx: Tx, id: number): Promise<boolean> {
+    const user = await this.usersStore.lock(tx, id);
+    if (!user) throw UserNotFound();
+    if (user.state === 'active') return false;
+    if (user.state !== 'deactivated') throw BlockedNotActivated();
+    await this.within(tx, user, 'active', 'activated');
+    return true;
   }
 
   /** @throws LastAdmin */

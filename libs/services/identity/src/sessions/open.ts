@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';
 import { hashPassword } from '../users/password-hash.js';
 import { passwordFailure } from '../users/password.rules.js';
-import { ActivateUser } from '../blocking/activate.js';
+import { ChangeUserState } from '../blocking/change-state.js';
 import { EndUserAccess } from './end-access.js';
 import { SESSION_LIMITS, type SessionLimits } from './session-limits.js';
 import { PendingSignInsStore } from './pending-sign-ins.store.js';
@@ -57,7 +57,7 @@ export class OpenSession {
     private readonly sessionsStore: SessionsStore,
     private readonly pendingSignInsStore: PendingSignInsStore,
     private readonly endUserAccess: EndUserAccess,
-    private readonly activateUser: ActivateUser,
+    private readonly changeUserState: ChangeUserState,
     private readonly clock: Clock,
     private readonly audit: Audit,
     @Inject(SESSION_LIMITS) private readonly limits: SessionLimits,
@@ -104,7 +104,7 @@ export class OpenSession {
     }
     await this.pendingSignInsStore.remove(tx, hashOf(formerId));
     if (isExpired) await this.endUserAccess.withPassword(tx, userId, passwordHash!);
-    if (user.isDeactivated) await this.activateUser.within(tx, userId);
+    if (user.isDeactivated) await this.changeUserState.activate(tx, userId);
     const { rememberedMs } = this.limits;
     const { idleMs, lifetimeMs } = remembered ? { idleMs: rememberedMs, lifetimeMs: rememberedMs } : this.limits;
     await this.sessionsStore.insert(tx, {
