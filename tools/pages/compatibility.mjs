@@ -15,9 +15,9 @@ answers \`10.4.0\`; the \`revision\` names Hearth. Current clients work with it;
     'Each row is a point where GitLab 10.4 and its documentation differ, where neither specifies the behaviour, or where Hearth deviates on purpose.',
     ...parts.flatMap(({ title, folder, text }) => [`### ${title}`, relinked(tableOf(text), folder)]),
     '## Not implemented',
-    `The route tables (\`libs/services/*/routes.generated.json\`) list all endpoints. Of pages, all but those of accounts and admins, and one of each user, group and
-project, are missing. At the \`web_url\` of an issue, a merge request, a snippet, a pipeline or a job there is a 404; hidden projects ask anonymous callers to
-sign in, as paths that do not exist do.`,
+    `The route tables (\`libs/services/*/routes.generated.json\`) list all endpoints. Pages exist for what has a \`web_url\` and for the code;
+there are none that make or set up projects and groups, and none of searches, to-do items, contributors and merge conflicts. A page that is hidden from an anonymous
+caller leads to sign-in, as paths that do not exist do; issues, merge requests, snippets, pipelines and jobs ask for an account, as the API does.`,
     '',
   ].join('\n\n');
 }

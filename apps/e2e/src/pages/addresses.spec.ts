@@ -44,6 +44,8 @@ describe('every address of a page that the API returns', () => {
     await make('/merge_requests', { title: 'A request', source_branch: 'topic', target_branch: 'master' });
     await make('/snippets', { title: 'A snippet', file_name: 'x.js', content: 'let x', visibility });
     await make('/pipeline', { ref: 'master' });
+    for (const page of ['tree/master', 'blob/master/README.md', 'commits/master', 'branches', 'tags', 'releases'])
+      addresses.add(`${hearth.url}/${project.path_with_namespace}/-/${page}`);
     for (const list of ['', '/jobs', '/repository/branches', '/repository/commits', '/todos']) {
       const answer = await api.get(list === '/todos' ? list : `${path}${list}`);
       for (const address of addressesIn(answer.expect(200).json())) addresses.add(address);
@@ -80,7 +82,9 @@ describe('every address of a page that the API returns', () => {
   });
 
   it('opens for a caller without an account where the project is public and its row of the API does', async () => {
-    const forUsers = [...found.open].filter((address) => /\/(?:issues|merge_requests|snippets)\//.test(address));
+    const forUsers = [...found.open].filter((address) =>
+      /\/(?:issues|merge_requests|snippets|pipelines|jobs)\//.test(address),
+    );
     const forAll = [...found.open].filter((address) => !forUsers.includes(address));
     expect(await outcomes(anonymous, found.open)).toEqual({ ...all(forAll, 200), ...all(forUsers, 303) });
   });
@@ -90,8 +94,9 @@ describe('every address of a page that the API returns', () => {
     expect(await outcomes(anonymous, ofProjects())).toEqual(all(ofProjects(), 303));
   });
 
-  it('redirects nowhere but within this instance', async () => {
-    const { headers } = (await anonymous.get(pathOf(ofProjects()[0]!))).expect(303);
-    expect(headers['location']).toBe(`/users/sign_in?return_to=${encodeURIComponent(pathOf(ofProjects()[0]!))}`);
+  it('comes back to the page after the sign-in', async () => {
+    const job = pathOf(ofProjects().find((address) => address.includes('/-/jobs/'))!);
+    const { headers } = (await anonymous.get(job)).expect(303);
+    expect(headers['location']).toBe(`/users/sign_in?return_to=${encodeURIComponent(job)}`);
   });
 });

@@ -31,7 +31,7 @@ export class OverviewController {
     const { path, page } = call.params;
     const { principal } = call.caller;
     const found = await this.overviewFacts.of(path, principal, pageOf(page));
-    // Sign-in would not help: there are no pages for issues, merge requests or snippets.
+    // Sign-in would not help: no page of the project has such an address.
     if (!found && !principal && (await this.overviewFacts.isInPublicProject(path))) throw RouteNotFound();
     return this.answer(call, `/${path}`, found);
   }
