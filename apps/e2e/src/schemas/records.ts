@@ -21,6 +21,15 @@ export const LicenseTemplate = z.strictObject({
   content: Text,
 });
 
+export const Topic = z.strictObject({
+  id: Id,
+  name: Text,
+  title: Text,
+  description: Text.nullable(),
+  total_projects_count: z.int().min(0),
+  avatar_url: z.url().nullable(),
+});
+
 export const UserBasic = z.strictObject({
   id: Id,
   name: Text,

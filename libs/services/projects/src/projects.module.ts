@@ -41,6 +41,7 @@ import { SnippetPagesModule } from './snippet-pages/snippet-pages.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
 import { StarsModule } from './stars/stars.module.js';
 import { TodosModule } from './todos/todos.module.js';
+import { TopicsModule } from './topics/topics.module.js';
 import { TransfersModule } from './transfers/transfers.module.js';
 
 /** Projects, their namespaces, and the permissions in both. */
@@ -84,6 +85,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     SnippetsModule,
     StarsModule,
     TodosModule,
+    TopicsModule,
     TransfersModule,
     TimeTrackingModule,
   ],

@@ -108,6 +108,13 @@ export const LabelNotPromoted = defineRefusal('label-not-promoted', 400, {
   message: 'Failed to promote project label to group label',
 });
 
+export const TopicInvalid = defineRefusal<{ errors: FieldErrors }>('topic-invalid', 400, ({ errors }) => ({
+  message: errors,
+}));
+export const TopicsIdentical = defineRefusal('topics-identical', 400, {
+  message: 'The source topic and the target topic are identical.',
+});
+
 export const LicenseNotFound = defineRefusal('license-not-found', 404, { message: '404 License Not Found' });
 
 export const MilestoneNotFound = defineRefusal('milestone-not-found', 404, { message: '404 Milestone Not Found' });

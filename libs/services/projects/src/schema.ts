@@ -39,6 +39,7 @@ import { LfsSize1768810000000 } from './migrations/1768810000000-lfs-size.js';
 import { Attachments1768300000000 } from './migrations/1768300000000-attachments.js';
 import { Todos1769300000000 } from './migrations/1769300000000-todos.js';
 import { EventsByLabel1770200000000 } from './migrations/1770200000000-events-by-label.js';
+import { Topics1770224000000 } from './migrations/1770224000000-topics.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
 export const schema: ServiceSchema = {
@@ -81,6 +82,7 @@ export const schema: ServiceSchema = {
     SystemHooks1768611000000,
     Todos1769300000000,
     EventsByLabel1770200000000,
+    Topics1770224000000,
   ],
   encrypted: [
     {

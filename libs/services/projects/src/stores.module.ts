@@ -46,6 +46,7 @@ import { SearchFinder } from './search/search.finder.js';
 import { SnippetsStore } from './snippets/snippets.store.js';
 import { StarsStore } from './stars/stars.store.js';
 import { StatisticsStore } from './statistics/statistics.store.js';
+import { TopicsStore } from './topics/topics.store.js';
 import { GroupTransfersStore } from './transfers/group-transfers.store.js';
 import { TodosFinder } from './todos/todos.finder.js';
 import { TodosStore } from './todos/todos.store.js';
@@ -98,6 +99,7 @@ const stores = [
   MilestonesStore,
   TodosStore,
   TodosFinder,
+  TopicsStore,
   GroupTransfersStore,
   { provide: ResourceEventsStore, useFactory: () => new ResourceEventsStore('issue_id') },
 ];

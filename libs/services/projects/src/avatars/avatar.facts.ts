@@ -5,7 +5,7 @@ import { RouteNotFound } from '@hearth/http';
 import type { AvatarSubject } from './avatar.rules.js';
 import { AvatarsStore, type Avatar } from './avatars.store.js';
 
-/** Reads avatars, for callers who may see the project or group. */
+/** Reads avatars, for callers who may see the project, group or topic. */
 @Injectable()
 export class AvatarFacts {
   constructor(

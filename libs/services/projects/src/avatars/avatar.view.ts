@@ -4,7 +4,7 @@
  * @param baseUrl scheme, host and port that the client used
  */
 export function presentAvatarUrl(
-  subject: 'project' | 'group',
+  subject: 'project' | 'group' | 'projects/topic',
   { id, avatarFile }: { id: number; avatarFile: string | null },
   baseUrl: string,
 ): string | null {

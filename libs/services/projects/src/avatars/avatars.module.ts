@@ -9,6 +9,6 @@ import { SaveAvatar } from './save-avatar.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [AvatarsController],
   providers: [AvatarFacts, SaveAvatar],
-  exports: [SaveAvatar],
+  exports: [AvatarFacts, SaveAvatar],
 })
 export class AvatarsModule {}

@@ -30,6 +30,7 @@ function statementsFor(column: string, subjects: string): Statements {
 
 const OF_PROJECT = statementsFor('project_id', 'projects');
 const OF_GROUP = statementsFor('namespace_id', 'namespaces');
+const OF_TOPIC = statementsFor('topic_id', 'topics');
 
 const COPY = `
   with copied as (
@@ -37,7 +38,7 @@ const COPY = `
     select $2, file_name, content_type, content from avatars where project_id = $1 returning file_name)
   update projects set avatar_file = copied.file_name from copied where id = $2`;
 
-/** Pictures of projects and groups. */
+/** Pictures of projects, groups and topics. */
 @Injectable()
 export class AvatarsStore {
   /** @returns undefined where the subject has no picture of that name (any more) */
@@ -65,5 +66,6 @@ export class AvatarsStore {
 }
 
 function of(subject: AvatarSubject): [Statements, number] {
-  return 'projectId' in subject ? [OF_PROJECT, subject.projectId] : [OF_GROUP, subject.groupId];
+  if ('projectId' in subject) return [OF_PROJECT, subject.projectId];
+  return 'groupId' in subject ? [OF_GROUP, subject.groupId] : [OF_TOPIC, subject.topicId];
 }

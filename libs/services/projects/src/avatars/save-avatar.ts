@@ -5,7 +5,7 @@ import type { AvatarSubject } from './avatar.rules.js';
 import { AvatarsStore } from './avatars.store.js';
 
 /**
- * Handles the parameter `avatar` (`v4.optional(v4.file())`) when a project or a group is created or updated:
+ * Handles the parameter `avatar` (`v4.optional(v4.file())`) when a project, a group or a topic is created or updated:
  *
  *     const errors = { ...otherErrors, ...avatarErrors(avatar) };      // avatar.rules.ts; refuse with them as with any
  *     await this.saveAvatar.execute(tx, { projectId }, avatar);        // in the write's transaction, after the row is inserted
