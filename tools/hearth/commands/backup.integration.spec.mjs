@@ -189,7 +189,7 @@ async function readAll(api, places) {
 
 /** Makes something of each kind and returns where it can be read. */
 async function fill(api, folder, remote) {
-  const project = (await api.post('/projects', { name: 'kept' })).expect(201).json();
+  const project = (await api.post('/projects', { name: 'kept', topics: ['archive'] })).expect(201).json();
   const at = `/projects/${project.id}`;
   await push(folder, remote);
   const job = await build(new ApiClient(api.origin), project.runners_token);
@@ -214,7 +214,7 @@ async function fill(api, folder, remote) {
     ...['/pipelines', '/jobs', `/jobs/${job}/trace`, `/jobs/${job}/artifacts`],
     ...[`/snippets/${snippet}`, `/snippets/${snippet}/raw`],
   ].map((rest) => `${at}${rest}`);
-  const inApi = [...ofProject, request, `${request}/changes`, '/user'].map((place) => `/api/v4${place}`);
+  const inApi = [...ofProject, request, `${request}/changes`, '/user', '/topics'].map((place) => `/api/v4${place}`);
   return [new URL(avatar).pathname, ...inApi];
 }
 
