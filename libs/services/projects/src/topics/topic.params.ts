@@ -16,7 +16,7 @@ export const TopicAvatarParams = TopicParams.extend({ file: v4.text().describe('
 
 export const CreateTopicParams = z.object({
   name: v4.text().describe('Name, as projects use it'),
-  title: v4.text().describe('Name for people'),
+  title: v4.optional(v4.text()).describe('Name for people; by default the name'),
   description,
   avatar,
 });

@@ -62,7 +62,7 @@ export class TopicsController {
     refuses: [TopicInvalid],
   })
   async create(@Call() { params, caller }: CallOf<typeof CreateTopicParams>): Promise<TopicView> {
-    const { name, title, description = null, avatar } = params;
+    const { name, title = name, description = null, avatar } = params;
     return this.read(await this.createTopic.execute({ name, title, description }, avatar), caller);
   }
 

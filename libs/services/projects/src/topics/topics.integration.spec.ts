@@ -63,7 +63,7 @@ describe('topics', () => {
   });
 
   it('have names of their own, also beside those that projects use', async () => {
-    await create('ruby');
+    expect((await app.request(admin, 'POST', '/topics', { name: 'ruby' })).body).toMatchObject({ title: 'ruby' });
     await project('private', ['perl']);
     const taken = { status: 400, body: { message: { name: ['has already been taken'] } } };
     expect(await create('ruby')).toMatchObject(taken);
