@@ -16,7 +16,7 @@ export class SnippetPageFacts {
   /** @param snippet one that the caller may read @throws SnippetNotFound when it was deleted meanwhile */
   async of(snippet: SnippetRecord, caller: Principal): Promise<SnippetPageFact> {
     const content = await this.snippetFacts.content(snippet);
-    const context = { project: snippet.projectPath ?? '' };
+    const context = snippet.projectPath === null ? {} : { project: snippet.projectPath };
     const [[description], files] = await Promise.all([
       this.pageTexts.of([snippet.description ?? ''], context, { principal: caller }),
       this.pageTexts.lines([{ name: snippet.fileName, text: content }], { principal: caller }),

@@ -53,12 +53,13 @@ describe('the pages of snippets', () => {
   });
 
   it('show a personal one to its author, and to others by its visibility', async () => {
-    const given = { title: 'Mine', file_name: 'notes', content: `plain ${HOSTILE}` };
+    const given = { title: 'Mine', file_name: 'notes', content: `plain ${HOSTILE}`, description: 'see #1' };
     const open = await make('/snippets', { ...given, visibility: 'internal' });
     const closed = await make('/snippets', { ...given, visibility: 'private' });
     const { status, text } = await browser.visit(visitor, `/snippets/${open}`);
     expect(status).toBe(200);
     expect(text).toMatch(/<h1>Mine<\/h1>[^]*plain &lt;script&gt;/);
+    expect(text).toContain('<p>see #1</p>');
     expect((await browser.visit(visitor, `/snippets/${closed}`)).status).toBe(404);
     expect((await browser.visit(owner, `/snippets/${closed}`)).status).toBe(200);
   });
