@@ -1,5 +1,6 @@
 import { AccessLevel, type ProjectAccess, type ProjectFeatures } from '@hearth/contract-kit';
-import { pathOf, presentPageProject } from './project-page.js';
+import { encodedPath } from './encoded-path.js';
+import { presentPageProject } from './project-page.js';
 
 const OPEN = {
   issues: 'enabled',
@@ -40,6 +41,6 @@ describe('the project of a page', () => {
   });
 
   it('keeps the slashes of a ref in addresses, and encodes the rest', () => {
-    expect(pathOf('feature/a b#c')).toBe('feature/a%20b%23c');
+    expect(encodedPath('feature/a b#c')).toBe('feature/a%20b%23c');
   });
 });

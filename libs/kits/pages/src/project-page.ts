@@ -1,5 +1,6 @@
 import { isUsable } from '@hearth/access';
 import type { ProjectAccess, ProjectFeature } from '@hearth/contract-kit';
+import { encodedPath } from './encoded-path.js';
 
 /** The project of a page, for the templates of its frame: `layout('@project-frame')`. */
 export interface PageProject {
@@ -25,8 +26,8 @@ interface Section {
 /** The sections of a project, in the order of its navigation. */
 const SECTIONS = {
   project: { name: 'Project', path: () => '' },
-  files: { name: 'Files', feature: 'repository', path: (branch) => `/-/tree/${pathOf(branch)}` },
-  commits: { name: 'Commits', feature: 'repository', path: (branch) => `/-/commits/${pathOf(branch)}` },
+  files: { name: 'Files', feature: 'repository', path: (branch) => `/-/tree/${encodedPath(branch)}` },
+  commits: { name: 'Commits', feature: 'repository', path: (branch) => `/-/commits/${encodedPath(branch)}` },
   branches: { name: 'Branches', feature: 'repository', path: () => '/-/branches' },
   tags: { name: 'Tags', feature: 'repository', path: () => '/-/tags' },
   issues: { name: 'Issues', feature: 'issues', path: () => '/-/issues' },
@@ -62,9 +63,4 @@ export function presentPageProject({ project, level }: ProjectAccess, current: P
   });
   const above = names.slice(0, -1).map((name, index) => ({ name, address: `/${names.slice(0, index + 1).join('/')}` }));
   return { fullPath, name: names.at(-1)!, address, visibility, archived, defaultBranch, above, sections };
-}
-
-/** Returns a ref or the path of a file as a part of an address: its slashes stay. */
-export function pathOf(name: string): string {
-  return name.split('/').map(encodeURIComponent).join('/');
 }

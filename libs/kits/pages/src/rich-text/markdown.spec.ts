@@ -32,6 +32,11 @@ describe('Markdown of users', () => {
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual(addresses);
   });
 
+  it('encodes the names of refs and folders in addresses', () => {
+    const html = renderMarkdown('[x](x.md)', { project, file: { ref: 'fix/#1', folder: 'a#b' } });
+    expect(html).toContain('href="/a/b/-/blob/fix/%231/a%23b/x.md"');
+  });
+
   it('leads pictures to the raw file, and attachments to their page', () => {
     expect(renderMarkdown('![x](x.png)', { project, file })).toContain('src="/a/b/-/raw/main/docs/guide/x.png"');
     expect(renderMarkdown('![x](/uploads/s/x.png)', { project })).toContain('src="/-/project/a%2Fb/uploads/s/x.png"');

@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it';
 import { full as emoji } from 'markdown-it-emoji';
 import taskLists from 'markdown-it-task-lists';
 import sanitizeHtml from 'sanitize-html';
+import { encodedPath } from '../encoded-path.js';
 import { highlight, languageNamed } from './highlight.js';
 import { linkReferences } from './references.js';
 import type { TextContext } from './text-context.js';
@@ -68,10 +69,11 @@ function addressOf(address: string, { project, file }: TextContext, kind: 'blob'
   if (project === undefined) return address;
   if (address.startsWith('/uploads/')) return `/-/project/${encodeURIComponent(project)}${address}`;
   if (!file || /^(?:[a-z][\w+.-]*:|\/\/|#|$)/i.test(address)) return address;
-  const base = `http://file.invalid/${file.folder}${file.folder === '' ? '' : '/'}`;
+  const folder = encodedPath(file.folder);
+  const base = `http://file.invalid/${folder}${folder === '' ? '' : '/'}`;
   const resolved = URL.parse(address.replace(/^\//, 'http://file.invalid/'), base);
   if (resolved?.host !== 'file.invalid') return address;
-  return `/${project}/-/${kind}/${file.ref}${resolved.pathname}${resolved.search}${resolved.hash}`;
+  return `/${project}/-/${kind}/${encodedPath(file.ref)}${resolved.pathname}${resolved.search}${resolved.hash}`;
 }
 
 /** Renders a block of code. @returns an empty text to have it escaped only */

@@ -26,6 +26,20 @@ export class PageTexts {
     return texts.map((text, place) => ({ text, html: html?.[place] ?? null }));
   }
 
+  /** Renders the notes of threads, after other texts of the page. */
+  async ofThreads<N extends { readonly note: { readonly body: string } }>(
+    others: readonly string[],
+    threads: readonly (readonly N[])[],
+    context: TextContext,
+    caller: TextReader,
+  ): Promise<{ readonly others: PageText[]; readonly threads: (N & { readonly text: PageText })[][] }> {
+    const bodies = threads.flatMap((notes) => notes.map(({ note }) => note.body));
+    const texts = await this.of([...others, ...bodies], context, caller);
+    let place = others.length;
+    const withTexts = threads.map((notes) => notes.map((each) => ({ ...each, text: texts[place++]! })));
+    return { others: texts.slice(0, others.length), threads: withTexts };
+  }
+
   /** Highlights files. @returns the lines of each; undefined: they are shown without colours */
   lines(
     files: readonly { readonly name: string; readonly text: string }[],

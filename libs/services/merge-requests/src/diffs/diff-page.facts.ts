@@ -59,14 +59,13 @@ export class DiffPageFacts {
         shown.map(({ newPath }) => newPath),
       ),
     ]);
-    const bodies = threads.flatMap((notes) => notes.map(({ note }) => note.body));
-    const texts = await this.pageTexts.of(bodies, { project: project.fullPath }, { principal: caller });
-    let place = 0;
+    const context = { project: project.fullPath };
+    const rendered = await this.pageTexts.ofThreads([], threads, context, { principal: caller });
     return {
       ...sourced,
       files: new Page(shown, request, all.length),
       ...{ overflow, highlighted },
-      threads: threads.map((notes) => notes.map((each) => ({ ...each, text: texts[place++]! }))),
+      threads: rendered.threads,
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
-import { pathOf, presentPageProject, type PageProject } from '@hearth/pages';
+import { encodedPath, presentPageProject, type PageProject } from '@hearth/pages';
 import { changesCount, isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { STATE_NAMES } from './list-page.view.js';
@@ -55,9 +55,9 @@ export function presentHead(
       draft: isWorkInProgress(title),
       source: {
         name: isFork ? `${origin}:${sourceBranch}` : sourceBranch,
-        address: source && `/${source.project.fullPath}/-/tree/${pathOf(sourceBranch)}`,
+        address: source && `/${source.project.fullPath}/-/tree/${encodedPath(sourceBranch)}`,
       },
-      target: { name: targetBranch, address: `${project.address}/-/tree/${pathOf(targetBranch)}` },
+      target: { name: targetBranch, address: `${project.address}/-/tree/${encodedPath(targetBranch)}` },
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessResolver } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import type { EndpointCall, Html } from '@hearth/http';
+import { Page, type EndpointCall, type Html } from '@hearth/http';
 import { NoteFacts, type Noteable } from '@hearth/notes';
 import { PageTexts } from '@hearth/pages';
 import { RecordApprovalFacts } from '../approvals/record-approval.facts.js';
@@ -51,15 +51,14 @@ export class MergeRequestPage {
       this.noteFacts.discussions(noteable, { page, perPage: THREADS }),
       sourceOf(this.access, record, access, caller),
     ]);
-    const bodies = discussions.items.flatMap((notes) => notes.map(({ note }) => note.body));
-    const [description, ...texts] = await this.pageTexts.of(
-      [record.description ?? '', ...bodies],
+    const { others, threads } = await this.pageTexts.ofThreads(
+      [record.description ?? ''],
+      discussions.items,
       { project: access.project.fullPath },
       { principal: caller },
     );
-    let place = 0;
-    const threads = discussions.map((notes) => notes.map((each) => ({ ...each, text: texts[place++]! })));
-    return { detailed, approvals, source, description: description!, threads };
+    const { request, total } = discussions;
+    return { detailed, approvals, source, description: others[0]!, threads: new Page(threads, request, total) };
   }
 }
 

@@ -9,10 +9,10 @@ const TABS = { opened: 'Open', closed: 'Closed', all: 'All' } satisfies Record<L
 /** Filters that the form of the list shows. */
 export interface IssueListFilters {
   readonly search: string;
-  readonly author: string;
-  readonly assignee: string;
-  readonly label: string;
-  readonly milestone: string;
+  readonly author: string | undefined;
+  readonly assignee: string | undefined;
+  readonly label: string | undefined;
+  readonly milestone: string | undefined;
 }
 
 export interface IssueListPageData {
@@ -47,8 +47,10 @@ export function presentIssueListPage(
 ): IssueListPageData {
   const project = presentPageProject(access, 'issues');
   const listOf = (other: ListState) => {
-    const filters = Object.entries({ ...values, state: other }).filter(([, value]) => value !== '');
-    return `${project.address}/-/issues?${new URLSearchParams(filters)}`;
+    const filters = Object.entries({ ...values, state: other }).flatMap(([name, value]) =>
+      value ? [[name, value] as const] : [],
+    );
+    return `${project.address}/-/issues?${new URLSearchParams(Object.fromEntries(filters))}`;
   };
   const tabs = Object.entries(TABS) as [ListState, string][];
   return {

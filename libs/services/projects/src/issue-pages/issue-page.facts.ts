@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import type { Page } from '@hearth/http';
+import { Page } from '@hearth/http';
 import { NoteFacts, type Noteable, type PresentableNote } from '@hearth/notes';
 import { PageTexts, type PageText } from '@hearth/pages';
 import { IssueFacts } from '../issues/issue.facts.js';
@@ -33,13 +33,13 @@ export class IssuePageFacts {
     const issue = await this.issueFacts.one(project.id, iid, issueCaller(caller, access));
     const noteable: Noteable = { kind: 'issue', id: issue.id, iid, projectId: project.id };
     const discussions = await this.noteFacts.discussions(noteable, { page, perPage: THREADS });
-    const bodies = discussions.items.flatMap((notes) => notes.map(({ note }) => note.body));
-    const context = { project: project.fullPath };
-    const [description, ...texts] = await this.pageTexts.of([issue.description ?? '', ...bodies], context, {
-      principal: caller,
-    });
-    let place = 0;
-    const threads = discussions.map((notes) => notes.map((each) => ({ ...each, text: texts[place++]! })));
-    return { issue, description: description!, threads };
+    const { others, threads } = await this.pageTexts.ofThreads(
+      [issue.description ?? ''],
+      discussions.items,
+      { project: project.fullPath },
+      { principal: caller },
+    );
+    const { request, total } = discussions;
+    return { issue, description: others[0]!, threads: new Page(threads, request, total) };
   }
 }

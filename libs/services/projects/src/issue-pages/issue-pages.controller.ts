@@ -42,11 +42,7 @@ export class IssuePagesController {
     const scope = { of: 'project', projectId: project.project.id, ...issueCaller(user, project) } as const;
     const named = await this.issueFacts.withUsers(filters, users);
     const page = await this.issueFacts.page(projectsCaller(user), scope, named, pageOf(params.page));
-    const given = { search: search?.text, author, assignee, label, milestone };
-    const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? ''])) as Record<
-      keyof typeof given,
-      string
-    >;
+    const values = { search: search?.text ?? '', author, assignee, label, milestone };
     const canOpen = may(abilities.createIssue, project, user);
     return this.pages.page(call, 'issue-list', presentIssueListPage(project, page, state, values, canOpen));
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { may } from '@hearth/access';
 import { CallFailed, Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import { PageTexts, type PageText } from '@hearth/pages';
+import { PageTexts, encodedPath, type PageText } from '@hearth/pages';
 import { FileTextQuery, FindRefsQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 import type { VisibleProject } from '../projects/projects.store.js';
@@ -14,6 +14,8 @@ const MARKDOWN = /\.(?:md|markdown|mkd|mkdn)$/i;
 /** README of a project's default branch. */
 export interface ProjectReadme {
   readonly path: string;
+  /** Address of its own page. */
+  readonly address: string;
   readonly text: PageText;
 }
 
@@ -31,14 +33,15 @@ export class ReadmeFacts {
     if (ref === null || path === null || !may(abilities.downloadCode, access, caller)) return null;
     const text = await this.read(projectId, ref, path);
     if (text === null) return null;
-    if (!MARKDOWN.test(path)) return { path, text: { text, html: null } };
+    const address = `/${fullPath}/-/blob/${encodedPath(`${ref}/${path}`)}`;
+    if (!MARKDOWN.test(path)) return { path, address, text: { text, html: null } };
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     const [rendered] = await this.pageTexts.of(
       [text],
       { project: fullPath, file: { ref, folder } },
       { principal: caller },
     );
-    return { path, text: rendered! };
+    return { path, address, text: rendered! };
   }
 
   private async read(projectId: VisibleProject['id'], ref: string, path: string): Promise<string | null> {

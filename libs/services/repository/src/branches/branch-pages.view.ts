@@ -3,7 +3,7 @@ import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
 import {
   pageLinks,
-  pathOf,
+  encodedPath,
   presentPageProject,
   type FormFailure,
   type PageLinks,
@@ -77,7 +77,9 @@ function presentBranchRow(project: PageProject, branch: BranchFact, isDeletable:
     commit: presentCommitLine(project, commit),
     tags: Object.entries(marks).flatMap(([tag, is]) => (is ? [tag] : [])),
     ...(!isDefault &&
-      defaultBranch !== null && { compare: `${address}/-/compare/${pathOf(defaultBranch)}...${pathOf(name)}` }),
-    ...(isDeletable && { deletion: `${address}/-/branches/${pathOf(name)}/delete` }),
+      defaultBranch !== null && {
+        compare: `${address}/-/compare/${encodedPath(defaultBranch)}...${encodedPath(name)}`,
+      }),
+    ...(isDeletable && { deletion: `${address}/-/branches/${encodedPath(name)}/delete` }),
   };
 }

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
-import { pathOf } from '@hearth/pages';
+import { encodedPath } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, refPath } from '../pages/page.params.js';
@@ -36,7 +36,7 @@ export class ComparePagesController {
     const { fullPath, defaultBranch } = call.project.project;
     const { from, to } = call.params;
     if (from !== undefined && to !== undefined)
-      return new Redirect(`/${fullPath}/-/compare/${pathOf(from)}...${pathOf(to)}`);
+      return new Redirect(`/${fullPath}/-/compare/${encodedPath(from)}...${encodedPath(to)}`);
     const values = { from: from ?? defaultBranch ?? '', to: to ?? '' };
     return this.pages.page(call, 'compare', presentComparePage(call.project, values));
   }

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { MOST_SHOWN_BYTES } from '../pages/page-texts.js';
+import { MOST_SHOWN_BYTES } from '../pages/shown-bytes.js';
 import { RefPathParams } from '../pages/page.params.js';
 import { RefPathFacts } from '../pages/ref-path.facts.js';
 import { CommitNotFound, FileNotFound, FileTooLargeToBlame, ReadTookTooLong, TreeNotFound } from '../refusals.js';

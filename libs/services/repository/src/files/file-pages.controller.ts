@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { may } from '@hearth/access';
 import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
-import { pathOf, presentPageProject } from '@hearth/pages';
+import { PageTexts, presentPageProject } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { PageTexts } from '../pages/page-texts.js';
 import { RefPathParams } from '../pages/page.params.js';
 import { RefPathFacts } from '../pages/ref-path.facts.js';
 import { refAddress } from '../pages/ref-page.view.js';
@@ -75,12 +74,14 @@ export class FilePagesController {
     const mayPush = may(abilities.pushCode, project, caller.principal);
     if (shown.as === 'markdown') {
       const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
-      const context = { project: project.project.fullPath, file: { ref: pathOf(ref), folder: pathOf(folder) } };
-      const html = await this.pageTexts.markdown([shown.text], context, caller);
-      if (html) return presentFilePage(project, fact, 'markdown', { html: html[0]! }, mayPush);
+      const context = { project: project.project.fullPath, file: { ref, folder } };
+      const [rendered] = await this.pageTexts.of([shown.text], context, caller);
+      const { html } = rendered!;
+      if (html !== null) return presentFilePage(project, fact, 'markdown', { html }, mayPush);
     }
     if (!('text' in shown)) return presentFilePage(project, fact, shown.as, {}, mayPush);
-    const lines = presentLines(shown.text, await this.pageTexts.lines(shown.text, path, caller));
+    const highlighted = await this.pageTexts.lines([{ text: shown.text, name: path }], caller);
+    const lines = presentLines(shown.text, highlighted?.[0] ?? null);
     return presentFilePage(project, fact, 'lines', { lines }, mayPush);
   }
 }

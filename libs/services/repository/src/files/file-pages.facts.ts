@@ -4,7 +4,7 @@ import type { Commit } from '../git/objects/commit-object.js';
 import { typeOfMode } from '../git/objects/tree-object.js';
 import type { Blob } from '../git/reads/blobs.js';
 import { parseTreePath } from '../git/refs/paths.js';
-import { MOST_SHOWN_BYTES } from '../pages/page-texts.js';
+import { MOST_SHOWN_BYTES } from '../pages/shown-bytes.js';
 import { RefNamesFacts, type RefNames } from '../pages/ref-names.facts.js';
 import type { RefLocation } from '../pages/ref-path.rules.js';
 import { FileNotFound } from '../refusals.js';

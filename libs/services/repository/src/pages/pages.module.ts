@@ -4,7 +4,6 @@ import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { PageRenderer } from './page-renderer.js';
-import { PageTexts } from './page-texts.js';
 import { RefNamesFacts } from './ref-names.facts.js';
 import { RefPathFacts } from './ref-path.facts.js';
 import { RefSwitchController } from './ref-switch.controller.js';
@@ -13,7 +12,7 @@ import { RefSwitchController } from './ref-switch.controller.js';
 @Module({
   imports: [RepositoryCoreModule, GitModule, RepositoriesModule, RichTextModule],
   controllers: [RefSwitchController],
-  providers: [PageRenderer, PageTexts, RefNamesFacts, RefPathFacts],
-  exports: [PageRenderer, PageTexts, RefNamesFacts, RefPathFacts],
+  providers: [PageRenderer, RefNamesFacts, RefPathFacts],
+  exports: [PageRenderer, RichTextModule, RefNamesFacts, RefPathFacts],
 })
 export class RepositoryPagesModule {}

@@ -1,5 +1,5 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
-import { pathOf, presentPageProject, type PageProject, type ProjectSection } from '@hearth/pages';
+import { encodedPath, presentPageProject, type PageProject, type ProjectSection } from '@hearth/pages';
 import { titleOf } from '@hearth/repository-contracts';
 import type { Commit } from '../git/objects/commit-object.js';
 import type { RefNames } from './ref-names.facts.js';
@@ -56,7 +56,7 @@ export function refAddress(
   page: Destination | 'raw' | 'new' | 'edit' | 'delete',
   { ref, path }: RefPath,
 ): string {
-  return `${address}/-/${page}/${pathOf(ref)}${path === '' ? '' : `/${pathOf(path)}`}`;
+  return `${address}/-/${page}/${encodedPath(ref)}${path === '' ? '' : `/${encodedPath(path)}`}`;
 }
 
 export function presentRefPage(

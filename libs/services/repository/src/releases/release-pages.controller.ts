@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, v4, type CallOf } from '@hearth/http';
-import { pageOf } from '@hearth/pages';
+import { PageTexts, pageOf } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { PageTexts } from '../pages/page-texts.js';
 import { ProjectPageParams } from '../pages/page.params.js';
 import { presentReleasesPage } from './release-pages.view.js';
 import { ReleasesFacts } from './releases.facts.js';
@@ -33,7 +32,7 @@ export class ReleasePagesController {
     const { id, fullPath } = project.project;
     const releases = await this.releasesFacts.page(id, NEWEST_FIRST, pageOf(params.page));
     const texts = releases.items.map(({ release }) => release.description);
-    const html = await this.pageTexts.markdown(texts, { project: fullPath }, caller);
-    return this.pages.page(call, 'releases', presentReleasesPage(project, releases, html, new Date()));
+    const rendered = await this.pageTexts.of(texts, { project: fullPath }, caller);
+    return this.pages.page(call, 'releases', presentReleasesPage(project, releases, rendered, new Date()));
   }
 }

@@ -1,6 +1,6 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
-import { pageLinks, presentPageProject, type PageLinks, type PageProject } from '@hearth/pages';
+import { pageLinks, presentPageProject, type PageLinks, type PageProject, type PageText } from '@hearth/pages';
 import { presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
 import type { ReleaseFact } from './releases.facts.js';
 
@@ -29,20 +29,20 @@ export interface ReleaseRow {
 }
 
 /**
- * @param html the texts of the releases as HTML that is safe on a page, in their order; null: the texts are shown instead
+ * @param texts of the releases, in their order
  * @param now decides which releases are upcoming ones
  */
 export function presentReleasesPage(
   access: ProjectAccess,
   releases: Page<ReleaseFact>,
-  html: readonly string[] | null,
+  texts: readonly PageText[],
   now: Date,
 ): ReleasePageData['releases'] {
   const project = presentPageProject(access, 'tags');
   return {
     title: `Releases · ${project.fullPath}`,
     project,
-    rows: releases.items.map((fact, index) => presentReleaseRow(project, fact, html?.[index] ?? null, now)),
+    rows: releases.items.map((fact, index) => presentReleaseRow(project, fact, texts[index]!, now)),
     pager: pageLinks(releases, `${project.address}/-/releases`),
   };
 }
@@ -50,12 +50,12 @@ export function presentReleasesPage(
 function presentReleaseRow(
   project: PageProject,
   { release, author, commit }: ReleaseFact,
-  html: string | null,
+  { html, text }: PageText,
   now: Date,
 ): ReleaseRow {
-  const { tag, name, description, releasedAt, links } = release;
+  const { tag, name, releasedAt, links } = release;
   return {
-    ...{ name, tag, releasedAt, html, text: description },
+    ...{ name, tag, releasedAt, html, text },
     isUpcoming: releasedAt > now,
     tagAddress: refAddress(project, 'tree', { ref: tag, path: '' }),
     author: author && { name: author.name, address: `/${author.username}` },

@@ -3,7 +3,7 @@ import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
 import {
   pageLinks,
-  pathOf,
+  encodedPath,
   presentPageProject,
   type FormFailure,
   type PageLinks,
@@ -71,6 +71,6 @@ function presentTagRow(project: PageProject, tag: TagFact, isDeletable: boolean)
     isProtected: tag.protected,
     commit: commit && presentCommitLine(project, commit),
     ...(commit && { address: refAddress(project, 'tree', { ref: name, path: '' }) }),
-    ...(isDeletable && { deletion: `${project.address}/-/tags/${pathOf(name)}/delete` }),
+    ...(isDeletable && { deletion: `${project.address}/-/tags/${encodedPath(name)}/delete` }),
   };
 }

@@ -1,11 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { may } from '@hearth/access';
 import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
-import { pathOf, presentPageProject } from '@hearth/pages';
+import { PageTexts, presentPageProject } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { isMarkdown } from '../files/file-kind.rules.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { PageTexts } from '../pages/page-texts.js';
 import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
 import { RefPathFacts } from '../pages/ref-path.facts.js';
 import { presentEmptyRepository, refAddress } from '../pages/ref-page.view.js';
@@ -73,8 +72,8 @@ export class TreePagesController {
     { ref, path, readme }: TreePageFact,
   ): Promise<string | null> {
     if (!readme || !isMarkdown(readme.name)) return null;
-    const context = { project: project.project.fullPath, file: { ref: pathOf(ref), folder: pathOf(path) } };
-    const html = await this.pageTexts.markdown([readme.text], context, caller);
-    return html && html[0]!;
+    const context = { project: project.project.fullPath, file: { ref, folder: path } };
+    const [rendered] = await this.pageTexts.of([readme.text], context, caller);
+    return rendered!.html;
   }
 }

@@ -1,5 +1,5 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
-import { presentPageProject, pathOf, type PageProject } from '@hearth/pages';
+import { presentPageProject, encodedPath, type PageProject } from '@hearth/pages';
 import { isRetryable, BUILD_TRANSITIONS } from '../../builds/build-status.rules.js';
 import { durationOf, queuedDurationOf } from '../../builds/build.rules.js';
 import {
@@ -65,7 +65,7 @@ export function presentJobPage(access: ProjectAccess, fact: JobPageFact, now: Da
     stage,
     pipelineId: build.pipelineId,
     ref: branch,
-    refAddress: `${project.address}/-/${tag ? 'tags' : 'tree'}/${pathOf(branch)}`,
+    refAddress: `${project.address}/-/${tag ? 'tags' : 'tree'}/${encodedPath(branch)}`,
     sha,
     heading: titleOf(commit),
     starter: presentNamedUser(user),

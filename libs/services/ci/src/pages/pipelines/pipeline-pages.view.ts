@@ -4,7 +4,7 @@ import type { Page } from '@hearth/http';
 import {
   pageLinks,
   presentPageProject,
-  pathOf,
+  encodedPath,
   type FormFailure,
   type PageLinks,
   type PageProject,
@@ -149,7 +149,7 @@ export function presentPipelinePage(
     status: presentStatus(status),
     heading: titleOf(commit),
     ref: sourceBranch ?? ref,
-    refAddress: `${project.address}/-/${tag ? 'tags' : 'tree'}/${pathOf(sourceBranch ?? ref)}`,
+    refAddress: `${project.address}/-/${tag ? 'tags' : 'tree'}/${encodedPath(sourceBranch ?? ref)}`,
     sha,
     source: source.replaceAll('_', ' '),
     starter: presentNamedUser(user),
