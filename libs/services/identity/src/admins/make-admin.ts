@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '@hearth/audit';
-import { UserNotFound, UserUpdatedEvent } from '@hearth/identity-contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Database, isStorableText } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
-import { Outbox } from '@hearth/messaging';
-import { Clock } from '../clock.js';
-import { updateOf } from '../users/user.view.js';
 import { UsersStore } from '../users/users.store.js';
+import { SetAdmin } from './set-admin.js';
 
 /** Makes a user an active admin, for the operator. */
 @Injectable()
@@ -14,9 +11,7 @@ export class MakeAdmin {
   constructor(
     private readonly db: Database,
     private readonly usersStore: UsersStore,
-    private readonly outbox: Outbox,
-    private readonly clock: Clock,
-    private readonly audit: Audit,
+    private readonly setAdmin: SetAdmin,
   ) {}
 
   /**
@@ -32,16 +27,8 @@ export class MakeAdmin {
       const user = await this.usersStore.lock(tx, id);
       if (!user) throw UserNotFound();
       if (user.ghost || user.holderId !== null) throw Forbidden();
-      if (user.admin && user.state === 'active') return user.username;
-      const changes = { admin: true, state: 'active', revision: user.revision + 1 } as const;
-      await this.usersStore.change(tx, id, { ...changes, updatedAt: this.clock.now() });
-      await this.outbox.append(tx, UserUpdatedEvent, updateOf({ ...user, ...changes }));
-      const subject = { type: 'user', id, name: user.username };
-      await this.audit.append(tx, {
-        kind: 'user.updated',
-        subject,
-        details: { changed: ['admin', 'state'], admin: true },
-      });
+      if (!user.admin || user.state !== 'active')
+        await this.setAdmin.within(tx, user, { admin: true, state: 'active' });
       return user.username;
     });
   }

@@ -3,21 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { violatedConstraint, type Db, type Tx } from '@hearth/data';
 import { imageFileName, type UploadedFile } from '@hearth/http';
 import { AvatarsStore } from '../avatars/avatars.store.js';
-import { MainEmail } from '../emails/main-email.js';
 import { EXTERN_UID_KEY, IdentitiesStore } from '../identities/identities.store.js';
 import { UserInvalid } from '../refusals.js';
 import type { UserFailures } from './new-user.rules.js';
-import type { UserEntity, UserIdentity, UserRecord } from './user.entity.js';
+import type { UserIdentity } from './user.entity.js';
 
 const IDENTITY_TAKEN: UserFailures = { 'identities.externUid': ['has already been taken'] };
 
-/** Saves the avatar, identity and addresses of a user, which have their own tables, inside the caller's transaction. */
+/** Saves the avatar and identity of a user, which have their own tables, inside the caller's transaction. */
 @Injectable()
 export class SaveUserRelations {
   constructor(
     private readonly avatarsStore: AvatarsStore,
     private readonly identitiesStore: IdentitiesStore,
-    private readonly mainEmail: MainEmail,
   ) {}
 
   /**
@@ -42,21 +40,6 @@ export class SaveUserRelations {
     if (given.avatar === null) await this.avatarsStore.remove(tx, userId);
     if (given.avatar) await this.picture(tx, userId, given.avatar);
     if (given.identity) await this.identity(tx, userId, given.identity);
-  }
-
-  /**
-   * Locks a user's new main address until the transaction ends, so that no other user can take it.
-   * @returns whether another user has it, or the user has confirmed it before as an address beside the main one
-   */
-  async holdEmail(tx: Tx, userId: number, email: string): Promise<'taken' | 'confirmed' | 'free'> {
-    if (!(await this.mainEmail.hold(tx, email, userId))) return 'taken';
-    return (await this.mainEmail.isConfirmed(tx, userId, email)) ? 'confirmed' : 'free';
-  }
-
-  /** Prepares a locked address to become the main one, or to wait for its confirmation. */
-  async emails(tx: Tx, user: UserRecord, columns: Partial<UserEntity>, now: Date): Promise<void> {
-    if (columns.email !== undefined) await this.mainEmail.replace(tx, user, columns.email, now);
-    if (columns.unconfirmedEmail) await this.mainEmail.ask(tx, user.id, columns.unconfirmedEmail);
   }
 
   private picture(tx: Tx, userId: number, { name, content }: UploadedFile): Promise<void> {

@@ -9,7 +9,7 @@ import { Clock } from '../clock.js';
 import { LastAdmin, UserInvalid, UserNamesTaken } from '../refusals.js';
 import { RenameUser } from '../renaming/rename.js';
 import { EndUserAccess } from '../sessions/end-access.js';
-import { SaveUserRelations } from './save-relations.js';
+import { SaveChangedRelations } from './save-changed-relations.js';
 import {
   auditedChange,
   changedColumns,
@@ -29,7 +29,7 @@ export class UpdateUser {
   constructor(
     private readonly db: Database,
     private readonly usersStore: UsersStore,
-    private readonly saveUserRelations: SaveUserRelations,
+    private readonly saveChangedRelations: SaveChangedRelations,
     private readonly renameUser: RenameUser,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -78,7 +78,7 @@ export class UpdateUser {
     if (fields.length > 0) throw UserNamesTaken({ fields });
     const { identity, ...given } = asked;
     const failures = {
-      ...(await this.saveUserRelations.failures(this.db, id, identity)),
+      ...(await this.saveChangedRelations.failures(this.db, id, identity)),
       ...userFailures({ ...given, ...(identity && { identity }) } as Parameters<typeof userFailures>[0]),
     };
     if (Object.keys(failures).length > 0) throw UserInvalid({ failures });
@@ -104,8 +104,8 @@ export class UpdateUser {
     if (columns.admin === false && (await this.usersStore.isLastAdmin(tx, user))) throw LastAdmin();
     const { avatar, identity } = asked;
     if (Object.keys(columns).length === 0 && avatar === undefined && !identity) return user;
-    await this.saveUserRelations.within(tx, id, { avatar, identity });
-    await this.saveUserRelations.emails(tx, user, columns, this.clock.now());
+    await this.saveChangedRelations.within(tx, id, { avatar, identity });
+    await this.saveChangedRelations.emails(tx, user, columns, this.clock.now());
     const shown = isPublishedChange(columns);
     const revision = user.revision + (shown ? 1 : 0);
     await this.usersStore.change(tx, id, { ...columns, revision, updatedAt: this.clock.now() });
@@ -124,7 +124,7 @@ export class UpdateUser {
     asked: ChangedUser & { readonly revealsHolder: boolean },
   ): Promise<ChangedUser> {
     if (asked.email === undefined || asked.email === email) return asked;
-    const state = await this.saveUserRelations.holdEmail(tx, id, asked.email);
+    const state = await this.saveChangedRelations.holdEmail(tx, id, asked.email);
     if (state === 'taken' && (asked.revealsHolder || asked.skipReconfirmation))
       throw UserNamesTaken({ fields: ['email'] });
     return state === 'confirmed' ? { ...asked, skipReconfirmation: true } : asked;

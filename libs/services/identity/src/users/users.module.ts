@@ -11,6 +11,8 @@ import { BlockingModule } from '../blocking/blocking.module.js';
 import { CreateUser } from './create.js';
 import { EnsureRootUser } from '../admins/ensure-root.js';
 import { MakeAdmin } from '../admins/make-admin.js';
+import { SetAdmin } from '../admins/set-admin.js';
+import { SaveChangedRelations } from './save-changed-relations.js';
 import { SaveUserRelations } from './save-relations.js';
 import { UpdateUser } from './update.js';
 import { UserCreationModule } from './user-creation.module.js';
@@ -31,7 +33,16 @@ import { UsersController } from './users.controller.js';
     UserCreationModule,
   ],
   controllers: [UsersController],
-  providers: [UserFacts, CreateUser, EnsureRootUser, UpdateUser, MakeAdmin, SaveUserRelations],
-  exports: [UserCreationModule, BlockingModule, UserFacts, UpdateUser, CreateUser, MakeAdmin, EnsureRootUser],
+  providers: [
+    UserFacts,
+    CreateUser,
+    EnsureRootUser,
+    UpdateUser,
+    MakeAdmin,
+    SaveChangedRelations,
+    SaveUserRelations,
+    SetAdmin,
+  ],
+  exports: [UserCreationModule, BlockingModule, UserFacts, UpdateUser, CreateUser, MakeAdmin, EnsureRootUser, SetAdmin],
 })
 export class UsersModule {}
