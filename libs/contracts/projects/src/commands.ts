@@ -103,6 +103,22 @@ export const AddBotMemberCommand = defineCommand({
 });
 
 /**
+ * Makes the direct memberships of a user in groups what the provider of single sign-on says: with that level, or none. Groups that are gone are left
+ * out, and the last owner of a group stays one. Idempotent.
+ */
+export const SetGroupMembershipsCommand = defineCommand({
+  name: 'projects.set-group-memberships',
+  idempotent: true,
+  callers: ['identity'],
+  input: z.object({
+    userId: UserId,
+    /** By full path; a null level ends the membership. */
+    groups: z.array(z.object({ path: z.string(), level: z.int().nullable() })).max(1_000),
+  }),
+  output: z.object({}),
+});
+
+/**
  * Returns a project's labels of these names by their names. Those that it has not are created if `createAs` may manage its labels; otherwise,
  * and where a name is not possible, they are left out, as the API does. Idempotent.
  */

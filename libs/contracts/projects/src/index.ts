@@ -1,5 +1,6 @@
 export {
   AddBotMemberCommand,
+  SetGroupMembershipsCommand,
   NoteDefaultBranchCommand,
   ClaimUserNamespaceCommand,
   NamespaceReserved,

@@ -61,9 +61,10 @@ function page({ exchange, caller, hasTakenFlash }: EndpointCall<unknown>, result
   if (hasTakenFlash)
     void reply.header('set-cookie', flashCookie(session!.id, request.url.split('?', 1)[0]!, undefined, caller.baseUrl));
   if (result instanceof Redirect) {
-    const { flash } = result.options;
+    const { flash, flashFor } = result.options;
+    const path = flashFor?.path ?? result.location;
     if (flash !== undefined)
-      void reply.header('set-cookie', flashCookie(session!.id, result.location, flash, caller.baseUrl));
+      void reply.header('set-cookie', flashCookie(session!.id, path, flash, caller.baseUrl, flashFor?.seconds));
     void reply.header('location', result.location);
     throw new PageWithStatus(303, Buffer.alloc(0));
   }

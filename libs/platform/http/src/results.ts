@@ -66,6 +66,8 @@ export class Redirect {
     readonly options: Pick<Html['options'], 'session' | 'sessionSeconds'> & {
       /** Shown once by the page there, with `call.takeFlash`: secrets, as JSON of at most 2 KB. */
       flash?: unknown;
+      /** The page that takes the flash, where the browser comes back from another site, and the time that it has for that. */
+      flashFor?: { readonly path: string; readonly seconds: number };
     } = {},
   ) {}
 }

@@ -29,6 +29,7 @@ import { schema } from './schema.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { SingleSignOnModule } from './single-sign-on/single-sign-on.module.js';
 import { SshKeysModule } from './ssh-keys/ssh-keys.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { TwoFactorModule } from './two-factor/two-factor.module.js';
@@ -65,6 +66,7 @@ import { UsersModule } from './users/users.module.js';
     SessionsModule,
     SettingsModule,
     SignInModule,
+    SingleSignOnModule,
     SshKeysModule,
     TokensModule,
     TwoFactorModule,

@@ -31,6 +31,7 @@ import { UserStatuses1769100000000 } from './migrations/1769100000000-user-statu
 import { OrdersOfUsers1770100000000 } from './migrations/1770100000000-orders-of-users.js';
 import { BannedUsers1770110000000 } from './migrations/1770110000000-banned-users.js';
 import { DeactivatedUsers1770400000000 } from './migrations/1770400000000-deactivated-users.js';
+import { SingleSignOn1795634000000 } from './migrations/1795634000000-single-sign-on.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -78,6 +79,7 @@ export const schema: ServiceSchema = {
     OrdersOfUsers1770100000000,
     BannedUsers1770110000000,
     DeactivatedUsers1770400000000,
+    SingleSignOn1795634000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** Lifetime of a value that one page passes to the next: shown once, and kept in the browser only. */
+/** Lifetime of a value that one page passes to the next, where no other is given: shown once, and kept in the browser only. */
 const LIFETIME_SECONDS = 60;
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -18,11 +18,17 @@ function cookieName(baseUrl: string): string {
  * no use without that, or after a sign-out.
  * @param value of at most some hundred bytes, as JSON; undefined removes the cookie
  */
-export function flashCookie(sessionId: string, path: string, value: unknown, baseUrl: string): string {
+export function flashCookie(
+  sessionId: string,
+  path: string,
+  value: unknown,
+  baseUrl: string,
+  lifetimeSeconds = LIFETIME_SECONDS,
+): string {
   return stringifySetCookie({
     name: cookieName(baseUrl),
     value: value === undefined ? '' : sealed(sessionId, JSON.stringify(value)),
-    maxAge: value === undefined ? 0 : LIFETIME_SECONDS,
+    maxAge: value === undefined ? 0 : lifetimeSeconds,
     path,
     httpOnly: true,
     sameSite: 'lax',

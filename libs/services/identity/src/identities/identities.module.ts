@@ -3,10 +3,12 @@ import { IdentityCoreModule } from '../core.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
 import { DeleteIdentity } from './delete.js';
 import { IdentitiesController } from './identities.controller.js';
+import { LinkIdentity } from './link.js';
 
 @Module({
   imports: [IdentityCoreModule, IdentityStoresModule],
   controllers: [IdentitiesController],
-  providers: [DeleteIdentity],
+  providers: [DeleteIdentity, LinkIdentity],
+  exports: [LinkIdentity],
 })
 export class IdentitiesModule {}

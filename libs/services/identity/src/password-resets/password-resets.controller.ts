@@ -1,8 +1,9 @@
-import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { Controller, Inject } from '@nestjs/common';
+import { Call, Endpoint, Html, Redirect, RouteNotFound, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { Mailer } from '../mail/mailer.js';
 import { withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
+import { SINGLE_SIGN_ON, type SingleSignOnSettings } from '../single-sign-on/provider-settings.js';
 import { NoParams } from '../users/user.params.js';
 import { PasswordResetFacts } from './password-reset.facts.js';
 import { ResetLinkParams, ResetParams, ResetRequestParams } from './password-reset.params.js';
@@ -21,6 +22,7 @@ export class PasswordResetsController {
     private readonly passwordResetFacts: PasswordResetFacts,
     private readonly mailer: Mailer,
     private readonly pages: PageRenderer,
+    @Inject(SINGLE_SIGN_ON) private readonly settings: SingleSignOnSettings,
   ) {}
 
   @Endpoint.get('/users/password/new', {
@@ -28,8 +30,10 @@ export class PasswordResetsController {
     anonymous: 'allowed',
     params: NoParams,
     returns: returns.html,
+    refuses: [RouteNotFound],
   })
   form(@Call() call: CallOf<typeof NoParams>) {
+    if (!this.settings.passwords) throw RouteNotFound();
     return this.pages.page(call, 'forgotten-password', { ...this.shown(), error: null });
   }
 
@@ -38,8 +42,10 @@ export class PasswordResetsController {
     anonymous: 'allowed',
     params: ResetRequestParams,
     returns: returns.html,
+    refuses: [RouteNotFound],
   })
   async ask(@Call() call: CallOf<typeof ResetRequestParams>) {
+    if (!this.settings.passwords) throw RouteNotFound();
     const seconds = await this.requestPasswordReset.execute(call.params.email, call.caller.clientAddress);
     if (seconds === undefined) return this.pages.page(call, 'reset-asked', this.shown());
     const error = `Too many attempts. Try again in ${seconds} seconds.`;

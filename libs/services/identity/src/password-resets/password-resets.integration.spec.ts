@@ -15,6 +15,7 @@ import type { UserRecord } from '../users/user.entity.js';
 import { MakeResetLink } from './make-link.js';
 import { PasswordResetFacts } from './password-reset.facts.js';
 import { PasswordResetsStore } from './password-resets.store.js';
+import { singleSignOnSettings } from '../single-sign-on/provider-settings.js';
 
 const BASE = 'https://git.example.org';
 const HOUR = 60 * 60 * 1_000;
@@ -23,6 +24,7 @@ const LINK = new RegExp(`${BASE}(/users/password/edit\\?reset_password_token=([\
 describe('a forgotten password', () => {
   const app = IdentityApp.inBlock();
   const server = new MailServer();
+  const ways = singleSignOnSettings({});
   let mailer: Mailer;
   let worker: SendPasswordReset;
   let user: UserRecord;
@@ -32,7 +34,7 @@ describe('a forgotten password', () => {
   beforeAll(async () => {
     await server.start();
     mailer = new Mailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
-    worker = new SendPasswordReset(app.database, app.get(PasswordResetsStore), mailer, app.clock);
+    worker = new SendPasswordReset(app.database, app.get(PasswordResetsStore), mailer, app.clock, ways);
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
@@ -174,7 +176,7 @@ describe('a forgotten password', () => {
   });
 
   it('waits for an admin where no mail is sent, who hands on a link', async () => {
-    const silent = new SendPasswordReset(app.database, app.get(PasswordResetsStore), new Mailer(null), app.clock);
+    const silent = new SendPasswordReset(app.database, app.get(PasswordResetsStore), new Mailer(null), app.clock, ways);
     await silent.execute({ email: user.email });
     const requests = () => app.get(PasswordResetFacts).requests();
     expect((await requests())[0]).toEqual({

@@ -16,7 +16,7 @@ export type FinishedSignIn =
   | { readonly outcome: 'lost' | 'wrong' }
   | { readonly outcome: 'limited'; readonly retryAfterSeconds: number };
 
-/** Opens a session by the code, after the password. */
+/** Opens a session by the code, after the password or the word of another provider. */
 @Injectable()
 export class FinishSignIn {
   constructor(
@@ -43,7 +43,7 @@ export class FinishSignIn {
     const now = this.clock.now();
     const pending = await this.pendingSignInsStore.find(this.db, hashOf(browser.formerId), now);
     if (!pending) return { outcome: 'lost' };
-    const { userId, username: login, passwordHash, remembered } = pending;
+    const { userId, username: login, remembered } = pending;
     const attempt = { login, userId, clientAddress: browser.clientAddress };
     const checked = await this.db.tx(async (tx) => {
       const found = await this.checkTwoFactorCode.within(tx, userId, code);
@@ -58,7 +58,7 @@ export class FinishSignIn {
       const seconds = Math.ceil((checked.lockedUntil.getTime() - now.getTime()) / 1000);
       return { outcome: 'limited', retryAfterSeconds: seconds };
     }
-    return this.openSession.afterCode({ ...browser, userId, remembered }, passwordHash);
+    return this.openSession.afterCode({ ...browser, userId, remembered }, pending);
   }
 }
 

@@ -8,7 +8,7 @@ import { passwordFailure } from '../users/password.rules.js';
 import { ChangeUserState } from '../blocking/change-state.js';
 import { EndUserAccess } from './end-access.js';
 import { SESSION_LIMITS, type SessionLimits } from './session-limits.js';
-import { PendingSignInsStore } from './pending-sign-ins.store.js';
+import { PendingSignInsStore, type PendingSignIn } from './pending-sign-ins.store.js';
 import { SessionsStore } from './sessions.store.js';
 
 /** Browser whose user has entered the right password. */
@@ -41,12 +41,15 @@ export type OpenedSession =
 /** Time after the password in which the code is accepted. */
 const CODE_MS = 600_000;
 
-interface ProvedPassword {
+/** Proof that a browser has the user of a sign-in. */
+interface Proof {
+  /** By another provider: a password that has to be replaced does not matter. */
+  readonly byProvider: boolean;
   /** Failure of the new password. */
-  readonly failure: string | undefined;
-  readonly passwordHash: string | undefined;
+  readonly failure?: string | undefined;
+  readonly passwordHash?: string | undefined;
   /** Whether the code was right, too. */
-  readonly isProved: boolean;
+  readonly withCode: boolean;
 }
 
 /** Opens a session. It always has a new id, against session fixation. A deactivated user is active again. */
@@ -68,35 +71,44 @@ export class OpenSession {
     const failure = newPassword === undefined ? undefined : passwordFailure(newPassword);
     const isUsable = newPassword !== undefined && failure === undefined;
     const passwordHash = isUsable ? await hashPassword(newPassword) : undefined;
-    return this.db.tx((tx) => this.open(tx, browser, { failure, passwordHash, isProved: false }));
+    return this.db.tx((tx) => this.open(tx, browser, { byProvider: false, failure, passwordHash, withCode: false }));
+  }
+
+  /** Opens a session for a user whom another provider has named. Two-factor authentication here still asks for its code. */
+  byProvider(browser: Omit<SigningInBrowser, 'newPassword'>): Promise<OpenedSession> {
+    return this.db.tx((tx) => this.open(tx, browser, { byProvider: true, withCode: false }));
   }
 
   /**
-   * Opens a session after the right password and code.
-   * @param passwordHash hash of the new password that was given with the former one; null without one
+   * Opens a session after the right password, or a provider's word, and code.
+   * @param begun `passwordHash`: of the new password that was given with the former one; null without one
    */
-  afterCode(browser: Omit<SigningInBrowser, 'newPassword'>, passwordHash: string | null): Promise<OpenedSession> {
-    const password = { failure: undefined, passwordHash: passwordHash ?? undefined, isProved: true };
-    return this.db.tx((tx) => this.open(tx, browser, password));
+  afterCode(
+    browser: Omit<SigningInBrowser, 'newPassword'>,
+    { passwordHash, byProvider }: Pick<PendingSignIn, 'passwordHash' | 'byProvider'>,
+  ): Promise<OpenedSession> {
+    const proof = { byProvider, passwordHash: passwordHash ?? undefined, withCode: true };
+    return this.db.tx((tx) => this.open(tx, browser, proof));
   }
 
   private async open(
     tx: Tx,
     { userId, clientAddress, userAgent, formerId, remembered }: Omit<SigningInBrowser, 'newPassword'>,
-    { failure, passwordHash, isProved }: ProvedPassword,
+    { byProvider, failure, passwordHash, withCode }: Proof,
   ): Promise<OpenedSession> {
     const user = await this.sessionsStore.lockUser(tx, userId);
     if (!user) return { outcome: 'refused' };
     const now = this.clock.now();
-    const isExpired = user.passwordExpiresAt !== null && user.passwordExpiresAt <= now;
+    const isExpired = !byProvider && user.passwordExpiresAt !== null && user.passwordExpiresAt <= now;
     if (isExpired && passwordHash === undefined) return { outcome: 'expired', failure };
     const sessionId = newToken();
     await this.sessionsStore.remove(tx, hashOf(formerId));
-    if (user.twoFactorEnabled && !isProved) {
+    if (user.twoFactorEnabled && !withCode) {
       const pending = {
         userId,
         passwordHash: isExpired ? passwordHash! : null,
         remembered,
+        byProvider,
         endsAt: new Date(now.getTime() + CODE_MS),
       };
       await this.pendingSignInsStore.insert(tx, hashOf(sessionId), pending);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
 
-/** Browser whose user has entered the right password, and not yet the code. */
+/** Browser whose user has entered the right password, or was named by another provider, and has not yet entered the code. */
 export interface PendingSignIn {
   readonly userId: number;
   readonly username: string;
@@ -9,11 +9,16 @@ export interface PendingSignIn {
   readonly passwordHash: string | null;
   /** Whether the session outlasts the browser. */
   readonly remembered: boolean;
+  /** Whether another provider has named the user. */
+  readonly byProvider: boolean;
 }
 
 const FIND = `
-  select p.user_id as "userId", u.username, p.password_hash as "passwordHash", p.remembered
+  select p.user_id as "userId", u.username, p.password_hash as "passwordHash", p.remembered, p.by_provider as "byProvider"
   from pending_sign_ins p join users u on u.id = p.user_id where p.id_hash = $1 and p.ends_at > $2`;
+const INSERT = `
+  insert into pending_sign_ins (id_hash, user_id, password_hash, ends_at, remembered, by_provider)
+  values ($1, $2, $3, $4, $5, $6)`;
 const REMOVE_ENDED = `
   delete from pending_sign_ins
   where id_hash = any (array(select id_hash from pending_sign_ins where ends_at < $1 limit $2)) returning 1`;
@@ -24,13 +29,16 @@ export class PendingSignInsStore {
   async insert(
     tx: Tx,
     idHash: Buffer,
-    { userId, passwordHash, endsAt, remembered }: Omit<PendingSignIn, 'username'> & { readonly endsAt: Date },
+    {
+      userId,
+      passwordHash,
+      endsAt,
+      remembered,
+      byProvider,
+    }: Omit<PendingSignIn, 'username'> & { readonly endsAt: Date },
   ): Promise<void> {
-    const values = [idHash, userId, passwordHash, endsAt, remembered];
-    await tx.prepared(
-      'insert into pending_sign_ins (id_hash, user_id, password_hash, ends_at, remembered) values ($1, $2, $3, $4, $5)',
-      values,
-    );
+    const values = [idHash, userId, passwordHash, endsAt, remembered, byProvider];
+    await tx.prepared(INSERT, values);
   }
 
   async find(db: Db, idHash: Buffer, now: Date): Promise<PendingSignIn | undefined> {

@@ -12,7 +12,13 @@ export interface SessionPageData {
       readonly seenAt: Date;
     }[];
   };
-  readonly 'sign-in': SignInData & { readonly notice?: string | null };
+  readonly 'sign-in': SignInData & {
+    readonly notice?: string | null;
+    /** Name of the OpenID Connect provider; null without one. */
+    readonly provider: string | null;
+    /** Whether passwords sign in. */
+    readonly passwords: boolean;
+  };
   readonly 'new-password': SignInData;
   readonly 'second-factor': {
     readonly title: string;

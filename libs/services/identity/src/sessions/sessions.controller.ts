@@ -12,10 +12,10 @@ import { FinishSignIn } from './finish-sign-in.js';
 import { OpenSession } from './open.js';
 import { returnPath } from './return-path.rules.js';
 import { SecondFactorParams, SignInPageParams, SignInParams } from './sign-in.params.js';
+import { CODE_PATH, SignInPage } from './sign-in-page.js';
 import { SignOut } from './sign-out.js';
 
 const WRONG = 'Invalid login or password.';
-const CODE_PATH = '/users/sign_in/two_factor';
 
 /** Pages to sign in and out. */
 @Controller()
@@ -26,6 +26,7 @@ export class SessionsController {
     private readonly finishSignIn: FinishSignIn,
     private readonly signOut: SignOut,
     private readonly authenticateSession: AuthenticateSession,
+    private readonly signInPage: SignInPage,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -40,8 +41,7 @@ export class SessionsController {
     const { principal } = call.caller;
     if (principal && call.params.prompt !== 'login') return new Redirect(back);
     const notice = principal ? 'Sign in again to go on.' : noticeOf(call.params.done);
-    const shown = { title: 'Sign in', back, login: principal?.username ?? '', error: null, notice, remembered: false };
-    return this.pages.page(call, 'sign-in', shown);
+    return this.signInPage.show(call, { back, login: principal?.username ?? '', notice });
   }
 
   @Endpoint.post('/users/sign_in', {
@@ -136,18 +136,11 @@ export class SessionsController {
   /** Shows a refused sign-in. All reasons but too many attempts look like a wrong password. */
   private refused(call: CallOf<typeof SignInParams>, judged: JudgedPassword): Html {
     const { login, remember_me: remembered = false } = call.params;
-    const shown = { title: 'Sign in', login, remembered, ...carried(call.params) };
-    if (!('retryAfterSeconds' in judged)) return this.pages.page(call, 'sign-in', { ...shown, error: WRONG });
-    const seconds = String(judged.retryAfterSeconds);
-    return this.pages.page(
-      call,
-      'sign-in',
-      { ...shown, error: tooMany(judged.retryAfterSeconds) },
-      {
-        status: 429,
-        headers: { 'retry-after': seconds },
-      },
-    );
+    const shown = { login, remembered, ...carried(call.params) };
+    if (!('retryAfterSeconds' in judged)) return this.signInPage.show(call, { ...shown, error: WRONG });
+    const { retryAfterSeconds: seconds } = judged;
+    const headers = { 'retry-after': String(seconds) };
+    return this.signInPage.show(call, { ...shown, error: tooMany(seconds), status: 429, headers });
   }
 
   private beginAgain(call: CallOf<typeof SignInPageParams>): Redirect {

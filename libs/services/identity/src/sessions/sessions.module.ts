@@ -4,6 +4,7 @@ import { BlockingModule } from '../blocking/blocking.module.js';
 import { IdentityCoreModule } from '../core.module.js';
 import { IdentityPagesModule } from '../pages/pages.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
+import { SingleSignOnSettingsModule } from '../single-sign-on/settings.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { AuthenticateSession } from './authenticate.js';
@@ -16,6 +17,7 @@ import { SESSION_LIMITS, sessionLimits } from './session-limits.js';
 import { SessionPagesController } from './session-pages.controller.js';
 import { SessionFacts } from './session.facts.js';
 import { SessionsController } from './sessions.controller.js';
+import { SignInPage } from './sign-in-page.js';
 import { SignOut } from './sign-out.js';
 
 @Module({
@@ -26,6 +28,7 @@ import { SignOut } from './sign-out.js';
     BlockingModule,
     IdentityPagesModule,
     SignInModule,
+    SingleSignOnSettingsModule,
     TwoFactorModule,
   ],
   controllers: [SessionPagesController, SessionsController],
@@ -38,8 +41,9 @@ import { SignOut } from './sign-out.js';
     SessionFacts,
     EndSession,
     FinishSignIn,
+    SignInPage,
     { provide: SESSION_LIMITS, useFactory: () => sessionLimits() },
   ],
-  exports: [EndUserAccess, SessionFacts, AuthenticateSession],
+  exports: [EndUserAccess, SessionFacts, AuthenticateSession, OpenSession, SignInPage],
 })
 export class SessionsModule {}

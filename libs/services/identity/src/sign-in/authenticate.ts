@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { ActAsOutput, ActAsInput, InputOf, OutputOf } from '@hearth/contract-kit';
 import type { Authentication, Credential, StillValidQuery } from '@hearth/identity-contracts';
 import { Database, isStorableText } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { DEPLOY_TOKEN_PREFIX } from '../deploy-tokens/deploy-token.rules.js';
+import { SINGLE_SIGN_ON, type SingleSignOnSettings } from '../single-sign-on/provider-settings.js';
 import { RecordTokenUse } from '../tokens/record-use.js';
 import { passwordMatches } from '../users/password-hash.js';
 import { networkKey } from './attempt-key.rules.js';
@@ -39,6 +40,7 @@ export class AuthenticateCredential {
     private readonly recordSignInAttempt: RecordSignInAttempt,
     private readonly audit: Audit,
     private readonly recordTokenUse: RecordTokenUse,
+    @Inject(SINGLE_SIGN_ON) private readonly settings: SingleSignOnSettings,
   ) {}
 
   /**
@@ -93,8 +95,9 @@ export class AuthenticateCredential {
     return authentication;
   }
 
-  /** Authenticates a login with a password. Without a client address, from an edge of an earlier release, attempts are not counted. */
+  /** Authenticates a login with a password, where passwords are used. Without a client address, from an edge of an earlier release, attempts are not counted. */
   async password({ login, password, clientAddress }: Login): Promise<JudgedPassword> {
+    if (!this.settings.passwords) return { outcome: 'unknown' };
     const account = await this.account(login, clientAddress);
     if (clientAddress === undefined) return this.compare(account, password);
     const attempt = { login, userId: account?.userId, clientAddress, networkKnown: account?.networkKnown ?? false };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityCoreModule } from '../core.module.js';
+import { SingleSignOnSettingsModule } from '../single-sign-on/settings.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
 import { TokenUseModule } from '../tokens/token-use.module.js';
 import { AuthenticateCredential } from './authenticate.js';
@@ -10,7 +11,7 @@ import { RecordSignInAttempt } from './record-attempt.js';
 import { SIGN_IN_BUDGETS, signInBudgets } from './sign-in-budgets.js';
 
 @Module({
-  imports: [IdentityCoreModule, IdentityStoresModule, AuditModule, TokenUseModule],
+  imports: [IdentityCoreModule, IdentityStoresModule, AuditModule, SingleSignOnSettingsModule, TokenUseModule],
   providers: [
     AuthenticateCredential,
     RecordSignInAttempt,

@@ -11,6 +11,7 @@ import {
 } from '@hearth/contract-kit';
 import {
   AddBotMemberCommand,
+  SetGroupMembershipsCommand,
   ClaimUserNamespaceCommand,
   DirectLevelsQuery,
   FindFullNamespacesQuery,
@@ -69,6 +70,7 @@ const CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | 'archived' | 'f
 export class FakeProjects extends Calls {
   /** All claims, with the origins of their calls. */
   readonly claims: { claim: Claim; origin: Origin | undefined }[] = [];
+  readonly memberships: InputOf<typeof SetGroupMembershipsCommand>[] = [];
   readonly renames: Rename[] = [];
   readonly releases: Release[] = [];
   private readonly projects = new Map<number, FakeProject>();
@@ -177,6 +179,9 @@ export class FakeProjects extends Calls {
         found?.members.set(userId, level as AccessLevel);
         return { outcome: found ? 'added' : 'gone' };
       }
+      case SetGroupMembershipsCommand.name:
+        this.memberships.push(SetGroupMembershipsCommand.input.parse(input));
+        return {};
       case RenameUserNamespaceCommand.name: {
         const rename = RenameUserNamespaceCommand.input.parse(input);
         this.renames.push(rename);

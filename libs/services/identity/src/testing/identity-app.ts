@@ -1,4 +1,4 @@
-import { ServiceApp } from '@hearth/testing';
+import { ServiceApp, type Replacement } from '@hearth/testing';
 import { Clock } from '../clock.js';
 import { IdentityModule } from '../identity.module.js';
 import { Mailer } from '../mail/mailer.js';
@@ -31,17 +31,15 @@ export class IdentityApp extends ServiceApp {
     readonly projects = new FakeProjects(),
     readonly clock = new FixedClock(),
     mailer = new Mailer(null),
+    more: readonly Replacement[] = [],
   ) {
-    const replacements = [
-      { provider: Clock, by: clock },
-      { provider: Mailer, by: mailer },
-    ];
+    const replacements = [{ provider: Clock, by: clock }, { provider: Mailer, by: mailer }, ...more];
     super(IdentityModule, projects, { makeDatabase, replacements });
   }
 
   /** Starts a process for the specs of a block. @param mailer without one, no mail is sent */
-  static inBlock(mailer?: Mailer): IdentityApp {
-    return new IdentityApp(undefined, undefined, mailer).inBlock();
+  static inBlock(mailer?: Mailer, more?: readonly Replacement[]): IdentityApp {
+    return new IdentityApp(undefined, undefined, mailer, more).inBlock();
   }
 
   static start(database: TestDatabase): Promise<IdentityApp> {

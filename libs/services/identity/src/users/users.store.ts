@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Database, Db, Tx } from '@hearth/data';
 import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import type { NewUser } from './new-user.rules.js';
+import { PROVIDER } from '../single-sign-on/person.rules.js';
 import { UserEntity, type UserRecord, type UserState } from './user.entity.js';
 import type { CardSource } from './user.view.js';
 
@@ -108,6 +109,10 @@ const CARDS = `
 
 const EXISTING = `select id from users where id = ${ASKED}`;
 
+const WITH_CONFIRMED_EMAIL = `
+  select u.id from users u
+  where lower(u.email) = lower($1::text) and u.confirmed_at is not null and ${EXISTS} and ${IS_PERSON} and not u.ghost`;
+
 const ADMINISTRATOR = `
   select username from users where state <> 'creating' and (admin or lower(username) = 'root')
   order by lower(username) <> 'root', id limit 1`;
@@ -120,7 +125,9 @@ const TAKE_OVER = `
 
 const ACTIVATE = `
   update users set state = 'active', updated_at = $2, revision = revision + (avatar_file is not null)::int
-  where id = $1 and state = 'creating' returning password_hash is null as "needsPassword"`;
+  where id = $1 and state = 'creating'
+  returning password_hash is null
+    and not exists (select from user_identities i where i.user_id = $1 and i.provider = '${PROVIDER}') as "needsPassword"`;
 
 const SET_STATE = `update users set state = $2, revision = revision + 1, updated_at = $3 where id = $1`;
 
@@ -169,6 +176,12 @@ export class UsersStore {
   /** Returns those of up to 100 ids that have a row, in any state. */
   async existing(db: Db, ids: readonly number[]): Promise<number[]> {
     return (await db.prepared<{ id: number }>(EXISTING, [ids])).map(({ id }) => id);
+  }
+
+  /** Returns the id of the person whose confirmed main address this is (case-insensitively); undefined without one. */
+  async withConfirmedEmail(db: Db, email: string): Promise<number | undefined> {
+    const [row] = await db.prepared<{ id: number }>(WITH_CONFIRMED_EMAIL, [email]);
+    return row?.id;
   }
 
   /** @param names a missing e-mail address or username is not taken; `except`: the user who may have them */

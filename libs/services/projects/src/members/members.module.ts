@@ -7,12 +7,13 @@ import { MemberFacts } from './member.facts.js';
 import { GroupMembersController, ProjectMembersController } from './members.controller.js';
 import { ProjectUsersController } from './project-users.controller.js';
 import { RemoveMember } from './remove.js';
+import { SetGroupMemberships } from './set-group-memberships.js';
 import { UpdateMember } from './update.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [ProjectMembersController, GroupMembersController, ProjectUsersController],
-  providers: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember],
-  exports: [MemberFacts, AddMember, AddBotMember],
+  providers: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember, SetGroupMemberships],
+  exports: [MemberFacts, AddMember, AddBotMember, SetGroupMemberships],
 })
 export class MembersModule {}

@@ -35,13 +35,22 @@ export class RemoveMember {
       if (!member) throw RecordNotFound();
       unlessModified(member.updatedAt);
       requireAbility(memberAbilities[source.kind].remove, facts, actor, relationsTo(userId, actor));
-      if (await this.isNeeded(tx, source, facts, member)) throw Forbidden();
-      await this.membershipsStore.delete(tx, source, userId);
-      if (source.kind === 'project')
-        await this.activityStore.append(tx, { kind: 'member:left', projectId: source.id, authorId: userId });
-      await this.outbox.append(tx, AccessRevokedEvent, revocationOf(source, { userId }));
-      await this.audit.append(tx, auditOfMember(source, 'removed', { userId, accessLevel: member.level }));
+      await this.within(tx, source, facts, member);
     });
+  }
+
+  /**
+   * Runs inside a larger write that has locked the source.
+   * @throws Forbidden for the owner of the namespace that the project is in, and for the last owner of a group
+   */
+  async within(tx: Tx, source: MemberSource, facts: MemberSourceFacts, member: MemberRecord): Promise<void> {
+    if (await this.isNeeded(tx, source, facts, member)) throw Forbidden();
+    const userId = member.id;
+    await this.membershipsStore.delete(tx, source, userId);
+    if (source.kind === 'project')
+      await this.activityStore.append(tx, { kind: 'member:left', projectId: source.id, authorId: userId });
+    await this.outbox.append(tx, AccessRevokedEvent, revocationOf(source, { userId }));
+    await this.audit.append(tx, auditOfMember(source, 'removed', { userId, accessLevel: member.level }));
   }
 
   private async isNeeded(

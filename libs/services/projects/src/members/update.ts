@@ -9,7 +9,7 @@ import { memberAbilities } from '../abilities.js';
 import { MemberInvalid, RecordNotFound } from '../refusals.js';
 import { MemberSourcesStore } from './member-sources.store.js';
 import { auditOfMember, countsOn, membershipErrors, revocationOf, type MemberSource } from './membership.rules.js';
-import { MembershipsStore, type MemberRecord } from './memberships.store.js';
+import { MembershipsStore, type MemberRecord, type MembershipTerms } from './memberships.store.js';
 
 /** Changes the level of a member, or the expiry of the membership. */
 @Injectable()
@@ -41,16 +41,32 @@ export class UpdateMember {
       requireAbility(memberAbilities[source.kind].manage, facts, actor);
       if (facts.ownerId === userId) throw Forbidden();
       const { level, expiresAt = member.expiresAt } = change;
-      const errors = membershipErrors(source.kind, { level, userExists: true });
-      if (Object.keys(errors).length > 0) throw MemberInvalid({ errors });
-      const lasts = countsOn(facts.today, expiresAt);
-      await this.keepAnOwner(tx, source, member, lasts ? level : AccessLevel.none);
-      await this.membershipsStore.update(tx, source, userId, { level, expiresAt });
-      if (!lasts || level < member.level)
-        await this.outbox.append(tx, AccessRevokedEvent, revocationOf(source, { userId }));
-      await this.audit.append(tx, auditOfMember(source, 'updated', { userId, accessLevel: level, expiresAt }));
-      return { ...member, level, expiresAt };
+      return this.within(tx, source, member, { level, expiresAt }, facts.today);
     });
+  }
+
+  /**
+   * Runs inside a larger write that has locked the source.
+   * @param today as in the facts of the source
+   * @throws MemberInvalid; Forbidden where a group would be left without an owner
+   */
+  async within(
+    tx: Tx,
+    source: MemberSource,
+    member: MemberRecord,
+    { level, expiresAt }: MembershipTerms,
+    today: string,
+  ): Promise<MemberRecord> {
+    const errors = membershipErrors(source.kind, { level, userExists: true });
+    if (Object.keys(errors).length > 0) throw MemberInvalid({ errors });
+    const userId = member.id;
+    const lasts = countsOn(today, expiresAt);
+    await this.keepAnOwner(tx, source, member, lasts ? level : AccessLevel.none);
+    await this.membershipsStore.update(tx, source, userId, { level, expiresAt });
+    if (!lasts || level < member.level)
+      await this.outbox.append(tx, AccessRevokedEvent, revocationOf(source, { userId }));
+    await this.audit.append(tx, auditOfMember(source, 'updated', { userId, accessLevel: level, expiresAt }));
+    return { ...member, level, expiresAt };
   }
 
   private async keepAnOwner(tx: Tx, source: MemberSource, { id, level }: MemberRecord, next: number): Promise<void> {

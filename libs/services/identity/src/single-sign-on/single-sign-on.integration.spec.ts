@@ -1,0 +1,193 @@
+import { CreateUser } from '../users/create.js';
+import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
+import { Browser } from '../testing/browser.js';
+import { OpenidProvider } from '../testing/openid-provider.js';
+import { PASSWORD, newUser, principalOf } from '../testing/people.js';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { UsersStore } from '../users/users.store.js';
+import { Database } from '@hearth/data';
+import { SINGLE_SIGN_ON, singleSignOnSettings, type ProviderSettings } from './provider-settings.js';
+
+const CALLBACK = '/users/auth/openid_connect/callback';
+
+describe('single sign-on', () => {
+  const openid = new OpenidProvider();
+  const defaults = singleSignOnSettings({
+    HEARTH_OIDC_ISSUER: 'https://not-yet.example',
+    HEARTH_OIDC_CLIENT_ID: OpenidProvider.client.client_id,
+    HEARTH_OIDC_CLIENT_SECRET: OpenidProvider.client.client_secret,
+    HEARTH_OIDC_NAME: 'Acme',
+  });
+  const settings = { provider: { ...defaults.provider! }, passwords: true };
+  const app = IdentityApp.inBlock(undefined, [{ provider: SINGLE_SIGN_ON, by: settings }]);
+  let issuer: string;
+  let people = 0;
+
+  beforeAll(async () => {
+    issuer = await openid.start(`${BASE_URL}${CALLBACK}`);
+    await app.get(CreateUser).execute(newUser('boss', { admin: true }));
+  });
+  afterAll(() => openid.stop());
+  beforeEach(() => set({}));
+
+  function set(changes: Partial<ProviderSettings>, passwords = true) {
+    Object.assign(settings.provider, { ...defaults.provider, issuer, ...changes });
+    settings.passwords = passwords;
+  }
+
+  /** A person whom the provider knows. */
+  function person(claims: Record<string, unknown> = {}) {
+    const name = `jane${++people}`;
+    openid.people.set(name, {
+      preferred_username: name,
+      name,
+      email: `${name}@example.com`,
+      email_verified: true,
+      ...claims,
+    });
+    return name;
+  }
+
+  async function toProvider(browser: Browser, back = '/-/profile') {
+    const { location } = await browser.get(`/users/auth/openid_connect?return_to=${encodeURIComponent(back)}`);
+    return location!;
+  }
+
+  async function signIn(subject: string, browser = new Browser(app)) {
+    return { browser, visit: await browser.get(await openid.signIn(await toProvider(browser), subject)) };
+  }
+  const userNamed = async (username: string) => {
+    const store = app.get(UsersStore);
+    const id = await store.idOf(app.get(Database), username);
+    return id === undefined ? null : store.find(app.get(Database), id);
+  };
+
+  it('makes an account at the first sign-in, and finds it at the next', async () => {
+    const jane = person({ name: 'Jane Doe' });
+    const { browser, visit } = await signIn(jane);
+    expect([visit.status, visit.location]).toEqual([303, '/-/profile']);
+    const principal = await browser.principal();
+    expect(principal).toMatchObject({ username: jane, credential: { kind: 'session' } });
+    expect(await userNamed(jane)).toMatchObject({
+      name: 'Jane Doe',
+      email: `${jane}@example.com`,
+      confirmedAt: expect.any(Date),
+      identities: [{ provider: 'openid_connect', externUid: jane }],
+    });
+    openid.people.set(jane, { preferred_username: 'renamed', email: 'other@example.com', email_verified: true });
+    expect((await (await signIn(jane)).browser.principal())?.userId).toBe(principal!.userId);
+    const resets = await app.testDatabase.query(
+      `select data from identity_jobs.job where name like '%password-reset%'`,
+    );
+    expect(resets).toEqual([]);
+  });
+
+  it('takes another username where the first one is taken', async () => {
+    await app.get(CreateUser).execute(newUser('smith'));
+    const { browser } = await signIn(person({ preferred_username: 'Smith' }));
+    expect(await browser.principal()).toMatchObject({ username: 'Smith2' });
+  });
+
+  it('links an account by its address only where that is allowed', async () => {
+    const user = await app.get(CreateUser).execute(newUser('old-hand', { confirmed: true }));
+    const subject = person({ email: user.email });
+    const refused = await signIn(subject);
+    expect([refused.visit.status, await refused.browser.principal()]).toEqual([403, null]);
+    expect(refused.visit.text).toContain('An account with your e-mail address exists.');
+    set({ linkByEmail: true });
+    expect((await (await signIn(subject)).browser.principal())?.userId).toBe(user.id);
+    const unconfirmed = await signIn(person({ email: user.email, email_verified: false }));
+    expect(unconfirmed.visit.text).toContain('confirmed no e-mail address');
+  });
+
+  it('makes no accounts where admins do', async () => {
+    set({ createUsers: false });
+    const jane = person();
+    expect((await signIn(jane)).visit.status).toBe(403);
+    expect(await userNamed(jane)).toBeNull();
+    await app.get(CreateUser).execute(newUser(jane, { identity: { provider: 'openid_connect', externUid: jane } }));
+    expect(await (await signIn(jane)).browser.principal()).toMatchObject({ username: jane });
+  });
+
+  it('gives and takes the rights that groups have', async () => {
+    const memberships = [{ claim: 'devs', path: 'acme', level: 30 }];
+    set({ adminGroups: ['ops'], memberships });
+    const jane = person({ groups: ['ops', 'devs'] });
+    expect(await (await signIn(jane)).browser.principal()).toMatchObject({ admin: true });
+    openid.people.get(jane)!['groups'] = [];
+    const { browser } = await signIn(jane);
+    const principal = await browser.principal();
+    expect(principal).toMatchObject({ admin: false });
+    expect(app.projects.memberships).toEqual(
+      [30, null].map((level) => ({ userId: principal!.userId, groups: [{ path: 'acme', level }] })),
+    );
+  });
+
+  it('blocks who has left the groups that may use Hearth', async () => {
+    set({ requiredGroups: ['staff'] });
+    const jane = person({ groups: ['staff'] });
+    const { browser } = await signIn(jane);
+    openid.people.get(jane)!['groups'] = ['alumni'];
+    expect((await signIn(jane)).visit.status).toBe(403);
+    expect(await userNamed(jane)).toMatchObject({ state: 'blocked' });
+    expect(await browser.principal()).toBeNull();
+    openid.people.get(jane)!['groups'] = ['staff'];
+    expect((await signIn(jane)).visit.text).toContain('Your account is blocked.');
+  });
+
+  it('asks for the code of two-factor authentication here', async () => {
+    const jane = person();
+    await signIn(jane);
+    await app.testDatabase.query(
+      `update identity.users set two_factor_enabled = true, password_expires_at = '2018-01-01' where username = $1`,
+      [jane],
+    );
+    const { visit, browser } = await signIn(jane);
+    expect(visit.location).toBe('/users/sign_in/two_factor?return_to=%2F-%2Fprofile');
+    expect([(await browser.get(visit.location!)).status, await browser.principal()]).toEqual([200, null]);
+  });
+
+  it('takes only the answer to its own request, once', async () => {
+    const jane = person();
+    const victim = new Browser(app);
+    await toProvider(victim);
+    const foreign = await openid.signIn(await toProvider(new Browser(app)), jane);
+    expect([(await victim.get(foreign)).status, await victim.principal()]).toEqual([502, null]);
+    expect((await new Browser(app).get(foreign)).status).toBe(400);
+    const browser = new Browser(app);
+    const answer = await openid.signIn(await toProvider(browser), jane);
+    expect((await browser.get(answer)).status).toBe(303);
+    expect((await browser.get(answer)).status).toBe(400);
+  });
+
+  it('says so when the provider does not answer, and tries again', async () => {
+    const browser = new Browser(app);
+    expect((await browser.get(`${CALLBACK}?error=access_denied`)).status).toBe(400);
+    await toProvider(browser);
+    const denied = await browser.get(`${CALLBACK}?error=access_denied&state=x`);
+    expect(denied.text).toContain('Nobody was signed in by Acme. Try again.');
+    expect((await signIn(person())).visit.status).toBe(303);
+  });
+
+  it('replaces passwords where they are switched off', async () => {
+    const user = await app.get(CreateUser).execute(newUser('pat'));
+    const browser = new Browser(app);
+    const page = async () => (await browser.get('/users/sign_in?return_to=/a%3Fb')).text;
+    expect(await page()).toContain('href="/users/auth/openid_connect?return_to=%2Fa%3Fb">Sign in with Acme</a>');
+    expect(await page()).toContain('user[password]');
+    set({}, false);
+    expect(await page()).not.toContain('user[password]');
+    await browser.signIn('pat', PASSWORD);
+    expect(await browser.principal()).toBeNull();
+    const basic = {
+      kind: 'basic' as const,
+      login: 'pat',
+      password: PASSWORD,
+      passwordHash: '0'.repeat(64),
+      clientAddress: '192.0.2.1',
+    };
+    expect(await app.get(AuthenticateCredential).execute(basic)).toEqual({ outcome: 'unknown' });
+    expect((await browser.get('/users/password/new')).status).toBe(404);
+    expect(await app.request(principalOf(user), 'GET', '/user')).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { BlockingModule } from '../blocking/blocking.module.js';
+import { IdentityCoreModule } from '../core.module.js';
+import { IdentitiesModule } from '../identities/identities.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { IdentityStoresModule } from '../stores.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { ApplyRights } from './apply-rights.js';
+import { ProviderClient } from './provider-client.js';
+import { SignInPerson } from './sign-in-person.js';
+import { SingleSignOnController } from './single-sign-on.controller.js';
+import { SingleSignOnSettingsModule } from './settings.module.js';
+
+@Module({
+  imports: [
+    IdentityCoreModule,
+    IdentityStoresModule,
+    BlockingModule,
+    IdentitiesModule,
+    SessionsModule,
+    SettingsModule,
+    SingleSignOnSettingsModule,
+    UsersModule,
+  ],
+  controllers: [SingleSignOnController],
+  providers: [ProviderClient, SignInPerson, ApplyRights],
+})
+export class SingleSignOnModule {}
