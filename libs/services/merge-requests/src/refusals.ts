@@ -61,6 +61,9 @@ export const ApprovalRuleNameTaken = defineRefusal('approval-rule-name-taken', 4
 export const TooManyApprovalRules = defineRefusal<{ most: number }>('too-many-approval-rules', 400, ({ most }) => ({
   message: { base: [`a project can have at most ${most} regular rules`] },
 }));
+export const TooManyRuleGroups = defineRefusal<{ most: number }>('too-many-approval-rule-groups', 400, ({ most }) => ({
+  message: { groups: [`a rule can have at most ${most}, with those that you cannot see`] },
+}));
 export const ApproversNotAllowed = defineRefusal('approvers-not-allowed', 400, {
   message: { rule_type: ['any_approver has no chosen users and groups'] },
 });

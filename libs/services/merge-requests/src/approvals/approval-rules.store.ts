@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import type { ApprovalRule, RuleDraft } from './approval.rules.js';
+import { DEFAULT_SETTINGS, type ApprovalRule, type RuleDraft } from './approval.rules.js';
 
 // As JSON, because pg returns the items of a bigint[] as text.
 const ANY = `id, name, 'any_approver' as "ruleType", approvals_required as "approvalsRequired",
@@ -15,6 +15,10 @@ const LOCK_ANY = `select ${ANY} from approval_rules where project_id = $1 and id
 const LOCK_REGULAR = `select ${REGULAR} from regular_approval_rules where project_id = $1 and id = $2 for update`;
 const GROUPS = `select distinct unnest(group_ids) as id from regular_approval_rules where project_id = $1`;
 
+/** Settings with their defaults: two transactions cannot insert or update the same row at once. */
+const LOCK_PROJECT = `insert into approval_settings (project_id, reset_on_push, author_approval)
+  values ($1, ${DEFAULT_SETTINGS.resetOnPush}, ${DEFAULT_SETTINGS.authorApproval})
+  on conflict (project_id) do update set project_id = excluded.project_id`;
 const CREATE_ANY = `insert into approval_rules (project_id, name, approvals_required) values ($1, $2, $3)
   on conflict (project_id) do nothing returning ${ANY}`;
 const CREATE_REGULAR = `insert into regular_approval_rules (project_id, name, approvals_required, user_ids, group_ids)
@@ -49,6 +53,11 @@ export class ApprovalRulesStore {
   /** Ids of all groups in the rules of a project. */
   async groupIds(db: Db, projectId: ProjectId): Promise<number[]> {
     return (await db.prepared<{ id: number }>(GROUPS, [projectId])).map(({ id }) => id);
+  }
+
+  /** Keeps other transactions from adding rules to a project until this one ends, so that they can be counted. */
+  async lockProject(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared(LOCK_PROJECT, [projectId]);
   }
 
   /** @returns undefined where the project has a rule for any approver, or a regular one with the name */

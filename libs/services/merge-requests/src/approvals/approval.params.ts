@@ -95,6 +95,9 @@ export const UpdateApprovalRuleParams = ApprovalRuleParams.extend({
   name: v4.optional(name),
   approvals_required: v4.optional(required),
   ...approvers,
+  remove_hidden_groups: v4
+    .optional(v4.boolean())
+    .describe('Whether to remove the groups of the rule that are not visible to the caller, which otherwise stay'),
   ...refusedChoices,
 });
 

@@ -1,5 +1,5 @@
 import type { UserId } from '@hearth/contract-kit';
-import { ApproversNotAllowed } from '../refusals.js';
+import { ApproversNotAllowed, TooManyRuleGroups } from '../refusals.js';
 import type { MergeRequestState } from '../merge-requests/merge-request.rules.js';
 
 /** Most approvals that a project can require. */
@@ -42,6 +42,25 @@ export interface ApprovalRule extends RuleDraft {
 /** @throws ApproversNotAllowed for a rule for any approver with chosen ones */
 export function requireNoApprovers({ ruleType, userIds, groupIds }: RuleDraft): void {
   if (ruleType === 'any_approver' && userIds.length + groupIds.length > 0) throw ApproversNotAllowed();
+}
+
+/** Groups that a caller sets in a rule, with those of the rule that are visible to the caller; `undefined`: as they are. */
+export interface SetGroups {
+  readonly groupIds: readonly number[] | undefined;
+  readonly visibleIds: readonly number[];
+  readonly removeHidden: boolean;
+}
+
+/**
+ * Groups of a rule after a change. Those that are hidden from the caller stay unless the caller removes them, as the API does.
+ * @throws TooManyRuleGroups
+ */
+export function groupsAfter(present: readonly number[], { groupIds, visibleIds, removeHidden }: SetGroups): number[] {
+  const hidden = removeHidden ? [] : present.filter((id) => !visibleIds.includes(id));
+  const shown = groupIds ?? present.filter((id) => visibleIds.includes(id));
+  const all = [...new Set([...hidden, ...shown])];
+  if (all.length > MOST_RULE_GROUPS) throw TooManyRuleGroups({ most: MOST_RULE_GROUPS });
+  return all;
 }
 
 /** Details of a rule in the audit trail. */

@@ -317,6 +317,37 @@ describe('approvals', () => {
       expect(await ruled(project, { name: 'one more' })).toMatchObject({ status: 400 });
     });
 
+    it('are not one too many when two are added at once', async () => {
+      const project = scene.newProject();
+      await app.testDatabase.query(
+        `insert into regular_approval_rules (project_id, name, approvals_required, user_ids, group_ids)
+         select $1, 'rule ' || n, 0, '{}', '{}' from generate_series(1, 19) n`,
+        [project.card.id],
+      );
+      const added = await Promise.all(['a', 'b', 'c', 'd'].map((name) => ruled(project, { name })));
+      expect(added.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
+    });
+
+    it('keep the groups that are hidden from the caller who changes them', async () => {
+      const project = scene.newProject({ visibility: 'private' });
+      const { body } = await ruled(project, { group_ids: [GROUP] });
+      const hidden = [77, 78, 79, 80, 81];
+      const url = `/projects/${project.card.id}/approval_rules/${body.id}`;
+      const change = async (before: number[], fields: object) => {
+        const set = 'update regular_approval_rules set group_ids = $2 where id = $1';
+        await app.testDatabase.query(set, [body.id, before]);
+        const { status } = await app.request(master, 'PUT', url, fields);
+        const [rule] = await app.get(ApprovalRulesStore).ofProject(app.database, project.card.id);
+        return [status, rule!.groupIds];
+      };
+      expect(await change([GROUP, 77], { group_ids: [] })).toEqual([200, [77]]);
+      expect(await change([77], { group_ids: [GROUP] })).toEqual([200, [77, GROUP]]);
+      expect(await change([GROUP, 77], { name: 'other' })).toEqual([200, [77, GROUP]]);
+      expect(await change([GROUP, 77], { remove_hidden_groups: true })).toEqual([200, [GROUP]]);
+      expect(await change(hidden, { group_ids: [GROUP] })).toEqual([400, hidden]);
+      expect(await change(hidden, { group_ids: [GROUP], remove_hidden_groups: true })).toEqual([200, [GROUP]]);
+    });
+
     it('are awaited by a merge, each of its rules', async () => {
       app.world.groupMembers.set(GROUP, new Set([developer.userId]));
       const { project, mr } = await opened(1);

@@ -63,6 +63,13 @@ export class ApproverFacts {
     return { userIds, groupIds: groupIds && [...groupIds.keys()] };
   }
 
+  /** Ids of the groups of a rule that are visible to the caller. */
+  async visibleIn(projectId: ProjectId, ruleId: number, caller: Principal): Promise<number[]> {
+    const rules = await this.approvalRulesStore.ofProject(this.db, projectId);
+    const groupIds = rules.find(({ id }) => id === ruleId)?.groupIds ?? [];
+    return [...(await this.visibleGroups(groupIds, caller)).keys()];
+  }
+
   /** Rules with their users and groups, as a caller sees them. */
   async describe(rules: readonly ApprovalRule[], caller: Principal): Promise<RuleFact[]> {
     const groupIds = [...new Set(rules.flatMap((rule) => rule.groupIds))];

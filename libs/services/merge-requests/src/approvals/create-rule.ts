@@ -19,6 +19,7 @@ export class CreateApprovalRule {
   execute(projectId: ProjectId, draft: RuleDraft): Promise<ApprovalRule> {
     requireNoApprovers(draft);
     return this.db.tx(async (tx) => {
+      await this.approvalRulesStore.lockProject(tx, projectId);
       const rules = await this.approvalRulesStore.ofProject(tx, projectId);
       const regular = rules.filter(({ ruleType }) => ruleType === 'regular');
       if (draft.ruleType === 'regular' && regular.length >= MOST_RULES)

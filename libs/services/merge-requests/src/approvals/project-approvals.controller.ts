@@ -7,6 +7,7 @@ import {
   ApprovalRuleNotFound,
   ApproversNotAllowed,
   TooManyApprovalRules,
+  TooManyRuleGroups,
 } from '../refusals.js';
 import { ApprovalFacts } from './approval.facts.js';
 import {
@@ -116,13 +117,17 @@ export class ProjectApprovalsController {
     can: abilities.updateApprovers,
     params: UpdateApprovalRuleParams,
     returns: returns.json(ProjectApprovalRuleView),
-    refuses: [ApprovalRuleNotFound, ApprovalRuleNameTaken, ApproversNotAllowed],
+    refuses: [ApprovalRuleNotFound, ApprovalRuleNameTaken, ApproversNotAllowed, TooManyRuleGroups],
   })
   async update(@Call() call: CallOf<typeof UpdateApprovalRuleParams>): Promise<ProjectApprovalRuleView> {
     const { params, project, user, caller } = call;
     const projectId = project.project.id;
-    const approvers = await this.approverFacts.chosen(projectId, namedApprovers(params), user);
-    const changes = { name: params.name, approvalsRequired: params.approvals_required, ...approvers };
+    const [{ userIds, groupIds }, visibleIds] = await Promise.all([
+      this.approverFacts.chosen(projectId, namedApprovers(params), user),
+      this.approverFacts.visibleIn(projectId, params.approval_rule_id, user),
+    ]);
+    const groups = { groupIds, visibleIds, removeHidden: params.remove_hidden_groups ?? false };
+    const changes = { name: params.name, approvalsRequired: params.approvals_required, userIds, groups };
     const rule = await this.updateApprovalRule.execute(projectId, params.approval_rule_id, changes);
     const [fact] = await this.approverFacts.describe([rule], user);
     return presentProjectRule(fact!, caller.baseUrl);

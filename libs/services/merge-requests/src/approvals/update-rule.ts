@@ -3,13 +3,20 @@ import { Audit } from '@hearth/audit';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, violatedConstraint } from '@hearth/data';
 import { ApprovalRuleNameTaken, ApprovalRuleNotFound } from '../refusals.js';
-import { auditedRule, requireNoApprovers, type ApprovalRule, type RuleDraft } from './approval.rules.js';
+import {
+  auditedRule,
+  groupsAfter,
+  requireNoApprovers,
+  type ApprovalRule,
+  type RuleDraft,
+  type SetGroups,
+} from './approval.rules.js';
 import { ApprovalRulesStore } from './approval-rules.store.js';
 
 /** Changes to apply; `undefined` leaves a field as it is. */
 export type RuleChanges = {
-  readonly [Field in Exclude<keyof RuleDraft, 'ruleType'>]: RuleDraft[Field] | undefined;
-};
+  readonly [Field in Exclude<keyof RuleDraft, 'ruleType' | 'groupIds'>]: RuleDraft[Field] | undefined;
+} & { readonly groups: SetGroups };
 
 /** Changes an approval rule of a project. */
 @Injectable()
@@ -20,7 +27,7 @@ export class UpdateApprovalRule {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws ApprovalRuleNotFound, ApprovalRuleNameTaken, ApproversNotAllowed */
+  /** @throws ApprovalRuleNotFound, ApprovalRuleNameTaken, ApproversNotAllowed, TooManyRuleGroups */
   async execute(projectId: ProjectId, id: number, changes: RuleChanges): Promise<ApprovalRule> {
     try {
       return await this.db.tx(async (tx) => {
@@ -31,7 +38,7 @@ export class UpdateApprovalRule {
           name: changes.name ?? found.name,
           approvalsRequired: changes.approvalsRequired ?? found.approvalsRequired,
           userIds: changes.userIds ?? found.userIds,
-          groupIds: changes.groupIds ?? found.groupIds,
+          groupIds: groupsAfter(found.groupIds, changes.groups),
         };
         requireNoApprovers(rule);
         await this.audit.append(tx, {
