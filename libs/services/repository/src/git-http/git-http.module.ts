@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
+import { LfsLocksModule } from '../lfs-locks/lfs-locks.module.js';
 import { LfsModule } from '../lfs/lfs.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
@@ -23,6 +24,7 @@ import { TransfersModule } from './transfers.module.js';
     PushChecksModule,
     TransfersModule,
     LfsModule,
+    LfsLocksModule,
   ],
   controllers: [GitHttpController],
   providers: [GitAdmission, ReceivePush],

@@ -9,6 +9,7 @@ import type { RefUpdate } from '../git/transport/push-refs.rules.js';
 import type { PushVerdict } from '../git/transport/push-hook.js';
 import type { RefChange, RefChangeVia } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
+import { LockedFilesFacts } from '../lfs-locks/locked-files.facts.js';
 import { PUSH_REFUSALS, requiresFastForward, refusalOfPush, type PushRights } from '../protection/push.rules.js';
 import { NoCopyReachable, StorageInMaintenance } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
@@ -55,6 +56,7 @@ export class ReceivePush {
     private readonly git: Git,
     private readonly pushRightsFacts: PushRightsFacts,
     private readonly pushSizeFacts: PushSizeFacts,
+    private readonly lockedFilesFacts: LockedFilesFacts,
     private readonly writers: WriteLocks,
     private readonly journal: RefJournal,
   ) {}
@@ -98,6 +100,8 @@ export class ReceivePush {
             return verdict(refusal ?? (await this.refusalOfNames(repository, updates)));
           },
           beforeRefsMove: async (push) => {
+            const locked = await this.refusalOfLocked(pusher, push, streams.signal);
+            if (locked !== null) return { refuse: locked };
             const taken = await this.take(pusher, { ...forwardChecks(push, announced!), options }, streams.signal);
             if ('refuse' in taken) return taken;
             hold = taken;
@@ -154,6 +158,23 @@ export class ReceivePush {
     }
     // Checked again: another push may have created such a ref in the meantime.
     return this.refusalOfNames(repository, push.updates);
+  }
+
+  /** Before the write lock, since all new commits are read. A file that is locked in the meantime counts for the next push. */
+  private refusalOfLocked(
+    { access, principal, repository }: Pusher,
+    { updates, quarantine }: QuarantinedPush,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const tips = updates.flatMap(({ to }) => to ?? []);
+    return this.lockedFilesFacts.refusalOf({
+      access,
+      principal,
+      repository: repository.path,
+      tips,
+      quarantine,
+      signal,
+    });
   }
 
   /** A full repository or storage still accepts deletions. */

@@ -23,6 +23,7 @@ import { Ancestry } from './reads/ancestry.js';
 import { Blame } from './reads/blame.js';
 import { Blobs } from './reads/blobs.js';
 import { Branches } from './reads/branches.js';
+import { ChangedPaths } from './reads/changed-paths.js';
 import { Contributions } from './reads/contributions.js';
 import { Diffs, type DiffOptions } from './reads/diffs.js';
 import { FileSizes } from './reads/file-sizes.js';
@@ -110,6 +111,7 @@ export class Git {
   readonly blobs: Blobs;
   readonly ancestry: Ancestry;
   readonly branches: Branches;
+  readonly changedPaths: ChangedPaths;
   readonly tags: Tags;
   readonly history: History;
   readonly lastCommits: LastCommits;
@@ -150,6 +152,7 @@ export class Git {
     this.blobs = new Blobs(this.#pool);
     this.ancestry = new Ancestry(this.#queue);
     this.branches = new Branches(this.refs, this.ancestry);
+    this.changedPaths = new ChangedPaths(this.refs, this.#queue);
     this.tags = new Tags(this.refs, this.objects, cacheBytes);
     this.history = new History(this.#queue, { cacheBytes, countBound: options.countBound ?? 10_000 });
     this.lastCommits = new LastCommits(this.#queue, this.objects);

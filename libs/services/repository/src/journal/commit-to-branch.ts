@@ -11,6 +11,7 @@ import { ObjectsRefused } from '../git/writes/objects-writer.js';
 import { RefsRefused } from '../git/writes/refs-writer.js';
 import { PushRightsFacts } from '../git-http/push-rights.facts.js';
 import { PushSizeFacts } from '../git-http/push-size.facts.js';
+import { LockedFilesFacts } from '../lfs-locks/locked-files.facts.js';
 import { MoveRefs } from './move-refs.js';
 import { mayPushAtAll, mayPushToBranch, type PushRights } from '../protection/push.rules.js';
 import {
@@ -71,6 +72,7 @@ export class CommitToBranch {
     private readonly ensureRepository: EnsureRepository,
     private readonly pushRightsFacts: PushRightsFacts,
     private readonly pushSizeFacts: PushSizeFacts,
+    private readonly lockedFilesFacts: LockedFilesFacts,
     private readonly moveRefs: MoveRefs,
     private readonly git: Git,
   ) {}
@@ -107,10 +109,15 @@ export class CommitToBranch {
     if (exhausted === 'repository' || wanted > bytes) throw RepositoryFull({ limit: byteSizeText(limit) });
   }
 
-  private async make({ path }: RepositoryAt, { parent }: Place, { make }: BranchCommit): Promise<ObjectId> {
+  /** @throws CommitRefused, also for a file that another user has locked in git LFS */
+  private async make({ path }: RepositoryAt, { parent }: Place, commit: BranchCommit): Promise<ObjectId> {
+    const { access, principal, make } = commit;
     const base = { repository: path, parent: parent && (await this.git.objects.commit(path, parent)) };
     try {
-      return await make(base);
+      const made = await make(base);
+      const locked = await this.lockedFilesFacts.refusalOf({ access, principal, repository: path, tips: [made] });
+      if (locked !== null) throw CommitRefused({ reason: locked });
+      return made;
     } catch (error) {
       if (error instanceof ObjectsRefused) throw CommitRefused({ reason: error.reason });
       throw error;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
 import { PushChecksModule } from '../git-http/push-checks.module.js';
 import { GitModule } from '../git/git.module.js';
+import { LfsLocksModule } from '../lfs-locks/lfs-locks.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
@@ -20,6 +21,7 @@ import { TellFirstBranch } from './tell-first-branch.js';
     GitModule,
     PushChecksModule,
     RepositoriesModule,
+    LfsLocksModule,
     StoragesModule,
   ],
   providers: [CopyPromise, Settlement, RefJournal, Recovery, TellFirstBranch, MoveRefs, CommitToBranch],

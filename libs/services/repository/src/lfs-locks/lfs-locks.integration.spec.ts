@@ -134,6 +134,38 @@ describe('locks of git LFS', () => {
     expect(await call(projects.make(), projects.developer, 'GET', '?cursor=x')).toMatchObject({ status: 422 });
   });
 
+  it('keep others from changing the file, by git and by the API', async () => {
+    const { developer, master } = projects;
+    const { project, client } = await projects.start();
+    const push = (...refs: string[]) => client.attempt(['push', 'origin', ...refs]);
+    await lock(project, developer, 'art.txt');
+    await lock(project, master, 'own.txt');
+    await projects.commit(client, 'own');
+    expect((await push('main')).code).toBe(0);
+    await projects.commit(client, 'art');
+    await client.run(['rm', '--quiet', 'art.txt']);
+    await client.run(['commit', '--quiet', '-m', 'remove it again']);
+    const refused = "The path 'art.txt' is locked in Git LFS by ";
+    for (const refs of [['main'], ['main:topic'], ['main:refs/tags/v1', 'main:other']]) {
+      const { code, stderr } = await push(...refs);
+      expect(stderr).toContain(refused);
+      expect(code).not.toBe(0);
+    }
+    const write = (as: Principal) =>
+      app.request(`/api/v4/projects/${project.id}/repository/files/art.txt`, {
+        ...{ method: 'POST', as, headers: { 'content-type': 'application/json' } },
+        body: JSON.stringify({ branch: 'topic', start_branch: 'main', content: 'x', commit_message: 'x' }),
+      });
+    const answer = await write(master);
+    expect([answer.status, await answer.json()]).toEqual([400, { message: expect.stringContaining(refused) }]);
+    expect((await write(developer)).status).toBe(201);
+    // The commit that changed it is known now.
+    await client.run(['fetch', '--quiet', 'origin', 'topic']);
+    expect((await push('FETCH_HEAD:refs/heads/copy')).code).toBe(0);
+    project.lfsEnabled = false;
+    expect((await push('main')).code).toBe(0);
+  });
+
   it('are bounded, and end with their project', async () => {
     const { developer } = projects;
     const project = projects.make();

@@ -17,6 +17,7 @@ const INSERT = `insert into lfs_locks (project_id, path, owner_id) values ($1, $
 const AT_PATH = `select ${COLUMNS} from lfs_locks where project_id = $1 and path = $2`;
 const LOCK = `select ${COLUMNS} from lfs_locks where project_id = $1 and id = $2 for update`;
 const PAGE = `select ${COLUMNS} from lfs_locks where project_id = $1 and id >= $2 order by id limit $3`;
+const OF_OTHERS = `select ${COLUMNS} from lfs_locks where project_id = $1 and owner_id <> $2 order by id`;
 const DELETE_SOME = `delete from lfs_locks where id in (select id from lfs_locks where project_id = $1 limit $2) returning id`;
 
 /** All SQL about locks of git LFS. */
@@ -48,6 +49,11 @@ export class LfsLocksStore {
   /** At most `limit` locks in the order of their ids. @param from the first id */
   page(db: Db, projectId: ProjectId, from: number, limit: number): Promise<LfsLock[]> {
     return db.prepared<LfsLock & Row>(PAGE, [projectId, from, limit]);
+  }
+
+  /** All locks of a project that other users have; their number is bounded where they are made. */
+  ofOthers(db: Db, projectId: ProjectId, userId: UserId): Promise<LfsLock[]> {
+    return db.prepared<LfsLock & Row>(OF_OTHERS, [projectId, userId]);
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
