@@ -33,6 +33,8 @@ export const DiffQuery = defineQuery({
     /** Null: everything in `to` is new. */
     from: CommitId.nullable(),
     to: CommitId,
+    /** Whether lines that differ in whitespace only are the same. */
+    ignoresSpace: z.boolean().optional(),
   }),
   output: z.object({
     /** By the bytes of their new paths. */

@@ -9,6 +9,8 @@ export const FileDiff = z.object({
   oldMode: z.string().nullable(),
   newMode: z.string().nullable(),
   renamed: z.boolean(),
+  /** Id of its content after; zeros for a deleted file. */
+  blob: z.string().optional(),
   /** git's text from `--- a/x` on; empty where only name or mode changed, and beyond the limits. */
   patch: z.string(),
 });

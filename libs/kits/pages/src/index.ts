@@ -1,5 +1,17 @@
 export { AssetsController } from './assets/assets.controller.js';
-export { presentDiff, type ChangedFile, type DiffFile, type PageDiff } from './diff/diff-view.js';
+export { diffParams, type DiffOptions } from './diff/diff.params.js';
+export {
+  presentDiff,
+  presentFiles,
+  presentTotals,
+  withOptions,
+  type ChangedFile,
+  type DiffFile,
+  type DiffLine,
+  type PageDiff,
+} from './diff/diff-view.js';
+export type { PatchHtml } from './diff/patch-html.js';
+export { linesOf, pairsOf, type LinePair, type PatchLine } from './diff/patch-lines.js';
 export { confirmed } from './forms/confirmation.js';
 export { attempt, formFailures, type FormFailure } from './forms/form-failures.js';
 export { refusalOf, type Sentences } from './forms/form-refusals.js';

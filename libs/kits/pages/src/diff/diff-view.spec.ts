@@ -1,4 +1,8 @@
-import { presentDiff, type ChangedFile } from './diff-view.js';
+import { presentDiff as present, type ChangedFile } from './diff-view.js';
+
+const INLINE = { view: 'inline', w: false } as const;
+const presentDiff = (diff: Parameters<typeof present>[0], options: Parameters<typeof present>[2] = INLINE) =>
+  present(diff, [], options, '/p?page=2');
 
 const FILE: ChangedFile = {
   oldPath: 'a',
@@ -9,21 +13,26 @@ const FILE: ChangedFile = {
   patch: '--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@ f()\n same\n-- old\n++ new\n\\ No newline at end of file\n',
 };
 
-it('numbers the lines of both sides', () => {
-  const { files, added, removed, more } = presentDiff({ files: [FILE], overflow: false });
+it('has the lines of a file, and its links keep the address', () => {
+  const { files, added, removed, more, switches } = presentDiff({ files: [FILE], overflow: false });
+  expect(switches).toEqual({ view: '/p?page=2&view=parallel', w: '/p?page=2&w=1' });
   expect([added, removed, more]).toEqual([1, 1, 0]);
-  expect(files).toEqual([
-    {
-      ...{ id: 'file-1', path: 'a', change: 'changed', added: 1, removed: 1, isOpen: true },
-      lines: [
-        { kind: 'part', text: '@@ -1,2 +1,2 @@ f()' },
-        { kind: 'same', before: 1, after: 1, text: ' same' },
-        { kind: 'removed', before: 2, text: '-- old' },
-        { kind: 'added', after: 2, text: '++ new' },
-        { kind: 'part', text: '\\ No newline at end of file' },
-      ],
-    },
+  const id = '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8';
+  expect(files).toMatchObject([{ id, path: 'a', change: 'changed', added: 1, removed: 1, isOpen: true }]);
+  expect(files[0]!.lines.map(({ text }) => text)).toEqual([
+    '@@ -1,2 +1,2 @@ f()',
+    'same',
+    '- old',
+    '+ new',
+    'No newline at end of file',
   ]);
+  expect(files[0]!.pairs).toBeUndefined();
+});
+
+it('has the lines side by side', () => {
+  const { files, switches } = presentDiff({ files: [FILE], overflow: false }, { view: 'parallel', w: true });
+  expect(files[0]!.pairs).toHaveLength(4);
+  expect(switches).toEqual({ view: '/p?page=2&w=1', w: '/p?page=2&view=parallel' });
 });
 
 it.each<[string, Partial<ChangedFile>, object]>([
@@ -47,8 +56,12 @@ it('leaves out lines of large files, and files beyond the bound', () => {
   expect([files.length, more]).toEqual([300, 1]);
 });
 
-it('folds the files after the first two thousand lines', () => {
-  const patch = `@@ -0,0 +1,1500 @@\n${'+x\n'.repeat(1_499)}`;
-  const { files } = presentDiff({ files: [1, 2].map(() => ({ ...FILE, patch })), overflow: false });
-  expect(files.map(({ isOpen }) => isOpen)).toEqual([true, false]);
+it('folds large files, and those after the first two thousand lines', () => {
+  const patch = (lines: number) => `@@ -0,0 +1,${lines} @@\n${'+x\n'.repeat(lines - 1)}`;
+  const of = (...lines: number[]) =>
+    presentDiff({ files: lines.map((each) => ({ ...FILE, patch: patch(each) })), overflow: false }).files;
+  expect(of(300, 301, ...Array<number>(5).fill(300)).map(({ isOpen }) => isOpen)).toEqual([
+    ...[true, false, true, true, true, true, false],
+  ]);
+  expect(of(1_500)[0]!.isOpen).toBe(true);
 });

@@ -1,3 +1,9 @@
+import { hash } from 'node:crypto';
+import type { DiffOptions } from './diff.params.js';
+import { treeOf, type FileTree } from './file-tree.js';
+import type { PatchHtml } from './patch-html.js';
+import { linesOf, pairsOf, type LinePair, type PatchLine } from './patch-lines.js';
+
 /** Change of a file between two trees, as the repository service reports it. */
 export interface ChangedFile {
   readonly oldPath: string;
@@ -11,19 +17,14 @@ export interface ChangedFile {
   readonly patch: string;
 }
 
-/** A line of a diff; `part` is the header of a hunk. */
-export interface DiffLine {
-  readonly kind: 'added' | 'removed' | 'same' | 'part';
-  /** Numbers of the line before and after; undefined on the side that does not have it. */
-  readonly before?: number;
-  readonly after?: number;
-  /** With `+`, `-` or a space at the beginning. */
-  readonly text: string;
+export interface DiffLine extends PatchLine {
+  /** Null for a line that is shown as it is. */
+  readonly html: string | null;
 }
 
 /** Data of the partial `diff`: one file. */
-export interface DiffFile {
-  /** Anchor of the file on its page. */
+export interface DiffFile<Line extends DiffLine = DiffLine> {
+  /** Anchor of the file on its page: the SHA-1 of its path. */
   readonly id: string;
   readonly path: string;
   /** Former path of a renamed file. */
@@ -31,56 +32,112 @@ export interface DiffFile {
   readonly change: 'added' | 'deleted' | 'renamed' | 'changed';
   readonly added: number;
   readonly removed: number;
-  readonly lines: readonly DiffLine[];
+  readonly lines: readonly Line[];
+  /** The lines side by side; undefined where they are not shown so. */
+  readonly pairs?: readonly LinePair<Line>[];
   /** Reason for which no lines are shown. */
   readonly without?: 'binary' | 'large' | 'same';
   readonly isOpen: boolean;
 }
 
 /** Data of the partial `diff`. */
-export interface PageDiff {
-  readonly files: readonly DiffFile[];
+export interface PageDiff<File extends DiffFile = DiffFile> {
+  readonly files: readonly File[];
+  readonly tree: FileTree<File>;
+  /** Of the files that are shown. */
   readonly added: number;
   readonly removed: number;
+  readonly count: number;
   /** Files that are not listed. */
   readonly more: number;
+  readonly options: DiffOptions;
+  /** Addresses of the page with the other value of each option. */
+  readonly switches: { readonly view: string; readonly w: string };
 }
 
 /** Bounds of one page: browsers are slow with more. */
-const MOST = { files: 300, lines: 10_000, linesOfFile: 2_000, openLines: 2_000 };
+const MOST = { files: 300, lines: 10_000, linesOfFile: 2_000, openLines: 2_000, openLinesOfFile: 300 };
+
+/** Files of a diff, and whether texts of files are missing because they exceed the limits of the repository service. */
+interface Changes {
+  readonly files: readonly ChangedFile[];
+  readonly overflow: boolean;
+}
 
 /**
  * Returns the changed files of a page, with the lines that fit on it. The first files are unfolded.
- * @param overflow texts of files are missing because they exceed the limits of the repository service
+ * @param html of the files' patches, in their order
+ * @param address of the page, with its other parameters
  */
-export function presentDiff({
-  files,
-  overflow,
-}: {
-  readonly files: readonly ChangedFile[];
-  readonly overflow: boolean;
-}): PageDiff {
+export function presentDiff(
+  changes: Changes,
+  html: readonly PatchHtml[],
+  options: DiffOptions,
+  address: string,
+): PageDiff {
+  const files = presentFiles(changes, html, options);
+  return {
+    ...presentTotals(files, options, address),
+    count: changes.files.length,
+    more: changes.files.length - files.length,
+  };
+}
+
+/** Returns the data of a page besides its files: their tree, sums, and the links that change how they are shown. */
+export function presentTotals<File extends DiffFile>(files: readonly File[], options: DiffOptions, address: string) {
+  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + file[of], 0);
+  const switches = {
+    view: withOptions(address, { ...options, view: options.view === 'inline' ? 'parallel' : 'inline' }),
+    w: withOptions(address, { ...options, w: !options.w }),
+  };
+  return { files, tree: treeOf(files), added: sum('added'), removed: sum('removed'), options, switches };
+}
+
+/** Returns an address with these options. */
+export function withOptions(address: string, { view, w }: DiffOptions): string {
+  const [path, query] = address.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  if (view === 'parallel') parameters.set('view', view);
+  if (w) parameters.set('w', '1');
+  return parameters.size > 0 ? `${path}?${parameters}` : path!;
+}
+
+/** Returns the files that fit on a page. @param linesOfFile most lines of a file that are shown */
+export function presentFiles(
+  { files, overflow }: Changes,
+  html: readonly PatchHtml[],
+  { view }: DiffOptions,
+  linesOfFile = MOST.linesOfFile,
+): DiffFile[] {
   let lines = 0;
-  const shown = files.slice(0, MOST.files).map((file, index): DiffFile => {
-    const parsed = parseLines(file.patch);
+  const paths = new Set<string>();
+  return files.slice(0, MOST.files).map((file, index): DiffFile => {
+    const parsed = [...linesOf(file.patch)].map((line, place) => ({ ...line, html: html[index]?.[place] ?? null }));
     const count = (kind: DiffLine['kind']) => parsed.filter((line) => line.kind === kind).length;
-    const fits = parsed.length <= MOST.linesOfFile && lines + parsed.length <= MOST.lines;
+    const fits = parsed.length <= linesOfFile && lines + parsed.length <= MOST.lines;
     if (fits) lines += parsed.length;
     const without = withoutLines(file.patch, parsed.length, fits && !(overflow && file.patch === ''));
+    const path = file.newMode === null ? file.oldPath : file.newPath;
+    // A file that becomes a symlink is two: one is deleted, one added.
+    const id = hash('sha1', path) + (paths.has(path) ? '-added' : '');
+    paths.add(path);
     return {
-      id: `file-${index + 1}`,
-      path: file.newMode === null ? file.oldPath : file.newPath,
+      id,
+      path,
       ...(file.renamed && { oldPath: file.oldPath }),
       change: changeOf(file),
       added: count('added'),
       removed: count('removed'),
       lines: fits ? parsed : [],
+      ...(fits && view === 'parallel' && { pairs: pairsOf(parsed) }),
       ...(without && { without }),
-      isOpen: without === undefined && lines <= MOST.openLines,
+      isOpen:
+        without === undefined &&
+        lines <= MOST.openLines &&
+        (parsed.length <= MOST.openLinesOfFile || files.length === 1) &&
+        file.newMode !== null,
     };
   });
-  const sum = (of: 'added' | 'removed') => shown.reduce((total, file) => total + file[of], 0);
-  return { files: shown, added: sum('added'), removed: sum('removed'), more: files.length - shown.length };
 }
 
 function withoutLines(patch: string, lines: number, fits: boolean): DiffFile['without'] {
@@ -94,25 +151,4 @@ function changeOf({ oldMode, newMode, renamed }: ChangedFile): DiffFile['change'
   if (oldMode === null) return 'added';
   if (newMode === null) return 'deleted';
   return renamed ? 'renamed' : 'changed';
-}
-
-const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
-
-function parseLines(patch: string): DiffLine[] {
-  const lines: DiffLine[] = [];
-  let [before, after] = [0, 0];
-  let isInHunk = false;
-  for (const text of patch.replace(/\n$/, '').split('\n')) {
-    const hunk = HUNK.exec(text);
-    if (hunk) {
-      [before, after] = [Number(hunk[1]), Number(hunk[2])];
-      isInHunk = true;
-      lines.push({ kind: 'part', text });
-    } else if (!isInHunk) continue;
-    else if (text.startsWith('+')) lines.push({ kind: 'added', after: after++, text });
-    else if (text.startsWith('-')) lines.push({ kind: 'removed', before: before++, text });
-    else if (text.startsWith('\\')) lines.push({ kind: 'part', text });
-    else lines.push({ kind: 'same', before: before++, after: after++, text });
-  }
-  return lines;
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@hearth/contract-kit';
 import { ThreadsBusy } from '@hearth/threads';
+import type { ChangedFile } from '../diff/diff-view.js';
+import type { PatchHtml } from '../diff/patch-html.js';
 import type { HighlightedLines } from './highlight.js';
 import { RichText } from './rich-text.js';
 import type { TextContext } from './text-context.js';
@@ -46,6 +48,12 @@ export class PageTexts {
     caller: TextReader,
   ): Promise<readonly HighlightedLines[] | undefined> {
     return this.richText.lines(files, keyOf(caller)).catch(unlessBusy);
+  }
+
+  /** Highlights the lines of changed files, and marks changed words. @returns HTML of the lines of each; empty: all are shown as they are */
+  async patches(files: readonly ChangedFile[], caller: TextReader): Promise<readonly PatchHtml[]> {
+    const patches = files.map(({ newPath, patch }) => ({ name: newPath, patch }));
+    return (await this.richText.patches(patches, keyOf(caller)).catch(unlessBusy)) ?? [];
   }
 }
 

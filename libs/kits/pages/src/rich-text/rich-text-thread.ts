@@ -1,3 +1,4 @@
+import { patchHtml, type PatchHtml } from '../diff/patch-html.js';
 import { highlightLines, type HighlightedLines } from './highlight.js';
 import { renderMarkdown } from './markdown.js';
 import type { TextContext } from './text-context.js';
@@ -11,4 +12,9 @@ export function markdown({ texts, context }: { texts: readonly string[]; context
 /** Highlights several files at once. */
 export function lines(files: readonly { text: string; name: string }[]): HighlightedLines[] {
   return files.map(({ text, name }) => highlightLines(text, name));
+}
+
+/** Highlights several patches, and marks the words in which their lines differ. */
+export function patches(files: readonly { patch: string; name: string }[]): PatchHtml[] {
+  return files.map(patchHtml);
 }

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ThreadFailed, ThreadPool } from '@hearth/threads';
+import type { PatchHtml } from '../diff/patch-html.js';
 import type { HighlightedLines } from './highlight.js';
 import type { TextContext } from './text-context.js';
 
@@ -39,6 +40,24 @@ export class RichText implements OnApplicationShutdown {
     const length = files.reduce((sum, { text }) => sum + text.length, 0);
     if (length > MOST_HIGHLIGHTED) return undefined;
     return this.within<readonly HighlightedLines[]>('lines', files, caller);
+  }
+
+  /**
+   * Highlights the patches of files, and marks the words in which their lines differ.
+   * @returns HTML of the lines of each; those after the bound have none, and undefined when they exceed the limits
+   * @throws ThreadsBusy
+   */
+  async patches(
+    files: readonly { readonly patch: string; readonly name: string }[],
+    caller: string,
+  ): Promise<readonly PatchHtml[] | undefined> {
+    let length = 0;
+    const bounded = files.map(({ name, patch }) => ({
+      name,
+      patch: (length += patch.length) > MOST_HIGHLIGHTED ? '' : patch,
+    }));
+    if (bounded.every(({ patch }) => patch === '')) return undefined;
+    return this.within<readonly PatchHtml[]>('patches', bounded, caller);
   }
 
   private async within<Result>(task: string, input: unknown, caller: string): Promise<Result | undefined> {

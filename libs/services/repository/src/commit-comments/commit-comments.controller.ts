@@ -59,7 +59,7 @@ export class CommitCommentsController {
   private async placeOf(call: CallOf<typeof CreateCommitCommentParams>): Promise<Place | null> {
     const { sha, path, line, line_type: lineType = 'new' } = call.params;
     if (!path || line === undefined) return null;
-    const { files } = await this.commitsFacts.diff(readerOf(call), sha, call.signal);
+    const { files } = await this.commitsFacts.diff(readerOf(call), sha, { signal: call.signal });
     const file = files.find(({ newPath }) => newPath === path);
     return file && hasChangedLine(file.patch, { line, lineType }) ? { path, line, lineType } : null;
   }

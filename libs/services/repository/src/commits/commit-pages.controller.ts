@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { may } from '@hearth/access';
 import { Call, Endpoint, returns, v4, type CallOf } from '@hearth/http';
-import { pageOf } from '@hearth/pages';
+import { diffParams, pageOf, PageTexts } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
@@ -29,7 +29,7 @@ const SEARCH = {
 };
 const CommitsPageParams = ProjectPageParams.extend(SEARCH);
 const RefCommitsPageParams = RefPathParams.extend(SEARCH);
-const CommitPageParams = ProjectPageParams.extend({ sha: v4.text({ most: 4_096 }) });
+const CommitPageParams = ProjectPageParams.extend({ sha: v4.text({ most: 4_096 }), ...diffParams });
 
 /** Pages of the commits of a repository. */
 @Controller()
@@ -38,6 +38,7 @@ export class CommitPagesController {
     private readonly refPathFacts: RefPathFacts,
     private readonly commitPagesFacts: CommitPagesFacts,
     private readonly commitsFacts: CommitsFacts,
+    private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -67,13 +68,15 @@ export class CommitPagesController {
     refuses: [CommitNotFound, ReadTookTooLong],
   })
   async commit(@Call() call: CallOf<typeof CommitPageParams>) {
-    const { project, params, signal } = call;
+    const { project, params, signal, caller } = call;
+    const { view, w } = params;
     const reader = readerOf(call);
     const [fact, diff] = await Promise.all([
       this.commitsFacts.one(reader, params.sha, false),
-      withinTime(this.commitsFacts.diff(reader, params.sha, signal)),
+      withinTime(this.commitsFacts.diff(reader, params.sha, { signal, ignoresSpace: w })),
     ]);
-    return this.pages.page(call, 'commit', presentCommitPage(project, fact, diff));
+    const html = await this.pageTexts.patches(diff.files, caller);
+    return this.pages.page(call, 'commit', presentCommitPage(project, fact, { ...diff, html }, { view, w }));
   }
 
   private async list(call: CallOf<typeof CommitsPageParams>, text: string | undefined) {

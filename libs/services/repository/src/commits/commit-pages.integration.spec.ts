@@ -90,12 +90,32 @@ describe('the page of a commit', () => {
     expect(text).toContain('<pre class="message">And &lt;more&gt; of it.</pre>');
     expect(text).toMatch(/<dt>Author<\/dt><dd>Eve &amp; Co &lt;eve@example\.com&gt;[^]*<dt>Committer<\/dt>/);
     expect(text).toContain('1 file changed, 1 added and 1 removed lines');
-    expect(text).toContain(
-      '<span class="line removed"><i data-line="2"></i><i data-line=""></i>-&lt;b&gt;two&lt;/b&gt;\n</span>' +
-        '<span class="line added"><i data-line=""></i><i data-line="2"></i>+&lt;i&gt;three&lt;/i&gt;\n</span>',
+    expect(text).toMatch(
+      /<tr class="removed"><td class="at">2<\/td><td class="at"><\/td><td class="sign">−<\/td><td class="source">&lt;b&gt;two&lt;\/b&gt;<\/td><\/tr>/,
     );
+    expect(text).toContain('<span class="folder">lib</span>');
     expect(text).toContain(`href="${address(`blob/${id}/lib/a.txt`)}"`);
     expect(text).toContain(`href="${address(`commit/${await client.idOf('main')}`)}"`);
+  });
+
+  it('shows changes side by side, with marks at changed words, and without those of whitespace', async () => {
+    await writeFile(path.join(client.folder, 'lib/a.txt'), 'one\n <i>three  four</i>\n');
+    await writeFile(path.join(client.folder, 'lib/b c.txt'), 'new');
+    await client.run(['add', '.']);
+    await client.run(['commit', '--quiet', '-m', 'Change words']);
+    await client.run(['push', '--quiet', 'origin', 'HEAD:spaces']);
+    await writeFile(path.join(client.folder, 'lib/a.txt'), 'one\n<i>three four</i>\n');
+    await writeFile(path.join(client.folder, 'lib/b c.txt'), 'newer one');
+    await client.run(['commit', '--quiet', '--all', '-m', 'Change spaces']);
+    await client.run(['push', '--quiet', 'origin', 'HEAD:spaces']);
+    const words = await pages.open('commit/spaces~1?view=parallel');
+    expect(words.text).toMatch(
+      /<td class="source removed">&lt;i&gt;three&lt;\/i&gt;<\/td>.*<td class="source added"><mark> <\/mark>&lt;i&gt;three<mark> {2}four<\/mark>&lt;/,
+    );
+    const { text } = await pages.open('compare/spaces~1...spaces?w=1');
+    expect(text).toContain('2 files changed, 1 added and 1 removed lines');
+    expect(text).toContain(`href="${address('compare/spaces~1...spaces?view=parallel&amp;w=1')}"`);
+    expect(text).toContain('newer one</td>');
   });
 
   it('shows the first commit, and answers 404 for an unknown one', async () => {

@@ -3,9 +3,11 @@ import {
   pageLinks,
   presentDiff,
   presentPageProject,
+  type DiffOptions,
   type PageDiff,
   type PageLinks,
   type PageProject,
+  type PatchHtml,
 } from '@hearth/pages';
 import { presentTime, titleOf } from '@hearth/repository-contracts';
 import type { Signature } from '../git/objects/signature.js';
@@ -66,7 +68,13 @@ export function presentCommitsPage(access: ProjectAccess, fact: CommitsPageFact)
   };
 }
 
-export function presentCommitPage(access: ProjectAccess, { commit }: CommitFact, diff: Diff): CommitPageData['commit'] {
+/** @param diff with the HTML of its lines */
+export function presentCommitPage(
+  access: ProjectAccess,
+  { commit }: CommitFact,
+  diff: Diff & { readonly html: readonly PatchHtml[] },
+  options: DiffOptions,
+): CommitPageData['commit'] {
   const project = presentPageProject(access, 'commits');
   const { id, message, author, committer, parents } = commit;
   const heading = titleOf(message);
@@ -85,7 +93,7 @@ export function presentCommitPage(access: ProjectAccess, { commit }: CommitFact,
       address: `${project.address}/-/commit/${parent}`,
     })),
     tree: refAddress(project, 'tree', { ref: id, path: '' }),
-    diff: presentDiff(diff),
+    diff: presentDiff(diff, diff.html, options, `${project.address}/-/commit/${id}`),
     fileAddress: (path) => refAddress(project, 'blob', { ref: id, path }),
   };
 }

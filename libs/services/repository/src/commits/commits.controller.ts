@@ -65,7 +65,7 @@ export class CommitsController {
   })
   async diff(@Call() call: CallOf<typeof CommitDiffParams>): Promise<DiffEntryView[]> {
     const { params, signal } = call;
-    const { files } = await withinTime(this.commitsFacts.diff(readerOf(call), params.sha, signal));
+    const { files } = await withinTime(this.commitsFacts.diff(readerOf(call), params.sha, { signal }));
     return files.map(presentDiffEntry);
   }
 

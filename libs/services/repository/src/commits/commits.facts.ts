@@ -4,7 +4,7 @@ import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
 import { Page } from '@hearth/http';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
-import type { Diff, LineStats } from '../git/reads/diffs.js';
+import type { Diff, DiffReadOptions, LineStats } from '../git/reads/diffs.js';
 import type { ReadRights } from '../git/reads/read-rights.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { parseTreePath, type RepositoryPath } from '../git/refs/paths.js';
@@ -120,9 +120,9 @@ export class CommitsFacts {
    * Returns the changes of a commit, compared with its first parent.
    * @throws CommitNotFound
    */
-  async diff(reader: Reader, sha: string, signal?: AbortSignal): Promise<Diff> {
+  async diff(reader: Reader, sha: string, options: DiffReadOptions = {}): Promise<Diff> {
     const { repository, commit } = await this.find(reader, sha);
-    return this.git.diffs.ofCommit(repository, commit, signal);
+    return this.git.diffs.ofCommit(repository, commit, options);
   }
 
   /**

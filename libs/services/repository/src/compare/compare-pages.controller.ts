@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
-import { encodedPath } from '@hearth/pages';
+import { diffParams, encodedPath, PageTexts } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, refPath } from '../pages/page.params.js';
@@ -17,13 +17,14 @@ const SHOW = {
   returns: returns.html,
 } as const;
 const ChoosePageParams = ProjectPageParams.extend({ from: v4.optional(refPath), to: v4.optional(refPath) });
-const ComparePageParams = ProjectPageParams.extend({ range: refPath });
+const ComparePageParams = ProjectPageParams.extend({ range: refPath, ...diffParams });
 
 /** Pages that compare branches, tags and commits. */
 @Controller()
 export class ComparePagesController {
   constructor(
     private readonly compareFacts: CompareFacts,
+    private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -49,10 +50,15 @@ export class ComparePagesController {
     refuses: [RefNotFound, ReadTookTooLong],
   })
   async compare(@Call() call: CallOf<typeof ComparePageParams>) {
-    const refs = parseRange(call.params.range);
+    const { range, view, w } = call.params;
+    const refs = parseRange(range);
     if (!refs) throw RefNotFound();
     const wanted = { ...refs, straight: false };
-    const fact = await withinTime(this.compareFacts.compare(readerOf(call), wanted, call.signal));
-    return this.pages.page(call, 'compare', presentComparePage(call.project, refs, fact));
+    const fact = await withinTime(
+      this.compareFacts.compare(readerOf(call), wanted, { signal: call.signal, ignoresSpace: w }),
+    );
+    const html = await this.pageTexts.patches(fact.files, call.caller);
+    const page = presentComparePage(call.project, refs, { ...fact, html, options: { view, w } });
+    return this.pages.page(call, 'compare', page);
   }
 }

@@ -1,5 +1,13 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
-import { presentDiff, presentPageProject, type PageDiff, type PageProject } from '@hearth/pages';
+import {
+  encodedPath,
+  presentDiff,
+  presentPageProject,
+  type DiffOptions,
+  type PageDiff,
+  type PageProject,
+  type PatchHtml,
+} from '@hearth/pages';
 import { presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
 import type { ComparisonFact } from './compare.facts.js';
 
@@ -38,11 +46,12 @@ export function parseRange(range: string): ComparedRefs | undefined {
 export function presentComparePage(
   access: ProjectAccess,
   values: ComparedRefs,
-  fact?: ComparisonFact,
+  fact?: ComparisonFact & { readonly html: readonly PatchHtml[]; readonly options: DiffOptions },
 ): ComparePageData['compare'] {
   const project = presentPageProject(access, 'branches');
   if (!fact) return { title: `Compare · ${project.fullPath}`, project, values };
   const { commits, same } = fact;
+  const range = `${encodedPath(values.from)}...${encodedPath(values.to)}`;
   const shown = commits.slice(-MOST_COMMITS).toReversed();
   return {
     title: `${values.from}...${values.to} · ${project.fullPath}`,
@@ -53,7 +62,7 @@ export function presentComparePage(
       commits: shown.map((commit) => presentCommitLine(project, commit)),
       moreCommits: commits.length - shown.length,
     },
-    diff: presentDiff(fact),
+    diff: presentDiff(fact, fact.html, fact.options, `${project.address}/-/compare/${range}`),
     fileAddress: (path) => refAddress(project, 'blob', { ref: values.to, path }),
   };
 }

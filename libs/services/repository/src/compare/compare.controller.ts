@@ -25,7 +25,7 @@ export class CompareController {
   async compare(@Call() call: CallOf<typeof CompareParams>): Promise<CompareView> {
     const { from, to, straight = false } = call.params;
     return presentComparison(
-      await withinTime(this.compareFacts.compare(readerOf(call), { from, to, straight }, call.signal)),
+      await withinTime(this.compareFacts.compare(readerOf(call), { from, to, straight }, { signal: call.signal })),
     );
   }
 

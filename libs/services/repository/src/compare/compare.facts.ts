@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
-import type { Diff } from '../git/reads/diffs.js';
+import type { Diff, DiffReadOptions } from '../git/reads/diffs.js';
 import type { FileDiff } from '../git/reads/patch-parser.js';
 import type { ReadRights } from '../git/reads/read-rights.js';
 import type { ObjectId } from '../git/refs/object-id.js';
@@ -40,7 +40,7 @@ export class CompareFacts {
   async compare(
     { projectId, rights }: Reader,
     refs: { from: string; to: string; straight: boolean },
-    signal?: AbortSignal,
+    options: DiffReadOptions = {},
   ): Promise<ComparisonFact> {
     const repository = await this.repositoryFacts.readable(projectId);
     if (!repository) throw RefNotFound();
@@ -48,8 +48,8 @@ export class CompareFacts {
     if (!from || !to) throw RefNotFound();
     if (from === to) return { commits: [], ...NO_DIFF, same: true };
     const [ids, diff] = await Promise.all([
-      this.git.history.between(repository, { from, to, limit: MOST_COMMITS + 1 }, signal),
-      this.diff(repository, { from, to, straight: refs.straight }, signal),
+      this.git.history.between(repository, { from, to, limit: MOST_COMMITS + 1 }, options.signal),
+      this.diff(repository, { from, to, straight: refs.straight }, options),
     ]);
     const commits = await this.git.objects.commits(repository, ids.slice(-MOST_COMMITS));
     return { commits, files: diff.files, overflow: diff.overflow || ids.length > MOST_COMMITS, same: false };
@@ -79,10 +79,10 @@ export class CompareFacts {
   private async diff(
     repository: RepositoryPath,
     { from, to, straight }: { from: ObjectId; to: ObjectId; straight: boolean },
-    signal?: AbortSignal,
+    options: DiffReadOptions,
   ): Promise<Diff> {
-    const base = straight ? from : await this.git.ancestry.mergeBase(repository, [from, to], signal);
-    return base === null ? NO_DIFF : this.git.diffs.between(repository, base, to, signal);
+    const base = straight ? from : await this.git.ancestry.mergeBase(repository, [from, to], options.signal);
+    return base === null ? NO_DIFF : this.git.diffs.between(repository, base, to, options);
   }
 
   private async resolve(repository: RepositoryPath, text: string, rights: ReadRights): Promise<ObjectId | null> {

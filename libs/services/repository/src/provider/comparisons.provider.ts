@@ -34,9 +34,11 @@ export class ComparisonsProvider {
   ) {}
 
   @Answers(DiffQuery)
-  async diff({ projectId, from, to }: InputOf<typeof DiffQuery>): Promise<OutputOf<typeof DiffQuery>> {
+  async diff({ projectId, from, to, ignoresSpace }: InputOf<typeof DiffQuery>): Promise<OutputOf<typeof DiffQuery>> {
     const { repository, ids } = await this.find(projectId, from === null ? [to] : [to, from]);
-    const { files, overflow } = await this.git.diffs.between(repository, ids[1] ?? EMPTY_TREE, ids[0]!);
+    const { files, overflow } = await this.git.diffs.between(repository, ids[1] ?? EMPTY_TREE, ids[0]!, {
+      ignoresSpace,
+    });
     return { files: [...files], overflow };
   }
 

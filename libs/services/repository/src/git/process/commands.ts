@@ -57,6 +57,7 @@ export const COMMANDS = {
     '-z': 'switch',
     '--raw': 'switch',
     '--patch-with-raw': 'switch',
+    '--ignore-all-space': 'switch',
     '--shortstat': 'switch',
     '--find-renames': 'switch',
     '--no-ext-diff': 'switch',

@@ -92,7 +92,7 @@ describe('a diff', () => {
       name,
       mode: fc.constantFrom('100644' as const, '100755' as const, '120000' as const),
       content: fc.oneof(
-        fc.constantFrom('', 'x', 'x\n', 'a\nb\nc\nd\ne\nf\ng\n', '\0', '-- \n++ \n', 'diff --git a/x b/x\n'),
+        fc.constantFrom('', 'x', 'x\n', ' x\n', 'a\nb\nc\nd\ne\nf\ng\n', '\0', '-- \n++ \n', 'diff --git a/x b/x\n'),
         fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
       ),
     });
@@ -112,6 +112,9 @@ describe('a diff', () => {
         await sample.git.run(['fast-import', '--quiet', '--done'], { input: stream.toBuffer() });
         const [from, to] = [await idOf(`generated/${runs}-0`), await idOf(`generated/${runs}-1`)];
         expect(shown(await scratch.git.diffs.between(repository, from, to))).toEqual(await truth(from, to));
+        const { files } = await scratch.git.diffs.between(repository, from, to, { ignoresSpace: true });
+        const { texts } = await truth(from, to, ['--ignore-all-space']);
+        expect(files.map(({ patch }) => patch).filter(Boolean)).toEqual(texts.filter(Boolean));
       }),
       { numRuns: 25 },
     );

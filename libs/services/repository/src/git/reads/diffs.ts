@@ -29,6 +29,13 @@ export interface DiffOptions {
   readonly textsMs: number;
 }
 
+/** Options of the read of one diff. */
+export interface DiffReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether lines that differ in whitespace only are the same. */
+  readonly ignoresSpace?: boolean | undefined;
+}
+
 const NO_LINES: LineStats = { additions: 0, deletions: 0 };
 /** Most bytes of a list of changed files; about half a million files. */
 const MAX_NAMES_BYTES = 64 * 1024 * 1024;
@@ -47,19 +54,24 @@ export class Diffs {
   }
 
   /** Returns the changes from one commit or tree to another; both must exist. */
-  async between(repository: RepositoryPath, from: ObjectId, to: ObjectId, signal?: AbortSignal): Promise<Diff> {
-    const key = `${repository}:${from}:${to}`;
+  async between(
+    repository: RepositoryPath,
+    from: ObjectId,
+    to: ObjectId,
+    options: DiffReadOptions = {},
+  ): Promise<Diff> {
+    const key = `${repository}:${from}:${to}${options.ignoresSpace ? ':w' : ''}`;
     const known = this.#diffs.get(key);
     if (known !== undefined) return known;
-    const diff = await this.#read(repository, from, to, signal);
+    const diff = await this.#read(repository, from, to, options);
     // Under less load, all texts might be in time.
     if (diff !== null) this.#diffs.set(key, diff);
-    return diff ?? this.#namesOnly(repository, from, to, signal);
+    return diff ?? this.#namesOnly(repository, from, to, options.signal);
   }
 
   /** Returns the changes of a commit, compared with its first parent. */
-  ofCommit(repository: RepositoryPath, { id, parents }: Commit, signal?: AbortSignal): Promise<Diff> {
-    return this.between(repository, parents[0] ?? EMPTY_TREE, id, signal);
+  ofCommit(repository: RepositoryPath, { id, parents }: Commit, options: DiffReadOptions = {}): Promise<Diff> {
+    return this.between(repository, parents[0] ?? EMPTY_TREE, id, options);
   }
 
   /** Returns the files that a commit changes, compared with its first parent, without renames and texts. */
@@ -97,11 +109,16 @@ export class Diffs {
   }
 
   /** Null when git took too long. */
-  async #read(repository: RepositoryPath, from: ObjectId, to: ObjectId, signal?: AbortSignal): Promise<Diff | null> {
+  async #read(
+    repository: RepositoryPath,
+    from: ObjectId,
+    to: ObjectId,
+    { signal, ignoresSpace = false }: DiffReadOptions,
+  ): Promise<Diff | null> {
     const parser = new PatchParser(this.options.limits);
     const asked = call(COMMANDS.diffTree, {
       repository,
-      flags: { ...COMMON, '--patch-with-raw': true, '-z': true },
+      flags: { ...COMMON, '--patch-with-raw': true, '--ignore-all-space': ignoresSpace, '-z': true },
       operands: [from, to],
     });
     try {

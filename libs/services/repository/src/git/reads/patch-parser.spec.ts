@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { PatchParser, type DiffLimits } from './patch-parser.js';
 
 const ID = '1'.repeat(40);
+const NONE = '0'.repeat(40);
 const NO_LIMITS: DiffLimits = { files: 1000, lines: 50_000, bytes: 1_000_000 };
 
 /** Builds git's output: rows, an empty one, and texts. */
@@ -37,11 +38,11 @@ describe('the output of git diff-tree', () => {
       'diff --git a/mode b/mode\nold mode 100644\nnew mode 100755\n',
       `diff --git a/picture b/picture\nindex 1..2 100644\n${binary}`,
     ];
-    const both = { oldMode: '100644', newMode: '100644', renamed: false };
+    const both = { oldMode: '100644', newMode: '100644', renamed: false, blob: ID };
     expect(parse(output(rows, texts))).toEqual({
       files: [
         { ...both, oldPath: 'new', newPath: 'new', oldMode: null, newMode: '100755', patch: text('new', 4) },
-        { ...both, oldPath: 'old', newPath: 'old', newMode: null, patch: text('old', 3) },
+        { ...both, oldPath: 'old', newPath: 'old', newMode: null, blob: NONE, patch: text('old', 3) },
         { ...both, oldPath: 'from', newPath: 'to\nthere', renamed: true, patch: text('from', 3) },
         { ...both, oldPath: 'mode', newPath: 'mode', newMode: '100755', patch: '' },
         { ...both, oldPath: 'picture', newPath: 'picture', patch: binary },
@@ -50,12 +51,35 @@ describe('the output of git diff-tree', () => {
     });
   });
 
+  it('has no text of some files, when whitespace is ignored', () => {
+    const rows = [modified('a'), modified('b "\t\u00e9'), modified('c')];
+    const header = 'diff --git "a/b \\"\\t\\303\\251" "b/b \\"\\t\\303\\251"\nindex 1..2 100644\n';
+    const { files } = parse(output(rows, [header + text('b', 3)]));
+    expect(files.map(({ patch }) => patch)).toEqual(['', text('b', 3), '']);
+  });
+
   it('shows a file that becomes a symlink as one that goes and one that comes', () => {
     const rows = [`:100644 120000 ${ID} ${ID} T\0link`];
     const { files } = parse(output(rows, [patch('link', 3), patch('link', 4)]));
     expect(files).toEqual([
-      { oldPath: 'link', newPath: 'link', oldMode: '100644', newMode: null, renamed: false, patch: text('link', 3) },
-      { oldPath: 'link', newPath: 'link', oldMode: null, newMode: '120000', renamed: false, patch: text('link', 4) },
+      {
+        oldPath: 'link',
+        newPath: 'link',
+        oldMode: '100644',
+        newMode: null,
+        renamed: false,
+        blob: NONE,
+        patch: text('link', 3),
+      },
+      {
+        oldPath: 'link',
+        newPath: 'link',
+        oldMode: null,
+        newMode: '120000',
+        renamed: false,
+        blob: ID,
+        patch: text('link', 4),
+      },
     ]);
   });
 

@@ -7,6 +7,8 @@ export interface FileDiff {
   readonly oldMode: string | null;
   readonly newMode: string | null;
   readonly renamed: boolean;
+  /** Id of its content after; zeros for a deleted file. */
+  readonly blob: string;
   /** git's text from `--- a/x` on; empty when only the name or mode changed, and beyond the limits. */
   readonly patch: string;
 }
@@ -26,16 +28,20 @@ type FileChange = Omit<FileDiff, 'patch'>;
 const LINE_FEED = 0x0a;
 const NO_FILE = '000000';
 const FILE_TYPE_CHANGED = 'T';
+/** Files that are looked through for the one of a text. */
+const MOST_WITHOUT_TEXT = 2_000;
 const NEXT_FILE = Buffer.from('diff --git ');
 const TEXT_BEGINS = ['--- ', 'Binary files '].map((word) => Buffer.from(word));
 
 /**
  * Parses the output of `git diff-tree --patch-with-raw -z` as it arrives: first all changed files, then their texts in the same order. Keeps
- * texts up to the limits and skips the rest.
+ * texts up to the limits and skips the rest. With `--ignore-all-space`, files that differ in whitespace only have no text.
  */
 export class PatchParser {
   readonly #files: FileChange[] = [];
-  readonly #patches: string[] = [];
+  readonly #patches = new Map<number, string>();
+  /** Index of the file whose text is read. */
+  #file = -1;
   #pending: Buffer = Buffer.alloc(0);
   #namesComplete = false;
   /** Lines of the current file's text; null before the text. */
@@ -58,7 +64,7 @@ export class PatchParser {
   end(): { files: FileDiff[]; overflow: boolean } {
     if (!this.#overflow) this.#endText();
     const overflow = this.#overflow || this.#files.length > this.limits.files;
-    return { files: this.#files.map((file, index) => ({ ...file, patch: this.#patches[index] ?? '' })), overflow };
+    return { files: this.#files.map((file, index) => ({ ...file, patch: this.#patches.get(index) ?? '' })), overflow };
   }
 
   /** `:<mode> <mode> <id> <id> <letter>`, the path and, after a rename, the new path, each terminated by NUL. An empty row ends the list. */
@@ -79,7 +85,7 @@ export class PatchParser {
         this.#pending = fields.subarray(offset);
         return;
       }
-      const [oldMode, newMode, , , status] = head?.toString('latin1').slice(1).split(' ') ?? [];
+      const [oldMode, newMode, , blob, status] = head?.toString('latin1').slice(1).split(' ') ?? [];
       const renamed = status?.startsWith('R') ?? false;
       const oldPath = head && next();
       const newPath = renamed ? oldPath && next() : oldPath;
@@ -91,11 +97,9 @@ export class PatchParser {
       const modes = { oldMode: oldMode === NO_FILE ? null : oldMode!, newMode: newMode === NO_FILE ? null : newMode! };
       if (status === FILE_TYPE_CHANGED) {
         // git prints two texts for a file that becomes a symlink: a deletion and a creation.
-        this.#files.push(
-          { ...paths, ...modes, newMode: null, renamed },
-          { ...paths, ...modes, oldMode: null, renamed },
-        );
-      } else this.#files.push({ ...paths, ...modes, renamed });
+        const deleted = { ...paths, ...modes, newMode: null, renamed, blob: '0'.repeat(40) };
+        this.#files.push(deleted, { ...paths, ...modes, oldMode: null, renamed, blob: blob! });
+      } else this.#files.push({ ...paths, ...modes, renamed, blob: blob! });
     }
   }
 
@@ -114,9 +118,9 @@ export class PatchParser {
   #readLine(line: Buffer): void {
     if (line.subarray(0, NEXT_FILE.length).equals(NEXT_FILE)) {
       this.#endText();
-      this.#patches.push('');
+      this.#file = this.#fileOf(line);
       // All files within the limit have their texts.
-      if (this.#patches.length > this.limits.files) this.#overflow = true;
+      if (this.#file >= this.limits.files) this.#overflow = true;
       return;
     }
     if (this.#text === null && !TEXT_BEGINS.some((word) => line.subarray(0, word.length).equals(word))) return;
@@ -128,7 +132,32 @@ export class PatchParser {
   }
 
   #endText(): void {
-    if (this.#text !== null) this.#patches[this.#patches.length - 1] = Buffer.concat(this.#text).toString('utf8');
+    if (this.#text !== null) this.#patches.set(this.#file, Buffer.concat(this.#text).toString('utf8'));
     this.#text = null;
   }
+
+  /** Returns the index of the file of `diff --git a/x b/y`: the next one, unless a later one has these paths. */
+  #fileOf(line: Buffer): number {
+    const next = this.#file + 1;
+    const paths = unquoted(line.subarray(NEXT_FILE.length).toString('latin1').trimEnd());
+    const last = Math.min(this.#files.length, next + MOST_WITHOUT_TEXT);
+    for (let index = next; index < last; index += 1) {
+      const { oldPath, newPath } = this.#files[index]!;
+      if (Buffer.from(`a/${oldPath} b/${newPath}`).toString('latin1') === paths) return index;
+    }
+    return next;
+  }
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  ...{ a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' },
+};
+
+/** Removes git's quotes around unusual paths. Each character is a byte; a path without quotes has no backslash. */
+function unquoted(paths: string): string {
+  if (!paths.includes('"')) return paths;
+  return paths.replace(/\\([0-7]{3}|.)|"/g, (_, escape: string | undefined) => {
+    if (escape === undefined) return '';
+    return escape.length === 3 ? String.fromCharCode(parseInt(escape, 8)) : (ESCAPED[escape] ?? escape);
+  });
 }
