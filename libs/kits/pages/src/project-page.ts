@@ -2,6 +2,13 @@ import { isUsable } from '@hearth/access';
 import type { ProjectAccess, ProjectFeature } from '@hearth/contract-kit';
 import { encodedPath } from './encoded-path.js';
 
+/** Section of a navigation. */
+export interface PageSection {
+  readonly name: string;
+  readonly address: string;
+  readonly current: boolean;
+}
+
 /** The project of a page, for the templates of its frame: `layout('@project-frame')`. */
 export interface PageProject {
   readonly fullPath: string;
@@ -13,7 +20,7 @@ export interface PageProject {
   readonly defaultBranch: string | null;
   /** The groups or the user above it, the outermost first. */
   readonly above: readonly { readonly name: string; readonly address: string }[];
-  readonly sections: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly sections: readonly PageSection[];
 }
 
 interface Section {

@@ -4,6 +4,7 @@ import { AccessRequestsModule } from './access-requests/access-requests.module.j
 import { ActivityModule } from './activity/activity.module.js';
 import { AvatarsModule } from './avatars/avatars.module.js';
 import { ProjectsCoreModule } from './core.module.js';
+import { CreationPagesModule } from './creation-pages/creation-pages.module.js';
 import { CrossReferencesModule } from './cross-references/cross-references.module.js';
 import { CustomAttributesModule } from './custom-attributes/custom-attributes.module.js';
 import { ReactionsModule } from './reactions.module.js';
@@ -88,6 +89,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     TopicsModule,
     TransfersModule,
     TimeTrackingModule,
+    CreationPagesModule,
   ],
 })
 export class ProjectsModule {

@@ -6,6 +6,7 @@ import { ActivityStore } from './activity/activity.store.js';
 import { AccessStore } from './access/access.store.js';
 import { AvatarsStore } from './avatars/avatars.store.js';
 import { ProjectsCoreModule } from './core.module.js';
+import { CreationTargetsFinder } from './creation-pages/creation-targets.finder.js';
 import { CrossReferencesStore } from './cross-references/cross-references.store.js';
 import { ForksStore } from './forks/forks.store.js';
 import { ProjectGroupsFinder } from './groups/project-groups.finder.js';
@@ -70,6 +71,7 @@ const stores = [
   ForksStore,
   NamespacesFinder,
   NamespacePathsFinder,
+  CreationTargetsFinder,
   ProjectGroupsFinder,
   GroupsStore,
   GroupsFinder,

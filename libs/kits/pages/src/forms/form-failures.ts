@@ -36,8 +36,12 @@ export function formFailures(
   labels: Readonly<Record<string, string>> = {},
   fields: Readonly<Record<string, string>> = {},
 ): FormFailure[] {
-  const { message = '' } = body as { message?: string | Record<string, readonly string[]> };
-  if (typeof message === 'string') return [{ field: fields[code] ?? null, text: message }];
+  const { error = '', message = error } = body as {
+    readonly error?: string | string[];
+    readonly message?: string | string[] | Record<string, readonly string[]>;
+  };
+  if (typeof message === 'string' || Array.isArray(message))
+    return [message].flat().map((text) => ({ field: fields[code] ?? null, text }));
   return Object.entries(message).flatMap(([field, texts]) => {
     const label = labels[field] ?? labelOf(field);
     return texts.map((text) => ({ field, text: `${label} ${text}` }));

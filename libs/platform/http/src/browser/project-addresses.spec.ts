@@ -8,6 +8,9 @@ describe('projectPageTarget', () => {
     ['/a/b/tree/feature/x', '/-/project/a%2Fb/tree/feature/x'],
     ['/a/b/merge_requests/7/diffs', '/-/project/a%2Fb/merge_requests/7/diffs'],
     ['/a/b/commit/0123abcd', '/-/project/a%2Fb/commit/0123abcd'],
+    ['/a/b/edit', '/-/project/a%2Fb/edit'],
+    ['/groups/a/-/edit?done=saved', '/-/group/a/edit?done=saved'],
+    ['/groups/a/b/-/group_members', '/-/group/a%2Fb/group_members'],
     ['/group/tree/blob/main/x', '/-/project/group%2Ftree/blob/main/x'],
   ])('of %s is %s', (address, target) => {
     expect(projectPageTarget(address)).toBe(target);
@@ -25,6 +28,9 @@ describe('pageAddressOf', () => {
   it.each([
     ['/-/project/a%2Fb/tree/feature%2Fx?y=%2F', '/a/b/-/tree/feature/x?y=%2F'],
     ['/-/project/7/issues/3', '/-/project/7/issues/3'],
+    ['/-/group/a%2Fb/edit', '/groups/a/b/-/edit'],
+    ['/-/group/a/edit', '/groups/a/-/edit'],
+    ['/-/group/7/edit', '/-/group/7/edit'],
     ['/-/profile', '/-/profile'],
   ])('of %s is %s', (target, address) => {
     expect(pageAddressOf(target)).toBe(address);

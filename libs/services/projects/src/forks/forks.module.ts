@@ -13,6 +13,6 @@ import { UnlinkFork } from './unlink.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule, ProjectModule, RunnersTokensModule, ForkVisibilityModule],
   controllers: [ForksController],
   providers: [ForkProject, LinkFork, UnlinkFork],
-  exports: [ForkVisibilityModule],
+  exports: [ForkVisibilityModule, ForkProject],
 })
 export class ForksModule {}

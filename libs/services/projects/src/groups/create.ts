@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
+import { AccessLevel, type Principal, type Refusal, type Visibility } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden, GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
@@ -8,6 +8,7 @@ import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
+import type { FieldErrors } from '../field-errors.rules.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { CREATE_SUBGROUP } from '../namespaces/creation-level.rules.js';
 import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
@@ -26,6 +27,9 @@ export interface NewGroup {
   readonly settings: Partial<GroupSettings>;
 }
 
+/** Refusal of a group with errors: a sentence for the API, and errors by field for pages. */
+type Refused = (of: { readonly errors: FieldErrors }) => Refusal;
+
 /** Creates a group, and makes its creator the owner. */
 @Injectable()
 export class CreateGroup {
@@ -39,15 +43,15 @@ export class CreateGroup {
     private readonly queueDeliveries: QueueDeliveries,
   ) {}
 
-  /** @throws GroupNotFound, Forbidden, GroupNotSaved */
-  async execute(wanted: NewGroup, creator: Principal): Promise<GroupRecord> {
+  /** @throws GroupNotFound, Forbidden, and the refusal that `refused` makes of the errors */
+  async execute(wanted: NewGroup, creator: Principal, refused: Refused = GroupNotSaved): Promise<GroupRecord> {
     const parent = await this.visibleParent(wanted.parentId, creator);
     if (!parent && !creator.admin && !creator.canCreateGroup) throw Forbidden();
-    const visibility = await this.visibilityFor(wanted, parent?.visibility, creator);
+    const visibility = await this.visibilityFor(wanted, parent?.visibility, creator, refused);
     try {
-      return await this.db.tx((tx) => this.insert(tx, wanted, visibility, creator));
+      return await this.db.tx((tx) => this.insert(tx, { ...wanted, visibility }, creator, refused));
     } catch (error) {
-      if (violatedConstraint(error) === NAME_KEY) throw GroupNotSaved({ errors: nameTakenErrors() });
+      if (violatedConstraint(error) === NAME_KEY) throw refused({ errors: nameTakenErrors() });
       throw error;
     }
   }
@@ -68,17 +72,22 @@ export class CreateGroup {
     { settings }: NewGroup,
     around: Visibility | undefined,
     { admin }: Principal,
+    refused: Refused,
   ): Promise<Visibility> {
     if (admin && settings.visibility !== undefined) return settings.visibility;
     const { defaultGroupVisibility, restrictedVisibilities } = await this.calls.query(ReadSettingsQuery, {});
     const visibility = settings.visibility ?? lowerOf(defaultGroupVisibility, around ?? 'public');
-    if (!admin && restrictedVisibilities.includes(visibility))
-      throw GroupNotSaved({ errors: restrictedErrors(visibility) });
+    if (!admin && restrictedVisibilities.includes(visibility)) throw refused({ errors: restrictedErrors(visibility) });
     return visibility;
   }
 
-  private async insert(tx: Tx, wanted: NewGroup, visibility: Visibility, creator: Principal): Promise<GroupRecord> {
-    const { name, path, settings, avatar } = wanted;
+  private async insert(
+    tx: Tx,
+    wanted: NewGroup & { readonly visibility: Visibility },
+    creator: Principal,
+    refused: Refused,
+  ): Promise<GroupRecord> {
+    const { name, path, settings, avatar, visibility } = wanted;
     // A user who is deleted at the same time would leave a group without an owner.
     if (!(await this.groupsStore.lockFounder(tx, creator.userId))) throw Forbidden();
     const parent = await this.lockParent(tx, wanted.parentId, creator);
@@ -95,7 +104,7 @@ export class CreateGroup {
       ...(parent && { parent }),
     };
     const errors = { ...errorsOf({ ...candidate, ancestors: ancestorIds.length, taken }), ...avatarErrors(avatar) };
-    if (Object.keys(errors).length > 0) throw GroupNotSaved({ errors });
+    if (Object.keys(errors).length > 0) throw refused({ errors });
     const fullName = parent ? `${parent.fullName} / ${name}` : name;
     const id = await this.groupsStore.insert(tx, {
       ...settings,
@@ -107,7 +116,7 @@ export class CreateGroup {
       ancestorIds,
     });
     const conflict = await this.pathsStore.take(tx, fullPath, { namespaceId: id }, creator);
-    if (conflict) throw GroupNotSaved({ errors: pathConflictErrors(conflict, path) });
+    if (conflict) throw refused({ errors: pathConflictErrors(conflict, path) });
     await this.groupsStore.addMember(tx, id, creator.userId, AccessLevel.owner);
     await this.saveAvatar.execute(tx, { groupId: id }, avatar);
     await this.queueDeliveries.forSystem(tx, [{ name: 'group_create', groupId: id }]);

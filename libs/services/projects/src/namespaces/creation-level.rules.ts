@@ -41,3 +41,9 @@ export function createsProjects(namespace: string, { level, admin }: { level: st
   const cases = Object.entries(CREATE_PROJECTS).map(([name, { from }]) => `when '${name}' then ${level} >= ${from}`);
   return `case ${namespace}.project_creation_level ${cases.join(' ')} when 'administrator' then ${admin} else false end`;
 }
+
+/** SQL of the rule of `CREATE_SUBGROUP`. @param level SQL of the user's level in the namespace */
+export function createsSubgroups(namespace: string, level: string): string {
+  const cases = Object.entries(CREATE_SUBGROUP).map(([name, { from }]) => `when '${name}' then ${level} >= ${from}`);
+  return `case ${namespace}.subgroup_creation_level ${cases.join(' ')} end`;
+}

@@ -1,5 +1,5 @@
 import type { Visibility } from '@hearth/contract-kit';
-import type { PageLinks, PageProject } from '@hearth/pages';
+import type { PageGroup, PageLinks, PageProject } from '@hearth/pages';
 import type { ProjectReadme } from './readme.facts.js';
 
 /** Row of a project or a group in a list. */
@@ -17,6 +17,11 @@ interface Listing {
   readonly pager: PageLinks;
 }
 
+export interface CreationLink {
+  readonly text: string;
+  readonly address: string;
+}
+
 /** Data of each page, besides the signed-in user. */
 export interface OverviewPageData {
   readonly project: {
@@ -30,15 +35,21 @@ export interface OverviewPageData {
     readonly readme: ProjectReadme | null;
     /** Path of the avatar; null without one. */
     readonly avatar: string | null;
+    /** Null unless the repository is being imported, or that has failed. */
+    readonly import: { readonly failed: boolean; readonly text: string } | null;
+    /** Forms that are offered to the caller. */
+    readonly actions: { readonly star: 'star' | 'unstar' | null; readonly fork: boolean };
     readonly tags: readonly string[];
     readonly stars: number;
     readonly forks: number;
     readonly active: string;
   };
   readonly group: Listing & {
+    readonly group: PageGroup;
     readonly description: string | null;
-    readonly visibility: Visibility;
     readonly avatar: string | null;
+    /** Pages on which the caller creates something in the group. */
+    readonly creations: readonly CreationLink[];
     readonly groups: readonly { readonly name: string; readonly path: string; readonly description: string | null }[];
   };
   readonly user: Listing & {
@@ -50,5 +61,5 @@ export interface OverviewPageData {
     readonly facts: readonly { readonly label: string; readonly text: string; readonly url?: string }[];
   };
   /** Projects or groups of the caller. */
-  readonly 'own-list': Listing;
+  readonly 'own-list': Listing & { readonly create: CreationLink | null };
 }

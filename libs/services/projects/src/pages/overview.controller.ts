@@ -3,6 +3,8 @@ import { Call, Endpoint, Redirect, RouteNotFound, returns, signInAddress, type C
 import { pageLinks, pageOf } from '@hearth/pages';
 import { OverviewFacts, type Overview } from './overview.facts.js';
 import {
+  NEW_GROUP,
+  NEW_PROJECT,
   presentGroupRow,
   presentOverviewGroup,
   presentOverviewProject,
@@ -31,6 +33,8 @@ export class OverviewController {
     const { path, page } = call.params;
     const { principal } = call.caller;
     const found = await this.overviewFacts.of(path, principal, pageOf(page));
+    const list = found ? undefined : await this.overviewFacts.listAt(path, principal);
+    if (list !== undefined) return new Redirect(list);
     // Sign-in would not help: no page of the project has such an address.
     if (!found && !principal && (await this.overviewFacts.isInPublicProject(path))) throw RouteNotFound();
     return this.answer(call, `/${path}`, found);
@@ -58,7 +62,12 @@ export class OverviewController {
     const request = pageOf(call.params.page);
     const projects = await this.overviewFacts.ownProjects(call.user, request);
     const rows = projects.items.map(presentRow);
-    const data = { title: 'Your projects', projects: rows, pager: pageLinks(projects, '/dashboard/projects') };
+    const data = {
+      title: 'Your projects',
+      projects: rows,
+      pager: pageLinks(projects, '/dashboard/projects'),
+      create: NEW_PROJECT,
+    };
     return this.pages.page(call, 'own-list', data);
   }
 
@@ -71,19 +80,26 @@ export class OverviewController {
     const request = pageOf(call.params.page);
     const groups = await this.overviewFacts.ownGroups(call.user, request);
     const pager = pageLinks(groups, '/dashboard/groups');
-    const data = { title: 'Your groups', projects: groups.items.map(presentGroupRow), pager };
+    const mayCreateGroups = call.user.admin || call.user.canCreateGroup;
+    const data = {
+      title: 'Your groups',
+      projects: groups.items.map(presentGroupRow),
+      pager,
+      create: mayCreateGroups ? NEW_GROUP : null,
+    };
     return this.pages.page(call, 'own-list', data);
   }
 
   /** Redirects anonymous callers to sign-in for every path without a page visible to them, whether it is hidden or does not exist. */
   private answer(call: CallOf<typeof OverviewParams>, address: string, found: Overview | undefined) {
-    if (!found && !call.caller.principal) return new Redirect(signInAddress(address));
+    const { principal } = call.caller;
+    if (!found && !principal) return new Redirect(signInAddress(address));
     if (!found) throw RouteNotFound();
     switch (found.kind) {
       case 'project':
         return this.pages.page(call, 'project', presentOverviewProject(found, call.caller));
       case 'group':
-        return this.pages.page(call, 'group', presentOverviewGroup(found));
+        return this.pages.page(call, 'group', presentOverviewGroup(found, principal));
       case 'user':
         return this.pages.page(call, 'user', presentOverviewUser(found));
     }

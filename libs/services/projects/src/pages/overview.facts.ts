@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallFailed, Calls } from '@hearth/calls';
-import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
 import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound, type Page, type PageRequest } from '@hearth/http';
@@ -13,6 +13,7 @@ import { ProjectFacts } from '../projects/project.facts.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import type { ListedProject, VisibleProject } from '../projects/projects.store.js';
 import type { CallerFields } from '../access/projects-caller.js';
+import { StarsStore } from '../stars/stars.store.js';
 import { ReadmeFacts, type ProjectReadme } from './readme.facts.js';
 
 /** User, group or project at a path, as visible to the caller. */
@@ -21,12 +22,15 @@ export type Overview =
       readonly kind: 'project';
       readonly project: VisibleProject;
       readonly access: ProjectAccess;
+      /** Whether the caller has starred it. */
+      readonly isStarred: boolean;
       /** Null where there is none, or repository does not answer. */
       readonly readme: ProjectReadme | null;
     }
   | {
       readonly kind: 'group';
       readonly group: GroupRecord;
+      readonly access: GroupAccess;
       /** Direct subgroups, at most a hundred. */
       readonly groups: readonly GroupRecord[];
       readonly projects: Page<ListedProject>;
@@ -50,6 +54,7 @@ export class OverviewFacts {
     private readonly groupFacts: GroupFacts,
     private readonly calls: Calls,
     private readonly readmeFacts: ReadmeFacts,
+    private readonly starsStore: StarsStore,
   ) {}
 
   /** @returns undefined for paths that are unknown or hidden from the caller */
@@ -66,6 +71,16 @@ export class OverviewFacts {
     return (await this.accessStore.resolve(this.db, { projects: outer, user: null })).some((access) => access !== null);
   }
 
+  /** Address of a list of a visible project that was asked for as in older releases, without `/-/`; undefined for other paths. */
+  async listAt(path: string, caller: Principal | null): Promise<string | undefined> {
+    const names = path.split('/');
+    const list = names.pop()!;
+    if (names.length < 2 || !LISTS.has(list)) return undefined;
+    const user = caller && { id: caller.userId, admin: caller.admin, external: caller.external };
+    const [access] = await this.accessStore.resolve(this.db, { projects: [{ path: names.join('/') }], user });
+    return access ? `/${access.project.fullPath}/-/${list}` : undefined;
+  }
+
   /** @returns undefined where there is no group visible to the caller */
   async group(path: string, caller: Principal | null, request: PageRequest): Promise<Overview | undefined> {
     const user = caller && { id: caller.userId, admin: caller.admin, external: caller.external };
@@ -77,7 +92,7 @@ export class OverviewFacts {
       this.groupFacts.page(caller, { ...SUBGROUPS, parentId: id }, { page: 1, perPage: MOST_SUBGROUPS }),
       this.groupFacts.projectsOf({ groupId: id, ...OWN_AND_SHARED }, caller, BY_ACTIVITY, request),
     ]);
-    return group && { kind: 'group', group, groups: groups.items, projects };
+    return group && { kind: 'group', group, access, groups: groups.items, projects };
   }
 
   /** One page of the projects in which the caller has a level by membership, most recently active first. */
@@ -96,7 +111,11 @@ export class OverviewFacts {
     if (!access) return undefined;
     try {
       const project = await this.projectFacts.one({ id: access.project.id }, caller);
-      return { kind: 'project', project, access, readme: await this.readmeFacts.of(project, access, caller) };
+      const [readme, isStarred] = await Promise.all([
+        this.readmeFacts.of(project, access, caller),
+        caller !== null && this.starsStore.has(this.db, caller.userId, project.id),
+      ]);
+      return { kind: 'project', project, access, readme, isStarred };
     } catch (error) {
       if (ProjectNotFound.is(error)) return undefined;
       throw error;
@@ -128,6 +147,12 @@ export class OverviewFacts {
     return (await this.calls.query(ReadSettingsQuery, {})).restrictedVisibilities.includes('public');
   }
 }
+
+/** Lists of a project that have a page. */
+const LISTS = new Set([
+  ...['branches', 'environments', 'hooks', 'issues', 'jobs', 'labels', 'merge_requests', 'milestones'],
+  ...['pipeline_schedules', 'pipelines', 'project_members', 'releases', 'snippets', 'tags'],
+]);
 
 const MOST_SUBGROUPS = 100;
 

@@ -1,12 +1,19 @@
-import type { PublicAddresses } from '@hearth/contract-kit';
+import { isAllowed, may } from '@hearth/access';
+import type { AccessLevel, Caller, Principal, PublicAddresses } from '@hearth/contract-kit';
 import type { UserProfile } from '@hearth/identity-contracts';
-import { pageLinks, presentPageProject } from '@hearth/pages';
+import { pageLinks, presentPageGroup, presentPageProject } from '@hearth/pages';
+import { abilities } from '../abilities.js';
+import { CREATE_SUBGROUP, mayCreateProjects } from '../namespaces/creation-level.rules.js';
 import { presentBasicProject } from '../projects/project.view.js';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import type { GroupRecord } from '../groups/groups.store.js';
+import type { ImportStatus } from '../projects/project.entity.js';
 import type { ListedProject } from '../projects/projects.store.js';
 import type { Overview } from './overview.facts.js';
-import type { OverviewPageData, RowOfPage } from './overview-pages.view.js';
+import type { CreationLink, OverviewPageData, RowOfPage } from './overview-pages.view.js';
+
+export const NEW_PROJECT: CreationLink = { text: 'New project', address: '/projects/new' };
+export const NEW_GROUP: CreationLink = { text: 'New group', address: '/groups/new' };
 
 type OverviewOf<Kind extends Overview['kind']> = Extract<Overview, { kind: Kind }>;
 
@@ -16,10 +23,10 @@ export function presentRow({ fullPath, name, namespace, description, visibility,
 }
 
 export function presentOverviewProject(
-  { project, access, readme }: OverviewOf<'project'>,
-  addresses: PublicAddresses,
+  { project, access, readme, isStarred }: OverviewOf<'project'>,
+  caller: PublicAddresses & Pick<Caller, 'principal'>,
 ): OverviewPageData['project'] {
-  const record = presentBasicProject(project, addresses);
+  const record = presentBasicProject(project, caller);
   return {
     title: record.name_with_namespace,
     project: presentPageProject(access, 'project'),
@@ -29,6 +36,11 @@ export function presentOverviewProject(
     sshUrl: record.ssh_url_to_repo,
     readme,
     avatar: presentAvatarUrl('project', project, ''),
+    import: presentImport(project.importStatus),
+    actions: {
+      star: may(abilities.starProject, access, caller.principal) ? (isStarred ? 'unstar' : 'star') : null,
+      fork: may(abilities.forkProject, access, caller.principal),
+    },
     tags: record.tag_list,
     stars: project.starCount,
     forks: project.forksCount,
@@ -36,16 +48,36 @@ export function presentOverviewProject(
   };
 }
 
-export function presentOverviewGroup({ group, groups, projects }: OverviewOf<'group'>): OverviewPageData['group'] {
+function presentImport(status: ImportStatus): OverviewPageData['project']['import'] {
+  if (status === 'failed') return { failed: true, text: 'The import of the repository has failed.' };
+  const runs = status === 'scheduled' || status === 'started';
+  return runs ? { failed: false, text: 'The repository is being imported.' } : null;
+}
+
+export function presentOverviewGroup(
+  { group, access, groups, projects }: OverviewOf<'group'>,
+  caller: Principal | null,
+): OverviewPageData['group'] {
   return {
     title: group.fullName,
+    group: presentPageGroup(access, 'group'),
     description: group.description,
-    visibility: group.visibility,
     avatar: presentAvatarUrl('group', group, ''),
+    creations: caller ? presentCreations(group, access.level, caller) : [],
     groups: groups.map(({ name, fullPath, description }) => ({ name, path: fullPath, description })),
     projects: projects.items.map(presentRow),
     pager: pageLinks(projects, `/groups/${group.fullPath}`),
   };
+}
+
+function presentCreations(group: GroupRecord, level: AccessLevel, caller: Principal): CreationLink[] {
+  const { id, projectCreationLevel, subgroupCreationLevel } = group;
+  const subgroups = isAllowed(CREATE_SUBGROUP[subgroupCreationLevel], { level }, caller);
+  const projects = mayCreateProjects({ level, projectCreationLevel }, caller);
+  return [
+    ...(subgroups ? [{ text: 'New subgroup', address: `${NEW_GROUP.address}?parent_id=${id}` }] : []),
+    ...(projects ? [{ text: NEW_PROJECT.text, address: `${NEW_PROJECT.address}?namespace_id=${id}` }] : []),
+  ];
 }
 
 /** Group row in the list of the caller's groups. */

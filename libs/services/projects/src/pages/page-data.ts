@@ -1,3 +1,4 @@
+import type { CreationPageData } from '../creation-pages/creation-pages.view.js';
 import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
 import type { IssueFormPageData, IssuePageData } from '../issue-pages/issue-page.view.js';
 import type { LabelListPageData } from '../planning-pages/label-pages.view.js';
@@ -10,7 +11,7 @@ import type {
 import type { OverviewPageData } from './overview-pages.view.js';
 
 /** Data of each page, besides the signed-in user. */
-export interface PageData extends OverviewPageData {
+export interface PageData extends OverviewPageData, CreationPageData {
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;

@@ -36,6 +36,6 @@ import { UpdateProject } from './update.js';
     InsertProject,
     DeleteProject,
   ],
-  exports: [ProjectFacts, InsertProject],
+  exports: [ProjectFacts, InsertProject, CreateProject],
 })
 export class ProjectModule {}

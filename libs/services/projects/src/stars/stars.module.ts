@@ -9,5 +9,6 @@ import { UnstarProject } from './unstar.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [StarsController],
   providers: [StarProject, UnstarProject],
+  exports: [StarProject, UnstarProject],
 })
 export class StarsModule {}

@@ -1,0 +1,33 @@
+import type { GroupAccess } from '@hearth/contract-kit';
+import type { PageSection } from './project-page.js';
+
+/** The group of a page, for the templates of its frame: `layout('@group-frame')`. */
+export interface PageGroup {
+  readonly fullPath: string;
+  readonly name: string;
+  readonly address: string;
+  /** Address of its pages below its own, without a slash at the end. */
+  readonly pages: string;
+  readonly visibility: string;
+  /** The groups above it, the outermost first. */
+  readonly above: readonly { readonly name: string; readonly address: string }[];
+  readonly sections: readonly PageSection[];
+}
+
+export type GroupSection = 'group';
+
+/** @param current the section of the page */
+export function presentPageGroup(access: GroupAccess, current: GroupSection): PageGroup {
+  const { fullPath, visibility } = access.group;
+  const names = fullPath.split('/');
+  const address = `/groups/${fullPath}`;
+  const pages = `${address}/-`;
+  const sections = [{ key: 'group', name: 'Group', address }];
+  return {
+    ...{ fullPath, name: names.at(-1)!, address, pages, visibility },
+    above: names
+      .slice(0, -1)
+      .map((name, index) => ({ name, address: `/groups/${names.slice(0, index + 1).join('/')}` })),
+    sections: sections.map(({ key, ...section }) => ({ ...section, current: key === current })),
+  };
+}
