@@ -15,5 +15,5 @@ export {
 export { ServiceMap, type Address } from './service-client/service-map.js';
 export { callTimeout as patience, waitingLimit } from './settings.js';
 export { CORRELATION_HEADER, STORAGE_HEADER, callPurpose, callToken } from './wire.js';
-export { postOutside, Unsendable, type OutgoingAnswer, type OutgoingRequest } from './outgoing/post.js';
+export { sendOutside, Unsendable, type OutgoingAnswer, type OutgoingRequest } from './outgoing/send.js';
 export { resolveOnce } from './outgoing/resolve.js';

@@ -12,6 +12,7 @@ import { CancelPipeline } from './cancel.js';
 import { CreatePipeline } from './create.js';
 import { DeletePipeline } from './delete.js';
 import { IncludedFacts } from '../plans/included.facts.js';
+import { RemoteFiles } from '../plans/remote-files.js';
 import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
 import { PipelineFacts } from './pipeline.facts.js';
 import { PipelinesController } from './pipelines.controller.js';
@@ -48,6 +49,7 @@ import { RetryPipeline } from './retry.js';
     NewPipelineFacts,
     RepositoryStateFacts,
     IncludedFacts,
+    RemoteFiles,
     LintFacts,
     CreatePipeline,
     RequestPipeline,

@@ -6,6 +6,7 @@ import { ActAsQuery } from '@hearth/identity-contracts';
 import { FileTextQuery, FindCommitQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 import { fileKey, type FileRequest, type IncludedFile } from '../configuration/composition/file-request.js';
+import { RemoteFiles } from './remote-files.js';
 import type { PlanEvent } from './new-pipeline.rules.js';
 
 /** Largest included file, in bytes. */
@@ -17,6 +18,8 @@ type ProjectFile = Extract<FileRequest, { kind: 'project' }>;
 interface Foreign {
   /** Projects that the user may read, by their paths. */
   readonly projects: ReadonlyMap<string, ProjectCard>;
+  /** Projects that everybody may read. */
+  readonly open: ReadonlyMap<string, ProjectCard>;
   /** Commits by project and revision; null for a revision that does not exist. */
   readonly commits: Map<string, Promise<string | null>>;
 }
@@ -27,12 +30,22 @@ export class IncludedFacts {
   constructor(
     private readonly calls: Calls,
     private readonly accessResolver: AccessResolver,
+    private readonly remoteFiles: RemoteFiles,
   ) {}
 
-  /** Returns files by their keys, at most 100. Those of other projects are read with the rights of the pipeline's user. */
+  /**
+   * Returns files by their keys, at most 100. Those of other projects are read with the rights of the pipeline's user, or of everybody where a file of
+   * a web server includes them.
+   */
   async read(event: PlanEvent, files: readonly FileRequest[]): Promise<Record<string, IncludedFile>> {
-    const paths = new Set(files.flatMap((file) => (file.kind === 'project' ? [file.project] : [])));
-    const foreign: Foreign = { projects: await this.readable(event.user, [...paths]), commits: new Map() };
+    const paths = (anonymous: boolean) => [
+      ...new Set(files.flatMap((file) => (isProjectFile(file, anonymous) ? [file.project] : []))),
+    ];
+    const [projects, open] = await Promise.all([
+      this.readable(event.user, paths(false)),
+      this.readable(null, paths(true)),
+    ]);
+    const foreign: Foreign = { projects, open, commits: new Map() };
     const read = files.map(async (file) => {
       const included = await this.one(event, file, foreign);
       return [fileKey(file), included] as const;
@@ -44,6 +57,7 @@ export class IncludedFacts {
   private async one(event: PlanEvent, file: FileRequest, foreign: Foreign): Promise<IncludedFile> {
     if (file.kind === 'local') return this.local(event, file.path);
     if (file.kind === 'project') return this.foreign(file, foreign);
+    if (file.kind === 'remote') return this.remoteFiles.read(file.url);
     return { error: `Job \`${file.job}\` not found in parent pipeline or does not have artifacts!` };
   }
 
@@ -70,10 +84,10 @@ export class IncludedFacts {
   }
 
   private async foreign(
-    { project: path, ref, path: file }: ProjectFile,
-    { projects, commits }: Foreign,
+    { project: path, ref, path: file, anonymous }: ProjectFile,
+    { projects, open, commits }: Foreign,
   ): Promise<IncludedFile> {
-    const project = projects.get(path);
+    const project = (anonymous ? open : projects).get(path);
     if (!project) return { error: `Project \`${path}\` not found or access denied!` };
     const revision = ref ?? project.defaultBranch;
     const commit = revision === null ? null : await this.commit(project.id, revision, commits);
@@ -96,4 +110,8 @@ export class IncludedFacts {
     if (outcome === 'missing') return undefined;
     return outcome === 'found' ? { text } : { error: 'The parsed YAML is too big' };
   }
+}
+
+function isProjectFile(file: FileRequest, anonymous: boolean): file is ProjectFile {
+  return file.kind === 'project' && (file.anonymous ?? false) === anonymous;
 }

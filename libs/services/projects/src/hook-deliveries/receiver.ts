@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { postOutside, Unsendable } from '@hearth/calls';
+import { sendOutside, Unsendable } from '@hearth/calls';
 import { storableText } from '@hearth/data';
 import { isPublicAddress } from '@hearth/repository-contracts';
 import { isHookUrl } from '../hooks/hook.rules.js';
@@ -51,8 +51,17 @@ async function exchange(
   url.username = '';
   url.password = '';
   const isAllowed = (address: string) => privateAllowed || isPublicAddress(address);
-  const sent = { url, headers, body, verifyTls, isAllowed, mostBytes: MOST_ANSWER_BYTES, signal };
-  const answer = await postOutside(sent);
+  const sent = {
+    method: 'POST' as const,
+    url,
+    headers,
+    body,
+    verifyTls,
+    isAllowed,
+    mostBytes: MOST_ANSWER_BYTES,
+    signal,
+  };
+  const answer = await sendOutside(sent);
   const shown = Object.entries(answer.headers).slice(0, MOST_HEADERS);
   return {
     status: answer.status,

@@ -11,6 +11,7 @@ const foreign = (path: string, ref: string | null = null): FileRequest => ({
   ref,
   path,
 });
+const remote = (url: string): FileRequest => ({ kind: 'remote', url });
 const known = (files: readonly (readonly [FileRequest, string | IncludedFile])[]): KnownFacts['files'] =>
   Object.fromEntries(files.map(([file, text]) => [fileKey(file), typeof text === 'string' ? { text } : text]));
 
@@ -109,13 +110,38 @@ include:
     expect(read(text, { files, paths })).toMatchObject({ configuration: { workflow: { rules: [{}, {}] } } });
   });
 
-  const ACCESSOR = 'include config needs to match exactly one accessor: local, project or template';
+  it('gives files of web servers neither variables nor the rights of the user', () => {
+    const url = 'https://example.com/prod.yml';
+    const text = `
+spec: {inputs: {name: {default: "$ENV"}}}
+---
+include:
+  - {remote: "https://example.com/$ENV.yml?$[[ inputs.name | expand_vars ]]=.yml"}
+  - {project: g/p, file: a.yml}
+  - {local: x.yml, rules: [{if: '$ENV == "prod"'}]}
+`;
+    expect(
+      read('include: {remote: "https://example.com/$ENV.yml"}', { files: known([[remote(url), text]]) }),
+    ).toMatchObject({
+      missing: {
+        files: [remote('https://example.com/.yml?=.yml'), { ...foreign('a.yml'), anonymous: true }],
+      },
+    });
+  });
+
+  const ACCESSOR = 'include config needs to match exactly one accessor: local, project, remote or template';
   it.each<[string, string]>([
     ['include: 1', 'include config should be an array of hashes or strings'],
     ['include: {}', ACCESSOR],
     ['include: {local: a.yml, template: b}', ACCESSOR],
     ['include: {x: 1}', 'include config contains unknown keys: x'],
-    ['include: https://example.com/a.yml', 'include remote is not supported'],
+    ['include: https://example.com/a.txt', 'Included file `https://example.com/a.txt` does not have YAML extension!'],
+    ['include: https://me:secret@example.com/gone.yml', 'Remote file `https://example.com/gone.yml` is gone'],
+    ['include: https://example.com/local.yml', 'Local file `x.yml` does not have project!'],
+    [
+      'include: https://example.com/self.yml',
+      'Included files are circular: remote https://example.com/self.yml, remote https://example.com/self.yml',
+    ],
     ['include: {component: a/b@1}', 'include component is not supported'],
     ['include: {local: a.yml, inputs: a}', 'include inputs should be a hash'],
     ['include: {project: g/p}', 'include file should be a string or an array of strings'],
@@ -139,6 +165,12 @@ include:
       [local('self.yml'), 'include: self.yml'],
       [local('ok.yml'), 'a: {script: a}'],
       [local('large.yml'), `.x: ${'x'.repeat(60_000)}`],
+      [
+        remote('https://me:secret@example.com/gone.yml'),
+        { error: 'Remote file `https://example.com/gone.yml` is gone' },
+      ],
+      [remote('https://example.com/local.yml'), 'include: x.yml'],
+      [remote('https://example.com/self.yml'), 'include: {remote: https://example.com/self.yml}'],
     ]);
     expect(read(`${text}\nb: {script: b}`, { files })).toEqual({ error });
   });
@@ -147,6 +179,7 @@ include:
     ['include: a.yml', 'Local file `a.yml` does not have project!'],
     ['include: {project: g/p, file: a.yml}', 'Project `g/p` not found or access denied!'],
     ['include: {local: a.yml, rules: [{changes: [a]}]}', 'Local file `a.yml` does not have project!'],
+    ['include: https://example.com/a.yml', 'Remote file `https://example.com/a.yml` does not have project!'],
   ])('needs a project: %s', (text, error) => {
     expect(readConfiguration(`${text}\nb: {script: b}`)).toEqual({ error });
   });

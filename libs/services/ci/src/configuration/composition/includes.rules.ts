@@ -3,7 +3,7 @@ import { areTexts, checkKeys, field, isFields, isGiven, isText, text, type Field
 import { firstMatch, rulesIn, type RuleContext, type RuleForm, type RuleResult } from '../conditions/rules.rules.js';
 import { ConfigurationInvalid, invalid } from '../configuration-invalid.js';
 import { TooBig } from '../yaml.rules.js';
-import { fileKey, type FileRequest } from './file-request.js';
+import { fileKey, isFromOutside, shownPath, type FileRequest } from './file-request.js';
 import { readWithInputs } from './interpolation.rules.js';
 import { merged } from './merge.rules.js';
 import { TEMPLATES } from './templates.js';
@@ -62,6 +62,11 @@ class Includes {
     return [...parts, own].reduce(merged, {});
   }
 
+  /** Returns the data for what a file includes. One from outside gets no variables: it could send them on in the URL of another. */
+  #contextOf(origin: FileRequest | null): IncludeContext {
+    return isFromOutside(origin) ? { ...this.context, variables: new Map() } : this.context;
+  }
+
   /** Returns the files of one entry. */
   #entry(entry: unknown, origin: FileRequest | null): readonly Part[] {
     const fields = isText(entry) ? fieldsOf(entry) : entry;
@@ -78,30 +83,32 @@ class Includes {
       'rules',
       ...(this.context.hasParent && origin === null ? ['artifact', 'job'] : []),
     ]);
-    for (const key of ['remote', 'component'])
-      if (isGiven(field(fields, key))) throw invalid('include', `${key} is not supported`);
-    const kinds = ['local', 'project', 'template', 'artifact'].filter((key) => isGiven(field(fields, key)));
+    if (isGiven(field(fields, 'component'))) throw invalid('include', 'component is not supported');
+    const kinds = ['local', 'project', 'template', 'remote', 'artifact'].filter((key) => isGiven(field(fields, key)));
     if (kinds.length !== 1)
-      throw invalid('include', 'config needs to match exactly one accessor: local, project or template');
+      throw invalid('include', 'config needs to match exactly one accessor: local, project, remote or template');
     const inputs = field(fields, 'inputs') ?? {};
     if (!isFields(inputs)) throw invalid('include', 'inputs should be a hash');
     const rules = rulesIn('include:rules', field(fields, 'rules'), RULES, this.context.patterns);
-    const match = rules && firstMatch(rules, this.context);
+    const match = rules && firstMatch(rules, this.#contextOf(origin));
     if (rules && (!match || match.when === 'never')) return [];
     return this.#filesOf(fields, origin).map((included) => ({ included, inputs }));
   }
 
   #filesOf(fields: Fields, origin: FileRequest | null): readonly Included[] {
+    const { variables } = this.#contextOf(origin);
     const value = (key: string) => {
       const given = text(`include ${key}`, field(fields, key));
-      return given === null ? null : expanded(given, this.context.variables);
+      return given === null ? null : expanded(given, variables);
     };
-    const [local, template, project, artifact] = [
+    const [local, template, project, artifact, remote] = [
       value('local'),
       value('template'),
       value('project'),
       value('artifact'),
+      value('remote'),
     ];
+    if (remote !== null) return [{ kind: 'remote', url: remote }];
     if (template !== null) return [{ kind: 'template', name: template }];
     if (local !== null) return this.#local(local.replace(/^\/+/, ''), origin);
     if (artifact !== null) return [{ kind: 'artifact', job: value('job') ?? '', path: artifact }];
@@ -111,15 +118,16 @@ class Includes {
       throw invalid('include', 'file should be a string or an array of strings');
     const ref = value('ref');
     return files.map((file) => {
-      const path = expanded(file, this.context.variables).replace(/^\/+/, '');
-      return { kind: 'project', project: project!, ref, path };
+      const path = expanded(file, variables).replace(/^\/+/, '');
+      return { kind: 'project', project: project!, ref, path, ...(isFromOutside(origin) && { anonymous: true }) };
     });
   }
 
   /** A local file is one of the project whose file includes it. */
   #local(path: string, origin: FileRequest | null): readonly Included[] {
     if (origin?.kind === 'project') return [{ ...origin, path }];
-    if (!this.context.hasProject) throw new ConfigurationInvalid(`Local file \`${path}\` does not have project!`);
+    if (!this.context.hasProject || origin?.kind === 'remote')
+      throw new ConfigurationInvalid(`Local file \`${path}\` does not have project!`);
     if (!path.includes('*')) return [{ kind: 'local', path }];
     const paths = this.context.facts.paths() ?? [];
     const matching = paths.filter((each) => isYaml(each) && this.context.globs.matchesAny(path, [each]));
@@ -131,10 +139,12 @@ class Includes {
     if (this.#files > MOST_FILES)
       throw new ConfigurationInvalid(`Maximum of ${MOST_FILES} nested includes are allowed!`);
     if (included.kind === 'template') return this.#content(included.name, templateOf(included.name), inputs);
-    const { path } = included;
+    const path = shownPath(included);
     if (!isYaml(path)) throw new ConfigurationInvalid(`Included file \`${path}\` does not have YAML extension!`);
     if (included.kind === 'project' && !this.context.hasProject)
       throw new ConfigurationInvalid(`Project \`${included.project}\` not found or access denied!`);
+    if (included.kind === 'remote' && !this.context.hasProject)
+      throw new ConfigurationInvalid(`Remote file \`${path}\` does not have project!`);
     const key = fileKey(included);
     if (chain.includes(key))
       throw new ConfigurationInvalid(`Included files are circular: ${[...chain, key].join(', ')}`);
@@ -143,18 +153,19 @@ class Includes {
     if ('error' in file) throw new ConfigurationInvalid(file.error);
     this.#text += file.text.length;
     if (this.#text > MOST_TEXT) throw TooBig();
-    return this.whole(this.#content(path, file.text, inputs), included, [...chain, key]);
+    return this.whole(this.#content(path, file.text, inputs, included), included, [...chain, key]);
   }
 
-  #content(name: string, text: string, inputs: Fields): Fields {
-    const value = this.#read(name, text, inputs);
+  /** @param origin the file that the text is; null for a template */
+  #content(name: string, text: string, inputs: Fields, origin: FileRequest | null = null): Fields {
+    const value = this.#read(name, text, inputs, origin);
     if (!isFields(value)) throw new ConfigurationInvalid(`\`${name}\`: Invalid configuration format`);
     return value;
   }
 
-  #read(name: string, text: string, inputs: Fields): unknown {
+  #read(name: string, text: string, inputs: Fields, origin: FileRequest | null): unknown {
     try {
-      return readWithInputs(text, inputs, this.context);
+      return readWithInputs(text, inputs, this.#contextOf(origin));
     } catch (error) {
       if (error instanceof ConfigurationInvalid) throw new ConfigurationInvalid(`\`${name}\`: ${error.message}`);
       throw error;

@@ -4,9 +4,10 @@ import { resolveOnce } from './resolve.js';
 
 /** A request to a server of the Internet, at an address that a user chose. */
 export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body?: string;
   /** Whether the server's certificate is verified. */
   readonly verifyTls: boolean;
   /** Decides about the addresses of the host; all of them must be allowed. */
@@ -28,11 +29,11 @@ export class Unsendable extends Error {
 }
 
 /**
- * Posts a body. The connection goes to exactly the address that was checked. Redirects are not followed.
+ * Sends a request. The connection goes to exactly the address that was checked. Redirects are not followed.
  * @throws Unsendable for hosts that are unknown or not allowed; the errors of the connection; the reason of the signal
  */
-export async function postOutside(outgoing: OutgoingRequest): Promise<OutgoingAnswer> {
-  const { url, headers, body, verifyTls, signal } = outgoing;
+export async function sendOutside(outgoing: OutgoingRequest): Promise<OutgoingAnswer> {
+  const { method, url, headers, body = null, verifyTls, signal } = outgoing;
   const address = await abortable(addressOf(url, outgoing.isAllowed), signal);
   const pinned: LookupFunction = (_name, { all }, done) => {
     if (all === true) done(null, [{ address, family: isIP(address) }]);
@@ -40,7 +41,7 @@ export async function postOutside(outgoing: OutgoingRequest): Promise<OutgoingAn
   };
   const client = new Client(url.origin, { connect: { lookup: pinned, rejectUnauthorized: verifyTls } });
   try {
-    const answer = await request(url, { dispatcher: client, method: 'POST', headers, body, signal });
+    const answer = await request(url, { dispatcher: client, method, headers, body, signal });
     const given = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
     return {
       status: answer.statusCode,

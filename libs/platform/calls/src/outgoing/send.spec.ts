@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { postOutside, type OutgoingRequest } from './post.js';
+import { sendOutside, type OutgoingRequest } from './send.js';
 
-describe('postOutside', () => {
+describe('sendOutside', () => {
   let server: Server;
   let answer: RequestListener;
 
@@ -16,10 +16,10 @@ describe('postOutside', () => {
   });
 
   const post = (changes: Partial<OutgoingRequest> = {}) =>
-    postOutside({
+    sendOutside({
       url: new URL(`http://localhost:${(server.address() as AddressInfo).port}/path`),
       headers: { 'X-Test': 'yes' },
-      ...{ body: '{}', verifyTls: true, mostBytes: 100, isAllowed: () => true },
+      ...{ method: 'POST', body: '{}', verifyTls: true, mostBytes: 100, isAllowed: () => true },
       signal: AbortSignal.timeout(5_000),
       ...changes,
     });
