@@ -8,6 +8,7 @@ import {
   VISIBILITIES,
 } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { Milestone } from './types.js';
 
 const FeatureAccess = openEnum(FEATURE_ACCESS_LEVELS, 'disabled');
 
@@ -106,10 +107,16 @@ export const LabelDeletedEvent = defineEvent({
   key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
 
-/** A milestone of a project or a group was deleted: records that store its id lose it. */
+/** A milestone was deleted: records that store its id lose it, or get the milestone that it was merged into. */
 export const MilestoneDeletedEvent = defineEvent({
   name: 'projects.milestone-deleted',
-  data: z.object({ projectId: ProjectId.nullable(), namespaceId: z.int().nullable(), milestoneId: z.int() }),
+  data: z.object({
+    /** Project or group of the milestone; if it was merged, the group of the other milestone. */
+    projectId: ProjectId.nullable(),
+    namespaceId: z.int().nullable(),
+    milestoneId: z.int(),
+    mergedInto: Milestone.pick({ id: true, title: true, state: true, startDate: true, dueDate: true }).optional(),
+  }),
   key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
 

@@ -27,6 +27,7 @@ export const MergeRequestExists = defineRefusal<{ title: string }>('merge-reques
   message: [`Cannot Create: This merge request already exists: ["${title}"]`],
 }));
 
+export const MilestoneNotFound = defineRefusal('milestone-not-found', 404, { message: '404 Milestone Not Found' });
 export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '404 Not found' });
 
 export const VersionNotFound = defineRefusal('version-not-found', 404, { message: '404 Not found' });

@@ -123,6 +123,9 @@ export const MilestoneNotCreated = defineRefusal<{ errors: FieldErrors }>(
   400,
   ({ errors }) => ({ message: `Failed to create milestone ${asRubyPrints(errors)}` }),
 );
+export const MilestoneNotPromoted = defineRefusal('milestone-not-promoted', 400, {
+  message: 'Title already being used for another group or project milestone.',
+});
 export const MilestoneNotUpdated = defineRefusal<{ errors: FieldErrors }>(
   'milestone-not-updated',
   400,

@@ -28,6 +28,7 @@ import { MemberSourcesStore } from './members/member-sources.store.js';
 import { MembersFinder } from './members/members.finder.js';
 import { UserMembershipsStore } from './user-memberships/user-memberships.store.js';
 import { MembershipsStore } from './members/memberships.store.js';
+import { MilestonePromotionsStore } from './milestones/milestone-promotions.store.js';
 import { MilestonesStore } from './milestones/milestones.store.js';
 import { MovedIssuesStore } from './moved-issues/moved-issues.store.js';
 import { ContributionsStore } from './namespaces/contributions.store.js';
@@ -99,6 +100,7 @@ const stores = [
   SearchFinder,
   SnippetsStore,
   MilestonesStore,
+  MilestonePromotionsStore,
   TodosStore,
   TodosFinder,
   TopicsStore,

@@ -22,9 +22,19 @@ const REPLACE_LABEL = [
     select merge_request_id, $2::bigint from merge_request_labels where label_id = $1 on conflict do nothing`,
   `update resource_events set subject_id = $2::bigint where kind = 'label' and subject_id = $1`,
 ];
-const MILESTONE = `insert into known_milestones (id, title, state, start_date, due_date) values ($1, $2, $3, $4, $5)
+const NEW_MILESTONE =
+  'insert into known_milestones (id, title, state, start_date, due_date) values ($1, $2, $3, $4, $5)';
+const MISSING_MILESTONE = `${NEW_MILESTONE} on conflict do nothing`;
+const REPLACE_MILESTONE = [
+  'update merge_requests set milestone_id = $2::bigint where milestone_id = $1',
+  `update resource_events set subject_id = $2::bigint where kind = 'milestone' and subject_id = $1`,
+];
+const MILESTONE = `${NEW_MILESTONE}
   on conflict (id) do update set title = excluded.title, state = excluded.state, start_date = excluded.start_date,
     due_date = excluded.due_date`;
+
+/** Fields of a milestone that lists filter by. */
+type KnownMilestone = Pick<Milestone, 'id' | 'title' | 'state' | 'startDate' | 'dueDate'>;
 
 /** Copies of projects, labels and milestones for the filters of lists, kept by events: the latest event wins. */
 @Injectable()
@@ -38,10 +48,7 @@ export class KnownStore {
     await tx.prepared(LABEL, [id, name]);
   }
 
-  async saveMilestone(
-    tx: Tx,
-    { id, title, state, startDate, dueDate }: Pick<Milestone, 'id' | 'title' | 'state' | 'startDate' | 'dueDate'>,
-  ): Promise<void> {
+  async saveMilestone(tx: Tx, { id, title, state, startDate, dueDate }: KnownMilestone): Promise<void> {
     await tx.prepared(MILESTONE, [id, title, state, startDate, dueDate]);
   }
 
@@ -56,6 +63,13 @@ export class KnownStore {
   async removeLabel(tx: Tx, id: number): Promise<void> {
     await tx.prepared('delete from merge_request_labels where label_id = $1', [id]);
     await tx.prepared('delete from known_labels where id = $1', [id]);
+  }
+
+  /** Gives the merge requests and events of a milestone to another one. */
+  async replaceMilestone(tx: Tx, id: number, by: KnownMilestone): Promise<void> {
+    for (const text of REPLACE_MILESTONE) await tx.prepared(text, [id, by.id]);
+    // An event about the other milestone may have brought newer values.
+    await tx.prepared(MISSING_MILESTONE, [by.id, by.title, by.state, by.startDate, by.dueDate]);
   }
 
   /** Removes a deleted milestone, also from merge requests. */

@@ -39,3 +39,7 @@ export const ProjectMergeRequestsParams = z.object({
   iids: v4.optional(v4.list(v4.integer())),
   ...filters,
 });
+
+const inMilestone = { milestone_id: v4.id(), ...v4.page };
+export const ProjectMilestoneParams = z.object({ id: v4.project(), ...inMilestone });
+export const GroupMilestoneParams = z.object({ id: v4.group(), ...inMilestone });

@@ -20,6 +20,7 @@ export interface MergeRequestFilters extends IssuableFilters<MergeRequestState, 
   readonly reviewerId?: number | 'none' | 'any';
   readonly mergedById?: number;
   readonly draft?: boolean;
+  readonly milestoneId?: number;
   readonly without?: {
     readonly reviewerId?: number;
     readonly sourceBranch?: string;

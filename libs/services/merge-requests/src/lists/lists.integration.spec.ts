@@ -12,6 +12,7 @@ describe('lists of merge requests', () => {
   let project: FakeProject;
   let other: FakeProject;
   let milestone: number;
+  let groupMilestone: number;
 
   beforeAll(async () => {
     world = app.world;
@@ -24,7 +25,9 @@ describe('lists of merge requests', () => {
     await app.open(developer, project, { title: 'Beta two', labels: 'a', assignee_id: guest.userId });
     await app.open(admin, project, { title: 'Draft: Gamma', description: 'alpha', reviewer_ids: [1] });
     await app.request(developer, 'PUT', `/projects/${project.card.id}/merge_requests/3`, { state_event: 'close' });
-    await app.open(developer, other, { title: 'Delta' });
+    const ofGroup = { projectId: null, groupId: 1 };
+    groupMilestone = world.addMilestone(other, 'group v1', ofGroup).id;
+    await app.open(developer, other, { title: 'Delta', milestone_id: groupMilestone });
     const award = `insert into award_emoji (merge_request_id, user_id, name) select id, $1, 'tada' from merge_requests where title like '%Gamma'`;
     await app.testDatabase.query(award, [developer.userId]);
   });
@@ -113,6 +116,20 @@ describe('lists of merge requests', () => {
     ['order_by=id', 'order_by does not have a valid value'],
   ])('refuse %s', async (query, error) => {
     expect(await list(developer, query)).toMatchObject({ status: 400, titles: { error } });
+  });
+
+  it('have the merge requests of a milestone', async () => {
+    const inProject = `/projects/${project.card.id}/milestones/${milestone}/merge_requests`;
+    expect(await list(developer, '', inProject)).toMatchObject({ status: 200, titles: ['Alpha'], total: '1' });
+    expect((await list(guest, '', inProject)).status).toBe(403);
+    const elsewhere = `/projects/${other.card.id}/milestones/${milestone}/merge_requests`;
+    expect(await list(developer, '', elsewhere)).toMatchObject({
+      ...{ status: 404, titles: { message: '404 Milestone Not Found' } },
+    });
+    const inGroup = `/groups/group/milestones/${groupMilestone}/merge_requests`;
+    expect(await list(stranger, '', inGroup)).toMatchObject({ status: 200, titles: ['Delta'] });
+    expect(await list(user(5, { external: true }), '', inGroup)).toMatchObject({ status: 200, titles: [] });
+    expect((await list(developer, '', `/groups/group/milestones/${milestone}/merge_requests`)).status).toBe(404);
   });
 
   it('print what was asked for', async () => {

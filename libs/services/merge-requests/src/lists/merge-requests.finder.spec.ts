@@ -60,6 +60,8 @@ const VARIANTS: SqlVariants = {
     not: { labels: ['bug'], milestone: { title: 'v1' }, authorId: 4, assigneeIds: [5], reaction: 'tada', iids: [1] },
     without: { reviewerId: 6, sourceBranch: 'topic', targetBranch: 'main' },
   }),
+  'of a milestone of a project': list(OF_PROJECT, { milestoneId: 8 }),
+  'of a milestone of a group, for a user': list({ ...OF_ALL, among: [1, 4] as ProjectId[] }, { milestoneId: 8 }),
   'of a group, for a user': list({ ...OF_ALL, among: [1, 4] as ProjectId[] }),
   'of all projects, for a user': list(OF_ALL),
   'of all projects, by the caller': list(OF_ALL, { authorId: CALLER }),

@@ -603,6 +603,72 @@ where m.id = any (
 )
 order by m.created_at desc, m.id desc
 
+-- of a milestone of a project
+-- $1 = 7, $2 = 8, $3 = 20, $4 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null and m.target_project_id = $1::bigint and m.milestone_id = $2::bigint
+    order by m.created_at desc, m.id desc
+    limit $3 offset $4
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a milestone of a group, for a user
+-- $1 = [1,4], $2 = 17, $3 = ["public","internal"], $4 = [1,2], $5 = [3], $6 = 8, $7 = 20, $8 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    join known_projects p on p.id = m.target_project_id
+    where m.deleted_at is null
+      and p.merge_requests_access_level <> 'disabled'
+      and m.target_project_id = any ($1::bigint[])
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($3::text[])
+          or m.target_project_id = any ($4::bigint[])
+          or m.target_project_id = any ($5::bigint[])
+          and (
+            m.author_id = $2::bigint
+              or m.id = any (
+                array(
+                  select held.merge_request_id
+                  from merge_request_assignments held
+                  where held.user_id = $2::bigint and held.role = 'assignee'
+                )
+              )
+          )
+      )
+      and m.milestone_id = $6::bigint
+    order by m.created_at desc, m.id desc
+    limit $7 offset $8
+  )
+)
+order by m.created_at desc, m.id desc
+
 -- of a group, for a user
 -- $1 = [1,4], $2 = 17, $3 = ["public","internal"], $4 = [1,2], $5 = [3], $6 = 20, $7 = 0
 select /* columns of a merge request */,

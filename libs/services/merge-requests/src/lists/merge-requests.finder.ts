@@ -122,7 +122,7 @@ export class MergeRequestsStatement implements ListStatements {
 
 /** Conditions of the filters that only merge requests have. */
 function ownConditions(filters: MergeRequestFilters, parameter: Parameter): string[] {
-  const { sourceBranch, targetBranch, reviewerId, mergedById, draft, without = {} } = filters;
+  const { sourceBranch, targetBranch, reviewerId, mergedById, draft, milestoneId, without = {} } = filters;
   const isReviewer = (id: number) => assignedTo(`${parameter(id)}::bigint`, 'reviewer');
   const reviewed = (id: number | 'none' | 'any') =>
     id === 'any' ? hasAny('reviewer') : id === 'none' ? `not ${hasAny('reviewer')}` : isReviewer(id);
@@ -132,6 +132,7 @@ function ownConditions(filters: MergeRequestFilters, parameter: Parameter): stri
     ...(reviewerId === undefined ? [] : [reviewed(reviewerId)]),
     ...(mergedById === undefined ? [] : [`m.merged_by_id = ${parameter(mergedById)}::bigint`]),
     ...(draft === undefined ? [] : [`${draft ? '' : 'not '}m.title ~* '${DRAFT_SQL}'`]),
+    ...(milestoneId === undefined ? [] : [`m.milestone_id = ${parameter(milestoneId)}::bigint`]),
     ...(without.sourceBranch === undefined ? [] : [`m.source_branch <> ${parameter(without.sourceBranch)}`]),
     ...(without.targetBranch === undefined ? [] : [`m.target_branch <> ${parameter(without.targetBranch)}`]),
     ...(without.reviewerId === undefined ? [] : [`not ${isReviewer(without.reviewerId)}`]),

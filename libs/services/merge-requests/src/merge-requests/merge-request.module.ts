@@ -10,6 +10,8 @@ import { IssueMergeRequestsController } from '../lists/issue-merge-requests.cont
 import { IssueMergeRequestsFacts } from '../lists/issue-merge-requests.facts.js';
 import { CommitMergeRequestsController } from '../lists/commit-merge-requests.controller.js';
 import { CommitMergeRequestsFacts } from '../lists/commit-merge-requests.facts.js';
+import { MilestoneMergeRequestsController } from '../lists/milestone-merge-requests.controller.js';
+import { MilestoneFacts } from '../lists/milestone.facts.js';
 import { MergeRequestListFacts } from '../lists/list.facts.js';
 import { MergeRequestChangesModule } from './merge-request-changes.module.js';
 import { MergeRequestFactsModule } from './merge-request-facts.module.js';
@@ -34,11 +36,13 @@ import { UpdateMergeRequest } from './update.js';
     MergeRequestListsController,
     CommitMergeRequestsController,
     IssueMergeRequestsController,
+    MilestoneMergeRequestsController,
   ],
   providers: [
     MergeRequestListFacts,
     CommitMergeRequestsFacts,
     IssueMergeRequestsFacts,
+    MilestoneFacts,
     OpeningFacts,
     CreateMergeRequest,
     UpdateMergeRequest,

@@ -33,17 +33,14 @@ export class PromoteLabel {
   ): Promise<{ groupId: number; labelId: number }> {
     const holder = { kind: 'project', id: projectId } as const;
     return this.db.tx(async (tx) => {
-      const groupId = await this.promotionsStore.groupOf(tx, projectId);
-      // The group before its project, as transfers lock them.
-      const group =
-        groupId === null ? undefined : await this.memberSourcesStore.lock(tx, { kind: 'group', id: groupId }, actor);
-      const project = await this.memberSourcesStore.lock(tx, holder, actor);
-      const label = project && (await this.labelsStore.lock(tx, holder, reference, 'own'));
+      const locked = await this.memberSourcesStore.lockWithGroup(tx, projectId, actor);
+      const label = locked && (await this.labelsStore.lock(tx, holder, reference, 'own'));
       if (!label) throw LabelNotFound();
-      requireAbility(labelAbilities.project.manage, project, actor);
-      if (groupId === null || !group || (await this.promotionsStore.groupOf(tx, projectId)) !== groupId)
-        throw LabelNotPromoted();
+      requireAbility(labelAbilities.project.manage, locked.project, actor);
+      const { group } = locked;
+      if (!group) throw LabelNotPromoted();
       requireAbility(labelAbilities.group.manage, group, actor);
+      const groupId = group.id;
       const labelId = await this.promotionsStore.promote(tx, label, groupId);
       const merged = await this.promotionsStore.merge(tx, { id: labelId, name: label.name, groupId });
       const mergedInto = { id: labelId, name: label.name };

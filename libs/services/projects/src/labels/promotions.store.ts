@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import type { Row, Tx } from '@hearth/data';
 import type { LockedLabel } from './labels.store.js';
 
@@ -7,7 +6,6 @@ interface Id extends Row {
   readonly id: number;
 }
 
-const GROUP_OF = `select n.id from projects p join namespaces n on n.id = p.namespace_id and n.kind = 'group' where p.id = $1`;
 const OF_GROUP = 'select id from labels where namespace_id = $1 and name = $2 for no key update';
 /** Only labels of projects have a priority. */
 const TO_GROUP = `update labels set project_id = null, namespace_id = $2, priority = null, updated_at = now() where id = $1`;
@@ -29,12 +27,6 @@ const DELETE = 'delete from labels where id = any ($1::bigint[])';
 /** SQL of the promotion of labels. */
 @Injectable()
 export class PromotionsStore {
-  /** @returns the id of the project's group; null for a project of a user */
-  async groupOf(tx: Tx, projectId: ProjectId): Promise<number | null> {
-    const [row] = await tx.prepared<Id>(GROUP_OF, [projectId]);
-    return row?.id ?? null;
-  }
-
   /**
    * Makes the label one of the group, unless the group has one of its name.
    * @param label locked, as the group is

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupStanding, ProjectStanding } from '@hearth/access';
-import type { Principal, UserId, Visibility } from '@hearth/contract-kit';
+import type { Principal, ProjectId, UserId, Visibility } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { featuresOf } from '../access/access.store.js';
 import { accessTo, isActive, levelInNamespace } from '../access/levels.finder.js';
@@ -26,6 +26,8 @@ const LOCK = {
   project: 'select id from projects where id = $1 for no key update',
   group: `select id from namespaces where id = $1 and kind = 'group' for no key update`,
 };
+
+const GROUP_OF = `select n.id from projects p join namespaces n on n.id = p.namespace_id and n.kind = 'group' where p.id = $1`;
 
 const TODAY = `to_char(now() at time zone 'utc', 'YYYY-MM-DD') as today`;
 const ACTOR = { user: '$2::bigint', admin: '$3::boolean', external: 'false' };
@@ -69,6 +71,35 @@ export class MemberSourcesStore {
     const values = [id, actor.userId, actor.admin];
     const [facts] = await tx.prepared<MemberSourceFacts<Kind> & Record<string, unknown>>(FACTS[kind], values);
     return facts;
+  }
+
+  /**
+   * Locks a project with its group, in the order in which transfers lock them.
+   * @returns undefined when the project is gone; `group` is null for a project of a user, and for one that is transferred meanwhile
+   */
+  async lockWithGroup(
+    tx: Tx,
+    projectId: ProjectId,
+    actor: Pick<Principal, 'userId' | 'admin'>,
+  ): Promise<
+    | {
+        readonly project: MemberSourceFacts<'project'>;
+        readonly group: (MemberSourceFacts<'group'> & { readonly id: number }) | null;
+      }
+    | undefined
+  > {
+    const groupId = await this.groupOf(tx, projectId);
+    const group = groupId === null ? undefined : await this.lock(tx, { kind: 'group', id: groupId }, actor);
+    const project = await this.lock(tx, { kind: 'project', id: projectId }, actor);
+    if (!project) return undefined;
+    const isSame = groupId !== null && group && (await this.groupOf(tx, projectId)) === groupId;
+    return { project, group: isSame ? { ...group, id: groupId } : null };
+  }
+
+  /** @returns id of the project's group; null for a project of a user */
+  private async groupOf(tx: Tx, projectId: ProjectId): Promise<number | null> {
+    const [row] = await tx.prepared<{ id: number }>(GROUP_OF, [projectId]);
+    return row?.id ?? null;
   }
 
   /** Keeps the user from being deleted until the transaction ends. @returns false when there is no such user */

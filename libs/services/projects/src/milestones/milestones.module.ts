@@ -5,12 +5,14 @@ import { CreateMilestone } from './create.js';
 import { DeleteMilestone } from './delete.js';
 import { MilestoneFacts } from './milestone.facts.js';
 import { GroupMilestonesController, ProjectMilestonesController } from './milestones.controller.js';
+import { PromoteMilestone } from './promote.js';
+import { MilestonePromotionController } from './promotion.controller.js';
 import { UpdateMilestone } from './update.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule],
-  controllers: [ProjectMilestonesController, GroupMilestonesController],
-  providers: [MilestoneFacts, CreateMilestone, UpdateMilestone, DeleteMilestone],
+  controllers: [ProjectMilestonesController, GroupMilestonesController, MilestonePromotionController],
+  providers: [MilestoneFacts, CreateMilestone, UpdateMilestone, DeleteMilestone, PromoteMilestone],
   exports: [MilestoneFacts],
 })
 export class MilestonesModule {}

@@ -127,6 +127,25 @@ async function labelled({ query, project, rows }: Target): Promise<Made> {
   return {};
 }
 
+/** Plans the oldest merge requests for the first milestone. */
+function planned(kind: 'project' | 'group') {
+  const column = kind === 'project' ? 'project_id' : 'namespace_id';
+  return async (target: Target): Promise<Made> => {
+    const { query, project, rows } = target;
+    await checked(target);
+    const [row] = await query<{ id: number }>(`select min(id) as id from projects.milestones where ${column} = $1`, [
+      target[kind],
+    ]);
+    const milestone = Number(row!.id);
+    await query(
+      `update merge_requests.merge_requests set milestone_id = $3 where id = any (array(
+         select id from merge_requests.merge_requests where target_project_id = $1 order by iid limit $2))`,
+      [project, rows, milestone],
+    );
+    return { segments: { milestone_id: milestone } };
+  };
+}
+
 /** As many merge requests into the default branch as there are rows close the first issue. */
 async function mentioned({ query, project, rows }: Target): Promise<Made> {
   const closing = `select id, iid from merge_requests.merge_requests
@@ -172,6 +191,8 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/raw_diffs`]: first,
   'GET /projects/:id/issues/:issue_iid/related_merge_requests': { before: mentioned },
   'GET /projects/:id/issues/:issue_iid/closed_by': { before: mentioned },
+  'GET /projects/:id/milestones/:milestone_id/merge_requests': { before: planned('project') },
+  'GET /groups/:id/milestones/:milestone_id/merge_requests': { before: planned('group') },
   'GET /projects/:id/repository/commits/:sha/merge_requests': {
     segments: () => ({ sha: 'topic' }),
     before: labelled,

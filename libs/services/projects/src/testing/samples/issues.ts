@@ -105,6 +105,7 @@ export const ISSUES: Samples = {
   ...ofLabels('group', 'group-label-1'),
   'PUT /projects/:id/labels/:label_id/promote': { before: newLabel('project') },
   ...ofMilestones('project'),
+  'POST /projects/:id/milestones/:milestone_id/promote': { before: newMilestone('project') },
   ...ofMilestones('group'),
   'GET /templates/licenses': { short: 'there are few licenses' },
   'GET /templates/licenses/:key': { segments: () => ({ key: 'mit' }) },
