@@ -25,6 +25,8 @@ export const abilities = defineAbilities({
     visitors: 'users',
     feature: 'repository',
   },
+  /** Changing and deleting comments on commits. */
+  manageCommitNote: { name: 'admin_commit_note', from: AccessLevel.master, also: ['author'], feature: 'repository' },
   pushCode: { name: 'push_code', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
   /** The default for protected branches without other access levels. The first push to an empty repository creates a protected branch. */
   pushToProtected: {
@@ -39,6 +41,8 @@ export const abilities = defineAbilities({
     feature: 'repository',
     whenArchived: false,
   },
+  /** Starting the upkeep of the repository. */
+  housekeep: { name: 'housekeep_repository', from: AccessLevel.master, feature: 'repository' },
   manageProtection: { name: 'admin_protected_branch', from: AccessLevel.master, feature: 'repository' },
   /** Creating, changing and deleting releases. They are read with the code. */
   manageRelease: { name: 'create_release', from: AccessLevel.developer, feature: 'repository', whenArchived: false },

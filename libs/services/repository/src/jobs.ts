@@ -87,6 +87,9 @@ export const RepackRepositoryJob = defineJob({ ...upkeep, name: 'repack-reposito
 /** Removes objects from a repository that have been unreachable for two weeks. */
 export const PruneRepositoryJob = defineJob({ ...upkeep, name: 'prune-repository' });
 
+/** Packs a repository and removes unreachable objects because a user has asked for it. */
+export const HousekeepRepositoryJob = defineJob({ ...upkeep, name: 'housekeep-repository' });
+
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Copies a repository to the destination of its move. */

@@ -91,6 +91,15 @@ export const ContributorsNotCounted = defineRefusal(
 export const NoteInvalid = defineRefusal('commit-note-invalid', 400, {
   message: `Failed to save note {:note=>["can't be blank"]}`,
 });
+export const HousekeepingRecent = defineRefusal<{ minutes: number }>('housekeeping-recent', 409, ({ minutes }) => ({
+  message: `Somebody already triggered housekeeping for this project in the past ${minutes} minutes`,
+}));
+export const PositionInvalid = defineRefusal('commit-position-invalid', 400, {
+  message: { line_code: ["can't be blank", 'must be a valid line code'] },
+});
+export const DiscussionFull = defineRefusal<{ most: number }>('commit-discussion-full', 400, ({ most }) => ({
+  message: { discussion: [`has too many notes (the maximum is ${most})`] },
+}));
 /** For comparisons. */
 export const RefNotFound = defineRefusal('ref-not-found', 404, { message: '404 Ref Not Found' });
 export const TooFewRefs = defineRefusal('too-few-refs', 400, { message: 'Provide at least 2 refs' });

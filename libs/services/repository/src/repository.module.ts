@@ -5,6 +5,7 @@ import { repositoryBackup } from './backup/repository-backup.js';
 import { BlobsModule } from './blobs/blobs.module.js';
 import { BranchesModule } from './branches/branches.module.js';
 import { CommitCommentsModule } from './commit-comments/commit-comments.module.js';
+import { CommitDiscussionsModule } from './commit-discussions/commit-discussions.module.js';
 import { CommitsModule } from './commits/commits.module.js';
 import { CompareModule } from './compare/compare.module.js';
 import { ContributorsModule } from './contributors/contributors.module.js';
@@ -17,6 +18,7 @@ import { GitHttpModule } from './git-http/git-http.module.js';
 import { Git } from './git/git.js';
 import { GitModule } from './git/git.module.js';
 import { GitSshModule } from './git-ssh/git-ssh.module.js';
+import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import * as jobs from './jobs.js';
 import { JournalModule } from './journal/journal.module.js';
@@ -50,6 +52,7 @@ import { TreeModule } from './tree/tree.module.js';
     BlobsModule,
     BranchesModule,
     CommitCommentsModule,
+    CommitDiscussionsModule,
     CommitsModule,
     CompareModule,
     ContributorsModule,
@@ -60,6 +63,7 @@ import { TreeModule } from './tree/tree.module.js';
     GitModule,
     GitHttpModule,
     GitSshModule,
+    HousekeepingModule,
     ImportsModule,
     JournalModule,
     LanguagesModule,

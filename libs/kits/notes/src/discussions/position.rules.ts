@@ -1,3 +1,5 @@
+import { linesOf, type PatchLine } from './patch.rules.js';
+
 /** End of a range of lines, as the client describes it. */
 export interface RangeEnd {
   readonly lineCode: string | null;
@@ -25,4 +27,29 @@ export interface Position {
 export interface GivenPosition extends Omit<Position, 'oldPath' | 'newPath'> {
   readonly oldPath: string | undefined;
   readonly newPath: string | undefined;
+}
+
+/** Paths and text of a file in a diff. */
+export interface DiffedFile {
+  readonly oldPath: string;
+  readonly newPath: string;
+  readonly patch: string;
+}
+
+/** Completes a position on a diff with both paths of its file. @returns undefined where the diff does not show its line */
+export function positionOn(files: readonly DiffedFile[], position: GivenPosition): Position | undefined {
+  const { oldPath, newPath } = position;
+  if (oldPath === undefined && newPath === undefined) return undefined;
+  const file = files.find(
+    (other) =>
+      (oldPath === undefined || other.oldPath === oldPath) && (newPath === undefined || other.newPath === newPath),
+  );
+  if (!file || !shows(file.patch, position)) return undefined;
+  return { ...position, oldPath: file.oldPath, newPath: file.newPath };
+}
+
+function shows(patch: string, { oldLine, newLine }: Pick<PatchLine, 'oldLine' | 'newLine'>): boolean {
+  if (oldLine === null && newLine === null) return false;
+  for (const line of linesOf(patch)) if (line.oldLine === oldLine && line.newLine === newLine) return true;
+  return false;
 }

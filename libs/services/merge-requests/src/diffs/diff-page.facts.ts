@@ -6,7 +6,7 @@ import { NoteFacts, type PresentableNote } from '@hearth/notes';
 import { PageTexts, type HighlightedLines, type PageText } from '@hearth/pages';
 import type { FileDiff } from '@hearth/repository-contracts';
 import type { SourcedMergeRequest } from '../pages/sourced-merge-request.facts.js';
-import { textOf } from './patch.rules.js';
+import { textOf } from '@hearth/notes';
 import { VersionFacts } from './version.facts.js';
 import { VersionsStore } from './versions.store.js';
 

@@ -6,7 +6,7 @@ import { presentHead, type MergeRequestHead } from '../pages/head.view.js';
 import { presentThread } from '../pages/merge-request-page.view.js';
 import type { SourcedMergeRequest } from '../pages/sourced-merge-request.facts.js';
 import type { DiffPageFact, DiffThread } from './diff-page.facts.js';
-import { linesOf, type PatchLine } from './patch.rules.js';
+import { linesOf, type PatchLine } from '@hearth/notes';
 
 /** Lines of a file that is not folded. */
 const MOST_UNFOLDED = 300;

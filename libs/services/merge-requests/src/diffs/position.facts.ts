@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import type { GivenPosition, Position } from '@hearth/notes';
-import { positionOn } from './position.rules.js';
+import { positionOn, type GivenPosition, type Position } from '@hearth/notes';
 import { VersionFacts } from './version.facts.js';
 import { VersionsStore } from './versions.store.js';
 

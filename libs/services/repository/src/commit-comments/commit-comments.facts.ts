@@ -13,6 +13,9 @@ export interface CommitCommentFact {
   readonly author: UserCard;
 }
 
+/** Most users of one query. */
+const AT_ONCE = 100;
+
 @Injectable()
 export class CommitCommentsFacts {
   constructor(
@@ -28,12 +31,14 @@ export class CommitCommentsFacts {
     return new Page(await this.describe(items), request, total);
   }
 
-  /** Returns the comments (at most 100) with their authors. Comments by unknown authors are left out. */
+  /** Returns the comments with their authors. Comments by unknown authors are left out. */
   async describe(comments: readonly CommitComment[]): Promise<CommitCommentFact[]> {
-    if (comments.length === 0) return [];
     const ids = [...new Set(comments.map(({ authorId }) => authorId))];
-    const { users } = await this.calls.query(UsersByIdsQuery, { ids });
-    const cards = new Map(users.map((user) => [user.askedAs ?? user.id, user]));
+    const cards = new Map<number, UserCard>();
+    for (let index = 0; index < ids.length; index += AT_ONCE) {
+      const { users } = await this.calls.query(UsersByIdsQuery, { ids: ids.slice(index, index + AT_ONCE) });
+      for (const user of users) cards.set(user.askedAs ?? user.id, user);
+    }
     return comments.flatMap((comment) => {
       const author = cards.get(comment.authorId);
       return author ? [{ comment, author }] : [];

@@ -11,6 +11,6 @@ import { RemoveCommentAuthor } from './remove-author.js';
   imports: [RepositoryCoreModule, RepositoryStoresModule, CommitsModule],
   controllers: [CommitCommentsController],
   providers: [CommitCommentsFacts, CreateCommitComment, RemoveCommentAuthor],
-  exports: [RemoveCommentAuthor],
+  exports: [CommitCommentsFacts, CreateCommitComment, RemoveCommentAuthor],
 })
 export class CommitCommentsModule {}

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { statement, type ListStatements } from '@hearth/http';
+import { statement, type ListStatements, type Parameter } from '@hearth/http';
+import { MOST_IN_DISCUSSION, type Position } from '@hearth/notes';
 import type { ObjectId } from '../git/refs/object-id.js';
 import type { Place } from './placement.rules.js';
 
@@ -13,7 +14,31 @@ export interface CommitComment {
   readonly path: string | null;
   readonly line: number | null;
   readonly lineType: 'new' | 'old' | null;
+  /** 40 hexadecimal digits. */
+  readonly discussionId: string;
+  /** Null for a comment that was made without a discussion. */
+  readonly type: CommentType;
+  /** Of comments of the type `DiffNote`; null for other ones. */
+  readonly position: Position | null;
   readonly createdAt: Date;
+  /** Null for a comment that was never changed. */
+  readonly updatedAt: Date | null;
+}
+
+export type CommentType = 'DiscussionNote' | 'DiffNote' | null;
+
+/** How a comment belongs to a discussion: as the first one of a new discussion, or as a reply. */
+export type CommentThread = Pick<CommitComment, 'type' | 'position'> & { readonly discussionId: string | null };
+
+/** A comment of its own, which has no replies. */
+export const ALONE: CommentThread = { discussionId: null, type: null, position: null };
+
+/** Comment of a discussion of a commit, by what names it. */
+export interface CommentAt {
+  readonly projectId: ProjectId;
+  readonly commitId: ObjectId;
+  readonly discussionId: string;
+  readonly id: number;
 }
 
 export interface NewCommitComment {
@@ -23,10 +48,19 @@ export interface NewCommitComment {
   readonly place: Place | null;
 }
 
-const COLUMNS = 'id, author_id as "authorId", note, path, line, line_type as "lineType", created_at as "createdAt"';
+const COLUMNS = `id, author_id as "authorId", note, path, line, line_type as "lineType", discussion_id as "discussionId", type,
+  position, created_at as "createdAt", updated_at as "updatedAt"`;
 
-const INSERT = `insert into commit_comments (project_id, commit_id, author_id, note, path, line, line_type)
-  values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`;
+const FIELDS = 'project_id, commit_id, author_id, note, path, line, line_type, type, position';
+const INSERT = `insert into commit_comments (${FIELDS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`;
+const INSERT_REPLY = `insert into commit_comments (${FIELDS}, discussion_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`;
+
+const IN_DISCUSSIONS = `select ${COLUMNS} from commit_comments
+  where discussion_id = any ($1::text[]) and project_id = $2 and commit_id = $3 order by id limit $4`;
+const LOCK = `select ${COLUMNS} from commit_comments
+  where id = $1 and discussion_id = $2 and project_id = $3 and commit_id = $4 for update`;
+const UPDATE = `update commit_comments set note = $2, updated_at = now() where id = $1 returning ${COLUMNS}`;
 
 const BY_IDS = `select ${COLUMNS}, commit_id as "commitId" from commit_comments where id = any ($1::bigint[]) order by id`;
 
@@ -69,10 +103,54 @@ export class CommitCommentsStore {
     tx: Tx,
     projectId: ProjectId,
     { commitId, authorId, note, place }: NewCommitComment,
+    { discussionId, type, position }: CommentThread,
   ): Promise<CommitComment> {
     const [path, line, lineType] = place ? [place.path, place.line, place.lineType] : [null, null, null];
-    const values = [projectId, commitId, authorId, note, path, line, lineType];
-    return (await tx.prepared<CommitComment & Row>(INSERT, values))[0]!;
+    const values = [projectId, commitId, authorId, note, path, line, lineType, type, position];
+    const [comment] =
+      discussionId === null
+        ? await tx.prepared<CommitComment & Row>(INSERT, values)
+        : await tx.prepared<CommitComment & Row>(INSERT_REPLY, [...values, discussionId]);
+    return comment!;
+  }
+
+  /** Returns the statements for a list of the ids of a commit's discussions, the oldest first. */
+  discussions(projectId: ProjectId, commitId: ObjectId): ListStatements {
+    const opening = (parameter: Parameter) => `from commit_comments as opening
+      where project_id = ${parameter(projectId)} and commit_id = ${parameter(commitId)} and not exists (
+        select from commit_comments as earlier
+        where earlier.discussion_id = opening.discussion_id and earlier.id < opening.id)`;
+    return {
+      page: ({ page, perPage }) =>
+        statement(
+          (parameter) => `select discussion_id as id ${opening(parameter)}
+            order by opening.id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
+        ),
+      count: (most) =>
+        statement(
+          (parameter) =>
+            `select count(*) as count from (select ${opening(parameter)} limit ${parameter(most)}) as counted`,
+        ),
+    };
+  }
+
+  /** Comments of some discussions of a commit, the oldest first. */
+  inDiscussions(db: Db, projectId: ProjectId, commitId: ObjectId, ids: readonly string[]): Promise<CommitComment[]> {
+    const values = [ids, projectId, commitId, MOST_IN_DISCUSSION * ids.length];
+    return db.prepared<CommitComment & Row>(IN_DISCUSSIONS, values);
+  }
+
+  /** Locks a comment of a discussion until the transaction ends. */
+  async lock(tx: Tx, { projectId, commitId, discussionId, id }: CommentAt): Promise<CommitComment | undefined> {
+    return (await tx.prepared<CommitComment & Row>(LOCK, [id, discussionId, projectId, commitId]))[0];
+  }
+
+  async update(tx: Tx, id: number, note: string): Promise<CommitComment> {
+    return (await tx.prepared<CommitComment & Row>(UPDATE, [id, note]))[0]!;
+  }
+
+  async delete(tx: Tx, id: number): Promise<void> {
+    await tx.prepared('delete from commit_comments where id = $1', [id]);
   }
 
   /** Changes the author of at most `limit` comments; returns their number. */

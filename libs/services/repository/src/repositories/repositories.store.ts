@@ -72,6 +72,9 @@ const LOCK = `select ${COLUMNS},
     (select epoch from storage_owners where storage_owners.storage = repositories.storage) as epoch
   from repositories where project_id = $1 for update`;
 
+const NOTE_HOUSEKEEPING = `update repositories set housekept_at = now() where project_id = $1
+  and coalesce(housekept_at <= now() - $2::int * interval '1 minute', true) returning project_id`;
+
 const ON_STORAGE = `select ${COLUMNS} from repositories
   where storage = $1 and deleted_at is null and project_id > $2 order by project_id limit $3`;
 
@@ -121,6 +124,11 @@ export class RepositoriesStore {
   async lock(tx: Tx, projectId: ProjectId): Promise<LockedRepository | null> {
     const [record] = await tx.prepared<LockedRepository>(LOCK, [projectId]);
     return record ?? null;
+  }
+
+  /** Stores that a user has asked for upkeep. @returns false where one has within this many minutes */
+  async noteHousekeeping(tx: Tx, projectId: ProjectId, minutes: number): Promise<boolean> {
+    return (await tx.prepared(NOTE_HOUSEKEEPING, [projectId, minutes])).length > 0;
   }
 
   /** Returns the project's row; a new one is placed on the storage. */

@@ -70,6 +70,26 @@ async function newCommit(target: Target, on: object): Promise<Made> {
   return { segments: { sha: made.expect(201).json<{ id: string }>().id } };
 }
 
+async function newDiscussion({ as, project, sha, fresh }: Target, role: Role): Promise<Made> {
+  const made = await as[role].post(`/projects/${project}/repository/commits/${sha}/discussions`, { body: fresh() });
+  const { id, notes } = made.expect(201).json<{ id: string; notes: { id: number }[] }>();
+  return { segments: { sha, discussion_id: id, note_id: notes[0]!.id } };
+}
+
+const DISCUSSIONS = '/projects/:id/repository/commits/:sha/discussions';
+const COMMIT_DISCUSSIONS: Samples = {
+  [`POST ${DISCUSSIONS}`]: { body: ({ fresh }) => ({ body: fresh() }) },
+  [`GET ${DISCUSSIONS}/:discussion_id`]: { before: newDiscussion },
+  [`GET ${DISCUSSIONS}/:discussion_id/notes`]: { before: newDiscussion, short: 'the discussion is new' },
+  [`POST ${DISCUSSIONS}/:discussion_id/notes`]: { before: newDiscussion, body: ({ fresh }) => ({ body: fresh() }) },
+  [`GET ${DISCUSSIONS}/:discussion_id/notes/:note_id`]: { before: newDiscussion },
+  [`PUT ${DISCUSSIONS}/:discussion_id/notes/:note_id`]: {
+    before: newDiscussion,
+    body: ({ fresh }) => ({ body: fresh() }),
+  },
+  [`DELETE ${DISCUSSIONS}/:discussion_id/notes/:note_id`]: { before: newDiscussion },
+};
+
 export const REPOSITORY: Samples = {
   'POST /projects/:id/repository/commits/:sha/cherry_pick': {
     before: (target) => newCommit(target, { branch: target.fresh(), start_branch: 'main' }),
@@ -110,6 +130,7 @@ export const REPOSITORY: Samples = {
   'PUT /projects/:id/repository/branches/:branch/unprotect': { before: newBranch },
   'DELETE /projects/:id/repository/merged_branches': {},
   'POST /projects/:id/repository/commits/:sha/comments': { body: () => ({ note: 'x', path: 'file-1.txt', line: 1 }) },
+  ...COMMIT_DISCUSSIONS,
   'GET /projects/:id/repository/tags/:tag_name': { segments: () => ({ tag_name: 'tag-1' }) },
   'POST /projects/:id/repository/tags': { body: ({ fresh }) => ({ tag_name: fresh(), ref: 'main', message: 'x' }) },
   'DELETE /projects/:id/repository/tags/:tag_name': { before: newTag },
@@ -142,6 +163,12 @@ export const REPOSITORY: Samples = {
   'GET /projects/:id/protected_tags/:name': { before: newTagProtection },
   'POST /projects/:id/protected_tags': { body: ({ fresh }) => ({ name: fresh() }) },
   'DELETE /projects/:id/protected_tags/:name': { before: newTagProtection },
+  'POST /projects/:id/housekeeping': {
+    before: async ({ as, fresh }) => {
+      const made = await as.member.post('/projects', { name: fresh(), initialize_with_readme: true });
+      return { segments: { id: made.expect(201).json<{ id: number }>().id } };
+    },
+  },
   'POST /projects/:id/repository_storage_moves': {
     before: async ({ as, fresh }) => {
       const made = await as.member.post('/projects', { name: fresh() });
