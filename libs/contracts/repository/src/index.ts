@@ -66,4 +66,13 @@ export {
 } from './queries.js';
 export { FRAMES, GIT_SESSIONS_PATH, frame, frameHead, framesOf, type Frame, type FrameKind } from './session-frames.js';
 export { CommitCard, FileDiff, ReleaseCard } from './types.js';
-export { CommitView, DiffEntryView, presentCommit, presentDiffEntry, presentTime, titleOf } from './views.js';
+export {
+  CommitView,
+  DiffEntryView,
+  TemplateNameView,
+  TemplateView,
+  presentCommit,
+  presentDiffEntry,
+  presentTime,
+  titleOf,
+} from './views.js';

@@ -96,3 +96,17 @@ export function presentTime({
   const two = (part: number) => String(part).padStart(2, '0');
   return `${local}${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
+
+/** Template of a file or text, in a list. */
+export const TemplateNameView = z.strictObject({
+  key: z.string().describe('Name of the template in a path'),
+  name: z.string().describe('Name of the template'),
+});
+export type TemplateNameView = z.output<typeof TemplateNameView>;
+
+/** Template of a file or text. */
+export const TemplateView = z.strictObject({
+  name: z.string().describe('Name of the template'),
+  content: z.string().describe('Text of the template'),
+});
+export type TemplateView = z.output<typeof TemplateView>;

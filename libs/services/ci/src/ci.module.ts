@@ -21,6 +21,7 @@ import { ResourceGroupsModule } from './resource-groups/resource-groups.module.j
 import { RunnersModule } from './runners/runners.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { schema } from './schema.js';
+import { TemplatesModule } from './templates/templates.module.js';
 import { TracesModule } from './traces/traces.module.js';
 import { TriggersModule } from './triggers/triggers.module.js';
 import { VariablesModule } from './variables/variables.module.js';
@@ -46,6 +47,7 @@ import { VariablesModule } from './variables/variables.module.js';
     ResourceGroupsModule,
     RunnersModule,
     SchedulesModule,
+    TemplatesModule,
     TracesModule,
     TriggersModule,
     VariablesModule,

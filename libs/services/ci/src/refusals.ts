@@ -1,6 +1,7 @@
 import { defineRefusal } from '@hearth/contract-kit';
 import type { StatusEvent } from './commit-statuses/transition.rules.js';
 
+export const TemplateNotFound = defineRefusal('template-not-found', 404, { message: '404 Template Not Found' });
 export const CommitNotFound = defineRefusal('commit-not-found', 404, { message: '404 Commit Not Found' });
 /** No branch contains the commit, and the request names none. */
 export const ReferencesNotFound = defineRefusal('references-not-found', 404, {

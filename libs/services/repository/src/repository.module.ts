@@ -42,6 +42,7 @@ import { StorageMovesModule } from './storage-moves/storage-moves.module.js';
 import { storageProgram } from './storage-commands/storage-program.js';
 import { TakeOverModule } from './take-over/take-over.module.js';
 import { TagsModule } from './tags/tags.module.js';
+import { TemplatesModule } from './templates/templates.module.js';
 import { TreeModule } from './tree/tree.module.js';
 
 /** Bare repositories on the storages of this process: git over HTTP, reads of the API, and the journal of ref changes. */
@@ -82,6 +83,7 @@ import { TreeModule } from './tree/tree.module.js';
     StorageMovesModule,
     TagsModule,
     TakeOverModule,
+    TemplatesModule,
     TreeModule,
   ],
 })

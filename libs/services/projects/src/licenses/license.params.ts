@@ -6,10 +6,15 @@ export const ListLicensesParams = z.object({
   ...v4.page,
 });
 
-export const LicenseParams = z.object({
-  key: v4.text({ most: 255 }).describe('Key of the license, as in `mit`'),
+const key = v4.text({ most: 255 }).describe('Key of the license, as in `mit`');
+const values = {
   project: v4.optional(v4.text({ most: 255 })).describe('Name of the project for the text'),
   fullname: v4
     .optional(v4.text({ most: 255 }))
     .describe('Name of the copyright holder for the text; by default the caller’s'),
-});
+};
+
+export const LicenseParams = z.object({ key, ...values });
+
+export const ProjectLicensesParams = z.object({ id: v4.project(), ...v4.page });
+export const ProjectLicenseParams = z.object({ id: v4.project(), name: key, ...values });

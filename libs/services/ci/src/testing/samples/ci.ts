@@ -243,6 +243,10 @@ async function scheduleWithPipelines(target: Target): Promise<Made> {
 export const CI: Samples = {
   'POST /projects/:id/ci/lint': { body: () => ({ content: 'test: {script: make}', dry_run: true }) },
   'POST /ci/lint': { body: () => ({ content: 'test: {script: make}' }) },
+  'GET /templates/gitlab_ci_ymls': { short: 'there are few templates' },
+  'GET /templates/gitlab_ci_ymls/:key': { segments: () => ({ key: 'Branch-Pipelines' }) },
+  'GET /projects/:id/templates/gitlab_ci_ymls': { short: 'there are few templates' },
+  'GET /projects/:id/templates/gitlab_ci_ymls/:name': { segments: () => ({ name: 'Branch-Pipelines' }) },
   'POST /runners': {
     body: async ({ as, project }) => {
       const { runners_token: token } = await as.admin.read<{ runners_token: string }>(`/projects/${project}`);

@@ -107,6 +107,8 @@ export const ISSUES: Samples = {
   ...ofMilestones('project'),
   'POST /projects/:id/milestones/:milestone_id/promote': { before: newMilestone('project') },
   ...ofMilestones('group'),
+  'GET /projects/:id/templates/licenses': { short: 'there are few licenses' },
+  'GET /projects/:id/templates/licenses/:name': { segments: () => ({ name: 'mit' }) },
   'GET /templates/licenses': { short: 'there are few licenses' },
   'GET /templates/licenses/:key': { segments: () => ({ key: 'mit' }) },
   'POST /markdown': { body: () => ({ text: '# Hello' }) },

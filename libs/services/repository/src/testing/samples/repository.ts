@@ -90,6 +90,24 @@ const COMMIT_DISCUSSIONS: Samples = {
   [`DELETE ${DISCUSSIONS}/:discussion_id/notes/:note_id`]: { before: newDiscussion },
 };
 
+/** A project of its own, as the template is on the default branch. */
+function templates(type: string, folder: string): Samples {
+  const before = async ({ as, fresh }: Target, role: Role): Promise<Made> => {
+    const made = await as[role].post('/projects', { name: fresh(), initialize_with_readme: true });
+    const { id } = made.expect(201).json<{ id: number }>();
+    const at = `/projects/${id}/repository/files/${encodeURIComponent(`.gitlab/${folder}/Sample.md`)}`;
+    (await as[role].post(at, { branch: 'main', commit_message: 'Add a template', content: 'x' })).expect(201);
+    return { segments: { id, name: 'Sample' } };
+  };
+  const path = `/projects/:id/templates/${type}`;
+  return { [`GET ${path}`]: { short: 'there are few templates' }, [`GET ${path}/:name`]: { before } };
+}
+
+const TEMPLATES: Samples = {
+  ...templates('issues', 'issue_templates'),
+  ...templates('merge_requests', 'merge_request_templates'),
+};
+
 export const REPOSITORY: Samples = {
   'POST /projects/:id/repository/commits/:sha/cherry_pick': {
     before: (target) => newCommit(target, { branch: target.fresh(), start_branch: 'main' }),
@@ -131,6 +149,7 @@ export const REPOSITORY: Samples = {
   'DELETE /projects/:id/repository/merged_branches': {},
   'POST /projects/:id/repository/commits/:sha/comments': { body: () => ({ note: 'x', path: 'file-1.txt', line: 1 }) },
   ...COMMIT_DISCUSSIONS,
+  ...TEMPLATES,
   'GET /projects/:id/repository/tags/:tag_name': { segments: () => ({ tag_name: 'tag-1' }) },
   'POST /projects/:id/repository/tags': { body: ({ fresh }) => ({ tag_name: fresh(), ref: 'main', message: 'x' }) },
   'DELETE /projects/:id/repository/tags/:tag_name': { before: newTag },
@@ -164,8 +183,8 @@ export const REPOSITORY: Samples = {
   'POST /projects/:id/protected_tags': { body: ({ fresh }) => ({ name: fresh() }) },
   'DELETE /projects/:id/protected_tags/:name': { before: newTagProtection },
   'POST /projects/:id/housekeeping': {
-    before: async ({ as, fresh }) => {
-      const made = await as.member.post('/projects', { name: fresh(), initialize_with_readme: true });
+    before: async ({ as, fresh }, role) => {
+      const made = await as[role].post('/projects', { name: fresh(), initialize_with_readme: true });
       return { segments: { id: made.expect(201).json<{ id: number }>().id } };
     },
   },

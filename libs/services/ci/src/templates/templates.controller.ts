@@ -1,0 +1,60 @@
+import { Controller } from '@nestjs/common';
+import { TemplateNameView, TemplateView } from '@hearth/repository-contracts';
+import { Call, Endpoint, Page, returns, type CallOf } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { TemplateNotFound } from '../refusals.js';
+import { ProjectTemplateParams, ProjectTemplatesParams, TemplateParams, TemplatesParams } from './template.params.js';
+import { CONFIGURATION_TEMPLATES, templateNamed } from './template.rules.js';
+
+/** Templates of a .gitlab-ci.yml: those of the server, also under each project. */
+@Controller()
+export class TemplatesController {
+  @Endpoint.get('/templates/gitlab_ci_ymls', {
+    summary: 'List the templates of a .gitlab-ci.yml',
+    anonymous: 'allowed',
+    params: TemplatesParams,
+    returns: returns.page(TemplateNameView),
+  })
+  list(@Call() { params }: CallOf<typeof TemplatesParams>): Page<TemplateNameView> {
+    return page(params);
+  }
+
+  @Endpoint.get('/templates/gitlab_ci_ymls/:key', {
+    summary: 'Get a template of a .gitlab-ci.yml',
+    anonymous: 'allowed',
+    params: TemplateParams,
+    returns: returns.json(TemplateView),
+    refuses: [TemplateNotFound],
+  })
+  one(@Call() { params }: CallOf<typeof TemplateParams>): TemplateView {
+    return templateNamed(params.key);
+  }
+
+  @Endpoint.get('/projects/:id/templates/gitlab_ci_ymls', {
+    summary: 'List the templates of a .gitlab-ci.yml that a project can use',
+    can: abilities.downloadCode,
+    params: ProjectTemplatesParams,
+    returns: returns.page(TemplateNameView),
+  })
+  ofProject(@Call() { params }: CallOf<typeof ProjectTemplatesParams>): Page<TemplateNameView> {
+    return page(params);
+  }
+
+  @Endpoint.get('/projects/:id/templates/gitlab_ci_ymls/:name', {
+    summary: 'Get a template of a .gitlab-ci.yml that a project can use',
+    can: abilities.downloadCode,
+    params: ProjectTemplateParams,
+    returns: returns.json(TemplateView),
+    refuses: [TemplateNotFound],
+  })
+  oneOfProject(@Call() { params }: CallOf<typeof ProjectTemplateParams>): TemplateView {
+    return templateNamed(params.name);
+  }
+}
+
+function page(asked: { readonly page: number; readonly per_page: number }): Page<TemplateNameView> {
+  const request = { page: asked.page, perPage: asked.per_page };
+  const start = (request.page - 1) * request.perPage;
+  const shown = CONFIGURATION_TEMPLATES.slice(start, start + request.perPage);
+  return new Page(shown, request, CONFIGURATION_TEMPLATES.length).map(({ name }) => ({ key: name, name }));
+}
