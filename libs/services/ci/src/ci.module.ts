@@ -22,6 +22,7 @@ import { RunnersModule } from './runners/runners.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { schema } from './schema.js';
 import { TemplatesModule } from './templates/templates.module.js';
+import { TestReportsModule } from './test-reports/test-reports.module.js';
 import { TracesModule } from './traces/traces.module.js';
 import { TriggersModule } from './triggers/triggers.module.js';
 import { VariablesModule } from './variables/variables.module.js';
@@ -48,6 +49,7 @@ import { VariablesModule } from './variables/variables.module.js';
     RunnersModule,
     SchedulesModule,
     TemplatesModule,
+    TestReportsModule,
     TracesModule,
     TriggersModule,
     VariablesModule,

@@ -82,6 +82,9 @@ export const MirrorDownstreamPipelineJob = defineJob({
   data: z.object({ projectId: ProjectId, pipelineId: z.int() }),
 });
 
+/** Parses an uploaded test report. */
+export const ParseTestReportJob = defineJob({ name: 'parse-test-report', data: z.object({ object: z.string() }) });
+
 /** Reassigns the pipelines and jobs of a deleted user. */
 export const ReleaseUserJob = defineJob({
   name: 'release-user',

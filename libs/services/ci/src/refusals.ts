@@ -115,6 +115,9 @@ export const ArtifactsFileMissing = defineRefusal('artifacts-file-missing', 400,
   message: '400 (Bad request) "Missing artifacts file!" not given',
 });
 /** No storage of artifacts is configured. */
+export const ArtifactFormatInvalid = defineRefusal('artifact-format-invalid', 400, {
+  message: 'Validation failed: Invalid file format with specified file type',
+});
 export const ArtifactsDisabled = defineRefusal('artifacts-disabled', 405, { message: '405 Method Not Allowed' });
 
 // Responses to runners.

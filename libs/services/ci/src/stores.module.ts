@@ -14,6 +14,7 @@ import { ProjectsStore } from './pipelines/projects.store.js';
 import { ResourceGroupsStore } from './resource-groups/resource-groups.store.js';
 import { RunnersStore } from './runners/runners.store.js';
 import { SchedulesStore } from './schedules/schedules.store.js';
+import { TestReportsStore } from './test-reports/test-reports.store.js';
 import { TracesStore } from './traces/traces.store.js';
 import { TriggersStore } from './triggers/triggers.store.js';
 import { GroupsStore } from './variables/groups.store.js';
@@ -29,6 +30,7 @@ const stores = [
   TakesStore,
   TracesStore,
   ArtifactsStore,
+  TestReportsStore,
   CommitStatusesStore,
   RunnersStore,
   ResourceGroupsStore,

@@ -1,6 +1,7 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { JobParams } from '../builds/build.params.js';
+import { FILE_FORMATS, FILE_TYPES } from './file-types.js';
 
 const LONGEST_TEXT = 255;
 const word = () => v4.optional(v4.text({ most: LONGEST_TEXT }));
@@ -17,4 +18,10 @@ export const RefArtifactsParams = z.object({ id: v4.project(), ref_name: v4.text
 const path = { artifact_path: z.string() };
 export const ArtifactParams = JobParams.extend(path);
 export const RefArtifactParams = RefArtifactsParams.extend(path);
-export const UploadArtifactsParams = z.object({ id: v4.id(), token: word(), expire_in: word() });
+export const UploadArtifactsParams = z.object({
+  id: v4.id(),
+  token: word(),
+  expire_in: word(),
+  artifact_type: v4.optional(v4.oneOf(FILE_TYPES)).describe('Type of the file; by default the archive'),
+  artifact_format: v4.optional(v4.oneOf(FILE_FORMATS)).describe('Format of the file; by default `zip`'),
+});

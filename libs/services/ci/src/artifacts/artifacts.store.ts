@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { FileType } from './file-types.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 
-/** Artifacts of a job. */
+/** Uploaded file of a job: its archive, or a report. */
 export interface Artifacts {
   readonly jobId: number;
+  readonly type: FileType;
   /** Name of the stored object. */
   readonly object: string;
   readonly filename: string;
@@ -29,8 +31,9 @@ export interface ArtifactTotal {
   readonly sequence: number;
 }
 
-/** Selects artifacts: of a job, or of the job with that name in the newest successful pipeline of a ref. */
-export type ArtifactsOf = { readonly jobId: number } | { readonly ref: string; readonly job: string };
+/** Selects artifacts: a file of a job, by default its archive; or the archive of the job with that name in the newest successful pipeline of a ref. */
+export type ArtifactsOf =
+  { readonly jobId: number; readonly type?: FileType } | { readonly ref: string; readonly job: string };
 
 /** Earlier job whose artifacts a job gets. */
 export interface Dependency {
@@ -38,44 +41,64 @@ export interface Dependency {
   readonly name: string;
   readonly filename: string;
   readonly size: number;
-  /** Null when it has reported none. */
-  readonly variables: readonly BuildVariable[] | null;
 }
 
 /** Artifacts that a job gets from earlier jobs. */
 export interface Dependencies {
   readonly found: readonly Dependency[];
+  /** Variables that these jobs have reported. */
+  readonly variables: readonly BuildVariable[];
   /** Whether one of them was erased, or its artifacts have expired. */
   readonly someGone: boolean;
 }
 
-const LIVE = 'a.size is not null and (a.expires_at is null or a.expires_at > now())';
+/** Earlier job with its archive and variables; null without these. */
+interface DependencyRow {
+  readonly id: number;
+  readonly name: string;
+  readonly filename: string | null;
+  readonly size: number | null;
+  readonly variables: readonly BuildVariable[] | null;
+  /** Whether its archive was erased or has expired. */
+  readonly isGone: boolean | null;
+}
 
-/** Joins the artifacts `a` of jobs `j`: at most one row of each. */
-export const WITH_ARTIFACTS = `left join job_artifacts a on a.job_id = j.id and ${LIVE}`;
+/** Condition of files `a` that can be downloaded. */
+export const LIVE = 'a.size is not null and (a.expires_at is null or a.expires_at > now())';
+
+/** Joins the archives `a` of jobs `j`: at most one row of each. */
+export const WITH_ARCHIVE = `left join job_artifacts a on a.job_id = j.id and a.file_type = 'archive' and ${LIVE}`;
+
+/** JSON list of the reports of a job `j`; null without one. */
+export const REPORTS_OF_JOB = `(
+  select jsonb_agg(jsonb_build_object('type', a.file_type, 'filename', a.filename, 'size', a.size) order by a.file_type)
+  from job_artifacts a where a.job_id = j.id and a.file_type <> 'archive' and ${LIVE})`;
 
 const FIND = `
-  select j.id as "jobId", a.object, a.filename, a.size from jobs j join job_artifacts a on a.job_id = j.id and ${LIVE}
+  select j.id as "jobId", a.file_type as type, a.object, a.filename, a.size from jobs j join job_artifacts a on a.job_id = j.id and ${LIVE}
   where j.kind = 'build'`;
 
-const OF_PIPELINE_JOB = `${FIND} and j.pipeline_id = $1 and j.name = $2 and not j.retried order by j.id desc limit 1`;
+const OF_PIPELINE_JOB = `${FIND} and a.file_type = 'archive' and j.pipeline_id = $1 and j.name = $2 and not j.retried order by j.id desc limit 1`;
 
-const OF_JOB = `${FIND} and j.id = $2 and j.project_id = $1`;
+const OF_JOB = `${FIND} and a.file_type = $3 and j.id = $2 and j.project_id = $1`;
 
-const OF_REF = `${FIND} and j.name = $3 and not j.retried and j.pipeline_id = (
+const OF_REF = `${FIND} and a.file_type = 'archive' and j.name = $3 and not j.retried and j.pipeline_id = (
   select id from pipelines where project_id = $1 and ref = $2 and status = 'success' order by id desc limit 1)`;
 
 const COMPLETE = `
   with completed as (
-    update job_artifacts set job_id = $2, filename = $3, size = $4, expires_at = now() + make_interval(secs => $5)
+    update job_artifacts set job_id = $2, filename = $3, size = $4, expires_at = now() + make_interval(secs => $5), file_type = $6
     where object = $1 returning job_id, expires_at)
-  update jobs set artifacts_expire_at = completed.expires_at from completed where jobs.id = completed.job_id`;
+  update jobs set artifacts_expire_at = completed.expires_at from completed where jobs.id = completed.job_id and $6 = 'archive'`;
+
+const REPLACE = `
+  update job_artifacts set job_id = null where job_id = $1 and file_type = $2 and size is not null returning size`;
 
 const DROP = `
   with dropped as (
     update job_artifacts set job_id = null where job_id = $1 and size is not null returning size),
   forgotten as (update jobs set artifacts_expire_at = null where id = $1 and artifacts_expire_at is not null)
-  select size from dropped`;
+  select sum(size)::bigint as size from dropped having count(*) > 0`;
 
 const DROP_OF_PIPELINE = `
   with dropped as (
@@ -92,13 +115,16 @@ const KEEP = `
 /** Locks the rows in the order of their jobs. As with expired artifacts, later jobs that need them fail. */
 const DROP_OF_JOBS = `
   with chosen as (
-    select a.object, a.job_id from jobs j join job_artifacts a on a.job_id = j.id and a.size is not null
-    where j.project_id = $1 and j.kind = 'build' and j.id > $2 and j.id <= $3 order by j.id limit $4 for update of a),
+    select j.id from jobs j where j.project_id = $1 and j.kind = 'build' and j.id > $2 and j.id <= $3
+      and exists (select from job_artifacts a where a.job_id = j.id and a.size is not null) order by j.id limit $4),
+  locked as (
+    select a.object, a.job_id from chosen join job_artifacts a on a.job_id = chosen.id and a.size is not null
+    order by a.job_id, a.object for update of a),
   dropped as (
-    update job_artifacts a set job_id = null from chosen where a.object = chosen.object
-    returning chosen.job_id as "jobId", a.size),
+    update job_artifacts a set job_id = null from locked where a.object = locked.object
+    returning locked.job_id as "jobId", a.size),
   expired as (update jobs set artifacts_expire_at = now() where id in (select "jobId" from dropped))
-  select "jobId", size from dropped`;
+  select "jobId", sum(size)::bigint as size from dropped group by "jobId"`;
 
 const NEWEST_JOB = `
   select coalesce(max(id), 0)::bigint as id from jobs where project_id = $1 and kind = 'build'`;
@@ -119,15 +145,17 @@ const CHANGE_TOTALS = `
   returning project_id as "projectId", size as "artifactsSize", sequence`;
 
 /**
- * Artifacts of earlier stages' jobs in the pipeline and of those that the job needs, of their latest runs; only of the named jobs, when names are given. The columns are null for a
- * job whose artifacts were removed; a job that never had any is left out.
+ * Artifacts and reported variables of earlier stages' jobs in the pipeline and of those that the job needs, of their latest runs; only of the named
+ * jobs, when names are given. A job that never had any is left out.
  */
 const DEPENDENCIES = `
-  select before.id, before.name, a.filename, a.size, before.reported_variables as variables from jobs j
+  select before.id, before.name, a.filename, a.size, before.reported_variables as variables,
+    a.object is null and (before.erased_at is not null or before.artifacts_expire_at <= now()) as "isGone" from jobs j
   join jobs before on before.pipeline_id = j.pipeline_id and before.kind = 'build' and not before.retried
     and (before.stage_index < j.stage_index or before.name = any (j.needs)) and ($2::text[] is null or before.name = any ($2))
-  left join job_artifacts a on a.job_id = before.id and ${LIVE}
-  where j.id = $1 and (a.object is not null or before.erased_at is not null or before.artifacts_expire_at <= now())
+  left join job_artifacts a on a.job_id = before.id and a.file_type = 'archive' and ${LIVE}
+  where j.id = $1 and (a.object is not null or before.reported_variables is not null
+    or before.erased_at is not null or before.artifacts_expire_at <= now())
   order by before.id`;
 
 /** Objects that can no longer be read: replaced, erased, expired, of a deleted project, or never completed. */
@@ -144,25 +172,29 @@ export class ArtifactsStore {
   }
 
   /**
-   * Makes a written object the artifacts of its job, which the transaction has locked. Earlier artifacts are dropped.
+   * Makes a written object a file of its job, which the transaction has locked. An earlier file of the type is dropped.
    * @returns the growth of the project's artifacts in bytes
    */
-  async complete(tx: Tx, { jobId, object, filename, size }: Artifacts, expireSeconds: number | null): Promise<number> {
-    const dropped = await this.drop(tx, jobId);
-    await tx.prepared(COMPLETE, [object, jobId, filename, size, expireSeconds]);
-    return size - (dropped ?? 0);
+  async complete(
+    tx: Tx,
+    { jobId, object, type, filename, size }: Artifacts,
+    expireSeconds: number | null,
+  ): Promise<number> {
+    const [replaced] = await tx.prepared<{ size: number }>(REPLACE, [jobId, type]);
+    await tx.prepared(COMPLETE, [object, jobId, filename, size, expireSeconds, type]);
+    return size - (replaced?.size ?? 0);
   }
 
-  /** Returns the artifacts of the newest run of a pipeline's job. */
+  /** Returns the archive of the newest run of a pipeline's job. */
   async ofPipelineJob(db: Db, pipelineId: number, job: string): Promise<Artifacts | undefined> {
     const [artifacts] = await db.prepared<Artifacts & Row>(OF_PIPELINE_JOB, [pipelineId, job]);
     return artifacts;
   }
 
-  /** Removes the artifacts of a job. @returns their size; undefined when it had none */
+  /** Removes all artifacts of a job. @returns their size; undefined when it had none */
   async drop(tx: Tx, jobId: number): Promise<number | undefined> {
     const [dropped] = await tx.prepared<{ size: number }>(DROP, [jobId]);
-    return dropped?.size;
+    return dropped && Number(dropped.size);
   }
 
   /** Removes the artifacts of all jobs of a pipeline, which the transaction has locked. @returns their size */
@@ -197,7 +229,7 @@ export class ArtifactsStore {
     await tx.prepared('delete from artifact_totals where project_id = $1', [projectId]);
   }
 
-  /** Keeps the artifacts of a job forever. @returns whether it has some */
+  /** Keeps all artifacts of a job forever. @returns whether it has some */
   async keep(tx: Tx, jobId: number): Promise<boolean> {
     return (await tx.prepared(KEEP, [jobId])).length > 0;
   }
@@ -207,9 +239,9 @@ export class ArtifactsStore {
     return tx.prepared<SizeChange & Row>(DROP_EXPIRED, [limit]);
   }
 
-  /** Returns the artifacts of a job or a ref; undefined when there are none, or they were removed. */
+  /** Returns a file of a job or a ref; undefined when there are none, or they were removed. */
   async find(db: Db, projectId: ProjectId, of: ArtifactsOf): Promise<Artifacts | undefined> {
-    const [text, values] = 'jobId' in of ? [OF_JOB, [of.jobId]] : [OF_REF, [of.ref, of.job]];
+    const [text, values] = 'jobId' in of ? [OF_JOB, [of.jobId, of.type ?? 'archive']] : [OF_REF, [of.ref, of.job]];
     const [artifacts] = await db.prepared<Artifacts & Row>(text, [projectId, ...values]);
     return artifacts;
   }
@@ -219,12 +251,14 @@ export class ArtifactsStore {
    * @param names of the jobs; undefined: all jobs of earlier stages
    */
   async dependencies(db: Db, jobId: number, names: readonly string[] | undefined): Promise<Dependencies> {
-    const rows = await db.prepared<Row & (Dependency | { readonly filename: null })>(DEPENDENCIES, [
-      jobId,
-      names ?? null,
-    ]);
-    const found = rows.filter((row): row is Row & Dependency => row.filename !== null);
-    return { found, someGone: found.length < rows.length };
+    const rows = await db.prepared<DependencyRow & Row>(DEPENDENCIES, [jobId, names ?? null]);
+    return {
+      found: rows.flatMap(({ id, name, filename, size }) =>
+        filename === null ? [] : [{ id, name, filename, size: size! }],
+      ),
+      variables: rows.flatMap(({ variables }) => variables ?? []),
+      someGone: rows.some(({ isGone }) => isGone === true),
+    };
   }
 
   /** Returns objects to delete, at most `limit` of each kind. */

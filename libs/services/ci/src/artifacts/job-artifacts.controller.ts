@@ -13,7 +13,14 @@ import { z } from 'zod';
 import { AuthenticateJob } from '../job-requests/authenticate.js';
 import { JobPayloadFacts } from '../job-requests/job-payload.facts.js';
 import { JobPayloadView, presentJobPayload } from '../job-requests/job-payload.view.js';
-import { ArtifactsDisabled, ArtifactsFileMissing, ArtifactsNotFound, JobForbidden, JobNotFound } from '../refusals.js';
+import {
+  ArtifactFormatInvalid,
+  ArtifactsDisabled,
+  ArtifactsFileMissing,
+  ArtifactsNotFound,
+  JobForbidden,
+  JobNotFound,
+} from '../refusals.js';
 import { ArtifactsFacts } from './artifacts.facts.js';
 import { AuthorizeArtifactsParams, JobArtifactsParams, UploadArtifactsParams } from './artifacts.params.js';
 import { UploadArtifacts } from './upload.js';
@@ -54,13 +61,15 @@ export class JobArtifactsController {
     params: UploadArtifactsParams,
     returns: returns.json(JobPayloadView),
     refuses: [
-      ...[JobNotFound, JobForbidden, ArtifactsDisabled, ArtifactsFileMissing],
+      ...[JobNotFound, JobForbidden, ArtifactsDisabled, ArtifactsFileMissing, ArtifactFormatInvalid],
       ...[EntityTooLarge, MalformedMultipart, BadRequest],
     ],
   })
   async upload(@Call() call: CallOf<typeof UploadArtifactsParams>): Promise<JobPayloadView> {
     const { job, token } = await this.authenticateJob.execute(call);
-    await this.uploadArtifacts.execute(job, call.params.expire_in, (most, store) => call.receive(FILE, most, store));
+    const { expire_in: expireIn, artifact_type: type = 'archive', artifact_format: format = 'zip' } = call.params;
+    const file = { type, format, expireIn };
+    await this.uploadArtifacts.execute(job, file, (most, store) => call.receive(FILE, most, store));
     return presentJobPayload(await this.jobPayloadFacts.of(job.projectId, job.id, token), call.caller.baseUrl);
   }
 

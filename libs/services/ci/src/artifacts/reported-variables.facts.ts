@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { BuildVariable } from '../variables/variable.rules.js';
-import { Archive } from './archive.js';
 import { ArtifactStorage } from './artifact-storage.js';
 import { ArtifactsStore } from './artifacts.store.js';
 import { dotenvVariables } from './dotenv.rules.js';
+import { gzipMembers } from './gzip.rules.js';
 
-/** Largest report, in bytes. */
+/** Largest report in bytes, unpacked. */
 const MOST_BYTES = 5 * 1024;
 
 /** Reads the variables that jobs report in their artifacts. */
@@ -20,28 +20,21 @@ export class ReportedVariablesFacts {
     private readonly artifactsStore: ArtifactsStore,
   ) {}
 
-  /** Returns the variables in files of a job's archive; undefined for a file that is too large or has other lines. A missing file has none. */
-  async of(
-    projectId: ProjectId,
-    jobId: number,
-    paths: readonly string[],
-  ): Promise<readonly BuildVariable[] | undefined> {
-    const { objects } = this.storage;
-    const artifacts = await this.artifactsStore.find(this.db, projectId, { jobId });
-    if (!objects || !artifacts) return [];
-    const archive = new Archive(objects, artifacts.object, artifacts.size);
-    const all: BuildVariable[] = [];
-    for (const path of paths) {
-      const file = await archive.open(path);
-      if (!file) continue;
-      if (file.size > MOST_BYTES) {
-        file.content.destroy();
-        return undefined;
-      }
-      const variables = dotenvVariables((await buffer(file.content)).toString('utf8'));
-      if (!variables) return undefined;
-      all.push(...variables);
-    }
-    return all;
+  /** Returns the variables in a job's report; undefined for a report that is too large, damaged, or has other lines. A missing report has none. */
+  async of(projectId: ProjectId, jobId: number): Promise<readonly BuildVariable[] | undefined> {
+    const report = await this.artifactsStore.find(this.db, projectId, { jobId, type: 'dotenv' });
+    const stored = report && report.size <= 2 * MOST_BYTES ? await this.storage.objects?.get(report.object) : undefined;
+    if (!report || !stored) return report ? undefined : [];
+    const texts = textsIn(await buffer(stored.content));
+    const variables = texts?.map(dotenvVariables);
+    return variables?.every((each) => each !== undefined) ? variables.flat() : undefined;
+  }
+}
+
+function textsIn(report: Buffer): readonly string[] | undefined {
+  try {
+    return [...gzipMembers(report, MOST_BYTES)].map((file) => file.toString('utf8'));
+  } catch {
+    return undefined;
   }
 }

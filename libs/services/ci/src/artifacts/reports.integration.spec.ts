@@ -1,7 +1,6 @@
 import { CreatePushPipeline } from '../push-pipelines/create.js';
 import { CiApp } from '../testing/ci-app.js';
 import { RunnerClient } from '../testing/runner-client.js';
-import { zipOf } from '../testing/zip.js';
 
 const CONFIG = `
 build:
@@ -16,7 +15,7 @@ other: {stage: deploy, script: a, dependencies: []}
 describe('reports of a job', () => {
   const app = CiApp.inBlock();
 
-  /** Runs the first job. @returns the archives that its runner was to upload, the jobs, and the next jobs that it takes */
+  /** Runs the first job. @returns the files that its runner was to upload, the jobs, and the next jobs that it takes */
   const run = async (env: string | undefined) => {
     const project = app.others.addProject();
     const { id } = project.card;
@@ -27,8 +26,7 @@ describe('reports of a job', () => {
     await app.get(CreatePushPipeline).execute({ ...push, userId: user.userId }, new AbortController());
     const client = await RunnerClient.register(app, `project-${id}`);
     const build = (await client.take())!;
-    const files = env === undefined ? [] : [{ name: 'build.env', content: Buffer.from(env) }];
-    await client.upload(build, zipOf({ name: 'junit.xml', content: Buffer.from('<x/>') }, ...files));
+    if (env !== undefined) await client.report(build, 'dotenv', env);
     await client.put(build, { state: 'success' });
     const jobs = (await app.request(user, 'GET', `/projects/${id}/jobs`)).body as { name: string; status: string }[];
     const state = jobs.find(({ name }) => name === 'build')!.status;
@@ -37,13 +35,14 @@ describe('reports of a job', () => {
       const { name } = job['job_info'] as { name: string };
       versions[name] = job.variables.findLast(({ key }) => key === 'VERSION')?.value;
     }
-    return { archives: build['artifacts'], state, versions };
+    return { uploads: build['artifacts'], state, versions };
   };
 
-  it('are in the archive whatever the result is', async () => {
-    expect((await run(undefined)).archives).toMatchObject([
-      { paths: ['out/', 'junit.xml', 'build.env'], when: 'on_success' },
-      { paths: ['junit.xml', 'build.env'], when: 'on_failure' },
+  it('are uploaded whatever the result is', async () => {
+    expect((await run(undefined)).uploads).toMatchObject([
+      { name: 'junit.xml', paths: ['junit.xml'], when: 'always', artifact_type: 'junit', artifact_format: 'gzip' },
+      { name: '.env', paths: ['build.env'], when: 'always', artifact_type: 'dotenv', artifact_format: 'gzip' },
+      { name: null, paths: ['out/'], when: 'on_success', artifact_type: 'archive', artifact_format: 'zip' },
     ]);
   });
 

@@ -6,7 +6,10 @@ import { ObjectTooLarge } from '@hearth/objects';
 import type { CalledBuild } from '../builds/builds.store.js';
 import { HoldBuild } from '../builds/hold.js';
 import { durationSeconds } from '../configuration/duration.rules.js';
-import { ArtifactsDisabled, ArtifactsFileMissing, JobForbidden } from '../refusals.js';
+import { Jobs } from '@hearth/jobs';
+import { ParseTestReportJob } from '../jobs.js';
+import { ArtifactFormatInvalid, ArtifactsDisabled, ArtifactsFileMissing, JobForbidden } from '../refusals.js';
+import { formatOf, type FileFormat, type FileType } from './file-types.js';
 import { ArtifactStorage } from './artifact-storage.js';
 import { ArtifactsStore } from './artifacts.store.js';
 import { RecordArtifactsSize } from './record-size.js';
@@ -15,6 +18,14 @@ import { RecordArtifactsSize } from './record-size.js';
 const DEFAULT_EXPIRY = 30 * 24 * 3600;
 /** Longest file name. */
 const LONGEST_NAME = 255;
+
+/** File that a runner uploads. */
+export interface UploadedFile {
+  readonly type: FileType;
+  readonly format: FileFormat;
+  /** Human-readable duration. */
+  readonly expireIn: string | undefined;
+}
 
 /** Stores the artifacts that the runner of a job uploads. */
 @Injectable()
@@ -25,6 +36,7 @@ export class UploadArtifacts {
     private readonly artifactsStore: ArtifactsStore,
     private readonly holdBuild: HoldBuild,
     private readonly recordArtifactsSize: RecordArtifactsSize,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
@@ -39,25 +51,26 @@ export class UploadArtifacts {
   }
 
   /**
-   * Replaces earlier artifacts of the job.
-   * @param expireIn human-readable duration
-   * @throws ArtifactsDisabled, JobForbidden, EntityTooLarge, ArtifactsFileMissing, JobNotFound
+   * Replaces an earlier file of the job with that type. A test report is parsed afterwards.
+   * @throws ArtifactsDisabled, JobForbidden, EntityTooLarge, ArtifactsFileMissing, ArtifactFormatInvalid, JobNotFound
    */
-  async execute(build: CalledBuild, expireIn: string | undefined, receive: ReceiveFile): Promise<void> {
+  async execute(build: CalledBuild, { type, format, expireIn }: UploadedFile, receive: ReceiveFile): Promise<void> {
     if (!this.storage.objects) throw ArtifactsDisabled();
     requireRunning(build);
+    if (format !== formatOf(type)) throw ArtifactFormatInvalid();
     const { objects } = this.storage;
     const object = `artifacts/${build.projectId}/${build.id}/${randomUUID()}`;
     const received = await receive(this.storage.most, async ({ name, content }) => {
       await this.db.tx((tx) => this.artifactsStore.begin(tx, build.id, object));
       const size = await objects.put(object, content, this.storage.most).catch(tooLarge);
-      return { jobId: build.id, object, filename: fileName(name), size };
+      return { jobId: build.id, object, type, filename: fileName(name), size };
     });
     if (!received) throw ArtifactsFileMissing();
     await this.db.tx(async (tx) => {
       // The job may have been canceled during the upload.
       requireRunning(await this.holdBuild.within(tx, build.projectId, build.id));
       const size = await this.artifactsStore.complete(tx, received, expiryOf(expireIn));
+      if (type === 'junit') await this.jobs.add(tx, ParseTestReportJob, { object });
       await this.recordArtifactsSize.within(tx, [{ projectId: build.projectId, size }]);
     });
   }

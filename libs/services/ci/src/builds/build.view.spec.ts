@@ -36,7 +36,15 @@ const fact: BuildFact = {
     ...{ userId: null, runnerId: null, createdAt, startedAt: null, finishedAt: null },
     sourceBranch: null,
     ...{ pipelineSource: 'push', pipelineCreatedAt: createdAt, pipelineUpdatedAt: createdAt, queuedAt: null },
-    ...{ artifacts: null, artifactsExpireAt: null, erasedAt: null, allowFailure: false, failureReason: null, tags: [] },
+    ...{
+      artifacts: null,
+      reports: null,
+      artifactsExpireAt: null,
+      erasedAt: null,
+      allowFailure: false,
+      failureReason: null,
+      tags: [],
+    },
   },
   ...{ user: null, commit: null, runner: null, project },
 };

@@ -4,6 +4,7 @@ import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import { z } from 'zod';
 import { PipelineSummaryView, presentPipelineSummary } from '../pipelines/pipeline.view.js';
 import { RunnerView, presentRunner } from '../runners/runner.view.js';
+import { FILE_FORMATS, FILE_TYPES, formatOf } from '../artifacts/file-types.js';
 import { durationOf, queuedDurationOf } from './build.rules.js';
 import type { ListedPipeline } from '../pipelines/pipelines.store.js';
 import type { BuildFact } from './build.facts.js';
@@ -43,8 +44,8 @@ export const JobView = JobBasicView.extend({
   artifacts: z
     .array(
       z.strictObject({
-        file_type: z.literal('archive').describe('Kind of the file'),
-        file_format: z.literal('zip').describe('Format of the file'),
+        file_type: z.enum(FILE_TYPES).describe('Kind of the file'),
+        file_format: z.enum(FILE_FORMATS).describe('Format of the file'),
         filename: z.string(),
         size: z.int(),
       }),
@@ -112,10 +113,11 @@ function pipelineOf(build: BuildFact['build']): ListedPipeline {
 }
 
 export function presentJob(fact: BuildFact, baseUrl: string, now: Date): JobView {
-  const { artifacts, artifactsExpireAt } = fact.build;
+  const { artifacts, reports, artifactsExpireAt } = fact.build;
+  const files = [...(artifacts ? [{ type: 'archive' as const, ...artifacts }] : []), ...(reports ?? [])];
   return {
     ...presentBasicJob(fact, baseUrl, now),
-    artifacts: artifacts ? [{ file_type: 'archive', file_format: 'zip', ...artifacts }] : [],
+    artifacts: files.map(({ type, ...file }) => ({ file_type: type, file_format: formatOf(type), ...file })),
     ...(artifacts && { artifacts_file: artifacts }),
     artifacts_expire_at: artifactsExpireAt?.toISOString() ?? null,
     runner: fact.runner && presentRunner(fact.runner, now),

@@ -4,7 +4,8 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
-import { WITH_ARTIFACTS } from '../artifacts/artifacts.store.js';
+import type { ReportType } from '../artifacts/file-types.js';
+import { REPORTS_OF_JOB, WITH_ARCHIVE } from '../artifacts/artifacts.store.js';
 import type { When } from './stages.rules.js';
 
 /** Job with the columns of its record. */
@@ -42,8 +43,10 @@ export interface Build {
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly erasedAt: Date | null;
-  /** Null when there are none, or they were removed. */
+  /** Archive; null when there is none, or it was removed. */
   readonly artifacts: { readonly filename: string; readonly size: number } | null;
+  /** Null without one. */
+  readonly reports: readonly { readonly type: ReportType; readonly filename: string; readonly size: number }[] | null;
   /** Null for artifacts that never expire, and for jobs that never had any. */
   readonly artifactsExpireAt: Date | null;
 }
@@ -81,9 +84,10 @@ const COLUMNS = `j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId
   p.created_at as "pipelineCreatedAt", p.updated_at as "pipelineUpdatedAt", j.sha, j.ref, j.tag, p.merge_request ->> 'sourceBranch' as "sourceBranch",
   j.stage, j.stage_index as "stageIndex", j.name, j.kind = 'bridge' as "isBridge", j.status, j."when", j.allow_failure as "allowFailure", j.failure_reason as "failureReason", j.tags, j.coverage, j.user_id as "userId", j.runner_id as "runnerId",
   j.created_at as "createdAt", j.queued_at as "queuedAt", j.erased_at as "erasedAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.artifacts_expire_at as "artifactsExpireAt",
-  case when a.job_id is not null then jsonb_build_object('filename', a.filename, 'size', a.size) end as artifacts`;
+  case when a.job_id is not null then jsonb_build_object('filename', a.filename, 'size', a.size) end as artifacts,
+  ${REPORTS_OF_JOB} as reports`;
 
-const FROM = `jobs j join pipelines p on p.id = j.pipeline_id ${WITH_ARTIFACTS}`;
+const FROM = `jobs j join pipelines p on p.id = j.pipeline_id ${WITH_ARCHIVE}`;
 
 const FIND_ANY = `
   select ${COLUMNS} from ${FROM}

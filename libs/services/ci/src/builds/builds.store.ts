@@ -111,8 +111,8 @@ export interface CalledBuild {
   readonly retryOn: RetryOn | null;
   /** Exit codes with which it is allowed to fail. */
   readonly allowedExitCodes: readonly number[] | null;
-  /** Files in its artifacts with variables for later jobs. */
-  readonly dotenv: readonly string[] | null;
+  /** Whether it reports variables for later jobs. */
+  readonly hasDotenv: boolean;
 }
 
 const FIND_RUNNABLE = `
@@ -127,7 +127,7 @@ const CALLED = `
   select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.status, j.token_hash as "tokenHash", j.user_id as "userId",
     j.trace_checksum as "traceChecksum", j.erased_at is not null as erased, p.deleted_at is not null as "projectDeleted", j.retries,
     j.coverage_regex as "coverageRegex", j.options -> 'retryOn' as "retryOn", j.options -> 'allowedExitCodes' as "allowedExitCodes",
-    j.options #> '{artifacts,reports,dotenv}' as dotenv,
+    j.options #> '{artifacts,reports,dotenv}' is not null as "hasDotenv",
     (select count(*) from jobs before where before.pipeline_id = j.pipeline_id and before.name = j.name and before.kind = 'build'
       and before.retried)::int as attempts
   from jobs j join projects p on p.id = j.project_id`;

@@ -27,8 +27,8 @@ export class FinishJob {
 
   /** A job whose reported variables cannot be read fails. */
   async succeed(called: CalledBuild): Promise<void> {
-    const { projectId, id, coverageRegex, dotenv } = called;
-    const reported = dotenv && dotenv.length > 0 ? await this.reportedVariablesFacts.of(projectId, id, dotenv) : [];
+    const { projectId, id, coverageRegex, hasDotenv } = called;
+    const reported = hasDotenv ? await this.reportedVariablesFacts.of(projectId, id) : [];
     if (!reported) return this.fail(called, { reason: 'unknown_failure', exitCode: null });
     const coverage = coverageRegex === null ? null : await this.coverageFacts.of(projectId, id, coverageRegex);
     await this.advancePipeline.by(projectId, id, async (tx) => {

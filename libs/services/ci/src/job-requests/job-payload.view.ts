@@ -1,6 +1,7 @@
 import { secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { FAILURE_REASONS } from '../builds/build-status.rules.js';
+import { FILE_FORMATS, FILE_TYPES, REPORT_TYPES, formatOf, reportName } from '../artifacts/file-types.js';
 import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/build-options.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import { CREATED_PREFIX } from '../runners/runner-token.js';
@@ -37,15 +38,15 @@ const Service = Image.extend({
   alias: z.string().nullish(),
   variables: z.array(z.strictObject({ key: z.string(), value: z.string() })).optional(),
 });
-const Archive = z.strictObject({
+const Artifact = z.strictObject({
   name: z.string().nullable(),
   untracked: z.boolean(),
   paths: z.array(z.string()),
   exclude: z.array(z.string()).optional().describe('Files that are left out'),
   when: z.enum(['on_success', 'on_failure', 'always']),
   expire_in: z.string().nullable(),
-  artifact_type: z.literal('archive'),
-  artifact_format: z.literal('zip'),
+  artifact_type: z.enum(FILE_TYPES),
+  artifact_format: z.enum(FILE_FORMATS),
 });
 const Cache = z.strictObject({
   key: z.string(),
@@ -96,7 +97,7 @@ export const JobPayloadView = z.strictObject({
   steps: z.array(Step),
   image: Image.nullable(),
   services: z.array(Service),
-  artifacts: z.array(Archive),
+  artifacts: z.array(Artifact),
   cache: z.array(Cache),
   credentials: z.array(z.never()),
   dependencies: z.array(
@@ -137,7 +138,7 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
     image: options.image ? imageOf(options.image) : null,
     services: (options.services ?? []).map(serviceOf),
     // Without a storage, the upload would fail the job.
-    artifacts: options.artifacts && payload.uploads ? archivesOf(options.artifacts) : [],
+    artifacts: options.artifacts && payload.uploads ? artifactsOf(options.artifacts) : [],
     cache: (options.caches ?? (options.cache ? [options.cache] : [])).map(cacheOf),
     credentials: [],
     dependencies: payload.dependencies.found.map(({ id, name, filename, size }) => ({
@@ -176,25 +177,27 @@ function cacheOf({ key, untracked, paths, policy, when, fallbackKeys }: BuildCac
   };
 }
 
-/** Reports are in the archive whatever the result of the job is: each result has an archive of its own. */
-function archivesOf(artifacts: BuildArtifacts): z.output<typeof Archive>[] {
-  const { paths, untracked, when, reports } = artifacts;
-  if (!reports) return [archiveOf(artifacts)];
-  const both = { ...artifacts, paths: [...paths, ...reports.paths] };
-  if (when === 'always' || (paths.length === 0 && !untracked)) return [archiveOf({ ...both, when: 'always' })];
-  const alone = { ...artifacts, untracked: false, paths: reports.paths };
-  return [archiveOf(both), archiveOf({ ...alone, when: when === 'on_success' ? 'on_failure' : 'on_success' })];
+/**
+ * Reports are uploaded whatever the result of the job is, and before the archive: runners before 11.2 upload each of them as the archive, and the
+ * last one counts.
+ */
+function artifactsOf(artifacts: BuildArtifacts): z.output<typeof Artifact>[] {
+  const { paths, untracked, expireIn, reports = {} } = artifacts;
+  const types = REPORT_TYPES.filter((type) => reports[type]?.length);
+  return [
+    ...types.map((type) => ({
+      ...{ name: reportName(type), untracked: false, paths: [...reports[type]!], when: 'always' as const },
+      ...{ expire_in: expireIn, artifact_type: type, artifact_format: formatOf(type) },
+    })),
+    ...(untracked || paths.length > 0 ? [archiveOf(artifacts)] : []),
+  ];
 }
 
-function archiveOf({ expireIn, paths, exclude, reports: _, ...rest }: BuildArtifacts): z.output<typeof Archive> {
-  const excluded = exclude && { exclude: [...exclude] };
+function archiveOf({ name, untracked, paths, exclude, when, expireIn }: BuildArtifacts): z.output<typeof Artifact> {
   return {
-    ...rest,
-    paths: [...paths],
-    ...excluded,
-    expire_in: expireIn,
-    artifact_type: 'archive',
-    artifact_format: 'zip',
+    ...{ name, untracked, paths: [...paths] },
+    ...(exclude && { exclude: [...exclude] }),
+    ...{ when, expire_in: expireIn, artifact_type: 'archive', artifact_format: 'zip' },
   };
 }
 

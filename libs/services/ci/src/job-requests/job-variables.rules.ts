@@ -15,7 +15,7 @@ export function variablesFor(payload: JobPayload, baseUrl: string | null): reado
     ...{ project, mergeRequest, commit, user },
     ...{ protected: isProtected, job: build, run: baseUrl === null ? null : runOf(payload, baseUrl) },
   };
-  const reported = payload.dependencies.found.flatMap(({ variables }) => variables ?? []);
+  const reported = payload.dependencies.variables;
   const pipeline = { ...build, id: pipelineId, createdAt, configPath: configPath ?? CONFIG_PATH };
   return variablesOf(
     { ...context, pipeline },

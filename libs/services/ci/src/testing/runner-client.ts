@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { CiApp } from './ci-app.js';
 
 /** Job as a runner receives it. */
@@ -47,11 +48,17 @@ export class RunnerClient {
     return this.app.exchange(null, 'PUT', `/jobs/${id}`, { token, ...body });
   }
 
-  /** Uploads artifacts of a job. */
+  /** Uploads the artifacts of a job. */
   upload({ id, token }: TakenJob, content: Buffer, query: Record<string, string> = {}) {
     const file = { name: 'artifacts.zip', content };
     const search = new URLSearchParams({ token, ...query }).toString();
     return this.app.form(null, 'POST', `/jobs/${id}/artifacts?${search}`, { metadata: 'x', file });
+  }
+
+  /** Uploads the files of a report of a job. */
+  report(job: TakenJob, type: string, ...files: readonly string[]) {
+    const content = Buffer.concat(files.map((file) => gzipSync(file)));
+    return this.upload(job, content, { artifact_type: type, artifact_format: 'gzip' });
   }
 
   /** Downloads the artifacts of a job. @param by job whose token is sent */

@@ -8,10 +8,10 @@ const artifacts = (settings: string) => {
 };
 
 describe('reports', () => {
-  it('are files among the artifacts', () => {
+  it('are paths by their type', () => {
     const coverage = 'coverage_report: {coverage_format: cobertura, path: c.xml}';
-    expect(artifacts(`{reports: {junit: [a.xml, "b/*.xml"], ${coverage}, dotenv: ./build.env}}`)).toEqual({
-      ...{ paths: ['a.xml', 'b/*.xml', 'c.xml', 'build.env'], dotenv: ['build.env'] },
+    expect(artifacts(`{reports: {junit: [a.xml, "b/*.xml"], ${coverage}, dotenv: build.env}}`)).toEqual({
+      ...{ junit: ['a.xml', 'b/*.xml'], cobertura: ['c.xml'], dotenv: ['build.env'] },
     });
   });
 
@@ -19,7 +19,6 @@ describe('reports', () => {
     ['{reports: a}', 'jobs:a:artifacts:reports config should be a hash'],
     ['{reports: {x: 1}}', 'jobs:a:artifacts:reports config contains unknown keys: x'],
     ['{reports: {junit: 1}}', 'jobs:a:artifacts:reports junit should be an array of strings or a string'],
-    ['{reports: {dotenv: "*.env"}}', 'jobs:a:artifacts:reports dotenv should be paths of files'],
     [
       '{reports: {coverage_report: {coverage_format: lcov, path: a}}}',
       'jobs:a:artifacts:reports:coverage_report coverage format must be one of supported formats: cobertura, jacoco',

@@ -1,33 +1,22 @@
+import { REPORT_TYPES, type ReportType } from '../../artifacts/file-types.js';
 import { areTexts, checkKeys, field, isFields, isGiven, isText, text } from '../checks.rules.js';
 import { invalid } from '../configuration-invalid.js';
 
-/** Reports among the artifacts of a job. */
-export interface Reports {
-  /** Paths of the files, as in `artifacts: paths`. */
-  readonly paths: readonly string[];
-  /** Paths of the files with variables for the jobs that get the artifacts. */
-  readonly dotenv: readonly string[];
-}
+/** Paths of the reports of a job by their type. The runner uploads those of each type as one file. */
+export type Reports = Readonly<Partial<Record<ReportType, readonly string[]>>>;
 
-/** Reports whose files are artifacts like others. */
-const KINDS = [
-  ...['junit', 'cobertura', 'codequality', 'terraform', 'metrics', 'performance', 'browser_performance', 'annotations'],
-  ...['load_performance', 'accessibility', 'requirements', 'cyclonedx', 'sast', 'dast', 'secret_detection'],
-  ...['dependency_scanning', 'container_scanning', 'cluster_image_scanning', 'license_scanning', 'api_fuzzing'],
-  ...['coverage_fuzzing', 'repository_xray'],
-];
+/** Those of `coverage_report`. */
+const COVERAGE_FORMATS: readonly ReportType[] = ['cobertura', 'jacoco'];
+const KINDS = REPORT_TYPES.filter((type) => type !== 'jacoco');
 
 /** @throws ConfigurationInvalid */
 export function reportsIn(place: string, value: unknown): Reports | undefined {
   if (!isGiven(value)) return undefined;
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
-  checkKeys(place, value, [...KINDS, 'dotenv', 'coverage_report']);
-  const dotenv = pathsIn(`${place} dotenv`, field(value, 'dotenv')).map((path) => path.replace(/^\.\//, ''));
-  // The variables are read from the archive, whose paths are those of files.
-  if (dotenv.some((path) => /[*?[{$%]/.test(path))) throw invalid(`${place} dotenv`, 'should be paths of files');
-  const others = KINDS.flatMap((kind) => pathsIn(`${place} ${kind}`, field(value, kind)));
+  checkKeys(place, value, [...KINDS, 'coverage_report']);
+  const given = KINDS.map((kind) => [kind, pathsIn(`${place} ${kind}`, field(value, kind))] as const);
   const coverage = coverageReport(`${place}:coverage_report`, field(value, 'coverage_report'));
-  return { paths: [...others, ...coverage, ...dotenv], dotenv };
+  return Object.fromEntries([...given.filter(([, paths]) => paths.length > 0), ...coverage]);
 }
 
 function pathsIn(place: string, value: unknown): readonly string[] {
@@ -37,14 +26,14 @@ function pathsIn(place: string, value: unknown): readonly string[] {
   return paths;
 }
 
-function coverageReport(place: string, value: unknown): readonly string[] {
+function coverageReport(place: string, value: unknown): (readonly [ReportType, readonly string[]])[] {
   if (!isGiven(value)) return [];
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
   checkKeys(place, value, ['coverage_format', 'path']);
-  const format = text(`${place} coverage format`, field(value, 'coverage_format'));
-  if (format !== 'cobertura' && format !== 'jacoco')
-    throw invalid(place, 'coverage format must be one of supported formats: cobertura, jacoco');
+  const given = text(`${place} coverage format`, field(value, 'coverage_format'));
+  const format = COVERAGE_FORMATS.find((each) => each === given);
+  if (!format) throw invalid(place, 'coverage format must be one of supported formats: cobertura, jacoco');
   const path = text(`${place} path`, field(value, 'path'));
   if (path === null) throw invalid(place, "path can't be blank");
-  return [path];
+  return [[format, [path]]];
 }

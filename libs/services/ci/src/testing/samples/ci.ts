@@ -1,11 +1,5 @@
-import { fileForm, type Made, type Samples, type Target } from '@hearth/testing';
-
-/** A zip file with `a.txt`. */
-const ZIP = Buffer.from(
-  'UEsDBBQAAAAAAAAANkzHp4s7BAAAAAQAAAAFAAAAYS50eHR0ZXh0UEsBAhQDFAAAAAAAAAA2TMen' +
-    'izsEAAAABAAAAAUAAAAAAAAAAAAAAIABAAAAAGEudHh0UEsFBgAAAAABAAEAMwAAACcAAAAAAA==',
-  'base64',
-);
+import type { Made, Samples, Target } from '@hearth/testing';
+import { newJob, runningJob } from './jobs.js';
 
 const firstPipeline = async ({ query, project }: Target): Promise<Made> => {
   const [row] = await query<{ id: number }>('select min(id) as id from ci.pipelines where project_id = $1', [project]);
@@ -18,22 +12,6 @@ const firstRunner = async ({ query, project }: Target): Promise<Made> => {
   ]);
   return { segments: { id: Number(row!.id) } };
 };
-
-/** Makes a job of a pipeline of its own. */
-const newJob =
-  (status: string, when = 'on_success') =>
-  async ({ query, project, sha, user }: Target): Promise<Made> => {
-    const [row] = await query<{ id: number; pipeline: number }>(
-      `with made as (
-         insert into ci.pipelines (iid, project_id, ref, tag, sha, source)
-         values (1000000 + nextval(pg_get_serial_sequence('ci.pipelines', 'id')), $1, 'branch-1', false, $2, 'push') returning id)
-       insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, "when", user_id, runner_id)
-       select id, $1, 'build', 'branch-1', $2, 'test', 'unit', $3, $4, $5,
-         (select min(runner_id) from ci.runner_projects where project_id = $1) from made returning id, pipeline_id as pipeline`,
-      [project, sha, status, when, user],
-    );
-    return { segments: { job_id: Number(row!.id), pipeline_id: Number(row!.pipeline) } };
-  };
 
 /** Makes a pipeline with a page of bridges, each with a child pipeline. */
 const pipelineWithBridges = async ({ query, project, sha, user }: Target): Promise<Made> => {
@@ -71,38 +49,6 @@ const waitedResourceGroup = async (target: Target): Promise<Made> => {
     [target.project, made.segments!['key']],
   );
   return made;
-};
-
-/** Makes a running job, with the token of its runner. */
-const runningJob = async (target: Target): Promise<Made> => {
-  const made = await newJob('running')(target);
-  const token = target.fresh();
-  await target.query(`update ci.jobs set token_hash = encode(sha256($2::text::bytea), 'hex') where id = $1`, [
-    made.segments!['job_id'],
-    token,
-  ]);
-  const headers = { 'job-token': token, 'content-range': '0-9' };
-  return { segments: { id: made.segments!['job_id']! }, headers };
-};
-
-/** Makes a running job that has uploaded artifacts. */
-const uploadedArtifacts = async (target: Target): Promise<Made> => {
-  const made = await runningJob(target);
-  const { body, headers } = fileForm('file', ZIP);
-  const path = `/jobs/${made.segments!['id']}/artifacts`;
-  (await target.anonymous.request('POST', path, { headers: { ...made.headers, ...headers }, body })).expect(201);
-  return made;
-};
-
-/** Makes a job that has succeeded, as has its pipeline, with artifacts. */
-const keptArtifacts = async (target: Target): Promise<Made> => {
-  const job_id = (await uploadedArtifacts(target)).segments!['id']!;
-  await target.query(
-    `with ended as (update ci.jobs set status = 'success' where id = $1 returning pipeline_id)
-     update ci.pipelines set status = 'success' where id in (select pipeline_id from ended)`,
-    [job_id],
-  );
-  return { segments: { job_id, ref_name: 'branch-1', artifact_path: 'a.txt' } };
 };
 
 /** Registers a runner of the target's project. @returns the path segments of the runner, and its token */
@@ -356,25 +302,12 @@ export const CI: Samples = {
   },
   'PUT /jobs/:id': { before: runningJob, body: () => ({ state: 'success' }) },
   'PATCH /jobs/:id/trace': { before: runningJob, body: () => ({ text: 'of the job' }) },
-  'POST /jobs/:id/artifacts/authorize': { before: runningJob, body: () => ({ filesize: 1 }) },
-  'POST /jobs/:id/artifacts': { before: runningJob, form: 'file' },
-  'GET /jobs/:id/artifacts': { before: uploadedArtifacts },
-  'GET /projects/:id/jobs/:job_id/artifacts': { before: keptArtifacts },
-  'GET /projects/:id/jobs/artifacts/:ref_name/download': { before: keptArtifacts, query: { job: 'unit' } },
-  'GET /projects/:id/jobs/:job_id/artifacts/:artifact_path': { before: keptArtifacts },
-  'GET /projects/:id/jobs/artifacts/:ref_name/raw/:artifact_path': { before: keptArtifacts, query: { job: 'unit' } },
-  'POST /projects/:id/jobs/:job_id/artifacts/keep': { before: keptArtifacts },
-  'DELETE /projects/:id/jobs/:job_id/artifacts': { before: keptArtifacts },
   'GET /projects/:id/jobs/:job_id/trace': { before: newJob('success') },
   'GET /-/project/:id/jobs/:job_id/raw': { segments: ({ project }) => ({ id: project }), before: newJob('success') },
   'GET /-/project/:id/jobs/:job_id/trace': {
     segments: ({ project }) => ({ id: project }),
     before: newJob('success'),
     query: { offset: 0, line: 1 },
-  },
-  'GET /-/project/:id/jobs/:job_id/artifacts/download': {
-    segments: ({ project }) => ({ id: project }),
-    before: keptArtifacts,
   },
   'POST /projects/:id/jobs/:job_id/erase': {
     before: async (target) => {

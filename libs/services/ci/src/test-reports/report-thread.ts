@@ -1,0 +1,3 @@
+// Program of the threads of TestReportThreads.
+
+export { readTestReport as read } from './report.rules.js';
