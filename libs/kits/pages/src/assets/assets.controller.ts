@@ -41,6 +41,17 @@ export class AssetsController {
     return assets.jobTrace;
   }
 
+  @Endpoint.get('/-/assets/review.js', {
+    summary: 'Get the script of the keys of pages with a diff',
+    at: 'root',
+    anonymous: 'allowed',
+    params: NoParams,
+    returns: returns.stream('text/javascript'),
+  })
+  review() {
+    return assets.review;
+  }
+
   @Endpoint.get('/-/assets/hearth.svg', {
     summary: 'Get the icon of the pages',
     at: 'root',

@@ -19,5 +19,6 @@ export const assets = {
   style: asset(read('hearth.css'), 'text/css; charset=utf-8'),
   script: asset(read('hearth.js'), 'text/javascript; charset=utf-8'),
   jobTrace: asset(read('job-trace.js'), 'text/javascript; charset=utf-8'),
+  review: asset(read('review.js'), 'text/javascript; charset=utf-8'),
   icon: asset(MARK, 'image/svg+xml'),
 };
