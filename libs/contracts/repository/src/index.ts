@@ -76,3 +76,4 @@ export {
   presentTime,
   titleOf,
 } from './views.js';
+export { linesOf, type PatchLine } from './patch-lines.js';

@@ -1,5 +1,6 @@
 export { addressedIn, mentionsIn } from './mention.rules.js';
 export { CreateNote } from './create.js';
+export { DeleteNote } from './delete.js';
 export { NoteFacts } from './note.facts.js';
 export type { Noteable } from './note.rules.js';
 export { MOST_TEXT } from './note.rules.js';
@@ -28,10 +29,10 @@ export { NOTE_BODY, notesController, type NoteEndpointsOptions } from './notes.c
 export { discussionChangesController } from './discussions/discussion-changes.controller.js';
 export { discussionsController } from './discussions/discussions.controller.js';
 export { MOST_IN_DISCUSSION } from './discussions/discussion.rules.js';
-export { linesOf, textOf, type PatchLine } from './discussions/patch.rules.js';
 export { PositionParams, givenPosition } from './discussions/position.params.js';
 export { positionOn, type GivenPosition, type Position } from './discussions/position.rules.js';
 export { PositionView, presentPosition } from './discussions/position.view.js';
 export { resolutionsController } from './discussions/resolutions.controller.js';
 export { ResolveDiscussion } from './discussions/resolve.js';
 export { DiscussionNotFound, NoReplies, NoteInvalid, NoteNotFound, NoteableNotFound } from './refusals.js';
+export { UpdateNote } from './update.js';

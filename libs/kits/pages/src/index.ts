@@ -10,8 +10,9 @@ export {
   type DiffLine,
   type PageDiff,
 } from './diff/diff-view.js';
+export { treeOf, type TreeFile } from './diff/file-tree.js';
 export type { PatchHtml } from './diff/patch-html.js';
-export { linesOf, pairsOf, type LinePair, type PatchLine } from './diff/patch-lines.js';
+export { pairsOf, type LinePair } from './diff/line-pairs.js';
 export { confirmed } from './forms/confirmation.js';
 export { attempt, formFailures, type FormFailure } from './forms/form-failures.js';
 export { refusalOf, type Sentences } from './forms/form-refusals.js';
@@ -26,7 +27,7 @@ export { presentPageProject, type PageProject, type PageSection, type ProjectSec
 export { PageTexts, type PageText } from './rich-text/page-texts.js';
 export { RichText } from './rich-text/rich-text.js';
 export { RichTextModule } from './rich-text/rich-text.module.js';
-export type { PageNote, PagePerson, PageThread } from './threads.js';
+export type { EditNotePage, PageNote, PagePerson, PageThread } from './threads.js';
 export type { HighlightedLines } from './rich-text/highlight.js';
 export type { TextContext } from './rich-text/text-context.js';
 export { TemplateRenderer } from './template-renderer.js';

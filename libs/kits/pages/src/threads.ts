@@ -1,3 +1,4 @@
+import type { PageProject } from './project-page.js';
 import type { PageText } from './rich-text/page-texts.js';
 
 /** User on a page. */
@@ -11,6 +12,8 @@ export interface PageNote {
   readonly author: PagePerson;
   readonly createdAt: Date;
   readonly text: PageText;
+  /** Whether the caller wrote it, and may change it. */
+  readonly mayChange: boolean;
 }
 
 /** Thread of notes, or a note that stands alone, for the template `threads`. */
@@ -21,6 +24,25 @@ export interface PageThread {
   readonly resolved: boolean;
   readonly resolvedBy: PagePerson | null;
   /** Line of the diff that it is about, with the version's head; null for others. */
-  readonly position: { readonly path: string; readonly line: number | null; readonly outdated: boolean } | null;
+  readonly position: {
+    readonly path: string;
+    /** First line of a range; null for a single line. */
+    readonly from: number | null;
+    readonly line: number | null;
+    readonly outdated: boolean;
+  } | null;
   readonly notes: readonly PageNote[];
+}
+
+/** Data of the page `edit-note`. */
+export interface EditNotePage {
+  readonly title: string;
+  readonly project: PageProject;
+  readonly body: string;
+  readonly error: string | null;
+  /** Address of the note, and the page to return to. */
+  readonly address: string;
+  readonly back: string;
+  /** Fields that name the page to return to. */
+  readonly kept: Readonly<Record<string, string | number>>;
 }

@@ -1,4 +1,4 @@
-import { linesOf, type PatchLine } from './patch.rules.js';
+import { linesOf, type PatchLine } from '@hearth/repository-contracts';
 
 /** End of a range of lines, as the client describes it. */
 export interface RangeEnd {

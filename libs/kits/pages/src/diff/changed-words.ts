@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import type { PatchLine } from './patch-lines.js';
+import type { PatchLine } from '@hearth/repository-contracts';
 
 /** From a UTF-16 unit of a text up to another one. */
 export type TextRange = readonly [from: number, to: number];

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { DiffOptions } from './diff.params.js';
-import { treeOf, type FileTree } from './file-tree.js';
+import { treeOf, type FileTree, type TreeFile } from './file-tree.js';
 import type { PatchHtml } from './patch-html.js';
-import { linesOf, pairsOf, type LinePair, type PatchLine } from './patch-lines.js';
+import { linesOf, type PatchLine } from '@hearth/repository-contracts';
+import { pairsOf, type LinePair } from './line-pairs.js';
 
 /** Change of a file between two trees, as the repository service reports it. */
 export interface ChangedFile {
@@ -43,7 +44,7 @@ export interface DiffFile<Line extends DiffLine = DiffLine> {
 /** Data of the partial `diff`. */
 export interface PageDiff<File extends DiffFile = DiffFile> {
   readonly files: readonly File[];
-  readonly tree: FileTree<File>;
+  readonly tree: FileTree<TreeFile>;
   /** Of the files that are shown. */
   readonly added: number;
   readonly removed: number;
@@ -76,21 +77,23 @@ export function presentDiff(
   address: string,
 ): PageDiff {
   const files = presentFiles(changes, html, options);
+  const tree = treeOf(files.map(({ id, path, added, removed }) => ({ path, address: `#${id}`, added, removed })));
   return {
     ...presentTotals(files, options, address),
+    tree,
     count: changes.files.length,
     more: changes.files.length - files.length,
   };
 }
 
-/** Returns the data of a page besides its files: their tree, sums, and the links that change how they are shown. */
+/** Returns the files of a page with their sums, and the links that change how they are shown. */
 export function presentTotals<File extends DiffFile>(files: readonly File[], options: DiffOptions, address: string) {
   const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + file[of], 0);
   const switches = {
     view: withOptions(address, { ...options, view: options.view === 'inline' ? 'parallel' : 'inline' }),
     w: withOptions(address, { ...options, w: !options.w }),
   };
-  return { files, tree: treeOf(files), added: sum('added'), removed: sum('removed'), options, switches };
+  return { files, added: sum('added'), removed: sum('removed'), options, switches };
 }
 
 /** Returns an address with these options. */

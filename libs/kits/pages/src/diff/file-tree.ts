@@ -1,3 +1,12 @@
+/** Changed file in a tree: counted where the page has it. */
+export interface TreeFile {
+  readonly path: string;
+  readonly address: string;
+  readonly added?: number;
+  readonly removed?: number;
+  readonly viewed?: boolean;
+}
+
 /** Folder of changed files, and the files in it. Folders with a single folder in them are one: `src/main`. */
 export interface FileTree<File> {
   readonly folders: readonly (FileTree<File> & { readonly name: string })[];

@@ -1,6 +1,6 @@
 import { highlight, highlightLines } from '../rich-text/highlight.js';
 import { changedWords, marked } from './changed-words.js';
-import { linesOf } from './patch-lines.js';
+import { linesOf } from '@hearth/repository-contracts';
 
 /** HTML of each line of a patch: highlighted, with marks at changed words; null for a line that has neither. */
 export type PatchHtml = readonly (string | null)[];

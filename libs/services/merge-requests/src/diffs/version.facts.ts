@@ -81,13 +81,15 @@ export class VersionFacts {
     return (await this.diff(projectId, version)).files;
   }
 
-  /** Returns the files that a version changes, and whether texts of them are missing. */
+  /** Returns the files that a version changes, and whether texts of them are missing. @param ignoresSpace whether lines that differ in whitespace only are the same */
   async diff(
     projectId: ProjectId,
     { baseSha, headSha }: Compared,
+    ignoresSpace = false,
   ): Promise<{ readonly files: readonly FileDiff[]; readonly overflow: boolean }> {
     const nothing = { files: [], overflow: false };
-    return orWhereMissing(this.calls.query(DiffQuery, { projectId, from: baseSha, to: headSha }), nothing);
+    const asked = { projectId, from: baseSha, to: headSha, ...(ignoresSpace && { ignoresSpace }) };
+    return orWhereMissing(this.calls.query(DiffQuery, asked), nothing);
   }
 
   /** Whether a new version would differ since the target branch has moved: it contains commits of the source now, or was reset. */

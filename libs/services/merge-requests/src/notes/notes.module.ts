@@ -1,5 +1,13 @@
 import { Module } from '@nestjs/common';
-import { CreateNote, NoteFacts, Noteables, ResolveDiscussion, noteProviders } from '@hearth/notes';
+import {
+  CreateNote,
+  DeleteNote,
+  NoteFacts,
+  Noteables,
+  ResolveDiscussion,
+  UpdateNote,
+  noteProviders,
+} from '@hearth/notes';
 import { MergeRequestsCoreModule } from '../core.module.js';
 import { PositionFacts } from '../diffs/position.facts.js';
 import { VersionsModule } from '../diffs/versions.module.js';
@@ -33,6 +41,6 @@ import {
     MergeRequestAwardsController,
   ],
   providers: [...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables), NoteEffects, PositionFacts],
-  exports: [Noteables, NoteFacts, CreateNote, ResolveDiscussion],
+  exports: [Noteables, NoteFacts, CreateNote, UpdateNote, DeleteNote, ResolveDiscussion],
 })
 export class NotesModule {}

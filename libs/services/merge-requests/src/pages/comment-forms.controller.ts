@@ -13,9 +13,9 @@ import {
 } from '@hearth/notes';
 import { refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
-import { MergeRequestNotFound } from '../refusals.js';
-import { MergeRequestPage, addressOf } from './merge-request-page.js';
-import { CommentParams, ResolveParams, withNotice } from './page.params.js';
+import { MergeRequestNotFound, VersionNotFound } from '../refusals.js';
+import { FormPage, backTo, originOf } from './form-page.js';
+import { CommentParams, ResolveParams } from './page.params.js';
 
 const LOCKED = 'You may not comment here: the discussion is locked.';
 const GONE = 'The thread does not exist any more.';
@@ -37,7 +37,7 @@ export class CommentFormsController {
     private readonly noteables: Noteables,
     private readonly createNote: CreateNote,
     private readonly resolveDiscussion: ResolveDiscussion,
-    private readonly mergeRequestPage: MergeRequestPage,
+    private readonly formPage: FormPage,
   ) {}
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/notes', {
@@ -46,22 +46,21 @@ export class CommentFormsController {
     params: CommentParams,
     jsonLimit: NOTE_BODY,
     returns: returns.html,
-    refuses: [MergeRequestNotFound, NoteableNotFound],
+    refuses: [MergeRequestNotFound, NoteableNotFound, VersionNotFound],
   })
   async comment(@Call() call: CallOf<typeof CommentParams>) {
-    const { body, discussion_id: replyTo, thread, page } = call.params;
+    const { body, discussion_id: replyTo, thread } = call.params;
     const values = { body, discussionId: replyTo ?? null };
     const noteable = await this.noteable(call);
-    if (body.trim() === '') return this.mergeRequestPage.show(call, { values, error: 'Write a comment first.' });
+    if (body.trim() === '') return this.formPage.show(call, { values, error: 'Write a comment first.' });
     const place = replyTo === undefined ? (thread ? { position: undefined } : undefined) : { replyTo };
     let written: Awaited<ReturnType<CreateNote['execute']>> | undefined;
     const error = await refusalOf(async () => {
       written = await this.createNote.execute(noteable, { body, thread: place }, call.user);
     }, COMMENT);
-    if (error !== null) return this.mergeRequestPage.show(call, { values, error });
-    const address = addressOf(call);
-    if ('note' in written!) return new Redirect(`${address}?page=${page}#note_${written.note.id}`);
-    return new Redirect(withNotice(address, 'award' in written! ? 'awarded' : 'actions'));
+    if (error !== null) return this.formPage.show(call, { values, error });
+    if ('note' in written!) return backTo(call, `note_${written.note.id}`);
+    return new Redirect(`${originOf(call)}&done=${'award' in written! ? 'awarded' : 'actions'}`);
   }
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/resolve', {
@@ -69,15 +68,15 @@ export class CommentFormsController {
     can: abilities.readMergeRequest,
     params: ResolveParams,
     returns: returns.html,
-    refuses: [MergeRequestNotFound, NoteableNotFound],
+    refuses: [MergeRequestNotFound, NoteableNotFound, VersionNotFound],
   })
   async resolve(@Call() call: CallOf<typeof ResolveParams>) {
-    const { discussion_id: discussionId, resolved, page } = call.params;
+    const { discussion_id: discussionId, resolved } = call.params;
     const noteable = await this.noteable(call);
     const write = () => this.resolveDiscussion.execute(noteable, { discussionId }, resolved, call.user);
     const error = await refusalOf(write, RESOLVE);
-    if (error !== null) return this.mergeRequestPage.show(call, { error });
-    return new Redirect(`${addressOf(call)}?page=${page}#thread-${discussionId}`);
+    if (error !== null) return this.formPage.show(call, { error });
+    return backTo(call, `thread-${discussionId}`);
   }
 
   private noteable(call: EndpointCall<{ readonly iid: number }>): Promise<Noteable> {

@@ -1,4 +1,4 @@
-import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
 import type { PresentableNote } from '@hearth/notes';
 import {
   type FormFailure,
@@ -12,14 +12,19 @@ import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.
 import { presentHead, type MergeRequestHead } from './head.view.js';
 import { actionsOf, statusOf, type PageActions, type MergeRequestPageFact } from './page-actions.rules.js';
 
+/** Text of a refused comment, and the thread that it answers. */
+export interface CommentValues {
+  readonly body: string;
+  readonly discussionId: string | null;
+}
+
 /** Content of the page that depends on the form that was sent. */
 export interface MergeRequestForm {
   readonly notice?: string | null;
   /** Refusal of the form, as a sentence. */
   readonly error?: string | null;
   readonly failures?: readonly FormFailure[];
-  /** Text of a refused comment, and the thread that it answers. */
-  readonly values?: { readonly body: string; readonly discussionId: string | null };
+  readonly values?: CommentValues;
 }
 
 export interface MergeRequestPageData extends MergeRequestHead, MergeRequestForm {
@@ -53,7 +58,7 @@ export interface MergeRequestPageData extends MergeRequestHead, MergeRequestForm
   readonly page: number;
   readonly lastPage: number;
   readonly pager: PageLinks;
-  readonly values: { readonly body: string; readonly discussionId: string | null };
+  readonly values: CommentValues;
 }
 
 /** Sentences about the first reason that prevents a merge. */
@@ -80,6 +85,8 @@ export function presentMergeRequestPage(
   const { record, milestone, mergeUser } = detailed;
   const head = presentHead(record, access, source, 'Discussion');
   const { page, perPage } = threads.request;
+  const can = actionsOf(fact, access, caller);
+  const editorId = can.changeNotes ? caller.userId : null;
   const autoMerge = record.state === 'opened' && record.mergeWhenPipelineSucceeds;
   return {
     ...head,
@@ -102,8 +109,8 @@ export function presentMergeRequestPage(
     sha: record.headSha,
     removesSourceBranch: record.shouldRemoveSourceBranch ?? record.forceRemoveSourceBranch ?? false,
     squash: record.squash,
-    can: actionsOf(fact, access, caller),
-    threads: threads.items.map((notes) => presentThread(notes, record.headSha)),
+    can,
+    threads: threads.items.map((notes) => presentThread(notes, { headSha: record.headSha, editorId })),
     page,
     lastPage: threads.total === undefined ? page : Math.ceil((threads.total + 1) / perPage),
     pager: pageLinks(threads, head.head.address),
@@ -132,10 +139,10 @@ function presentPipeline({ detailed: { pipeline, showsPipeline }, source }: Merg
   return { id, status: status.replaceAll('_', ' '), address };
 }
 
-/** @param headSha of the newest version */
+/** @param headSha of the newest version @param editorId user who may change their notes */
 export function presentThread(
   notes: readonly (PresentableNote & { readonly text: PageText })[],
-  headSha: string | null,
+  { headSha, editorId }: { readonly headSha: string | null; readonly editorId: UserId | null },
 ): PageThread {
   const first = notes[0]!.note;
   const resolvable = notes.filter((each) => each.resolvable);
@@ -149,9 +156,13 @@ export function presentThread(
     resolvedBy: resolved ? resolvable.at(-1)!.resolvedBy : null,
     position: position && {
       path: position.newPath,
+      from: position.lineRange && (position.lineRange.start.newLine ?? position.lineRange.start.oldLine),
       line: position.newLine ?? position.oldLine,
       outdated: position.headSha !== headSha,
     },
-    notes: notes.map(({ note, author, text }) => ({ id: note.id, author, createdAt: note.createdAt, text })),
+    notes: notes.map(({ note, author, text }) => ({
+      ...{ id: note.id, author, createdAt: note.createdAt, text },
+      mayChange: note.authorId === editorId && !note.system,
+    })),
   };
 }

@@ -122,7 +122,7 @@ describe('the pages of merge requests', () => {
       expect(text).toContain('2 files changed');
       expect(text).toMatch(/<tr class="removed"><td class="at">2<\/td><td class="at"><\/td>/);
       expect(text).toMatch(
-        /<tr class="added"><td class="at"><\/td><td class="at">2<\/td><td class="sign">\+<\/td><td class="source">.*hljs-keyword.*&lt;.*<\/td><\/tr>\s*<tr class="noted">[^]*On a line/,
+        /<tr class="added"><td class="at"><\/td><td class="at">2<\/td><td class="sign">\+<button.*<\/td><td class="source">.*hljs-keyword.*&lt;.*<mark>three<\/mark>.*<\/td><\/tr>\s*<tr class="noted">[^]*On a line/,
       );
       expect(text).toContain('renamed');
       expect(text).not.toContain('<script>alert');

@@ -4,10 +4,11 @@ import type { PageText } from '@hearth/pages';
 import type { ApprovalsFact } from '../approvals/record-approval.facts.js';
 import type { DetailedMergeRequest } from '../merge-requests/merge-request.facts.js';
 import type { SourcedMergeRequest } from './sourced-merge-request.facts.js';
-import { may } from '@hearth/access';
+import { isAllowed, may } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
 import { canIn } from '../merge-requests/merge-request.rules.js';
+import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { detailedMergeStatus, isBehind, type DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
 import { isUnderWay } from '../mergeability/mergeability.rules.js';
 import { squashesOnMerge } from '../merges/squash.rules.js';
@@ -21,10 +22,16 @@ export interface MergeRequestPageFact extends Pick<SourcedMergeRequest, 'source'
   readonly threads: Page<readonly (PresentableNote & { readonly text: PageText })[]>;
 }
 
-/** Actions that the page offers to the caller; the writes check them again. */
-export interface PageActions {
+/** Actions on the discussions of a merge request that its pages offer to the caller; the writes check them again. */
+export interface DiscussionActions {
   readonly comment: boolean;
   readonly resolve: boolean;
+  /** Changing own notes. */
+  readonly changeNotes: boolean;
+}
+
+/** Actions that the page offers to the caller; the writes check them again. */
+export interface PageActions extends DiscussionActions {
   readonly update: boolean;
   readonly close: boolean;
   readonly reopen: boolean;
@@ -49,14 +56,12 @@ export function actionsOf(fact: MergeRequestPageFact, access: ProjectAccess, cal
   const { record, canMerge, pipeline, project } = detailed;
   const isOpen = record.state === 'opened';
   const status = statusOf(fact);
-  const isLocked = record.discussionLocked === true && !caller.admin && access.level === 0;
   const update = canIn(abilities.updateMergeRequest, access, caller, record);
   const isReady = isOpen && canMerge && (status === 'mergeable' || status === 'unchecked');
   const waits = record.mergeWhenPipelineSucceeds;
   const runs = pipeline !== null && isUnderWay(pipeline.status);
   return {
-    comment: !isLocked && canIn(abilities.createMergeRequestNote, access, caller, record),
-    resolve: !isLocked && canIn(abilities.resolveDiscussion, access, caller, { ...record, assigneeIds: [] }),
+    ...discussionActions(record, access, caller),
     update,
     close: isOpen && update,
     reopen: record.state === 'closed' && update,
@@ -67,6 +72,21 @@ export function actionsOf(fact: MergeRequestPageFact, access: ProjectAccess, cal
     unapprove: isOpen && approvals.userHasApproved,
     rebase: isOpen && !record.rebaseInProgress && isBehind(record) && mayPush(source, caller),
     squash: squashesOnMerge(project, true) && !squashesOnMerge(project, false),
+  };
+}
+
+/** Decides which actions on discussions the pages of a merge request offer. */
+export function discussionActions(
+  record: MergeRequestRecord,
+  access: ProjectAccess,
+  caller: Principal,
+): DiscussionActions {
+  const { project, level } = access;
+  const isLocked = record.discussionLocked === true && !caller.admin && level === 0;
+  return {
+    comment: !isLocked && canIn(abilities.createMergeRequestNote, access, caller, record),
+    resolve: !isLocked && canIn(abilities.resolveDiscussion, access, caller, { ...record, assigneeIds: [] }),
+    changeNotes: !isLocked && isAllowed(abilities.manageMergeRequestNote, { ...project, level }, caller, ['author']),
   };
 }
 

@@ -1,4 +1,6 @@
-import type { CommitsPageData, DiffPageData } from '../diffs/diff-page.view.js';
+import type { EditNotePage } from '@hearth/pages';
+import type { CommitsPageData } from '../diffs/commits-page.view.js';
+import type { DiffPageData } from '../reviews/diff-page.view.js';
 import type { EditPageData, NewPageData } from './edit-page.view.js';
 import type { ListPageData } from './list-page.view.js';
 import type { MergeRequestPageData } from './merge-request-page.view.js';
@@ -9,6 +11,7 @@ export interface PageData {
   readonly 'merge-request': MergeRequestPageData;
   readonly 'merge-request-commits': CommitsPageData;
   readonly 'merge-request-diffs': DiffPageData;
+  readonly 'edit-note': EditNotePage;
   readonly 'edit-merge-request': EditPageData;
   readonly 'new-merge-request': NewPageData;
 }

@@ -1,6 +1,6 @@
 import { v4 } from '@hearth/http';
 import { MOST_TEXT } from '@hearth/notes';
-import { defineNotices } from '@hearth/pages';
+import { confirmed, defineNotices } from '@hearth/pages';
 import { z } from 'zod';
 import { MOST_TEXT as MOST_DESCRIPTION } from '../merge-requests/merge-request.rules.js';
 
@@ -15,6 +15,7 @@ const notices = defineNotices({
   waits: 'It will be merged when its pipeline succeeds.',
 });
 export const { noticeOf, withNotice } = notices;
+export const noticeParam = notices.done;
 
 const branch = v4.text({ most: 4096 });
 const title = v4.text({ most: 65_536 });
@@ -23,6 +24,8 @@ const one = z.object({ id: v4.project(), iid: v4.id() });
 const flag = v4.optional(v4.boolean()).transform((given) => given ?? false);
 /** Page of the threads that the form was on. */
 const page = v4.page.page;
+/** Query of the page of changes, for a form that was on it. */
+const back = v4.optional(v4.text({ most: 1_000 }));
 
 export const ListPageParams = z.object({
   id: v4.project(),
@@ -44,8 +47,12 @@ export const CommentParams = one.extend({
   /** Whether it opens a thread. */
   thread: flag,
   page,
+  back,
 });
-export const ResolveParams = one.extend({ discussion_id: v4.text({ most: 40 }), resolved: v4.boolean(), page });
+export const ResolveParams = one.extend({ discussion_id: v4.text({ most: 40 }), resolved: v4.boolean(), page, back });
+export const NoteParams = one.extend({ note_id: v4.id(), page, back });
+export const EditNoteParams = NoteParams.extend({ body: v4.text({ most: MOST_TEXT }) });
+export const DeleteNoteParams = NoteParams.extend({ confirmed });
 
 const sha = v4.optional(v4.text({ most: 40 }));
 export const MergeFormParams = one.extend({

@@ -2,20 +2,25 @@ import { Module } from '@nestjs/common';
 import { PagesModule, RichTextModule } from '@hearth/pages';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { MergeRequestsCoreModule } from '../core.module.js';
-import { DiffPageFacts } from '../diffs/diff-page.facts.js';
-import { DiffPagesController } from '../diffs/diff-pages.controller.js';
+import { CommitsPageController } from '../diffs/commits-page.controller.js';
 import { DiffsModule } from '../diffs/diffs.module.js';
 import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
 import { MergesModule } from '../merges/merges.module.js';
 import { NotesModule } from '../notes/notes.module.js';
 import { RebasesModule } from '../rebases/rebases.module.js';
+import { DiffPage } from '../reviews/diff-page.js';
+import { DiffPageFacts } from '../reviews/diff-page.facts.js';
+import { LinePositionFacts } from '../reviews/line-position.facts.js';
+import { ReviewsController } from '../reviews/reviews.controller.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { CommentFormsController } from './comment-forms.controller.js';
 import { EditPagesController } from './edit-pages.controller.js';
+import { FormPage } from './form-page.js';
 import { MergeFormsController } from './merge-forms.controller.js';
 import { MergeRequestPage } from './merge-request-page.js';
 import { MergeRequestPagesController } from './merge-request-pages.controller.js';
 import { NewPageController } from './new-page.controller.js';
+import { NoteFormsController } from './note-forms.controller.js';
 import { PageRenderer } from './page-renderer.js';
 import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
 
@@ -30,8 +35,13 @@ import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
     MergeFormsController,
     EditPagesController,
     NewPageController,
-    DiffPagesController,
+    CommitsPageController,
+    ReviewsController,
+    NoteFormsController,
   ],
-  providers: [PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPageFacts],
+  providers: [
+    ...[PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPage, DiffPageFacts, LinePositionFacts],
+    FormPage,
+  ],
 })
 export class MergeRequestPagesModule {}

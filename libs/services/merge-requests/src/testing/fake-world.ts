@@ -98,6 +98,8 @@ export class FakeWorld {
   onHead: (() => void) | undefined;
   /** Files that differ between a head and its base, by the head; one file by default. */
   readonly diffs = new Map<string, { files: FileDiff[]; overflow: boolean }>();
+  /** Inputs of `repository.diff`, the last one last. */
+  readonly compared: object[] = [];
   /** Merge bases with commits; one and the same by default. */
   readonly bases = new Map<string, string>();
   /** Commits by `from..to`, newest first; one commit by default. */
@@ -313,7 +315,9 @@ export class FakeWorld {
   }
 
   @Answers(DiffQuery)
-  diff({ from, to }: InputOf<typeof DiffQuery>): Promise<OutputOf<typeof DiffQuery>> {
+  diff(asked: InputOf<typeof DiffQuery>): Promise<OutputOf<typeof DiffQuery>> {
+    const { projectId: _, from, to, ...more } = asked;
+    this.compared.push({ from, to, ...more });
     if (from === to) return Promise.resolve({ files: [], overflow: false });
     return Promise.resolve(this.diffs.get(to) ?? { files: [ONE_FILE], overflow: false });
   }

@@ -1,5 +1,5 @@
 import { isAllowed, type Ability } from '@hearth/access';
-import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
 import type { PresentableNote } from '@hearth/notes';
 import {
   pageLinks,
@@ -65,6 +65,7 @@ export function presentIssuePage(
   const project = presentPageProject(access, 'issues');
   const address = `${project.address}/-/issues/${issue.iid}`;
   const { page, perPage } = threads.request;
+  const editorId = mayChangeNotes(issue, access, caller) ? caller.userId : null;
   const isLocked = issue.discussionLocked === true && !isMember(access, caller);
   return {
     title: `${issue.title} (#${issue.iid}) · ${project.fullPath}`,
@@ -85,7 +86,7 @@ export function presentIssuePage(
       update: isAllowedOn(abilities.updateIssue, access, caller, issue),
       resolve: false,
     },
-    threads: threads.items.map(presentThread),
+    threads: threads.items.map((notes) => presentThread(notes, editorId)),
     page,
     lastPage: threads.total === undefined ? page : Math.ceil((threads.total + 1) / perPage),
     pager: pageLinks(threads, address),
@@ -99,10 +100,24 @@ function isMember({ level }: ProjectAccess, { admin }: Principal): boolean {
   return admin || level > 0;
 }
 
-function presentThread(notes: readonly (PresentableNote & { readonly text: PageText })[]): PageThread {
+/** Whether the caller may change their own notes. */
+function mayChangeNotes(issue: IssueRecord, access: ProjectAccess, caller: Principal): boolean {
+  const isLocked = issue.discussionLocked === true && !isMember(access, caller);
+  const { project, level } = access;
+  return !isLocked && isAllowed(abilities.manageIssueNote, { ...project, level }, caller, ['author']);
+}
+
+/** @param editorId user who may change their notes */
+function presentThread(
+  notes: readonly (PresentableNote & { readonly text: PageText })[],
+  editorId: UserId | null,
+): PageThread {
   const { discussionId, system } = notes[0]!.note;
   const unresolvable = { resolvable: false, resolved: false, resolvedBy: null, position: null };
-  const presented = notes.map(({ note, author, text }) => ({ id: note.id, author, createdAt: note.createdAt, text }));
+  const presented = notes.map(({ note, author, text }) => ({
+    ...{ id: note.id, author, createdAt: note.createdAt, text },
+    mayChange: note.authorId === editorId && !note.system,
+  }));
   return { id: discussionId, system, ...unresolvable, notes: presented };
 }
 

@@ -133,6 +133,25 @@ describe('the pages of issues', () => {
     expect(await read()).toMatchObject({ state: 'opened' });
   });
 
+  it('change and delete own comments', async () => {
+    const project = await newProject();
+    const { iid } = await opened(project, { title: 'Door' });
+    const at = pages(project, `/${iid}`);
+    const { body: note } = await app.request(guest, 'POST', api(project, `/${iid}/notes`), { body: 'Tpyo' });
+    const edit = `${at}/notes/${note.id}/edit`;
+    expect((await browser.visit(guest, at)).text).toContain(`/notes/${note.id}/edit?page=1`);
+    expect((await browser.visit(reporter, at)).text).not.toContain('/edit?page=1');
+    expect((await browser.visit(reporter, edit)).status).toBe(403);
+    const saved = await browser.send(guest, edit, edit, { body: 'Typo', page: '1' });
+    expect(saved.location).toMatch(new RegExp(`/-/issues/${iid}\\?page=1#note_${note.id}$`));
+    expect((await browser.visit(reporter, at)).text).toContain('Typo');
+    const deletion = `${at}/notes/${note.id}/delete`;
+    expect((await browser.send(reporter, at, deletion, { page: '1', confirmed: 'true' })).status).toBe(403);
+    expect((await browser.send(guest, at, deletion, { page: '1' })).text).toContain('Delete comment?');
+    expect((await browser.send(guest, at, deletion, { page: '1', confirmed: 'true' })).status).toBe(303);
+    expect((await browser.visit(reporter, at)).text).not.toContain('Typo');
+  });
+
   it('comment and reply, keep the text of what is refused, and carry out quick actions', async () => {
     const project = await newProject();
     const { iid } = await opened(project, { title: 'Talk', discussion_locked: true });

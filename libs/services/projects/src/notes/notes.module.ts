@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CreateNote, NoteFacts, Noteables, noteProviders } from '@hearth/notes';
+import { CreateNote, DeleteNote, NoteFacts, Noteables, UpdateNote, noteProviders } from '@hearth/notes';
 import { ProjectsCoreModule } from '../core.module.js';
 import { CrossReferencesModule } from '../cross-references/cross-references.module.js';
 import { IssuesModule } from '../issues/issues.module.js';
@@ -26,6 +26,6 @@ import { ProjectNoteables } from './project-noteables.js';
     SnippetAwardsController,
   ],
   providers: [...noteProviders(NOTEABLE_KINDS, ProjectNoteables)],
-  exports: [CreateNote, NoteFacts, Noteables],
+  exports: [CreateNote, UpdateNote, DeleteNote, NoteFacts, Noteables],
 })
 export class NotesModule {}

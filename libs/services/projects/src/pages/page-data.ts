@@ -1,4 +1,5 @@
 import type { CreationPageData } from '../creation-pages/creation-pages.view.js';
+import type { EditNotePage } from '@hearth/pages';
 import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
 import type { IssueFormPageData, IssuePageData } from '../issue-pages/issue-page.view.js';
 import type { LabelListPageData } from '../planning-pages/label-pages.view.js';
@@ -15,6 +16,7 @@ export interface PageData extends OverviewPageData, CreationPageData {
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;
+  readonly 'edit-note': EditNotePage;
   readonly 'milestone-list': MilestoneListPageData;
   readonly milestone: MilestonePageData;
   readonly 'label-list': LabelListPageData;

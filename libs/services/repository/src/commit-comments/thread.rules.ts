@@ -1,4 +1,5 @@
-import { DiscussionNotFound, MOST_IN_DISCUSSION, NoReplies, linesOf, type Position } from '@hearth/notes';
+import { DiscussionNotFound, MOST_IN_DISCUSSION, NoReplies, type Position } from '@hearth/notes';
+import { linesOf } from '@hearth/repository-contracts';
 import { DiscussionFull } from '../refusals.js';
 import type { CommentThread, CommitComment } from './commit-comments.store.js';
 import type { Place } from './placement.rules.js';

@@ -65,7 +65,7 @@ export class CommitDiscussionsFacts {
     if (!given) return { place: null, thread: { discussionId: null, type: 'DiscussionNote', position: null } };
     const [{ commit }, { files }] = await Promise.all([
       this.commitsFacts.one(reader, commitId, false),
-      this.commitsFacts.diff(reader, commitId, signal),
+      this.commitsFacts.diff(reader, commitId, { signal }),
     ]);
     const base = commit.parents[0] ?? NO_PARENT;
     const isOfCommit = given.headSha === commitId && given.baseSha === base && given.startSha === base;

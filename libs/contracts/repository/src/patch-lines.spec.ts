@@ -1,4 +1,4 @@
-import { linesOf, pairsOf } from './patch-lines.js';
+import { linesOf } from './patch-lines.js';
 
 const PATCH =
   '--- a/x\n+++ b/x\n@@ -3,2 +3,3 @@ head\n same\n-old\n+new\n++more\n\\ No newline at end of file\n@@ -9 +10 @@\n-- last\n';
@@ -16,17 +16,4 @@ it('have the numbers of their sides, and start with their hunk', () => {
   ]);
   expect([...linesOf(PATCH)].map(({ place }) => place)).toEqual(['', '3_3', '4_4', '5_4', '5_5', '', '', '9_10']);
   expect([...linesOf('')]).toEqual([]);
-});
-
-it('stand side by side, removed ones beside those that replace them', () => {
-  const texts = pairsOf([...linesOf(PATCH)]).map(({ left, right }) => [left?.text, right?.text]);
-  expect(texts).toEqual([
-    ['@@ -3,2 +3,3 @@ head', '@@ -3,2 +3,3 @@ head'],
-    ['same', 'same'],
-    ['old', 'new'],
-    [undefined, '+more'],
-    ['No newline at end of file', 'No newline at end of file'],
-    ['@@ -9 +10 @@', '@@ -9 +10 @@'],
-    ['- last', undefined],
-  ]);
 });

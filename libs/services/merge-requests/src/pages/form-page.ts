@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Redirect, type EndpointCall, type Html } from '@hearth/http';
+import { DiffPage } from '../reviews/diff-page.js';
+import { parseQuery, queryOf } from '../reviews/diff-page.params.js';
+import type { CommentValues } from './merge-request-page.view.js';
+import { MergeRequestPage, addressOf } from './merge-request-page.js';
+
+/** Page that the form of a comment was on: the page of the changes with `back`, and without it a page of the discussion. */
+interface FormOrigin {
+  readonly iid: number;
+  readonly page: number;
+  readonly back?: string | undefined;
+}
+
+/** Pages with comments, of which one shows a refused form again and is returned to after others. */
+@Injectable()
+export class FormPage {
+  constructor(
+    private readonly mergeRequestPage: MergeRequestPage,
+    private readonly diffPage: DiffPage,
+  ) {}
+
+  /** Shows the page again. @throws MergeRequestNotFound, VersionNotFound, Forbidden */
+  show(
+    call: EndpointCall<FormOrigin>,
+    form: { readonly error: string; readonly values?: CommentValues },
+  ): Promise<Html> {
+    const { back } = call.params;
+    return back === undefined
+      ? this.mergeRequestPage.show(call, form)
+      : this.diffPage.show(call, parseQuery(back), form);
+  }
+}
+
+/** Returns the address of the page that a form was on, without a fragment. */
+export function originOf(call: EndpointCall<FormOrigin>): string {
+  const { page, back } = call.params;
+  return back === undefined
+    ? `${addressOf(call)}?page=${page}`
+    : `${addressOf(call)}/diffs?${queryOf(parseQuery(back))}`;
+}
+
+/** Redirects to the page that a form was on. @param id of an element there */
+export function backTo(call: EndpointCall<FormOrigin>, id: string): Redirect {
+  return new Redirect(`${originOf(call)}#${id}`);
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Page } from '@hearth/http';
+import { NoteFacts, type PresentableNote } from '@hearth/notes';
+import { PageTexts, pageOf, type PatchHtml, type PageText } from '@hearth/pages';
+import type { FileDiff } from '@hearth/repository-contracts';
+import { VersionFacts } from '../diffs/version.facts.js';
+import { VersionsStore, type Version } from '../diffs/versions.store.js';
+import type { SourcedMergeRequest } from '../pages/sourced-merge-request.facts.js';
+import { VersionNotFound } from '../refusals.js';
+import type { ShownChanges } from './diff-page.params.js';
+import { fileIdOf } from './line.rules.js';
+
+/** Notes of a thread on a line of a diff, the oldest first. */
+export type DiffThread = readonly (PresentableNote & { readonly text: PageText })[];
+
+/** Changed files of a merge request as their page shows them. */
+export interface DiffPageFact extends SourcedMergeRequest {
+  /** The newest ones, the last one first. */
+  readonly versions: readonly Version[];
+  /** Undefined where none was recorded. */
+  readonly version: Version | undefined;
+  /** All files, of which the page has some. */
+  readonly all: readonly FileDiff[];
+  readonly files: Page<FileDiff>;
+  /** Whether texts of files are missing. */
+  readonly overflow: boolean;
+  /** Of the files of the page. */
+  readonly html: readonly PatchHtml[];
+  /** Threads on the files of the page. */
+  readonly threads: readonly DiffThread[];
+}
+
+/** Versions that can be chosen. */
+const MOST_VERSIONS = 100;
+
+/** Reads for the page of a merge request's changes. */
+@Injectable()
+export class DiffPageFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly versionsStore: VersionsStore,
+    private readonly versionFacts: VersionFacts,
+    private readonly noteFacts: NoteFacts,
+    private readonly pageTexts: PageTexts,
+  ) {}
+
+  /** @throws VersionNotFound */
+  async of(
+    sourced: SourcedMergeRequest,
+    { project }: ProjectAccess,
+    caller: Principal,
+    shown: ShownChanges,
+  ): Promise<DiffPageFact> {
+    const { id, iid } = sourced.record;
+    const versions = await this.versionsStore.newest(this.db, id, MOST_VERSIONS);
+    const version = await this.version(id, versions, shown);
+    const { files: all, overflow } = version
+      ? await this.versionFacts.diff(
+          project.id,
+          { baseSha: shown.start_sha ?? version.baseSha, headSha: version.headSha },
+          shown.w,
+        )
+      : { files: [], overflow: false };
+    const wanted = shown.file === undefined ? all : all.filter((file) => fileIdOf(file) === shown.file);
+    const request = pageOf(shown.page);
+    const files = wanted.slice((request.page - 1) * request.perPage, request.page * request.perPage);
+    const noteable = { kind: 'mergeRequest', id, iid, projectId: project.id };
+    const paths = files.map(({ newPath }) => newPath);
+    const [html, threads] = await Promise.all([
+      this.pageTexts.patches(files, { principal: caller }),
+      this.noteFacts.onFiles(noteable, paths),
+    ]);
+    const context = { project: project.fullPath };
+    const rendered = await this.pageTexts.ofThreads([], threads, context, { principal: caller });
+    return {
+      ...sourced,
+      ...{ versions, version, all, overflow, html },
+      files: new Page(files, request, wanted.length),
+      threads: rendered.threads,
+    };
+  }
+
+  /** Returns the wanted version, after a check that the other one belongs to the same merge request. @throws VersionNotFound */
+  private async version(
+    id: number,
+    versions: readonly Version[],
+    { diff_id: wanted, start_sha: start }: ShownChanges,
+  ): Promise<Version | undefined> {
+    if (start !== undefined && !versions.some(({ headSha }) => headSha === start)) throw VersionNotFound();
+    if (wanted === undefined) return versions[0];
+    const version = versions.find((each) => each.id === wanted) ?? (await this.versionsStore.find(this.db, id, wanted));
+    if (!version) throw VersionNotFound();
+    return version;
+  }
+}

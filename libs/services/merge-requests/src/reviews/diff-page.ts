@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { EndpointCall, Html } from '@hearth/http';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { SourcedMergeRequestFacts } from '../pages/sourced-merge-request.facts.js';
+import { DiffPageFacts } from './diff-page.facts.js';
+import type { ShownChanges } from './diff-page.params.js';
+import { presentDiffPage, type DiffPageForm } from './diff-page.view.js';
+
+/** The page of a merge request's changes, which its refused forms show again. */
+@Injectable()
+export class DiffPage {
+  constructor(
+    private readonly sourcedMergeRequestFacts: SourcedMergeRequestFacts,
+    private readonly diffPageFacts: DiffPageFacts,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  /** @param form content that depends on the form that was sent @throws MergeRequestNotFound, VersionNotFound, Forbidden */
+  async show(call: EndpointCall<{ readonly iid: number }>, shown: ShownChanges, form: DiffPageForm): Promise<Html> {
+    const { params, project, user } = call;
+    const sourced = await this.sourcedMergeRequestFacts.of(project, params.iid, user);
+    const fact = await this.diffPageFacts.of(sourced, project, user, shown);
+    return this.pages.page(call, 'merge-request-diffs', presentDiffPage(fact, project, user, shown, form));
+  }
+}

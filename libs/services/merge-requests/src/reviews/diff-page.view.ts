@@ -1,0 +1,227 @@
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import {
+  pageLinks,
+  pairsOf,
+  presentFiles,
+  presentTotals,
+  treeOf,
+  type DiffFile,
+  type DiffLine,
+  type PageDiff,
+  type PageLinks,
+  type PageThread,
+  type TreeFile,
+} from '@hearth/pages';
+import type { Version } from '../diffs/versions.store.js';
+import { presentHead, type MergeRequestHead } from '../pages/head.view.js';
+import { presentThread, type CommentValues } from '../pages/merge-request-page.view.js';
+import { discussionActions } from '../pages/page-actions.rules.js';
+import type { DiffPageFact, DiffThread } from './diff-page.facts.js';
+import { queryOf, type ShownChanges } from './diff-page.params.js';
+import { fileIdOf, startsBefore } from './line.rules.js';
+
+/** Content of the page that depends on the form that was sent. */
+export interface DiffPageForm {
+  readonly notice?: string | null;
+  /** Refusal of the form, as a sentence. */
+  readonly error?: string | null;
+  /** Text of a refused reply, and the thread that it answers. */
+  readonly values?: CommentValues;
+  /** Line that has a form, with the text of a refused comment. */
+  readonly draft?: {
+    readonly fileId: string | undefined;
+    readonly place: string | undefined;
+    readonly from?: string | undefined;
+    readonly body?: string;
+  };
+}
+
+export interface ReviewLine extends DiffLine {
+  readonly threads: readonly PageThread[];
+  /** Form of a new comment: the lines with which its range can begin. */
+  readonly draft?: {
+    readonly starts: readonly { readonly place: string; readonly name: string }[];
+    readonly from: string | undefined;
+    readonly body: string;
+  };
+  /** Whether something stands below it. */
+  readonly isNoted: boolean;
+}
+
+export interface ReviewFile extends DiffFile<ReviewLine> {
+  /** Id of the form that its lines' buttons send; undefined where no line takes comments. */
+  readonly commentForm?: string;
+  /** Threads on other lines or versions. */
+  readonly others: readonly PageThread[];
+  /** Address of the page that shows the whole file, where this one leaves out its lines. */
+  readonly alone?: string;
+}
+
+/** Version that can be chosen. */
+interface VersionOption {
+  readonly value: string;
+  readonly name: string;
+  readonly isChosen: boolean;
+}
+
+export interface DiffPageData extends MergeRequestHead, DiffPageForm {
+  readonly diff: Omit<PageDiff<ReviewFile>, 'more'>;
+  /** Whether texts of files are left out, since the diff is too large. */
+  readonly overflow: boolean;
+  readonly pager: PageLinks;
+  readonly shown: ShownChanges;
+  readonly versionId: number | undefined;
+  readonly choices: { readonly versions: readonly VersionOption[]; readonly starts: readonly VersionOption[] };
+  readonly can: { readonly comment: boolean; readonly resolve: boolean };
+  readonly values: CommentValues;
+  /** Fields with which forms return to this page. */
+  readonly kept: { readonly back: string };
+}
+
+/** Most lines of a file that is shown alone. */
+const MOST_ALONE = 10_000;
+/** Most files in the tree. */
+const MOST_IN_TREE = 1_000;
+
+/** @param form content that depends on the form that was sent, or its notice */
+export function presentDiffPage(
+  fact: DiffPageFact,
+  access: ProjectAccess,
+  caller: Principal,
+  shown: ShownChanges,
+  form: DiffPageForm,
+): DiffPageData {
+  const { record, source, files, html, overflow, version, versions } = fact;
+  const head = presentHead(record, access, source, 'Changes');
+  const page = `${head.head.address}/diffs`;
+  const here = withQuery(page, shown);
+  const can = discussionActions(record, access, caller);
+  const plain = presentFiles(
+    { files: files.items, overflow },
+    html,
+    shown,
+    shown.file === undefined ? undefined : MOST_ALONE,
+  );
+  const commentable = can.comment && !shown.w && shown.start_sha === undefined && version?.baseSha != null;
+  const byPath = Map.groupBy(fact.threads, ([first]) => first!.note.position!.newPath);
+  const reviewed = plain.map((file, place) => ({
+    ...presentReviewed(file, byPath.get(files.items[place]!.newPath) ?? [], fact, { caller, access, form, shown }),
+    ...(commentable && { commentForm: `comment-${file.id}` }),
+    ...(file.without === 'large' &&
+      shown.file === undefined && { alone: withQuery(page, { ...shown, file: file.id, page: 1 }) }),
+  }));
+  const bare = withQuery(page, { ...shown, view: 'inline', w: false });
+  return {
+    ...head,
+    diff: {
+      ...presentTotals(reviewed, shown, bare),
+      tree: treeOf(allFiles(fact, page, shown)),
+      count: files.total ?? files.items.length,
+    },
+    overflow,
+    pager: pageLinks(files, here),
+    ...{ shown, can, versionId: version?.id },
+    choices: presentChoices(versions, version, shown),
+    values: { body: '', discussionId: null },
+    kept: { back: queryOf(shown) },
+    ...form,
+  };
+}
+
+function withQuery(page: string, shown: ShownChanges): string {
+  const query = queryOf(shown);
+  return query === '' ? page : `${page}?${query}`;
+}
+
+/** Returns the files of the tree: those of other pages have the address of their page. */
+function allFiles({ all, files }: DiffPageFact, page: string, shown: ShownChanges): TreeFile[] {
+  const { perPage } = files.request;
+  return all.slice(0, MOST_IN_TREE).map((file, index) => {
+    const id = fileIdOf(file);
+    const its = Math.floor(index / perPage) + 1;
+    const isHere = shown.file === undefined ? its === shown.page : shown.file === id;
+    return {
+      path: file.newPath,
+      address: `${isHere ? '' : withQuery(page, { ...shown, file: undefined, page: its })}#${id}`,
+    };
+  });
+}
+
+/** Context of the presentation of a file, besides its changes. */
+interface Review {
+  readonly caller: Principal;
+  readonly access: ProjectAccess;
+  readonly form: DiffPageForm;
+  readonly shown: ShownChanges;
+}
+
+function presentReviewed(
+  file: DiffFile,
+  threads: readonly DiffThread[],
+  { record, version }: DiffPageFact,
+  { caller, access, form, shown }: Review,
+): ReviewFile {
+  const { changeNotes } = discussionActions(record, access, caller);
+  const editorId = changeNotes ? caller.userId : null;
+  const present = (thread: DiffThread) => presentThread(thread, { headSha: record.headSha, editorId });
+  const isCurrent = ([first]: DiffThread) => {
+    const { headSha, baseSha } = first!.note.position!;
+    return headSha === version?.headSha && (shown.start_sha ?? version.baseSha) === baseSha;
+  };
+  const byLine = Map.groupBy(threads.filter(isCurrent), ([first]) => keyOf(first!.note.position!));
+  const { draft: wanted } = form;
+  const lines = file.lines.map((line): ReviewLine => {
+    const own = line.kind === 'part' ? [] : (byLine.get(keyOf(line)) ?? []).map(present);
+    const isWanted = line.place !== '' && wanted?.fileId === file.id && wanted.place === line.place;
+    const draft = isWanted && {
+      starts: startsBefore(file.lines, line.place).map((each) => ({ place: each.place, name: nameOf(each) })),
+      ...{ from: wanted.from, body: wanted.body ?? '' },
+    };
+    return { ...line, threads: own, ...(draft && { draft }), isNoted: own.length > 0 || isWanted };
+  });
+  const placed = new Set(lines.flatMap((line) => line.threads.map(({ id }) => id)));
+  const { pairs, ...rest } = file;
+  return {
+    ...rest,
+    lines,
+    ...(pairs && { pairs: pairsOf(lines) }),
+    isOpen: file.isOpen || lines.some(({ draft }) => draft),
+    others: threads.filter(([first]) => !placed.has(first!.note.discussionId)).map(present),
+  };
+}
+
+function keyOf({ oldLine, newLine }: { readonly oldLine: number | null; readonly newLine: number | null }): string {
+  return `${oldLine} ${newLine}`;
+}
+
+function nameOf({ oldLine, newLine }: DiffLine): string {
+  return newLine === null ? `line ${oldLine} before` : `line ${newLine}`;
+}
+
+function presentChoices(
+  versions: readonly Version[],
+  version: Version | undefined,
+  { start_sha: start }: ShownChanges,
+): DiffPageData['choices'] {
+  const name = ({ headSha, createdAt }: Version) =>
+    `${headSha.slice(0, 8)}, ${createdAt.toISOString().slice(0, 16).replace('T', ' ')}`;
+  const newest = { value: '', name: 'newest version', isChosen: version?.id === versions[0]?.id };
+  const target = { value: '', name: 'target branch', isChosen: start === undefined };
+  const older = versions.filter(({ id, headSha }) => version && id < version.id && headSha !== version.headSha);
+  return {
+    versions: [
+      newest,
+      ...versions.slice(1).map((each) => ({
+        ...{ value: String(each.id), name: `version ${name(each)}` },
+        isChosen: each.id === version?.id,
+      })),
+    ],
+    starts: [
+      target,
+      ...older.map((each) => ({
+        ...{ value: each.headSha, name: `version ${name(each)}` },
+        isChosen: each.headSha === start,
+      })),
+    ],
+  };
+}

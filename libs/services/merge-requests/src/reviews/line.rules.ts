@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import type { GivenPosition } from '@hearth/notes';
+import { linesOf, type FileDiff, type PatchLine } from '@hearth/repository-contracts';
+import type { Version } from '../diffs/versions.store.js';
+
+/** Returns the id of a file on the page of changes, with which its line codes begin: the SHA-1 of its path. */
+export function fileIdOf({ newPath }: Pick<FileDiff, 'newPath'>): string {
+  return hash('sha1', newPath);
+}
+
+/** Lines before another one that a range can begin with. */
+const MOST_BEFORE = 20;
+
+/** Returns the lines of the same hunk with which a range that ends at a line can begin, the nearest first. */
+export function startsBefore<Line extends PatchLine>(lines: readonly Line[], place: string): Line[] {
+  const end = lines.findIndex((line) => line.place === place);
+  if (end === -1) return [];
+  const hunk = lines.findLastIndex((line, index) => index < end && line.kind === 'part');
+  return lines.slice(Math.max(hunk + 1, end - MOST_BEFORE), end).toReversed();
+}
+
+/** Position of a comment, by the places of its line and of the first line of its range. @returns undefined where the file does not show them */
+export function positionAt(
+  version: Version,
+  file: FileDiff,
+  place: string,
+  from: string | undefined,
+): GivenPosition | undefined {
+  const lines = [...linesOf(file.patch)];
+  const end = lines.find((line) => line.place === place);
+  const start = from === undefined ? end : startsBefore(lines, place).find((line) => line.place === from);
+  const { baseSha, startSha, headSha } = version;
+  if (!end || !start || baseSha === null) return undefined;
+  const { oldPath, newPath } = file;
+  const { oldLine, newLine } = end;
+  const lineRange = from === undefined ? null : { start: rangeEnd(file, start), end: rangeEnd(file, end) };
+  return { baseSha, startSha, headSha, oldPath, newPath, oldLine, newLine, lineRange };
+}
+
+function rangeEnd(file: FileDiff, { kind, place, oldLine, newLine }: PatchLine) {
+  const type = kind === 'added' ? ('new' as const) : kind === 'removed' ? ('old' as const) : null;
+  return { lineCode: `${fileIdOf(file)}_${place}`, type, oldLine, newLine };
+}
