@@ -23,6 +23,8 @@ export const EXAMPLES = {
   'POST /projects/{id}/ci/lint': { content: 'test:\n  script: npm test\n', dry_run: true },
   'POST /ci/lint': { content: 'test:\n  script: npm test\n' },
   'POST /groups': { name: 'Platform', path: 'platform', visibility: 'internal' },
+  'PUT /notification_settings': { level: 'watch', notification_email: 'jane@example.com' },
+  'PUT /*/{id}/notification_settings': { level: 'custom', new_note: true },
   'PUT /groups/{id}': { description: 'Services that others build on' },
   'PUT /*/{id}/access_requests/{user_id}/approve': { access_level: 30 },
   'PUT /*/{id}/custom_attributes/{key}': attribute,

@@ -30,6 +30,12 @@ export const Topic = z.strictObject({
   avatar_url: z.url().nullable(),
 });
 
+export const NotificationSetting = z.strictObject({
+  level: z.enum(['disabled', 'participating', 'watch', 'global', 'mention', 'custom']),
+  events: z.record(Text, Flag).optional(),
+});
+export const GlobalNotificationSetting = NotificationSetting.extend({ notification_email: z.email() });
+
 export const UserBasic = z.strictObject({
   id: Id,
   name: Text,

@@ -17,6 +17,7 @@ export {
   JobTokenGrantQuery,
   FindUserIdsQuery,
   ReadSettingsQuery,
+  MailAddressQuery,
   StillValidQuery,
   UsersByIdsQuery,
   WhichUsersExistQuery,

@@ -145,3 +145,14 @@ export const CheckRegistrationTokenQuery = defineQuery({
   input: z.object({ token: z.string() }),
   output: z.object({ valid: z.boolean() }),
 });
+
+/**
+ * Returns the address that mails for a user go to: the wanted one where it is a confirmed address of the user, otherwise the main one; null for
+ * an unknown user.
+ */
+export const MailAddressQuery = defineQuery({
+  name: 'identity.mail-address',
+  callers: ['projects'],
+  input: z.object({ userId: UserId, wanted: z.string().nullable() }),
+  output: z.object({ email: z.string().nullable(), isWanted: z.boolean() }),
+});

@@ -79,6 +79,16 @@ export const labelAbilities = {
   }),
 };
 
+/** Abilities of the caller to choose which mails they get. */
+export const notificationAbilities = {
+  project: defineAbilities({
+    change: { name: 'set_notifications', from: AccessLevel.guest, visitors: 'users' },
+  }),
+  group: defineAbilities({
+    change: { name: 'set_notifications', on: 'group', from: AccessLevel.guest, visitors: 'users' },
+  }),
+};
+
 /** Abilities to manage webhooks; their URLs and answers may hold secrets. */
 export const hookAbilities = {
   project: defineAbilities({ manage: { name: 'admin_project', from: AccessLevel.master } }),

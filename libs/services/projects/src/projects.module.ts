@@ -28,6 +28,7 @@ import { MilestonesModule } from './milestones/milestones.module.js';
 import { MovedIssuesModule } from './moved-issues/moved-issues.module.js';
 import { NamespacesModule } from './namespaces/namespaces.module.js';
 import { NotesModule } from './notes/notes.module.js';
+import { NotificationSettingsModule } from './notification-settings/notification-settings.module.js';
 import { ProjectsPagesModule } from './pages/pages.module.js';
 import { PlanningPagesModule } from './planning-pages/planning-pages.module.js';
 import { ProjectModule } from './projects/project.module.js';
@@ -74,6 +75,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     MovedIssuesModule,
     NamespacesModule,
     NotesModule,
+    NotificationSettingsModule,
     ProjectsPagesModule,
     PlanningPagesModule,
     ProjectModule,

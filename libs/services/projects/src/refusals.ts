@@ -191,3 +191,7 @@ export const SystemHookNotFound = defineRefusal('system-hook-not-found', 404, {
 export const HookNotTested = defineRefusal('hook-not-tested', 422, {
   message: 'Ensure the project has at least one commit.',
 });
+
+export const NotificationEmailInvalid = defineRefusal('notification-email-invalid', 400, {
+  message: { notification_email: ['must be an email you have verified'] },
+});

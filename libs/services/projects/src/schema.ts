@@ -40,6 +40,7 @@ import { Attachments1768300000000 } from './migrations/1768300000000-attachments
 import { Todos1769300000000 } from './migrations/1769300000000-todos.js';
 import { EventsByLabel1770200000000 } from './migrations/1770200000000-events-by-label.js';
 import { Topics1770224000000 } from './migrations/1770224000000-topics.js';
+import { NotificationSettings1795634662000 } from './migrations/1795634662000-notification-settings.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
 export const schema: ServiceSchema = {
@@ -83,6 +84,7 @@ export const schema: ServiceSchema = {
     Todos1769300000000,
     EventsByLabel1770200000000,
     Topics1770224000000,
+    NotificationSettings1795634662000,
   ],
   encrypted: [
     {

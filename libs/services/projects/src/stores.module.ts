@@ -35,6 +35,7 @@ import { ContributionsStore } from './namespaces/contributions.store.js';
 import { NamespacePathsFinder } from './namespaces/namespace-paths.finder.js';
 import { NamespacesFinder } from './namespaces/namespaces.finder.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
+import { NotificationSettingsStore } from './notification-settings/notification-settings.store.js';
 import { OwnersStore } from './namespaces/owners.store.js';
 import { PathsStore } from './namespaces/paths.store.js';
 import { UserRelationsStore } from './namespaces/user-relations.store.js';
@@ -101,6 +102,7 @@ const stores = [
   SnippetsStore,
   MilestonesStore,
   MilestonePromotionsStore,
+  NotificationSettingsStore,
   TodosStore,
   TodosFinder,
   TopicsStore,

@@ -25,6 +25,15 @@ export class EmailFacts {
     return this.emailsStore.unconfirmed(this.db, userId, MOST_UNCONFIRMED, this.clock.now());
   }
 
+  /**
+   * Returns the address that mails for a user go to.
+   * @param wanted counts where it is a confirmed address of the user
+   */
+  async mailAddress(userId: number, wanted: string | null): Promise<{ email: string | null; isWanted: boolean }> {
+    const address = await this.emailsStore.mailAddress(this.db, userId, wanted);
+    return address ? { email: address.email, isWanted: address.isWanted } : { email: null, isWanted: false };
+  }
+
   /** @throws EmailNotFound also for another user's address */
   async one(userId: number, id: number): Promise<EmailRecord> {
     const email = await this.emailsStore.find(this.db, userId, id, this.clock.now());

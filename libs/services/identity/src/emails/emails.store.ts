@@ -36,6 +36,16 @@ const HOLDERS = `
   union all
   select e.user_id from user_emails e where lower(e.email) = lower($1::text) and e.ends_at is null`;
 
+/** The address of mails: the wanted one (`$2`) where it is confirmed and the user's, otherwise the main one. */
+const MAIL_ADDRESS = `
+  select coalesce(wanted.email, u.email) as email, wanted.email is not null as "isWanted"
+  from users u left join lateral (
+    select u.email where u.confirmed_at is not null and lower(u.email) = lower($2::text)
+    union all
+    select e.email from user_emails e where e.user_id = u.id and e.confirmed_at is not null and lower(e.email) = lower($2::text)
+    limit 1) wanted on true
+  where u.id = $1 and not u.ghost`;
+
 /** All SQL about addresses beside the main one. */
 @Injectable()
 export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
@@ -45,6 +55,16 @@ export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
 
   async unconfirmed(db: Db, userId: number, most: number, now: Date): Promise<string[]> {
     return (await db.prepared<{ email: string }>(UNCONFIRMED, [userId, most, now])).map(({ email }) => email);
+  }
+
+  /** @param wanted address that the user has chosen */
+  async mailAddress(
+    db: Db,
+    userId: number,
+    wanted: string | null,
+  ): Promise<{ email: string; isWanted: boolean } | undefined> {
+    const [address] = await db.prepared<{ email: string; isWanted: boolean }>(MAIL_ADDRESS, [userId, wanted]);
+    return address;
   }
 
   /** Returns the number of waiting addresses that a user has added. */

@@ -3,6 +3,7 @@ import { IdentityCoreModule } from '../core.module.js';
 import { DeployKeysModule } from '../deploy-keys/deploy-keys.module.js';
 import { DeployTokensModule } from '../deploy-tokens/deploy-tokens.module.js';
 import { JobTokenScopesModule } from '../job-token-scopes/job-token-scopes.module.js';
+import { EmailsModule } from '../emails/emails.module.js';
 import { IdTokensModule } from '../openid/id-tokens.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -11,6 +12,7 @@ import { SshKeysModule } from '../ssh-keys/ssh-keys.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { IdentityProvider } from './identity.provider.js';
+import { MailProvider } from './mail.provider.js';
 import { ProjectsCredentialsProvider } from './projects-credentials.provider.js';
 import { SettingsProvider } from './settings.provider.js';
 
@@ -19,6 +21,7 @@ import { SettingsProvider } from './settings.provider.js';
     IdentityCoreModule,
     DeployKeysModule,
     DeployTokensModule,
+    EmailsModule,
     IdTokensModule,
     JobTokenScopesModule,
     SessionsModule,
@@ -28,6 +31,6 @@ import { SettingsProvider } from './settings.provider.js';
     TokensModule,
     UsersModule,
   ],
-  controllers: [IdentityProvider, ProjectsCredentialsProvider, SettingsProvider],
+  controllers: [IdentityProvider, MailProvider, ProjectsCredentialsProvider, SettingsProvider],
 })
 export class ProviderModule {}

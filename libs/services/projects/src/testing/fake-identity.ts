@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, Principal } from '@hearth/contract-kit';
-import { ActAsQuery, ReadSettingsQuery, UsersByIdsQuery, WhichUsersExistQuery } from '@hearth/identity-contracts';
+import {
+  ActAsQuery,
+  MailAddressQuery,
+  ReadSettingsQuery,
+  UsersByIdsQuery,
+  WhichUsersExistQuery,
+} from '@hearth/identity-contracts';
 
 /** Fake of identity, with instance settings that specs can change. */
 @Controller()
@@ -34,6 +40,16 @@ export class FakeIdentity {
   @Answers(UsersByIdsQuery)
   usersByIds({ ids }: InputOf<typeof UsersByIdsQuery>): Promise<OutputOf<typeof UsersByIdsQuery>> {
     return Promise.resolve({ users: ids.flatMap((id) => this.cards.get(id) ?? []) });
+  }
+
+  /** Confirmed addresses of users, the main one first. */
+  readonly addresses = new Map<number, readonly string[]>();
+
+  @Answers(MailAddressQuery)
+  mailAddress({ userId, wanted }: InputOf<typeof MailAddressQuery>): Promise<OutputOf<typeof MailAddressQuery>> {
+    const known = this.addresses.get(userId) ?? [];
+    const isWanted = wanted !== null && known.includes(wanted);
+    return Promise.resolve({ email: isWanted ? wanted : (known[0] ?? null), isWanted });
   }
 
   @Answers(ReadSettingsQuery)

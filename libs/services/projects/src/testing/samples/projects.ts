@@ -52,6 +52,7 @@ function ofBoth(kind: 'projects' | 'groups', idOf: (target: Target) => number): 
     [`PUT /${kind}/:id/members/:user_id`]: { before: member, body: () => ({ access_level: 40 }) },
     [`DELETE /${kind}/:id/members/:user_id`]: { before: member },
     [`POST /${kind}/:id/access_requests`]: { before: asNewUser },
+    [`PUT /${kind}/:id/notification_settings`]: { body: () => ({ level: 'custom', new_note: true }) },
     [`PUT /${kind}/:id/access_requests/:user_id/approve`]: { before: applied },
     [`DELETE /${kind}/:id/access_requests/:user_id`]: { before: applied },
     [`GET /uploads/-/system/${kind.slice(0, -1)}/avatar/:id/:file`]: {
@@ -68,6 +69,7 @@ async function newFork(target: Target): Promise<Made> {
 }
 
 export const PROJECTS: Samples = {
+  'PUT /notification_settings': { body: () => ({ level: 'watch', new_note: true }) },
   'GET /projects/:id/groups': { query: { with_shared: true } },
   'POST /projects/:id/fork': { body: ({ fresh }) => ({ name: fresh(), path: fresh() }) },
   'DELETE /projects/:id/fork': { before: newFork },

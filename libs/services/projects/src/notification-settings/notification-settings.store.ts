@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '@hearth/contract-kit';
+import type { Db, Row, Tx } from '@hearth/data';
+import {
+  DEFAULT_EVENTS,
+  defaultSetting,
+  EVENTS,
+  type NotificationChanges,
+  type NotificationEvent,
+  type NotificationScope,
+  type NotificationSetting,
+} from './notification-setting.rules.js';
+
+const COLUMNS = { project: 'project_id', group: 'namespace_id' } as const;
+const GLOBAL = 'project_id is null and namespace_id is null';
+const STATEMENTS = {
+  project: statementsOf(COLUMNS.project),
+  group: statementsOf(COLUMNS.group),
+  global: {
+    find: `select level, events from notification_settings where user_id = $1 and ${GLOBAL}`,
+    save: saving('user_id', '$1', `(user_id) where ${GLOBAL}`),
+  },
+};
+const EMAIL = `select email from notification_settings where user_id = $1 and ${GLOBAL} and email is not null`;
+const SET_EMAIL = `update notification_settings set email = $2 where user_id = $1 and ${GLOBAL}`;
+
+function statementsOf(column: string) {
+  return {
+    find: `select level, events from notification_settings where user_id = $1 and ${column} = $2`,
+    save: saving(`user_id, ${column}`, '$1, $6', `(${column}, user_id) where ${column} is not null`),
+  };
+}
+
+/** `$2` level or null, `$3` level of a new row, `$4` events to leave out, `$5` events to add. */
+function saving(columns: string, values: string, conflict: string): string {
+  const events = (present: string) =>
+    `array(select unnest(${present}) except select unnest($4::text[]) union select unnest($5::text[]) order by 1)`;
+  return `insert into notification_settings as s (${columns}, level, events)
+    values (${values}, coalesce($2::text, $3::text), ${events(`'{${DEFAULT_EVENTS.join(',')}}'::text[]`)})
+    on conflict ${conflict} do update set level = coalesce($2::text, s.level), events = ${events('s.events')}`;
+}
+
+/** SQL of the settings of users. */
+@Injectable()
+export class NotificationSettingsStore {
+  async find(db: Db, userId: UserId, scope: NotificationScope): Promise<NotificationSetting> {
+    const [setting] = await db.prepared<NotificationSetting & Row>(STATEMENTS[scope.kind].find, [
+      userId,
+      ...idOf(scope),
+    ]);
+    return setting ?? defaultSetting(scope);
+  }
+
+  async save(tx: Tx, userId: UserId, scope: NotificationScope, { level, events }: NotificationChanges): Promise<void> {
+    const set = (value: boolean): NotificationEvent[] => EVENTS.filter((name) => events[name] === value);
+    const values = [userId, level ?? null, defaultSetting(scope).level, set(false), set(true), ...idOf(scope)];
+    await tx.prepared(STATEMENTS[scope.kind].save, values);
+  }
+
+  /** Address that the user has chosen for mails; null without one. */
+  async email(db: Db, userId: UserId): Promise<string | null> {
+    const [row] = await db.prepared<{ email: string }>(EMAIL, [userId]);
+    return row?.email ?? null;
+  }
+
+  /** Of a user who has a stored setting for the instance. */
+  async setEmail(tx: Tx, userId: UserId, email: string): Promise<void> {
+    await tx.prepared(SET_EMAIL, [userId, email]);
+  }
+}
+
+function idOf(scope: NotificationScope): number[] {
+  return scope.kind === 'global' ? [] : [scope.id];
+}

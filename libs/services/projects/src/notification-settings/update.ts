@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { UserId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { MailAddressQuery } from '@hearth/identity-contracts';
+import { NotificationEmailInvalid } from '../refusals.js';
+import type { NotificationChanges, NotificationScope } from './notification-setting.rules.js';
+import { NotificationSettingsStore } from './notification-settings.store.js';
+
+/** Changes which mails a user gets. */
+@Injectable()
+export class UpdateNotificationSetting {
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly notificationSettingsStore: NotificationSettingsStore,
+  ) {}
+
+  /**
+   * @param email for the mails of the whole instance; `undefined` leaves it as it is
+   * @throws NotificationEmailInvalid when it is not a confirmed address of the user
+   */
+  async execute(userId: UserId, scope: NotificationScope, changes: NotificationChanges, email?: string): Promise<void> {
+    if (email !== undefined) {
+      const { isWanted } = await this.calls.query(MailAddressQuery, { userId, wanted: email });
+      if (!isWanted) throw NotificationEmailInvalid();
+    }
+    await this.db.tx(async (tx) => {
+      await this.notificationSettingsStore.save(tx, userId, scope, changes);
+      if (email !== undefined) await this.notificationSettingsStore.setEmail(tx, userId, email);
+    });
+  }
+}
