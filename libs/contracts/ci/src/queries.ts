@@ -1,4 +1,4 @@
-import { ProjectId, defineQuery } from '@hearth/contract-kit';
+import { ProjectId, defineQuery, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { JobDetails, PipelineCard, PipelineDetails } from './types.js';
 
@@ -78,6 +78,8 @@ export const DescribePipelineQuery = defineQuery({
     pipeline: PipelineDetails.extend({
       /** In the order of their stages. */
       jobs: z.array(JobDetails),
+      /** Result of the pipeline of the ref that succeeded or failed before it; null without one among the last 100. */
+      previousStatus: openEnum(['success', 'failed'], 'success').nullable().optional(),
     }).nullable(),
   }),
 });

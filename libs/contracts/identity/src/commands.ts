@@ -1,4 +1,4 @@
-import { ProjectId, VISIBILITIES, defineCommand, defineRefusal } from '@hearth/contract-kit';
+import { ProjectId, UserId, VISIBILITIES, defineCommand, defineRefusal } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { TokenScopes } from './types.js';
 
@@ -72,3 +72,27 @@ export const SignJobTokensCommand = defineCommand({
   }),
   output: z.object({ tokens: z.array(z.string()) }),
 });
+
+/**
+ * Mails a user about a record, unless the user is not active or has no confirmed address. Fails while the mail server is unavailable; a caller
+ * that repeats it sends the same `messageId`, by which mail programs recognise a mail that arrived twice.
+ */
+export const SendMailCommand = defineCommand({
+  name: 'identity.send-mail',
+  callers: ['projects'],
+  input: z.object({
+    userId: UserId,
+    /** Address that the user has chosen; another one than a confirmed address of theirs does not count. */
+    wanted: z.string().nullable(),
+    /** Name that is shown as the sender. */
+    sender: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    messageId: z.string(),
+    /** First mail of the thread; null for that one itself. */
+    inReplyTo: z.string().nullable(),
+    headers: z.record(z.string(), z.string()),
+  }),
+  output: z.object({ sent: z.boolean() }),
+});
+export type MailContent = Omit<z.output<typeof SendMailCommand.input>, 'userId' | 'wanted'>;

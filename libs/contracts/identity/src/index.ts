@@ -2,8 +2,10 @@ export {
   EnsureRootCommand,
   MakeAdminCommand,
   MintTokenCommand,
+  SendMailCommand,
   SignJobTokensCommand,
   UserNotFound,
+  type MailContent,
   type TokenJob,
 } from './commands.js';
 export { UserCreatedEvent, UserDeletedEvent, UserUpdatedEvent, IdentityAuditRecordedEvent } from './events.js';

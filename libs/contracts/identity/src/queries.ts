@@ -135,6 +135,8 @@ export const ReadSettingsQuery = defineQuery({
     defaultGroupVisibility: openEnum(VISIBILITIES, 'private'),
     /** Visibility levels that only admins may give to a project or group. */
     restrictedVisibilities: openSet(VISIBILITIES),
+    /** Whether mails are sent. */
+    sendsMail: z.boolean().optional(),
   }),
 });
 

@@ -13,6 +13,7 @@ export {
   MergeRequestForPipelineQuery,
   MergeRequestNote,
   MergeRequestNotesByIdsQuery,
+  MergeRequestParticipantsQuery,
   MergeRequestSummariesQuery,
   MergeRequestSummary,
   MergeRequestsByIdsQuery,

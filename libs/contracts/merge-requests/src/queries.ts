@@ -164,3 +164,23 @@ export const DescribeMergeRequestQuery = defineQuery({
     }).nullable(),
   }),
 });
+
+/**
+ * Returns the users who take part in a merge request (author, assignees, reviewers, users who wrote notes, mentioned users), and those who have
+ * chosen to subscribe or unsubscribe; at most 1000.
+ */
+export const MergeRequestParticipantsQuery = defineQuery({
+  name: 'merge-requests.participants',
+  callers: ['projects'],
+  input: z.object({ id: z.int() }),
+  output: z.object({
+    users: z.array(
+      z.object({
+        id: z.int(),
+        participates: z.boolean(),
+        /** Explicit choice of the user; null without one. */
+        subscribed: z.boolean().nullable(),
+      }),
+    ),
+  }),
+});

@@ -1,6 +1,8 @@
 import { ProjectId, UserId } from '@hearth/contract-kit';
 import { defineJob, type JobDataOf } from '@hearth/jobs';
 import { z } from 'zod';
+import { EVENTS } from './notification-settings/notification-setting.rules.js';
+import { REASONS } from './notifications/notification.rules.js';
 
 const References = z.array(z.object({ path: z.string().nullable(), iid: z.int() })).default([]);
 
@@ -107,3 +109,54 @@ export const RecordTodosJob = defineJob({
 
 /** Deletes the to-do items of a deleted user. */
 export const DeleteTodosJob = defineJob({ name: 'delete-todos', data: z.object({ userId: z.int() }) });
+
+const MailCause = z.enum([...EVENTS, 'mentioned']);
+const Notified = {
+  /** Of the bus: each user gets at most one mail about it. */
+  eventId: z.uuid(),
+  projectId: ProjectId,
+  target: z.union([
+    z.object({ issueId: z.int() }),
+    z.object({ mergeRequestId: z.int() }),
+    z.object({ pipelineId: z.int() }),
+  ]),
+  /** Note on the target that was written. */
+  noteId: z.int().nullable(),
+  /** Null for pipelines, whose own user gets the mail. */
+  actorId: z.int().nullable(),
+};
+
+/** Chooses who gets a mail about an event. */
+export const NotifyJob = defineJob({
+  name: 'notify',
+  data: z.object({
+    ...Notified,
+    notices: z.array(
+      z.object({
+        cause: MailCause,
+        added: z.array(z.int()).readonly().optional(),
+        removed: z.array(z.int()).readonly().optional(),
+        named: z.array(z.string()).readonly().optional(),
+      }),
+    ),
+    /** Result of a pipeline. */
+    status: z.enum(['success', 'failed']).optional(),
+  }),
+  concurrency: 2,
+});
+
+/** Sends a mail to one user. For a day of attempts, since a mail server may be unavailable for hours. */
+export const SendNotificationJob = defineJob({
+  name: 'send-notification',
+  data: z.object({ ...Notified, userId: z.int(), cause: MailCause, reason: z.enum(REASONS).nullable() }),
+  retries: 300,
+  concurrency: 4,
+  timeoutSeconds: 90,
+});
+
+/** Deletes old records of who was mailed. */
+export const TrimNotificationsJob = defineJob({
+  name: 'trim-notifications',
+  data: z.object({}),
+  schedule: '47 * * * *',
+});

@@ -29,6 +29,7 @@ import { MovedIssuesModule } from './moved-issues/moved-issues.module.js';
 import { NamespacesModule } from './namespaces/namespaces.module.js';
 import { NotesModule } from './notes/notes.module.js';
 import { NotificationSettingsModule } from './notification-settings/notification-settings.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { ProjectsPagesModule } from './pages/pages.module.js';
 import { PlanningPagesModule } from './planning-pages/planning-pages.module.js';
 import { ProjectModule } from './projects/project.module.js';
@@ -76,6 +77,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     NamespacesModule,
     NotesModule,
     NotificationSettingsModule,
+    NotificationsModule,
     ProjectsPagesModule,
     PlanningPagesModule,
     ProjectModule,

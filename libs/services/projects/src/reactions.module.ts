@@ -27,10 +27,18 @@ import { OnReleaseUpdated } from './events/on-release-updated.js';
 import { OnLfsMeasured } from './events/on-lfs-measured.js';
 import { OnStatisticsMeasured } from './events/on-statistics-measured.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
 
 @Module({
-  imports: [ProjectsCoreModule, ProjectsStoresModule, NamespacesModule, HookDeliveriesModule, TodosModule],
+  imports: [
+    ProjectsCoreModule,
+    ProjectsStoresModule,
+    NamespacesModule,
+    HookDeliveriesModule,
+    NotificationsModule,
+    TodosModule,
+  ],
   controllers: [
     OnForkProgressed,
     OnRefUpdated,

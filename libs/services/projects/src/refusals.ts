@@ -192,6 +192,7 @@ export const HookNotTested = defineRefusal('hook-not-tested', 422, {
   message: 'Ensure the project has at least one commit.',
 });
 
+export const LinkNotFound = defineRefusal('link-not-found', 404, { message: '404 Not found' });
 export const NotificationEmailInvalid = defineRefusal('notification-email-invalid', 400, {
   message: { notification_email: ['must be an email you have verified'] },
 });

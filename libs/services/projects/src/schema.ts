@@ -41,6 +41,7 @@ import { Todos1769300000000 } from './migrations/1769300000000-todos.js';
 import { EventsByLabel1770200000000 } from './migrations/1770200000000-events-by-label.js';
 import { Topics1770224000000 } from './migrations/1770224000000-topics.js';
 import { NotificationSettings1795634662000 } from './migrations/1795634662000-notification-settings.js';
+import { Notifications1795634904000 } from './migrations/1795634904000-notifications.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
 export const schema: ServiceSchema = {
@@ -85,6 +86,7 @@ export const schema: ServiceSchema = {
     EventsByLabel1770200000000,
     Topics1770224000000,
     NotificationSettings1795634662000,
+    Notifications1795634904000,
   ],
   encrypted: [
     {

@@ -36,6 +36,7 @@ import { NamespacePathsFinder } from './namespaces/namespace-paths.finder.js';
 import { NamespacesFinder } from './namespaces/namespaces.finder.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
 import { NotificationSettingsStore } from './notification-settings/notification-settings.store.js';
+import { RecipientsStore } from './notifications/recipients.store.js';
 import { OwnersStore } from './namespaces/owners.store.js';
 import { PathsStore } from './namespaces/paths.store.js';
 import { UserRelationsStore } from './namespaces/user-relations.store.js';
@@ -103,6 +104,7 @@ const stores = [
   MilestonesStore,
   MilestonePromotionsStore,
   NotificationSettingsStore,
+  RecipientsStore,
   TodosStore,
   TodosFinder,
   TopicsStore,

@@ -34,9 +34,24 @@ export interface PipelineFilters {
 
 const EXISTING = { branches: 'is_branch', tags: 'is_tag' } as const;
 
+/** Of the last 100 pipelines of the ref before one. */
+const PREVIOUS_RESULT = `
+  select before.status from (
+    select p.id, p.status from pipelines p where p.project_id = $1 and p.ref = $2 and p.id < $3 and p.tag = $4 order by p.id desc limit 100) before
+  where before.status in ('success', 'failed') order by before.id desc limit 1`;
+
 /** Lists of pipelines. */
 @Injectable()
 export class PipelinesFinder {
+  /** Returns the result of the pipeline of the ref that succeeded or failed before this one; null without one. */
+  async previousResult(
+    db: Db,
+    { projectId, ref, id, tag }: Pick<Pipeline, 'projectId' | 'ref' | 'id' | 'tag'>,
+  ): Promise<'success' | 'failed' | null> {
+    const [previous] = await db.prepared<{ status: 'success' | 'failed' }>(PREVIOUS_RESULT, [projectId, ref, id, tag]);
+    return previous?.status ?? null;
+  }
+
   page(db: Db, projectId: ProjectId, filters: PipelineFilters, request: PageRequest): Promise<Page<PipelineRow>> {
     const rows = (parameter: Parameter) => `from pipelines p where ${conditions(projectId, filters, parameter)}`;
     const { orderBy, sort } = filters;

@@ -41,6 +41,22 @@ describe('pipelines', () => {
     return status === 200 ? (body as { ref: string; status: string }[]).map(({ status: each }) => each) : body;
   };
 
+  it('know the result of the one of their branch before', async () => {
+    const { id: projectId } = project.card;
+    const rows = await app.testDatabase.query<{ id: number; ref: string; tag: boolean; status: string }>(
+      'select id, ref, tag, status from pipelines where project_id = $1 order by id',
+      [projectId],
+    );
+    const result = (ref: string, tag: boolean, id: number) =>
+      app.get(PipelinesFinder).previousResult(app.database, { projectId, ref, tag, id });
+    const canceled = rows.find(({ status }) => status === 'canceled')!;
+    expect(await result('branch-0', false, Number(canceled.id))).toBe('success');
+    expect(await result('branch-0', false, Number(canceled.id) + 1)).toBe('success');
+    expect(await result('branch-0', true, Number(canceled.id))).toBeNull();
+    expect(await result('branch-1', false, Number(canceled.id))).toBeNull();
+    expect(await result('v1', true, Number(canceled.id))).toBe('failed');
+  });
+
   it.each<[string, string[]]>([
     ['', ['canceled', 'failed', 'pending', 'running', 'success']],
     ['?sort=asc', ['success', 'running', 'pending', 'failed', 'canceled']],
@@ -212,6 +228,8 @@ describe('pipelines', () => {
       ]);
     }
     const db = recording(app.database);
+    const before = { projectId: project.card.id, ref: 'branch-7', id: 1_000_000, tag: false };
+    await app.get(PipelinesFinder).previousResult(db, before);
     await app.get(PipelinesStore).last(db, project.card.id, SHAS);
     await app.get(PipelinesStore).newest(db, [{ projectId: project.card.id, ref: 'v1', sha: SHAS[0]! }]);
     for (const statement of db.statements)

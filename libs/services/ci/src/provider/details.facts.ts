@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DescribeDeploymentQuery, JobDetails, PipelineDetails } from '@hearth/ci-contracts';
+import type { DescribeDeploymentQuery, DescribePipelineQuery, JobDetails, PipelineDetails } from '@hearth/ci-contracts';
 import type { OutputOf, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { durationOf, queuedDurationOf } from '../builds/build.rules.js';
@@ -7,6 +7,7 @@ import { BuildsFinder, type Build } from '../builds/builds.finder.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { tierOf } from '../environments/environment.rules.js';
 import { queuedSecondsOf } from '../pipelines/pipeline-status.rules.js';
+import { PipelinesFinder } from '../pipelines/pipelines.finder.js';
 import { PipelinesStore, type Pipeline } from '../pipelines/pipelines.store.js';
 import { RunnersStore, type Runner } from '../runners/runners.store.js';
 
@@ -18,18 +19,20 @@ export class DetailsFacts {
   constructor(
     private readonly db: Database,
     private readonly pipelinesStore: PipelinesStore,
+    private readonly pipelinesFinder: PipelinesFinder,
     private readonly buildsFinder: BuildsFinder,
     private readonly runnersStore: RunnersStore,
     private readonly deploymentsStore: DeploymentsStore,
   ) {}
 
-  async pipeline(projectId: ProjectId, id: number): Promise<(PipelineDetails & { jobs: JobDetails[] }) | null> {
+  async pipeline(projectId: ProjectId, id: number): Promise<OutputOf<typeof DescribePipelineQuery>['pipeline']> {
     const pipeline = await this.pipelinesStore.find(this.db, projectId, id);
     if (!pipeline) return null;
     const request = { page: 1, perPage: MOST_JOBS, sort: 'asc', retried: false } as const;
     const { items } = await this.buildsFinder.page(this.db, { pipelineId: id }, request);
     const inOrder = items.toSorted((one, other) => one.stageIndex - other.stageIndex || one.id - other.id);
-    return { ...pipelineDetails(pipeline), jobs: await this.jobsOf(inOrder) };
+    const previousStatus = await this.pipelinesFinder.previousResult(this.db, pipeline);
+    return { ...pipelineDetails(pipeline), jobs: await this.jobsOf(inOrder), previousStatus };
   }
 
   async job(projectId: ProjectId, id: number): Promise<{ job: JobDetails; pipeline: PipelineDetails } | null> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
 import { RecordsOfUserStore } from '../users/records-of-user.js';
+import { IS_PERSON } from '../users/users.store.js';
 
 /** Address that a user has beside the main one. */
 export type EmailRecord = {
@@ -11,6 +12,15 @@ export type EmailRecord = {
   createdAt: Date;
   /** End of the time in which an address added by its user waits for the confirmation, and other users can take it; null: it is the user's. */
   endsAt: Date | null;
+};
+
+/** Address of a user's mails. */
+export type MailAddress = {
+  email: string;
+  isWanted: boolean;
+  name: string;
+  /** Whether the user is active and the address confirmed. */
+  receives: boolean;
 };
 
 const COLUMNS = `r.id, r.user_id as "userId", r.email, r.confirmed_at as "confirmedAt", r.created_at as "createdAt",
@@ -38,7 +48,8 @@ const HOLDERS = `
 
 /** The address of mails: the wanted one (`$2`) where it is confirmed and the user's, otherwise the main one. */
 const MAIL_ADDRESS = `
-  select coalesce(wanted.email, u.email) as email, wanted.email is not null as "isWanted"
+  select coalesce(wanted.email, u.email) as email, wanted.email is not null as "isWanted", u.name,
+    u.state = 'active' and ${IS_PERSON} and (wanted.email is not null or u.confirmed_at is not null) as receives
   from users u left join lateral (
     select u.email where u.confirmed_at is not null and lower(u.email) = lower($2::text)
     union all
@@ -58,12 +69,8 @@ export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
   }
 
   /** @param wanted address that the user has chosen */
-  async mailAddress(
-    db: Db,
-    userId: number,
-    wanted: string | null,
-  ): Promise<{ email: string; isWanted: boolean } | undefined> {
-    const [address] = await db.prepared<{ email: string; isWanted: boolean }>(MAIL_ADDRESS, [userId, wanted]);
+  async mailAddress(db: Db, userId: number, wanted: string | null): Promise<MailAddress | undefined> {
+    const [address] = await db.prepared<MailAddress>(MAIL_ADDRESS, [userId, wanted]);
     return address;
   }
 

@@ -3,6 +3,12 @@ export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
+  /** Name that is shown as the sender, at the address of Hearth. */
+  readonly sender?: string;
+  readonly messageId?: string;
+  readonly inReplyTo?: string;
+  readonly references?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Path of the page that confirms an address; its token is in the query. */

@@ -32,7 +32,13 @@ export class Mailer {
   }
 
   /** @throws when the server is unavailable or refuses the mail; the job retries */
-  async send(mail: Mail): Promise<void> {
-    await this.transport!.sendMail({ ...mail, to: { ...mail.to } });
+  async send({ sender, to, headers = {}, ...mail }: Mail): Promise<void> {
+    const from = sender === undefined ? {} : { from: { name: sender, address: addressOf(this.settings!.from) } };
+    await this.transport!.sendMail({ ...mail, ...from, to: { ...to }, headers: { ...headers } });
   }
+}
+
+/** Returns the address of a sender that is written as `Name <address>`. */
+function addressOf(from: string): string {
+  return from.slice(from.lastIndexOf('<') + 1).replace('>', '');
 }

@@ -5,6 +5,7 @@ import { DeployTokensModule } from '../deploy-tokens/deploy-tokens.module.js';
 import { JobTokenScopesModule } from '../job-token-scopes/job-token-scopes.module.js';
 import { EmailsModule } from '../emails/emails.module.js';
 import { IdTokensModule } from '../openid/id-tokens.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -24,6 +25,7 @@ import { SettingsProvider } from './settings.provider.js';
     EmailsModule,
     IdTokensModule,
     JobTokenScopesModule,
+    MailModule,
     SessionsModule,
     SettingsModule,
     SignInModule,

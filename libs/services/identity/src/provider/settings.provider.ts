@@ -3,6 +3,7 @@ import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { CheckRegistrationTokenQuery, ReadSettingsQuery } from '@hearth/identity-contracts';
 import { CheckRegistrationToken } from '../settings/check-registration-token.js';
+import { Mailer } from '../mail/mailer.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 
 /** Answers what other services ask about the settings of the instance. */
@@ -10,6 +11,7 @@ import { SettingsFacts } from '../settings/settings.facts.js';
 export class SettingsProvider {
   constructor(
     private readonly settingsFacts: SettingsFacts,
+    private readonly mailer: Mailer,
     private readonly checkRegistrationTokenQuery: CheckRegistrationToken,
   ) {}
 
@@ -17,7 +19,8 @@ export class SettingsProvider {
   async readSettings(): Promise<OutputOf<typeof ReadSettingsQuery>> {
     const { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities } =
       await this.settingsFacts.current();
-    return { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities };
+    const sendsMail = this.mailer.configured;
+    return { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities, sendsMail };
   }
 
   @Answers(CheckRegistrationTokenQuery)

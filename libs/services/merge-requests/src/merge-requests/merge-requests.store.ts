@@ -177,7 +177,7 @@ const MENTION = `
   insert into merge_request_mentions (merge_request_id, user_id) select $1, unnest($2::bigint[]) on conflict do nothing`;
 
 /** SQL of the participants: the author, assignees, reviewers, users who wrote notes, and mentioned users. */
-const TAKE_PART = `
+export const TAKE_PART = `
   select user_id from (
     select m.author_id as user_id from merge_requests m where m.id = $1
     union select user_id from merge_request_assignments where merge_request_id = $1

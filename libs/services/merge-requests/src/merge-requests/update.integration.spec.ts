@@ -236,7 +236,7 @@ describe('a merge request', () => {
 
   it('is subscribed to by those who may change it', async () => {
     const project = newProject();
-    await app.open(developer, project);
+    const { id } = await app.open(developer, project);
     const ask = (caller: Principal | null, what: string) => app.request(caller, 'POST', path(project, `1/${what}`));
     expect(await ask(developer, 'subscribe')).toMatchObject({ status: 304 });
     expect(await ask(developer, 'unsubscribe')).toMatchObject({ status: 201, body: { subscribed: false } });
@@ -244,6 +244,12 @@ describe('a merge request', () => {
     expect(await ask(owner, 'subscribe')).toMatchObject({ status: 201, body: { subscribed: true } });
     expect(await ask(reporter, 'subscribe')).toMatchObject({ status: 403 });
     expect(await ask(null, 'subscribe')).toMatchObject({ status: 401 });
+    expect(await app.get(MergeRequestsProvider).participants({ id })).toEqual({
+      users: [
+        { id: owner.userId, participates: false, subscribed: true },
+        { id: developer.userId, participates: true, subscribed: false },
+      ],
+    });
   });
 
   it('tells who takes part, what it changes and in which versions', async () => {

@@ -6,6 +6,7 @@ import {
   FindMergeRequestQuery,
   MergeRequestForPipelineQuery,
   MergeRequestNotesByIdsQuery,
+  MergeRequestParticipantsQuery,
   MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
   OpenBranchesQuery,
@@ -75,6 +76,13 @@ export class MergeRequestsProvider {
         updatedAt: updatedAt.toISOString(),
       })),
     };
+  }
+
+  @Answers(MergeRequestParticipantsQuery)
+  async participants({
+    id,
+  }: InputOf<typeof MergeRequestParticipantsQuery>): Promise<OutputOf<typeof MergeRequestParticipantsQuery>> {
+    return { users: await this.mergeRequestCardsStore.participants(this.db, id) };
   }
 
   @Answers(MergeRequestSummariesQuery)

@@ -47,7 +47,9 @@ describe('activities', () => {
   const mergeRequest = { iid: 7, sourceBranch: 'x', targetBranch: 'main', headSha: TO, userId: 1 };
   type Handler<E> = { handle(event: E, delivery: Delivery): Promise<void> };
   const react = <E>(reaction: Type<Handler<E>>, event: E) =>
-    app.database.tx((tx) => app.get<Handler<E>>(reaction).handle(event, { tx, meta: META } as Delivery));
+    app.database.tx((tx) =>
+      app.get<Handler<E>>(reaction).handle(event, { tx, meta: { id: randomUUID(), ...META } } as Delivery),
+    );
   async function recordPush(projectId: ProjectId, change: object = {}): Promise<void> {
     const push = { projectId, userId: owner.userId, sequence: 1, ref: 'refs/heads/main', oldId: FROM, newId: TO };
     await app.get(RecordPush).execute({ ...push, defaultBranch: 'main', occurredAt: AT, ...change });

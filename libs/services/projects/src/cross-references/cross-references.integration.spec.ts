@@ -212,7 +212,7 @@ describe('cross-references', () => {
       const about = { projectId: project, userId: reporter.userId, ...merged };
       const told = (data: EventDataOf<typeof MergeRequestMergedEvent>) =>
         app.database.tx((tx) =>
-          app.get(OnMergeRequestMerged).handle(data, { tx, meta: { time: new Date() } } as Delivery),
+          app.get(OnMergeRequestMerged).handle(data, { tx, meta: { id: randomUUID(), time: new Date() } } as Delivery),
         );
       await told({ ...about, targetBranch: 'main', closing: [{ path: null, iid: one }] });
       await told({ ...about, targetBranch: 'stable', closing: [{ path: null, iid: two }] });

@@ -5,6 +5,8 @@ import { On, type Delivery } from '@hearth/messaging';
 import { ActivityStore } from '../activity/activity.store.js';
 import type { MergeRequestSubject } from '../hook-deliveries/delivery.rules.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
+import { mergeRequestNotices } from '../notifications/notice.rules.js';
+import { QueueNotices } from '../notifications/queue-notices.js';
 import { MergeRequestTodos } from '../todos/merge-request-todos.js';
 
 type Updated = EventDataOf<typeof MergeRequestUpdatedEvent>;
@@ -16,12 +18,16 @@ export class OnMergeRequestUpdated {
     private readonly activityStore: ActivityStore,
     private readonly queueDeliveries: QueueDeliveries,
     private readonly mergeRequestTodos: MergeRequestTodos,
+    private readonly queueNotices: QueueNotices,
   ) {}
 
   @On(MergeRequestUpdatedEvent)
-  async handle(updated: Updated, { tx, meta }: Delivery): Promise<void> {
+  async handle(updated: Updated, delivery: Delivery): Promise<void> {
+    const { tx, meta } = delivery;
     const { projectId, mergeRequestId, userId } = updated;
     await this.mergeRequestTodos.updated(tx, updated);
+    const about = { projectId, target: { mergeRequestId }, actorId: userId };
+    await this.queueNotices.forEvent(delivery, { ...about, notices: mergeRequestNotices(updated) });
     const action = actionOf(updated);
     if (action === undefined) return;
     const { changes = {}, previousHeadSha = null } = updated;

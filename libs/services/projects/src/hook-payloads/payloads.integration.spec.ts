@@ -55,7 +55,9 @@ describe('payloads of webhooks', () => {
   }
   type Handler<E> = { handle(event: E, delivery: Delivery): Promise<void> };
   const react = <E>(reaction: Type<Handler<E>>, event: E) =>
-    app.database.tx((tx) => app.get<Handler<E>>(reaction).handle(event, { tx, meta: META } as Delivery));
+    app.database.tx((tx) =>
+      app.get<Handler<E>>(reaction).handle(event, { tx, meta: { id: randomUUID(), ...META } } as Delivery),
+    );
   /** Returns the payloads of the waiting deliveries of a hook, and forgets these. */
   async function payloadsOf(hookId: number): Promise<Record<string, unknown>[]> {
     const payloads = [];

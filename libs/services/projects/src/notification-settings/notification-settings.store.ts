@@ -11,32 +11,37 @@ import {
   type NotificationSetting,
 } from './notification-setting.rules.js';
 
-const COLUMNS = { project: 'project_id', group: 'namespace_id' } as const;
 const GLOBAL = 'project_id is null and namespace_id is null';
 const STATEMENTS = {
-  project: statementsOf(COLUMNS.project),
-  group: statementsOf(COLUMNS.group),
+  project: statementsOf('project_id', 'projects'),
+  group: statementsOf('namespace_id', 'namespaces'),
   global: {
     find: `select level, events from notification_settings where user_id = $1 and ${GLOBAL}`,
-    save: saving('user_id', '$1', `(user_id) where ${GLOBAL}`),
+    save: saving('user_id', '$1::bigint', `(user_id) where ${GLOBAL}`),
   },
 };
 const EMAIL = `select email from notification_settings where user_id = $1 and ${GLOBAL} and email is not null`;
 const SET_EMAIL = `update notification_settings set email = $2 where user_id = $1 and ${GLOBAL}`;
 
-function statementsOf(column: string) {
+/** A project or group that was deleted meanwhile gets no row. */
+function statementsOf(column: string, table: string) {
   return {
     find: `select level, events from notification_settings where user_id = $1 and ${column} = $2`,
-    save: saving(`user_id, ${column}`, '$1, $6', `(${column}, user_id) where ${column} is not null`),
+    save: saving(
+      `user_id, ${column}`,
+      '$1::bigint, source.id',
+      `(${column}, user_id) where ${column} is not null`,
+      `from ${table} source where source.id = $6`,
+    ),
   };
 }
 
 /** `$2` level or null, `$3` level of a new row, `$4` events to leave out, `$5` events to add. */
-function saving(columns: string, values: string, conflict: string): string {
+function saving(columns: string, values: string, conflict: string, from = ''): string {
   const events = (present: string) =>
     `array(select unnest(${present}) except select unnest($4::text[]) union select unnest($5::text[]) order by 1)`;
   return `insert into notification_settings as s (${columns}, level, events)
-    values (${values}, coalesce($2::text, $3::text), ${events(`'{${DEFAULT_EVENTS.join(',')}}'::text[]`)})
+    select ${values}, coalesce($2::text, $3::text), ${events(`'{${DEFAULT_EVENTS.join(',')}}'::text[]`)} ${from}
     on conflict ${conflict} do update set level = coalesce($2::text, s.level), events = ${events('s.events')}`;
 }
 

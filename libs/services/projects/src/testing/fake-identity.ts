@@ -5,6 +5,7 @@ import {
   ActAsQuery,
   MailAddressQuery,
   ReadSettingsQuery,
+  SendMailCommand,
   UsersByIdsQuery,
   WhichUsersExistQuery,
 } from '@hearth/identity-contracts';
@@ -50,6 +51,15 @@ export class FakeIdentity {
     const known = this.addresses.get(userId) ?? [];
     const isWanted = wanted !== null && known.includes(wanted);
     return Promise.resolve({ email: isWanted ? wanted : (known[0] ?? null), isWanted });
+  }
+
+  /** Mails that were sent. */
+  readonly mails: InputOf<typeof SendMailCommand>[] = [];
+
+  @Answers(SendMailCommand)
+  sendMail(mail: InputOf<typeof SendMailCommand>): Promise<OutputOf<typeof SendMailCommand>> {
+    this.mails.push(mail);
+    return Promise.resolve({ sent: true });
   }
 
   @Answers(ReadSettingsQuery)

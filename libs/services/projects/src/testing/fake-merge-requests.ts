@@ -5,6 +5,7 @@ import {
   DescribeMergeRequestQuery,
   FindMergeRequestQuery,
   MergeRequestNotesByIdsQuery,
+  MergeRequestParticipantsQuery,
   MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
   type MergeRequestCard,
@@ -44,6 +45,16 @@ export class FakeMergeRequests {
     ids,
   }: InputOf<typeof MergeRequestNotesByIdsQuery>): Promise<OutputOf<typeof MergeRequestNotesByIdsQuery>> {
     return Promise.resolve({ notes: ids.flatMap((id) => this.notes.get(id) ?? []) });
+  }
+
+  /** Participants of merge requests. */
+  readonly participants = new Map<number, OutputOf<typeof MergeRequestParticipantsQuery>['users']>();
+
+  @Answers(MergeRequestParticipantsQuery)
+  participantsOf({
+    id,
+  }: InputOf<typeof MergeRequestParticipantsQuery>): Promise<OutputOf<typeof MergeRequestParticipantsQuery>> {
+    return Promise.resolve({ users: this.participants.get(id) ?? [] });
   }
 
   @Answers(MergeRequestSummariesQuery)

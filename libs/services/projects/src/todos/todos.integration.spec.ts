@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
@@ -155,7 +156,7 @@ describe('to-do items', () => {
     type Handler<E> = { handle(event: E, delivery: Delivery): Promise<void> };
     const react = <E>(reaction: Type<Handler<E>>, event: E) =>
       app.database.tx((tx) =>
-        app.get<Handler<E>>(reaction).handle(event, { tx, meta: { time: new Date() } } as Delivery),
+        app.get<Handler<E>>(reaction).handle(event, { tx, meta: { id: randomUUID(), time: new Date() } } as Delivery),
       );
     const changed = { sourceBranch: 'x', targetBranch: 'main', headSha: null, userId: owner.userId };
 

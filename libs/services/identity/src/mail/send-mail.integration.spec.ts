@@ -1,0 +1,87 @@
+import type { UserId } from '@hearth/contract-kit';
+import { EmailsStore } from '../emails/emails.store.js';
+import { IdentityApp } from '../testing/identity-app.js';
+import { MailServer } from '../testing/mail-server.js';
+import { newUser } from '../testing/people.js';
+import { CreateUser } from '../users/create.js';
+import { Mailer } from './mailer.js';
+import { SendMail } from './send-mail.js';
+
+describe('mails about records', () => {
+  const app = IdentityApp.inBlock();
+  const server = new MailServer();
+  let sendMail: SendMail;
+  let number = 0;
+
+  beforeAll(async () => {
+    await server.start();
+    const mailer = new Mailer({
+      smtpUrl: server.url,
+      from: 'Hearth <hearth@example.org>',
+      baseUrl: 'https://git.example.org',
+    });
+    sendMail = new SendMail(app.database, app.get(EmailsStore), mailer);
+  });
+  afterAll(() => server.stop());
+
+  const somebody = (given = {}) =>
+    app.get(CreateUser).execute(newUser(`reader-${++number}`, { confirmed: true, ...given }));
+  const mail = {
+    ...{ wanted: null, sender: 'Ada\r\nBcc: eve@example.org', subject: 'Re: p | One (#1)', text: 'Hello' },
+    ...{ messageId: '<b@git.example.org>', inReplyTo: '<a@git.example.org>', headers: { 'X-GitLab-Project': 'p' } },
+  };
+  const send = (id: number, given = {}) => sendMail.execute({ userId: id as UserId, ...mail, ...given });
+
+  it('go to the main address with the headers of their thread, in the name of the actor', async () => {
+    const { id, email } = await somebody();
+    expect(await send(id)).toBe(true);
+    const { to, message } = server.mails.at(-1)!;
+    expect(to).toEqual([email]);
+    for (const line of [
+      /^From: .*Ada.*<hearth@example.org>$/m,
+      /^Message-ID: <b@git.example.org>$/m,
+      /^In-Reply-To: <a@git.example.org>$/m,
+      /^References: <a@git.example.org>$/m,
+      /^X-GitLab-Project: p$/im,
+    ])
+      expect(message).toMatch(line);
+    expect(message).not.toMatch(/^Bcc:/m);
+  });
+
+  it('go to the chosen address while it is a confirmed one of the user', async () => {
+    const { id, email } = await somebody();
+    const insert = `insert into identity.user_emails (user_id, email, confirmed_at, created_at) values ($1, $2, $3, now())`;
+    await app.testDatabase.query(insert, [id, 'List@example.org', new Date()]);
+    await app.testDatabase.query(insert, [id, 'unconfirmed@example.org', null]);
+    for (const [wanted, to] of [
+      ['list@example.org', 'List@example.org'],
+      ['unconfirmed@example.org', email],
+      ['foreign@example.org', email],
+    ]) {
+      await send(id, { wanted });
+      expect(server.mails.at(-1)!.to).toEqual([to]);
+    }
+  });
+
+  it('are not sent to users who are not active or have no confirmed address, nor without a server', async () => {
+    const before = server.mails.length;
+    const unconfirmed = await somebody({ confirmed: false });
+    const blocked = await somebody();
+    await app.testDatabase.query(`update identity.users set state = 'blocked' where id = $1`, [blocked.id]);
+    for (const { id } of [unconfirmed, blocked]) expect(await send(id)).toBe(false);
+    const { id } = await somebody();
+    const silent = new SendMail(app.database, app.get(EmailsStore), new Mailer(null));
+    expect(await silent.execute({ userId: id as UserId, ...mail })).toBe(false);
+    expect(server.mails).toHaveLength(before);
+  });
+
+  it('fail while the server refuses them for now', async () => {
+    const { id } = await somebody();
+    server.refuses = true;
+    try {
+      await expect(send(id)).rejects.toThrow();
+    } finally {
+      server.refuses = false;
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { isAllowed, type Ability, type Relation } from '@hearth/access';
+import { AccessLevel, type Principal, type ProjectAccess } from '@hearth/contract-kit';
+import { abilities } from '../abilities.js';
+
+/** Record that an event is about. */
+export type MailTarget =
+  { readonly issueId: number } | { readonly mergeRequestId: number } | { readonly pipelineId: number };
+
+/** An issue or a merge request, with the fields that mails use. */
+export interface MailIssuable {
+  readonly kind: 'issue' | 'merge_request';
+  readonly id: number;
+  readonly iid: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: string;
+  readonly confidential: boolean;
+  readonly authorId: number;
+  readonly assigneeIds: readonly number[];
+  readonly reviewerIds: readonly number[];
+  readonly labelIds: readonly number[];
+}
+
+export interface MailPipeline {
+  readonly kind: 'pipeline';
+  readonly id: number;
+  readonly ref: string;
+  readonly sha: string;
+  readonly status: string;
+  /** Null when no user started it. */
+  readonly userId: number | null;
+  /** Result of the pipeline of the ref before it; null without one. */
+  readonly previousStatus?: string | null | undefined;
+  readonly jobs: readonly { readonly name: string; readonly status: string; readonly allowFailure: boolean }[];
+}
+
+export type MailSubject = MailIssuable | MailPipeline;
+
+/** The rule of the ci service. */
+const READ_PIPELINE: Ability = {
+  name: 'read_pipeline',
+  from: AccessLevel.reporter,
+  withPublicJobs: { from: AccessLevel.guest, visitors: 'users' },
+  feature: 'builds',
+};
+
+/** Returns true when a user to whom the project is visible may read the record. */
+export function mayRead(subject: MailSubject, { project, level }: ProjectAccess, user: Principal): boolean {
+  const allows = (ability: Ability, relations: readonly Relation[] = []) =>
+    isAllowed(ability, { ...project, level }, user, relations);
+  if (subject.kind === 'pipeline') return allows(READ_PIPELINE);
+  const relations: Relation[] = [
+    ...(subject.authorId === user.userId ? ['author' as const] : []),
+    ...(subject.assigneeIds.includes(user.userId) ? ['assignee' as const] : []),
+  ];
+  if (subject.kind === 'merge_request') return allows(abilities.readMergeRequest, relations);
+  const readsConfidential = relations.length > 0 || allows(abilities.readConfidentialIssue);
+  return allows(abilities.readIssue) && (!subject.confidential || readsConfidential);
+}

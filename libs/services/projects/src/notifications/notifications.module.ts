@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { ProjectsCoreModule } from '../core.module.js';
+import { NotificationSettingsModule } from '../notification-settings/notification-settings.module.js';
+import { RenderingModule } from '../pages/rendering.module.js';
+import { ProjectsStoresModule } from '../stores.module.js';
+import { CandidateFacts } from './candidate.facts.js';
+import { MailSubjectFacts } from './mail-subject.facts.js';
+import { NotifyUsers } from './notify.js';
+import { QueueNotices } from './queue-notices.js';
+import { SendNotification } from './send.js';
+import { UnsubscribeController } from './unsubscribe.controller.js';
+import { UnsubscribeLinks } from './unsubscribe-links.js';
+
+@Module({
+  imports: [ProjectsCoreModule, ProjectsStoresModule, NotificationSettingsModule, RenderingModule],
+  controllers: [UnsubscribeController],
+  providers: [CandidateFacts, MailSubjectFacts, NotifyUsers, QueueNotices, SendNotification, UnsubscribeLinks],
+  exports: [QueueNotices],
+})
+export class NotificationsModule {}

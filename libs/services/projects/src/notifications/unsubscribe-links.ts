@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { DecryptionError, Keyring } from '@hearth/secrets';
+import { z } from 'zod';
+
+const PLACE = { service: 'projects', table: 'notifications', column: 'unsubscribe_link', id: 0 } as const;
+const Content = z.object({ userId: z.int(), projectId: z.int() });
+
+/** User and project of a link in mails. */
+export interface Unsubscription {
+  readonly userId: UserId;
+  readonly projectId: ProjectId;
+}
+
+/**
+ * Links by which the holder of a mail ends the mails about a project, without signing in. Their tokens are encrypted with authentication, so
+ * that they can be neither forged nor read; they hold until their key is removed from the ring.
+ */
+@Injectable()
+export class UnsubscribeLinks {
+  constructor(private readonly keyring: Keyring) {}
+
+  urlFor(baseUrl: string, { userId, projectId }: Unsubscription): string {
+    const token = this.keyring.encrypt(JSON.stringify({ userId, projectId }), PLACE);
+    return `${baseUrl}/-/sent_notifications/${token}/unsubscribe`;
+  }
+
+  /** @returns undefined for a token that is none of Hearth's */
+  read(token: string): Unsubscription | undefined {
+    try {
+      return Content.parse(JSON.parse(this.keyring.decrypt(token, PLACE))) as Unsubscription;
+    } catch (error) {
+      if (error instanceof DecryptionError) return undefined;
+      throw error;
+    }
+  }
+}
