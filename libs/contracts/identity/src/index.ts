@@ -13,6 +13,7 @@ export {
   ActAsQuery,
   AuthenticateQuery,
   CheckRegistrationTokenQuery,
+  CountUsersQuery,
   DeployKeyGrantQuery,
   DeployTokenGrantQuery,
   FindSshKeyQuery,

@@ -117,6 +117,19 @@ export const WhichUsersExistQuery = defineQuery({
   output: z.object({ ids: z.array(z.int()) }),
 });
 
+/** Returns how many users and keys there are, approximately where they are many. */
+export const CountUsersQuery = defineQuery({
+  name: 'identity.count-users',
+  callers: ['projects'],
+  input: z.object({}),
+  output: z.object({
+    users: z.int(),
+    /** Without those who are blocked, banned or deactivated. */
+    activeUsers: z.int(),
+    sshKeys: z.int(),
+  }),
+});
+
 /** A user as a principal of its own, for an admin who acts as that user (sudo) or makes something for them. */
 export const ActAsQuery = defineQuery({
   name: 'identity.act-as',

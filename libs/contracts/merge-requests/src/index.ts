@@ -8,6 +8,7 @@ export {
   MergeRequestsAuditRecordedEvent,
 } from './events.js';
 export {
+  CountMergeRequestsQuery,
   DescribeMergeRequestQuery,
   FindMergeRequestQuery,
   MergeRequestForPipelineQuery,

@@ -10,6 +10,14 @@ export const OpenBranchesQuery = defineQuery({
   output: z.object({ branches: z.array(z.string()) }),
 });
 
+/** Returns how many merge requests and notes on them there are, approximately where they are many. */
+export const CountMergeRequestsQuery = defineQuery({
+  name: 'merge-requests.count',
+  callers: ['projects'],
+  input: z.object({}),
+  output: z.object({ mergeRequests: z.int(), notes: z.int() }),
+});
+
 /** Returns which issues a merge request closes, and who may read it besides members of its target; null where there is none. */
 export const FindMergeRequestQuery = defineQuery({
   name: 'merge-requests.find',

@@ -1,3 +1,4 @@
+export { approximateCounts } from './approximate-counts.js';
 export { DataModule } from './data.module.js';
 export { dataSourceOptions, sessionOptions } from './data-source.js';
 export { Database } from './database.js';

@@ -31,12 +31,14 @@ import { TokensFinder } from './tokens/tokens.finder.js';
 import { TwoFactorStore } from './two-factor/two-factor.store.js';
 import { StatusesStore } from './user-status/statuses.store.js';
 import { UsersFinder } from './users/users.finder.js';
+import { UserCountsStore } from './users/user-counts.store.js';
 import { UsersStore } from './users/users.store.js';
 
 const stores = [
   AuditEventsStore,
   AuditEventsFinder,
   UsersStore,
+  UserCountsStore,
   UsersFinder,
   StatusesStore,
   AvatarsStore,

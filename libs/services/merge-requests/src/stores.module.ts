@@ -11,6 +11,7 @@ import { IssueMergeRequestsStore } from './lists/issue-merge-requests.store.js';
 import { CommitMergeRequestsStore } from './lists/commit-merge-requests.store.js';
 import { MergeRequestsFinder } from './lists/merge-requests.finder.js';
 import { MergeRequestCardsStore } from './merge-requests/cards.store.js';
+import { MergeRequestCountsStore } from './merge-requests/merge-request-counts.store.js';
 import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
 import { MergesStore } from './merges/merges.store.js';
 import { RebasesStore } from './rebases/rebases.store.js';
@@ -19,6 +20,7 @@ import { MergeRequestNotesStore } from './notes/merge-request-notes.store.js';
 const stores = [
   MergeRequestsStore,
   MergeRequestCardsStore,
+  MergeRequestCountsStore,
   MergeRequestsFinder,
   KnownStore,
   VersionsStore,

@@ -44,6 +44,7 @@ import { SnippetPagesModule } from './snippet-pages/snippet-pages.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
 import { StarsModule } from './stars/stars.module.js';
 import { TodosModule } from './todos/todos.module.js';
+import { ApplicationStatisticsModule } from './application-statistics/application-statistics.module.js';
 import { TopicsModule } from './topics/topics.module.js';
 import { TransfersModule } from './transfers/transfers.module.js';
 
@@ -91,6 +92,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     StarsModule,
     TodosModule,
     TopicsModule,
+    ApplicationStatisticsModule,
     TransfersModule,
     TimeTrackingModule,
     CreationPagesModule,

@@ -4,6 +4,7 @@ import { RequestsStore } from './access-requests/requests.store.js';
 import { ActivityFinder } from './activity/activity.finder.js';
 import { ActivityStore } from './activity/activity.store.js';
 import { AccessStore } from './access/access.store.js';
+import { ApplicationStatisticsStore } from './application-statistics/application-statistics.store.js';
 import { AvatarsStore } from './avatars/avatars.store.js';
 import { ProjectsCoreModule } from './core.module.js';
 import { CreationTargetsFinder } from './creation-pages/creation-targets.finder.js';
@@ -102,6 +103,7 @@ const stores = [
   SearchFinder,
   SnippetsStore,
   MilestonesStore,
+  ApplicationStatisticsStore,
   MilestonePromotionsStore,
   NotificationSettingsStore,
   RecipientsStore,

@@ -10,6 +10,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SshKeysModule } from '../ssh-keys/ssh-keys.module.js';
+import { IdentityStoresModule } from '../stores.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { IdentityProvider } from './identity.provider.js';
@@ -20,6 +21,7 @@ import { SettingsProvider } from './settings.provider.js';
 @Module({
   imports: [
     IdentityCoreModule,
+    IdentityStoresModule,
     DeployKeysModule,
     DeployTokensModule,
     EmailsModule,

@@ -4,11 +4,12 @@ import { VersionsModule } from '../diffs/versions.module.js';
 import { MergesModule } from '../merges/merges.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { ForPipelineFacts } from './for-pipeline.facts.js';
+import { ListsProvider } from './lists.provider.js';
 import { MergeRequestsProvider } from './merge-requests.provider.js';
 
 @Module({
   imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergesModule, VersionsModule],
-  controllers: [MergeRequestsProvider],
+  controllers: [MergeRequestsProvider, ListsProvider],
   providers: [ForPipelineFacts],
 })
 export class ProviderModule {}

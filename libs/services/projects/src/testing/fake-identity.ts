@@ -6,6 +6,8 @@ import {
   MailAddressQuery,
   ReadSettingsQuery,
   SendMailCommand,
+  CountUsersQuery,
+  ReadSettingsQuery,
   UsersByIdsQuery,
   WhichUsersExistQuery,
 } from '@hearth/identity-contracts';
@@ -60,6 +62,11 @@ export class FakeIdentity {
   sendMail(mail: InputOf<typeof SendMailCommand>): Promise<OutputOf<typeof SendMailCommand>> {
     this.mails.push(mail);
     return Promise.resolve({ sent: true });
+  counts: OutputOf<typeof CountUsersQuery> = { users: 0, activeUsers: 0, sshKeys: 0 };
+
+  @Answers(CountUsersQuery)
+  countUsers(): Promise<OutputOf<typeof CountUsersQuery>> {
+    return Promise.resolve(this.counts);
   }
 
   @Answers(ReadSettingsQuery)

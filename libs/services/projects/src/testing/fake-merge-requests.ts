@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
+  CountMergeRequestsQuery,
   DescribeMergeRequestQuery,
   FindMergeRequestQuery,
   MergeRequestNotesByIdsQuery,
@@ -65,6 +66,13 @@ export class FakeMergeRequests {
     const isAsked = ({ id, targetProjectId, iid }: MergeRequestSummary) =>
       ids.includes(id) || numbers.some((number) => number.projectId === targetProjectId && number.iid === iid);
     return Promise.resolve({ mergeRequests: this.summaries.filter(isAsked) });
+  }
+
+  counts: OutputOf<typeof CountMergeRequestsQuery> = { mergeRequests: 0, notes: 0 };
+
+  @Answers(CountMergeRequestsQuery)
+  count(): Promise<OutputOf<typeof CountMergeRequestsQuery>> {
+    return Promise.resolve(this.counts);
   }
 
   @Answers(DescribeMergeRequestQuery)
