@@ -76,7 +76,7 @@ async function makeGroup({ database }: AllInOne, name: string, owner: number): P
   return Number(group!.id);
 }
 
-/** Pushes the given number of commits, files, branches and tags, and a branch with as many commits more. */
+/** Pushes the given number of commits, files, branches and tags, a branch with as many commits more, and a tag of a commit with a signature. */
 async function push(remote: string, amount: number): Promise<{ sha: string; topic: string; blob: string }> {
   const folder = await makeTemporaryFolder('statements-push');
   try {
@@ -87,11 +87,21 @@ async function push(remote: string, amount: number): Promise<{ sha: string; topi
     commits(history, { ref: 'refs/heads/topic', name: 'topic', amount, from: main });
     await git.run(['fast-import', '--quiet', '--done'], { input: history.toBuffer() });
     const refs = Array.from({ length: amount }, (_, n) => [`main:refs/heads/branch-${n}`, `main:refs/tags/tag-${n}`]);
-    await git.run(['push', '--quiet', remote, 'main', 'topic', ...refs.flat()]);
+    const signed = await git.run(['hash-object', '-t', 'commit', '-w', '--stdin'], {
+      input: signedCommit(await git.idOf('main^{tree}'), await git.idOf('main')),
+    });
+    const tag = `${signed.toString().trim()}:refs/tags/signed`;
+    await git.run(['push', '--quiet', remote, 'main', 'topic', tag, ...refs.flat()]);
     return { sha: await git.idOf('main'), topic: await git.idOf('topic'), blob: await git.idOf('main:file-1.txt') };
   } finally {
     await folder.remove();
   }
+}
+
+function signedCommit(tree: string, parent: string): string {
+  const person = 'Ada <ada@example.org> 1700000000 +0000';
+  const signature = '-----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----';
+  return `tree ${tree}\nparent ${parent}\nauthor ${person}\ncommitter ${person}\ngpgsig ${signature}\n\nSigned\n`;
 }
 
 /** Writes commits that each add a file, and returns the last one. */

@@ -25,5 +25,14 @@ export {
   UsersByIdsQuery,
   WhichUsersExistQuery,
 } from './queries.js';
+export {
+  MOST_SIGNATURE,
+  MOST_SIGNED_BYTES,
+  SIGNATURE_STATUSES,
+  SIGNATURE_TYPES,
+  SignaturesBusy,
+  VerifySignatureQuery,
+  type SignatureStatus,
+} from './signatures.js';
 export { Authentication, Credential, TokenScopes, UserCard, UserProfile } from './types.js';
 export { UserBasicView, UserView, presentUser, presentUserBasic } from './views.js';

@@ -32,6 +32,7 @@ import { OrdersOfUsers1770100000000 } from './migrations/1770100000000-orders-of
 import { BannedUsers1770110000000 } from './migrations/1770110000000-banned-users.js';
 import { DeactivatedUsers1770400000000 } from './migrations/1770400000000-deactivated-users.js';
 import { SingleSignOn1795634000000 } from './migrations/1795634000000-single-sign-on.js';
+import { GpgKeyIds1795636537000 } from './migrations/1795636537000-gpg-key-ids.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -80,6 +81,7 @@ export const schema: ServiceSchema = {
     BannedUsers1770110000000,
     DeactivatedUsers1770400000000,
     SingleSignOn1795634000000,
+    GpgKeyIds1795636537000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

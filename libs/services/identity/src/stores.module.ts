@@ -23,6 +23,7 @@ import { SessionsStore } from './sessions/sessions.store.js';
 import { SettingsStore } from './settings/settings.store.js';
 import { CredentialsStore } from './sign-in/credentials.store.js';
 import { SignInBudgetsStore } from './sign-in/sign-in-budgets.store.js';
+import { SignaturesStore } from './signatures/signatures.store.js';
 import { SignInFailuresStore } from './sign-in/sign-in-failures.store.js';
 import { KeysStore } from './keys/keys.store.js';
 import { SshKeysStore } from './ssh-keys/ssh-keys.store.js';
@@ -50,6 +51,7 @@ const stores = [
   GpgKeysStore,
   SshKeysStore,
   KeysStore,
+  SignaturesStore,
   CredentialHoldersStore,
   DeployKeysStore,
   BotsStore,

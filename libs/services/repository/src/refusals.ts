@@ -100,6 +100,7 @@ export const PositionInvalid = defineRefusal('commit-position-invalid', 400, {
 export const DiscussionFull = defineRefusal<{ most: number }>('commit-discussion-full', 400, ({ most }) => ({
   message: { discussion: [`has too many notes (the maximum is ${most})`] },
 }));
+export const SignatureNotFound = defineRefusal('signature-not-found', 404, { message: '404 Signature Not Found' });
 export const TemplateNotFound = defineRefusal('template-not-found', 404, { message: '404 Template Not Found' });
 /** For comparisons. */
 export const RefNotFound = defineRefusal('ref-not-found', 404, { message: '404 Ref Not Found' });

@@ -1,14 +1,25 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readKeys } from 'openpgp';
 
-// Program of the thread of `gpgFingerprint`: returns the fingerprint of the single public key in an armored text, or null.
-async function fingerprintOf(armoredKeys: string): Promise<string | null> {
+/** What the thread returns of a key. */
+export interface ReadGpgKey {
+  /** In hexadecimal digits. */
+  readonly fingerprint: string;
+  readonly subkeyIds: readonly string[];
+}
+
+const MOST_SUBKEYS = 100;
+
+// Program of the thread of `readGpgKey`: returns the fingerprint of the single public key in an armored text and the ids of its subkeys, or null.
+async function keyOf(armoredKeys: string): Promise<ReadGpgKey | null> {
   try {
     const [key, another] = await readKeys({ armoredKeys });
-    return !key || another || key.isPrivate() || key.users.length === 0 ? null : key.getFingerprint();
+    if (!key || another || key.isPrivate() || key.users.length === 0) return null;
+    const subkeyIds = key.getSubkeys().map((subkey) => subkey.getKeyID().toHex().toUpperCase());
+    return { fingerprint: key.getFingerprint(), subkeyIds: subkeyIds.slice(0, MOST_SUBKEYS) };
   } catch {
     return null;
   }
 }
 
-parentPort!.postMessage(await fingerprintOf(workerData as string));
+parentPort!.postMessage(await keyOf(workerData as string));

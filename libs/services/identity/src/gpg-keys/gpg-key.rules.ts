@@ -16,7 +16,7 @@ export const KEY_TAKEN: GpgKeyFailures = {
   fingerprint: ['has already been taken'],
 };
 
-/** Returns whether a text is one armored block of public keys. `gpgFingerprint` checks its content. */
+/** Returns whether a text is one armored block of public keys. `readGpgKey` checks its content. */
 export function isArmored(text: string): boolean {
   return text.length <= MOST && text.startsWith(BEGIN) && text.endsWith(END) && text.lastIndexOf(BEGIN) === 0;
 }

@@ -3,7 +3,7 @@ import { generateKey } from 'openpgp';
 import { IdentityApp } from '../testing/identity-app.js';
 import { principalOf } from '../testing/people.js';
 import { recordsOfUsersSpecs } from '../testing/records-of-users.js';
-import { gpgFingerprint } from './gpg-fingerprint.js';
+import { readGpgKey } from './read-gpg-key.js';
 import { NOT_A_KEY } from './gpg-key.rules.js';
 
 describe('GPG keys', () => {
@@ -60,8 +60,11 @@ describe('GPG keys', () => {
 
   it('are read no longer than their time, after which the next one has its turn', async () => {
     const key = await gpgKeyText();
-    const readings = [gpgFingerprint(key, 1), gpgFingerprint(key)];
-    expect(await Promise.all(readings)).toEqual([undefined, expect.any(Buffer)]);
+    const readings = [readGpgKey(key, 1), readGpgKey(key)];
+    expect(await Promise.all(readings)).toEqual([
+      undefined,
+      { fingerprint: expect.any(Buffer), subkeyIds: [expect.stringMatching(/^[0-9A-F]{16}$/)] },
+    ]);
   });
 
   it('delay no other request, of any form', async () => {
@@ -69,7 +72,7 @@ describe('GPG keys', () => {
     const packets = Buffer.alloc(300 * 1024, Buffer.from([0xb4, 0x00]));
     const lines = packets.toString('base64').replaceAll(/.{64}/g, '$&\n');
     const key = `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${lines}\n-----END PGP PUBLIC KEY BLOCK-----`;
-    const reading = gpgFingerprint(key);
+    const reading = readGpgKey(key);
     let turns = 0;
     const count = setInterval(() => turns++, 5);
     expect(await reading).toBeUndefined();

@@ -19,7 +19,7 @@ export const OF_A_USER = 'gpg_keys_user_id_fkey';
 
 const COLUMNS = `r.id, r.user_id as "userId", r.key, r.fingerprint, r.created_at as "createdAt"`;
 const INSERT = `
-  insert into gpg_keys (user_id, key, fingerprint, created_at) values ($1, $2, $3, $4) returning id`;
+  insert into gpg_keys (user_id, key, fingerprint, created_at, subkey_ids) values ($1, $2, $3, $4, $5) returning id`;
 
 /** All SQL about GPG keys. */
 @Injectable()
@@ -32,8 +32,8 @@ export class GpgKeysStore extends RecordsOfUserStore<GpgKeyRecord> {
    * @returns the key's id
    * @throws a violation of FINGERPRINT_KEY or OF_A_USER
    */
-  async insert(tx: Tx, key: Omit<GpgKeyRecord, 'id'>): Promise<number> {
-    const values = [key.userId, key.key, key.fingerprint, key.createdAt];
+  async insert(tx: Tx, key: Omit<GpgKeyRecord, 'id'>, subkeyIds: readonly string[]): Promise<number> {
+    const values = [key.userId, key.key, key.fingerprint, key.createdAt, subkeyIds];
     const [row] = await tx.prepared<{ id: number }>(INSERT, values);
     return row!.id;
   }

@@ -8,6 +8,7 @@ import { IdTokensModule } from '../openid/id-tokens.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { SignaturesModule } from '../signatures/signatures.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SshKeysModule } from '../ssh-keys/ssh-keys.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
@@ -17,6 +18,7 @@ import { IdentityProvider } from './identity.provider.js';
 import { MailProvider } from './mail.provider.js';
 import { ProjectsCredentialsProvider } from './projects-credentials.provider.js';
 import { SettingsProvider } from './settings.provider.js';
+import { SignaturesProvider } from './signatures.provider.js';
 
 @Module({
   imports: [
@@ -30,11 +32,13 @@ import { SettingsProvider } from './settings.provider.js';
     MailModule,
     SessionsModule,
     SettingsModule,
+    SignaturesModule,
     SignInModule,
     SshKeysModule,
     TokensModule,
     UsersModule,
   ],
   controllers: [IdentityProvider, MailProvider, ProjectsCredentialsProvider, SettingsProvider],
+  controllers: [IdentityProvider, ProjectsCredentialsProvider, SettingsProvider, SignaturesProvider],
 })
 export class ProviderModule {}

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { may } from '@hearth/access';
+import { SignaturesBusy } from '@hearth/identity-contracts';
 import { Call, Endpoint, returns, v4, type CallOf } from '@hearth/http';
 import { diffParams, pageOf, PageTexts } from '@hearth/pages';
 import { abilities } from '../abilities.js';
@@ -12,6 +13,7 @@ import { readerOf } from '../repositories/reader.js';
 import { withinTime } from '../repositories/within-time.js';
 import { CommitPagesFacts } from './commit-pages.facts.js';
 import { presentCommitPage, presentCommitsPage } from './commit-pages.view.js';
+import { CommitSignatureFacts } from './commit-signature.facts.js';
 import { CommitsFacts } from './commits.facts.js';
 
 const SHOW = {
@@ -39,6 +41,7 @@ export class CommitPagesController {
     private readonly commitPagesFacts: CommitPagesFacts,
     private readonly commitsFacts: CommitsFacts,
     private readonly pageTexts: PageTexts,
+    private readonly commitSignatureFacts: CommitSignatureFacts,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -77,6 +80,8 @@ export class CommitPagesController {
     ]);
     const html = await this.pageTexts.patches(diff.files, caller);
     return this.pages.page(call, 'commit', presentCommitPage(project, fact, { ...diff, html }, { view, w }));
+    const signature = await this.commitSignatureFacts.of(reader, fact.commit).catch(unlessBusy);
+    return this.pages.page(call, 'commit', presentCommitPage(project, { ...fact, diff, signature }));
   }
 
   private async list(call: CallOf<typeof CommitsPageParams>, text: string | undefined) {
@@ -91,4 +96,10 @@ export class CommitPagesController {
     const fact = await withinTime(this.commitPagesFacts.page(location, search, pageOf(params.page), signal));
     return this.pages.page(call, 'commits', presentCommitsPage(project, fact));
   }
+}
+
+/** Without a check, the page shows no signature. */
+function unlessBusy(error: unknown): null {
+  if (SignaturesBusy.is(error)) return null;
+  throw error;
 }

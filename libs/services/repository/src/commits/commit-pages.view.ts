@@ -1,4 +1,5 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
+import type { SignatureStatus } from '@hearth/identity-contracts';
 import {
   pageLinks,
   presentDiff,
@@ -20,7 +21,14 @@ import {
   type RefPage,
 } from '../pages/ref-page.view.js';
 import type { CommitSearch, CommitsPageFact } from './commit-pages.facts.js';
+import type { CommitSignatureFact } from './commit-signature.facts.js';
 import type { CommitFact } from './commits.facts.js';
+
+/** A commit with its changes. */
+export interface CommitPageFact extends CommitFact {
+  readonly diff: Diff;
+  readonly signature: CommitSignatureFact | null;
+}
 
 export interface CommitPageData {
   readonly commits: RefPage & {
@@ -43,6 +51,7 @@ export interface CommitPageData {
       readonly email: string;
       readonly at: string;
     }[];
+    readonly signature: { readonly state: string; readonly by: string } | null;
     readonly parents: readonly { readonly shortId: string; readonly address: string }[];
     readonly tree: string;
     readonly diff: PageDiff;
@@ -74,6 +83,9 @@ export function presentCommitPage(
   { commit }: CommitFact,
   diff: Diff & { readonly html: readonly PatchHtml[] },
   options: DiffOptions,
+export function presentCommitPage(
+  access: ProjectAccess,
+  { commit, diff, signature }: CommitPageFact,
 ): CommitPageData['commit'] {
   const project = presentPageProject(access, 'commits');
   const { id, message, author, committer, parents } = commit;
@@ -88,6 +100,7 @@ export function presentCommitPage(
     message: (first.trim() === heading ? message.slice(first.length) : message).trim(),
     id,
     people: [presentPerson('Author', author), ...(same ? [] : [presentPerson('Committer', committer)])],
+    signature: signature && presentSignature(signature),
     parents: parents.map((parent) => ({
       shortId: parent.slice(0, 8),
       address: `${project.address}/-/commit/${parent}`,
@@ -101,4 +114,19 @@ export function presentCommitPage(
 function presentPerson(role: string, signature: Signature) {
   const at = presentTime(signature).replace('T', ' ').replace('.000', ' ');
   return { role, name: signature.name, email: signature.email, at };
+}
+
+const SIGNATURE_STATES: Readonly<Record<SignatureStatus, string>> = {
+  verified: 'Verified',
+  unverified: 'Unverified: the signature is not valid',
+  unverified_key: 'Unverified: the key has no confirmed address of its user',
+  unknown_key: 'Unverified: the key is no user’s',
+  other_user: 'Unverified: the key is of another user than the committer',
+  same_user_different_email: 'Unverified: the key has not the address of the committer',
+  multiple_signatures: 'Unverified: there is more than one signature',
+};
+
+function presentSignature({ type, status, gpgKey, sshKey }: CommitSignatureFact) {
+  const key = type === 'PGP' ? gpgKey?.primaryKeyId : sshKey?.title;
+  return { state: SIGNATURE_STATES[status], by: `${type} key${key ? ` ${key}` : ''}` };
 }

@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
+import { SignaturesBusy } from '@hearth/identity-contracts';
 import { DiffEntryView, presentDiffEntry } from '@hearth/repository-contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { CommitNotFound, ReadTookTooLong } from '../refusals.js';
+import { CommitNotFound, ReadTookTooLong, SignatureNotFound } from '../refusals.js';
 import {
   CommitDetailView,
   CommitSequenceView,
@@ -11,6 +12,8 @@ import {
   presentCommitDetail,
   presentListedCommit,
 } from './commit.view.js';
+import { CommitSignatureFacts } from './commit-signature.facts.js';
+import { CommitSignatureView, presentCommitSignature } from './commit-signature.view.js';
 import { readerOf } from '../repositories/reader.js';
 import { withinTime } from '../repositories/within-time.js';
 import { CommitsFacts } from './commits.facts.js';
@@ -19,6 +22,7 @@ import {
   CommitParams,
   CommitRefsParams,
   CommitSequenceParams,
+  CommitSignatureParams,
   CommitsParams,
 } from './commits.params.js';
 
@@ -26,7 +30,10 @@ const READ = { can: abilities.downloadCode, authorize: 'before-params', routeBy:
 
 @Controller()
 export class CommitsController {
-  constructor(private readonly commitsFacts: CommitsFacts) {}
+  constructor(
+    private readonly commitsFacts: CommitsFacts,
+    private readonly commitSignatureFacts: CommitSignatureFacts,
+  ) {}
 
   @Endpoint.get('/projects/:id/repository/commits', {
     summary: 'List the commits of a branch or tag',
@@ -67,6 +74,22 @@ export class CommitsController {
     const { params, signal } = call;
     const { files } = await withinTime(this.commitsFacts.diff(readerOf(call), params.sha, { signal }));
     return files.map(presentDiffEntry);
+  }
+
+  @Endpoint.get('/projects/:id/repository/commits/:sha/signature', {
+    summary: 'Get the signature of a commit',
+    ...READ,
+    costly: true,
+    params: CommitSignatureParams,
+    returns: returns.json(CommitSignatureView),
+    refuses: [CommitNotFound, SignatureNotFound, SignaturesBusy],
+  })
+  async signature(@Call() call: CallOf<typeof CommitSignatureParams>): Promise<CommitSignatureView> {
+    const reader = readerOf(call);
+    const { commit } = await this.commitsFacts.one(reader, call.params.sha, false);
+    const signature = await this.commitSignatureFacts.of(reader, commit);
+    if (!signature) throw SignatureNotFound();
+    return presentCommitSignature(signature);
   }
 
   @Endpoint.get('/projects/:id/repository/commits/:sha/sequence', {

@@ -9,6 +9,7 @@ import { ApplyCommit } from './apply-commit.js';
 import { CommitPagesController } from './commit-pages.controller.js';
 import { CommitPagesFacts } from './commit-pages.facts.js';
 import { CommitWritesController } from './commit-writes.controller.js';
+import { CommitSignatureFacts } from './commit-signature.facts.js';
 import { CommitsController } from './commits.controller.js';
 import { CommitsFacts } from './commits.facts.js';
 import { CreateCommit } from './create.js';
@@ -16,7 +17,7 @@ import { CreateCommit } from './create.js';
 @Module({
   imports: [RepositoryCoreModule, GitModule, JournalModule, RepositoriesModule, RepositoryPagesModule],
   controllers: [CommitsController, CommitWritesController, CommitPagesController],
-  providers: [CommitsFacts, CommitPagesFacts, ApplyActions, CreateCommit, ApplyCommit],
+  providers: [CommitsFacts, CommitSignatureFacts, CommitPagesFacts, ApplyActions, CreateCommit, ApplyCommit],
   exports: [CommitsFacts, CreateCommit],
 })
 export class CommitsModule {}

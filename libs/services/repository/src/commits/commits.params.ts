@@ -34,6 +34,8 @@ export type CommitSequenceParams = z.output<typeof CommitSequenceParams>;
 export const CommitDiffParams = z.object({ id: v4.project(), sha: z.string() });
 export type CommitDiffParams = z.output<typeof CommitDiffParams>;
 
+export const CommitSignatureParams = z.object({ id: v4.project(), sha: z.string() });
+
 export const CommitRefsParams = z.object({
   id: v4.project(),
   sha: z.string(),

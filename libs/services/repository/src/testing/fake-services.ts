@@ -21,6 +21,7 @@ import {
   JobTokenGrantQuery,
   StillValidQuery,
   UsersByIdsQuery,
+  VerifySignatureQuery,
 } from '@hearth/identity-contracts';
 import { OpenBranchesQuery } from '@hearth/merge-requests-contracts';
 import {
@@ -114,6 +115,9 @@ export class FakeServices extends Calls {
   readonly milestones: Milestone[] = [];
   /** Last pipelines of commits, by commit id. */
   readonly pipelines = new Map<string, PipelineCard>();
+  /** Signatures that were asked about, and the answer. */
+  readonly signatures: InputOf<typeof VerifySignatureQuery>[] = [];
+  verified: OutputOf<typeof VerifySignatureQuery> = { status: 'unknown_key', gpgKey: null, sshKey: null };
   /** Names of the queried contracts, in order. */
   readonly asked: string[] = [];
 
@@ -208,6 +212,10 @@ export class FakeServices extends Calls {
       return { ids: ids.filter((id) => this.projects.has(id)) } as OutputOf<C>;
     }
     if (contract.name === UsersByIdsQuery.name) return this.cards(UsersByIdsQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === VerifySignatureQuery.name) {
+      this.signatures.push(VerifySignatureQuery.input.parse(input));
+      return VerifySignatureQuery.output.parse(this.verified) as OutputOf<C>;
+    }
     if (contract.name === LastPipelinesQuery.name) {
       const { shas } = LastPipelinesQuery.input.parse(input);
       return { pipelines: shas.map((sha) => this.pipelines.get(sha) ?? null) } as OutputOf<C>;

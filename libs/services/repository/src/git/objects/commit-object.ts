@@ -2,6 +2,10 @@ import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import { decoderFor, splitHeaders } from './headers.js';
 import { parseSignature, type Signature } from './signature.js';
 
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+const SIGNATURES = ['gpgsig ', 'gpgsig-sha256 '];
+
 export interface Commit {
   readonly id: ObjectId;
   readonly tree: ObjectId;
@@ -34,4 +38,20 @@ export function parseCommit(id: ObjectId, content: Buffer): Commit {
     encoding,
     signature: (value('gpgsig') ?? value('gpgsig-sha256'))?.toString('latin1') ?? null,
   };
+}
+
+/** Bytes that the signature of a commit is about: the commit without the signature. */
+export function signedBytesOf(content: Buffer): Buffer {
+  const lines: Buffer[] = [];
+  let isSignature = false;
+  let offset = 0;
+  while (offset < content.length && content[offset] !== LINE_FEED) {
+    const found = content.indexOf(LINE_FEED, offset);
+    const end = found === -1 ? content.length : found + 1;
+    const line = content.subarray(offset, end);
+    isSignature = line[0] === SPACE ? isSignature : SIGNATURES.some((key) => line.indexOf(key) === 0);
+    if (!isSignature) lines.push(line);
+    offset = end;
+  }
+  return Buffer.concat([...lines, content.subarray(offset)]);
 }

@@ -3,7 +3,7 @@ import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import type { Engine } from '../engines/engine.js';
 import type { BatchReply } from './batch-replies.js';
-import { parseCommit, type Commit } from './commit-object.js';
+import { parseCommit, signedBytesOf, type Commit } from './commit-object.js';
 import type { ObjectPool } from './object-pool.js';
 import { parseTag, type Tag } from './tag-object.js';
 
@@ -58,6 +58,12 @@ export class Objects {
   async commits(repository: RepositoryPath, ids: readonly ObjectId[]): Promise<Commit[]> {
     const found = await Promise.all(ids.map((id) => this.commit(repository, id)));
     return found.filter((commit) => commit !== null);
+  }
+
+  /** Bytes that the signature of a commit is about; null when there is no commit of that id. */
+  async signedBytes(repository: RepositoryPath, id: ObjectId): Promise<Buffer | null> {
+    const content = await this.#contents(repository, id, 'commit');
+    return content && signedBytesOf(content);
   }
 
   /** The raw bytes of a tree, for `treeEntries`; null where there is no tree of that id. */

@@ -132,6 +132,7 @@ export const REPOSITORY: Samples = {
   },
   'DELETE /projects/:id/repository/files/:file_path': { before: newFile, body: () => CHANGES },
   'GET /projects/:id/repository/commits/:sha/diff': { short: 'the commit changes one file' },
+  'GET /projects/:id/repository/commits/:sha/signature': { segments: () => ({ sha: 'signed' }) },
   'GET /projects/:id/repository/contributors': { short: 'one person has made all commits' },
   'GET /projects/:id/repository/compare': { query: { from: 'branch-1', to: 'main' } },
   'GET /projects/:id/repository/files/:file_path': FILE,
