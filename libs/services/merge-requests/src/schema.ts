@@ -12,6 +12,7 @@ import { TimeTracking1767800500000 } from './migrations/1767800500000-time-track
 import { ResourceEvents1768700000000 } from './migrations/1768700000000-resource-events.js';
 import { RegularApprovalRules1769500000000 } from './migrations/1769500000000-regular-approval-rules.js';
 import { EventsByLabel1770200100000 } from './migrations/1770200100000-events-by-label.js';
+import { ViewedFiles1795636099000 } from './migrations/1795636099000-viewed-files.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -33,6 +34,7 @@ export const schema: ServiceSchema = {
     ResourceEvents1768700000000,
     RegularApprovalRules1769500000000,
     EventsByLabel1770200100000,
+    ViewedFiles1795636099000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

@@ -15,6 +15,7 @@ import { MergeRequestCountsStore } from './merge-requests/merge-request-counts.s
 import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
 import { MergesStore } from './merges/merges.store.js';
 import { RebasesStore } from './rebases/rebases.store.js';
+import { ViewedFilesStore } from './reviews/viewed-files.store.js';
 import { MergeRequestNotesStore } from './notes/merge-request-notes.store.js';
 
 const stores = [
@@ -24,6 +25,7 @@ const stores = [
   MergeRequestsFinder,
   KnownStore,
   VersionsStore,
+  ViewedFilesStore,
   MergeRequestNotesStore,
   MergesStore,
   FollowedBranchesStore,

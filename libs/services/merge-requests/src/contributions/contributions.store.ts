@@ -18,7 +18,7 @@ function deleteSome(table: string): Step {
   return `delete from ${table} where ctid = any (array(select ctid from ${table} where user_id = $1 limit $2)) returning 1`;
 }
 
-/** Automatic merges, assignments, approvals, awards, mentions and subscriptions are deleted with the user. */
+/** Automatic merges, assignments, approvals, awards, mentions, subscriptions and viewed files are deleted with the user. */
 const LEAVE: readonly Step[] = [
   `update merge_requests set ${AUTO_MERGE_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
   deleteSome('merge_request_assignments'),
@@ -33,6 +33,7 @@ const LEAVE: readonly Step[] = [
    select id from gone`,
   deleteSome('merge_request_mentions'),
   deleteSome('merge_request_subscriptions'),
+  deleteSome('merge_request_viewed_files'),
 ];
 
 /** Hands the end of merge requests, the resolution of notes and the changes of fields over to the ghost. */

@@ -11,6 +11,7 @@ import { RebasesModule } from '../rebases/rebases.module.js';
 import { DiffPage } from '../reviews/diff-page.js';
 import { DiffPageFacts } from '../reviews/diff-page.facts.js';
 import { LinePositionFacts } from '../reviews/line-position.facts.js';
+import { MarkViewed } from '../reviews/mark-viewed.js';
 import { ReviewsController } from '../reviews/reviews.controller.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { CommentFormsController } from './comment-forms.controller.js';
@@ -41,7 +42,7 @@ import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
   ],
   providers: [
     ...[PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPage, DiffPageFacts, LinePositionFacts],
-    FormPage,
+    ...[FormPage, MarkViewed],
   ],
 })
 export class MergeRequestPagesModule {}

@@ -11,6 +11,7 @@ import type { SourcedMergeRequest } from '../pages/sourced-merge-request.facts.j
 import { VersionNotFound } from '../refusals.js';
 import type { ShownChanges } from './diff-page.params.js';
 import { fileIdOf } from './line.rules.js';
+import { ViewedFilesStore } from './viewed-files.store.js';
 
 /** Notes of a thread on a line of a diff, the oldest first. */
 export type DiffThread = readonly (PresentableNote & { readonly text: PageText })[];
@@ -30,6 +31,8 @@ export interface DiffPageFact extends SourcedMergeRequest {
   readonly html: readonly PatchHtml[];
   /** Threads on the files of the page. */
   readonly threads: readonly DiffThread[];
+  /** Contents that the caller has viewed, by the file's id. */
+  readonly viewed: ReadonlyMap<string, string>;
 }
 
 /** Versions that can be chosen. */
@@ -42,6 +45,7 @@ export class DiffPageFacts {
     private readonly db: Database,
     private readonly versionsStore: VersionsStore,
     private readonly versionFacts: VersionFacts,
+    private readonly viewedFilesStore: ViewedFilesStore,
     private readonly noteFacts: NoteFacts,
     private readonly pageTexts: PageTexts,
   ) {}
@@ -68,15 +72,16 @@ export class DiffPageFacts {
     const files = wanted.slice((request.page - 1) * request.perPage, request.page * request.perPage);
     const noteable = { kind: 'mergeRequest', id, iid, projectId: project.id };
     const paths = files.map(({ newPath }) => newPath);
-    const [html, threads] = await Promise.all([
+    const [html, threads, viewed] = await Promise.all([
       this.pageTexts.patches(files, { principal: caller }),
       this.noteFacts.onFiles(noteable, paths),
+      this.viewedFilesStore.of(this.db, id, caller.userId),
     ]);
     const context = { project: project.fullPath };
     const rendered = await this.pageTexts.ofThreads([], threads, context, { principal: caller });
     return {
       ...sourced,
-      ...{ versions, version, all, overflow, html },
+      ...{ versions, version, all, overflow, html, viewed },
       files: new Page(files, request, wanted.length),
       threads: rendered.threads,
     };

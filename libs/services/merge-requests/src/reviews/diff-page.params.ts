@@ -6,7 +6,9 @@ import { OneParams, noticeParam } from '../pages/page.params.js';
 
 const matching = (pattern: RegExp) =>
   v4.optional(v4.text({ most: 40 }).refine((text) => pattern.test(text))).catch(undefined);
-const hex = matching(/^[0-9a-f]{40}$/);
+const SHA = /^[0-9a-f]{40}$/;
+const hex = matching(SHA);
+const sha = v4.text({ most: 40 }).refine((text) => SHA.test(text), { error: 'is invalid' });
 /** Place of a line, as in line codes: its numbers before and after. */
 const place = matching(/^\d+_\d+$/);
 
@@ -40,6 +42,13 @@ export const LineCommentParams = OneParams.extend({
   comment: place,
   /** First line of a range that ends there. */
   from: place,
+  back: v4.text({ most: 1_000 }),
+});
+
+export const ViewedParams = OneParams.extend({
+  file: sha,
+  blob: sha,
+  viewed: v4.boolean(),
   back: v4.text({ most: 1_000 }),
 });
 

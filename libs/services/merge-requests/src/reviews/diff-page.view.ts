@@ -12,6 +12,7 @@ import {
   type PageThread,
   type TreeFile,
 } from '@hearth/pages';
+import type { FileDiff } from '@hearth/repository-contracts';
 import type { Version } from '../diffs/versions.store.js';
 import { presentHead, type MergeRequestHead } from '../pages/head.view.js';
 import { presentThread, type CommentValues } from '../pages/merge-request-page.view.js';
@@ -55,6 +56,9 @@ export interface ReviewFile extends DiffFile<ReviewLine> {
   readonly others: readonly PageThread[];
   /** Address of the page that shows the whole file, where this one leaves out its lines. */
   readonly alone?: string;
+  /** Id of the content after, for the form that marks it as viewed; undefined where it is unknown. */
+  readonly blob?: string;
+  readonly viewed: boolean;
 }
 
 /** Version that can be chosen. */
@@ -66,6 +70,8 @@ interface VersionOption {
 
 export interface DiffPageData extends MergeRequestHead, DiffPageForm {
   readonly diff: Omit<PageDiff<ReviewFile>, 'more'>;
+  /** Files that the caller has viewed as they are. */
+  readonly viewedCount: number;
   /** Whether texts of files are left out, since the diff is too large. */
   readonly overflow: boolean;
   readonly pager: PageLinks;
@@ -105,7 +111,10 @@ export function presentDiffPage(
   const commentable = can.comment && !shown.w && shown.start_sha === undefined && version?.baseSha != null;
   const byPath = Map.groupBy(fact.threads, ([first]) => first!.note.position!.newPath);
   const reviewed = plain.map((file, place) => ({
-    ...presentReviewed(file, byPath.get(files.items[place]!.newPath) ?? [], fact, { caller, access, form, shown }),
+    ...presentReviewed(file, byPath.get(files.items[place]!.newPath) ?? [], fact, {
+      ...{ caller, access, form, shown },
+      change: files.items[place]!,
+    }),
     ...(commentable && { commentForm: `comment-${file.id}` }),
     ...(file.without === 'large' &&
       shown.file === undefined && { alone: withQuery(page, { ...shown, file: file.id, page: 1 }) }),
@@ -118,6 +127,7 @@ export function presentDiffPage(
       tree: treeOf(allFiles(fact, page, shown)),
       count: files.total ?? files.items.length,
     },
+    viewedCount: fact.all.filter((file) => isViewed(file, fact)).length,
     overflow,
     pager: pageLinks(files, here),
     ...{ shown, can, versionId: version?.id },
@@ -134,7 +144,8 @@ function withQuery(page: string, shown: ShownChanges): string {
 }
 
 /** Returns the files of the tree: those of other pages have the address of their page. */
-function allFiles({ all, files }: DiffPageFact, page: string, shown: ShownChanges): TreeFile[] {
+function allFiles(fact: DiffPageFact, page: string, shown: ShownChanges): TreeFile[] {
+  const { all, files } = fact;
   const { perPage } = files.request;
   return all.slice(0, MOST_IN_TREE).map((file, index) => {
     const id = fileIdOf(file);
@@ -142,9 +153,14 @@ function allFiles({ all, files }: DiffPageFact, page: string, shown: ShownChange
     const isHere = shown.file === undefined ? its === shown.page : shown.file === id;
     return {
       path: file.newPath,
+      viewed: isViewed(file, fact),
       address: `${isHere ? '' : withQuery(page, { ...shown, file: undefined, page: its })}#${id}`,
     };
   });
+}
+
+function isViewed(file: FileDiff, { viewed }: DiffPageFact): boolean {
+  return file.blob !== undefined && viewed.get(fileIdOf(file)) === file.blob;
 }
 
 /** Context of the presentation of a file, besides its changes. */
@@ -153,14 +169,17 @@ interface Review {
   readonly access: ProjectAccess;
   readonly form: DiffPageForm;
   readonly shown: ShownChanges;
+  readonly change: FileDiff;
 }
 
 function presentReviewed(
   file: DiffFile,
   threads: readonly DiffThread[],
-  { record, version }: DiffPageFact,
-  { caller, access, form, shown }: Review,
+  fact: DiffPageFact,
+  { caller, access, form, shown, change }: Review,
 ): ReviewFile {
+  const { record, version } = fact;
+  const viewed = isViewed(change, fact);
   const { changeNotes } = discussionActions(record, access, caller);
   const editorId = changeNotes ? caller.userId : null;
   const present = (thread: DiffThread) => presentThread(thread, { headSha: record.headSha, editorId });
@@ -185,7 +204,9 @@ function presentReviewed(
     ...rest,
     lines,
     ...(pairs && { pairs: pairsOf(lines) }),
-    isOpen: file.isOpen || lines.some(({ draft }) => draft),
+    ...(change.blob !== undefined && { blob: change.blob }),
+    viewed,
+    isOpen: (file.isOpen && !viewed) || lines.some(({ draft }) => draft),
     others: threads.filter(([first]) => !placed.has(first!.note.discussionId)).map(present),
   };
 }

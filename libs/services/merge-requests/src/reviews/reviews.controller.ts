@@ -7,8 +7,9 @@ import { addressOf } from '../pages/merge-request-page.js';
 import { noticeOf } from '../pages/page.params.js';
 import { MergeRequestNotFound, VersionNotFound } from '../refusals.js';
 import { DiffPage } from './diff-page.js';
-import { DiffPageParams, LineCommentParams, parseQuery, queryOf } from './diff-page.params.js';
+import { DiffPageParams, LineCommentParams, ViewedParams, parseQuery, queryOf } from './diff-page.params.js';
 import { LinePositionFacts } from './line-position.facts.js';
+import { MarkViewed } from './mark-viewed.js';
 
 const GONE = 'This line is not among the changes of the version.';
 const COMMENT: Sentences = [
@@ -16,7 +17,7 @@ const COMMENT: Sentences = [
   [Forbidden, 'You may not comment here: the discussion is locked.'],
 ];
 
-/** Page of the changes of a merge request, and the comments on their lines. */
+/** Page of the changes of a merge request, the comments on their lines, and the marks of viewed files. */
 @Controller()
 export class ReviewsController {
   constructor(
@@ -24,6 +25,7 @@ export class ReviewsController {
     private readonly noteables: Noteables,
     private readonly linePositionFacts: LinePositionFacts,
     private readonly createNote: CreateNote,
+    private readonly markViewed: MarkViewed,
   ) {}
 
   @Endpoint.get('/-/project/:id/merge_requests/:iid/diffs', {
@@ -62,5 +64,19 @@ export class ReviewsController {
     if (error !== null) return this.diffPage.show(call, shown, { draft, error });
     const page = `${addressOf(call)}/diffs?${queryOf(shown)}`;
     return new Redirect('note' in written! ? `${page}#note_${written.note.id}` : `${page}&done=actions`);
+  }
+
+  @Endpoint.post('/-/project/:id/merge_requests/:iid/diffs/viewed', {
+    summary: 'Mark a file of a merge request as viewed in a browser, or remove the mark',
+    can: abilities.readMergeRequest,
+    params: ViewedParams,
+    returns: returns.html,
+    refuses: [MergeRequestNotFound, NoteableNotFound, Forbidden],
+  })
+  async viewed(@Call() call: CallOf<typeof ViewedParams>) {
+    const { iid, file, blob, viewed, back } = call.params;
+    const noteable = await this.noteables.require(call, 'mergeRequest', iid, Forbidden);
+    await this.markViewed.execute(noteable, file, viewed ? blob : null, call.user.userId);
+    return new Redirect(`${addressOf(call)}/diffs?${queryOf(parseQuery(back))}#${file}`);
   }
 }

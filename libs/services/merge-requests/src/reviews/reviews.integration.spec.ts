@@ -1,3 +1,4 @@
+import type { FileDiff } from '@hearth/repository-contracts';
 import { PageBrowser } from '@hearth/testing';
 import { RecordVersion } from '../diffs/record-version.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
@@ -7,7 +8,7 @@ import { fileIdOf } from './line.rules.js';
 
 const outsider = user(50);
 const modes = { oldMode: '100644', newMode: '100644', renamed: false };
-const file = (path: string, patch: string) => ({ ...modes, oldPath: path, newPath: path, patch });
+const file = (path: string, patch: string): FileDiff => ({ ...modes, oldPath: path, newPath: path, patch });
 const PATCH = '--- a/x.ts\n+++ b/x.ts\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n';
 
 describe('reviewing a merge request in a browser', () => {
@@ -117,6 +118,28 @@ describe('reviewing a merge request in a browser', () => {
       expect(await discussions(mr)).toHaveLength(1);
       const deleted = await send(developer, mr, `${note}/delete`, { page: '1', confirmed: 'true' }, '');
       expect([deleted.status, await discussions(mr)]).toEqual([303, []]);
+    });
+  });
+
+  describe('a viewed file', () => {
+    it('is folded for its user, until its content changes', async () => {
+      const [one, other] = [sha('one'), sha('other')];
+      const { project, mr } = await changing([{ ...file('x.ts', PATCH), blob: one }, file('y', PATCH)]);
+      const id = fileIdOf({ newPath: 'x.ts' });
+      const mark = (viewed: boolean, of = id) =>
+        send(developer, mr, '/diffs/viewed', { file: of, blob: one, viewed: String(viewed), back: 'w=1' });
+      expect((await mark(true)).location).toMatch(new RegExp(`/diffs\\?w=1#${id}$`));
+      expect(await visit(developer, mr)).toContain(`id="${id}">`);
+      expect(await visit(developer, mr)).toContain('1 viewed');
+      expect(await visit(author, mr)).toContain(`id="${id}" open>`);
+      await mark(true, fileIdOf({ newPath: 'nothing' }));
+      expect(await app.testDatabase.query('select 1 from merge_request_viewed_files')).toHaveLength(1);
+      project.branches.set(mr.source_branch, sha('changed'));
+      app.world.diffs.set(sha('changed'), { files: [{ ...file('x.ts', PATCH), blob: other }], overflow: false });
+      await app.get(RecordVersion).execute({ mergeRequestId: mr.id });
+      expect(await visit(developer, mr)).toContain(`id="${id}" open>`);
+      await mark(false);
+      expect(await app.testDatabase.query('select 1 from merge_request_viewed_files')).toEqual([]);
     });
   });
 
