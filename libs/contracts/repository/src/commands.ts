@@ -185,6 +185,46 @@ export const RebaseCommand = defineCommand({
 });
 
 /**
+ * Replaces lines of one file by a commit on a branch. Everything that the commit consists of is in the input, so that it has the same id when it is
+ * made again: then nothing happens twice.
+ */
+export const ReplaceLinesCommand = defineCommand({
+  name: 'repository.replace-lines',
+  idempotent: true,
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({
+    /** The project of the branch. */
+    projectId: ProjectId,
+    branch: z.string(),
+    /** Head of the branch in which the lines were seen. */
+    tip: CommitId,
+    path: z.string(),
+    /** First and last line, from 1 on. */
+    from: z.int().positive(),
+    to: z.int().positive(),
+    /** The new lines, without their ends: they get those of the first replaced line. */
+    lines: z.array(z.string()),
+    message: z.string(),
+    author: Person,
+    /** Their permissions are checked again before the branch moves. */
+    committer: Committer,
+    /** Of author and committer. */
+    committedAt: z.iso.datetime(),
+  }),
+  output: z.object({
+    /**
+     * `moved`: the branch is elsewhere, or gone. `unfit`: there is no such file, it is larger than 1 MiB, or has fewer lines. `forbidden`: the
+     * committer may not push to the branch.
+     */
+    outcome: z.enum(['committed', 'moved', 'unfit', 'forbidden']),
+    /** Null unless committed. */
+    commit: z.string().nullable(),
+  }),
+  refuses: [CommitMissing],
+});
+
+/**
  * Deletes a branch that was merged, if it still points at the merged commit and is neither protected nor the default branch, and the user may
  * push to it.
  */

@@ -16,6 +16,7 @@ export {
   MergeCommand,
   PrepareMergeCommand,
   RebaseCommand,
+  ReplaceLinesCommand,
   SetDefaultBranchCommand,
   SyncMergeRequestHeadCommand,
 } from './commands.js';

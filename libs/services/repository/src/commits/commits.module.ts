@@ -13,11 +13,14 @@ import { CommitSignatureFacts } from './commit-signature.facts.js';
 import { CommitsController } from './commits.controller.js';
 import { CommitsFacts } from './commits.facts.js';
 import { CreateCommit } from './create.js';
+import { ReplaceLines } from './replace-lines.js';
 
 @Module({
   imports: [RepositoryCoreModule, GitModule, JournalModule, RepositoriesModule, RepositoryPagesModule],
   controllers: [CommitsController, CommitWritesController, CommitPagesController],
   providers: [CommitsFacts, CommitSignatureFacts, CommitPagesFacts, ApplyActions, CreateCommit, ApplyCommit],
   exports: [CommitsFacts, CreateCommit],
+  providers: [CommitsFacts, CommitPagesFacts, ApplyActions, CreateCommit, ApplyCommit, ReplaceLines],
+  exports: [CommitsFacts, CreateCommit, ReplaceLines],
 })
 export class CommitsModule {}

@@ -7,13 +7,15 @@ import {
   MergeCommand,
   PrepareMergeCommand,
   RebaseCommand,
+  ReplaceLinesCommand,
 } from '@hearth/repository-contracts';
+import { ReplaceLines } from '../commits/replace-lines.js';
 import { DeleteMergedBranch } from '../merges/delete-merged-branch.js';
 import { Merge } from '../merges/merge.js';
 import { PrepareMerge } from '../merges/prepare-merge.js';
 import { Rebase } from '../merges/rebase.js';
 
-/** Merges for merge requests. */
+/** Merges and commits for merge requests. */
 @Controller()
 export class MergesProvider {
   constructor(
@@ -21,6 +23,7 @@ export class MergesProvider {
     private readonly mergeCommand: Merge,
     private readonly deleteMergedBranchCommand: DeleteMergedBranch,
     private readonly rebaseCommand: Rebase,
+    private readonly replaceLinesCommand: ReplaceLines,
   ) {}
 
   @Answers(PrepareMergeCommand)
@@ -36,6 +39,11 @@ export class MergesProvider {
   @Answers(RebaseCommand)
   rebase(asked: InputOf<typeof RebaseCommand>): Promise<OutputOf<typeof RebaseCommand>> {
     return this.rebaseCommand.execute(asked);
+  }
+
+  @Answers(ReplaceLinesCommand)
+  replaceLines(asked: InputOf<typeof ReplaceLinesCommand>): Promise<OutputOf<typeof ReplaceLinesCommand>> {
+    return this.replaceLinesCommand.execute(asked);
   }
 
   @Answers(CanMergeQuery)

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { Forbidden } from '@hearth/http';
+import { CommitMissing, type ReplaceLinesCommand } from '@hearth/repository-contracts';
+import { Git } from '../git/git.js';
+import type { Commit } from '../git/objects/commit-object.js';
+import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
+import { parseTreePath, type RepositoryPath } from '../git/refs/paths.js';
+import { parseBranchName, refOfBranch } from '../git/refs/ref-name.js';
+import { newCommit } from '../git/writes/commit-text.js';
+import { MoveRefs } from '../journal/move-refs.js';
+import { principalOf } from '../merges/merge.js';
+import { RefChangeRefused } from '../refusals.js';
+import { EnsureRepository } from '../repositories/ensure-repository.js';
+import { ApplyActions } from './apply-actions.js';
+import { replacedLines } from './replaced-lines.rules.js';
+
+type Asked = InputOf<typeof ReplaceLinesCommand>;
+type Replaced = OutputOf<typeof ReplaceLinesCommand>;
+
+/** Bytes of a file whose lines are replaced: it is held in memory. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Replaces lines of a file by a commit on a branch. Its id depends on the command alone, so a repetition makes the same one. */
+@Injectable()
+export class ReplaceLines {
+  constructor(
+    private readonly ensureRepository: EnsureRepository,
+    private readonly applyActions: ApplyActions,
+    private readonly moveRefs: MoveRefs,
+    private readonly git: Git,
+  ) {}
+
+  /** @throws CommitMissing, WrongStorage, ProjectNotFound, RepositoryBusy, StorageInMaintenance, StorageFull */
+  async execute(asked: Asked): Promise<Replaced> {
+    const repository = await this.ensureRepository.forChange(asked.projectId);
+    const name = parseBranchName(asked.branch);
+    const tip = parseObjectId(asked.tip);
+    const parent = tip && (await this.git.objects.commit(repository.path, tip));
+    if (name === null || !parent) throw CommitMissing();
+    const made = await this.make(repository.path, parent, asked);
+    if (made === undefined) return { outcome: 'unfit', commit: null };
+    let outcome: Replaced['outcome'] = 'committed';
+    try {
+      await this.moveRefs.execute({ repository, principal: principalOf(asked.committer) }, async () => {
+        const now = (await this.git.branches.find(repository.path, name))?.tip;
+        if (now === made) return [];
+        outcome = now === parent.id ? 'committed' : 'moved';
+        return outcome === 'committed' ? [{ ref: refOfBranch(name), from: parent.id, to: made }] : [];
+      });
+    } catch (error) {
+      if (!Forbidden.is(error) && !RefChangeRefused.is(error)) throw error;
+      outcome = 'forbidden';
+    }
+    return { outcome, commit: outcome === 'committed' ? made : null };
+  }
+
+  /** Writes the commit. @returns its id; undefined where the file does not have the lines */
+  private async make(repository: RepositoryPath, parent: Commit, asked: Asked): Promise<ObjectId | undefined> {
+    const path = parseTreePath(asked.path);
+    const entry = path && (await this.git.trees.entryAt(repository, parent.id, path));
+    const blob = entry && (await this.git.blobs.find(repository, entry.id));
+    if (!blob || blob.size > MOST_BYTES) return undefined;
+    const content = replacedLines(await blob.bytes(), asked);
+    if (content === undefined) return undefined;
+    const change = { action: 'update', filePath: asked.path, content: content.toString('base64'), encoding: 'base64' };
+    const { root, objects } = await this.applyActions.execute({ repository, parent }, [change]);
+    const at = { seconds: Math.floor(Date.parse(asked.committedAt) / 1000), offsetMinutes: 0 };
+    const { author, committer, message } = asked;
+    const commit = await newCommit({
+      ...{ tree: root, parents: [parent.id], message },
+      author: { ...author, ...at },
+      committer: { name: committer.name, email: committer.email, ...at },
+    });
+    await this.git.objectsWriter.write(repository, [...objects, commit]);
+    return commit.id;
+  }
+}
