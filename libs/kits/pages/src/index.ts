@@ -27,7 +27,7 @@ export { presentPageProject, type PageProject, type PageSection, type ProjectSec
 export { PageTexts, type PageText } from './rich-text/page-texts.js';
 export { RichText } from './rich-text/rich-text.js';
 export { RichTextModule } from './rich-text/rich-text.module.js';
-export type { EditNotePage, PageNote, PagePerson, PageThread } from './threads.js';
+export type { EditNotePage, PageNote, PagePerson, PageSuggestion, PageThread } from './threads.js';
 export type { HighlightedLines } from './rich-text/highlight.js';
 export type { TextContext } from './rich-text/text-context.js';
 export { TemplateRenderer } from './template-renderer.js';

@@ -7,6 +7,16 @@ export interface PagePerson {
   readonly name: string;
 }
 
+/** Lines that a note suggests in place of others. */
+export interface PageSuggestion {
+  /** Empty where they are unknown. */
+  readonly removed: readonly { readonly line: number; readonly text: string }[];
+  readonly added: readonly string[];
+  /** Whether the lines may have changed since. */
+  readonly outdated: boolean;
+  readonly mayApply: boolean;
+}
+
 export interface PageNote {
   readonly id: number;
   readonly author: PagePerson;
@@ -14,6 +24,8 @@ export interface PageNote {
   readonly text: PageText;
   /** Whether the caller wrote it, and may change it. */
   readonly mayChange: boolean;
+  /** Absent where notes make none. */
+  readonly suggestions?: readonly PageSuggestion[];
 }
 
 /** Thread of notes, or a note that stands alone, for the template `threads`. */

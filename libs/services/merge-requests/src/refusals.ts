@@ -75,3 +75,9 @@ export const CannotPushToSource = defineRefusal<{ reason: string }>('cannot-push
 }));
 export const RebaseNotAllowed = defineRefusal('rebase-not-allowed', 405, { message: 'Method Not Allowed' });
 export const RebaseRunning = defineRefusal('rebase-running', 409, { message: 'A rebase is already in progress' });
+
+export const SuggestionNotFound = defineRefusal('suggestion-not-found', 404, { message: '404 Not found' });
+/** The lines have changed since, are not in the diff, or are the same; or the merge request is not open. */
+export const SuggestionNotAppliable = defineRefusal('suggestion-not-appliable', 400, {
+  message: 'The suggestion cannot be applied',
+});

@@ -6,6 +6,7 @@ import { NoteFacts, type Noteable } from '@hearth/notes';
 import { PageTexts } from '@hearth/pages';
 import { RecordApprovalFacts } from '../approvals/record-approval.facts.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
+import { SuggestionFacts } from '../suggestions/suggestion.facts.js';
 import { presentMergeRequestPage, type MergeRequestForm } from './merge-request-page.view.js';
 import type { MergeRequestPageFact } from './page-actions.rules.js';
 import { PageRenderer } from './page-renderer.js';
@@ -22,6 +23,7 @@ export class MergeRequestPage {
     private readonly mergeRequestFacts: MergeRequestFacts,
     private readonly recordApprovalFacts: RecordApprovalFacts,
     private readonly noteFacts: NoteFacts,
+    private readonly suggestionFacts: SuggestionFacts,
     private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
   ) {}
@@ -53,7 +55,7 @@ export class MergeRequestPage {
     ]);
     const { others, threads } = await this.pageTexts.ofThreads(
       [record.description ?? ''],
-      discussions.items,
+      await this.suggestionFacts.of(record, discussions.items),
       { project: access.project.fullPath },
       { principal: caller },
     );

@@ -1,16 +1,24 @@
 import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
-import type { PresentableNote } from '@hearth/notes';
 import {
   type FormFailure,
   type PageLinks,
   pageLinks,
   type PagePerson,
   type PageText,
+  type PageSuggestion,
   type PageThread,
 } from '@hearth/pages';
+import type { SuggestingNote } from '../suggestions/suggestion.facts.js';
+import { isAppliable, type SuggestedChange } from '../suggestions/suggestion.rules.js';
 import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
 import { presentHead, type MergeRequestHead } from './head.view.js';
-import { actionsOf, statusOf, type PageActions, type MergeRequestPageFact } from './page-actions.rules.js';
+import {
+  actionsOf,
+  appliesSuggestions,
+  statusOf,
+  type PageActions,
+  type MergeRequestPageFact,
+} from './page-actions.rules.js';
 
 /** Text of a refused comment, and the thread that it answers. */
 export interface CommentValues {
@@ -87,6 +95,7 @@ export function presentMergeRequestPage(
   const { page, perPage } = threads.request;
   const can = actionsOf(fact, access, caller);
   const editorId = can.changeNotes ? caller.userId : null;
+  const applies = appliesSuggestions(record, source, caller);
   const autoMerge = record.state === 'opened' && record.mergeWhenPipelineSucceeds;
   return {
     ...head,
@@ -110,7 +119,7 @@ export function presentMergeRequestPage(
     removesSourceBranch: record.shouldRemoveSourceBranch ?? record.forceRemoveSourceBranch ?? false,
     squash: record.squash,
     can,
-    threads: threads.items.map((notes) => presentThread(notes, { headSha: record.headSha, editorId })),
+    threads: threads.items.map((notes) => presentThread(notes, { headSha: record.headSha, editorId, applies })),
     page,
     lastPage: threads.total === undefined ? page : Math.ceil((threads.total + 1) / perPage),
     pager: pageLinks(threads, head.head.address),
@@ -139,10 +148,16 @@ function presentPipeline({ detailed: { pipeline, showsPipeline }, source }: Merg
   return { id, status: status.replaceAll('_', ' '), address };
 }
 
-/** @param headSha of the newest version @param editorId user who may change their notes */
+/** Context of a thread: the head of the newest version, the user who may change their notes, and whether suggestions may be applied. */
+export interface ThreadContext {
+  readonly headSha: string | null;
+  readonly editorId: UserId | null;
+  readonly applies: boolean;
+}
+
 export function presentThread(
-  notes: readonly (PresentableNote & { readonly text: PageText })[],
-  { headSha, editorId }: { readonly headSha: string | null; readonly editorId: UserId | null },
+  notes: readonly (SuggestingNote & { readonly text: PageText })[],
+  { headSha, editorId, applies }: ThreadContext,
 ): PageThread {
   const first = notes[0]!.note;
   const resolvable = notes.filter((each) => each.resolvable);
@@ -160,9 +175,16 @@ export function presentThread(
       line: position.newLine ?? position.oldLine,
       outdated: position.headSha !== headSha,
     },
-    notes: notes.map(({ note, author, text }) => ({
+    notes: notes.map(({ note, author, text, suggestions }) => ({
       ...{ id: note.id, author, createdAt: note.createdAt, text },
       mayChange: note.authorId === editorId && !note.system,
+      suggestions: suggestions.map((change) => presentSuggestion(change, applies)),
     })),
   };
+}
+
+function presentSuggestion(change: SuggestedChange, applies: boolean): PageSuggestion {
+  const { from, before, lines, outdated } = change;
+  const removed = (before ?? []).map((text, index) => ({ line: from + index, text }));
+  return { removed, added: lines, outdated, mayApply: applies && isAppliable(change) };
 }

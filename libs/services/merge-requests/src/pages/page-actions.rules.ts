@@ -1,5 +1,4 @@
 import type { Page } from '@hearth/http';
-import type { PresentableNote } from '@hearth/notes';
 import type { PageText } from '@hearth/pages';
 import type { ApprovalsFact } from '../approvals/record-approval.facts.js';
 import type { DetailedMergeRequest } from '../merge-requests/merge-request.facts.js';
@@ -10,6 +9,7 @@ import { abilities } from '../abilities.js';
 import { canIn } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { detailedMergeStatus, isBehind, type DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
+import type { SuggestingNote } from '../suggestions/suggestion.facts.js';
 import { isUnderWay } from '../mergeability/mergeability.rules.js';
 import { squashesOnMerge } from '../merges/squash.rules.js';
 
@@ -19,7 +19,7 @@ export interface MergeRequestPageFact extends Pick<SourcedMergeRequest, 'source'
   readonly approvals: ApprovalsFact;
   readonly description: PageText;
   /** Notes of each thread, the oldest first. */
-  readonly threads: Page<readonly (PresentableNote & { readonly text: PageText })[]>;
+  readonly threads: Page<readonly (SuggestingNote & { readonly text: PageText })[]>;
 }
 
 /** Actions on the discussions of a merge request that its pages offer to the caller; the writes check them again. */
@@ -88,6 +88,15 @@ export function discussionActions(
     resolve: !isLocked && canIn(abilities.resolveDiscussion, access, caller, { ...record, assigneeIds: [] }),
     changeNotes: !isLocked && isAllowed(abilities.manageMergeRequestNote, { ...project, level }, caller, ['author']),
   };
+}
+
+/** Whether suggestions are offered to be applied. */
+export function appliesSuggestions(
+  { state }: MergeRequestRecord,
+  source: ProjectAccess | null,
+  caller: Principal,
+): boolean {
+  return state === 'opened' && mayPush(source, caller);
 }
 
 function mayPush(source: ProjectAccess | null, caller: Principal): boolean {

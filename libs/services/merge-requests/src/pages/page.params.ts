@@ -12,6 +12,7 @@ const notices = defineNotices({
   actions: 'Your quick actions were carried out.',
   awarded: 'Your emoji was given as an award.',
   rebase: 'The rebase has begun.',
+  applied: 'The suggestion was applied.',
   waits: 'It will be merged when its pipeline succeeds.',
 });
 export const { noticeOf, withNotice } = notices;
@@ -52,6 +53,7 @@ export const CommentParams = one.extend({
 export const ResolveParams = one.extend({ discussion_id: v4.text({ most: 40 }), resolved: v4.boolean(), page, back });
 export const NoteParams = one.extend({ note_id: v4.id(), page, back });
 export const EditNoteParams = NoteParams.extend({ body: v4.text({ most: MOST_TEXT }) });
+export const SuggestionParams = NoteParams.extend({ index: v4.integer() });
 export const DeleteNoteParams = NoteParams.extend({ confirmed });
 
 const sha = v4.optional(v4.text({ most: 40 }));

@@ -14,6 +14,8 @@ import { LinePositionFacts } from '../reviews/line-position.facts.js';
 import { MarkViewed } from '../reviews/mark-viewed.js';
 import { ReviewsController } from '../reviews/reviews.controller.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
+import { SuggestionFormsController } from '../suggestions/suggestion-forms.controller.js';
+import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { CommentFormsController } from './comment-forms.controller.js';
 import { EditPagesController } from './edit-pages.controller.js';
 import { FormPage } from './form-page.js';
@@ -29,6 +31,7 @@ import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
   imports: [
     ...[PagesModule, RichTextModule, MergeRequestsCoreModule, MergeRequestsStoresModule, DiffsModule],
     ...[ApprovalsModule, MergeRequestModule, MergesModule, NotesModule, RebasesModule],
+    SuggestionsModule,
   ],
   controllers: [
     MergeRequestPagesController,
@@ -39,6 +42,7 @@ import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
     CommitsPageController,
     ReviewsController,
     NoteFormsController,
+    SuggestionFormsController,
   ],
   providers: [
     ...[PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPage, DiffPageFacts, LinePositionFacts],

@@ -16,7 +16,7 @@ import type { FileDiff } from '@hearth/repository-contracts';
 import type { Version } from '../diffs/versions.store.js';
 import { presentHead, type MergeRequestHead } from '../pages/head.view.js';
 import { presentThread, type CommentValues } from '../pages/merge-request-page.view.js';
-import { discussionActions } from '../pages/page-actions.rules.js';
+import { appliesSuggestions, discussionActions } from '../pages/page-actions.rules.js';
 import type { DiffPageFact, DiffThread } from './diff-page.facts.js';
 import { queryOf, type ShownChanges } from './diff-page.params.js';
 import { fileIdOf, startsBefore } from './line.rules.js';
@@ -182,7 +182,8 @@ function presentReviewed(
   const viewed = isViewed(change, fact);
   const { changeNotes } = discussionActions(record, access, caller);
   const editorId = changeNotes ? caller.userId : null;
-  const present = (thread: DiffThread) => presentThread(thread, { headSha: record.headSha, editorId });
+  const applies = appliesSuggestions(record, fact.source, caller);
+  const present = (thread: DiffThread) => presentThread(thread, { headSha: record.headSha, editorId, applies });
   const isCurrent = ([first]: DiffThread) => {
     const { headSha, baseSha } = first!.note.position!;
     return headSha === version?.headSha && (shown.start_sha ?? version.baseSha) === baseSha;

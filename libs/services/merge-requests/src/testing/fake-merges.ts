@@ -13,6 +13,7 @@ import {
   MergeCommand,
   PrepareMergeCommand,
   RebaseCommand,
+  ReplaceLinesCommand,
   RefProtectionQuery,
 } from '@hearth/repository-contracts';
 import { FakeWorld } from './fake-world.js';
@@ -36,6 +37,7 @@ export class FakeMerges {
   /** Users who lose the permission to merge before the branch moves. */
   readonly forbidden = new Set<number>();
   readonly removed: InputOf<typeof DeleteMergedBranchCommand>[] = [];
+  readonly replaced: InputOf<typeof ReplaceLinesCommand>[] = [];
   /** Called once, when heads are compared with a branch: no merge has begun yet. */
   comparing: (() => Promise<void>) | undefined;
   /** Called with every merge, before and after the branch has moved. */
@@ -130,6 +132,18 @@ export class FakeMerges {
     this.parents.set(commit, [asked.onto]);
     branches.set(asked.branch, commit);
     return Promise.resolve({ outcome: 'rebased', commit });
+  }
+
+  /** Points the branch at a new commit, the same one for the same command. */
+  @Answers(ReplaceLinesCommand)
+  replaceLines(asked: InputOf<typeof ReplaceLinesCommand>): Promise<OutputOf<typeof ReplaceLinesCommand>> {
+    const commit = createHash('sha1').update(JSON.stringify(asked)).digest('hex');
+    const { branches } = this.world.projects.get(asked.projectId)!;
+    if (this.forbidden.has(asked.committer.userId)) return Promise.resolve({ outcome: 'forbidden', commit: null });
+    if (branches.get(asked.branch) !== asked.tip) return Promise.resolve({ outcome: 'moved', commit: null });
+    this.replaced.push(asked);
+    branches.set(asked.branch, commit);
+    return Promise.resolve({ outcome: 'committed', commit });
   }
 
   @Answers(DeleteMergedBranchCommand)

@@ -1,0 +1,51 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Forbidden, Redirect, returns, type CallOf } from '@hearth/http';
+import { NoteNotFound, NoteableNotFound, Noteables, type Noteable } from '@hearth/notes';
+import { refusalOf, type Sentences } from '@hearth/pages';
+import { CommitMissing } from '@hearth/repository-contracts';
+import { abilities } from '../abilities.js';
+import { FormPage, originOf } from '../pages/form-page.js';
+import { SuggestionParams } from '../pages/page.params.js';
+import {
+  CannotPushToSource,
+  MergeRequestNotFound,
+  SuggestionNotAppliable,
+  SuggestionNotFound,
+  VersionNotFound,
+} from '../refusals.js';
+import { ApplySuggestion } from './apply.js';
+
+const OUTDATED = 'The suggestion cannot be applied any more: its lines have changed.';
+const APPLY: Sentences = [
+  [CannotPushToSource, 'You may not push to the source branch.'],
+  [SuggestionNotAppliable, OUTDATED],
+  [CommitMissing, OUTDATED],
+  [SuggestionNotFound, 'The suggestion does not exist any more.'],
+  [NoteNotFound, 'The comment does not exist any more.'],
+];
+
+/** Form that applies a suggestion. */
+@Controller()
+export class SuggestionFormsController {
+  constructor(
+    private readonly noteables: Noteables,
+    private readonly applySuggestion: ApplySuggestion,
+    private readonly formPage: FormPage,
+  ) {}
+
+  @Endpoint.post('/-/project/:id/merge_requests/:iid/notes/:note_id/suggestion', {
+    summary: 'Apply a suggestion in a browser',
+    can: abilities.readMergeRequest,
+    params: SuggestionParams,
+    returns: returns.html,
+    refuses: [MergeRequestNotFound, NoteableNotFound, VersionNotFound, Forbidden],
+  })
+  async apply(@Call() call: CallOf<typeof SuggestionParams>) {
+    const { iid, note_id: noteId, index } = call.params;
+    const noteable: Noteable = await this.noteables.require(call, 'mergeRequest', iid, Forbidden);
+    const write = () => this.applySuggestion.execute(call.project, { ...noteable, iid }, { noteId, index }, call.user);
+    const error = await refusalOf(write, APPLY);
+    if (error !== null) return this.formPage.show(call, { error });
+    return new Redirect(`${originOf(call)}&done=applied#note_${noteId}`);
+  }
+}
