@@ -36,6 +36,43 @@ describe('pages of merge requests', () => {
     expect(await visitor.defects(name)).toEqual([]);
   }
 
+  /** Comments on a line, suggests a change and applies it, and looks at the changes in other ways. */
+  async function review(): Promise<void> {
+    const { page } = visitor;
+    await look('merge-request-diffs-parallel', `${address}/1/diffs?view=parallel`);
+    await look('merge-request-diffs-whitespace', `${address}/1/diffs?w=1`);
+    await page.goto(`${address}/1/diffs`);
+    await page.keyboard.press('n');
+    expect(await page.evaluate<string>('document.activeElement.className')).toBe('thread');
+    await page.keyboard.press('k');
+    expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('SUMMARY');
+    await page.keyboard.press('?');
+    await look('merge-request-keys');
+    await page.getByRole('button', { name: 'Comment on line 2 before' }).click();
+    await look('merge-request-line-form');
+    await page.getByLabel('Your comment on line 2 before').fill('Why was it two?');
+    await visitor.press('Comment');
+    expect(await page.locator('.noted').first().innerText()).toContain('Why was it two?');
+    await page.getByRole('button', { name: 'Comment on line 1', exact: true }).click();
+    await page.getByLabel('Your comment on line 1').fill('```suggestion\nexport const one = 1.5;\n```');
+    await visitor.press('Comment');
+    await look('merge-request-suggestion');
+    await page
+      .getByRole('link', { name: /^Edit comment/ })
+      .last()
+      .click();
+    await look('merge-request-edit-note');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await visitor.press('Apply suggestion');
+    expect(await page.getByRole('status').innerText()).toBe('The suggestion was applied.');
+    await page.goto(`${address}/1/diffs`);
+    expect(await page.locator('.patch').first().innerText()).toContain('1.5');
+    await page.getByRole('button', { name: /^Mark as viewed/ }).click();
+    await look('merge-request-viewed');
+    expect(await page.getByText('1 viewed').count()).toBe(1);
+    await look('compare-parallel', `${address.replace('merge_requests', 'compare')}/main...fix-the-door?view=parallel`);
+  }
+
   it('open one, discuss it, look at its changes and merge it', async () => {
     const { page } = visitor;
     await look('merge-requests-empty', address);
@@ -60,6 +97,7 @@ describe('pages of merge requests', () => {
     (await author.api.post(`${api}/merge_requests/1/discussions`, discussion)).expect(201);
     await look('merge-request-diffs', `${address}/1/diffs`);
     expect(await page.locator('.noted').innerText()).toContain('About this line');
+    await review();
     await look('merge-request-commits', `${address}/1/commits`);
     await look('merge-request-edit', `${address}/1/edit`);
     await page.getByLabel('Title').fill('Draft: Fix the door');
