@@ -38,7 +38,6 @@ import { SignaturesProvider } from './signatures.provider.js';
     TokensModule,
     UsersModule,
   ],
-  controllers: [IdentityProvider, MailProvider, ProjectsCredentialsProvider, SettingsProvider],
-  controllers: [IdentityProvider, ProjectsCredentialsProvider, SettingsProvider, SignaturesProvider],
+  controllers: [IdentityProvider, MailProvider, ProjectsCredentialsProvider, SettingsProvider, SignaturesProvider],
 })
 export class ProviderModule {}

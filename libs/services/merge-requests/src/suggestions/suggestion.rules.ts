@@ -1,6 +1,5 @@
 import type { Position } from '@hearth/notes';
-import { linesOf } from '@hearth/pages';
-import type { FileDiff } from '@hearth/repository-contracts';
+import { linesOf, type FileDiff } from '@hearth/repository-contracts';
 
 /** Replacement of lines around the line of a note, from a code block of its text: three backticks and `suggestion:-1+2`. */
 export interface Suggestion {

@@ -13,8 +13,7 @@ import type { UnsubscribePageData } from '../notifications/unsubscribe.view.js';
 import type { OverviewPageData } from './overview-pages.view.js';
 
 /** Data of each page, besides the signed-in user. */
-export interface PageData extends OverviewPageData, CreationPageData {
-export interface PageData extends OverviewPageData, UnsubscribePageData {
+export interface PageData extends OverviewPageData, CreationPageData, UnsubscribePageData {
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;

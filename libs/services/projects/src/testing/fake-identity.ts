@@ -3,11 +3,10 @@ import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, Principal } from '@hearth/contract-kit';
 import {
   ActAsQuery,
+  CountUsersQuery,
   MailAddressQuery,
   ReadSettingsQuery,
   SendMailCommand,
-  CountUsersQuery,
-  ReadSettingsQuery,
   UsersByIdsQuery,
   WhichUsersExistQuery,
 } from '@hearth/identity-contracts';
@@ -62,6 +61,8 @@ export class FakeIdentity {
   sendMail(mail: InputOf<typeof SendMailCommand>): Promise<OutputOf<typeof SendMailCommand>> {
     this.mails.push(mail);
     return Promise.resolve({ sent: true });
+  }
+
   counts: OutputOf<typeof CountUsersQuery> = { users: 0, activeUsers: 0, sshKeys: 0 };
 
   @Answers(CountUsersQuery)

@@ -78,10 +78,12 @@ export class CommitPagesController {
       this.commitsFacts.one(reader, params.sha, false),
       withinTime(this.commitsFacts.diff(reader, params.sha, { signal, ignoresSpace: w })),
     ]);
-    const html = await this.pageTexts.patches(diff.files, caller);
-    return this.pages.page(call, 'commit', presentCommitPage(project, fact, { ...diff, html }, { view, w }));
-    const signature = await this.commitSignatureFacts.of(reader, fact.commit).catch(unlessBusy);
-    return this.pages.page(call, 'commit', presentCommitPage(project, { ...fact, diff, signature }));
+    const [html, signature] = await Promise.all([
+      this.pageTexts.patches(diff.files, caller),
+      this.commitSignatureFacts.of(reader, fact.commit).catch(unlessBusy),
+    ]);
+    const shown = { ...fact, diff: { ...diff, html }, signature };
+    return this.pages.page(call, 'commit', presentCommitPage(project, shown, { view, w }));
   }
 
   private async list(call: CallOf<typeof CommitsPageParams>, text: string | undefined) {

@@ -26,7 +26,8 @@ import type { CommitFact } from './commits.facts.js';
 
 /** A commit with its changes. */
 export interface CommitPageFact extends CommitFact {
-  readonly diff: Diff;
+  /** With the HTML of its lines. */
+  readonly diff: Diff & { readonly html: readonly PatchHtml[] };
   readonly signature: CommitSignatureFact | null;
 }
 
@@ -77,15 +78,10 @@ export function presentCommitsPage(access: ProjectAccess, fact: CommitsPageFact)
   };
 }
 
-/** @param diff with the HTML of its lines */
-export function presentCommitPage(
-  access: ProjectAccess,
-  { commit }: CommitFact,
-  diff: Diff & { readonly html: readonly PatchHtml[] },
-  options: DiffOptions,
 export function presentCommitPage(
   access: ProjectAccess,
   { commit, diff, signature }: CommitPageFact,
+  options: DiffOptions,
 ): CommitPageData['commit'] {
   const project = presentPageProject(access, 'commits');
   const { id, message, author, committer, parents } = commit;

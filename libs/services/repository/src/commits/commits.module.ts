@@ -18,9 +18,15 @@ import { ReplaceLines } from './replace-lines.js';
 @Module({
   imports: [RepositoryCoreModule, GitModule, JournalModule, RepositoriesModule, RepositoryPagesModule],
   controllers: [CommitsController, CommitWritesController, CommitPagesController],
-  providers: [CommitsFacts, CommitSignatureFacts, CommitPagesFacts, ApplyActions, CreateCommit, ApplyCommit],
-  exports: [CommitsFacts, CreateCommit],
-  providers: [CommitsFacts, CommitPagesFacts, ApplyActions, CreateCommit, ApplyCommit, ReplaceLines],
+  providers: [
+    CommitsFacts,
+    CommitSignatureFacts,
+    CommitPagesFacts,
+    ApplyActions,
+    CreateCommit,
+    ApplyCommit,
+    ReplaceLines,
+  ],
   exports: [CommitsFacts, CreateCommit, ReplaceLines],
 })
 export class CommitsModule {}
