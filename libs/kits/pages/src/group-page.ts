@@ -1,4 +1,5 @@
-import type { GroupAccess } from '@hearth/contract-kit';
+import { may } from '@hearth/access';
+import { AccessLevel, type GroupAccess } from '@hearth/contract-kit';
 import type { PageSection } from './project-page.js';
 
 /** The group of a page, for the templates of its frame: `layout('@group-frame')`. */
@@ -14,7 +15,9 @@ export interface PageGroup {
   readonly sections: readonly PageSection[];
 }
 
-export type GroupSection = 'group';
+export type GroupSection = 'group' | 'settings';
+
+const SETTINGS = { name: 'admin_group', on: 'group', from: AccessLevel.owner } as const;
 
 /** @param current the section of the page */
 export function presentPageGroup(access: GroupAccess, current: GroupSection): PageGroup {
@@ -22,7 +25,10 @@ export function presentPageGroup(access: GroupAccess, current: GroupSection): Pa
   const names = fullPath.split('/');
   const address = `/groups/${fullPath}`;
   const pages = `${address}/-`;
-  const sections = [{ key: 'group', name: 'Group', address }];
+  const sections = [
+    { key: 'group', name: 'Group', address },
+    ...(may(SETTINGS, access, null) ? [{ key: 'settings', name: 'Settings', address: `${pages}/edit` }] : []),
+  ];
   return {
     ...{ fullPath, name: names.at(-1)!, address, pages, visibility },
     above: names

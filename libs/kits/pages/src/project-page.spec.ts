@@ -40,6 +40,11 @@ describe('the project of a page', () => {
     expect(sectionsOf(access({ repository: 'disabled' }))).not.toContain('Merge requests');
   });
 
+  it('shows the settings to those who change them', () => {
+    expect(sectionsOf(access({}, AccessLevel.developer))).not.toContain('Settings');
+    expect(sectionsOf(access({}, AccessLevel.master))).toContain('Settings');
+  });
+
   it('keeps the slashes of a ref in addresses, and encodes the rest', () => {
     expect(encodedPath('feature/a b#c')).toBe('feature/a%20b%23c');
   });

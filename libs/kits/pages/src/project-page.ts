@@ -1,5 +1,5 @@
-import { isUsable } from '@hearth/access';
-import type { ProjectAccess, ProjectFeature } from '@hearth/contract-kit';
+import { isUsable, may, type Ability } from '@hearth/access';
+import { AccessLevel, type ProjectAccess, type ProjectFeature } from '@hearth/contract-kit';
 import { encodedPath } from './encoded-path.js';
 
 /** Section of a navigation. */
@@ -26,6 +26,8 @@ export interface PageProject {
 interface Section {
   readonly name: string;
   readonly feature?: ProjectFeature;
+  /** Of its callers; the pages check theirs. */
+  readonly ability?: Ability;
   /** Path below the project's address. */
   readonly path: (defaultBranch: string) => string;
 }
@@ -43,6 +45,10 @@ const SECTIONS = {
   snippets: { name: 'Snippets', feature: 'snippets', path: () => '/-/snippets' },
   'merge-requests': { name: 'Merge requests', feature: 'mergeRequests', path: () => '/-/merge_requests' },
   pipelines: { name: 'Pipelines', feature: 'builds', path: () => '/-/pipelines' },
+  settings: {
+    ...{ name: 'Settings', path: () => '/-/edit' },
+    ability: { name: 'admin_project', from: AccessLevel.master },
+  },
 } satisfies Readonly<Record<string, Section>> as Readonly<Record<ProjectSection, Section>>;
 
 export type ProjectSection =
@@ -56,15 +62,19 @@ export type ProjectSection =
   | 'labels'
   | 'snippets'
   | 'merge-requests'
-  | 'pipelines';
+  | 'pipelines'
+  | 'settings';
 
 /** @param current the section of the page */
-export function presentPageProject({ project, level }: ProjectAccess, current: ProjectSection): PageProject {
+export function presentPageProject(access: ProjectAccess, current: ProjectSection): PageProject {
+  const { project, level } = access;
   const { fullPath, visibility, archived, defaultBranch, features } = project;
   const names = fullPath.split('/');
   const address = `/${fullPath}`;
   const sections = Object.entries(SECTIONS).flatMap(([key, section]) => {
-    const shown = section.feature === undefined || isUsable(section.feature, { features, level });
+    const shown =
+      (section.feature === undefined || isUsable(section.feature, { features, level })) &&
+      (section.ability === undefined || may(section.ability, access, null));
     const path = section.path(defaultBranch ?? 'HEAD');
     return shown ? [{ name: section.name, address: `${address}${path}`, current: key === current }] : [];
   });

@@ -39,6 +39,7 @@ import { RunnersTokensModule } from './runners-tokens/runners-tokens.module.js';
 import { schema } from './schema.js';
 import { SearchModule } from './search/search.module.js';
 import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
+import { SettingsPagesModule } from './settings-pages/settings-pages.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
 import { SnippetPagesModule } from './snippet-pages/snippet-pages.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
@@ -96,6 +97,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     TransfersModule,
     TimeTrackingModule,
     CreationPagesModule,
+    SettingsPagesModule,
   ],
 })
 export class ProjectsModule {

@@ -24,5 +24,6 @@ import { NewProjectController } from './new-project.controller.js';
   ],
   controllers: [NewProjectController, NewGroupController, ForkPagesController],
   providers: [CreationFacts],
+  exports: [CreationFacts],
 })
 export class CreationPagesModule {}

@@ -23,6 +23,6 @@ import { UpdateGroup } from './update.js';
   ],
   controllers: [GroupsController, ProjectGroupsController],
   providers: [GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
-  exports: [GroupFacts, CreateGroup],
+  exports: [GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
 })
 export class GroupsModule {}

@@ -4,6 +4,7 @@ import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
 import type { IssueFormPageData, IssuePageData } from '../issue-pages/issue-page.view.js';
 import type { LabelListPageData } from '../planning-pages/label-pages.view.js';
 import type { MilestoneListPageData, MilestonePageData } from '../planning-pages/milestone-pages.view.js';
+import type { SettingsPageData } from '../settings-pages/settings-pages.view.js';
 import type {
   ProjectSnippetPageData,
   SnippetListPageData,
@@ -14,6 +15,7 @@ import type { OverviewPageData } from './overview-pages.view.js';
 
 /** Data of each page, besides the signed-in user. */
 export interface PageData extends OverviewPageData, CreationPageData, UnsubscribePageData {
+export interface PageData extends OverviewPageData, CreationPageData, SettingsPageData {
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;

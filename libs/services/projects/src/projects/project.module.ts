@@ -36,6 +36,6 @@ import { UpdateProject } from './update.js';
     InsertProject,
     DeleteProject,
   ],
-  exports: [ProjectFacts, InsertProject, CreateProject],
+  exports: [ProjectFacts, InsertProject, CreateProject, UpdateProject, ArchiveProject, DeleteProject],
 })
 export class ProjectModule {}

@@ -23,5 +23,6 @@ import { TransfersController } from './transfers.controller.js';
   ],
   controllers: [TransfersController],
   providers: [TransferProject, TransferGroup, TransferTargetFacts],
+  exports: [TransferProject, TransferGroup, TransferTargetFacts],
 })
 export class TransfersModule {}

@@ -1,0 +1,122 @@
+import { may } from '@hearth/access';
+import type { GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
+import {
+  presentPageGroup,
+  presentPageProject,
+  type FormFailure,
+  type PageGroup,
+  type PageProject,
+} from '@hearth/pages';
+import { abilities } from '../abilities.js';
+import type { CreationChoices } from '../creation-pages/creation.facts.js';
+import type { GroupView } from '../groups/group.view.js';
+import type { ProjectView } from '../projects/project.view.js';
+import type { GroupSettingsForm, ProjectSettingsForm } from './settings-page.params.js';
+
+/** Values of a select with their texts. */
+type Options = readonly (readonly [value: string | number, text: string])[];
+
+/** Outcome of the form before. */
+export interface Shown<Values> {
+  readonly values?: Partial<Values>;
+  readonly notice?: string | null;
+  readonly failures?: readonly FormFailure[];
+}
+
+interface SettingsPage {
+  readonly title: string;
+  readonly avatar: string | null;
+  readonly visibilities: Options;
+  readonly targets: Options;
+  readonly notice: string | null;
+  readonly failures: readonly FormFailure[];
+}
+
+export interface SettingsPageData {
+  readonly 'project-settings': SettingsPage & {
+    readonly project: PageProject;
+    readonly values: object;
+    readonly archived: boolean;
+    readonly can: Readonly<Record<'rename' | 'changeVisibility' | 'transfer' | 'archive' | 'remove', boolean>>;
+  };
+  readonly 'group-settings': SettingsPage & { readonly group: PageGroup; readonly values: object };
+}
+
+/** Fields of the page whose failures have other names. */
+const FIELDS: Readonly<Record<string, string>> = {
+  tag_list: 'topics',
+  visibility_level: 'visibility',
+  base: 'default_branch',
+  new_namespace: 'namespace',
+};
+/** Failures of the address repeat those of the path. */
+const REPEATED = new Set(['route', 'route.path']);
+
+/** Labels of failures. */
+export const LABELS = { tag_list: 'Topics', visibility_level: 'Visibility', avatar: 'Picture', base: '' };
+
+export function presentProjectSettings(
+  access: ProjectAccess,
+  record: ProjectView,
+  { targets, visibilities }: CreationChoices,
+  caller: Principal,
+  { values = {}, notice = null, failures = [] }: Shown<ProjectSettingsForm>,
+): SettingsPageData['project-settings'] {
+  const project = presentPageProject(access, 'settings');
+  const { tag_list: topics, avatar_url: avatar, visibility } = record;
+  const mayOn = (ability: Parameters<typeof may>[0]) => may(ability, access, caller);
+  return {
+    ...{ title: `Settings · ${project.fullPath}`, project, notice, avatar, archived: record.archived },
+    values: { ...record, topics: topics.join(', '), ...given(values) },
+    visibilities: options([...new Set([...visibilities, visibility])]),
+    targets: targets.filter(({ id }) => id !== record.namespace.id).map(({ id, fullPath }) => [id, fullPath]),
+    failures: placed(failures),
+    can: {
+      rename: mayOn(abilities.renameProject),
+      changeVisibility: mayOn(abilities.changeVisibility),
+      transfer: mayOn(abilities.transferProject),
+      archive: mayOn(abilities.archiveProject),
+      remove: mayOn(abilities.removeProject),
+    },
+  };
+}
+
+export function presentGroupSettings(
+  access: GroupAccess,
+  record: GroupView,
+  { targets, visibilities }: CreationChoices,
+  caller: Principal,
+  { values = {}, notice = null, failures = [] }: Shown<GroupSettingsForm>,
+): SettingsPageData['group-settings'] {
+  const group = presentPageGroup(access, 'settings');
+  const { id, avatar_url: avatar, parent_id: parent, visibility, full_path: fullPath } = record;
+  const isTop = parent === null || !(caller.admin || caller.canCreateGroup);
+  const within = (path: string) => path === fullPath || path.startsWith(`${fullPath}/`);
+  return {
+    ...{ title: `Settings · ${group.fullPath}`, group, notice, avatar },
+    values: { ...record, ...given(values) },
+    visibilities: options([...new Set([...visibilities, visibility])]),
+    targets: [
+      ...(isTop ? [] : [['', 'None: a group on top'] as const]),
+      ...targets
+        .filter((each) => each.id !== id && each.id !== parent && !within(each.fullPath))
+        .map((each) => [each.id, each.fullPath] as const),
+    ],
+    failures: placed(failures),
+  };
+}
+
+function options(values: readonly string[]): Options {
+  return values.map((each) => [each, each]);
+}
+
+/** The values that a form has sent. */
+function given<Values extends object>(values: Values): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
+}
+
+function placed(failures: readonly FormFailure[]): FormFailure[] {
+  return failures
+    .filter(({ field }) => !REPEATED.has(field ?? ''))
+    .map(({ field, text }) => ({ field: FIELDS[field ?? ''] ?? field, text: text.trim() }));
+}
