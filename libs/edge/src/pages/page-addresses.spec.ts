@@ -13,6 +13,7 @@ describe('pageAddress', () => {
     ['/jane/app.git', '/-/overview?path=jane%2Fapp'],
     ['/group/sub/app.js', '/-/overview?path=group%2Fsub%2Fapp.js'],
     ['/groups/group/sub', '/-/overview/group?path=group%2Fsub'],
+    ['/groups/group?search=a+b', '/-/overview/group?path=group&search=a+b'],
   ])('of %s is %s', (target, expected) => {
     expect(pageAddress(table, 'GET', target)).toBe(expected);
     expect(pageAddress(table, 'HEAD', target)).toBe(expected);

@@ -25,7 +25,7 @@ export function pageAddress(table: RouteTable, method: string | undefined, targe
   const isPath = names.length <= MOST_NAMES && names.every((name) => NAME.test(name) && !name.endsWith('.git'));
   if (!isPath || (!isGroup && isReservedOnTop(names[0]!)) || table.find('GET', path)) return target;
   const parameters = new URLSearchParams({ path: names.join('/') });
-  const page = new URLSearchParams(query).get('page');
-  if (page !== null) parameters.set('page', page);
+  const given = new URLSearchParams(query);
+  for (const name of ['page', 'search']) if (given.has(name)) parameters.set(name, given.get(name)!);
   return `/-/overview${isGroup ? '/group' : ''}?${parameters}`;
 }

@@ -12,6 +12,8 @@ describe('projectPageTarget', () => {
     ['/groups/a/-/edit?done=saved', '/-/group/a/edit?done=saved'],
     ['/groups/a/b/-/group_members', '/-/group/a%2Fb/group_members'],
     ['/group/tree/blob/main/x', '/-/project/group%2Ftree/blob/main/x'],
+    ['/groups/a/-/activity', '/-/group/a/activity'],
+    ['/groups/a/b/-/activity?page=2', '/-/group/a%2Fb/activity?page=2'],
   ])('of %s is %s', (address, target) => {
     expect(projectPageTarget(address)).toBe(target);
   });
@@ -31,6 +33,9 @@ describe('pageAddressOf', () => {
     ['/-/group/a%2Fb/edit', '/groups/a/b/-/edit'],
     ['/-/group/a/edit', '/groups/a/-/edit'],
     ['/-/group/7/edit', '/-/group/7/edit'],
+    ['/-/group/a/activity?page=2', '/groups/a/-/activity?page=2'],
+    ['/-/group/a%2Fb/activity', '/groups/a/b/-/activity'],
+    ['/-/group/7/activity', '/-/group/7/activity'],
     ['/-/profile', '/-/profile'],
   ])('of %s is %s', (target, address) => {
     expect(pageAddressOf(target)).toBe(address);
