@@ -35,6 +35,7 @@ interface Section {
 /** The sections of a project, in the order of its navigation. */
 const SECTIONS = {
   project: { name: 'Project', path: () => '' },
+  activity: { name: 'Activity', path: () => '/-/activity' },
   files: { name: 'Files', feature: 'repository', path: (branch) => `/-/tree/${encodedPath(branch)}` },
   commits: { name: 'Commits', feature: 'repository', path: (branch) => `/-/commits/${encodedPath(branch)}` },
   branches: { name: 'Branches', feature: 'repository', path: () => '/-/branches' },
@@ -49,10 +50,12 @@ const SECTIONS = {
     ...{ name: 'Settings', path: () => '/-/edit' },
     ability: { name: 'admin_project', from: AccessLevel.master },
   },
+  search: { name: 'Search', path: () => '/-/search' },
 } satisfies Readonly<Record<string, Section>> as Readonly<Record<ProjectSection, Section>>;
 
 export type ProjectSection =
   | 'project'
+  | 'activity'
   | 'files'
   | 'commits'
   | 'branches'
@@ -64,6 +67,7 @@ export type ProjectSection =
   | 'merge-requests'
   | 'pipelines'
   | 'settings';
+  | 'search';
 
 /** @param current the section of the page */
 export function presentPageProject(access: ProjectAccess, current: ProjectSection): PageProject {

@@ -22,3 +22,11 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
     );
   });
 }
+// Filters a list while its field is typed in; the server does it for longer ones.
+for (const field of document.querySelectorAll('input[data-filters]')) {
+  const rows = [...(document.getElementById(field.dataset.filters)?.children ?? [])];
+  field.addEventListener('input', () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+  });
+}

@@ -61,6 +61,16 @@ describe('Markdown of users', () => {
       /<(?:script|style|iframe|form|button|svg|math)|\son\w+=|javascript:|\sstyle=|\sid=|="data:/,
     );
   });
+
+  it('makes buttons of tasks where they can be ticked, and of no HTML of the author', () => {
+    const text = '- [ ] a "<b>"\n- [x] b\n\n<button form="tasks">c</button> <input type="checkbox" data-task="x:1">';
+    const html = renderMarkdown(text, { tasks: true });
+    const tasks = [...html.matchAll(/<button ([^>]*)><\/button>/g)].map(([, attributes]) => attributes);
+    expect(tasks).toHaveLength(2);
+    expect(tasks[1]).toMatch(/form="tasks" name="task" value="1" .*aria-checked="true" aria-label="b"/);
+    expect(html).toContain('<span>c</span>');
+    expect(renderMarkdown(text, {})).not.toContain('<button');
+  });
 });
 
 describe('highlighted lines', () => {

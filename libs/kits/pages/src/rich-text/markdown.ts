@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import MarkdownIt from 'markdown-it';
 import { full as emoji } from 'markdown-it-emoji';
 import taskLists from 'markdown-it-task-lists';
@@ -5,22 +6,25 @@ import sanitizeHtml from 'sanitize-html';
 import { encodedPath } from '../encoded-path.js';
 import { highlight, languageNamed } from './highlight.js';
 import { linkReferences } from './references.js';
+import { markTasks, taskButton } from './tasks.js';
 import type { TextContext } from './text-context.js';
 
 const markdown = new MarkdownIt({ html: true, linkify: true, highlight: highlighted }).use(emoji).use(taskLists);
 linkReferences(markdown);
+markTasks(markdown);
 
 /** HTML that authors may write, after that of the renderer: no scripts, styles, forms, frames, handlers or ids. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
     ...sanitizeHtml.defaults.allowedTags,
-    ...['img', 'del', 'ins', 'input', 'details', 'summary', 'picture', 'source'],
+    ...['img', 'del', 'ins', 'input', 'details', 'summary', 'picture', 'source', 'button'],
   ],
   allowedAttributes: {
     a: ['href', 'title', 'rel', 'class'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     source: ['srcset', 'media'],
     input: [{ name: 'type', values: ['checkbox'] }, 'checked', 'disabled', 'aria-label'],
+    button: ['form', 'name', 'value', 'role', 'aria-checked', 'aria-label'],
     ol: ['start'],
     th: ['align'],
     td: ['align', 'colspan', 'rowspan'],
@@ -33,6 +37,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
     ol: ['contains-task-list'],
     li: ['task-list-item'],
     a: ['reference'],
+    button: ['task'],
   },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
@@ -40,13 +45,17 @@ const ALLOWED: sanitizeHtml.IOptions = {
 
 /** Renders a text in Markdown to HTML that is safe on a page. */
 export function renderMarkdown(text: string, context: TextContext): string {
-  const html = markdown.render(text, { ...context });
+  const taskKey = context.tasks ? randomUUID() : undefined;
+  const html = markdown.render(text, { ...context, taskKey });
   return sanitizeHtml(html, {
     ...ALLOWED,
     transformTags: {
       a: (tagName, attribs) => ({ tagName, attribs: linkOf(attribs, context) }),
       img: (tagName, attribs) => ({ tagName, attribs: pictureOf(attribs, context) }),
-      input: (tagName, attribs) => ({ tagName, attribs: { ...attribs, disabled: '', 'aria-label': 'Done' } }),
+      input: (tagName, attribs) =>
+        taskButton(attribs, taskKey) ?? { tagName, attribs: { ...attribs, disabled: '', 'aria-label': 'Done' } },
+      // Only tasks have buttons.
+      button: () => ({ tagName: 'span', attribs: {} }),
     },
   });
 }

@@ -6,7 +6,7 @@ import type { TextContext } from './text-context.js';
 // Program of the threads of RichText.
 
 export function markdown({ texts, context }: { texts: readonly string[]; context: TextContext }): string[] {
-  return texts.map((text) => renderMarkdown(text, context));
+  return texts.map((text, place) => renderMarkdown(text, place === 0 ? context : { ...context, tasks: false }));
 }
 
 /** Highlights several files at once. */
