@@ -24,6 +24,7 @@ import * as jobs from './jobs.js';
 import { JournalModule } from './journal/journal.module.js';
 import { LfsModule } from './lfs/lfs.module.js';
 import { objectBackup } from './lfs/object-backup.js';
+import { GraphPagesModule } from './graph-pages/graph-pages.module.js';
 import { LanguagesModule } from './languages/languages.module.js';
 import { MergesModule } from './merges/merges.module.js';
 import { ProtectedTagsModule } from './protected-tags/protected-tags.module.js';
@@ -67,6 +68,7 @@ import { TreeModule } from './tree/tree.module.js';
     HousekeepingModule,
     ImportsModule,
     JournalModule,
+    GraphPagesModule,
     LanguagesModule,
     LfsModule,
     MergesModule,

@@ -8,6 +8,7 @@ interface Language {
   readonly group?: string;
   readonly extensions?: readonly string[];
   readonly filenames?: readonly string[];
+  readonly color?: string;
 }
 
 /** Bytes by language. */
@@ -85,6 +86,13 @@ export function languageOf(path: string): string | undefined {
     if (language !== undefined) return language ?? undefined;
   }
   return undefined;
+}
+
+const COLORS = new Map(LANGUAGES.map(({ name, color }) => [name, color]));
+
+/** Returns the colour of a language, as in `#RRGGBB`; grey for those without one. */
+export function colorOf(name: string): string {
+  return COLORS.get(name) ?? '#888888';
 }
 
 /** Returns the share of each language in percent with two decimals, the largest first. */

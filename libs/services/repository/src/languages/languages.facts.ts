@@ -9,6 +9,14 @@ import type { LanguageSizes } from './language.rules.js';
 
 const LIMITS = { most: 500_000, timeoutMs: 30_000 };
 
+/** Share of a language in a branch. */
+export interface LanguageShare {
+  readonly name: string;
+  readonly percent: number;
+  /** As in `#RRGGBB`. */
+  readonly color: string;
+}
+
 /** Languages of the default branch. */
 @Injectable()
 export class LanguagesFacts {
@@ -33,6 +41,13 @@ export class LanguagesFacts {
     this.#shares.set(key, reading);
     reading.catch(() => this.#shares.delete(key));
     return reading;
+  }
+
+  /** The same with the colours that Linguist gives them. @throws GitTimeout */
+  async coloured(projectId: ProjectId): Promise<LanguageShare[]> {
+    const shares = Object.entries(await this.shares(projectId));
+    const { colorOf } = await import('./language.rules.js');
+    return shares.map(([name, percent]) => ({ name, percent, color: colorOf(name) }));
   }
 
   private async read(repository: RepositoryPath, commit: ObjectId): Promise<Record<string, number>> {

@@ -9,5 +9,6 @@ import { LanguagesFacts } from './languages.facts.js';
   imports: [RepositoryCoreModule, GitModule, RepositoriesModule],
   controllers: [LanguagesController],
   providers: [LanguagesFacts],
+  exports: [LanguagesFacts],
 })
 export class LanguagesModule {}

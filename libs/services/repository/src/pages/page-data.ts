@@ -4,8 +4,10 @@ import type { ComparePageData } from '../compare/compare-pages.view.js';
 import type { FileEditPageData } from '../file-edits/file-edit-pages.view.js';
 import type { BlamePageData } from '../files/blame-pages.view.js';
 import type { FilePageData } from '../files/file-pages.view.js';
+import type { GraphPageData } from '../graph-pages/graph-pages.view.js';
 import type { ReleasePageData } from '../releases/release-pages.view.js';
 import type { TagPageData } from '../tags/tag-pages.view.js';
+import type { FindFilePageData } from '../tree/find-file-pages.view.js';
 import type { TreePageData } from '../tree/tree-pages.view.js';
 import type { EmptyRepositoryPage } from './ref-page.view.js';
 
@@ -13,6 +15,8 @@ import type { EmptyRepositoryPage } from './ref-page.view.js';
 export interface PageData
   extends
     TreePageData,
+    FindFilePageData,
+    GraphPageData,
     FilePageData,
     BlamePageData,
     FileEditPageData,

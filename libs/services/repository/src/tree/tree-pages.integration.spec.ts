@@ -114,3 +114,25 @@ describe('the page of a folder', () => {
     }
   });
 });
+
+describe('the page that finds files', () => {
+  const paths = async (page: string) => {
+    const { status, text } = await pages.open(page);
+    expect([page, status]).toEqual([page, 200]);
+    return [...text.matchAll(/<li><div><a href="([^"]+)">/g)].map(([, href]) => href);
+  };
+
+  it('lists those whose paths have all words, in whatever case', async () => {
+    expect(await paths('find_file/feature/x')).toHaveLength(6);
+    expect(await paths('find_file/main?search=LIB+a.t')).toEqual([address('blob/main/lib/deep/a.ts')]);
+    expect(await paths('find_file/main?search=%3Cb')).toEqual([address('blob/main/lib/%3Cb%3E%26.txt')]);
+    expect((await pages.open('find_file/main?search=nothing')).text).toContain('There are no such files.');
+  });
+
+  it('answers 404 for folders and unknown refs, and hides a private project', async () => {
+    for (const page of ['find_file/main/lib', 'find_file/nothing'])
+      expect((await pages.open(page, projects.reporter)).status).toBe(404);
+    const { project: hidden } = await projects.start('private');
+    expect((await new PageVisits(app, hidden).open('find_file/main', projects.stranger)).status).toBe(404);
+  });
+});

@@ -1,5 +1,5 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
-import { pageLinks, type PageLinks } from '@hearth/pages';
+import { encodedPath, pageLinks, type PageLinks } from '@hearth/pages';
 import type { TreeEntry } from '../git/reads/tree-listing.js';
 import {
   presentCommitLine,
@@ -28,6 +28,8 @@ export interface TreePageData {
     readonly rows: readonly TreeRow[];
     readonly pager: PageLinks;
     readonly readme: ReadmeOfPage | null;
+    /** Address of the page that finds files. */
+    readonly findFile: string;
     /** Address of the form of a new file; undefined where the caller may not add one. */
     readonly newFile?: string;
   };
@@ -65,6 +67,7 @@ export function presentTreePage(
     commit: presentCommitLine(page.project, newest),
     rows,
     ...(mayPush && fact.kind === 'branch' && { newFile: refAddress(page.project, 'new', fact) }),
+    findFile: `${page.project.address}/-/find_file/${encodedPath(ref)}`,
     pager: pageLinks(listing, refAddress(page.project, 'tree', fact)),
     readme: readme && {
       ...{ name: readme.name, html, text: readme.text },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import { ROOT_PATH, type TreePath } from '../refs/paths.js';
 import { treeEntries, typeOfMode, type EntryType } from '../objects/tree-object.js';
@@ -14,6 +15,8 @@ export interface TreeEntry {
 
 const TAB = 0x09;
 const SLASH = 0x2f;
+/** Rows that are read without giving way to other work: about a millisecond. */
+const ROWS_AT_ONCE = 2_000;
 
 /**
  * The rows of a tree, as `git ls-tree -z` prints them, in the order of the API: trees, blobs, submodules, each by the
@@ -67,6 +70,23 @@ export class TreeListing {
     const entries: TreeEntry[] = [];
     for (let index = offset; index < last; index += 1) entries.push(this.#entry(index, parent));
     return entries;
+  }
+
+  /**
+   * Returns the paths of the first files whose path contains each of the words, without regard to case.
+   * @param words in lower case
+   */
+  async files(words: readonly string[], most: number): Promise<string[]> {
+    const found: string[] = [];
+    for (let index = 0; index < this.total && found.length < most; index += 1) {
+      if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await nextTurn();
+      const begin = this.bounds[index * 2]!;
+      if (this.rows.toString('latin1', begin + 7, begin + 11) !== 'blob') continue;
+      const path = this.rows.toString('utf8', this.rows.indexOf(TAB, begin) + 1, this.bounds[index * 2 + 1]);
+      const folded = path.toLowerCase();
+      if (words.every((word) => folded.includes(word))) found.push(path);
+    }
+    return found;
   }
 
   #entry(index: number, parent: TreePath): TreeEntry {
