@@ -8,6 +8,7 @@ import {
   FindProjectReadersQuery,
   LabelsByIdsQuery,
   MilestonesByIdsQuery,
+  type LabelCard,
   type Milestone,
 } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
@@ -33,8 +34,8 @@ export interface MergeRequestFact {
   /** User who merged it, or has set its automatic merge. */
   readonly mergeUser: UserCard | null;
   readonly closedBy: UserCard | null;
-  /** Names, sorted. */
-  readonly labels: readonly string[];
+  /** In the order of their names. */
+  readonly labels: readonly LabelCard[];
   readonly milestone: Milestone | null;
   /** Newest pipeline of the head; only queried where it decides about merging. */
   readonly pipeline: PipelineCard | null;
@@ -158,7 +159,7 @@ export class MergeRequestFacts {
     const [people, pipelines, labels, milestones] = await Promise.all([
       this.peopleFacts.byIds(records.flatMap(peopleOf)),
       this.headPipelinesFacts.of(needsPipeline),
-      this.labelNames(records.flatMap(({ labelIds }) => labelIds)),
+      this.labels(records.flatMap(({ labelIds }) => labelIds)),
       this.milestones(records.flatMap(({ milestoneId }) => (milestoneId === null ? [] : [milestoneId]))),
     ]);
     const person = (id: UserId | null) => (id !== null && people.get(id)) || null;
@@ -172,15 +173,15 @@ export class MergeRequestFacts {
       mergeUser: person(record.mergedById ?? record.autoMergeUserId),
       closedBy: person(record.closedById),
       pipeline: pipelines.get(record.id) ?? null,
-      labels: record.labelIds.flatMap((id) => labels.get(id) ?? []).sort(),
+      labels: record.labelIds.flatMap((id) => labels.get(id) ?? []).sort(byName),
       milestone: (record.milestoneId !== null && milestones.get(record.milestoneId)) || null,
     }));
   }
 
-  private async labelNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  private async labels(ids: readonly number[]): Promise<ReadonlyMap<number, LabelCard>> {
     if (ids.length === 0) return new Map();
     const { labels } = await this.calls.query(LabelsByIdsQuery, { ids: [...new Set(ids)] });
-    return new Map(labels.map(({ id, name }) => [id, name]));
+    return new Map(labels.map((label) => [label.id, label]));
   }
 
   private async milestones(ids: readonly number[]): Promise<ReadonlyMap<number, Milestone>> {
@@ -188,6 +189,10 @@ export class MergeRequestFacts {
     const { milestones } = await this.calls.query(MilestonesByIdsQuery, { ids: [...new Set(ids)] });
     return new Map(milestones.map((milestone) => [milestone.id, milestone]));
   }
+}
+
+function byName(one: LabelCard, other: LabelCard): number {
+  return one.name < other.name ? -1 : 1;
 }
 
 /** Users in the record of a merge request. */

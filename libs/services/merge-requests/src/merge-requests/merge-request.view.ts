@@ -164,7 +164,7 @@ export function presentMergeRequest(
     prepared_at: record.createdAt.toISOString(),
     source_project_id: record.sourceProjectId,
     target_project_id: record.targetProjectId,
-    labels: [...labels],
+    labels: labels.map(({ name }) => name),
     work_in_progress: isDraft,
     draft: isDraft,
     milestone: milestone && presentMilestone(milestone),

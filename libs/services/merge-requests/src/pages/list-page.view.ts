@@ -1,6 +1,13 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
-import { type PageLinks, pageLinks, type PagePerson, type PageProject, presentPageProject } from '@hearth/pages';
+import {
+  pageLinks,
+  presentPageProject,
+  type PageLabel,
+  type PageLinks,
+  type PagePerson,
+  type PageProject,
+} from '@hearth/pages';
 import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
 import { isWorkInProgress, type MergeRequestState } from '../merge-requests/merge-request.rules.js';
 import type { ListState } from './page.params.js';
@@ -13,13 +20,32 @@ export const STATE_NAMES: Readonly<Record<MergeRequestState, string>> = {
   merged: 'merged',
 };
 
-const TABS = { opened: 'Open', merged: 'Merged', closed: 'Closed', all: 'All' } satisfies Record<ListState, string>;
+/** Names of the states of lists. */
+export const TABS = { opened: 'Open', merged: 'Merged', closed: 'Closed', all: 'All' } satisfies Record<
+  ListState,
+  string
+>;
 
 /** Filters that the form of the list shows. */
 export interface ListFilters {
   readonly search: string;
   readonly author: string;
   readonly label: string;
+}
+
+/** Merge request in a list, for the template `merge-request-rows`. */
+export interface MergeRequestRow {
+  readonly iid: number;
+  readonly projectPath: string;
+  readonly address: string;
+  readonly title: string;
+  readonly draft: boolean;
+  readonly state: string;
+  readonly author: PagePerson;
+  readonly createdAt: Date;
+  readonly targetBranch: string;
+  readonly labels: readonly PageLabel[];
+  readonly notes: number;
 }
 
 export interface ListPageData {
@@ -29,17 +55,7 @@ export interface ListPageData {
   readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
   readonly values: ListFilters;
   readonly canOpen: boolean;
-  readonly mergeRequests: readonly {
-    readonly iid: number;
-    readonly title: string;
-    readonly draft: boolean;
-    readonly state: string;
-    readonly author: PagePerson;
-    readonly createdAt: Date;
-    readonly targetBranch: string;
-    readonly labels: readonly string[];
-    readonly notes: number;
-  }[];
+  readonly mergeRequests: readonly MergeRequestRow[];
   readonly pager: PageLinks;
 }
 
@@ -64,17 +80,28 @@ export function presentListPage(
     tabs: tabs.map(([other, name]) => ({ name, address: listOf(other), current: other === state })),
     values,
     canOpen,
-    mergeRequests: page.items.map(({ record, author, labels }) => ({
-      iid: record.iid,
-      title: record.title,
-      draft: isWorkInProgress(record.title),
-      state: STATE_NAMES[record.state],
-      author,
-      createdAt: record.createdAt,
-      targetBranch: record.targetBranch,
-      labels,
-      notes: record.userNotesCount,
-    })),
+    mergeRequests: page.items.map(presentMergeRequestRow),
     pager: pageLinks(page, listOf(state)),
   };
+}
+
+export function presentMergeRequestRow(fact: MergeRequestFact): MergeRequestRow {
+  const { record, project, author } = fact;
+  const { iid, title, createdAt, targetBranch } = record;
+  return {
+    ...{ iid, title, author, createdAt, targetBranch, projectPath: project.fullPath },
+    address: `/${project.fullPath}/-/merge_requests/${iid}`,
+    draft: isWorkInProgress(title),
+    state: STATE_NAMES[record.state],
+    labels: presentLabels(fact),
+    notes: record.userNotesCount,
+  };
+}
+
+/** Labels with their colours, each with the address of the merge requests that have it. */
+export function presentLabels({ labels, project }: Pick<MergeRequestFact, 'labels' | 'project'>): PageLabel[] {
+  return labels.map(({ name, color }) => ({
+    ...{ name, color },
+    address: `/${project.fullPath}/-/merge_requests?${new URLSearchParams({ label: name })}`,
+  }));
 }

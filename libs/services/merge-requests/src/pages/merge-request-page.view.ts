@@ -1,6 +1,7 @@
 import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
 import {
   type FormFailure,
+  type PageLabel,
   type PageLinks,
   pageLinks,
   type PagePerson,
@@ -25,6 +26,8 @@ export interface CommentValues {
   readonly body: string;
   readonly discussionId: string | null;
 }
+import { presentLabels } from './list-page.view.js';
+import { actionsOf, statusOf, type PageActions, type MergeRequestPageFact } from './page-actions.rules.js';
 
 /** Content of the page that depends on the form that was sent. */
 export interface MergeRequestForm {
@@ -41,7 +44,7 @@ export interface MergeRequestPageData extends MergeRequestHead, MergeRequestForm
   readonly description: PageText;
   readonly assignees: readonly PagePerson[];
   readonly reviewers: readonly PagePerson[];
-  readonly labels: readonly string[];
+  readonly labels: readonly PageLabel[];
   readonly milestone: string | null;
   /** Address: null where the source project is hidden. */
   readonly pipeline: { readonly id: number; readonly status: string; readonly address: string | null } | null;
@@ -104,7 +107,7 @@ export function presentMergeRequestPage(
     description: fact.description,
     assignees: detailed.assignees,
     reviewers: detailed.reviewers,
-    labels: detailed.labels,
+    labels: presentLabels(detailed),
     milestone: milestone?.title ?? null,
     pipeline: presentPipeline(fact),
     readiness: presentReadiness(fact),

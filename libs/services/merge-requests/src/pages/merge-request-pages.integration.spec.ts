@@ -49,6 +49,27 @@ describe('the pages of merge requests', () => {
     });
   });
 
+  describe("the list of one's own", () => {
+    it('has those that are assigned, to be reviewed or opened', async () => {
+      const project = newProject();
+      const title = 'Own <b>';
+      const mr = await app.open(author, project, { title, assignee_ids: [2], reviewer_ids: [1], labels: ['hot'] });
+      const titles = async (who: typeof author, query: string) => {
+        const { status, text } = await browser.visit(who, `/dashboard/merge_requests?search=own&${query}`);
+        expect(status).toBe(200);
+        return [...text.matchAll(/<a href="([^"]+)"><strong>Own &lt;b&gt;/g)].map(([, href]) => href);
+      };
+      const found = [`/${project.card.fullPath}/-/merge_requests/${mr.iid}`];
+      expect(await titles(developer, '')).toEqual(found);
+      expect(await titles(master, 'scope=reviews')).toEqual(found);
+      expect(await titles(author, 'scope=created')).toEqual(found);
+      expect(await titles(author, '')).toEqual([]);
+      expect(await titles(author, 'scope=all&state=closed')).toEqual([]);
+      expect((await browser.visit(author, '/dashboard/merge_requests?scope=created')).text).toMatch(/fill="#\w+"/);
+      expect((await browser.visit(null, '/dashboard/merge_requests')).location).toContain('/users/sign_in');
+    });
+  });
+
   describe('the page of one', () => {
     it('shows its texts rendered, its people, labels and pipeline', async () => {
       const { project, mr } = await opened(undefined, {

@@ -1,6 +1,8 @@
 import type { EditNotePage } from '@hearth/pages';
 import type { CommitsPageData } from '../diffs/commits-page.view.js';
 import type { DiffPageData } from '../reviews/diff-page.view.js';
+import type { CommitsPageData, DiffPageData } from '../diffs/diff-page.view.js';
+import type { OwnMergeRequestsData } from '../dashboard-pages/own-merge-requests.view.js';
 import type { EditPageData, NewPageData } from './edit-page.view.js';
 import type { ListPageData } from './list-page.view.js';
 import type { MergeRequestPageData } from './merge-request-page.view.js';
@@ -8,6 +10,7 @@ import type { MergeRequestPageData } from './merge-request-page.view.js';
 /** Data of each page, besides the signed-in user. */
 export interface PageData {
   readonly 'merge-request-list': ListPageData;
+  readonly 'own-merge-requests': OwnMergeRequestsData;
   readonly 'merge-request': MergeRequestPageData;
   readonly 'merge-request-commits': CommitsPageData;
   readonly 'merge-request-diffs': DiffPageData;

@@ -4,7 +4,7 @@ import { confirmed, defineNotices } from '@hearth/pages';
 import { z } from 'zod';
 import { MOST_TEXT as MOST_DESCRIPTION } from '../merge-requests/merge-request.rules.js';
 
-const LIST_STATES = ['opened', 'merged', 'closed', 'all'] as const;
+export const LIST_STATES = ['opened', 'merged', 'closed', 'all'] as const;
 export type ListState = (typeof LIST_STATES)[number];
 
 const notices = defineNotices({

@@ -3,6 +3,9 @@ import { PagesModule, RichTextModule } from '@hearth/pages';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { MergeRequestsCoreModule } from '../core.module.js';
 import { CommitsPageController } from '../diffs/commits-page.controller.js';
+import { OwnMergeRequestsController } from '../dashboard-pages/own-merge-requests.controller.js';
+import { DiffPageFacts } from '../diffs/diff-page.facts.js';
+import { DiffPagesController } from '../diffs/diff-pages.controller.js';
 import { DiffsModule } from '../diffs/diffs.module.js';
 import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
 import { MergesModule } from '../merges/merges.module.js';
@@ -47,6 +50,8 @@ import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
   providers: [
     ...[PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPage, DiffPageFacts, LinePositionFacts],
     ...[FormPage, MarkViewed],
+    DiffPagesController,
+    OwnMergeRequestsController,
   ],
 })
 export class MergeRequestPagesModule {}

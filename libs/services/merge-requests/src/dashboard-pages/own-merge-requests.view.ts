@@ -1,0 +1,41 @@
+import type { Page } from '@hearth/http';
+import { pageLinks, type PageLinks } from '@hearth/pages';
+import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
+import { TABS, presentMergeRequestRow, type MergeRequestRow } from '../pages/list-page.view.js';
+import type { ListState } from '../pages/page.params.js';
+
+export type OwnScope = 'assigned' | 'reviews' | 'created' | 'all';
+
+const SCOPES = {
+  assigned: 'Assigned to you',
+  reviews: 'For your review',
+  created: 'Opened by you',
+  all: 'All',
+} satisfies Record<OwnScope, string>;
+
+export interface OwnMergeRequestsData {
+  readonly title: string;
+  readonly scope: OwnScope;
+  readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly states: readonly { readonly value: string; readonly name: string }[];
+  readonly values: { readonly search: string; readonly state: ListState };
+  readonly mergeRequests: readonly MergeRequestRow[];
+  readonly pager: PageLinks;
+}
+
+export function presentOwnMergeRequests(
+  page: Page<MergeRequestFact>,
+  { scope, state, search }: { readonly scope: OwnScope; readonly state: ListState; readonly search: string },
+): OwnMergeRequestsData {
+  const listOf = (of: string) =>
+    `/dashboard/merge_requests?${new URLSearchParams({ scope: of, state, ...(search && { search }) })}`;
+  return {
+    title: 'Your merge requests',
+    scope,
+    tabs: Object.entries(SCOPES).map(([of, name]) => ({ name, address: listOf(of), current: of === scope })),
+    states: Object.entries(TABS).map(([value, name]) => ({ value, name })),
+    values: { search, state },
+    mergeRequests: page.items.map(presentMergeRequestRow),
+    pager: pageLinks(page, listOf(scope)),
+  };
+}
