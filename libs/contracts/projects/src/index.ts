@@ -32,6 +32,7 @@ export {
   ProjectsAuditRecordedEvent,
 } from './events.js';
 export {
+  CountTodosQuery,
   DirectLevelsQuery,
   FindByRunnersTokenQuery,
   FindFullNamespacesQuery,

@@ -208,6 +208,17 @@ export const RecentProjectsQuery = defineQuery({
   }),
 });
 
+/** Returns the number of a user's pending to-do items, up to `most`: for the start page of a browser. */
+export const CountTodosQuery = defineQuery({
+  name: 'projects.count-todos',
+  callers: ['identity'],
+  input: z.object({
+    user: z.object({ id: UserId, admin: z.boolean(), external: z.boolean() }),
+    most: z.int().positive().max(1_000),
+  }),
+  output: z.object({ count: z.int() }),
+});
+
 /** Returns the projects in a group and its subgroups, whether or not they are visible to the caller. */
 export const GroupProjectIdsQuery = defineQuery({
   name: 'projects.group-project-ids',

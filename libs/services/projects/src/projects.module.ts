@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import type { ApiDeclaration } from '@hearth/http';
 import { AccessRequestsModule } from './access-requests/access-requests.module.js';
+import { ActivityPagesModule } from './activity-pages/activity-pages.module.js';
 import { ActivityModule } from './activity/activity.module.js';
 import { AvatarsModule } from './avatars/avatars.module.js';
 import { ProjectsCoreModule } from './core.module.js';
 import { CreationPagesModule } from './creation-pages/creation-pages.module.js';
 import { CrossReferencesModule } from './cross-references/cross-references.module.js';
 import { CustomAttributesModule } from './custom-attributes/custom-attributes.module.js';
+import { DashboardPagesModule } from './dashboard-pages/dashboard-pages.module.js';
+import { ExplorePagesModule } from './explore-pages/explore-pages.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { ForksModule } from './forks/forks.module.js';
 import { GroupsModule } from './groups/groups.module.js';
@@ -37,6 +40,7 @@ import { ProviderModule } from './provider/provider.module.js';
 import { ResourceEventsModule } from './resource-events/resource-events.module.js';
 import { RunnersTokensModule } from './runners-tokens/runners-tokens.module.js';
 import { schema } from './schema.js';
+import { SearchPagesModule } from './search-pages/search-pages.module.js';
 import { SearchModule } from './search/search.module.js';
 import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
 import { SettingsPagesModule } from './settings-pages/settings-pages.module.js';
@@ -55,9 +59,12 @@ import { TransfersModule } from './transfers/transfers.module.js';
     ProjectsCoreModule,
     AccessRequestsModule,
     ActivityModule,
+    ActivityPagesModule,
     AvatarsModule,
     CrossReferencesModule,
     CustomAttributesModule,
+    DashboardPagesModule,
+    ExplorePagesModule,
     ReactionsModule,
     ForksModule,
     GroupsModule,
@@ -87,6 +94,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     ResourceEventsModule,
     RunnersTokensModule,
     SearchModule,
+    SearchPagesModule,
     SharingModule,
     SnippetPagesModule,
     SnippetsModule,

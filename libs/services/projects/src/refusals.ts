@@ -139,6 +139,7 @@ export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '4
 export const IssueInvalid = defineRefusal<{ errors: FieldErrors }>('issue-invalid', 400, ({ errors }) => ({
   message: errors,
 }));
+export const TaskChanged = defineRefusal('task-changed', 409, { message: '409 The description has changed' });
 export const IssueNotMoved = defineRefusal<{ reason: string }>('issue-not-moved', 400, ({ reason }) => ({
   message: reason,
 }));

@@ -1,13 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { CallFailed, Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
-import { RecentProjectsQuery } from '@hearth/projects-contracts';
+import { CountTodosQuery, RecentProjectsQuery } from '@hearth/projects-contracts';
 import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
 import { NoParams } from '../users/user.params.js';
 import { PageRenderer } from './page-renderer.js';
 
 /** Maximum number of projects on the start page; another page lists all. */
 const MOST_PROJECTS = 10;
+/** To-do items that are counted. */
+const MOST_TODOS = 100;
 
 /** Start page. */
 @Controller()
@@ -25,18 +27,26 @@ export class HomeController {
   })
   async home(@Call() call: CallOf<typeof NoParams>) {
     const { principal } = call.caller;
-    const projects = principal ? await this.recentProjects(principal) : undefined;
-    return this.pages.page(call, 'home', { title: 'Welcome', projects });
+    const [projects, todos] = principal ? await this.ownOf(principal) : [];
+    return this.pages.page(call, 'home', { title: 'Welcome', projects, todos });
   }
 
-  /** @returns undefined while the projects service does not answer: the page is useful without it */
-  private async recentProjects({ userId: id, admin, external }: Principal) {
-    try {
-      const asked = { user: { id, admin, external }, most: MOST_PROJECTS };
-      return (await this.calls.query(RecentProjectsQuery, asked)).projects;
-    } catch (error) {
-      if (error instanceof CallFailed) return undefined;
-      throw error;
-    }
+  /** Returns the user's projects, and the number of to-do items. @returns undefined for both while the projects service does not answer: the page is useful without it */
+  private ownOf({ userId: id, admin, external }: Principal) {
+    const user = { id, admin, external };
+    return Promise.all([
+      this.calls
+        .query(RecentProjectsQuery, { user, most: MOST_PROJECTS })
+        .then(({ projects }) => projects, unlessFailed),
+      this.calls.query(CountTodosQuery, { user, most: MOST_TODOS }).then(countText, unlessFailed),
+    ]);
   }
+}
+
+function countText({ count }: { readonly count: number }): string {
+  return count < MOST_TODOS ? String(count) : `${MOST_TODOS - 1}+`;
+}
+
+function unlessFailed(error: unknown): undefined {
+  if (!(error instanceof CallFailed)) throw error;
 }

@@ -34,6 +34,8 @@ export interface PageData
           readonly visibility: string;
         }[]
       | undefined;
+    /** Number of the user's to-do items; undefined when it could not be read. */
+    readonly todos: string | undefined;
   };
   /** Page of the kit. */
   readonly 'form-resumed': { readonly title: string; readonly form: ReturnType<typeof presentKeptForm> };

@@ -13,6 +13,7 @@ import {
 import { accessTo } from '../access/levels.finder.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
+import { below } from '../groups/group-projects.finder.js';
 import { isReadable } from '../issues/confidential.finder.js';
 import { personJson, type PersonRecord } from '../issues/issues.finder.js';
 import { ownNamespaceOf } from '../namespaces/owners.store.js';
@@ -25,9 +26,13 @@ import {
   type RecordedPush,
 } from './activity.rules.js';
 
-/** Scope of a list: a project, the contributions of a user, or everything in the projects in which the caller has a level. */
+/**
+ * Scope of a list: a project, those projects of a group and its subgroups that were active last, the contributions of a user, or everything
+ * in the projects in which the caller has a level.
+ */
 export type ActivityScope =
   | { readonly of: 'project'; readonly projectId: ProjectId }
+  | { readonly of: 'group'; readonly groupId: number }
   | { readonly of: 'user'; readonly user: UserReference }
   | { readonly of: 'own-projects' };
 
@@ -36,6 +41,8 @@ export interface ActivityRecord {
   readonly id: number;
   readonly kind: ActivityKind;
   readonly projectId: ProjectId;
+  /** Full path. */
+  readonly projectPath: string;
   readonly author: PersonRecord;
   readonly createdAt: Date;
   readonly push: RecordedPush | null;
@@ -51,7 +58,7 @@ export interface ActivityRecord {
   readonly foreignNoteId: number | null;
 }
 
-const COLUMNS = `e.id, e.kind, e.project_id as "projectId", ${personJson('author')} as author, e.created_at as "createdAt", e.push,
+const COLUMNS = `e.id, e.kind, e.project_id as "projectId", route.path as "projectPath", ${personJson('author')} as author, e.created_at as "createdAt", e.push,
   p.import_status <> 'none' and p.forked_from_id is null as "isImported",
   case when i.id is not null then json_build_object('id', i.id, 'iid', i.iid, 'title', i.title)
     when s.id is not null then json_build_object('id', s.id, 'iid', null, 'title', s.title)
@@ -59,10 +66,13 @@ const COLUMNS = `e.id, e.kind, e.project_id as "projectId", ${personJson('author
   e.milestone_id as "milestoneId", case when n.id is not null then json_build_object('id', n.id, 'body', n.body) end as note,
   n.created_at as "noteCreatedAt", n.updated_at as "noteUpdatedAt", e.merge_request_id as "mergeRequestId",
   e.foreign_note_id as "foreignNoteId"`;
-const SOURCES = `join projects p on p.id = e.project_id
+const SOURCES = `join projects p on p.id = e.project_id join routes route on route.project_id = p.id
   join namespaces author on author.owner_user_id = e.author_id
   left join issues i on i.id = e.issue_id left join snippets s on s.id = e.snippet_id
   left join milestones m on m.id = e.milestone_id left join notes n on n.id = e.note_id`;
+
+/** Projects of a group whose activities are listed. */
+const MOST_PROJECTS = 200;
 
 /**
  * Lists of activities. The projects of a list are found first, each with the subjects that the caller sees there; then the first activities
@@ -153,6 +163,7 @@ class ActivityStatements implements ListStatements {
     const { level } = accessTo('p', 'n', { user, admin, external: 'false' });
     const found = {
       project: () => `p.id = ${parameter(scope.of === 'project' ? scope.projectId : null)}::bigint`,
+      group: () => lastActiveIn(scope.of === 'group' ? scope.groupId : 0, parameter),
       user: () => 'p.id = any (array(select id from touched))',
       'own-projects': () => rows.areOwn('p.visibility'),
     }[scope.of]();
@@ -165,6 +176,12 @@ class ActivityStatements implements ListStatements {
         where ${where})`,
     ];
   }
+}
+
+/** SQL condition: a project `p` is among those of a group and its subgroups that were active last. */
+function lastActiveIn(groupId: number, parameter: Parameter): string {
+  return `p.id = any (array(select p.id from projects p where ${below(groupId)(parameter)}
+    order by p.last_activity_at desc limit ${MOST_PROJECTS}))`;
 }
 
 /** Named query of the projects in which the author has activities: a step in the index for each of them. */

@@ -10,5 +10,6 @@ import { TrimActivities } from './trim.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [ActivityController],
   providers: [ActivityFacts, RecordPush, TrimActivities],
+  exports: [ActivityFacts],
 })
 export class ActivityModule {}

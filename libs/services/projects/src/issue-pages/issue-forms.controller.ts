@@ -18,14 +18,23 @@ import {
   NoteableNotFound,
   Noteables,
 } from '@hearth/notes';
-import { attempt, refusalOf, type Sentences } from '@hearth/pages';
+import { attempt, refusalOf, type FormFailure, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { CreateIssue } from '../issues/create.js';
 import { IssueFacts } from '../issues/issue.facts.js';
-import { issueCaller } from '../issues/issue.rules.js';
+import { isAllowedOn, issueCaller } from '../issues/issue.rules.js';
 import { UpdateIssue } from '../issues/update.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { IssueInvalid, IssueNotFound } from '../refusals.js';
+import { IssueFormFacts } from './issue-form.facts.js';
+import {
+  issueValues,
+  managesIssues,
+  presentIssueForm,
+  withOwnMilestone,
+  type EditedIssue,
+  type IssueFormValues,
+} from './issue-form.view.js';
 import { addressOf, IssuePage } from './issue-page.js';
 import {
   EditIssueFormParams,
@@ -36,7 +45,6 @@ import {
   OneIssueParams,
   withNotice,
 } from './issue-page.params.js';
-import { isAllowedOn, presentIssueForm } from './issue-page.view.js';
 
 const COMMENT: Sentences = [
   [NoteInvalid, 'The thread is full. Start another one.'],
@@ -53,6 +61,7 @@ export class IssueFormsController {
     private readonly issueFacts: IssueFacts,
     private readonly createIssue: CreateIssue,
     private readonly updateIssue: UpdateIssue,
+    private readonly issueFormFacts: IssueFormFacts,
     private readonly noteables: Noteables,
     private readonly createNote: CreateNote,
     private readonly issuePage: IssuePage,
@@ -66,8 +75,7 @@ export class IssueFormsController {
     returns: returns.html,
   })
   blank(@Call() call: CallOf<typeof NewIssuePageParams>) {
-    const values = { title: '', description: '', confidential: false };
-    return this.pages.page(call, 'issue-form', presentIssueForm(call.project, null, values));
+    return this.form(call, null, { title: '', description: '', confidential: false });
   }
 
   @Endpoint.post('/-/project/:id/issues', {
@@ -80,13 +88,16 @@ export class IssueFormsController {
   })
   async create(@Call() call: CallOf<typeof NewIssueFormParams>) {
     const { params, project, user, userAgent, caller } = call;
-    const { title, description, confidential } = params;
-    const given = { title, description, confidential, ...NOTHING_MORE };
+    const { id: _, ...values } = params;
     const client = { userAgent, address: caller.clientAddress };
-    const made = await attempt(() => this.createIssue.execute(project.project.id, given, user, client), [IssueInvalid]);
+    const made = await attempt(async () => {
+      const { title, description, confidential } = values;
+      const planned = await this.issueFormFacts.planned(values);
+      const given = { title, description, confidential, ...NOTHING_MORE, ...planned };
+      return this.createIssue.execute(project.project.id, given, user, client);
+    }, [IssueInvalid]);
     if ('value' in made) return new Redirect(addressOf(call, made.value));
-    const values = { title, description, confidential };
-    return this.pages.page(call, 'issue-form', presentIssueForm(project, null, values, made.failures));
+    return this.form(call, null, values, made.failures);
   }
 
   @Endpoint.get('/-/project/:id/issues/:iid/edit', {
@@ -97,16 +108,14 @@ export class IssueFormsController {
     refuses: [IssueNotFound],
   })
   async edit(@Call() call: CallOf<typeof OneIssueParams>) {
-    const { params, project, user } = call;
-    const issue = await this.issueFacts.one(project.project.id, params.iid, issueCaller(user, project));
+    const { project, user } = call;
+    const issue = await this.read(call);
     if (!isAllowedOn(abilities.updateIssue, project, user, issue)) throw Forbidden();
-    const { title, description, confidential } = issue;
-    const values = { title, description: description ?? '', confidential };
-    return this.pages.page(call, 'issue-form', presentIssueForm(project, params.iid, values));
+    return this.form(call, issue, issueValues(issue));
   }
 
   @Endpoint.post('/-/project/:id/issues/:iid/edit', {
-    summary: 'Change the texts of an issue in a browser',
+    summary: 'Change an issue in a browser',
     can: abilities.updateIssue,
     params: EditIssueFormParams,
     jsonLimit: NOTE_BODY,
@@ -114,12 +123,15 @@ export class IssueFormsController {
     refuses: [IssueNotFound],
   })
   async update(@Call() call: CallOf<typeof EditIssueFormParams>) {
-    const { params, project } = call;
-    const { title, description, confidential } = params;
-    const values = { title, description, confidential };
-    const made = await attempt(() => this.change(call, values), [IssueInvalid]);
-    if ('value' in made) return new Redirect(withNotice(addressOf(call, params.iid), 'saved'));
-    return this.pages.page(call, 'issue-form', presentIssueForm(project, params.iid, values, made.failures));
+    const { id: _, iid, ...values } = call.params;
+    const issue = await this.read(call);
+    const made = await attempt(async () => {
+      const { title, description, confidential } = values;
+      const changes = { title, description, confidential, ...(await this.issueFormFacts.planned(values)) };
+      await this.updateIssue.execute(call.project.project.id, iid, changes, call.user);
+    }, [IssueInvalid]);
+    if ('value' in made) return new Redirect(withNotice(addressOf(call, iid), 'saved'));
+    return this.form(call, issue, values, made.failures);
   }
 
   @Endpoint.post('/-/project/:id/issues/:iid/state', {
@@ -130,8 +142,11 @@ export class IssueFormsController {
     refuses: [IssueNotFound, IssueInvalid],
   })
   async state(@Call() call: CallOf<typeof IssueStateParams>) {
-    await this.change(call, { state: call.params.state_event === 'close' ? 'closed' : 'opened' });
-    return new Redirect(addressOf(call, call.params.iid));
+    const { iid, state_event: event } = call.params;
+    await this.read(call);
+    const state = event === 'close' ? 'closed' : 'opened';
+    await this.updateIssue.execute(call.project.project.id, iid, { state }, call.user);
+    return new Redirect(addressOf(call, iid));
   }
 
   @Endpoint.post('/-/project/:id/issues/:iid/notes', {
@@ -158,11 +173,22 @@ export class IssueFormsController {
     return new Redirect(withNotice(address, 'award' in written! ? 'awarded' : 'actions'));
   }
 
-  private async change(
-    { project, user, params }: EndpointCall<{ readonly iid: number }>,
-    changes: Parameters<UpdateIssue['execute']>[2],
-  ): Promise<void> {
-    await this.issueFacts.one(project.project.id, params.iid, issueCaller(user, project));
-    await this.updateIssue.execute(project.project.id, params.iid, changes, user);
+  /** @throws IssueNotFound for issues that the caller may not read */
+  private read({ project, user, params }: EndpointCall<{ readonly iid: number }>) {
+    return this.issueFacts.one(project.project.id, params.iid, issueCaller(user, project));
+  }
+
+  /** @param issue to edit; null: a new one */
+  private async form(
+    call: EndpointCall<unknown>,
+    issue: EditedIssue | null,
+    values: IssueFormValues,
+    failures: readonly FormFailure[] = [],
+  ) {
+    const { project, user } = call;
+    const offered = managesIssues(project, user) ? await this.issueFormFacts.milestones(project.project.id) : null;
+    const milestones = offered && issue ? withOwnMilestone(offered, issue) : offered;
+    const data = presentIssueForm(project, issue?.iid ?? null, { values, milestones }, failures);
+    return this.pages.page(call, 'issue-form', data);
   }
 }

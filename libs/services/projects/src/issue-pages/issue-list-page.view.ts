@@ -1,6 +1,13 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
-import { pageLinks, presentPageProject, type PageLinks, type PagePerson, type PageProject } from '@hearth/pages';
+import {
+  pageLinks,
+  presentPageProject,
+  type PageLabel,
+  type PageLinks,
+  type PagePerson,
+  type PageProject,
+} from '@hearth/pages';
 import type { IssueRecord } from '../issues/issues.finder.js';
 import type { ListState } from './issue-page.params.js';
 
@@ -15,6 +22,22 @@ export interface IssueListFilters {
   readonly milestone: string | undefined;
 }
 
+/** Issue in a list, for the template `issue-rows`. */
+export interface IssueRow {
+  readonly iid: number;
+  readonly projectPath: string;
+  readonly address: string;
+  readonly title: string;
+  readonly state: string;
+  readonly confidential: boolean;
+  readonly author: PagePerson;
+  readonly createdAt: Date;
+  readonly milestone: string | null;
+  readonly dueDate: string | null;
+  readonly labels: readonly PageLabel[];
+  readonly notes: number;
+}
+
 export interface IssueListPageData {
   readonly title: string;
   readonly project: PageProject;
@@ -22,18 +45,7 @@ export interface IssueListPageData {
   readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
   readonly values: IssueListFilters;
   readonly canOpen: boolean;
-  readonly issues: readonly {
-    readonly iid: number;
-    readonly title: string;
-    readonly state: string;
-    readonly confidential: boolean;
-    readonly author: PagePerson;
-    readonly createdAt: Date;
-    readonly milestone: string | null;
-    readonly dueDate: string | null;
-    readonly labels: readonly string[];
-    readonly notes: number;
-  }[];
+  readonly issues: readonly IssueRow[];
   readonly pager: PageLinks;
 }
 
@@ -57,20 +69,29 @@ export function presentIssueListPage(
     title: `Issues · ${project.fullPath}`,
     ...{ project, state, values, canOpen },
     tabs: tabs.map(([other, name]) => ({ name, address: listOf(other), current: other === state })),
-    issues: page.items.map((issue) => ({
-      iid: issue.iid,
-      title: issue.title,
-      state: stateName(issue),
-      confidential: issue.confidential,
-      author: issue.author,
-      createdAt: issue.createdAt,
-      milestone: issue.milestone?.title ?? null,
-      dueDate: issue.dueDate,
-      labels: issue.labels,
-      notes: issue.userNotesCount,
-    })),
+    issues: page.items.map(presentIssueRow),
     pager: pageLinks(page, listOf(state)),
   };
+}
+
+export function presentIssueRow(issue: IssueRecord): IssueRow {
+  const { iid, projectPath, title, confidential, author, createdAt, dueDate } = issue;
+  return {
+    ...{ iid, projectPath, title, confidential, author, createdAt, dueDate },
+    address: `/${projectPath}/-/issues/${iid}`,
+    state: stateName(issue),
+    milestone: issue.milestone?.title ?? null,
+    labels: presentIssueLabels(issue),
+    notes: issue.userNotesCount,
+  };
+}
+
+/** Labels with their colours, each with the address of the issues that have it. */
+export function presentIssueLabels({ labelDetails = [], projectPath }: IssueRecord): PageLabel[] {
+  return labelDetails.map(({ name, color }) => ({
+    ...{ name, color },
+    address: `/${projectPath}/-/issues?${new URLSearchParams({ label: name })}`,
+  }));
 }
 
 export function stateName({ state }: Pick<IssueRecord, 'state'>): string {

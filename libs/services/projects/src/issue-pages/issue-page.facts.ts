@@ -3,8 +3,9 @@ import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Page } from '@hearth/http';
 import { NoteFacts, type Noteable, type PresentableNote } from '@hearth/notes';
 import { PageTexts, type PageText } from '@hearth/pages';
+import { abilities } from '../abilities.js';
 import { IssueFacts } from '../issues/issue.facts.js';
-import { issueCaller } from '../issues/issue.rules.js';
+import { isAllowedOn, issueCaller } from '../issues/issue.rules.js';
 import type { IssueRecord } from '../issues/issues.finder.js';
 
 /** Threads on one page; system notes count, too. */
@@ -36,7 +37,7 @@ export class IssuePageFacts {
     const { others, threads } = await this.pageTexts.ofThreads(
       [issue.description ?? ''],
       discussions.items,
-      { project: project.fullPath },
+      { project: project.fullPath, tasks: isAllowedOn(abilities.updateIssue, access, caller, issue) },
       { principal: caller },
     );
     const { request, total } = discussions;

@@ -34,9 +34,18 @@ export const IssueListPageParams = z.object({
 });
 export const ShowIssueParams = OneIssueParams.extend({ page, done: notices.done });
 export const NewIssuePageParams = z.object({ id: v4.project() });
-export const NewIssueFormParams = z.object({ id: v4.project(), title, description, confidential: flag });
-export const EditIssueFormParams = OneIssueParams.extend({ title, description, confidential: flag });
+const form = {
+  ...{ title, description, confidential: flag },
+  /** These are only on the forms of users who manage issues. */
+  labels: v4.text({ most: 65_536 }).optional(),
+  assignees: v4.text({ most: 4_096 }).optional(),
+  milestone_id: v4.optional(v4.integer()),
+  due_date: v4.text({ most: 10 }).optional(),
+};
+export const NewIssueFormParams = z.object({ id: v4.project(), ...form });
+export const EditIssueFormParams = OneIssueParams.extend(form);
 export const IssueStateParams = OneIssueParams.extend({ state_event: v4.oneOf(['close', 'reopen']) });
+export const IssueTaskParams = OneIssueParams.extend({ task: v4.integer(), version: v4.text({ most: 64 }) });
 export const IssueCommentParams = OneIssueParams.extend({
   body: v4.text({ most: MOST_TEXT }),
   /** The thread that it answers. */

@@ -1,10 +1,11 @@
 import { isAllowed, type Ability } from '@hearth/access';
 import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { PresentableNote } from '@hearth/notes';
 import {
   pageLinks,
   presentPageProject,
-  type FormFailure,
+  type PageLabel,
   type PageLinks,
   type PagePerson,
   type PageProject,
@@ -12,9 +13,9 @@ import {
   type PageThread,
 } from '@hearth/pages';
 import { abilities } from '../abilities.js';
-import { relationsTo } from '../issues/issue.rules.js';
-import type { IssueRecord } from '../issues/issues.finder.js';
-import { stateName } from './issue-list-page.view.js';
+import { isAllowedOn } from '../issues/issue.rules.js';
+import { versionOf } from '../issue-tasks/task.rules.js';
+import { presentIssueLabels, stateName } from './issue-list-page.view.js';
 import type { IssuePageFact } from './issue-page.facts.js';
 
 /** Content of the page that depends on the form that was sent. */
@@ -37,9 +38,11 @@ export interface IssuePageData extends IssueForm {
   readonly outcome: { readonly by: PagePerson | null; readonly at: Date | null } | null;
   readonly description: PageText;
   readonly assignees: readonly PagePerson[];
-  readonly labels: readonly string[];
+  readonly labels: readonly PageLabel[];
   readonly milestone: { readonly title: string; readonly iid: number } | null;
   readonly dueDate: string | null;
+  /** By which the form of its tasks recognises a changed description. */
+  readonly version: string;
   readonly upvotes: number;
   readonly can: {
     readonly comment: boolean;
@@ -77,9 +80,10 @@ export function presentIssuePage(
     outcome: issue.state === 'closed' ? { by: issue.closedBy, at: issue.closedAt } : null,
     description,
     assignees: issue.assignees,
-    labels: issue.labels,
+    labels: presentIssueLabels(issue),
     milestone: issue.milestone && { title: issue.milestone.title, iid: issue.milestone.iid },
     dueDate: issue.dueDate,
+    version: versionOf(issue.description ?? ''),
     upvotes: issue.upvotes,
     can: {
       comment: !isLocked && isAllowedOn(abilities.createIssueNote, access, caller, issue),
@@ -119,44 +123,4 @@ function presentThread(
     mayChange: note.authorId === editorId && !note.system,
   }));
   return { id: discussionId, system, ...unresolvable, notes: presented };
-}
-
-/** Whether the caller has an ability on an issue, also as its author or assignee. */
-export function isAllowedOn(
-  ability: Ability,
-  { project, level }: ProjectAccess,
-  caller: Principal,
-  { author, assignees }: Pick<IssueRecord, 'author' | 'assignees'>,
-): boolean {
-  const people = { authorId: author.id, assigneeIds: assignees.map(({ id }) => id) };
-  return isAllowed(ability, { ...project, level }, caller, relationsTo(people, caller));
-}
-
-/** Form of a new issue, or of the texts of one. */
-export interface IssueFormPageData {
-  readonly title: string;
-  readonly project: PageProject;
-  readonly heading: string;
-  /** Address that the form is sent to, and the page that it belongs to. */
-  readonly action: string;
-  readonly back: string;
-  readonly button: string;
-  readonly failures: readonly FormFailure[];
-  readonly values: { readonly title: string; readonly description: string; readonly confidential: boolean };
-}
-
-/** @param iid of the issue to edit; null for a new one */
-export function presentIssueForm(
-  access: ProjectAccess,
-  iid: number | null,
-  values: IssueFormPageData['values'],
-  failures: readonly FormFailure[] = [],
-): IssueFormPageData {
-  const project = presentPageProject(access, 'issues');
-  const list = `${project.address}/-/issues`;
-  const own =
-    iid === null
-      ? { heading: 'New issue', action: list, back: list, button: 'Open issue' }
-      : { heading: `Edit issue #${iid}`, action: `${list}/${iid}/edit`, back: `${list}/${iid}`, button: 'Save' };
-  return { title: `${own.heading} · ${project.fullPath}`, project, ...own, failures, values };
 }

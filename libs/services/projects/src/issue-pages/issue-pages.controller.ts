@@ -32,7 +32,7 @@ export class IssuePagesController {
     const { params, project, user } = call;
     const { state = 'opened', search, author, assignee, label, milestone } = params;
     const filters = {
-      ...({ orderBy: 'created_at', sort: 'desc' } as const),
+      ...({ orderBy: 'created_at', sort: 'desc', withLabelDetails: true } as const),
       ...(state !== 'all' && { state }),
       ...(search && { search }),
       ...(label !== undefined && { labels: [label] }),

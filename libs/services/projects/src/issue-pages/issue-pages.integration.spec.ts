@@ -150,6 +150,56 @@ describe('the pages of issues', () => {
     expect((await browser.send(guest, at, deletion, { page: '1' })).text).toContain('Delete comment?');
     expect((await browser.send(guest, at, deletion, { page: '1', confirmed: 'true' })).status).toBe(303);
     expect((await browser.visit(reporter, at)).text).not.toContain('Typo');
+  it('plan an issue by labels, assignees, milestone and day, for users who manage issues', async () => {
+    const project = await newProject();
+    const { body: milestone } = await app.request(owner, 'POST', `/projects/${project}/milestones`, { title: 'M <1>' });
+    const form = pages(project, '/new');
+    expect((await browser.visit(reporter, form)).text).toContain('M &lt;1&gt;</option>');
+    expect((await browser.visit(guest, form)).text).not.toContain('name="labels"');
+    const given = { title: 'Plan', description: '', labels: 'hot, cold , ', assignees: `@${guest.username}` };
+    const planned = { ...given, milestone_id: String(milestone.id), due_date: '2030-01-31' };
+    const made = await browser.send(reporter, form, pages(project), planned);
+    const at = `/${made.location!.split('/').at(-1)}`;
+    const read = async () => (await app.request(owner, 'GET', api(project, at))).body;
+    expect(await read()).toMatchObject({
+      ...{ labels: ['cold', 'hot'], assignees: [{ username: guest.username }], due_date: '2030-01-31' },
+      milestone: { title: 'M <1>' },
+    });
+    const edit = pages(project, `${at}/edit`);
+    const shown = (await browser.visit(reporter, edit)).text;
+    expect(shown).toMatch(
+      /value="cold, hot"[^]*value="user-3"[^]*<option value="\d+" selected>M[^]*value="2030-01-31"/,
+    );
+    for (const [wrong, text] of [
+      [{ assignees: 'nobody' }, 'Assignees include no user nobody'],
+      [{ due_date: 'soon' }, 'Due date is no day'],
+    ] as const) {
+      const refused = await browser.send(reporter, edit, edit, { ...planned, ...wrong });
+      expect([refused.status, refused.text.includes(text)]).toEqual([422, true]);
+    }
+    // The form of a user who does not manage issues has no plan, and leaves it as it is.
+    await browser.send(guest, edit, edit, { title: 'Plan', description: 'text' });
+    expect(await read()).toMatchObject({ labels: ['cold', 'hot'], due_date: '2030-01-31', description: 'text' });
+    await browser.send(reporter, edit, edit, { title: 'Plan', description: '', labels: '', assignees: '' });
+    expect(await read()).toMatchObject({ labels: [], assignees: [], milestone: null, due_date: null });
+  });
+
+  it('tick the tasks of a description, unless it has changed', async () => {
+    const project = await newProject();
+    const { iid } = await opened(project, { title: 'Tasks', description: 'Do:\n\n- [ ] one "<i>"\n- [x] two' });
+    const at = pages(project, `/${iid}`);
+    const { text } = await browser.visit(reporter, at);
+    const [, version = ''] = /name="version" value="(\w+)"/.exec(text)!;
+    expect(text).toMatch(/<button [^>]*form="tasks"[^>]*value="2"[^>]*aria-checked="false"[^>]*aria-label="one [^>]*>/);
+    const tick = (who: Principal, task: number) =>
+      browser.send(who, at, `${at}/tasks`, { task: String(task), version });
+    expect((await browser.visit(outsider, at)).text).not.toContain('form="tasks"');
+    expect((await tick(outsider, 2)).status).toBe(403);
+    expect((await tick(reporter, 2)).status).toBe(303);
+    const { body } = await app.request(owner, 'GET', api(project, `/${iid}`));
+    expect(body.description).toBe('Do:\n\n- [x] one "<i>"\n- [x] two');
+    const refused = await tick(reporter, 3);
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('has changed since')]);
   });
 
   it('comment and reply, keep the text of what is refused, and carry out quick actions', async () => {

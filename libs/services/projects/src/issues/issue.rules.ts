@@ -1,4 +1,4 @@
-import { may, type Relation } from '@hearth/access';
+import { isAllowed, may, type Ability, type Relation } from '@hearth/access';
 import type { Principal, ProjectAccess, ProjectId, UserId } from '@hearth/contract-kit';
 import type { IssuableFilters, Times } from '@hearth/issuable';
 import type { AppliedActions } from '@hearth/notes';
@@ -107,4 +107,18 @@ export function relationsTo(
     ...(authorId === userId ? (['author'] as const) : []),
     ...(assigneeIds.includes(userId) ? (['assignee'] as const) : []),
   ];
+}
+
+/** Whether the caller has an ability on an issue, also as its author or assignee. */
+export function isAllowedOn(
+  ability: Ability,
+  { project, level }: ProjectAccess,
+  caller: Principal,
+  {
+    author,
+    assignees,
+  }: { readonly author: { readonly id: number }; readonly assignees: readonly { readonly id: number }[] },
+): boolean {
+  const people = { authorId: author.id, assigneeIds: assignees.map(({ id }) => id) };
+  return isAllowed(ability, { ...project, level }, caller, relationsTo(people, caller));
 }

@@ -51,7 +51,7 @@ export interface IssueRecord extends Times {
   readonly assignees: readonly PersonRecord[];
   /** Names, sorted. */
   readonly labels: readonly string[];
-  /** In lists of issues that ask for them. */
+  /** In lists of issues that ask for them, and of a single issue. */
   readonly labelDetails?: readonly LabelDetails[];
   readonly milestone: MilestoneRecord | null;
   readonly confidential: boolean;
@@ -89,7 +89,8 @@ export const ISSUE_COLUMNS = `i.id, i.iid, i.project_id as "projectId", route.pa
     join labels l on l.id = held.label_id where held.issue_id = i.id) as labels,
   (select ${milestoneJson('m')} from milestones m where m.id = i.milestone_id) as milestone`;
 
-const LABEL_DETAILS = `(select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color,
+/** Column of the labels with their details. */
+export const LABEL_DETAILS = `(select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color,
     'description', l.description) order by l.name), '[]') from issue_labels held
     join labels l on l.id = held.label_id where held.issue_id = i.id) as "labelDetails"`;
 

@@ -8,7 +8,7 @@ import { nextIid } from '../access/iids.finder.js';
 import { USER_COLUMNS } from '../members/memberships.store.js';
 import { isReadable } from './confidential.finder.js';
 import type { IssueState, IssueCaller } from './issue.rules.js';
-import { ISSUE_COLUMNS, ISSUE_SOURCES, type IssueRecord, type PersonRecord } from './issues.finder.js';
+import { ISSUE_COLUMNS, ISSUE_SOURCES, LABEL_DETAILS, type IssueRecord, type PersonRecord } from './issues.finder.js';
 
 /** Fields of an issue that users can set and its own row holds. */
 export interface IssueColumns {
@@ -41,7 +41,7 @@ export interface LockedIssue extends IssueColumns, Times {
   readonly updatedAt: Date;
 }
 
-const ONE = `select ${ISSUE_COLUMNS} from issues i ${ISSUE_SOURCES}
+const ONE = `select ${ISSUE_COLUMNS}, ${LABEL_DETAILS} from issues i ${ISSUE_SOURCES}
   where i.project_id = $1 and i.iid = $2 and ${isReadable('i', { user: '$3::bigint', readsAll: '$4::boolean' })}`;
 
 const ONE_BY_ID = `select ${ISSUE_COLUMNS} from issues i ${ISSUE_SOURCES} where i.id = $1`;

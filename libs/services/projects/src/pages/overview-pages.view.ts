@@ -46,6 +46,8 @@ export interface OverviewPageData {
   };
   readonly group: Listing & {
     readonly group: PageGroup;
+    readonly address: string;
+    readonly values: { readonly search: string };
     readonly description: string | null;
     readonly avatar: string | null;
     /** Pages on which the caller creates something in the group. */

@@ -14,6 +14,9 @@ import {
 import { PageRenderer } from './page-renderer.js';
 import { DashboardParams, OverviewParams } from './page.params.js';
 
+/** End of the address of the activities in a project, as the reference has it. */
+const ACTIVITY = '/activity';
+
 /** Pages of users, groups and projects. The edge routes their addresses here, since each is a path that no other route matches. */
 @Controller()
 export class OverviewController {
@@ -30,11 +33,15 @@ export class OverviewController {
     refuses: [RouteNotFound],
   })
   async show(@Call() call: CallOf<typeof OverviewParams>) {
-    const { path, page } = call.params;
+    const { path, search, page } = call.params;
     const { principal } = call.caller;
     const found = await this.overviewFacts.of(path, principal, pageOf(page));
     const list = found ? undefined : await this.overviewFacts.listAt(path, principal);
     if (list !== undefined) return new Redirect(list);
+    const found = await this.overviewFacts.of(path, principal, { ...pageOf(page), search });
+    // No project has the name: it is the page of the activities in one.
+    if (!found && path.split('/').length > 2 && path.endsWith(ACTIVITY))
+      return new Redirect(`/${path.slice(0, -ACTIVITY.length)}/-${ACTIVITY}`);
     // Sign-in would not help: no page of the project has such an address.
     if (!found && !principal && (await this.overviewFacts.isInPublicProject(path))) throw RouteNotFound();
     return this.answer(call, `/${path}`, found);
@@ -48,8 +55,8 @@ export class OverviewController {
     refuses: [RouteNotFound],
   })
   async group(@Call() call: CallOf<typeof OverviewParams>) {
-    const { path, page } = call.params;
-    const found = await this.overviewFacts.group(path, call.caller.principal, pageOf(page));
+    const { path, search, page } = call.params;
+    const found = await this.overviewFacts.group(path, call.caller.principal, { ...pageOf(page), search });
     return this.answer(call, `/groups/${path}`, found);
   }
 
@@ -100,6 +107,7 @@ export class OverviewController {
         return this.pages.page(call, 'project', presentOverviewProject(found, call.caller));
       case 'group':
         return this.pages.page(call, 'group', presentOverviewGroup(found, principal));
+        return this.pages.page(call, 'group', presentOverviewGroup(found, call.params.search?.text ?? ''));
       case 'user':
         return this.pages.page(call, 'user', presentOverviewUser(found));
     }

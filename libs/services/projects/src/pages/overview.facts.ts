@@ -3,7 +3,7 @@ import { CallFailed, Calls } from '@hearth/calls';
 import type { GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
 import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
-import { ProjectNotFound, type Page, type PageRequest } from '@hearth/http';
+import { ProjectNotFound, type Page, type PageRequest, type Search } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
 import { OWN_AND_SHARED } from '../groups/group.rules.js';
 import { GroupFacts } from '../groups/group.facts.js';
@@ -43,6 +43,9 @@ export type Overview =
       readonly projects: Page<ListedProject>;
     };
 
+/** Page of the projects on the page of a user or a group; the search is for groups. */
+type ListRequest = PageRequest & { readonly search?: Search | undefined };
+
 /** Reads for the pages of users, groups and projects. */
 @Injectable()
 export class OverviewFacts {
@@ -58,7 +61,7 @@ export class OverviewFacts {
   ) {}
 
   /** @returns undefined for paths that are unknown or hidden from the caller */
-  async of(path: string, caller: Principal | null, request: PageRequest): Promise<Overview | undefined> {
+  async of(path: string, caller: Principal | null, request: ListRequest): Promise<Overview | undefined> {
     if (path.includes('/')) return (await this.project(path, caller)) ?? (await this.group(path, caller, request));
     return (await this.group(path, caller, request)) ?? (await this.user(path, caller, request));
   }
@@ -82,15 +85,17 @@ export class OverviewFacts {
   }
 
   /** @returns undefined where there is no group visible to the caller */
-  async group(path: string, caller: Principal | null, request: PageRequest): Promise<Overview | undefined> {
+  async group(path: string, caller: Principal | null, list: ListRequest): Promise<Overview | undefined> {
     const user = caller && { id: caller.userId, admin: caller.admin, external: caller.external };
     const [access] = await this.accessStore.resolveGroups(this.db, [{ path }], user);
     if (!access) return undefined;
     const { id } = access.group;
+    const { search, ...request } = list;
+    const searched = search && { search };
     const [group, groups, projects] = await Promise.all([
       this.groupFacts.record(id),
-      this.groupFacts.page(caller, { ...SUBGROUPS, parentId: id }, { page: 1, perPage: MOST_SUBGROUPS }),
-      this.groupFacts.projectsOf({ groupId: id, ...OWN_AND_SHARED }, caller, BY_ACTIVITY, request),
+      this.groupFacts.page(caller, { ...SUBGROUPS, ...searched, parentId: id }, { page: 1, perPage: MOST_SUBGROUPS }),
+      this.groupFacts.projectsOf({ groupId: id, ...OWN_AND_SHARED }, caller, { ...BY_ACTIVITY, ...searched }, request),
     ]);
     return group && { kind: 'group', group, access, groups: groups.items, projects };
   }

@@ -60,6 +60,8 @@ describe('the pages of what a path names', () => {
       expect((await visit(JANE, url)).text).toContain('href="/groups/acme/lab"');
     }
     expect((await page(JANE, 'acme/lab')).text).toContain('href="/acme/lab/secret"');
+    const searched = (await visit(JANE, '/-/overview/group?path=acme&search=lab')).text;
+    expect([searched.includes('/groups/acme/lab'), searched.includes('/acme/shown')]).toEqual([true, false]);
   });
 
   it('show a user with their projects, twenty on a page', async () => {

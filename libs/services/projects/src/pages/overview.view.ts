@@ -58,7 +58,15 @@ export function presentOverviewGroup(
   { group, access, groups, projects }: OverviewOf<'group'>,
   caller: Principal | null,
 ): OverviewPageData['group'] {
+/** @param search text by which its subgroups and projects are filtered */
+export function presentOverviewGroup(
+  { group, groups, projects }: OverviewOf<'group'>,
+  search: string,
+): OverviewPageData['group'] {
+  const address = `/groups/${group.fullPath}`;
   return {
+    address,
+    values: { search },
     title: group.fullName,
     group: presentPageGroup(access, 'group'),
     description: group.description,
@@ -66,7 +74,7 @@ export function presentOverviewGroup(
     creations: caller ? presentCreations(group, access.level, caller) : [],
     groups: groups.map(({ name, fullPath, description }) => ({ name, path: fullPath, description })),
     projects: projects.items.map(presentRow),
-    pager: pageLinks(projects, `/groups/${group.fullPath}`),
+    pager: pageLinks(projects, search === '' ? address : `${address}?${new URLSearchParams({ search })}`),
   };
 }
 

@@ -1,10 +1,17 @@
 import type { CreationPageData } from '../creation-pages/creation-pages.view.js';
 import type { EditNotePage } from '@hearth/pages';
+import type { ActivityPageData } from '../activity-pages/activity-pages.view.js';
+import type { OwnIssuesPageData } from '../dashboard-pages/own-issues-page.view.js';
+import type { TodosPageData } from '../dashboard-pages/todos-page.view.js';
+import type { ExplorePageData } from '../explore-pages/explore-pages.view.js';
+import type { ForkPageData } from '../forks/fork-pages.view.js';
 import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
-import type { IssueFormPageData, IssuePageData } from '../issue-pages/issue-page.view.js';
+import type { IssueFormPageData } from '../issue-pages/issue-form.view.js';
+import type { IssuePageData } from '../issue-pages/issue-page.view.js';
 import type { LabelListPageData } from '../planning-pages/label-pages.view.js';
 import type { MilestoneListPageData, MilestonePageData } from '../planning-pages/milestone-pages.view.js';
 import type { SettingsPageData } from '../settings-pages/settings-pages.view.js';
+import type { SearchPageData } from '../search-pages/search-pages.view.js';
 import type {
   ProjectSnippetPageData,
   SnippetListPageData,
@@ -16,6 +23,9 @@ import type { OverviewPageData } from './overview-pages.view.js';
 /** Data of each page, besides the signed-in user. */
 export interface PageData extends OverviewPageData, CreationPageData, UnsubscribePageData {
 export interface PageData extends OverviewPageData, CreationPageData, SettingsPageData {
+export interface PageData extends ActivityPageData, ExplorePageData, ForkPageData, OverviewPageData, SearchPageData {
+  readonly todos: TodosPageData;
+  readonly 'own-issues': OwnIssuesPageData;
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;

@@ -7,6 +7,7 @@ import { NamespacesModule } from '../namespaces/namespaces.module.js';
 import { ProjectsPagesModule } from '../pages/pages.module.js';
 import { RunnersTokensModule } from '../runners-tokens/runners-tokens.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
+import { TodosModule } from '../todos/todos.module.js';
 import { IssuesProvider } from './issues.provider.js';
 import { LabelsProvider } from './labels.provider.js';
 import { MembersProvider } from './members.provider.js';
@@ -26,6 +27,7 @@ import { RunnersTokensProvider } from './runners-tokens.provider.js';
     NamespacesModule,
     ProjectsPagesModule,
     RunnersTokensModule,
+    TodosModule,
   ],
   controllers: [
     IssuesProvider,

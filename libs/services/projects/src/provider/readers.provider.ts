@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
+  CountTodosQuery,
   FindProjectReadersQuery,
   GroupProjectIdsQuery,
   RecentProjectsQuery,
@@ -11,8 +12,10 @@ import { Database } from '@hearth/data';
 import { AccessStore } from '../access/access.store.js';
 import { OverviewFacts } from '../pages/overview.facts.js';
 import { IssuesStore } from '../issues/issues.store.js';
+import { TodoFacts } from '../todos/todo.facts.js';
+import { todoOwner } from '../todos/todo.rules.js';
 
-/** Answers who reads a project, and which projects a user reads. */
+/** Answers who reads a project, which projects a user reads, and how much there is to do. */
 @Controller()
 export class ReadersProvider {
   constructor(
@@ -20,6 +23,7 @@ export class ReadersProvider {
     private readonly accessStore: AccessStore,
     private readonly issuesStore: IssuesStore,
     private readonly overviewFacts: OverviewFacts,
+    private readonly todoFacts: TodoFacts,
   ) {}
 
   @Answers(FindProjectReadersQuery)
@@ -41,6 +45,12 @@ export class ReadersProvider {
       name: `${namespace.fullName} / ${name}`,
     }));
     return { projects };
+  }
+
+  @Answers(CountTodosQuery)
+  async countTodos({ user, most }: InputOf<typeof CountTodosQuery>): Promise<OutputOf<typeof CountTodosQuery>> {
+    const { id: userId, admin, external } = user;
+    return { count: await this.todoFacts.countPending(todoOwner({ userId, admin, external }), most) };
   }
 
   @Answers(GroupProjectIdsQuery)

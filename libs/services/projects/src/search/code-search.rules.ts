@@ -1,4 +1,4 @@
-import type { PathFilter } from '@hearth/repository-contracts';
+import { MOST_PATH_FILTERS, MOST_SEARCH_TEXT, type PathFilter } from '@hearth/repository-contracts';
 
 /** Kinds of results in the repository of a project. */
 export const CODE_SCOPES = ['commits', 'blobs'] as const;
@@ -20,4 +20,12 @@ export function readFilters(search: string): FilteredText {
     return '';
   });
   return { text: text.trim(), filters };
+}
+
+/** Returns why the repository cannot be searched for a text; null: it can. */
+export function codeSearchError(scope: CodeScope, given: string): 'is missing' | 'is invalid' | null {
+  const { text, filters } = scope === 'blobs' ? readFilters(given) : { text: given, filters: [] };
+  if (text === '') return 'is missing';
+  const isTooMuch = given.length > MOST_SEARCH_TEXT || filters.length > MOST_PATH_FILTERS;
+  return isTooMuch || given.includes('\n') ? 'is invalid' : null;
 }

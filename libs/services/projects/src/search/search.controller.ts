@@ -1,16 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { may } from '@hearth/access';
-import { Call, Endpoint, Page, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { CodeSearchBusy, presentCommit } from '@hearth/repository-contracts';
 import type { z } from 'zod';
 import { abilities } from '../abilities.js';
-import { issueCaller } from '../issues/issue.rules.js';
-import { readFilters, type CodeScope } from './code-search.rules.js';
 import { presentFoundBlob } from './found-blob.view.js';
 import { RepositorySearchFacts } from './repository-search.facts.js';
 import { SearchFacts } from './search.facts.js';
 import { GroupSearchParams, ProjectSearchParams, SearchParams, isCodeScope, searched } from './search.params.js';
-import type { SearchPlace } from './search.rules.js';
+import { inProject, type SearchPlace } from './search.rules.js';
 import { FoundInProjectView, FoundView, presentFound } from './search.view.js';
 
 @Controller()
@@ -48,32 +45,14 @@ export class SearchController {
     refuses: [CodeSearchBusy],
   })
   async inProject(@Call() call: CallOf<typeof ProjectSearchParams>): Promise<Page<FoundInProjectView>> {
-    const { project, user, params } = call;
+    const { project, user, params, signal } = call;
     const { scope } = params;
-    if (isCodeScope(scope)) return this.findCode(call, scope);
-    const { id: projectId, fullPath } = project.project;
-    const reads = issueCaller(user, project).readsAll ? 'confidential' : 'open';
-    const readsIssues = may(abilities.readIssue, project, user) ? reads : 'none';
-    const place = { of: 'project', projectId, fullPath, readsIssues } as const;
-    return this.find({ ...params, scope }, call, place);
-  }
-
-  /** Searches the repository; nothing is found by callers who may not read the code. */
-  private async findCode(
-    { params, project, user, signal }: CallOf<typeof ProjectSearchParams>,
-    scope: CodeScope,
-  ): Promise<Page<FoundInProjectView>> {
+    if (!isCodeScope(scope)) return this.find({ ...params, scope }, call, inProject(project, user));
     const request = { page: params.page, perPage: params.per_page };
-    if (!may(abilities.downloadCode, project, user)) return new Page<FoundInProjectView>([], request, 0);
-    const { id: projectId, defaultBranch } = project.project;
-    const ref = params.ref ?? defaultBranch;
-    const { text } = params.search!;
-    if (scope === 'commits') {
-      const page = await this.repositorySearchFacts.commits({ projectId, ref, text }, request, signal);
-      return page.map(presentCommit);
-    }
-    const page = await this.repositorySearchFacts.blobs({ projectId, ref, ...readFilters(text) }, request, signal);
-    return page.map((found) => presentFoundBlob(found, { projectId, ref }));
+    const asked = { scope, text: params.search!.text, ref: params.ref };
+    const found = await this.repositorySearchFacts.find(project, user, asked, request, signal);
+    if (found.scope === 'commits') return found.page.map(presentCommit);
+    return found.page.map((lines) => presentFoundBlob(lines, { projectId: project.project.id, ref: found.ref }));
   }
 
   private async find(

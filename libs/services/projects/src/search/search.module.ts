@@ -11,5 +11,6 @@ import { SearchFacts } from './search.facts.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule, IssuesModule, ProjectModule],
   controllers: [SearchController],
   providers: [SearchFacts, RepositorySearchFacts],
+  exports: [SearchFacts, RepositorySearchFacts],
 })
 export class SearchModule {}

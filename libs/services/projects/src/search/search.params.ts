@@ -1,7 +1,6 @@
 import { v4, type Search } from '@hearth/http';
-import { MOST_PATH_FILTERS, MOST_SEARCH_TEXT } from '@hearth/repository-contracts';
 import { z } from 'zod';
-import { CODE_SCOPES, readFilters, type CodeScope } from './code-search.rules.js';
+import { CODE_SCOPES, codeSearchError, type CodeScope } from './code-search.rules.js';
 import { SCOPES, type SearchScope } from './search.rules.js';
 
 type AnyScope = SearchScope | CodeScope;
@@ -44,11 +43,8 @@ export const ProjectSearchParams = checked(
     if (ref !== undefined) fail('ref', 'is not supported');
     return;
   }
-  const given = search?.text ?? '';
-  const { text, filters } = scope === 'blobs' ? readFilters(given) : { text: given, filters: [] };
-  if (search && text === '') fail('search', 'is missing');
-  if (given.length > MOST_SEARCH_TEXT || given.includes('\n') || filters.length > MOST_PATH_FILTERS)
-    fail('search', 'is invalid');
+  const error = search && codeSearchError(scope, search.text);
+  if (error) fail('search', error);
 });
 
 /** Returns whether the repository is searched. */

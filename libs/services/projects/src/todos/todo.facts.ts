@@ -40,6 +40,11 @@ export class TodoFacts {
     return new Page(await this.described(owner, page.items), page.request, page.total);
   }
 
+  /** Number of the caller's pending items, up to `most`. */
+  countPending(owner: TodoOwner, most: number): Promise<number> {
+    return this.todosFinder.countPending(this.db, owner, most);
+  }
+
   /** One of the caller's items, in any state. @throws TodoNotFound */
   async one(owner: TodoOwner, id: number): Promise<TodoFact> {
     const record = await this.todosFinder.find(this.db, owner, id);

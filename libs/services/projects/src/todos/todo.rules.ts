@@ -1,6 +1,6 @@
-import type { UserId } from '@hearth/contract-kit';
+import type { Principal, UserId } from '@hearth/contract-kit';
 import { addressedIn } from '@hearth/notes';
-import type { ProjectsCaller } from '../access/projects-caller.js';
+import { projectsCaller, type ProjectsCaller } from '../access/projects-caller.js';
 
 /** Reasons for to-do items that Hearth has. */
 export type TodoAction = 'assigned' | 'mentioned' | 'marked' | 'directly_addressed' | 'review_requested';
@@ -39,6 +39,11 @@ export type TodoState = (typeof STATES)[number];
 
 /** Caller with an account: to-do items have an owner. */
 export type TodoOwner = ProjectsCaller & { readonly id: UserId };
+
+/** Converts a caller to the owner of to-do items. */
+export function todoOwner(caller: Pick<Principal, 'userId' | 'admin' | 'external'>): TodoOwner {
+  return { ...projectsCaller(caller), id: caller.userId };
+}
 
 /** Record that a to-do item is about. */
 export type TodoTarget = { readonly issueId: number } | { readonly mergeRequestId: number };

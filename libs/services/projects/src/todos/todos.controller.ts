@@ -2,7 +2,6 @@ import { Controller } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { Call, Endpoint, NotModified, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { projectsCaller } from '../access/projects-caller.js';
 import { IssueParams } from '../issues/issue.params.js';
 import { IssueNotFound, MergeRequestNotFound, TodoNotFound } from '../refusals.js';
 import { FinishTodos } from './finish.js';
@@ -10,7 +9,7 @@ import { MarkTodo } from './mark.js';
 import { TodoFacts } from './todo.facts.js';
 import { ListTodosParams, MergeRequestTodoParams, NoParams, TodoParams, todoFilters } from './todo.params.js';
 import { TodoView, presentTodo } from './todo.view.js';
-import type { TodoOwner } from './todo.rules.js';
+import { todoOwner } from './todo.rules.js';
 
 /** To-do items of the caller. */
 @Controller()
@@ -28,7 +27,7 @@ export class TodosController {
   })
   async list(@Call() { params, user, caller }: CallOf<typeof ListTodosParams>): Promise<Page<TodoView>> {
     const request = { page: params.page, perPage: params.per_page };
-    const page = await this.todoFacts.page(ownerOf(user), todoFilters(params), request);
+    const page = await this.todoFacts.page(todoOwner(user), todoFilters(params), request);
     return page.map((fact) => presentTodo(fact, caller.baseUrl));
   }
 
@@ -39,7 +38,7 @@ export class TodosController {
     refuses: [TodoNotFound],
   })
   async finish(@Call() { params, user, caller }: CallOf<typeof TodoParams>): Promise<TodoView> {
-    return presentTodo(await this.finishTodos.one(ownerOf(user), params.id), caller.baseUrl);
+    return presentTodo(await this.finishTodos.one(todoOwner(user), params.id), caller.baseUrl);
   }
 
   @Endpoint.post('/todos/mark_as_done', {
@@ -48,7 +47,7 @@ export class TodosController {
     returns: returns.empty,
   })
   finishAll(@Call() { user }: CallOf<typeof NoParams>): Promise<void> {
-    return this.finishTodos.all(ownerOf(user));
+    return this.finishTodos.all(todoOwner(user));
   }
 
   @Endpoint.post('/projects/:id/issues/:issue_iid/todo', {
@@ -76,10 +75,6 @@ export class TodosController {
   }
 
   private async read(user: Principal, baseUrl: string, id: number): Promise<TodoView> {
-    return presentTodo(await this.todoFacts.one(ownerOf(user), id), baseUrl);
+    return presentTodo(await this.todoFacts.one(todoOwner(user), id), baseUrl);
   }
-}
-
-function ownerOf(user: Principal): TodoOwner {
-  return { ...projectsCaller(user), id: user.userId };
 }

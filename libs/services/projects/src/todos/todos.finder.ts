@@ -64,6 +64,14 @@ export class TodosFinder {
     return readPage<TodoRecord & Row>(db, request, new TodosStatements(owner, filters));
   }
 
+  /** Number of the caller's pending items, up to `most`. */
+  async countPending(db: Db, owner: TodoOwner, most: number): Promise<number> {
+    const [counted] = await db.prepared<{ count: number }>(
+      ...new TodosStatements(owner, { state: 'pending' }).count(most),
+    );
+    return counted!.count;
+  }
+
   /** One of the caller's items, in any state. */
   async find(db: Db, owner: TodoOwner, id: number): Promise<TodoRecord | undefined> {
     const [todo] = await db.prepared<TodoRecord & Row>(

@@ -14,6 +14,6 @@ import { TrimTodos } from './trim.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule, IssuesModule],
   controllers: [TodosController],
   providers: [TodoFacts, AddTodos, MarkTodo, FinishTodos, MergeRequestTodos, TrimTodos],
-  exports: [MergeRequestTodos],
+  exports: [MergeRequestTodos, TodoFacts, FinishTodos],
 })
 export class TodosModule {}

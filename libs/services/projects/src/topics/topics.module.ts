@@ -14,5 +14,6 @@ import { UpdateTopic } from './update.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule, AvatarsModule],
   controllers: [TopicsController],
   providers: [TopicFacts, CreateTopic, UpdateTopic, DeleteTopic, MergeTopics, ReplaceTopic],
+  exports: [TopicFacts],
 })
 export class TopicsModule {}

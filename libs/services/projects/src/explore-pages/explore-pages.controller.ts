@@ -1,0 +1,81 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
+import { pageOf } from '@hearth/pages';
+import { GroupFacts } from '../groups/group.facts.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { ProjectFacts } from '../projects/project.facts.js';
+import { TopicFacts } from '../topics/topic.facts.js';
+import { ExploreGroupsParams, ExploreParams, type ProjectSort } from './explore-page.params.js';
+import { presentExplore, presentExploreGroups } from './explore-pages.view.js';
+
+const ORDERS = {
+  latest_activity_desc: { orderBy: 'lastActivityAt', sort: 'desc' },
+  created_desc: { orderBy: 'createdAt', sort: 'desc' },
+  name_asc: { orderBy: 'name', sort: 'asc' },
+  name_desc: { orderBy: 'name', sort: 'desc' },
+} as const satisfies Record<ProjectSort, object>;
+
+const PROJECTS = {
+  archived: false,
+  owned: false,
+  membership: false,
+  starred: false,
+  customAttributes: {},
+  withIssuesEnabled: false,
+  withMergeRequestsEnabled: false,
+} as const;
+
+const GROUPS = {
+  skip: [],
+  allAvailable: true,
+  owned: false,
+  customAttributes: {},
+  statistics: false,
+  orderBy: 'name',
+  sort: 'asc',
+} as const;
+
+/** Topics on the page: those with the most projects. */
+const MOST_TOPICS = 20;
+
+/** Pages of the projects and groups that the caller sees, also for anonymous callers. */
+@Controller()
+export class ExplorePagesController {
+  constructor(
+    private readonly projectFacts: ProjectFacts,
+    private readonly groupFacts: GroupFacts,
+    private readonly topicFacts: TopicFacts,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get('/explore', {
+    summary: 'Show the projects that are visible to the caller',
+    anonymous: 'allowed',
+    params: ExploreParams,
+    returns: returns.html,
+  })
+  async projects(@Call() call: CallOf<typeof ExploreParams>) {
+    const { search, sort = 'latest_activity_desc', topic, page } = call.params;
+    const { principal } = call.caller;
+    const filters = { ...PROJECTS, ...ORDERS[sort], ...(search && { search }), ...(topic && { topics: [topic] }) };
+    const [projects, topics] = await Promise.all([
+      this.projectFacts.page(principal, filters, pageOf(page)),
+      this.topicFacts.page(principal, { withoutProjects: false }, { page: 1, perPage: MOST_TOPICS }),
+    ]);
+    const values = { search: search?.text ?? '', sort, topic: topic ?? null };
+    return this.pages.page(call, 'explore', presentExplore(projects, topics.items, values));
+  }
+
+  @Endpoint.get('/explore/groups', {
+    summary: 'Show the groups that are visible to the caller',
+    anonymous: 'allowed',
+    params: ExploreGroupsParams,
+    returns: returns.html,
+  })
+  async groups(@Call() call: CallOf<typeof ExploreGroupsParams>) {
+    const { search, page } = call.params;
+    const filters = { ...GROUPS, ...(search && { search }) };
+    const groups = await this.groupFacts.page(call.caller.principal, filters, pageOf(page));
+    return this.pages.page(call, 'explore-groups', presentExploreGroups(groups, search?.text ?? ''));
+  }
+}
