@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright-core';
+import { newPerson, type Person } from '../system/people.js';
+import { newProject, projectPath } from '../system/projects.js';
+import { Visitor, startBrowser } from '../system/visitor.js';
+
+const LONG = 'a_very_long_name_without_any_space_that_has_to_be_broken_somewhere_on_a_telephone';
+
+describe('the pages by which work in a project is found and planned', () => {
+  let browser: Browser;
+  let person: Person;
+  let visitor: Visitor;
+  let [project, user, group, snippet, personal] = ['', '', '', '', ''];
+
+  beforeAll(async () => {
+    [browser, person] = await Promise.all([startBrowser(), newPerson('project-pages')]);
+    visitor = await Visitor.with(browser);
+    const made = await newProject(person, 'planned', 'public');
+    const api = projectPath(made);
+    [project, user] = [`/${made.path_with_namespace}`, `/${person.username}`];
+    const post = async (path: string, body: object): Promise<void> => {
+      (await person.api.post(path, body)).expect(201);
+    };
+    group = `${person.username}-group`;
+    await post('/groups', { name: `Group ${LONG}`, path: group, visibility: 'public' });
+    const actions = [{ action: 'create', file_path: `lib/${LONG}.ts`, content: `export const ${LONG} = 1;\n` }];
+    await post(`${api}/repository/commits`, { branch: 'main', commit_message: `Add ${LONG}`, actions });
+    await post(`${api}/releases`, { tag_name: 'v1', ref: 'main', name: `First ${LONG}`, description: '**New**' });
+    await post(`${api}/labels`, { name: `Label ${LONG}`, color: '#FFFF00', description: LONG });
+    await post(`${api}/milestones`, { title: `Milestone ${LONG}`, due_date: '2030-01-31' });
+    const description = `Do:\n\n- [ ] ${LONG}\n- [x] paint`;
+    const issue = { title: `Issue ${LONG}`, labels: `Label ${LONG}`, assignee_ids: [person.id], description };
+    await post(`${api}/issues`, issue);
+    const text = { title: `Snippet ${LONG}`, file_name: 'a.ts', content: 'let a = 1;\n', visibility: 'public' };
+    const snippetAt = async (path: string) => {
+      const { id } = (await person.api.post(path, text)).expect(201).json<{ id: number }>();
+      return `/snippets/${id}`;
+    };
+    snippet = `${project}/-${await snippetAt(`${api}/snippets`)}`;
+    personal = await snippetAt('/snippets');
+    await visitor.signIn(person);
+  });
+  afterAll(() => browser.close());
+  afterEach(() => expect(visitor.complaints).toEqual([]));
+
+  it.each<[string, () => string]>([
+    ['issues', () => `${project}/-/issues`],
+    ['issue', () => `${project}/-/issues/1`],
+    ['issue-new', () => `${project}/-/issues/new`],
+    ['issue-edit', () => `${project}/-/issues/1/edit`],
+    ['labels', () => `${project}/-/labels`],
+    ['milestones', () => `${project}/-/milestones`],
+    ['milestone', () => `${project}/-/milestones/1`],
+    ['snippets', () => `${project}/-/snippets`],
+    ['snippet', () => snippet],
+    ['personal-snippet', () => personal],
+    ['blame', () => `${project}/-/blame/main/lib/${LONG}.ts`],
+    ['releases', () => `${project}/-/releases`],
+    ['file-new', () => `${project}/-/new/main`],
+    ['file-edit', () => `${project}/-/edit/main/lib/${LONG}.ts`],
+    ['find-file', () => `${project}/-/find_file/main`],
+    ['graphs', () => `${project}/-/graphs/main`],
+    ['forks', () => `${project}/-/forks`],
+    ['project-activity', () => `${project}/-/activity`],
+    ['project-search', () => `${project}/-/search?search=export`],
+    ['project-search-issues', () => `${project}/-/search?scope=issues&search=issue`],
+    ['group-searched', () => `/groups/${group}?search=nothing`],
+    ['group-activity', () => `/groups/${group}/-/activity`],
+    ['user-activity', () => `/users${user}/activity`],
+    ['explore', () => '/explore'],
+    ['explore-groups', () => '/explore/groups'],
+    ['search', () => `/search?scope=issues&search=${LONG}`],
+    ['search-users', () => '/search?scope=users&search=project-pages'],
+    ['todos', () => '/dashboard/todos'],
+    ['own-issues', () => '/dashboard/issues'],
+    ['own-merge-requests', () => '/dashboard/merge_requests'],
+  ])('has no defects: %s', async (name, path) => {
+    await visitor.page.goto(path());
+    expect(await visitor.page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(await visitor.page.getByText('There is no such page').count()).toBe(0);
+    expect(await visitor.defects(`project-${name}`)).toEqual([]);
+  });
+
+  it('finish a to-do item, tick a task, and find a file while typing', async () => {
+    const { page } = visitor;
+    await page.goto('/');
+    await page.getByRole('link', { name: 'To-do list (1)' }).click();
+    await visitor.press('Mark all as done');
+    expect(await page.getByRole('status').innerText()).toBe('All are done.');
+    await page.goto(`${project}/-/issues/1`);
+    await Promise.all([page.waitForEvent('load'), page.getByRole('checkbox', { name: LONG }).click()]);
+    expect(await page.getByRole('checkbox', { name: LONG }).getAttribute('aria-checked')).toBe('true');
+    await page.goto(`${project}/-/find_file/main`);
+    await page.getByLabel('Parts of the path').fill('LIB very');
+    expect(await page.locator('#files li:visible').count()).toBe(1);
+    await page.getByLabel('Parts of the path').fill('nothing');
+    expect(await page.locator('#files li:visible').count()).toBe(0);
+  });
+});
