@@ -46,11 +46,11 @@ const SECTIONS = {
   snippets: { name: 'Snippets', feature: 'snippets', path: () => '/-/snippets' },
   'merge-requests': { name: 'Merge requests', feature: 'mergeRequests', path: () => '/-/merge_requests' },
   pipelines: { name: 'Pipelines', feature: 'builds', path: () => '/-/pipelines' },
+  search: { name: 'Search', path: () => '/-/search' },
   settings: {
     ...{ name: 'Settings', path: () => '/-/edit' },
     ability: { name: 'admin_project', from: AccessLevel.master },
   },
-  search: { name: 'Search', path: () => '/-/search' },
 } satisfies Readonly<Record<string, Section>> as Readonly<Record<ProjectSection, Section>>;
 
 export type ProjectSection =
@@ -66,8 +66,8 @@ export type ProjectSection =
   | 'snippets'
   | 'merge-requests'
   | 'pipelines'
+  | 'search'
   | 'settings';
-  | 'search';
 
 /** @param current the section of the page */
 export function presentPageProject(access: ProjectAccess, current: ProjectSection): PageProject {

@@ -3,13 +3,11 @@
  * `/-/group/:id/edit` is shown as `/groups/group/-/edit`.
  */
 const PREFIX = '/-/project/';
-/** The same for groups: `/-/group/:id/activity` is shown as `/groups/group/sub/-/activity`. */
 const GROUP_PREFIX = '/-/group/';
 /** A group in twenty others, and the project. */
 const MOST_NAMES = 22;
 const NAMES = String.raw`[\w.][\w.-]*(?:/[\w.][\w.-]*)+`;
 const OF_GROUPS = /^\/groups\/([\w.][\w.-]*(?:\/[\w.][\w.-]*)*)\/-\/(.+)$/;
-const OF_GROUP = new RegExp(String.raw`^/groups/([\w.][\w.-]*(?:/[\w.][\w.-]*)*)/-/(.+)$`);
 const OF_TODAY = new RegExp(`^/(${NAMES})/-/(.+)$`);
 /** Forms from before `/-/`, as the API's `web_url` has them. */
 const OF_OLD = new RegExp(
@@ -29,7 +27,6 @@ export function projectPageTarget(target: string): string {
   const [path = ''] = target.split('?', 1);
   if (path.startsWith('/-/') || path.startsWith('/api/')) return target;
   const ofGroup = OF_GROUPS.exec(path);
-  const ofGroup = OF_GROUP.exec(path);
   const [, names, rest] = ofGroup ?? OF_TODAY.exec(path) ?? OF_OLD.exec(path) ?? [];
   if (names === undefined || names.split('/').length > MOST_NAMES) return target;
   return `${ofGroup ? GROUP_PREFIX : PREFIX}${encodeURIComponent(names)}/${rest}${target.slice(path.length)}`;
@@ -43,12 +40,6 @@ export function pageAddressOf(target: string): string {
   if (parent === undefined || !(kind === 'group' ? /\D/ : /%2F/i).test(parent)) return target;
   const names = `${kind === 'group' ? 'groups/' : ''}${decodeURIComponent(parent)}`;
   return `/${names}/-/${rest!.replaceAll(/%2F/gi, '/')}${target.slice(path.length)}`;
-  const [, kind, names, rest] = INTERNAL.exec(path) ?? [];
-  // Without a slash, the name of a project is its id; that of a group may be one, too.
-  if (names === undefined || (/^\d+$/.test(names) && kind === 'group') || (kind === 'project' && !/%2F/i.test(names)))
-    return target;
-  const address = `${kind === 'group' ? '/groups' : ''}/${decodeURIComponent(names)}`;
-  return `${address}/-/${rest!.replaceAll(/%2F/gi, '/')}${target.slice(path.length)}`;
 }
 
 /** Returns the page where a browser signs in, and from which it comes back. @param target of the page that it asked for */

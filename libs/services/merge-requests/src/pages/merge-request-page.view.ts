@@ -13,6 +13,7 @@ import type { SuggestingNote } from '../suggestions/suggestion.facts.js';
 import { isAppliable, type SuggestedChange } from '../suggestions/suggestion.rules.js';
 import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
 import { presentHead, type MergeRequestHead } from './head.view.js';
+import { presentLabels } from './list-page.view.js';
 import {
   actionsOf,
   appliesSuggestions,
@@ -26,8 +27,6 @@ export interface CommentValues {
   readonly body: string;
   readonly discussionId: string | null;
 }
-import { presentLabels } from './list-page.view.js';
-import { actionsOf, statusOf, type PageActions, type MergeRequestPageFact } from './page-actions.rules.js';
 
 /** Content of the page that depends on the form that was sent. */
 export interface MergeRequestForm {

@@ -1,7 +1,6 @@
 import type { EditNotePage } from '@hearth/pages';
 import type { CommitsPageData } from '../diffs/commits-page.view.js';
 import type { DiffPageData } from '../reviews/diff-page.view.js';
-import type { CommitsPageData, DiffPageData } from '../diffs/diff-page.view.js';
 import type { OwnMergeRequestsData } from '../dashboard-pages/own-merge-requests.view.js';
 import type { EditPageData, NewPageData } from './edit-page.view.js';
 import type { ListPageData } from './list-page.view.js';

@@ -4,8 +4,6 @@ import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { MergeRequestsCoreModule } from '../core.module.js';
 import { CommitsPageController } from '../diffs/commits-page.controller.js';
 import { OwnMergeRequestsController } from '../dashboard-pages/own-merge-requests.controller.js';
-import { DiffPageFacts } from '../diffs/diff-page.facts.js';
-import { DiffPagesController } from '../diffs/diff-pages.controller.js';
 import { DiffsModule } from '../diffs/diffs.module.js';
 import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
 import { MergesModule } from '../merges/merges.module.js';
@@ -46,12 +44,11 @@ import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
     ReviewsController,
     NoteFormsController,
     SuggestionFormsController,
+    OwnMergeRequestsController,
   ],
   providers: [
     ...[PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPage, DiffPageFacts, LinePositionFacts],
     ...[FormPage, MarkViewed],
-    DiffPagesController,
-    OwnMergeRequestsController,
   ],
 })
 export class MergeRequestPagesModule {}

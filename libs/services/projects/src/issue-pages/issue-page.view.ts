@@ -1,6 +1,5 @@
-import { isAllowed, type Ability } from '@hearth/access';
+import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
-import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { PresentableNote } from '@hearth/notes';
 import {
   pageLinks,
@@ -105,7 +104,7 @@ function isMember({ level }: ProjectAccess, { admin }: Principal): boolean {
 }
 
 /** Whether the caller may change their own notes. */
-function mayChangeNotes(issue: IssueRecord, access: ProjectAccess, caller: Principal): boolean {
+function mayChangeNotes(issue: IssuePageFact['issue'], access: ProjectAccess, caller: Principal): boolean {
   const isLocked = issue.discussionLocked === true && !isMember(access, caller);
   const { project, level } = access;
   return !isLocked && isAllowed(abilities.manageIssueNote, { ...project, level }, caller, ['author']);

@@ -150,6 +150,8 @@ describe('the pages of issues', () => {
     expect((await browser.send(guest, at, deletion, { page: '1' })).text).toContain('Delete comment?');
     expect((await browser.send(guest, at, deletion, { page: '1', confirmed: 'true' })).status).toBe(303);
     expect((await browser.visit(reporter, at)).text).not.toContain('Typo');
+  });
+
   it('plan an issue by labels, assignees, milestone and day, for users who manage issues', async () => {
     const project = await newProject();
     const { body: milestone } = await app.request(owner, 'POST', `/projects/${project}/milestones`, { title: 'M <1>' });

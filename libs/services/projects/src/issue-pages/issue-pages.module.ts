@@ -16,9 +16,6 @@ import { IssuePagesController } from './issue-pages.controller.js';
 import { IssueTasksController } from './issue-tasks.controller.js';
 
 @Module({
-  imports: [RichTextModule, RenderingModule, IssuesModule, NotesModule],
-  controllers: [IssuePagesController, IssueFormsController, IssueNoteFormsController],
-  providers: [IssuePageFacts, IssuePage],
   imports: [
     ProjectsCoreModule,
     ProjectsStoresModule,
@@ -28,7 +25,7 @@ import { IssueTasksController } from './issue-tasks.controller.js';
     MilestonesModule,
     NotesModule,
   ],
-  controllers: [IssuePagesController, IssueFormsController, IssueTasksController],
+  controllers: [IssuePagesController, IssueFormsController, IssueNoteFormsController, IssueTasksController],
   providers: [IssuePageFacts, IssueFormFacts, IssuePage, ToggleTask],
 })
 export class IssuePagesModule {}

@@ -35,10 +35,9 @@ export class OverviewController {
   async show(@Call() call: CallOf<typeof OverviewParams>) {
     const { path, search, page } = call.params;
     const { principal } = call.caller;
-    const found = await this.overviewFacts.of(path, principal, pageOf(page));
+    const found = await this.overviewFacts.of(path, principal, { ...pageOf(page), search });
     const list = found ? undefined : await this.overviewFacts.listAt(path, principal);
     if (list !== undefined) return new Redirect(list);
-    const found = await this.overviewFacts.of(path, principal, { ...pageOf(page), search });
     // No project has the name: it is the page of the activities in one.
     if (!found && path.split('/').length > 2 && path.endsWith(ACTIVITY))
       return new Redirect(`/${path.slice(0, -ACTIVITY.length)}/-${ACTIVITY}`);
@@ -106,8 +105,7 @@ export class OverviewController {
       case 'project':
         return this.pages.page(call, 'project', presentOverviewProject(found, call.caller));
       case 'group':
-        return this.pages.page(call, 'group', presentOverviewGroup(found, principal));
-        return this.pages.page(call, 'group', presentOverviewGroup(found, call.params.search?.text ?? ''));
+        return this.pages.page(call, 'group', presentOverviewGroup(found, principal, call.params.search?.text ?? ''));
       case 'user':
         return this.pages.page(call, 'user', presentOverviewUser(found));
     }

@@ -54,13 +54,10 @@ function presentImport(status: ImportStatus): OverviewPageData['project']['impor
   return runs ? { failed: false, text: 'The repository is being imported.' } : null;
 }
 
+/** @param search text by which its subgroups and projects are filtered */
 export function presentOverviewGroup(
   { group, access, groups, projects }: OverviewOf<'group'>,
   caller: Principal | null,
-): OverviewPageData['group'] {
-/** @param search text by which its subgroups and projects are filtered */
-export function presentOverviewGroup(
-  { group, groups, projects }: OverviewOf<'group'>,
   search: string,
 ): OverviewPageData['group'] {
   const address = `/groups/${group.fullPath}`;

@@ -21,9 +21,16 @@ import type { UnsubscribePageData } from '../notifications/unsubscribe.view.js';
 import type { OverviewPageData } from './overview-pages.view.js';
 
 /** Data of each page, besides the signed-in user. */
-export interface PageData extends OverviewPageData, CreationPageData, UnsubscribePageData {
-export interface PageData extends OverviewPageData, CreationPageData, SettingsPageData {
-export interface PageData extends ActivityPageData, ExplorePageData, ForkPageData, OverviewPageData, SearchPageData {
+export interface PageData
+  extends
+    ActivityPageData,
+    CreationPageData,
+    ExplorePageData,
+    ForkPageData,
+    OverviewPageData,
+    SearchPageData,
+    SettingsPageData,
+    UnsubscribePageData {
   readonly todos: TodosPageData;
   readonly 'own-issues': OwnIssuesPageData;
   readonly 'issue-list': IssueListPageData;
