@@ -1,3 +1,4 @@
+import { PageBrowser } from '@hearth/testing';
 import { user } from '../testing/people.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
 import { ProjectsApp } from '../testing/projects-app.js';
@@ -72,5 +73,23 @@ describe('notification settings', () => {
     for (const hidden of [at, `/groups/${group}/notification_settings`])
       expect((await app.request(stranger, 'GET', hidden)).status).toBe(404);
     for (const path of [at, '/notification_settings']) expect((await app.request(null, 'GET', path)).status).toBe(401);
+  });
+
+  it('are shown and changed on a page', async () => {
+    const at = '/-/profile/notifications';
+    const browser = new PageBrowser(app);
+    const post = (to: string, fields: Record<string, string>) => browser.send(ada, at, to, fields);
+    expect((await post(at, { level: 'mention', notification_email: 'ada@example.com' })).status).toBe(303);
+    expect((await post(`${at}/sources`, { path: 'ada/tool', source_level: 'watch' })).status).toBe(303);
+    expect((await post(`${at}/sources`, { path: 'team', source_level: 'disabled' })).status).toBe(303);
+    const { body } = await app.fetch(ada, at);
+    const selected = [...body.toString().matchAll(/<option value="(\w+)" selected>/g)].map(([, level]) => level);
+    expect(selected).toEqual(['mention', 'disabled', 'watch']);
+    const unknown = await post(`${at}/sources`, { path: 'ada/none', source_level: 'watch' });
+    expect(unknown).toMatchObject({ status: 422, text: expect.stringContaining('no project or group with this path') });
+    const foreign = await post(at, { level: 'watch', notification_email: 'bob@example.com' });
+    expect(foreign).toMatchObject({ status: 422, text: expect.stringContaining('Address must be an email') });
+    await app.testDatabase.query('delete from namespace_members where namespace_id = $1', [group]);
+    expect((await app.fetch(ada, at)).body.toString()).not.toContain('value="team"');
   });
 });

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import { readPage, type Page, type PageRequest } from '@hearth/http';
+import type { MemberSourceKind } from '../members/membership.rules.js';
 import {
   DEFAULT_EVENTS,
   defaultSetting,
   EVENTS,
   type NotificationChanges,
   type NotificationEvent,
+  type NotificationLevel,
   type NotificationScope,
   type NotificationSetting,
 } from './notification-setting.rules.js';
@@ -22,6 +25,16 @@ const STATEMENTS = {
 };
 const EMAIL = `select email from notification_settings where user_id = $1 and ${GLOBAL} and email is not null`;
 const SET_EMAIL = `update notification_settings set email = $2 where user_id = $1 and ${GLOBAL}`;
+
+const OF_SOURCES = `from notification_settings s
+  where s.user_id = $1 and num_nonnulls(s.project_id, s.namespace_id) = 1 and s.level <> 'global'`;
+
+/** Setting of a user in a project or group. */
+export interface SourceSetting {
+  readonly kind: MemberSourceKind;
+  readonly id: number;
+  readonly level: NotificationLevel;
+}
 
 /** A project or group that was deleted meanwhile gets no row. */
 function statementsOf(column: string, table: string) {
@@ -60,6 +73,18 @@ export class NotificationSettingsStore {
     const set = (value: boolean): NotificationEvent[] => EVENTS.filter((name) => events[name] === value);
     const values = [userId, level ?? null, defaultSetting(scope).level, set(false), set(true), ...idOf(scope)];
     await tx.prepared(STATEMENTS[scope.kind].save, values);
+  }
+
+  /** Settings in projects and groups, the newest first; those at the level `global` are left out. */
+  ofSources(db: Db, userId: UserId, request: PageRequest): Promise<Page<SourceSetting>> {
+    return readPage<SourceSetting & Row>(db, request, {
+      page: ({ page, perPage }) => [
+        `select case when s.project_id is null then 'group' else 'project' end as kind, coalesce(s.project_id, s.namespace_id) as id, s.level
+          ${OF_SOURCES} order by s.id desc limit $2 offset $3`,
+        [userId, perPage, (page - 1) * perPage],
+      ],
+      count: (most) => [`select count(*)::int as count from (select ${OF_SOURCES} limit $2) counted`, [userId, most]],
+    });
   }
 
   /** Address that the user has chosen for mails; null without one. */

@@ -10,6 +10,7 @@ import { OnMergeRequestMerged } from '../events/on-merge-request-merged.js';
 import { OnMergeRequestNoteSaved } from '../events/on-merge-request-note-saved.js';
 import { OnNoteSaved } from '../events/on-note-saved.js';
 import type { NotifyJob, SendNotificationJob } from '../jobs.js';
+import { PageBrowser } from '@hearth/testing';
 import { FakeCi } from '../testing/fake-ci.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
 import { FakeMergeRequests } from '../testing/fake-merge-requests.js';
@@ -255,6 +256,10 @@ describe('mails', () => {
     expect([page.status, await level()]).toEqual([200, 'global']);
     expect(page.body.toString()).toContain(`action="${oneClick}d"`);
     expect([await post(oneClick), await level()]).toEqual([204, 'disabled']);
+    await choose(bob, project, 'global');
+    const other = await link();
+    expect((await new PageBrowser(app).send(carol, other, `${other}d`)).status).toBe(200);
+    expect(await level()).toBe('disabled');
     const forged = oneClick.replace(/.\/unsubscribe$/, 'x/unsubscribe');
     expect([(await app.fetch(null, forged)).status, await post(forged)]).toEqual([404, 404]);
   });

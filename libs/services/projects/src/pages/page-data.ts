@@ -17,6 +17,7 @@ import type {
   SnippetListPageData,
   SnippetPageData,
 } from '../snippet-pages/snippet-pages.view.js';
+import type { NotificationPageData } from '../notification-settings/notification-pages.view.js';
 import type { UnsubscribePageData } from '../notifications/unsubscribe.view.js';
 import type { OverviewPageData } from './overview-pages.view.js';
 
@@ -33,6 +34,7 @@ export interface PageData
     UnsubscribePageData {
   readonly todos: TodosPageData;
   readonly 'own-issues': OwnIssuesPageData;
+export interface PageData extends OverviewPageData, NotificationPageData, UnsubscribePageData {
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;
