@@ -19,5 +19,7 @@ export {
   MergeRequestSummary,
   MergeRequestsByIdsQuery,
   OpenBranchesQuery,
+  SearchMergeRequestsQuery,
 } from './queries.js';
-export { MergeRequestCard } from './types.js';
+export { DETAILED_MERGE_STATUSES, MERGE_REQUEST_STATES, MERGE_STATUSES, MergeRequestCard } from './types.js';
+export { MergeRequestView, SimpleMergeRequestView } from './views.js';

@@ -18,6 +18,31 @@ export const CountMergeRequestsQuery = defineQuery({
   output: z.object({ mergeRequests: z.int(), notes: z.int() }),
 });
 
+/** Returns a page of the merge requests with a text in title or description that a user may read, the newest first. */
+export const SearchMergeRequestsQuery = defineQuery({
+  name: 'merge-requests.search',
+  callers: ['projects'],
+  input: z.object({
+    user: z.object({ id: UserId, admin: z.boolean(), external: z.boolean() }),
+    /** Only those into this project, or into the projects of this group and its subgroups. */
+    within: z.union([z.object({ projectId: ProjectId }), z.object({ groupId: z.int() })]).optional(),
+    text: z.string(),
+    state: z.enum(['opened', 'closed', 'merged']).optional(),
+    page: z.int().positive(),
+    perPage: z.int().positive().max(100),
+    /** Beginning of the URLs in the records. */
+    baseUrl: z.string(),
+    /** Project or group whose references are relative to it, by its full path; null: none. */
+    from: z.object({ fullPath: z.string() }).nullable(),
+  }),
+  output: z.object({
+    /** As lists return them (MergeRequestView), with the fields of the version that answers. */
+    mergeRequests: z.array(z.looseObject({ id: z.int() })),
+    /** Null where there are too many to be counted. */
+    total: z.int().nullable(),
+  }),
+});
+
 /** Returns which issues a merge request closes, and who may read it besides members of its target; null where there is none. */
 export const FindMergeRequestQuery = defineQuery({
   name: 'merge-requests.find',

@@ -56,4 +56,4 @@ export {
 } from './queries.js';
 export { isReservedOnTop } from './reserved-names.js';
 export { Label, LabelCard, Milestone, ProjectName } from './types.js';
-export { MilestoneView, presentMilestone } from './views.js';
+export { MilestoneView, ReferencesView, TaskCompletionView, TimeStatsView, presentMilestone } from './views.js';

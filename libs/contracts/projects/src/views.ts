@@ -33,3 +33,27 @@ export function presentMilestone(milestone: Milestone): MilestoneView {
     start_date: milestone.startDate,
   };
 }
+
+/** References by which texts name an issue or a merge request. */
+export const ReferencesView = z.strictObject({
+  short: z.string().describe('As texts of the project name it'),
+  relative: z.string().describe('As texts of the project or group of the request name it'),
+  full: z.string().describe('As texts of all projects name it'),
+});
+export type ReferencesView = z.output<typeof ReferencesView>;
+
+/** Tasks in the description of an issue or a merge request. */
+export const TaskCompletionView = z.strictObject({
+  count: z.int().describe('Number of tasks'),
+  completed_count: z.int().describe('Number of tasks that are done'),
+});
+export type TaskCompletionView = z.output<typeof TaskCompletionView>;
+
+/** Estimated and spent time of an issue or a merge request, in seconds and for people. */
+export const TimeStatsView = z.strictObject({
+  time_estimate: z.int(),
+  total_time_spent: z.int(),
+  human_time_estimate: z.string().nullable(),
+  human_total_time_spent: z.string().nullable(),
+});
+export type TimeStatsView = z.output<typeof TimeStatsView>;

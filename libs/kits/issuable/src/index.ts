@@ -24,13 +24,7 @@ export {
   type Step,
   type Steps,
 } from './quick-actions.rules.js';
-export {
-  ReferencesView,
-  TaskCompletionView,
-  presentReferences,
-  presentTaskCompletion,
-  type ReferenceOrigin,
-} from './record.view.js';
+export { presentReferences, presentTaskCompletion, type ReferenceOrigin } from './record.view.js';
 export { refused } from './refused.params.js';
 export { resourceEventsOf, type EventFields } from './resource-events/resource-event.rules.js';
 export { ResourceEventFacts } from './resource-events/resource-event.facts.js';
@@ -40,7 +34,7 @@ export { ResourceEvents } from './resource-events/resource-events.js';
 export { ResourceEventsStore } from './resource-events/resource-events.store.js';
 export { titleErrors } from './title.rules.js';
 export { TIME_ACTIONS, TIME_STEPS } from './time-tracking/time-actions.rules.js';
-export { TimeStatsView, presentTimeStats } from './time-tracking/time-stats.view.js';
+export { presentTimeStats } from './time-tracking/time-stats.view.js';
 export { TimeInvalid, TimeTracking } from './time-tracking/time-tracking.js';
 export { timeTrackingController } from './time-tracking/time-tracking.controller.js';
 export { timeNotes, timesAfter, type TimeChange, type Times } from './time-tracking/times.rules.js';

@@ -58,7 +58,7 @@ export type StandingFor<A extends Ability> = A extends { readonly on: 'group' } 
 export function isAllowed<A extends Ability>(
   ability: A,
   standing: StandingFor<A>,
-  principal: Principal | null,
+  principal: Pick<Principal, 'external'> | null,
   relations: readonly Relation[] = [],
 ): boolean {
   const project = ability.on === 'group' ? null : (standing as ProjectStanding);
@@ -119,7 +119,7 @@ function isOpenOn({ whenArchived, feature }: Ability, project: ProjectStanding):
 }
 
 /** Returns true when the project is visible to the caller without membership: an internal one is visible to users who are not external. */
-function isOpenTo({ visibility }: ProjectStanding, principal: Principal | null): boolean {
+function isOpenTo({ visibility }: ProjectStanding, principal: Pick<Principal, 'external'> | null): boolean {
   if (visibility === 'public') return true;
   return visibility === 'internal' && principal !== null && !principal.external;
 }

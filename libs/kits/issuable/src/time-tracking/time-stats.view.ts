@@ -1,14 +1,6 @@
-import { z } from 'zod';
+import type { TimeStatsView } from '@hearth/projects-contracts';
 import { humanDuration } from './duration.rules.js';
 import type { Times } from './times.rules.js';
-
-export const TimeStatsView = z.strictObject({
-  time_estimate: z.int(),
-  total_time_spent: z.int(),
-  human_time_estimate: z.string().nullable(),
-  human_total_time_spent: z.string().nullable(),
-});
-export type TimeStatsView = z.output<typeof TimeStatsView>;
 
 export function presentTimeStats({ timeEstimate, timeSpent }: Times): TimeStatsView {
   return {

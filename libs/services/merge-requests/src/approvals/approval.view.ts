@@ -1,6 +1,6 @@
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
-import { MERGE_STATUSES, STATES } from '../merge-requests/merge-request.rules.js';
+import { MERGE_REQUEST_STATES, MERGE_STATUSES } from '@hearth/merge-requests-contracts';
 import { VISIBILITIES, type GroupCard } from '@hearth/contract-kit';
 import type { ApprovalsFact, ConfigurationFact } from './record-approval.facts.js';
 import { RULE_TYPES, counts, isSatisfied, type ApprovalRule } from './approval.rules.js';
@@ -27,7 +27,7 @@ export const ApprovalsView = z.strictObject({
   project_id: z.int(),
   title: z.string(),
   description: z.string().nullable(),
-  state: z.enum(STATES),
+  state: z.enum(MERGE_REQUEST_STATES),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   merge_status: z.enum(MERGE_STATUSES).describe('Result of the newest check whether it can be merged'),

@@ -3,7 +3,8 @@ import { Call, Endpoint, returns, v4, type CallOf, type Page } from '@hearth/htt
 import { CommitMissing } from '@hearth/repository-contracts';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
-import { MergeRequestView, presentMergeRequest } from '../merge-requests/merge-request.view.js';
+import { MergeRequestView } from '@hearth/merge-requests-contracts';
+import { presentMergeRequest } from '../merge-requests/merge-request.view.js';
 import { CommitMergeRequestsFacts } from './commit-merge-requests.facts.js';
 
 const CommitMergeRequestsParams = z.object({

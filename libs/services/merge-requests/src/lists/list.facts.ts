@@ -15,6 +15,9 @@ import { withUsers, type ListedUsers, type MergeRequestFilters } from './list.ru
 import { MergeRequestsFinder, type ListedMergeRequest } from './merge-requests.finder.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 
+/** User whose rights decide what a list has. */
+type Reader = Pick<Principal, 'userId' | 'admin' | 'external'>;
+
 /** Filters of a list, with the users whom they name. */
 interface Asked {
   readonly filters: MergeRequestFilters;
@@ -45,24 +48,24 @@ export class MergeRequestListFacts {
   }
 
   /** Lists the merge requests of all projects. Access is queried again for the rows of the page: a row listed by an outdated copy is left out. */
-  everywhere(caller: Principal, asked: Asked, request: PageRequest): Promise<Page<MergeRequestFact>> {
+  everywhere(caller: Reader, asked: Asked, request: PageRequest): Promise<Page<MergeRequestFact>> {
     return this.among(undefined, caller, asked, request);
   }
 
+  /** Lists the merge requests into one project, as those of all projects: callers find those that they may read. */
+  inProject(projectId: ProjectId, caller: Reader, asked: Asked, request: PageRequest): Promise<Page<MergeRequestFact>> {
+    return this.among([projectId], caller, asked, request);
+  }
+
   /** Lists the merge requests into the projects in a group and its subgroups, as those of all projects. */
-  async ofGroup(
-    groupId: number,
-    caller: Principal,
-    asked: Asked,
-    request: PageRequest,
-  ): Promise<Page<MergeRequestFact>> {
+  async ofGroup(groupId: number, caller: Reader, asked: Asked, request: PageRequest): Promise<Page<MergeRequestFact>> {
     const { ids } = await this.calls.query(GroupProjectIdsQuery, { groupId });
     return this.among(ids, caller, asked, request);
   }
 
   private async among(
     among: readonly ProjectId[] | undefined,
-    caller: Principal,
+    caller: Reader,
     { filters, users }: Asked,
     request: PageRequest,
   ): Promise<Page<MergeRequestFact>> {

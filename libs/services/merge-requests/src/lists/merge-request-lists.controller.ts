@@ -8,12 +8,8 @@ import { MergeRequestListFacts } from './list.facts.js';
 import { listedUsers, mergeRequestFilters } from './list.rules.js';
 import { GroupMergeRequestsParams, ListMergeRequestsParams, ProjectMergeRequestsParams } from './list.params.js';
 import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
-import {
-  MergeRequestView,
-  SimpleMergeRequestView,
-  presentMergeRequest,
-  presentSimpleMergeRequest,
-} from '../merge-requests/merge-request.view.js';
+import { MergeRequestView, SimpleMergeRequestView } from '@hearth/merge-requests-contracts';
+import { presentMergeRequest, presentSimpleMergeRequest } from '../merge-requests/merge-request.view.js';
 
 const ListedView = z.union([MergeRequestView, SimpleMergeRequestView]);
 type ListedView = z.output<typeof ListedView>;

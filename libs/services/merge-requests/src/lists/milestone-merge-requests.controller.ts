@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { MergeRequestView, presentMergeRequest } from '../merge-requests/merge-request.view.js';
+import { MergeRequestView } from '@hearth/merge-requests-contracts';
+import { presentMergeRequest } from '../merge-requests/merge-request.view.js';
 import { MilestoneNotFound } from '../refusals.js';
 import { MergeRequestListFacts } from './list.facts.js';
 import { GroupMilestoneParams, ProjectMilestoneParams } from './list.params.js';

@@ -2,13 +2,12 @@ import { isAllowed, type Ability, type Relation } from '@hearth/access';
 import type { Principal, ProjectAccess, ProjectCard } from '@hearth/contract-kit';
 import { requireAbility } from '@hearth/http';
 import { titleErrors } from '@hearth/issuable';
+import type { MERGE_REQUEST_STATES, MERGE_STATUSES } from '@hearth/merge-requests-contracts';
 import type { FieldErrors } from '../refusals.js';
 
-export const STATES = ['opened', 'closed', 'locked', 'merged'] as const;
 /** `locked` while a merge runs. */
-export type MergeRequestState = (typeof STATES)[number];
+export type MergeRequestState = (typeof MERGE_REQUEST_STATES)[number];
 
-export const MERGE_STATUSES = ['unchecked', 'can_be_merged', 'cannot_be_merged'] as const;
 export type MergeStatus = (typeof MERGE_STATUSES)[number];
 
 /** UTF-16 units of descriptions. */
@@ -61,7 +60,7 @@ export function relationsTo(
 export function canIn(
   ability: Ability,
   { project, level }: ProjectAccess,
-  caller: Principal,
+  caller: Pick<Principal, 'userId' | 'external'>,
   mergeRequest: { readonly authorId: number; readonly assigneeIds: readonly number[] },
 ): boolean {
   return isAllowed(ability, { ...project, level }, caller, relationsTo(mergeRequest, caller));

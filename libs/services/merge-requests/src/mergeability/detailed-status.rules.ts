@@ -1,3 +1,4 @@
+import type { DETAILED_MERGE_STATUSES } from '@hearth/merge-requests-contracts';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
@@ -8,10 +9,6 @@ import {
   type MergeSettings,
 } from './mergeability.rules.js';
 
-export const DETAILED_MERGE_STATUSES = [
-  ...['not_open', 'unchecked', 'draft_status', 'commits_status', 'discussions_not_resolved'],
-  ...['not_approved', 'conflict', 'need_rebase', 'ci_still_running', 'ci_must_pass', 'mergeable'],
-] as const;
 export type DetailedMergeStatus = (typeof DETAILED_MERGE_STATUSES)[number];
 
 /** Merge request with the facts of its last check. */

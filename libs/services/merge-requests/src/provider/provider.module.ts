@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MergeRequestsCoreModule } from '../core.module.js';
 import { VersionsModule } from '../diffs/versions.module.js';
+import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
 import { MergesModule } from '../merges/merges.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
 import { ForPipelineFacts } from './for-pipeline.facts.js';
@@ -8,7 +9,7 @@ import { ListsProvider } from './lists.provider.js';
 import { MergeRequestsProvider } from './merge-requests.provider.js';
 
 @Module({
-  imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergesModule, VersionsModule],
+  imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergeRequestModule, MergesModule, VersionsModule],
   controllers: [MergeRequestsProvider, ListsProvider],
   providers: [ForPipelineFacts],
 })

@@ -1,14 +1,12 @@
 import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
+import { presentReferences, presentTaskCompletion, presentTimeStats, type ReferenceOrigin } from '@hearth/issuable';
 import {
+  MilestoneView,
   ReferencesView,
   TaskCompletionView,
   TimeStatsView,
-  presentReferences,
-  presentTaskCompletion,
-  presentTimeStats,
-  type ReferenceOrigin,
-} from '@hearth/issuable';
-import { MilestoneView, presentMilestone } from '@hearth/projects-contracts';
+  presentMilestone,
+} from '@hearth/projects-contracts';
 import { z } from 'zod';
 import type { DetailedIssue } from './issue.facts.js';
 import type { IssueCounts, IssueRecord } from './issues.finder.js';

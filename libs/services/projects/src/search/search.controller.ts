@@ -4,10 +4,20 @@ import { CodeSearchBusy, presentCommit } from '@hearth/repository-contracts';
 import type { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { presentFoundBlob } from './found-blob.view.js';
+import { MergeRequestSearchFacts } from './merge-request-search.facts.js';
 import { RepositorySearchFacts } from './repository-search.facts.js';
 import { SearchFacts } from './search.facts.js';
 import { GroupSearchParams, ProjectSearchParams, SearchParams, isCodeScope, searched } from './search.params.js';
 import { inProject, type SearchPlace } from './search.rules.js';
+import {
+  GroupSearchParams,
+  ProjectSearchParams,
+  SearchParams,
+  isCodeScope,
+  searched,
+  searchedMergeRequests,
+} from './search.params.js';
+import type { SearchPlace } from './search.rules.js';
 import { FoundInProjectView, FoundView, presentFound } from './search.view.js';
 
 @Controller()
@@ -15,10 +25,11 @@ export class SearchController {
   constructor(
     private readonly searchFacts: SearchFacts,
     private readonly repositorySearchFacts: RepositorySearchFacts,
+    private readonly mergeRequestSearchFacts: MergeRequestSearchFacts,
   ) {}
 
   @Endpoint.get('/search', {
-    summary: 'Search projects, issues, milestones or users',
+    summary: 'Search projects, issues, merge requests, milestones or users',
     params: SearchParams,
     returns: returns.page(FoundView),
   })
@@ -27,7 +38,7 @@ export class SearchController {
   }
 
   @Endpoint.get('/groups/:id/search', {
-    summary: 'Search projects, issues or milestones in a group and its subgroups',
+    summary: 'Search projects, issues, merge requests or milestones in a group and its subgroups',
     can: abilities.searchGroup,
     params: GroupSearchParams,
     returns: returns.page(FoundView),
@@ -38,7 +49,7 @@ export class SearchController {
   }
 
   @Endpoint.get('/projects/:id/search', {
-    summary: 'Search issues, milestones, commits or files of a project',
+    summary: 'Search issues, merge requests, milestones, commits or files of a project',
     can: abilities.searchProject,
     params: ProjectSearchParams,
     returns: returns.page(FoundInProjectView),
@@ -61,7 +72,12 @@ export class SearchController {
     place: SearchPlace,
   ): Promise<Page<FoundView>> {
     const request = { page: params.page, perPage: params.per_page };
-    const found = await this.searchFacts.find(place, searched(params), user, request);
+    const { scope } = params;
+    if (scope === 'merge_requests') {
+      const search = searchedMergeRequests(params);
+      return this.mergeRequestSearchFacts.page(place, search, user, caller.baseUrl, request);
+    }
+    const found = await this.searchFacts.find(place, searched({ ...params, scope }), user, request);
     return presentFound(found, caller, place.of === 'everything' ? null : place);
   }
 }

@@ -1,7 +1,8 @@
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { user } from '../testing/people.js';
+import { FakeMergeRequests } from '../testing/fake-merge-requests.js';
 import { FakeRepository } from '../testing/fake-repository.js';
-import { ProjectsApp } from '../testing/projects-app.js';
+import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 
 describe('searches', () => {
@@ -97,6 +98,36 @@ describe('searches', () => {
     expect(searches).toHaveLength(asked);
   });
 
+  it('ask merge-requests for its records, with the place and the filters', async () => {
+    const { searches } = app.get(FakeMergeRequests);
+    const asked = async (caller: Principal, url: string) => {
+      expect(
+        await app.request(caller, 'GET', `${url}?scope=merge_requests&search=%20Engine&per_page=5&page=2`),
+      ).toMatchObject({
+        ...{ status: 200, body: [] },
+      });
+      return searches.at(-1);
+    };
+    const user = { id: stranger.userId, admin: false, external: false };
+    const always = { user, text: 'Engine', page: 2, perPage: 5, baseUrl: BASE_URL };
+    expect(await asked(stranger, '/search')).toEqual({ ...always, from: null });
+    expect(await asked(stranger, `/projects/${open}/search`)).toEqual({
+      ...always,
+      ...{ within: { projectId: open }, from: { fullPath: 'ada/open-engine' } },
+    });
+    expect(await asked(guest, `/groups/${group}/search`)).toMatchObject({
+      within: { groupId: group },
+      from: { fullPath: 'engines' },
+    });
+    await app.request(stranger, 'GET', '/search?scope=merge_requests&search=x&state=merged');
+    expect(searches.at(-1)).toMatchObject({ text: 'x', state: 'merged' });
+    const count = searches.length;
+    expect(
+      (await app.request(stranger, 'GET', `/projects/${secret}/search?scope=merge_requests&search=x`)).status,
+    ).toBe(404);
+    expect(searches).toHaveLength(count);
+  });
+
   it('take the default branch without a ref', async () => {
     await app.request(owner, 'PUT', `/projects/${open}`, { default_branch: 'trunk' });
     const { body } = await app.request(owner, 'GET', `/projects/${open}/search?search=a&scope=blobs`);
@@ -125,6 +156,8 @@ describe('searches', () => {
     ['/search?search=x', 'scope is missing'],
     ['/search?search=x&scope=blobs', 'scope does not have a valid value'],
     ['/search?search=x&scope=projects&state=opened', 'state is not supported'],
+    ['/search?search=x&scope=issues&state=merged', 'state does not have a valid value'],
+    ['/search?search=x&scope=merge_requests&confidential=true', 'confidential is not supported'],
     ['/search?search=x&scope=users&confidential=false', 'confidential is not supported'],
   ])('refuse %s', async (url, error) => {
     expect(await app.request(owner, 'GET', url)).toMatchObject({ status: 400, body: { error } });

@@ -3,6 +3,7 @@ import { ProjectsCoreModule } from '../core.module.js';
 import { IssuesModule } from '../issues/issues.module.js';
 import { ProjectModule } from '../projects/project.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
+import { MergeRequestSearchFacts } from './merge-request-search.facts.js';
 import { RepositorySearchFacts } from './repository-search.facts.js';
 import { SearchController } from './search.controller.js';
 import { SearchFacts } from './search.facts.js';
@@ -12,5 +13,6 @@ import { SearchFacts } from './search.facts.js';
   controllers: [SearchController],
   providers: [SearchFacts, RepositorySearchFacts],
   exports: [SearchFacts, RepositorySearchFacts],
+  providers: [SearchFacts, MergeRequestSearchFacts, RepositorySearchFacts],
 })
 export class SearchModule {}

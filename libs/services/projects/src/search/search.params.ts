@@ -2,6 +2,8 @@ import { v4, type Search } from '@hearth/http';
 import { z } from 'zod';
 import { CODE_SCOPES, codeSearchError, type CodeScope } from './code-search.rules.js';
 import { SCOPES, type SearchScope } from './search.rules.js';
+import { CODE_SCOPES, readFilters, type CodeScope } from './code-search.rules.js';
+import { SCOPES, type OwnScope, type SearchScope } from './search.rules.js';
 
 type AnyScope = SearchScope | CodeScope;
 
@@ -10,20 +12,24 @@ function searchParams<const Scopes extends readonly [AnyScope, ...AnyScope[]]>(s
   return {
     scope: v4.oneOf(scopes).describe('Kind of the records to search'),
     search: v4.search().describe('Words that all have to occur in titles, names, paths or descriptions'),
-    state: v4.optional(v4.oneOf(['opened', 'closed'])).describe('Only issues in this state'),
+    state: v4
+      .optional(v4.oneOf(['all', 'opened', 'closed', 'merged']))
+      .describe('Only issues or merge requests in this state; issues are not `merged`'),
     confidential: v4.optional(v4.boolean()).describe('Only confidential issues, or only others'),
     ...v4.page,
   };
 }
 
-/** Requires a text, and refuses filters of issues for other records. */
+/** Requires a text, and refuses filters of issues and merge requests for other records. */
 function checked<Shape extends z.ZodRawShape>(params: z.ZodObject<Shape>): z.ZodObject<Shape> {
   return params.superRefine((given, context) => {
     const { scope, search, ...filters } = given as Partial<z.output<z.ZodObject<ReturnType<typeof searchParams>>>>;
     const fail = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     if (search === undefined) fail('search', 'is missing');
-    for (const name of ['state', 'confidential'] as const)
-      if (scope !== 'issues' && filters[name] !== undefined) fail(name, 'is not supported');
+    const hasState = scope === 'issues' || scope === 'merge_requests';
+    if (filters.state !== undefined && !hasState) fail('state', 'is not supported');
+    if (filters.state === 'merged' && scope === 'issues') fail('state', 'does not have a valid value');
+    if (filters.confidential !== undefined && scope !== 'issues') fail('confidential', 'is not supported');
   });
 }
 
@@ -54,7 +60,7 @@ export function isCodeScope(scope: AnyScope): scope is CodeScope {
 
 /** Scope, text and filters of a search. */
 export interface Searched {
-  readonly scope: SearchScope;
+  readonly scope: OwnScope;
   readonly search: Search;
   /** Filters of issues. */
   readonly filters: { readonly state?: 'opened' | 'closed'; readonly confidential?: boolean };
@@ -66,10 +72,27 @@ export function searched({
   search,
   state,
   confidential,
-}: Omit<z.output<typeof SearchParams>, 'page' | 'per_page'>): Searched {
+}: Omit<z.output<typeof SearchParams>, 'page' | 'per_page' | 'scope'> & { readonly scope: OwnScope }): Searched {
   return {
     scope,
     search: search!,
-    filters: { ...(state && { state }), ...(confidential !== undefined && { confidential }) },
+    filters: {
+      ...((state === 'opened' || state === 'closed') && { state }),
+      ...(confidential !== undefined && { confidential }),
+    },
   };
+}
+
+/** Text and filter of a search of merge requests. */
+export interface MergeRequestSearch {
+  readonly text: string;
+  readonly state?: 'opened' | 'closed' | 'merged';
+}
+
+/** Converts the parameters of a search of merge requests. */
+export function searchedMergeRequests({
+  search,
+  state,
+}: Pick<z.output<typeof SearchParams>, 'search' | 'state'>): MergeRequestSearch {
+  return { text: search!.text, ...(state !== undefined && state !== 'all' && { state }) };
 }

@@ -5,11 +5,13 @@ import { issueCaller } from '../issues/issue.rules.js';
 
 /** Kinds of records that are searched everywhere, in a group and in a project. */
 export const SCOPES = {
-  everywhere: ['projects', 'issues', 'milestones', 'users'],
-  group: ['projects', 'issues', 'milestones'],
-  project: ['issues', 'milestones'],
+  everywhere: ['projects', 'issues', 'merge_requests', 'milestones', 'users'],
+  group: ['projects', 'issues', 'merge_requests', 'milestones'],
+  project: ['issues', 'merge_requests', 'milestones'],
 } as const;
 export type SearchScope = (typeof SCOPES)['everywhere'][number];
+/** Kinds that this service has. */
+export type OwnScope = Exclude<SearchScope, 'merge_requests'>;
 
 /** Place of a search. */
 export type SearchPlace =

@@ -2,6 +2,7 @@ import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import type { PublicAddresses } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
 import type { ReferenceOrigin } from '@hearth/issuable';
+import { MergeRequestView } from '@hearth/merge-requests-contracts';
 import { MilestoneView, presentMilestone } from '@hearth/projects-contracts';
 import { CommitView } from '@hearth/repository-contracts';
 import { z } from 'zod';
@@ -11,7 +12,7 @@ import { FoundBlobView } from './found-blob.view.js';
 import type { FoundRecords } from './search.facts.js';
 
 /** Record that was found: the same as in the lists of its kind. */
-export const FoundView = z.union([BasicProjectView, ListedIssueView, MilestoneView, UserBasicView]);
+export const FoundView = z.union([BasicProjectView, ListedIssueView, MergeRequestView, MilestoneView, UserBasicView]);
 export type FoundView = z.output<typeof FoundView>;
 
 /** Record that was found in a project, where commits and files are searched, too. */

@@ -9,9 +9,11 @@ import {
   MergeRequestParticipantsQuery,
   MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
+  SearchMergeRequestsQuery,
   type MergeRequestCard,
   type MergeRequestNote,
   type MergeRequestSummary,
+  type MergeRequestView,
 } from '@hearth/merge-requests-contracts';
 
 /** Fake of merge-requests. */
@@ -73,6 +75,15 @@ export class FakeMergeRequests {
   @Answers(CountMergeRequestsQuery)
   count(): Promise<OutputOf<typeof CountMergeRequestsQuery>> {
     return Promise.resolve(this.counts);
+  }
+
+  readonly searches: InputOf<typeof SearchMergeRequestsQuery>[] = [];
+  readonly found: MergeRequestView[] = [];
+
+  @Answers(SearchMergeRequestsQuery)
+  search(asked: InputOf<typeof SearchMergeRequestsQuery>): Promise<OutputOf<typeof SearchMergeRequestsQuery>> {
+    this.searches.push(asked);
+    return Promise.resolve({ mergeRequests: this.found, total: this.found.length });
   }
 
   @Answers(DescribeMergeRequestQuery)
