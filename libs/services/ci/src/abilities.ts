@@ -54,6 +54,9 @@ export const abilities = defineAbilities({
     withPublicJobs: { from: AccessLevel.guest, visitors: 'users' },
     feature: 'builds',
   },
+  /** Artifacts of jobs with `artifacts: access: developer`. */
+  readDeveloperArtifacts: { name: 'read_developer_job_artifact', from: AccessLevel.developer, feature: 'builds' },
+  readMaintainerArtifacts: { name: 'read_maintainer_job_artifact', from: AccessLevel.master, feature: 'builds' },
   updateBuild: { name: 'update_build', from: AccessLevel.developer, feature: 'builds' },
   destroyArtifacts: { name: 'destroy_artifacts', from: AccessLevel.master, feature: 'builds' },
   destroyPipeline: { name: 'destroy_pipeline', from: AccessLevel.owner, feature: 'builds' },

@@ -95,6 +95,28 @@ describe('Archive', () => {
     },
   );
 
+  it('lists folders, which need no entries of their own', async () => {
+    const names = ['b.txt', 'a/x/1.txt', 'a/x/2.txt', 'a/y', 'empty/', '../up', 'a/../up', '/root', 'ab'];
+    const { archive } = of(zipOf(...names.map((name) => ({ name, content: Buffer.from(name) }))));
+    const none = { isFile: false, folders: [], files: [], isCut: false };
+    const files = [
+      { name: 'ab', size: 2 },
+      { name: 'b.txt', size: 5 },
+    ];
+    expect(await archive.list('')).toEqual({ ...none, folders: ['a', 'empty'], files });
+    expect(await archive.list('a')).toEqual({ ...none, folders: ['x'], files: [{ name: 'y', size: 3 }] });
+    expect(await archive.list('empty')).toEqual(none);
+    expect(await archive.list('a/y')).toEqual({ ...none, isFile: true });
+    expect([await archive.list('a/z'), await archive.list('x')]).toEqual([undefined, undefined]);
+    expect(await of(text).archive.list('')).toBeUndefined();
+  });
+
+  it('lists at most a thousand files', async () => {
+    const files = Array.from({ length: 1_001 }, (_, n) => ({ name: `${n}`, content: Buffer.alloc(0) }));
+    const folder = await of(zipOf(...files)).archive.list('');
+    expect([folder!.files.length, folder!.isCut]).toEqual([1_000, true]);
+  });
+
   it.each([0, 1])('fails with the storage, after %s reads', async (failsAt) => {
     const { objects, archive } = of(zipOf({ name: 'a', content: text }));
     objects.failsAt = failsAt;

@@ -10,6 +10,8 @@ const WINDOW = 256 * 1024;
 const MOST_ENTRIES = 100_000;
 /** Largest unpacked file in bytes: a small archive can hold far more than its size. */
 const MOST_UNPACKED = 1024 ** 3;
+/** Most entries of a folder that are listed. */
+const MOST_LISTED = 1_000;
 const STORED = 0;
 
 /** One file of an archive, unpacked while it is read. */
@@ -17,6 +19,17 @@ export interface ArchivedFile {
   readonly content: Readable;
   /** In bytes. */
   readonly size: number;
+}
+
+/** Folder of an archive. */
+export interface Folder {
+  /** Whether the path is that of a file. */
+  readonly isFile: boolean;
+  /** Names, sorted. */
+  readonly folders: readonly string[];
+  readonly files: readonly { readonly name: string; readonly size: number }[];
+  /** Whether there are more entries than MOST_LISTED. */
+  readonly isCut: boolean;
 }
 
 /** Stored zip file. Only the needed parts of it are read. */
@@ -37,17 +50,31 @@ export class Archive {
   async open(path: string): Promise<ArchivedFile | undefined> {
     // Names of folders end with a slash.
     if (path.endsWith('/')) return undefined;
+    const found = await this.read((pieces) => find(pieces, this.size, Buffer.from(path)));
+    if (!found) return undefined;
+    const { start, entry } = found;
+    const stored = await this.objects.get(this.object, { start, end: start + entry.compressedSize });
+    return stored && { content: unpacked(stored.content, entry), size: entry.uncompressedSize };
+  }
+
+  /**
+   * Lists a folder.
+   * @param path without slashes around it; empty for the top
+   * @returns undefined when the archive has no such path, is no zip file, or cannot be read
+   * @throws the errors of the storage
+   */
+  list(path: string): Promise<Folder | undefined> {
+    return this.read(async (pieces) => folderOf(await opened(pieces, this.size), path));
+  }
+
+  private read<Result>(task: (pieces: Pieces) => Promise<Result | undefined>): Promise<Result | undefined> {
     const pieces = new Pieces(this.objects, this.object, this.size);
-    const found = await find(pieces, this.size, Buffer.from(path)).catch((error: unknown) => {
+    return task(pieces).catch((error: unknown) => {
       if (pieces.failure !== undefined) throw pieces.failure;
       // Users with push access decide which files are uploaded, so it need not be a zip file.
       if (error instanceof Error) return undefined;
       throw error;
     });
-    if (!found) return undefined;
-    const { start, entry } = found;
-    const stored = await this.objects.get(this.object, { start, end: start + entry.compressedSize });
-    return stored && { content: unpacked(stored.content, entry), size: entry.uncompressedSize };
   }
 }
 
@@ -98,12 +125,44 @@ async function find(
   size: number,
   name: Buffer,
 ): Promise<{ readonly start: number; readonly entry: Entry } | undefined> {
-  // Names are compared as bytes: the library refuses a whole archive for one name that leads out of a folder.
-  const zip = await fromRandomAccessReaderPromise(pieces, size, { decodeStrings: false, autoClose: false });
-  const entry = zip.entryCount <= MOST_ENTRIES ? await named(zip, name) : undefined;
+  const zip = await opened(pieces, size);
+  const entry = await named(zip, name);
   if (!entry?.canDecodeFileData() || entry.uncompressedSize > MOST_UNPACKED) return undefined;
   const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   return { start, entry };
+}
+
+/** Names stay bytes: the library refuses a whole archive for one name that leads out of a folder. */
+async function opened(pieces: Pieces, size: number): Promise<ZipFile> {
+  const zip = await fromRandomAccessReaderPromise(pieces, size, { decodeStrings: false, autoClose: false });
+  if (zip.entryCount > MOST_ENTRIES) throw new Error('The archive has too many entries');
+  return zip;
+}
+
+/** Folders need no entries of their own. */
+async function folderOf(zip: ZipFile, path: string): Promise<Folder | undefined> {
+  const prefix = path === '' ? '' : `${path}/`;
+  const folders = new Set<string>();
+  const files = new Map<string, number>();
+  let [isFile, isFound] = [false, path === ''];
+  for await (const { fileNameRaw, uncompressedSize } of zip.eachEntry()) {
+    const name = fileNameRaw.toString('utf8');
+    if (path !== '' && name === path) isFile = true;
+    if (!name.startsWith(prefix)) continue;
+    isFound = true;
+    const [child = '', ...deeper] = name.slice(prefix.length).split('/');
+    if (child === '' || child === '.' || child === '..') continue;
+    if (deeper.length > 0) folders.add(child);
+    else files.set(child, uncompressedSize);
+  }
+  if (!isFile && !isFound) return undefined;
+  const [listedFolders, listedFiles] = [[...folders].sort(), [...files].sort(([a], [b]) => (a < b ? -1 : 1))];
+  return {
+    isFile,
+    folders: listedFolders.slice(0, MOST_LISTED),
+    files: listedFiles.slice(0, MOST_LISTED).map(([name, size]) => ({ name, size })),
+    isCut: listedFolders.length > MOST_LISTED || listedFiles.length > MOST_LISTED,
+  };
 }
 
 async function named(zip: ZipFile, name: Buffer): Promise<Entry | undefined> {

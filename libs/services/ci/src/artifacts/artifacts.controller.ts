@@ -31,8 +31,8 @@ export class ArtifactsController {
     returns: returns.stream('application/octet-stream'),
     refuses: [RefArtifactsNotFound, ArtifactsNotFound],
   })
-  ofRef(@Call() { project, params }: CallOf<typeof RefArtifactsParams>): Promise<Stream> {
-    return this.artifactsFacts.file(project.project.id, { ref: params.ref_name, job: params.job });
+  ofRef(@Call() call: CallOf<typeof RefArtifactsParams>): Promise<Stream> {
+    return this.artifactsFacts.file(call, { ref: call.params.ref_name, job: call.params.job });
   }
 
   @Endpoint.get('/projects/:id/jobs/artifacts/:ref_name/raw/:artifact_path', {
@@ -44,9 +44,9 @@ export class ArtifactsController {
     returns: returns.stream('application/octet-stream'),
     refuses: [RefArtifactsNotFound, ArtifactsNotFound],
   })
-  fileOfRef(@Call() { project, params }: CallOf<typeof RefArtifactParams>): Promise<Stream> {
-    const of = { ref: params.ref_name, job: params.job };
-    return this.artifactsFacts.entry(project.project.id, of, params.artifact_path);
+  fileOfRef(@Call() call: CallOf<typeof RefArtifactParams>): Promise<Stream> {
+    const { ref_name: ref, job, artifact_path: path } = call.params;
+    return this.artifactsFacts.entry(call, { ref, job }, path);
   }
 
   @Endpoint.get('/projects/:id/jobs/:job_id/artifacts', {
@@ -57,8 +57,8 @@ export class ArtifactsController {
     returns: returns.stream('application/octet-stream'),
     refuses: [ArtifactsNotFound],
   })
-  ofJob(@Call() { project, params }: CallOf<typeof JobParams>): Promise<Stream> {
-    return this.artifactsFacts.file(project.project.id, { jobId: params.job_id });
+  ofJob(@Call() call: CallOf<typeof JobParams>): Promise<Stream> {
+    return this.artifactsFacts.file(call, { jobId: call.params.job_id });
   }
 
   @Endpoint.get('/projects/:id/jobs/:job_id/artifacts/:artifact_path', {
@@ -70,8 +70,8 @@ export class ArtifactsController {
     returns: returns.stream('application/octet-stream'),
     refuses: [ArtifactsNotFound],
   })
-  fileOfJob(@Call() { project, params }: CallOf<typeof ArtifactParams>): Promise<Stream> {
-    return this.artifactsFacts.entry(project.project.id, { jobId: params.job_id }, params.artifact_path);
+  fileOfJob(@Call() call: CallOf<typeof ArtifactParams>): Promise<Stream> {
+    return this.artifactsFacts.entry(call, { jobId: call.params.job_id }, call.params.artifact_path);
   }
 
   @Endpoint.delete('/projects/:id/jobs/:job_id/artifacts', {

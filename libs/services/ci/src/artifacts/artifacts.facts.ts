@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { Stream } from '@hearth/http';
+import { Forbidden, Stream } from '@hearth/http';
 import { ArtifactsNotFound, RefArtifactsNotFound } from '../refusals.js';
-import { Archive } from './archive.js';
+import { mayDownload, type ArtifactsReader } from './access.rules.js';
+import { Archive, type Folder } from './archive.js';
 import { ArtifactStorage } from './artifact-storage.js';
-import { ArtifactsStore, type Artifacts, type ArtifactsOf } from './artifacts.store.js';
+import { ArtifactsStore, type Artifacts, type ArtifactsOf, type FoundArtifacts } from './artifacts.store.js';
 
-/** Reads of artifacts. */
+/** Reads of artifacts. For users, all throw ArtifactsNotFound, RefArtifactsNotFound, and Forbidden by `artifacts: access`. */
 @Injectable()
 export class ArtifactsFacts {
   constructor(
@@ -17,31 +18,56 @@ export class ArtifactsFacts {
     private readonly artifactsStore: ArtifactsStore,
   ) {}
 
+  /** Streams a file at the client's pace. */
+  async file(reader: ArtifactsReader, of: ArtifactsOf): Promise<Stream> {
+    return this.download(await this.readable(reader, of));
+  }
+
   /**
-   * Streams the artifacts file at the client's pace.
-   * @throws ArtifactsNotFound, RefArtifactsNotFound
+   * Streams the archive of a job to a runner, whatever its `artifacts: access` is.
+   * @throws ArtifactsNotFound
    */
-  async file(projectId: ProjectId, of: ArtifactsOf): Promise<Stream> {
-    const artifacts = await this.find(projectId, of);
+  async forRunner(projectId: ProjectId, jobId: number): Promise<Stream> {
+    return this.download(await this.find(projectId, { jobId }));
+  }
+
+  /**
+   * Streams one file of the archive, unpacked at the client's pace.
+   * @param path exactly as in the archive
+   */
+  async entry(reader: ArtifactsReader, of: ArtifactsOf, path: string): Promise<Stream> {
+    const artifacts = await this.readable(reader, of);
+    const file = await this.archive(artifacts).open(path);
+    if (!file) throw ArtifactsNotFound();
+    return download(file.content, path.slice(path.lastIndexOf('/') + 1), file.size, artifacts);
+  }
+
+  /** Lists a folder of the archive of a job. @param path without slashes around it; empty for the top */
+  async folder(reader: ArtifactsReader, jobId: number, path: string): Promise<Folder> {
+    const folder = await this.archive(await this.readable(reader, { jobId })).list(path);
+    if (!folder) throw ArtifactsNotFound();
+    return folder;
+  }
+
+  private async download(artifacts: Artifacts): Promise<Stream> {
     const stored = await this.storage.objects?.get(artifacts.object);
     if (!stored) throw ArtifactsNotFound();
     return download(stored.content, artifacts.filename, stored.size, artifacts);
   }
 
-  /**
-   * Streams one file of the artifacts, unpacked at the client's pace.
-   * @param path exactly as in the archive
-   * @throws ArtifactsNotFound, RefArtifactsNotFound
-   */
-  async entry(projectId: ProjectId, of: ArtifactsOf, path: string): Promise<Stream> {
-    const artifacts = await this.find(projectId, of);
+  private archive({ object, size }: Artifacts): Archive {
     const { objects } = this.storage;
-    const file = objects && (await new Archive(objects, artifacts.object, artifacts.size).open(path));
-    if (!file) throw ArtifactsNotFound();
-    return download(file.content, path.slice(path.lastIndexOf('/') + 1), file.size, artifacts);
+    if (!objects) throw ArtifactsNotFound();
+    return new Archive(objects, object, size);
   }
 
-  private async find(projectId: ProjectId, of: ArtifactsOf): Promise<Artifacts> {
+  private async readable(reader: ArtifactsReader, of: ArtifactsOf): Promise<Artifacts> {
+    const artifacts = await this.find(reader.project.project.id, of);
+    if (!mayDownload(artifacts.access, reader)) throw Forbidden();
+    return artifacts;
+  }
+
+  private async find(projectId: ProjectId, of: ArtifactsOf): Promise<FoundArtifacts> {
     const artifacts = await this.artifactsStore.find(this.db, projectId, of);
     if (!artifacts) throw 'jobId' in of ? ArtifactsNotFound() : RefArtifactsNotFound();
     return artifacts;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { ArtifactsAccess } from '../builds/build-options.js';
 import type { FileType } from './file-types.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 
@@ -13,6 +14,12 @@ export interface Artifacts {
   readonly filename: string;
   /** In bytes. */
   readonly size: number;
+}
+
+/** File as users download it. */
+export interface FoundArtifacts extends Artifacts {
+  /** Null when it is not configured. */
+  readonly access: ArtifactsAccess | null;
 }
 
 /** A change of the total size of a project's artifacts. */
@@ -75,7 +82,8 @@ export const REPORTS_OF_JOB = `(
   from job_artifacts a where a.job_id = j.id and a.file_type <> 'archive' and ${LIVE})`;
 
 const FIND = `
-  select j.id as "jobId", a.file_type as type, a.object, a.filename, a.size from jobs j join job_artifacts a on a.job_id = j.id and ${LIVE}
+  select j.id as "jobId", a.file_type as type, a.object, a.filename, a.size, j.options #>> '{artifacts,access}' as access
+  from jobs j join job_artifacts a on a.job_id = j.id and ${LIVE}
   where j.kind = 'build'`;
 
 const OF_PIPELINE_JOB = `${FIND} and a.file_type = 'archive' and j.pipeline_id = $1 and j.name = $2 and not j.retried order by j.id desc limit 1`;
@@ -240,9 +248,9 @@ export class ArtifactsStore {
   }
 
   /** Returns a file of a job or a ref; undefined when there are none, or they were removed. */
-  async find(db: Db, projectId: ProjectId, of: ArtifactsOf): Promise<Artifacts | undefined> {
+  async find(db: Db, projectId: ProjectId, of: ArtifactsOf): Promise<FoundArtifacts | undefined> {
     const [text, values] = 'jobId' in of ? [OF_JOB, [of.jobId, of.type ?? 'archive']] : [OF_REF, [of.ref, of.job]];
-    const [artifacts] = await db.prepared<Artifacts & Row>(text, [projectId, ...values]);
+    const [artifacts] = await db.prepared<FoundArtifacts & Row>(text, [projectId, ...values]);
     return artifacts;
   }
 

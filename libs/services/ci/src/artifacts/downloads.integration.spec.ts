@@ -76,6 +76,28 @@ describe('artifacts for users', () => {
     expect(await get('/artifacts/main/download')).toEqual({ status: 400, body: { error: 'job is missing' } });
   });
 
+  it.each([
+    ['developer', [200, 200, 403]],
+    ['maintainer', [200, 403, 403]],
+    ['none', [403, 403, 403]],
+  ] as const)('are for some users only, with the access %s', async (access, statuses) => {
+    const { project, id, dev, client, at } = await newProject();
+    const artifacts = { name: null, untracked: false, paths: ['a'], when: 'always', expireIn: null, access } as const;
+    const unit = { name: 'unit', options: { script: ['a'], artifacts } };
+    const { jobs } = await makePipeline(app, project, [unit, { name: 'later', stageIndex: 1 }], { userId: dev.userId });
+    const job = (await client.take())!;
+    await client.upload(job, zipOf({ name: 'a', content: Buffer.from('text') }));
+    await client.put(job, { state: 'success' });
+    const later = (await client.take())!;
+    expect((await client.download(job.id, later)).status).toBe(200);
+    await client.put(later, { state: 'success' });
+    const users = ([40, 30, 20] as const).map((level) => app.user(2000 + id * 100 + level, project, level));
+    for (const path of [`${jobs[0]}/artifacts`, `${jobs[0]}/artifacts/a`, 'artifacts/main/download?job=unit']) {
+      const found = users.map(async (user) => (await app.fetch(user, `/api/v4${at}/${path}`)).status);
+      expect([path, await Promise.all(found)]).toEqual([path, statuses]);
+    }
+  });
+
   it('are downloaded file by file', async () => {
     const { dev, at, run, get, text } = await newProject();
     const archive = (written: string) =>

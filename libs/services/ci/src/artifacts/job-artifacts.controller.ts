@@ -83,6 +83,6 @@ export class JobArtifactsController {
   })
   async download(@Call() call: CallOf<typeof JobArtifactsParams>): Promise<Stream> {
     const projectId = await this.authenticateJob.reader(call);
-    return this.artifactsFacts.file(projectId, { jobId: call.params.id });
+    return this.artifactsFacts.forRunner(projectId, call.params.id);
   }
 }

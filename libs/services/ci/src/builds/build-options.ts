@@ -17,12 +17,19 @@ export interface BuildImage {
   readonly docker?: { readonly platform?: string; readonly user?: string };
 }
 
+/** Users who may download artifacts: those with at least this role; `all`: those who may read the job. */
+export type ArtifactsAccess = 'none' | 'developer' | 'maintainer' | 'all';
+
 export interface BuildArtifacts {
   readonly name: string | null;
   readonly untracked: boolean;
   readonly paths: readonly string[];
   readonly exclude?: readonly string[];
   readonly reports?: Reports;
+  /** Name under which the job's page lists the paths. */
+  readonly exposeAs?: string;
+  /** By default `all`. */
+  readonly access?: ArtifactsAccess;
   readonly when: 'on_success' | 'on_failure' | 'always';
   readonly expireIn: string | null;
 }

@@ -39,6 +39,8 @@ const fact: BuildFact = {
     ...{
       artifacts: null,
       reports: null,
+      artifactsAccess: null,
+      exposedArtifacts: null,
       artifactsExpireAt: null,
       erasedAt: null,
       allowFailure: false,

@@ -6,6 +6,7 @@ import { readPage, statement, type Page, type PageRequest, type Parameter } from
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { ReportType } from '../artifacts/file-types.js';
 import { REPORTS_OF_JOB, WITH_ARCHIVE } from '../artifacts/artifacts.store.js';
+import type { ArtifactsAccess } from './build-options.js';
 import type { When } from './stages.rules.js';
 
 /** Job with the columns of its record. */
@@ -47,6 +48,10 @@ export interface Build {
   readonly artifacts: { readonly filename: string; readonly size: number } | null;
   /** Null without one. */
   readonly reports: readonly { readonly type: ReportType; readonly filename: string; readonly size: number }[] | null;
+  /** Users who may download them; null when it is not configured. */
+  readonly artifactsAccess: ArtifactsAccess | null;
+  /** Paths that the job's page lists under a name; null when it is not configured. */
+  readonly exposedArtifacts: { readonly name: string; readonly paths: readonly string[] } | null;
   /** Null for artifacts that never expire, and for jobs that never had any. */
   readonly artifactsExpireAt: Date | null;
 }
@@ -85,7 +90,9 @@ const COLUMNS = `j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId
   j.stage, j.stage_index as "stageIndex", j.name, j.kind = 'bridge' as "isBridge", j.status, j."when", j.allow_failure as "allowFailure", j.failure_reason as "failureReason", j.tags, j.coverage, j.user_id as "userId", j.runner_id as "runnerId",
   j.created_at as "createdAt", j.queued_at as "queuedAt", j.erased_at as "erasedAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.artifacts_expire_at as "artifactsExpireAt",
   case when a.job_id is not null then jsonb_build_object('filename', a.filename, 'size', a.size) end as artifacts,
-  ${REPORTS_OF_JOB} as reports`;
+  ${REPORTS_OF_JOB} as reports, j.options #>> '{artifacts,access}' as "artifactsAccess",
+  case when j.options #> '{artifacts,exposeAs}' is not null then jsonb_build_object(
+    'name', j.options #>> '{artifacts,exposeAs}', 'paths', j.options #> '{artifacts,paths}') end as "exposedArtifacts"`;
 
 const FROM = `jobs j join pipelines p on p.id = j.pipeline_id ${WITH_ARCHIVE}`;
 

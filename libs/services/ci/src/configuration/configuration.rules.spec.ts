@@ -192,7 +192,6 @@ rspec:
     ['variables: [a]', 'jobs:rspec:variables config should be a hash of key value pairs'],
     ['cache: {key: 1}', 'jobs:rspec:cache:key config should be a string or symbol'],
     ['artifacts: a', 'jobs:rspec:artifacts config should be a hash'],
-    ['artifacts: {public: true}', 'jobs:rspec:artifacts config contains unknown keys: public'],
     ['artifacts: {name: [a]}', 'jobs:rspec:artifacts name should be a string'],
     ['artifacts: {paths: a}', 'jobs:rspec:artifacts paths should be an array of strings'],
     ['artifacts: {untracked: a}', 'jobs:rspec:artifacts untracked should be a boolean value'],

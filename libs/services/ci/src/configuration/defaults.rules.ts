@@ -1,10 +1,11 @@
 import type { BuildArtifacts, BuildImage } from '../builds/build-options.js';
 import { areTexts, boolean, checkKeys, field, isFields, isGiven, texts, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
+import { artifactsIn } from './entries/artifacts.rules.js';
 import { cachesIn, type ConfiguredCache } from './entries/cache.rules.js';
 import { imageIn, servicesIn } from './entries/containers.rules.js';
 import { idTokensIn, type IdTokens } from './entries/id-tokens.rules.js';
-import { artifactsIn, scriptIn, timeoutIn } from './entries.rules.js';
+import { scriptIn, timeoutIn } from './entries.rules.js';
 import { retryIn, type Retry } from './entries/retry.rules.js';
 
 /** Settings that a job has itself, or gets from `default`, or from the configuration; undefined for those that are not given. */

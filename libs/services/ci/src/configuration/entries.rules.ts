@@ -1,4 +1,3 @@
-import type { BuildArtifacts } from '../builds/build-options.js';
 import type { ConfiguredValue, ConfiguredVariables } from '../variables/variable.rules.js';
 import { environmentErrors, ENVIRONMENT_TIERS, type EnvironmentTier } from '../environments/environment.rules.js';
 import {
@@ -16,7 +15,6 @@ import {
 } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
 import { durationSeconds } from './duration.rules.js';
-import { reportsIn } from './entries/reports.rules.js';
 import { patternIn, type Patterns } from './regexp.rules.js';
 
 // Entries of a job, each with its place (`jobs:rspec:cache`). They return the fields that runners receive.
@@ -77,33 +75,6 @@ function variableIn(place: string, key: string, given: unknown, failure: string)
     throw invalid(`${place}:${key}`, 'config options must contain the value');
   const expands = boolean(`${place}:${key} expand`, field(fields, 'expand')) ?? true;
   return expands ? String(value) : { value: String(value), raw: true };
-}
-
-/** @throws ConfigurationInvalid */
-export function artifactsIn(place: string, value: unknown): BuildArtifacts | undefined {
-  if (!isGiven(value)) return undefined;
-  if (!isFields(value)) throw invalid(place, 'config should be a hash');
-  checkKeys(place, value, ['name', 'untracked', 'paths', 'exclude', 'when', 'expire_in', 'reports']);
-  const expiry = field(value, 'expire_in');
-  const name = text(`${place} name`, field(value, 'name'));
-  const untracked = boolean(`${place} untracked`, field(value, 'untracked'));
-  const paths = texts(`${place} paths`, field(value, 'paths'));
-  const exclude = texts(`${place} exclude`, field(value, 'exclude'));
-  const reports = reportsIn(`${place}:reports`, field(value, 'reports'));
-  const failure = 'when should be on_success, on_failure or always';
-  const when = oneOf(place, field(value, 'when'), ['on_success', 'on_failure', 'always'], failure);
-  const expireIn = typeof expiry === 'number' ? String(expiry) : expiry;
-  if (isGiven(expireIn) && (!isText(expireIn) || durationSeconds(expireIn) === undefined))
-    throw invalid(place, 'expire in should be a duration');
-  return {
-    name,
-    untracked: untracked ?? false,
-    paths: paths ?? [],
-    ...(exclude && { exclude }),
-    ...(reports && { reports }),
-    when: when ?? 'on_success',
-    expireIn: (expireIn as string | null | undefined) ?? null,
-  };
 }
 
 /** @throws ConfigurationInvalid */

@@ -1,13 +1,23 @@
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { TemplateRenderer } from '@hearth/pages';
+import type { ArtifactPageData } from './artifacts/artifact-pages.view.js';
 import type { EnvironmentPageData } from './environments/environment-pages.view.js';
 import type { JobListPageData } from './jobs/job-list.view.js';
 import type { JobPageData } from './jobs/job-pages.view.js';
 import type { PipelinePageData } from './pipelines/pipeline-pages.view.js';
 import type { SchedulePageData } from './schedules/schedule-pages.view.js';
+import type { TestReportPageData } from './test-reports/test-report-pages.view.js';
 
-interface PageData extends EnvironmentPageData, JobListPageData, JobPageData, PipelinePageData, SchedulePageData {}
+interface PageData
+  extends
+    ArtifactPageData,
+    TestReportPageData,
+    EnvironmentPageData,
+    JobListPageData,
+    JobPageData,
+    PipelinePageData,
+    SchedulePageData {}
 
 /** Renders the pages of ci. */
 @Injectable()

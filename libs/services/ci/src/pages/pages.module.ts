@@ -8,7 +8,9 @@ import { DeploymentsModule } from '../deployments/deployments.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { SchedulesModule } from '../schedules/schedules.module.js';
 import { CiStoresModule } from '../stores.module.js';
+import { TestReportsModule } from '../test-reports/test-reports.module.js';
 import { TracesModule } from '../traces/traces.module.js';
+import { ArtifactPagesController } from './artifacts/artifact-pages.controller.js';
 import { EnvironmentPagesController } from './environments/environment-pages.controller.js';
 import { JobListController } from './jobs/job-list.controller.js';
 import { JobPageFacts } from './jobs/job-page.facts.js';
@@ -20,6 +22,7 @@ import { NewPipelineController } from './pipelines/new-pipeline.controller.js';
 import { PipelinePageFacts } from './pipelines/pipeline-page.facts.js';
 import { PipelinePagesController } from './pipelines/pipeline-pages.controller.js';
 import { SchedulePagesController } from './schedules/schedule-pages.controller.js';
+import { TestReportPagesController } from './test-reports/test-report-pages.controller.js';
 
 @Module({
   imports: [
@@ -32,9 +35,11 @@ import { SchedulePagesController } from './schedules/schedule-pages.controller.j
     EnvironmentsModule,
     PipelinesModule,
     SchedulesModule,
+    TestReportsModule,
     TracesModule,
   ],
   controllers: [
+    ArtifactPagesController,
     EnvironmentPagesController,
     JobFormsController,
     JobListController,
@@ -42,6 +47,7 @@ import { SchedulePagesController } from './schedules/schedule-pages.controller.j
     NewPipelineController,
     PipelinePagesController,
     SchedulePagesController,
+    TestReportPagesController,
   ],
   providers: [PageRenderer, JobPageFacts, PipelinePageFacts, TraceThreads],
 })

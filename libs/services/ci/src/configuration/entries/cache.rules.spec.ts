@@ -47,6 +47,5 @@ describe('caches and containers', () => {
     ['image: {name: x, docker: {x: 1}}', 'jobs:a:image:docker config contains unknown keys: x'],
     ['image: {name: x, command: [a]}', 'jobs:a:image config contains unknown keys: command'],
     ['artifacts: {exclude: x}', 'jobs:a:artifacts exclude should be an array of strings'],
-    ['artifacts: {expose_as: x}', 'jobs:a:artifacts config contains unknown keys: expose_as'],
   ])('%s: %s', (settings, error) => expect(options(settings)).toBe(error));
 });

@@ -5,6 +5,7 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 import { Database } from '@hearth/data';
 import { ThreadsBusy } from '@hearth/threads';
 import { abilities } from '../../abilities.js';
+import { mayDownload as isDownloadable } from '../../artifacts/access.rules.js';
 import { BuildAccessFacts } from '../../builds/build-access.facts.js';
 import { isRetryable } from '../../builds/build-status.rules.js';
 import { BuildsFinder } from '../../builds/builds.finder.js';
@@ -38,6 +39,8 @@ export interface JobPageFact extends BuildFact {
   readonly trace: ShownTrace;
   /** Whether the caller may change the job. */
   readonly mayChange: boolean;
+  /** Whether the caller may download its artifacts. */
+  readonly mayDownload: boolean;
 }
 
 /** Lines that a job has written since an offset. */
@@ -67,7 +70,8 @@ export class JobPageFacts {
       may(abilities.updateBuild, access, caller) &&
         this.buildAccessFacts.mayUse(access, { ref: sourceBranch ?? ref, tag }),
     ]);
-    return { ...fact, trace: await this.shown(part, isRetryable(status), caller), mayChange };
+    const mayDownload = isDownloadable(fact.build.artifactsAccess, { project: access, caller: { principal: caller } });
+    return { ...fact, trace: await this.shown(part, isRetryable(status), caller), mayChange, mayDownload };
   }
 
   /**

@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, Stream, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../../abilities.js';
-import { ArtifactsFacts } from '../../artifacts/artifacts.facts.js';
 import { BuildAccessFacts } from '../../builds/build-access.facts.js';
 import { JobParams } from '../../builds/build.params.js';
-import { ArtifactsNotFound, JobForbidden, JobNotFound } from '../../refusals.js';
+import { JobForbidden, JobNotFound } from '../../refusals.js';
 import { EraseJob } from '../../traces/erase.js';
 import { TraceFacts } from '../../traces/trace.facts.js';
 import { PageRenderer } from '../page-renderer.js';
@@ -21,7 +20,6 @@ export class JobPagesController {
   constructor(
     private readonly jobPageFacts: JobPageFacts,
     private readonly traceFacts: TraceFacts,
-    private readonly artifactsFacts: ArtifactsFacts,
     private readonly buildAccessFacts: BuildAccessFacts,
     private readonly eraseJob: EraseJob,
     private readonly pages: PageRenderer,
@@ -62,17 +60,6 @@ export class JobPagesController {
     const { job_id: id, offset, line, style = '' } = params;
     const lines = await this.jobPageFacts.linesFrom(project.project.id, id, { offset, line, style }, user);
     return new Stream(Buffer.from(presentNewLines(lines)), { type: 'application/json', headers: NO_SNIFFING });
-  }
-
-  @Endpoint.get('/-/project/:id/jobs/:job_id/artifacts/download', {
-    ...FILE,
-    summary: 'Download the artifacts of a job in a browser',
-    params: JobParams,
-    returns: returns.stream('application/octet-stream'),
-    refuses: [ArtifactsNotFound],
-  })
-  artifacts(@Call() { project, params }: CallOf<typeof JobParams>): Promise<Stream> {
-    return this.artifactsFacts.file(project.project.id, { jobId: params.job_id });
   }
 
   @Endpoint.post('/-/project/:id/jobs/:job_id/erase', {

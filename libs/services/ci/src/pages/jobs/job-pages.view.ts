@@ -11,6 +11,7 @@ import {
   type NamedUser,
   type ShownStatus,
 } from '../page-texts.js';
+import { artifactsAddress } from '../artifacts/artifact-pages.view.js';
 import { actionOn } from '../pipelines/pipeline-pages.view.js';
 import type { JobPageFact, NewLines, ShownTrace } from './job-page.facts.js';
 
@@ -18,6 +19,20 @@ import type { JobPageFact, NewLines, ShownTrace } from './job-page.facts.js';
 export interface JobButton {
   readonly verb: 'play' | 'retry' | 'cancel' | 'erase';
   readonly text: string;
+}
+
+/** Artifacts of a job. */
+interface ArtifactsSection {
+  readonly files: readonly { readonly name: string; readonly size: string; readonly address: string }[];
+  /** False for a caller who sees only what there is. */
+  readonly mayDownload: boolean;
+  /** Address of the files in the archive; null without an archive. */
+  readonly browse: string | null;
+  readonly exposed: {
+    readonly name: string;
+    readonly paths: readonly (readonly [path: string, address: string])[];
+  } | null;
+  readonly expireAt: Date | null;
 }
 
 /** Data of the page of a job. */
@@ -40,7 +55,7 @@ export interface JobPageData {
     readonly createdAt: Date;
     readonly erasedAt: Date | null;
     readonly facts: readonly (readonly [label: string, text: string])[];
-    readonly artifacts: { readonly filename: string; readonly size: string; readonly expireAt: Date | null } | null;
+    readonly artifacts: ArtifactsSection | null;
     readonly buttons: readonly JobButton[];
     readonly trace: ShownTrace;
     /** Address of new lines, for the script; null once there are no more. */
@@ -52,7 +67,7 @@ const BUTTONS = { play: 'Run', retry: 'Retry', cancel: 'Cancel' } as const;
 
 export function presentJobPage(access: ProjectAccess, fact: JobPageFact, now: Date): JobPageData['job'] {
   const { build, user, commit, trace } = fact;
-  const { id, name, status, stage, ref, tag, sha, sourceBranch, artifacts, failureReason } = build;
+  const { id, name, status, stage, ref, tag, sha, sourceBranch, failureReason } = build;
   const project = presentPageProject(access, 'pipelines');
   const branch = sourceBranch ?? ref;
   return {
@@ -72,14 +87,28 @@ export function presentJobPage(access: ProjectAccess, fact: JobPageFact, now: Da
     createdAt: build.createdAt,
     erasedAt: build.erasedAt,
     facts: factsOf(fact, now),
-    artifacts: artifacts && {
-      filename: artifacts.filename,
-      size: sizeText(artifacts.size),
-      expireAt: build.artifactsExpireAt,
-    },
+    artifacts: presentArtifacts(fact, project),
     buttons: buttonsOn(fact),
     trace,
     lines: GROWING.includes(status) ? `${project.address}/-/jobs/${id}/trace` : null,
+  };
+}
+
+function presentArtifacts({ build, mayDownload }: JobPageFact, project: PageProject): ArtifactsSection | null {
+  const { id, artifacts, reports, exposedArtifacts, artifactsExpireAt: expireAt } = build;
+  if (!artifacts && !reports) return null;
+  const at = artifactsAddress(project, id);
+  const files = [
+    ...(artifacts ? [{ ...artifacts, address: `${at}/download` }] : []),
+    ...(reports ?? []).map(({ type, ...report }) => ({ ...report, address: `${at}/download?file_type=${type}` })),
+  ];
+  const paths = exposedArtifacts?.paths.map((path) => [path, `${at}/browse/${encodedPath(path)}`] as const);
+  return {
+    files: files.map(({ filename, size, address }) => ({ name: filename, size: sizeText(size), address })),
+    mayDownload,
+    browse: artifacts && `${at}/browse`,
+    exposed: artifacts && exposedArtifacts && { name: exposedArtifacts.name, paths: paths! },
+    expireAt,
   };
 }
 
@@ -102,7 +131,7 @@ function buttonsOn({ build, mayChange, trace }: JobPageFact): JobButton[] {
   if (!mayChange) return [];
   const action = actionOn(build);
   const isCancelable = (BUILD_TRANSITIONS.cancel.from as readonly string[]).includes(build.status);
-  const hasOutput = trace.offset > 0 || build.artifacts !== null;
+  const hasOutput = trace.offset > 0 || build.artifacts !== null || build.reports !== null;
   return [
     ...(action === null ? [] : [{ verb: action, text: BUTTONS[action] }]),
     ...(isCancelable && action !== 'cancel' ? [{ verb: 'cancel' as const, text: BUTTONS.cancel }] : []),

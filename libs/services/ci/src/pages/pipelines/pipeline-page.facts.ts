@@ -10,6 +10,7 @@ import { abilities } from '../../abilities.js';
 import { BuildAccessFacts } from '../../builds/build-access.facts.js';
 import { BuildsFinder, type JobOfStage } from '../../builds/builds.finder.js';
 import { PipelineFacts, type PipelineFact } from '../../pipelines/pipeline.facts.js';
+import { TestReportsStore, type JobReport } from '../../test-reports/test-reports.store.js';
 import { PipelinesFinder, type PipelineFilters, type PipelineRow } from '../../pipelines/pipelines.finder.js';
 
 /** Jobs that the page of a pipeline shows. */
@@ -27,6 +28,8 @@ export interface PipelineRowFact {
 /** Pipeline with the data of its page. */
 export interface PipelinePageFact extends PipelineFact {
   readonly commit: CommitCard | null;
+  /** Test reports of its jobs, without the tests. */
+  readonly reports: readonly JobReport[];
   /** By stage. */
   readonly jobs: readonly JobOfStage[];
   /** Whether the pipeline may have more jobs than the page shows. */
@@ -44,6 +47,7 @@ export class PipelinePageFacts {
     private readonly pipelinesFinder: PipelinesFinder,
     private readonly buildsFinder: BuildsFinder,
     private readonly buildAccessFacts: BuildAccessFacts,
+    private readonly testReportsStore: TestReportsStore,
     private readonly calls: Calls,
   ) {}
 
@@ -73,9 +77,10 @@ export class PipelinePageFacts {
   /** @throws PipelineNotFound */
   async one(access: ProjectAccess, id: number, caller: Principal | null): Promise<PipelinePageFact> {
     const { project } = access;
-    const [fact, jobs] = await Promise.all([
+    const [fact, jobs, reports] = await Promise.all([
       this.pipelineFacts.one(project, id),
       this.buildsFinder.ofStages(this.db, project.id, id, MOST_JOBS),
+      this.testReportsStore.ofPipeline(this.db, id, { withCases: false }),
     ]);
     const { sha, ref, tag, sourceBranch } = fact.pipeline;
     const [commits, mayChange] = await Promise.all([
@@ -83,7 +88,7 @@ export class PipelinePageFacts {
       may(abilities.updatePipeline, access, caller) &&
         this.buildAccessFacts.mayUse(access, { ref: sourceBranch ?? ref, tag }),
     ]);
-    return { ...fact, jobs, isCut: jobs.length === MOST_JOBS, commit: commits.get(sha) ?? null, mayChange };
+    return { ...fact, jobs, reports, isCut: jobs.length === MOST_JOBS, commit: commits.get(sha) ?? null, mayChange };
   }
 
   private async commits(projectId: ProjectId, shas: readonly string[]): Promise<Map<string, CommitCard | null>> {

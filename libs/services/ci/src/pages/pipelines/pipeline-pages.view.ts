@@ -23,6 +23,7 @@ import {
   type NamedUser,
   type ShownStatus,
 } from '../page-texts.js';
+import { summaryText } from '../test-reports/test-report-pages.view.js';
 import type { PipelinePageFact, PipelineRowFact } from './pipeline-page.facts.js';
 
 /** Pipeline in a list of pages. */
@@ -85,6 +86,8 @@ export interface PipelinePageData {
     readonly createdAt: Date;
     readonly facts: readonly (readonly [label: string, text: string])[];
     readonly yamlErrors: string | null;
+    /** Numbers of tests; null without a test report. */
+    readonly tests: string | null;
     readonly stages: readonly { readonly name: string; readonly jobs: readonly JobOfStageView[] }[];
     readonly isCut: boolean;
     readonly mayRetry: boolean;
@@ -130,7 +133,7 @@ export function presentPipelinesPage(
 
 export function presentPipelinePage(
   access: ProjectAccess,
-  { pipeline, user, coverage, commit, jobs, isCut, mayChange }: PipelinePageFact,
+  { pipeline, user, coverage, commit, jobs, reports, isCut, mayChange }: PipelinePageFact,
   now: Date,
 ): PipelinePageData['pipeline'] {
   const { id, status, ref, tag, sha, source, createdAt, yamlErrors, sourceBranch } = pipeline;
@@ -156,6 +159,7 @@ export function presentPipelinePage(
     createdAt,
     facts: facts.flatMap(([label, text]) => (text === null ? [] : [[label, text] as const])),
     yamlErrors,
+    tests: reports.length > 0 ? summaryText(reports) : null,
     stages: [...stages.values()].map((all) => ({ name: all[0]![0].stage, jobs: all.map(([, job]) => job) })),
     isCut,
     mayRetry: mayChange && jobs.some((job) => job.kind === 'build' && RERUN.includes(job.status)),

@@ -64,6 +64,10 @@ export const ARTIFACTS: Samples = {
   'GET /projects/:id/jobs/artifacts/:ref_name/raw/:artifact_path': { before: keptArtifacts, query: { job: 'unit' } },
   'POST /projects/:id/jobs/:job_id/artifacts/keep': { before: keptArtifacts },
   'DELETE /projects/:id/jobs/:job_id/artifacts': { before: keptArtifacts },
+  'GET /-/project/:id/jobs/:job_id/artifacts/raw/:artifact_path': {
+    segments: ({ project }) => ({ id: project }),
+    before: keptArtifacts,
+  },
   'GET /-/project/:id/jobs/:job_id/artifacts/download': {
     segments: ({ project }) => ({ id: project }),
     before: keptArtifacts,
