@@ -14,7 +14,9 @@ import {
 import { refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MergeRequestNotFound, VersionNotFound } from '../refusals.js';
-import { FormPage, backTo, originOf } from './form-page.js';
+import { DiffPage } from '../reviews/diff-page.js';
+import { backTo, originOf, showOrigin } from './form-origin.js';
+import { MergeRequestPage } from './merge-request-page.js';
 import { CommentParams, ResolveParams } from './page.params.js';
 
 const LOCKED = 'You may not comment here: the discussion is locked.';
@@ -37,7 +39,8 @@ export class CommentFormsController {
     private readonly noteables: Noteables,
     private readonly createNote: CreateNote,
     private readonly resolveDiscussion: ResolveDiscussion,
-    private readonly formPage: FormPage,
+    readonly mergeRequestPage: MergeRequestPage,
+    readonly diffPage: DiffPage,
   ) {}
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/notes', {
@@ -52,13 +55,13 @@ export class CommentFormsController {
     const { body, discussion_id: replyTo, thread } = call.params;
     const values = { body, discussionId: replyTo ?? null };
     const noteable = await this.noteable(call);
-    if (body.trim() === '') return this.formPage.show(call, { values, error: 'Write a comment first.' });
+    if (body.trim() === '') return showOrigin(this, call, { values, error: 'Write a comment first.' });
     const place = replyTo === undefined ? (thread ? { position: undefined } : undefined) : { replyTo };
     let written: Awaited<ReturnType<CreateNote['execute']>> | undefined;
     const error = await refusalOf(async () => {
       written = await this.createNote.execute(noteable, { body, thread: place }, call.user);
     }, COMMENT);
-    if (error !== null) return this.formPage.show(call, { values, error });
+    if (error !== null) return showOrigin(this, call, { values, error });
     if ('note' in written!) return backTo(call, `note_${written.note.id}`);
     return new Redirect(`${originOf(call)}&done=${'award' in written! ? 'awarded' : 'actions'}`);
   }
@@ -75,7 +78,7 @@ export class CommentFormsController {
     const noteable = await this.noteable(call);
     const write = () => this.resolveDiscussion.execute(noteable, { discussionId }, resolved, call.user);
     const error = await refusalOf(write, RESOLVE);
-    if (error !== null) return this.formPage.show(call, { error });
+    if (error !== null) return showOrigin(this, call, { error });
     return backTo(call, `thread-${discussionId}`);
   }
 

@@ -14,7 +14,7 @@ import {
 import { presentPageProject, refusalOf } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MergeRequestNotFound } from '../refusals.js';
-import { backTo, originOf } from './form-page.js';
+import { backTo, originOf } from './form-origin.js';
 import { addressOf } from './merge-request-page.js';
 import { DeleteNoteParams, EditNoteParams, NoteParams } from './page.params.js';
 import { PageRenderer } from './page-renderer.js';

@@ -19,7 +19,6 @@ import { SuggestionFormsController } from '../suggestions/suggestion-forms.contr
 import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { CommentFormsController } from './comment-forms.controller.js';
 import { EditPagesController } from './edit-pages.controller.js';
-import { FormPage } from './form-page.js';
 import { MergeFormsController } from './merge-forms.controller.js';
 import { MergeRequestPage } from './merge-request-page.js';
 import { MergeRequestPagesController } from './merge-request-pages.controller.js';
@@ -48,7 +47,7 @@ import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
   ],
   providers: [
     ...[PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPage, DiffPageFacts, LinePositionFacts],
-    ...[FormPage, MarkViewed],
+    MarkViewed,
   ],
 })
 export class MergeRequestPagesModule {}

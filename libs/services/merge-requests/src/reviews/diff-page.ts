@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { AccessResolver } from '@hearth/access';
 import type { EndpointCall, Html } from '@hearth/http';
+import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { SourcedMergeRequestFacts } from '../pages/sourced-merge-request.facts.js';
+import { sourceOf } from '../pages/sourced-merge-request.facts.js';
 import { DiffPageFacts } from './diff-page.facts.js';
 import type { ShownChanges } from './diff-page.params.js';
 import { presentDiffPage, type DiffPageForm } from './diff-page.view.js';
@@ -10,7 +12,8 @@ import { presentDiffPage, type DiffPageForm } from './diff-page.view.js';
 @Injectable()
 export class DiffPage {
   constructor(
-    private readonly sourcedMergeRequestFacts: SourcedMergeRequestFacts,
+    private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly access: AccessResolver,
     private readonly diffPageFacts: DiffPageFacts,
     private readonly pages: PageRenderer,
   ) {}
@@ -18,8 +21,9 @@ export class DiffPage {
   /** @param form content that depends on the form that was sent @throws MergeRequestNotFound, VersionNotFound, Forbidden */
   async show(call: EndpointCall<{ readonly iid: number }>, shown: ShownChanges, form: DiffPageForm): Promise<Html> {
     const { params, project, user } = call;
-    const sourced = await this.sourcedMergeRequestFacts.of(project, params.iid, user);
-    const fact = await this.diffPageFacts.of(sourced, project, user, shown);
+    const record = await this.mergeRequestFacts.one(project, params.iid, user);
+    const source = await sourceOf(this.access, record, project, user);
+    const fact = await this.diffPageFacts.of({ record, source }, project, user, shown);
     return this.pages.page(call, 'merge-request-diffs', presentDiffPage(fact, project, user, shown, form));
   }
 }

@@ -4,7 +4,8 @@ import { NoteNotFound, NoteableNotFound, Noteables, type Noteable } from '@heart
 import { refusalOf, type Sentences } from '@hearth/pages';
 import { CommitMissing } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
-import { FormPage, originOf } from '../pages/form-page.js';
+import { originOf, showOrigin } from '../pages/form-origin.js';
+import { MergeRequestPage } from '../pages/merge-request-page.js';
 import { SuggestionParams } from '../pages/page.params.js';
 import {
   CannotPushToSource,
@@ -13,6 +14,7 @@ import {
   SuggestionNotFound,
   VersionNotFound,
 } from '../refusals.js';
+import { DiffPage } from '../reviews/diff-page.js';
 import { ApplySuggestion } from './apply.js';
 
 const OUTDATED = 'The suggestion cannot be applied any more: its lines have changed.';
@@ -30,7 +32,8 @@ export class SuggestionFormsController {
   constructor(
     private readonly noteables: Noteables,
     private readonly applySuggestion: ApplySuggestion,
-    private readonly formPage: FormPage,
+    readonly mergeRequestPage: MergeRequestPage,
+    readonly diffPage: DiffPage,
   ) {}
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/notes/:note_id/suggestion', {
@@ -45,7 +48,7 @@ export class SuggestionFormsController {
     const noteable: Noteable = await this.noteables.require(call, 'mergeRequest', iid, Forbidden);
     const write = () => this.applySuggestion.execute(call.project, { ...noteable, iid }, { noteId, index }, call.user);
     const error = await refusalOf(write, APPLY);
-    if (error !== null) return this.formPage.show(call, { error });
+    if (error !== null) return showOrigin(this, call, { error });
     return new Redirect(`${originOf(call)}&done=applied#note_${noteId}`);
   }
 }

@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import { Redirect, type EndpointCall, type Html } from '@hearth/http';
-import { DiffPage } from '../reviews/diff-page.js';
+import type { DiffPage } from '../reviews/diff-page.js';
 import { parseQuery, queryOf } from '../reviews/diff-page.params.js';
 import type { CommentValues } from './merge-request-page.view.js';
-import { MergeRequestPage, addressOf } from './merge-request-page.js';
+import { addressOf, type MergeRequestPage } from './merge-request-page.js';
 
 /** Page that the form of a comment was on: the page of the changes with `back`, and without it a page of the discussion. */
 interface FormOrigin {
@@ -12,24 +11,20 @@ interface FormOrigin {
   readonly back?: string | undefined;
 }
 
-/** Pages with comments, of which one shows a refused form again and is returned to after others. */
-@Injectable()
-export class FormPage {
-  constructor(
-    private readonly mergeRequestPage: MergeRequestPage,
-    private readonly diffPage: DiffPage,
-  ) {}
+/** Pages with comments. */
+interface PagesWithComments {
+  readonly mergeRequestPage: MergeRequestPage;
+  readonly diffPage: DiffPage;
+}
 
-  /** Shows the page again. @throws MergeRequestNotFound, VersionNotFound, Forbidden */
-  show(
-    call: EndpointCall<FormOrigin>,
-    form: { readonly error: string; readonly values?: CommentValues },
-  ): Promise<Html> {
-    const { back } = call.params;
-    return back === undefined
-      ? this.mergeRequestPage.show(call, form)
-      : this.diffPage.show(call, parseQuery(back), form);
-  }
+/** Shows the page that a refused form was on. @throws MergeRequestNotFound, VersionNotFound, Forbidden */
+export function showOrigin(
+  { mergeRequestPage, diffPage }: PagesWithComments,
+  call: EndpointCall<FormOrigin>,
+  form: { readonly error: string; readonly values?: CommentValues },
+): Promise<Html> {
+  const { back } = call.params;
+  return back === undefined ? mergeRequestPage.show(call, form) : diffPage.show(call, parseQuery(back), form);
 }
 
 /** Returns the address of the page that a form was on, without a fragment. */
