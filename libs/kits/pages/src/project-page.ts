@@ -47,6 +47,7 @@ const SECTIONS = {
   'merge-requests': { name: 'Merge requests', feature: 'mergeRequests', path: () => '/-/merge_requests' },
   pipelines: { name: 'Pipelines', feature: 'builds', path: () => '/-/pipelines' },
   search: { name: 'Search', path: () => '/-/search' },
+  members: { name: 'Members', path: () => '/-/project_members' },
   settings: {
     ...{ name: 'Settings', path: () => '/-/edit' },
     ability: { name: 'admin_project', from: AccessLevel.master },
@@ -67,6 +68,7 @@ export type ProjectSection =
   | 'merge-requests'
   | 'pipelines'
   | 'search'
+  | 'members'
   | 'settings';
 
 /** @param current the section of the page */

@@ -26,6 +26,7 @@ import { LabelsModule } from './labels/labels.module.js';
 import { LicensesModule } from './licenses/licenses.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
 import { UserMembershipsModule } from './user-memberships/user-memberships.module.js';
+import { MemberPagesModule } from './member-pages/member-pages.module.js';
 import { MembersModule } from './members/members.module.js';
 import { MilestonesModule } from './milestones/milestones.module.js';
 import { MovedIssuesModule } from './moved-issues/moved-issues.module.js';
@@ -106,6 +107,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     TimeTrackingModule,
     CreationPagesModule,
     SettingsPagesModule,
+    MemberPagesModule,
   ],
 })
 export class ProjectsModule {

@@ -11,5 +11,6 @@ import { RequestAccess } from './request.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule, MembersModule],
   controllers: [ProjectAccessRequestsController, GroupAccessRequestsController],
   providers: [RequestAccess, ApproveRequest, DenyRequest],
+  exports: [RequestAccess, ApproveRequest, DenyRequest],
 })
 export class AccessRequestsModule {}

@@ -15,5 +15,7 @@ import { UpdateMember } from './update.js';
   controllers: [ProjectMembersController, GroupMembersController, ProjectUsersController],
   providers: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember, SetGroupMemberships],
   exports: [MemberFacts, AddMember, AddBotMember, SetGroupMemberships],
+  providers: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember],
+  exports: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember],
 })
 export class MembersModule {}

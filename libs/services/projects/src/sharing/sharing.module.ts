@@ -9,5 +9,6 @@ import { UnshareProject } from './unshare.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [SharingController],
   providers: [ShareProject, UnshareProject],
+  exports: [ShareProject, UnshareProject],
 })
 export class SharingModule {}
