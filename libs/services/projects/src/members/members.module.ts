@@ -14,8 +14,6 @@ import { UpdateMember } from './update.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [ProjectMembersController, GroupMembersController, ProjectUsersController],
   providers: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember, SetGroupMemberships],
-  exports: [MemberFacts, AddMember, AddBotMember, SetGroupMemberships],
-  providers: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember],
-  exports: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember],
+  exports: [MemberFacts, AddMember, AddBotMember, UpdateMember, RemoveMember, SetGroupMemberships],
 })
 export class MembersModule {}

@@ -8,7 +8,6 @@ import type { ForkPageData } from '../forks/fork-pages.view.js';
 import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
 import type { IssueFormPageData } from '../issue-pages/issue-form.view.js';
 import type { IssuePageData } from '../issue-pages/issue-page.view.js';
-import type { IssueFormPageData, IssuePageData } from '../issue-pages/issue-page.view.js';
 import type { MemberPageData } from '../member-pages/member-pages.view.js';
 import type { LabelListPageData } from '../planning-pages/label-pages.view.js';
 import type { MilestoneListPageData, MilestonePageData } from '../planning-pages/milestone-pages.view.js';
@@ -30,14 +29,14 @@ export interface PageData
     CreationPageData,
     ExplorePageData,
     ForkPageData,
+    MemberPageData,
+    NotificationPageData,
     OverviewPageData,
     SearchPageData,
     SettingsPageData,
     UnsubscribePageData {
   readonly todos: TodosPageData;
   readonly 'own-issues': OwnIssuesPageData;
-export interface PageData extends OverviewPageData, NotificationPageData, UnsubscribePageData {
-export interface PageData extends OverviewPageData, CreationPageData, SettingsPageData, MemberPageData {
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;

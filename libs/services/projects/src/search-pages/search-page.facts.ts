@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import type { PageRequest, Search } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
 import { SearchFacts, type FoundRecords } from '../search/search.facts.js';
-import type { SearchPlace, SearchScope } from '../search/search.rules.js';
+import type { OwnScope, SearchPlace } from '../search/search.rules.js';
 
 /** Records that were found, with the full paths of projects that do not have them in their records. */
 export interface FoundOnPage {
@@ -23,7 +23,7 @@ export class SearchPageFacts {
 
   async find(
     place: SearchPlace,
-    { scope, search }: { readonly scope: SearchScope; readonly search: Search },
+    { scope, search }: { readonly scope: OwnScope; readonly search: Search },
     caller: Principal,
     request: PageRequest,
   ): Promise<FoundOnPage> {

@@ -1,18 +1,21 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { CODE_SCOPES } from '../search/code-search.rules.js';
-import { SCOPES } from '../search/search.rules.js';
 
-export const PROJECT_SCOPES = [...CODE_SCOPES, ...SCOPES.project] as const;
+/** Kinds of records that are found on pages. Merge requests are searched in their lists. */
+export const PAGE_SCOPES = {
+  everywhere: ['projects', 'issues', 'milestones', 'users'],
+  project: [...CODE_SCOPES, 'issues', 'milestones'],
+} as const;
 
 export const SearchPageParams = z.object({
-  scope: v4.optional(v4.oneOf([...SCOPES.everywhere])).catch(undefined),
+  scope: v4.optional(v4.oneOf([...PAGE_SCOPES.everywhere])).catch(undefined),
   search: v4.search(),
   page: v4.page.page,
 });
 export const ProjectSearchPageParams = z.object({
   id: v4.project(),
-  scope: v4.optional(v4.oneOf([...PROJECT_SCOPES])).catch(undefined),
+  scope: v4.optional(v4.oneOf([...PAGE_SCOPES.project])).catch(undefined),
   search: v4.search(),
   page: v4.page.page,
 });

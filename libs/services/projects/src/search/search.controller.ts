@@ -7,8 +7,6 @@ import { presentFoundBlob } from './found-blob.view.js';
 import { MergeRequestSearchFacts } from './merge-request-search.facts.js';
 import { RepositorySearchFacts } from './repository-search.facts.js';
 import { SearchFacts } from './search.facts.js';
-import { GroupSearchParams, ProjectSearchParams, SearchParams, isCodeScope, searched } from './search.params.js';
-import { inProject, type SearchPlace } from './search.rules.js';
 import {
   GroupSearchParams,
   ProjectSearchParams,
@@ -17,7 +15,7 @@ import {
   searched,
   searchedMergeRequests,
 } from './search.params.js';
-import type { SearchPlace } from './search.rules.js';
+import { inProject, type SearchPlace } from './search.rules.js';
 import { FoundInProjectView, FoundView, presentFound } from './search.view.js';
 
 @Controller()

@@ -11,8 +11,7 @@ import { SearchFacts } from './search.facts.js';
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule, IssuesModule, ProjectModule],
   controllers: [SearchController],
-  providers: [SearchFacts, RepositorySearchFacts],
-  exports: [SearchFacts, RepositorySearchFacts],
   providers: [SearchFacts, MergeRequestSearchFacts, RepositorySearchFacts],
+  exports: [SearchFacts, RepositorySearchFacts],
 })
 export class SearchModule {}

@@ -1,8 +1,6 @@
 import { v4, type Search } from '@hearth/http';
 import { z } from 'zod';
 import { CODE_SCOPES, codeSearchError, type CodeScope } from './code-search.rules.js';
-import { SCOPES, type SearchScope } from './search.rules.js';
-import { CODE_SCOPES, readFilters, type CodeScope } from './code-search.rules.js';
 import { SCOPES, type OwnScope, type SearchScope } from './search.rules.js';
 
 type AnyScope = SearchScope | CodeScope;
