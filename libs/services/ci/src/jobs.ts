@@ -106,5 +106,12 @@ export const StartDelayedJobsJob = defineJob({
   data: z.object({ projectId: ProjectId, pipelineId: z.int() }),
 });
 
+/** Stops environments whose time has come. */
+export const StopExpiredEnvironmentsJob = defineJob({
+  name: 'stop-expired-environments',
+  data: z.object({}),
+  schedule: '* * * * *',
+});
+
 /** Deletes artifacts that have expired, and those whose job was deleted. */
 export const SweepArtifactsJob = defineJob({ name: 'sweep-artifacts', data: z.object({}), schedule: '*/10 * * * *' });

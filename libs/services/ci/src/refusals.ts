@@ -33,6 +33,9 @@ export const PipelineNotFound = defineRefusal('pipeline-not-found', 404, { messa
 
 // Environments.
 export const ResourceGroupNotFound = defineRefusal('resource-group-not-found', 404, { message: '404 Not found' });
+export const StaleDateInvalid = defineRefusal('stale-date-invalid', 400, {
+  message: '400 Bad request - Invalid Date',
+});
 export const EnvironmentNotFound = defineRefusal('environment-not-found', 404, { message: '404 Not found' });
 export const EnvironmentInvalid = defineRefusal<{ errors: Readonly<Record<string, readonly string[]>> }>(
   'environment-invalid',

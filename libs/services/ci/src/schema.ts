@@ -31,6 +31,7 @@ import { ResourceGroups1769000100000 } from './migrations/1769000100000-resource
 import { MergeRequestPipelines1769400000000 } from './migrations/1769400000000-merge-request-pipelines.js';
 import { Bridges1770300000000 } from './migrations/1770300000000-bridges.js';
 import { DelayedJobs1769000000000 } from './migrations/1769000000000-delayed-jobs.js';
+import { EnvironmentAutoStops1795638136000 } from './migrations/1795638136000-environment-auto-stops.js';
 import { TestReports1795634612000 } from './test-reports/migrations/1795634612000-test-reports.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
@@ -72,6 +73,7 @@ export const schema: ServiceSchema = {
       MergeRequestPipelines1769400000000,
       Bridges1770300000000,
       TestReports1795634612000,
+      EnvironmentAutoStops1795638136000,
     ],
   ],
   jobs: true,

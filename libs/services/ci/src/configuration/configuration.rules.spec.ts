@@ -227,6 +227,7 @@ rspec:
       'jobs:rspec:environment deployment tier must be one of production, staging, testing, development, other',
     ],
     ['environment: {name: a, on_stop: [b]}', 'jobs:rspec:environment on stop should be a string'],
+    ['environment: {name: a, auto_stop_in: soon}', 'jobs:rspec:environment auto stop in should be a duration'],
     ['environment: {name: a, on_stop: b}', 'rspec job: on_stop job b is not defined'],
     ['environment: {name: a, on_stop: other}', 'rspec job: on_stop job other does not have environment defined'],
     [

@@ -35,6 +35,8 @@ export interface ConfiguredEnvironment {
   readonly action: EnvironmentAction;
   /** Name of the job that stops it. */
   readonly onStop: string | null;
+  /** Time after which it stops by itself. */
+  readonly autoStopSeconds?: number;
   /** Purpose of the environment; undefined for the one that its name suggests. */
   readonly tier?: EnvironmentTier;
 }
@@ -87,13 +89,25 @@ export function environmentIn(place: string, value: unknown): ConfiguredEnvironm
   if (isBlank(name)) throw invalid(place, "name can't be blank");
   const [failure] = environmentErrors({ name: isText(name) ? name : '\0', externalUrl: null }).name ?? [];
   if (failure !== undefined) throw invalid(place, `name ${failure}`);
-  checkKeys(place, fields, ['name', 'url', 'action', 'on_stop', 'deployment_tier']);
+  checkKeys(place, fields, ['name', 'url', 'action', 'on_stop', 'auto_stop_in', 'deployment_tier']);
   if (url !== null && !isUrlTemplate(url)) throw invalid(place, 'url must be a valid url');
   const action = oneOf(place, field(fields, 'action'), ACTIONS, `action should be ${ACTIONS.join(', ')}`);
   const tierFailure = `deployment tier must be one of ${ENVIRONMENT_TIERS.join(', ')}`;
   const tier = oneOf(place, field(fields, 'deployment_tier'), ENVIRONMENT_TIERS, tierFailure);
   const onStop = text(`${place} on stop`, field(fields, 'on_stop'));
-  return { name: name as string, url, action: action ?? 'start', onStop, ...(tier && { tier }) };
+  const autoStopSeconds = autoStopIn(place, field(fields, 'auto_stop_in'));
+  return {
+    ...{ name: name as string, url, action: action ?? 'start', onStop },
+    ...(autoStopSeconds !== undefined && { autoStopSeconds }),
+    ...(tier && { tier }),
+  };
+}
+
+function autoStopIn(place: string, value: unknown): number | undefined {
+  if (!isGiven(value)) return undefined;
+  const seconds = isText(value) ? durationSeconds(value) : undefined;
+  if (seconds === undefined || seconds < 1) throw invalid(place, 'auto stop in should be a duration');
+  return seconds;
 }
 
 const LONGEST_URL = 255;

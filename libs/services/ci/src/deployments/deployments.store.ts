@@ -35,6 +35,8 @@ export interface Deployed {
     readonly action: 'start' | 'stop' | 'prepare' | 'verify' | 'access';
     /** Name of the job that stops it. */
     readonly onStop: string | null;
+    /** Time after which it stops by itself; missing: it does not. */
+    readonly autoStopSeconds?: number;
   };
 }
 
@@ -64,8 +66,13 @@ const TAKE_DEPLOYED = `
   returning id as "jobId", ref, tag, sha, user_id as "userId", options -> 'environment' as environment`;
 
 const MOVE_ENVIRONMENT = `
-  update environments set state = $3, external_url = coalesce($4, external_url), updated_at = now()
+  update environments set state = $3, external_url = coalesce($4, external_url), updated_at = now(),
+    auto_stop_at = case when $3 = 'available' then coalesce(now() + make_interval(secs => $5), auto_stop_at) end
   where project_id = $1 and name = $2 returning id`;
+
+const RENEW_AUTO_STOP = `
+  update environments set auto_stop_at = now() + make_interval(secs => $3)
+  where project_id = $1 and name = $2 and state = 'available'`;
 
 const NEXT_IID = `
   insert into deployment_counters as counted (project_id, last) values ($1, 1)
@@ -75,7 +82,6 @@ const INSERT = `
   insert into deployments (project_id, iid, environment_id, job_id, ref, tag, sha, user_id, on_stop)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`;
 
-/** Manual job named by the last deployment, in the pipeline of that deployment. */
 /** Manual job that stops an environment. */
 export interface StopAction {
   readonly id: number;
@@ -138,11 +144,20 @@ export class DeploymentsStore {
   async record(tx: Tx, projectId: ProjectId, pipelineId: number): Promise<number[]> {
     const made: number[] = [];
     for (const deployed of await this.takeDeployed(tx, pipelineId)) {
-      const { name, url, action } = deployed.environment;
-      if (action !== 'start' && action !== 'stop') continue;
+      const { name, url, action, autoStopSeconds = null } = deployed.environment;
+      if (action !== 'start' && action !== 'stop') {
+        if (autoStopSeconds !== null) await tx.prepared(RENEW_AUTO_STOP, [projectId, name, autoStopSeconds]);
+        continue;
+      }
       const isUrl = url !== null && !environmentErrors({ name, externalUrl: url }).external_url;
       const isStop = action === 'stop';
-      const values = [projectId, name, isStop ? 'stopped' : 'available', isUrl && !isStop ? url : null];
+      const values = [
+        projectId,
+        name,
+        isStop ? 'stopped' : 'available',
+        isUrl && !isStop ? url : null,
+        autoStopSeconds,
+      ];
       const [environment] = await tx.prepared<{ id: number }>(MOVE_ENVIRONMENT, values);
       // It may have been deleted since the pipeline was created.
       if (environment && !isStop) made.push(await this.insert(tx, projectId, environment.id, deployed));

@@ -30,6 +30,10 @@ export const EnvironmentParams = z.object({ id: v4.project(), environment_id: v4
 export const StopEnvironmentParams = EnvironmentParams.extend({
   force: v4.optional(v4.boolean()).describe('Whether to stop it without its `on_stop` job'),
 });
+export const StopStaleEnvironmentsParams = z.object({
+  id: v4.project(),
+  before: v4.dateTime().describe('Time before which they were last changed or deployed to: a week to ten years ago'),
+});
 export const UpdateEnvironmentParams = EnvironmentParams.extend({
   name: v4.optional(text()),
   external_url: v4.optional(text()),

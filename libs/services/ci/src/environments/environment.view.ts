@@ -17,8 +17,12 @@ export const EnvironmentView = EnvironmentBasicView.extend({
   tier: z.enum(ENVIRONMENT_TIERS).describe('Purpose of the environment'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  auto_stop_at: z.iso.datetime().nullable().describe('Time at which it stops by itself; null: never'),
 });
 export type EnvironmentView = z.output<typeof EnvironmentView>;
+
+/** Answer to the request to stop stale environments. */
+export const StaleEnvironmentsView = z.strictObject({ message: z.string().describe('Text of success') });
 
 export function presentEnvironmentBasic(
   environment: Pick<Environment, 'id' | 'name' | 'slug' | 'externalUrl'>,
@@ -28,12 +32,13 @@ export function presentEnvironmentBasic(
 }
 
 export function presentEnvironment(environment: Environment): EnvironmentView {
-  const { state, createdAt, updatedAt } = environment;
+  const { state, createdAt, updatedAt, autoStopAt } = environment;
   return {
     ...presentEnvironmentBasic(environment),
     state,
     tier: tierOf(environment),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
+    auto_stop_at: autoStopAt?.toISOString() ?? null,
   };
 }

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { DeploymentFacts } from '../deployments/deployment.facts.js';
-import { EnvironmentInvalid, EnvironmentNotFound } from '../refusals.js';
+import { EnvironmentInvalid, EnvironmentNotFound, StaleDateInvalid } from '../refusals.js';
 import { CreateEnvironment } from './create.js';
 import { DeleteEnvironment } from './delete.js';
 import { EnvironmentDetailView, presentEnvironmentDetail } from './environment-detail.view.js';
@@ -12,10 +12,12 @@ import {
   EnvironmentParams,
   EnvironmentsParams,
   StopEnvironmentParams,
+  StopStaleEnvironmentsParams,
   UpdateEnvironmentParams,
 } from './environment.params.js';
-import { EnvironmentView, presentEnvironment } from './environment.view.js';
+import { EnvironmentView, StaleEnvironmentsView, presentEnvironment } from './environment.view.js';
 import { RequestStop } from './request-stop.js';
+import { StopStaleEnvironments } from './stop-stale.js';
 import { UpdateEnvironment } from './update.js';
 
 @Controller()
@@ -26,6 +28,7 @@ export class EnvironmentsController {
     private readonly updateEnvironment: UpdateEnvironment,
     private readonly deleteEnvironment: DeleteEnvironment,
     private readonly requestStop: RequestStop,
+    private readonly stopStaleEnvironments: StopStaleEnvironments,
     private readonly deploymentFacts: DeploymentFacts,
   ) {}
 
@@ -97,6 +100,20 @@ export class EnvironmentsController {
   })
   delete(@Call() { project, params, unlessModified }: CallOf<typeof EnvironmentParams>): Promise<void> {
     return this.deleteEnvironment.execute(project.project.id, params.environment_id, unlessModified);
+  }
+
+  @Endpoint.post('/projects/:id/environments/stop_stale', {
+    summary: 'Stop the environments that were last changed or deployed to before a time',
+    can: abilities.stopEnvironment,
+    jobTokens: true,
+    params: StopStaleEnvironmentsParams,
+    returns: returns.json(StaleEnvironmentsView),
+    status: 200,
+    refuses: [StaleDateInvalid],
+  })
+  async stopStale(@Call() { project, params }: CallOf<typeof StopStaleEnvironmentsParams>) {
+    await this.stopStaleEnvironments.execute(project.project.id, params.before);
+    return { message: 'Successfully requested stop for all stale environments' };
   }
 
   @Endpoint.post('/projects/:id/environments/:environment_id/stop', {

@@ -28,7 +28,7 @@ describe('environments', () => {
     expect(first).toEqual({
       ...{ id: expect.any(Number), name: 'production', slug: 'production' },
       ...{ external_url: 'https://example.com', state: 'available', tier: 'production' },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      ...{ created_at: expect.any(String), auto_stop_at: null, updated_at: expect.any(String) },
     });
     const second = await create(at, master, { name: 'review/a', external_url: '' });
     expect(second).toMatchObject({ slug: expect.stringMatching(/^review-a-[a-z0-9]{6}$/), external_url: null });

@@ -9,6 +9,8 @@ import { EnsureEnvironments } from './ensure.js';
 import { EnvironmentFacts } from './environment.facts.js';
 import { EnvironmentsController } from './environments.controller.js';
 import { RequestStop } from './request-stop.js';
+import { StopExpiredEnvironments } from './stop-expired.js';
+import { StopStaleEnvironments } from './stop-stale.js';
 import { StopEnvironment } from './stop.js';
 import { UpdateEnvironment } from './update.js';
 
@@ -22,6 +24,8 @@ import { UpdateEnvironment } from './update.js';
     DeleteEnvironment,
     StopEnvironment,
     RequestStop,
+    StopExpiredEnvironments,
+    StopStaleEnvironments,
     EnsureEnvironments,
   ],
   exports: [EnsureEnvironments, EnvironmentFacts, RequestStop],

@@ -14,6 +14,16 @@ export interface Environment {
   readonly tier: EnvironmentTier | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Time at which it stops by itself; null: never. */
+  readonly autoStopAt: Date | null;
+}
+
+/** Environment whose time has come. */
+export interface ExpiredEnvironment {
+  readonly id: number;
+  readonly projectId: ProjectId;
+  /** Of its last deployment; null without one, and for a user who was deleted. */
+  readonly userId: number | null;
 }
 
 /** Filters of a list of environments; `undefined` does not filter. */
@@ -25,7 +35,8 @@ export interface EnvironmentFilters {
 }
 
 const COLUMNS = `
-  id, name, slug, external_url as "externalUrl", state, tier, created_at as "createdAt", updated_at as "updatedAt"`;
+  id, name, slug, external_url as "externalUrl", state, tier, created_at as "createdAt", updated_at as "updatedAt",
+  auto_stop_at as "autoStopAt"`;
 
 const FIND = `select ${COLUMNS} from environments where project_id = $1 and id = $2`;
 const SLUGS = 'select name, slug from environments where project_id = $1 and name = any ($2::text[])';
@@ -43,7 +54,16 @@ const INSERT_NAMED = `
 const UPDATE = `
   update environments set name = $2, external_url = $3, tier = $4, updated_at = now() where id = $1 returning ${COLUMNS}`;
 
-const MOVE = `update environments set state = $2, updated_at = now() where id = $1 returning ${COLUMNS}`;
+const STOP = `
+  update environments set state = 'stopped', auto_stop_at = null, updated_at = now() where id = $1 returning ${COLUMNS}`;
+
+const EXPIRED = `
+  select e.id, e.project_id as "projectId",
+    (select d.user_id from deployments d where d.environment_id = e.id order by d.id desc limit 1) as "userId"
+  from environments e where e.auto_stop_at <= now() order by e.auto_stop_at limit $1`;
+
+const EXPIRE_STALE = `
+  update environments set auto_stop_at = now() where project_id = $1 and state = 'available' and updated_at < $2`;
 
 const DELETE_SOME = `
   delete from environments where id in (select id from environments where project_id = $1 limit $2) returning id`;
@@ -114,9 +134,19 @@ export class EnvironmentsStore {
     return environment!;
   }
 
-  async move(tx: Tx, id: number, state: Environment['state']): Promise<Environment> {
-    const [environment] = await tx.prepared<Environment & Row>(MOVE, [id, state]);
+  async stop(tx: Tx, id: number): Promise<Environment> {
+    const [environment] = await tx.prepared<Environment & Row>(STOP, [id]);
     return environment!;
+  }
+
+  /** Returns environments whose time has come, at most `limit`, those that have waited longest first. */
+  expired(db: Db, limit: number): Promise<ExpiredEnvironment[]> {
+    return db.prepared<ExpiredEnvironment & Row>(EXPIRED, [limit]);
+  }
+
+  /** Sets the time of the available environments that were last changed or deployed to before a time to now. */
+  async expireStale(tx: Tx, projectId: ProjectId, before: Date): Promise<void> {
+    await tx.prepared(EXPIRE_STALE, [projectId, before]);
   }
 
   async delete(tx: Tx, id: number): Promise<void> {

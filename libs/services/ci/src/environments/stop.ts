@@ -17,7 +17,7 @@ export class StopEnvironment {
     return this.db.tx(async (tx) => {
       const environment = await this.environmentsStore.lock(tx, projectId, id);
       if (!environment) throw EnvironmentNotFound();
-      return environment.state === 'stopped' ? environment : this.environmentsStore.move(tx, id, 'stopped');
+      return environment.state === 'stopped' ? environment : this.environmentsStore.stop(tx, id);
     });
   }
 }

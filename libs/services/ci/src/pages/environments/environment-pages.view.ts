@@ -30,6 +30,8 @@ export interface EnvironmentPageData {
     readonly title: string;
     readonly project: PageProject;
     readonly environment: EnvironmentView;
+    /** Time at which it stops by itself; null: never. */
+    readonly autoStopAt: Date | null;
     readonly mayStop: boolean;
     readonly deployments: readonly {
       readonly iid: number;
@@ -88,6 +90,7 @@ export function presentEnvironmentPage(
     title: `${environment.name} · ${project.fullPath}`,
     project,
     environment: presentEnvironment(environment),
+    autoStopAt: environment.autoStopAt,
     mayStop: mayStop && environment.state === 'available',
     deployments,
     pager: pageLinks(found, `${project.address}/-/environments/${environment.id}`),

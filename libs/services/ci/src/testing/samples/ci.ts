@@ -327,6 +327,9 @@ export const CI: Samples = {
   'POST /projects/:id/merge_requests/:merge_request_iid/pipelines': { before: configuredMergeRequest },
   'POST /projects/:id/pipeline': { body: configuredBranch },
   'GET /projects/:id/pipelines/:pipeline_id': { before: firstPipeline },
+  'POST /projects/:id/environments/stop_stale': {
+    body: () => ({ before: new Date(Date.now() - 30 * 86_400_000).toISOString() }),
+  },
   'GET /projects/:id/pipelines/latest': { before: latestPipeline },
   'GET /projects/:id/pipelines/:pipeline_id/variables': { before: pipelineWithVariables },
   'GET /projects/:id/pipelines/:pipeline_id/bridges': { before: pipelineWithBridges },
