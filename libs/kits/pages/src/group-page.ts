@@ -15,7 +15,7 @@ export interface PageGroup {
   readonly sections: readonly PageSection[];
 }
 
-export type GroupSection = 'group' | 'members' | 'settings';
+export type GroupSection = 'group' | 'activity' | 'members' | 'settings';
 
 const SETTINGS = { name: 'admin_group', on: 'group', from: AccessLevel.owner } as const;
 
@@ -27,6 +27,7 @@ export function presentPageGroup(access: GroupAccess, current: GroupSection): Pa
   const pages = `${address}/-`;
   const sections = [
     { key: 'group', name: 'Group', address },
+    { key: 'activity', name: 'Activity', address: `${pages}/activity` },
     { key: 'members', name: 'Members', address: `${pages}/group_members` },
     ...(may(SETTINGS, access, null) ? [{ key: 'settings', name: 'Settings', address: `${pages}/edit` }] : []),
   ];

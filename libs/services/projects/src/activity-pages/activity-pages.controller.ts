@@ -44,7 +44,7 @@ export class ActivityPagesController {
     const scope = { of: 'group', groupId: group.group.id } as const;
     const reader = projectsCaller(caller.principal);
     const page = await this.activityFacts.page(reader, scope, NEWEST, pageOf(params.page));
-    return this.pages.page(call, 'activity', presentGroupActivity(group.group, page));
+    return this.pages.page(call, 'group-activity', presentGroupActivity(group, page));
   }
 
   @Endpoint.get('/users/:username/activity', {
@@ -59,6 +59,6 @@ export class ActivityPagesController {
     const { username } = params;
     const reader = projectsCaller(caller.principal);
     const page = await this.activityFacts.pageOfUser(reader, { username }, NEWEST, pageOf(params.page));
-    return this.pages.page(call, 'activity', presentUserActivity(username, page));
+    return this.pages.page(call, 'user-activity', presentUserActivity(username, page));
   }
 }

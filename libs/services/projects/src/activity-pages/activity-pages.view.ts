@@ -1,9 +1,11 @@
-import type { GroupCard, ProjectAccess } from '@hearth/contract-kit';
+import type { GroupAccess, ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
 import {
   encodedPath,
   pageLinks,
+  presentPageGroup,
   presentPageProject,
+  type PageGroup,
   type PageLinks,
   type PagePerson,
   type PageProject,
@@ -34,8 +36,8 @@ export interface ActivityRow {
 
 export interface ActivityPageData {
   readonly 'project-activity': ActivityPage & { readonly project: PageProject };
-  /** Of a group or a user. */
-  readonly activity: ActivityPage & { readonly back: string };
+  readonly 'group-activity': ActivityPage & { readonly group: PageGroup };
+  readonly 'user-activity': ActivityPage & { readonly username: string };
 }
 
 export function presentProjectActivity(
@@ -47,15 +49,18 @@ export function presentProjectActivity(
   return { ...list, heading: 'Activity', project };
 }
 
-export function presentGroupActivity({ fullPath }: GroupCard, page: Page<ActivityFact>): ActivityPageData['activity'] {
-  const back = `/groups/${fullPath}`;
-  const heading = `Activity in ${fullPath}`;
-  return { ...presentList(page, heading, `${back}/-/activity`), heading, back };
+export function presentGroupActivity(
+  access: GroupAccess,
+  page: Page<ActivityFact>,
+): ActivityPageData['group-activity'] {
+  const group = presentPageGroup(access, 'activity');
+  const list = presentList(page, `Activity · ${group.fullPath}`, `${group.pages}/activity`);
+  return { ...list, heading: 'Activity', group };
 }
 
-export function presentUserActivity(username: string, page: Page<ActivityFact>): ActivityPageData['activity'] {
+export function presentUserActivity(username: string, page: Page<ActivityFact>): ActivityPageData['user-activity'] {
   const heading = `Activity of @${username}`;
-  return { ...presentList(page, heading, `/users/${username}/activity`), heading, back: `/${username}` };
+  return { ...presentList(page, heading, `/users/${username}/activity`), heading, username };
 }
 
 function presentList(page: Page<ActivityFact>, title: string, address: string): Omit<ActivityPage, 'heading'> {

@@ -14,9 +14,6 @@ import {
 import { PageRenderer } from './page-renderer.js';
 import { DashboardParams, OverviewParams } from './page.params.js';
 
-/** End of the address of the activities in a project, as the reference has it. */
-const ACTIVITY = '/activity';
-
 /** Pages of users, groups and projects. The edge routes their addresses here, since each is a path that no other route matches. */
 @Controller()
 export class OverviewController {
@@ -38,9 +35,6 @@ export class OverviewController {
     const found = await this.overviewFacts.of(path, principal, { ...pageOf(page), search });
     const list = found ? undefined : await this.overviewFacts.listAt(path, principal);
     if (list !== undefined) return new Redirect(list);
-    // No project has the name: it is the page of the activities in one.
-    if (!found && path.split('/').length > 2 && path.endsWith(ACTIVITY))
-      return new Redirect(`/${path.slice(0, -ACTIVITY.length)}/-${ACTIVITY}`);
     // Sign-in would not help: no page of the project has such an address.
     if (!found && !principal && (await this.overviewFacts.isInPublicProject(path))) throw RouteNotFound();
     return this.answer(call, `/${path}`, found);

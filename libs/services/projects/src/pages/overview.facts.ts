@@ -155,7 +155,18 @@ export class OverviewFacts {
 
 /** Lists of a project that have a page. */
 const LISTS = new Set([
-  ...['branches', 'environments', 'hooks', 'issues', 'jobs', 'labels', 'merge_requests', 'milestones'],
+  ...[
+    'activity',
+    'branches',
+    'environments',
+    'forks',
+    'hooks',
+    'issues',
+    'jobs',
+    'labels',
+    'merge_requests',
+    'milestones',
+  ],
   ...['pipeline_schedules', 'pipelines', 'project_members', 'releases', 'snippets', 'tags'],
 ]);
 
