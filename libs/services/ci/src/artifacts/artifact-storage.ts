@@ -4,7 +4,9 @@ import type { ObjectStore, SystemObjects } from '@hearth/objects';
 const settings = defineSettings(
   'Artifacts of jobs',
   {
-    HEARTH_ARTIFACTS_LIMIT: byteSize().prefault('100MiB').describe('The most that the artifacts of a job may have'),
+    HEARTH_ARTIFACTS_LIMIT: byteSize()
+      .prefault('100MiB')
+      .describe('The most that each file with artifacts of a job may have: its archive, each of its reports'),
   },
   { readBy: ['CiModule'] },
 );
@@ -14,7 +16,7 @@ export class ArtifactStorage {
   constructor(
     /** Null when artifacts are switched off; traces then stay in PostgreSQL. */
     readonly objects: ObjectStore | null,
-    /** Largest size of a job's artifacts, in bytes. */
+    /** Largest size of a file with artifacts, in bytes. */
     readonly most: number,
     /** Folder of the objects; null for a bucket. */
     readonly folder: string | null = null,
