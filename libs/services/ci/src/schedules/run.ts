@@ -37,9 +37,9 @@ export class RunPipelineSchedule {
     }
   }
 
-  private async request({ id, projectId, ownerId, ref }: Schedule, dueAt: string): Promise<void> {
+  private async request({ id, projectId, ownerId, ref, inputs }: Schedule, dueAt: string): Promise<void> {
     const variables = await this.scheduleFacts.variables(id);
-    const requested = { ref, source: 'schedule' as const, variables, schedule: { id, dueAt } };
+    const requested = { ref, source: 'schedule' as const, variables, inputs, schedule: { id, dueAt } };
     await this.requestPipeline.inNameOf(ownerId, projectId, requested);
   }
 }

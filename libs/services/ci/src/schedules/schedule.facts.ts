@@ -98,6 +98,7 @@ export class ScheduleFacts {
       ref: schedule.ref,
       source: 'schedule',
       variables: await this.variables(id),
+      inputs: schedule.inputs,
       schedule: { id, dueAt: null },
     };
   }

@@ -35,7 +35,7 @@ describe('the next run of a schedule', () => {
 });
 
 describe('a schedule', () => {
-  const VALID = { description: 'nightly', ref: 'main', cron: '0 1 * * *', timeZone: 'UTC' };
+  const VALID = { description: 'nightly', ref: 'main', cron: '0 1 * * *', timeZone: 'UTC', inputs: {} };
   const SYNTAX = [' is invalid syntax'];
   it.each<[object, object]>([
     [{}, {}],

@@ -1,4 +1,7 @@
 import { CronExpressionParser } from 'cron-parser';
+import type { Fields } from '../configuration/checks.rules.js';
+import { MOST_INPUTS } from '../plans/inputs.params.js';
+import { LONGEST_VALUE } from '../variables/variable.params.js';
 
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const DAYS = 'sun|mon|tue|wed|thu|fri|sat';
@@ -12,9 +15,31 @@ export interface Recurrence {
   readonly timeZone: string;
 }
 
+interface ScheduleTexts {
+  readonly description: string;
+  readonly ref: string;
+}
+
+/** Change of the value that a schedule gives an input; without a value, or with `destroy`, it has none. */
+export interface InputChange {
+  readonly name: string;
+  readonly value?: unknown;
+  readonly destroy?: boolean | undefined;
+}
+
+/** Applies changes to the inputs of a schedule; others stay. */
+export function changedInputs(inputs: Fields, changes: readonly InputChange[]): Fields {
+  const values = new Map(Object.entries(inputs));
+  for (const { name, value, destroy = false } of changes) {
+    if (destroy || value === undefined) values.delete(name);
+    else values.set(name, value);
+  }
+  return Object.fromEntries(values);
+}
+
 /** Returns the errors of a schedule's fields; none for a valid one. */
 export function scheduleErrors(
-  { description, ref, ...recurrence }: Recurrence & { readonly description: string; readonly ref: string },
+  { description, ref, inputs, ...recurrence }: Recurrence & ScheduleTexts & { readonly inputs: Fields },
   now: Date,
 ): Readonly<Record<string, readonly string[]>> {
   const blank = ["can't be blank"];
@@ -24,6 +49,8 @@ export function scheduleErrors(
     ...(!isZone && { cron_timezone: [' is invalid syntax'] }),
     ...(ref.trim() === '' && { ref: blank }),
     ...(description.trim() === '' && { description: blank }),
+    ...(Object.keys(inputs).length > MOST_INPUTS && { inputs: ['has too many entries'] }),
+    ...(JSON.stringify(inputs).length > LONGEST_VALUE && { inputs: ['is too long'] }),
   };
 }
 

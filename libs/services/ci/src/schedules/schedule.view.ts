@@ -28,10 +28,17 @@ export const ScheduleVariableView = z.strictObject({
 });
 export type ScheduleVariableView = z.output<typeof ScheduleVariableView>;
 
-/** Schedule record of its own endpoints; `variables` for callers who may change it. */
+/** Value that a schedule gives an input of the configuration. */
+const ScheduleInputView = z.strictObject({
+  name: z.string(),
+  value: z.json().describe('Text, number, boolean or list'),
+});
+
+/** Schedule record of its own endpoints; `variables` and `inputs` for callers who may change it. */
 export const ScheduleDetailView = ScheduleView.extend({
   last_pipeline: PipelineSummaryView.nullable(),
   variables: z.array(ScheduleVariableView).optional(),
+  inputs: z.array(ScheduleInputView).optional().describe('Values of the inputs of the configuration'),
 });
 export type ScheduleDetailView = z.output<typeof ScheduleDetailView>;
 
@@ -62,10 +69,14 @@ export function presentScheduleVariable({ key, value, file }: GivenVariable): Sc
 }
 
 export function presentScheduleDetail(fact: ScheduleFact, baseUrl: string): ScheduleDetailView {
-  const { projectPath, lastPipeline, variables } = fact;
+  const { projectPath, lastPipeline, variables, schedule } = fact;
+  const inputs = Object.entries(schedule.inputs as Record<string, z.output<typeof ScheduleInputView>['value']>);
   return {
     ...presentSchedule(fact, baseUrl),
     last_pipeline: lastPipeline && presentPipelineSummary(lastPipeline, `${baseUrl}/${projectPath}`),
-    ...(variables && { variables: variables.map(presentScheduleVariable) }),
+    ...(variables && {
+      variables: variables.map(presentScheduleVariable),
+      inputs: inputs.map(([name, value]) => ({ name, value })),
+    }),
   };
 }

@@ -14,6 +14,7 @@ import {
   SchedulesParams,
   UpdateScheduleParams,
 } from './schedule.params.js';
+import { changedInputs } from './schedule.rules.js';
 import {
   PlayedScheduleView,
   ScheduleDetailView,
@@ -68,8 +69,9 @@ export class SchedulesController {
   async create(
     @Call() { project, params, user, caller }: CallOf<typeof CreateScheduleParams>,
   ): Promise<ScheduleDetailView> {
-    const { description, ref, cron, cron_timezone: timeZone = 'UTC', active = true } = params;
-    const columns = { description, ref, cron, timeZone, active, ownerId: user.userId };
+    const { description, ref, cron, cron_timezone: timeZone = 'UTC', active = true, inputs = [] } = params;
+    const given = { description, ref, cron, timeZone, active, inputs: changedInputs({}, inputs) };
+    const columns = { ...given, ownerId: user.userId };
     const schedule = await this.createSchedule.execute(project.project.id, columns);
     return presentScheduleDetail(await this.scheduleFacts.of(project, schedule, user), caller.baseUrl);
   }
@@ -84,8 +86,8 @@ export class SchedulesController {
   async update(
     @Call() { project, params, user, caller }: CallOf<typeof UpdateScheduleParams>,
   ): Promise<ScheduleDetailView> {
-    const { pipeline_schedule_id: id, description, ref, cron, cron_timezone: timeZone, active } = params;
-    const changes = { description, ref, cron, timeZone, active };
+    const { pipeline_schedule_id: id, description, ref, cron, cron_timezone: timeZone, active, inputs } = params;
+    const changes = { description, ref, cron, timeZone, active, inputs };
     const schedule = await this.updateSchedule.execute(project, id, changes, user);
     return presentScheduleDetail(await this.scheduleFacts.of(project, schedule, user), caller.baseUrl);
   }

@@ -49,7 +49,13 @@ describe('schedules of pipelines', () => {
     const made = await create({ cron_timezone: 'Asia/Tokyo' });
     expect(made).toEqual({
       ...{ id: made.id, description: 'nightly', ref: 'main', cron: '0 1 * * *', cron_timezone: 'Asia/Tokyo' },
-      ...{ next_run_at: expect.stringMatching(/T16:00:00\.000Z$/), active: true, variables: [], last_pipeline: null },
+      ...{
+        next_run_at: expect.stringMatching(/T16:00:00\.000Z$/),
+        active: true,
+        variables: [],
+        inputs: [],
+        last_pipeline: null,
+      },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
       owner: expect.objectContaining({ id: dev.userId }),
     });
@@ -149,6 +155,32 @@ describe('schedules of pipelines', () => {
     expect((await call('POST', at, variable)).status).toBe(400);
     expect((await call('DELETE', `/${id}`)).status).toBe(204);
     expect(await app.testDatabase.query('select from variables where schedule_id = $1', [id])).toEqual([]);
+  });
+
+  it('give the configuration its inputs', async () => {
+    const { project, dev, id: projectId, call, create } = newProject();
+    const inputs = '{name: , many: {type: boolean, default: false}}';
+    project.files.set(
+      '.gitlab-ci.yml',
+      `spec: {inputs: ${inputs}}\n---\n"$[[ inputs.name ]]-$[[ inputs.many ]]": {script: a}`,
+    );
+    const given = (name: string, value: unknown) => ({ name, value });
+    const { id } = await create({ inputs: [given('name', 'x'), given('many', true), given('other', 1)] });
+    const changes = [given('name', 'y'), { name: 'other', destroy: true }];
+    const { status, body } = await call('PUT', `/${id}`, { inputs: changes });
+    expect([status, body.inputs]).toEqual([200, [given('many', true), given('name', 'y')]]);
+    expect((await call('GET', `/${id}`, undefined, app.user(34, project, 20))).body).not.toHaveProperty('inputs');
+    expect((await call('POST', `/${id}/play`)).status).toBe(201);
+    const dueAt = new Date().toISOString();
+    await app.get(RunPipelineSchedule).execute({ projectId, scheduleId: id, dueAt });
+    const jobs = (await app.request(dev, 'GET', `/projects/${projectId}/jobs`)).body as { name: string }[];
+    expect(jobs.map(({ name }) => name)).toEqual(['y-true', 'y-true']);
+    const many = Array.from({ length: 100 }, (_, n) => given(`i${n}`, n));
+    expect(await call('PUT', `/${id}`, { inputs: many })).toMatchObject({
+      status: 400,
+      body: { message: { inputs: ['has too many entries'] } },
+    });
+    expect((await call('PUT', `/${id}`, { inputs: [given('a', { b: 1 })] })).status).toBe(400);
   });
 
   it('are played with the rights of the caller, and list their pipelines', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
+import type { Fields } from '../configuration/checks.rules.js';
 import { listedColumns, type ListedPipeline } from '../pipelines/pipelines.store.js';
 
 /** Editable fields of a schedule. */
@@ -14,6 +15,8 @@ export interface ScheduleColumns {
   /** Null when the owner was deleted. */
   readonly ownerId: number | null;
   readonly nextRunAt: Date;
+  /** Values of the inputs of the configuration, by name. */
+  readonly inputs: Fields;
 }
 
 /** A schedule of pipelines. */
@@ -25,7 +28,7 @@ export interface Schedule extends ScheduleColumns {
 }
 
 const COLUMNS = `id, project_id as "projectId", owner_id as "ownerId", description, ref, cron, cron_timezone as "timeZone", active,
-  next_run_at as "nextRunAt", created_at as "createdAt", updated_at as "updatedAt"`;
+  next_run_at as "nextRunAt", inputs, created_at as "createdAt", updated_at as "updatedAt"`;
 
 const IS_ASKED = 'project_id = $1 and ($2::boolean is null or active = $2)';
 const LIST = `select ${COLUMNS} from pipeline_schedules where ${IS_ASKED} order by id desc limit $3 offset $4`;
@@ -33,12 +36,12 @@ const COUNT = `select count(*)::int as count from (select from pipeline_schedule
 const FIND = `select ${COLUMNS} from pipeline_schedules where project_id = $1 and id = $2`;
 
 const INSERT = `
-  insert into pipeline_schedules (project_id, owner_id, description, ref, cron, cron_timezone, active, next_run_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`;
+  insert into pipeline_schedules (project_id, owner_id, description, ref, cron, cron_timezone, active, next_run_at, inputs)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`;
 
 const UPDATE = `
   update pipeline_schedules set owner_id = $2, description = $3, ref = $4, cron = $5, cron_timezone = $6, active = $7, next_run_at = $8,
-    updated_at = now()
+    inputs = $9, updated_at = now()
   where id = $1 returning ${COLUMNS}`;
 
 /** Rows that another process is taking are skipped. */
@@ -142,6 +145,6 @@ export class SchedulesStore {
   }
 }
 
-function valuesOf({ ownerId, description, ref, cron, timeZone, active, nextRunAt }: ScheduleColumns) {
-  return [ownerId, description, ref, cron, timeZone, active, nextRunAt];
+function valuesOf({ ownerId, description, ref, cron, timeZone, active, nextRunAt, inputs }: ScheduleColumns) {
+  return [ownerId, description, ref, cron, timeZone, active, nextRunAt, JSON.stringify(inputs)];
 }

@@ -7,10 +7,19 @@ import { abilities } from '../abilities.js';
 import { ScheduleInvalid, ScheduleNotFound } from '../refusals.js';
 import { standingOf } from './schedule-access.rules.js';
 import { ScheduleLimits } from './schedule-limits.js';
-import { nextRun, runAfter, scheduleErrors, type Recurrence } from './schedule.rules.js';
+import {
+  changedInputs,
+  nextRun,
+  runAfter,
+  scheduleErrors,
+  type InputChange,
+  type Recurrence,
+} from './schedule.rules.js';
 import { SchedulesStore, type Schedule, type ScheduleColumns } from './schedules.store.js';
 
-type Changes = { readonly [Column in keyof Omit<ScheduleColumns, 'nextRunAt'>]?: ScheduleColumns[Column] | undefined };
+type Changes = {
+  readonly [Column in keyof Omit<ScheduleColumns, 'nextRunAt' | 'inputs'>]?: ScheduleColumns[Column] | undefined;
+} & { readonly inputs?: readonly InputChange[] | undefined };
 
 /** Changes a schedule: its times, ref, or owner, whose rights it uses. */
 @Injectable()
@@ -26,11 +35,17 @@ export class UpdateSchedule {
    * @param changes `undefined` leaves a field as it is
    * @throws ScheduleNotFound, Forbidden, ScheduleInvalid
    */
-  execute(access: ProjectAccess, id: number, changes: Changes, user: Principal, now = new Date()): Promise<Schedule> {
+  execute(
+    access: ProjectAccess,
+    id: number,
+    { inputs = [], ...changes }: Changes,
+    user: Principal,
+    now = new Date(),
+  ): Promise<Schedule> {
     return this.db.tx(async (tx) => {
       const schedule = await this.lock(tx, access, id, user);
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      const columns: ScheduleColumns = { ...schedule, ...given };
+      const columns: ScheduleColumns = { ...schedule, ...given, inputs: changedInputs(schedule.inputs, inputs) };
       const errors = scheduleErrors(columns, now);
       if (Object.keys(errors).length > 0) throw ScheduleInvalid({ errors });
       const isMoved =
