@@ -7,7 +7,7 @@ const verification_status = z
   .describe('`verified` for a valid signature by a key of the user who has confirmed the address of the committer');
 
 const GpgSignatureView = z.strictObject({
-  signature_type: z.literal('PGP'),
+  signature_type: z.literal('PGP').describe('`PGP` for a signature by a GPG key'),
   verification_status,
   gpg_key_id: z.int().nullable().describe('Id of the GPG key; null for an unknown one'),
   gpg_key_primary_keyid: z.string().nullable().describe('Key id of the primary key, or that in the signature'),
@@ -17,7 +17,7 @@ const GpgSignatureView = z.strictObject({
 });
 
 const SshSignatureView = z.strictObject({
-  signature_type: z.literal('SSH'),
+  signature_type: z.literal('SSH').describe('`SSH` for a signature by an SSH key'),
   verification_status,
   key: z
     .strictObject({
