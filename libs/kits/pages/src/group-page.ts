@@ -39,3 +39,11 @@ export function presentPageGroup(access: GroupAccess, current: GroupSection): Pa
     sections: sections.map(({ key, ...section }) => ({ ...section, current: key === current })),
   };
 }
+
+/** Pages of a group's settings. */
+export function groupSettingsMenu({ pages }: PageGroup, current: string): PageSection[] {
+  return [
+    { name: 'General', path: '/edit' },
+    { name: 'Webhooks', path: '/hooks' },
+  ].map(({ name, path }) => ({ name, address: `${pages}${path}`, current: path === current }));
+}

@@ -25,6 +25,14 @@ export { encodedPath } from './encoded-path.js';
 export { presentPageGroup, type GroupSection, type PageGroup } from './group-page.js';
 export { presentPageProject, type PageProject, type PageSection, type ProjectSection } from './project-page.js';
 export type { PageLabel } from './label.js';
+export { groupSettingsMenu, presentPageGroup, type GroupSection, type PageGroup } from './group-page.js';
+export {
+  presentPageProject,
+  projectSettingsMenu,
+  type PageProject,
+  type PageSection,
+  type ProjectSection,
+} from './project-page.js';
 export { PageTexts, type PageText } from './rich-text/page-texts.js';
 export { RichText } from './rich-text/rich-text.js';
 export { RichTextModule } from './rich-text/rich-text.module.js';

@@ -87,3 +87,11 @@ export function presentPageProject(access: ProjectAccess, current: ProjectSectio
   const above = names.slice(0, -1).map((name, index) => ({ name, address: `/${names.slice(0, index + 1).join('/')}` }));
   return { fullPath, name: names.at(-1)!, address, visibility, archived, defaultBranch, above, sections };
 }
+
+/** Pages of a project's settings. */
+export function projectSettingsMenu({ address }: PageProject, current: string): PageSection[] {
+  return [
+    { name: 'General', path: '/-/edit' },
+    { name: 'Webhooks', path: '/-/hooks' },
+  ].map(({ name, path }) => ({ name, address: `${address}${path}`, current: path === current }));
+}

@@ -14,6 +14,7 @@ import { ReactionsModule } from './reactions.module.js';
 import { ForksModule } from './forks/forks.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { HookDeliveriesModule } from './hook-deliveries/hook-deliveries.module.js';
+import { HookPagesModule } from './hook-pages/hook-pages.module.js';
 import { HooksModule } from './hooks/hooks.module.js';
 import { SystemHooksModule } from './system-hooks/system-hooks.module.js';
 import { ImportsModule } from './imports/imports.module.js';
@@ -108,6 +109,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     CreationPagesModule,
     SettingsPagesModule,
     MemberPagesModule,
+    HookPagesModule,
   ],
 })
 export class ProjectsModule {

@@ -29,6 +29,9 @@ import { UpdateHook } from './update.js';
     ...[HookFacts, LockHook, InsertHook, ChangeHook, CreateHook, UpdateHook, DeleteHook],
     ...[DeliveryFacts, TestHook, ResendDelivery],
   ],
-  exports: [HookFacts, InsertHook, ChangeHook],
+  exports: [
+    ...[HookFacts, InsertHook, ChangeHook, CreateHook, UpdateHook, DeleteHook],
+    ...[DeliveryFacts, TestHook, ResendDelivery],
+  ],
 })
 export class HooksModule {}

@@ -5,6 +5,7 @@ import type { OwnIssuesPageData } from '../dashboard-pages/own-issues-page.view.
 import type { TodosPageData } from '../dashboard-pages/todos-page.view.js';
 import type { ExplorePageData } from '../explore-pages/explore-pages.view.js';
 import type { ForkPageData } from '../forks/fork-pages.view.js';
+import type { HookPageData } from '../hook-pages/hook-pages.view.js';
 import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
 import type { IssueFormPageData } from '../issue-pages/issue-form.view.js';
 import type { IssuePageData } from '../issue-pages/issue-page.view.js';
@@ -37,6 +38,7 @@ export interface PageData
     UnsubscribePageData {
   readonly todos: TodosPageData;
   readonly 'own-issues': OwnIssuesPageData;
+export interface PageData extends OverviewPageData, CreationPageData, SettingsPageData, MemberPageData, HookPageData {
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;

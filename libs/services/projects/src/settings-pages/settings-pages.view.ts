@@ -1,11 +1,14 @@
 import { may } from '@hearth/access';
 import type { GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
 import {
+  groupSettingsMenu,
   presentPageGroup,
   presentPageProject,
+  projectSettingsMenu,
   type FormFailure,
   type PageGroup,
   type PageProject,
+  type PageSection,
 } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import type { CreationChoices } from '../creation-pages/creation.facts.js';
@@ -25,6 +28,7 @@ export interface Shown<Values> {
 
 interface SettingsPage {
   readonly title: string;
+  readonly menu: readonly PageSection[];
   readonly avatar: string | null;
   readonly visibilities: Options;
   readonly targets: Options;
@@ -67,6 +71,7 @@ export function presentProjectSettings(
   const mayOn = (ability: Parameters<typeof may>[0]) => may(ability, access, caller);
   return {
     ...{ title: `Settings · ${project.fullPath}`, project, notice, avatar, archived: record.archived },
+    menu: projectSettingsMenu(project, '/-/edit'),
     values: { ...record, topics: topics.join(', '), ...given(values) },
     visibilities: options([...new Set([...visibilities, visibility])]),
     targets: targets.filter(({ id }) => id !== record.namespace.id).map(({ id, fullPath }) => [id, fullPath]),
@@ -94,6 +99,7 @@ export function presentGroupSettings(
   const within = (path: string) => path === fullPath || path.startsWith(`${fullPath}/`);
   return {
     ...{ title: `Settings · ${group.fullPath}`, group, notice, avatar },
+    menu: groupSettingsMenu(group, '/edit'),
     values: { ...record, ...given(values) },
     visibilities: options([...new Set([...visibilities, visibility])]),
     targets: [

@@ -1,0 +1,173 @@
+import type { EndpointCall, Page } from '@hearth/http';
+import {
+  groupSettingsMenu,
+  pageLinks,
+  presentPageGroup,
+  presentPageProject,
+  projectSettingsMenu,
+  type FormFailure,
+  type PageGroup,
+  type PageLinks,
+  type PageProject,
+  type PageSection,
+} from '@hearth/pages';
+import type { DeliveryFact } from '../hook-deliveries/delivery.facts.js';
+import { alertStatusOf } from '../hook-deliveries/delivery.rules.js';
+import { presentHookEvent } from '../hook-deliveries/delivery.view.js';
+import type { HookFact } from '../hooks/hook.facts.js';
+import { forEach, TRIGGERS, wordsOf } from '../hooks/hook.rules.js';
+import type { MemberSourceKind } from '../members/membership.rules.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Frame of a page of hooks; `frame` is the name of its layout. */
+interface HookFrame {
+  readonly frame: string;
+  readonly project: PageProject | null;
+  readonly group: PageGroup | null;
+  readonly menu: readonly PageSection[];
+  /** Address of the list. */
+  readonly at: string;
+  readonly title: string;
+}
+
+interface HookForm {
+  readonly values: Values;
+  readonly triggers: readonly (readonly [name: string, label: string])[];
+  readonly notice: string | null;
+  readonly failures: readonly FormFailure[];
+}
+
+export interface HookPageData {
+  readonly hooks: HookFrame &
+    HookForm & {
+      readonly hooks: readonly {
+        readonly id: number;
+        readonly name: string;
+        readonly url: string;
+        readonly triggers: string;
+        readonly failing: boolean;
+      }[];
+      readonly pager: PageLinks;
+    };
+  readonly hook: HookFrame &
+    HookForm & {
+      readonly id: number;
+      readonly hasToken: boolean;
+      readonly failing: boolean;
+      readonly deliveries: readonly {
+        readonly id: number;
+        readonly trigger: string;
+        readonly createdAt: Date;
+        readonly status: string;
+        readonly failed: boolean;
+        readonly error: string | null;
+        readonly seconds: number;
+        readonly request: string;
+        readonly response: string;
+      }[];
+      readonly pager: PageLinks;
+    };
+}
+
+/** Outcome of the form before. */
+export interface ShownHook {
+  readonly values?: Values;
+  readonly notice?: string | null;
+  readonly failures?: readonly FormFailure[];
+}
+
+/** Address of the list of hooks. */
+export function hooksAddress(kind: MemberSourceKind, call: Pick<EndpointCall<unknown>, 'project' | 'group'>): string {
+  return kind === 'project'
+    ? `/${call.project.project.fullPath}/-/hooks`
+    : `/groups/${call.group.group.fullPath}/-/hooks`;
+}
+
+export function presentHooksPage(
+  kind: MemberSourceKind,
+  call: EndpointCall<unknown>,
+  page: Page<HookFact>,
+  shown: ShownHook,
+): HookPageData['hooks'] {
+  const frame = presentFrame(kind, call);
+  const blank = { push_events: true, enable_ssl_verification: true };
+  return {
+    ...frame,
+    ...presentForm(blank, shown),
+    hooks: page.items.map((hook) => ({
+      id: hook.id,
+      name: hook.name,
+      url: addressWithoutPassword(hook.url),
+      triggers: hook.triggers.map(wordsOf).join(', '),
+      failing: isFailing(hook),
+    })),
+    pager: pageLinks(page, frame.at),
+  };
+}
+
+export function presentHookPage(
+  kind: MemberSourceKind,
+  call: EndpointCall<unknown>,
+  hook: HookFact,
+  deliveries: Page<DeliveryFact>,
+  shown: ShownHook,
+): HookPageData['hook'] {
+  const frame = presentFrame(kind, call);
+  const { id, url, name, description, branchFilter, verifyTls, hasToken } = hook;
+  const present = {
+    ...{ url, name, description, push_events_branch_filter: branchFilter, enable_ssl_verification: verifyTls },
+    ...forEach(TRIGGERS, (trigger) => hook.triggers.includes(trigger)),
+  };
+  return {
+    ...frame,
+    ...presentForm(present, shown),
+    ...{ id, hasToken, failing: isFailing(hook) },
+    deliveries: deliveries.items.map(presentDelivery),
+    pager: pageLinks(deliveries, `${frame.at}/${id}`),
+  };
+}
+
+function presentFrame(kind: MemberSourceKind, call: EndpointCall<unknown>): HookFrame {
+  const project = kind === 'project' ? presentPageProject(call.project, 'settings') : null;
+  const group = kind === 'group' ? presentPageGroup(call.group, 'settings') : null;
+  return {
+    ...{ frame: `@${kind}-frame`, project, group, at: hooksAddress(kind, call) },
+    menu: project ? projectSettingsMenu(project, '/-/hooks') : groupSettingsMenu(group!, '/hooks'),
+    title: `Webhooks · ${(project ?? group!).fullPath}`,
+  };
+}
+
+function presentForm(present: Values, { values = {}, notice = null, failures = [] }: ShownHook): HookForm {
+  const triggers = TRIGGERS.map((name) => [name, wordsOf(name)] as const);
+  return { values: { ...present, ...values, token: '' }, triggers, notice, failures };
+}
+
+function isFailing({ failures }: HookFact): boolean {
+  return alertStatusOf(failures) !== 'executable';
+}
+
+function presentDelivery(fact: DeliveryFact) {
+  const { id, trigger, createdAt, responseStatus, error, seconds } = fact.delivery;
+  const { request_data: body, request_headers: headers, response_body, response_headers } = presentHookEvent(fact);
+  return {
+    ...{ id, trigger: wordsOf(trigger), createdAt, error, seconds },
+    status: responseStatus === null ? 'no answer' : String(responseStatus),
+    failed: responseStatus === null || responseStatus >= 300,
+    request: `${linesOf(headers)}\n\n${JSON.stringify(body, null, 2)}`,
+    response: `${linesOf(response_headers)}\n\n${response_body}`,
+  };
+}
+
+function linesOf(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+function addressWithoutPassword(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
