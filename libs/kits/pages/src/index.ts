@@ -22,8 +22,6 @@ export { PRIVATE_KEY_SENT, isPrivateKey } from './forms/private-key.rules.js';
 export { FIRST_PAGE, pageLinks, pageOf, type PageLinks } from './page-links.js';
 export { PagesModule } from './pages.module.js';
 export { encodedPath } from './encoded-path.js';
-export { presentPageGroup, type GroupSection, type PageGroup } from './group-page.js';
-export { presentPageProject, type PageProject, type PageSection, type ProjectSection } from './project-page.js';
 export type { PageLabel } from './label.js';
 export { groupSettingsMenu, presentPageGroup, type GroupSection, type PageGroup } from './group-page.js';
 export {

@@ -30,6 +30,7 @@ export interface PageData
     CreationPageData,
     ExplorePageData,
     ForkPageData,
+    HookPageData,
     MemberPageData,
     NotificationPageData,
     OverviewPageData,
@@ -38,7 +39,6 @@ export interface PageData
     UnsubscribePageData {
   readonly todos: TodosPageData;
   readonly 'own-issues': OwnIssuesPageData;
-export interface PageData extends OverviewPageData, CreationPageData, SettingsPageData, MemberPageData, HookPageData {
   readonly 'issue-list': IssueListPageData;
   readonly issue: IssuePageData;
   readonly 'issue-form': IssueFormPageData;
