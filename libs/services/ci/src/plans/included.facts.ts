@@ -6,12 +6,12 @@ import { ActAsQuery } from '@hearth/identity-contracts';
 import { FileTextQuery, FindCommitQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 import { fileKey, type FileRequest, type IncludedFile } from '../configuration/composition/file-request.js';
-import { RemoteFiles } from './remote-files.js';
 import type { PlanEvent } from './new-pipeline.rules.js';
 
 /** Largest included file, in bytes. */
 const MOST_BYTES = 256 * 1024;
 
+type RepositoryFile = Exclude<FileRequest, { kind: 'remote' }>;
 type ProjectFile = Extract<FileRequest, { kind: 'project' }>;
 
 /** Data about the other projects whose files are read together. */
@@ -24,20 +24,19 @@ interface Foreign {
   readonly commits: Map<string, Promise<string | null>>;
 }
 
-/** Reads the files that a configuration includes. */
+/** Reads the files of repositories that a configuration includes. */
 @Injectable()
 export class IncludedFacts {
   constructor(
     private readonly calls: Calls,
     private readonly accessResolver: AccessResolver,
-    private readonly remoteFiles: RemoteFiles,
   ) {}
 
   /**
    * Returns files by their keys, at most 100. Those of other projects are read with the rights of the pipeline's user, or of everybody where a file of
    * a web server includes them.
    */
-  async read(event: PlanEvent, files: readonly FileRequest[]): Promise<Record<string, IncludedFile>> {
+  async read(event: PlanEvent, files: readonly RepositoryFile[]): Promise<Record<string, IncludedFile>> {
     const paths = (anonymous: boolean) => [
       ...new Set(files.flatMap((file) => (isProjectFile(file, anonymous) ? [file.project] : []))),
     ];
@@ -54,10 +53,9 @@ export class IncludedFacts {
   }
 
   /** Files in artifacts of the parent pipeline have been read before; others do not exist. */
-  private async one(event: PlanEvent, file: FileRequest, foreign: Foreign): Promise<IncludedFile> {
+  private async one(event: PlanEvent, file: RepositoryFile, foreign: Foreign): Promise<IncludedFile> {
     if (file.kind === 'local') return this.local(event, file.path);
     if (file.kind === 'project') return this.foreign(file, foreign);
-    if (file.kind === 'remote') return this.remoteFiles.read(file.url);
     return { error: `Job \`${file.job}\` not found in parent pipeline or does not have artifacts!` };
   }
 
@@ -112,6 +110,6 @@ export class IncludedFacts {
   }
 }
 
-function isProjectFile(file: FileRequest, anonymous: boolean): file is ProjectFile {
+function isProjectFile(file: RepositoryFile, anonymous: boolean): file is ProjectFile {
   return file.kind === 'project' && (file.anonymous ?? false) === anonymous;
 }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { ChangedPathsQuery, FileIdsQuery, FilePathsQuery, FindCommitQuery } from '@hearth/repository-contracts';
 import type { KnownFacts, MissingFacts } from '../configuration/conditions/known-facts.js';
+import { fileKey, type FileRequest, type IncludedFile } from '../configuration/composition/file-request.js';
+import { RemoteFiles } from './remote-files.js';
 import { IncludedFacts } from './included.facts.js';
 import type { PlanEvent } from './new-pipeline.rules.js';
 
@@ -14,6 +16,7 @@ export class RepositoryStateFacts {
   constructor(
     private readonly calls: Calls,
     private readonly includedFacts: IncludedFacts,
+    private readonly remoteFiles: RemoteFiles,
   ) {}
 
   /** Reads the missing facts about the commit of a pipeline. @returns an error for a comparison with a ref that does not exist */
@@ -23,7 +26,7 @@ export class RepositoryStateFacts {
   ): Promise<KnownFacts | { readonly error: string }> {
     const [changed, included, ids, all] = await Promise.all([
       this.changes(event, changes),
-      files.length > 0 ? this.includedFacts.read(event, files) : undefined,
+      files.length > 0 ? this.files(event, files) : undefined,
       blobs.length > 0 ? this.blobs(event, blobs) : undefined,
       paths ? this.paths(event) : undefined,
     ]);
@@ -34,6 +37,19 @@ export class RepositoryStateFacts {
       ...(ids && { blobs: ids }),
       ...(all !== undefined && { paths: all }),
     };
+  }
+
+  /** Returns included files by their keys. */
+  private async files(event: PlanEvent, files: readonly FileRequest[]): Promise<Record<string, IncludedFile>> {
+    const [inside, remote] = [
+      files.filter((file) => file.kind !== 'remote'),
+      files.filter((file) => file.kind === 'remote'),
+    ];
+    const [read, fetched] = await Promise.all([
+      this.includedFacts.read(event, inside),
+      Promise.all(remote.map(async (file) => [fileKey(file), await this.remoteFiles.read(file.url)] as const)),
+    ]);
+    return { ...read, ...Object.fromEntries(fetched) };
   }
 
   private async changes(

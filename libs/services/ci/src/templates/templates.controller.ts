@@ -16,7 +16,7 @@ export class TemplatesController {
     returns: returns.page(TemplateNameView),
   })
   list(@Call() { params }: CallOf<typeof TemplatesParams>): Page<TemplateNameView> {
-    return page(params);
+    return page(params.page, params.per_page);
   }
 
   @Endpoint.get('/templates/gitlab_ci_ymls/:key', {
@@ -37,7 +37,7 @@ export class TemplatesController {
     returns: returns.page(TemplateNameView),
   })
   ofProject(@Call() { params }: CallOf<typeof ProjectTemplatesParams>): Page<TemplateNameView> {
-    return page(params);
+    return page(params.page, params.per_page);
   }
 
   @Endpoint.get('/projects/:id/templates/gitlab_ci_ymls/:name', {
@@ -52,9 +52,9 @@ export class TemplatesController {
   }
 }
 
-function page(asked: { readonly page: number; readonly per_page: number }): Page<TemplateNameView> {
-  const request = { page: asked.page, perPage: asked.per_page };
-  const start = (request.page - 1) * request.perPage;
-  const shown = CONFIGURATION_TEMPLATES.slice(start, start + request.perPage);
+function page(number: number, perPage: number): Page<TemplateNameView> {
+  const request = { page: number, perPage };
+  const start = (number - 1) * perPage;
+  const shown = CONFIGURATION_TEMPLATES.slice(start, start + perPage);
   return new Page(shown, request, CONFIGURATION_TEMPLATES.length).map(({ name }) => ({ key: name, name }));
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readKeys } from 'openpgp';
 
-/** What the thread returns of a key. */
+/** Key as the thread returns it. */
 export interface ReadGpgKey {
   /** In hexadecimal digits. */
   readonly fingerprint: string;

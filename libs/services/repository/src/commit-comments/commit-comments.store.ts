@@ -27,7 +27,7 @@ export interface CommitComment {
 
 export type CommentType = 'DiscussionNote' | 'DiffNote' | null;
 
-/** How a comment belongs to a discussion: as the first one of a new discussion, or as a reply. */
+/** Place of a comment in a discussion: null for the first one of a new discussion. */
 export type CommentThread = Pick<CommitComment, 'type' | 'position'> & { readonly discussionId: string | null };
 
 /** A comment of its own, which has no replies. */

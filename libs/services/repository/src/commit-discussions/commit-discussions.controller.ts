@@ -7,9 +7,11 @@ import { CommitCommentsFacts } from '../commit-comments/commit-comments.facts.js
 import { CreateCommitComment } from '../commit-comments/create.js';
 import { CommitParams } from '../commits/commits.params.js';
 import { CommitsFacts } from '../commits/commits.facts.js';
+import type { Commit } from '../git/objects/commit-object.js';
 import type { ObjectId } from '../git/refs/object-id.js';
-import { CommitNotFound, DiscussionFull, NoteInvalid, PositionInvalid } from '../refusals.js';
+import { CommitNotFound, DiscussionFull, NoteInvalid, PositionInvalid, ReadTookTooLong } from '../refusals.js';
 import { readerOf } from '../repositories/reader.js';
+import { withinTime } from '../repositories/within-time.js';
 import { CommitDiscussionsFacts } from './commit-discussions.facts.js';
 import { DeleteCommitNote } from './delete-note.js';
 import {
@@ -21,6 +23,7 @@ import {
   ReplyToCommitDiscussionParams,
 } from './discussion.params.js';
 import { CommitDiscussionView, CommitNoteView, presentCommitDiscussion, presentCommitNote } from './discussion.view.js';
+import { ON_COMMIT, openingOn, type Opening } from './opening.rules.js';
 import { UpdateCommitNote } from './update-note.js';
 
 /** For every user who may read the code, as in the reference: also the reads need an account. */
@@ -72,13 +75,13 @@ export class CommitDiscussionsController {
     params: OpenCommitDiscussionParams,
     jsonLimit: NOTE_BODY,
     returns: returns.json(CommitDiscussionView),
-    refuses: [CommitNotFound, NoteInvalid, PositionInvalid],
+    refuses: [CommitNotFound, NoteInvalid, PositionInvalid, ReadTookTooLong],
   })
   async open(@Call() call: CallOf<typeof OpenCommitDiscussionParams>): Promise<CommitDiscussionView> {
-    const { params, project, user, signal } = call;
-    const commitId = await this.commitOf(call);
-    const position = params.position && givenPosition(params.position);
-    const { place, thread } = await this.commitDiscussionsFacts.opening(readerOf(call), commitId, position, signal);
+    const { params, project, user } = call;
+    const { commit } = await this.commitsFacts.one(readerOf(call), params.sha, false);
+    const { place, thread } = await this.openingOn(call, commit);
+    const commitId = commit.id;
     const comment = { commitId, authorId: user.userId, note: params.body, place };
     const { discussionId } = await this.createCommitComment.execute(project.project.id, comment, thread);
     return this.read(call, commitId, discussionId);
@@ -150,6 +153,13 @@ export class CommitDiscussionsController {
   async delete(@Call() call: CallOf<typeof CommitNoteParams>): Promise<void> {
     const { project, user, unlessModified } = call;
     await this.deleteCommitNote.execute(await this.noteOf(call), project, user, unlessModified);
+  }
+
+  private async openingOn(call: CallOf<typeof OpenCommitDiscussionParams>, commit: Commit): Promise<Opening> {
+    const { position } = call.params;
+    if (!position) return ON_COMMIT;
+    const { files } = await withinTime(this.commitsFacts.diff(readerOf(call), commit.id, { signal: call.signal }));
+    return openingOn(commit, files, givenPosition(position));
   }
 
   private async commitOf(call: CommitCall): Promise<ObjectId> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Page, type PageRequest } from '@hearth/http';
-import { FilesFacts } from '../files/files.facts.js';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { parseTreePath, type RepositoryPath } from '../git/refs/paths.js';
@@ -24,7 +23,6 @@ const MOST_BYTES = 1024 * 1024;
 export class TemplatesFacts {
   constructor(
     private readonly repositoryFacts: RepositoryFacts,
-    private readonly filesFacts: FilesFacts,
     private readonly git: Git,
   ) {}
 
@@ -38,11 +36,12 @@ export class TemplatesFacts {
 
   /** Returns the text of a template. @throws TemplateNotFound, also for one of more than a MiB */
   async text(projectId: ProjectId, folder: TemplateFolder, name: string): Promise<string> {
-    const tip = name.includes('/') ? null : await this.tip(projectId);
-    const text =
-      tip && (await this.filesFacts.text(projectId, tip.commit, `${folder}/${name}${EXTENSION}`, MOST_BYTES));
-    if (text === null || text === undefined) throw TemplateNotFound();
-    return text;
+    const tip = await this.tip(projectId);
+    const path = name.includes('/') ? null : parseTreePath(`${folder}/${name}${EXTENSION}`);
+    const entry = tip && path && (await this.git.trees.entryAt(tip.repository, tip.commit, path));
+    const blob = entry && (await this.git.blobs.find(tip.repository, entry.id));
+    if (!blob || blob.size > MOST_BYTES) throw TemplateNotFound();
+    return (await blob.bytes()).toString();
   }
 
   private async names({ repository, commit }: Tip, folder: TemplateFolder): Promise<string[]> {
