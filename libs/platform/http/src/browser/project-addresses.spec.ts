@@ -8,7 +8,7 @@ describe('projectPageTarget', () => {
     ['/a/b/tree/feature/x', '/-/project/a%2Fb/tree/feature/x'],
     ['/a/b/merge_requests/7/diffs', '/-/project/a%2Fb/merge_requests/7/diffs'],
     ['/a/b/commit/0123abcd', '/-/project/a%2Fb/commit/0123abcd'],
-    ['/a/b/edit', '/-/project/a%2Fb/edit'],
+    ['/users/password/edit', '/users/password/edit'],
     ['/groups/a/-/edit?done=saved', '/-/group/a/edit?done=saved'],
     ['/groups/a/b/-/group_members', '/-/group/a%2Fb/group_members'],
     ['/group/tree/blob/main/x', '/-/project/group%2Ftree/blob/main/x'],

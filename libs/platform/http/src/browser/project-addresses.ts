@@ -13,7 +13,7 @@ const OF_TODAY = new RegExp(`^/(${NAMES})/-/(.+)$`);
 const OF_OLD = new RegExp(
   [
     `^/(${NAMES.replace(/\+$/, '+?')})/(`,
-    String.raw`(?:tree|blob|blame|raw|commits|compare)/.+|commit/[0-9a-f]{7,64}|edit|`,
+    String.raw`(?:tree|blob|blame|raw|commits|compare)/.+|commit/[0-9a-f]{7,64}|`,
     String.raw`(?:issues|merge_requests|pipelines|snippets|milestones)/\d+(?:/.*)?)$`,
   ].join(''),
 );

@@ -158,6 +158,7 @@ const LISTS = new Set([
   ...[
     'activity',
     'branches',
+    'edit',
     'environments',
     'forks',
     'hooks',
