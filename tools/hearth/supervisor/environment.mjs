@@ -5,8 +5,10 @@ import { toolsFolder } from '../paths.mjs';
 import { kafkaLogin } from '../secrets.mjs';
 
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'JAVA_HOME'];
+/** Secrets that only identity has. */
+const IDENTITY_SECRETS = ['SMTP_URL', 'HEARTH_OIDC_CLIENT_SECRET'];
 /** Secrets among Hearth's settings: they go to those processes only that need them, by a function of their own. */
-const SECRET_SETTINGS = ['HEARTH_ROOT_PASSWORD', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE'];
+const SECRET_SETTINGS = ['HEARTH_ROOT_PASSWORD', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE', ...IDENTITY_SECRETS];
 /** Set by the command, for the processes that users reach. */
 const OWN_SETTINGS = ['HEARTH_SSH'];
 
@@ -66,6 +68,12 @@ export function kafkaSignIn(data, source = process.env) {
 /** The encryption keys that the environment names or holds, if it does: for services that store something. */
 export function encryptionKeysOfEnvironment(source = process.env) {
   return pick(source, (name) => ['HEARTH_KEYS', 'HEARTH_KEYS_FILE'].includes(name) && Boolean(source[name]));
+}
+
+/** The secrets that only identity has: the mail server, whose URL may hold a password, and the client of single sign-on. */
+export function identitySecretsOfEnvironment({ app }, source = process.env) {
+  if (!['identity', 'all-in-one'].includes(app)) return {};
+  return pick(source, (name) => IDENTITY_SECRETS.includes(name) && Boolean(source[name]));
 }
 
 /** The PEM file that services' certificates are checked against, where the environment gives them some (TLS between processes). */

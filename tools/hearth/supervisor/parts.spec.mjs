@@ -2,7 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dataFolder } from '../data-folder.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
 import { Backoff } from './backoff.mjs';
-import { encryptionKeysOfEnvironment, kafkaSignIn, serviceEnvironment, settingsOfEnvironment } from './environment.mjs';
+import {
+  encryptionKeysOfEnvironment,
+  kafkaSignIn,
+  identitySecretsOfEnvironment,
+  serviceEnvironment,
+  settingsOfEnvironment,
+} from './environment.mjs';
 import { namesController } from './kafka-probe.mjs';
 import { untilHanging } from './liveness-watch.mjs';
 import { connectionsNeeded } from './services.mjs';
@@ -51,6 +57,14 @@ describe('what services inherit', () => {
     expect(serviceEnvironment(ways)).toEqual(node);
     const named = { ...ways, DATABASE_URL: 'postgres://pooled', KAFKA_BROKERS: 'broker:9093', KAFKA_OTHER: 'x' };
     expect(serviceEnvironment(named)).toEqual({ ...ways, ...node });
+  });
+
+  it('is given the mail server and the client of single sign-on in identity only', () => {
+    const secrets = { SMTP_URL: 'smtp://user:secret@mail.example.org', HEARTH_OIDC_CLIENT_SECRET: 'secret' };
+    expect(serviceEnvironment(secrets)).toEqual(node);
+    expect(identitySecretsOfEnvironment({ app: 'projects' }, secrets)).toEqual({});
+    for (const app of ['identity', 'all-in-one'])
+      expect(identitySecretsOfEnvironment({ app }, secrets)).toEqual(secrets);
   });
 
   it('is given encryption keys that the environment names', () => {

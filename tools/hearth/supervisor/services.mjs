@@ -5,6 +5,7 @@ import { programLogins, serviceLogin } from './database-logins.mjs';
 import {
   authorityOfEnvironment,
   encryptionKeysOfEnvironment,
+  identitySecretsOfEnvironment,
   kafkaSignIn,
   nodegitOfEnvironment,
   serviceEnvironment,
@@ -71,6 +72,7 @@ export function serviceSpec(service, around) {
     ...surroundings,
     ...serviceLogin(service, surroundings, data),
     ...encryptionKeys(data),
+    ...identitySecretsOfEnvironment(service),
     HEARTH_ROUTED: `${bracketed(host)}:${port}`,
     HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
     HEARTH_SIGNING_KEY: data.signingKey(service.app),

@@ -18,7 +18,7 @@ interface NotifiedEvent {
   readonly noteId: number | null;
 }
 
-/** Users whom a notice may concern, the strongest candidacy of each first. */
+/** Users whom a notice may concern, for each of them the reason to name first. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
   /** Users who have unsubscribed from the record. */
@@ -62,9 +62,9 @@ export class CandidateFacts {
     const chose = participants.filter(({ subscribed }) => subscribed === true).map(({ id }) => id);
     const taking = participants.filter(({ participates }) => participates).map(({ id }) => id);
     const candidates = [
-      ...concerned,
       ...(isNew ? candidatesOf('participating', 'assigned', subject.assigneeIds) : []),
       ...(isNew ? candidatesOf('participating', 'review_requested', subject.reviewerIds) : []),
+      ...concerned,
       ...candidatesOf('participating', null, taking),
       ...candidatesOf('subscription', 'subscribed', [...chose, ...subscribers]),
       ...candidatesOf('watch', null, watchers),

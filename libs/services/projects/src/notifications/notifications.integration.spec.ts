@@ -97,7 +97,7 @@ describe('mails', () => {
 
   it('reach assignees and mentioned users of a new issue, but not its author', async () => {
     const project = await newProject();
-    await newIssue(project, { description: 'Look, @carol and @ada and @dan', assignee_ids: [bob.userId] });
+    await newIssue(project, { description: 'Look, @bob, @carol and @ada and @dan', assignee_ids: [bob.userId] });
     expect(await sent()).toEqual([`2: m${projects} | One (#1)`, `3: m${projects} | One (#1)`]);
     const [toBob, toCarol] = identity.mails.toSorted((one, other) => one.userId - other.userId);
     expect(toBob!.headers).toMatchObject({
@@ -112,7 +112,7 @@ describe('mails', () => {
     expect(toBob).toMatchObject({ sender: 'Ada', inReplyTo: null });
     expect(toBob!.messageId).toMatch(/^<issue_\d+@git\.example\.org>$/);
     expect(toBob!.text).toContain(
-      'Ada opened issue #1 (One).\n\nLook, @carol and @ada and @dan\n\nAssignees: Bob\n\n-- \n',
+      'Ada opened issue #1 (One).\n\nLook, @bob, @carol and @ada and @dan\n\nAssignees: Bob\n\n-- \n',
     );
     expect(toBob!.text).toContain(`View it: ${BASE}/ada/m${projects}/-/issues/1\n`);
   });
