@@ -55,7 +55,7 @@ def kind_inside(path, name):
     """What belongs to a record of a project or a group, by where it stands."""
     if name == "milestone_id":
         return "milestones" if "/projects/" in path else "group milestones"
-    record = next(kind for kind in ("issue", "merge_request", "snippet") if f"/{kind}s/" in path)
+    record = next(kind for kind in ("issue", "merge_request", "snippet", "commit") if f"/{kind}s/" in path)
     if name in ("note_id", "discussion_id"):
         return f"{record} {name.removesuffix('_id')}s"
     return f"awards of {record} notes" if "/notes/" in path else f"{record} awards"

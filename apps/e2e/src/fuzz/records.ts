@@ -73,6 +73,7 @@ export async function makeRecords(): Promise<FuzzPlan> {
       'the group': [groups[2]!],
       ...inside,
       ...mergeRequests,
+      ...(await makeCommitNotes(project.id, commit)),
     },
   };
 }
@@ -197,6 +198,15 @@ async function makeMergeRequests(project: number, target: string): Promise<FuzzP
     'awards of merge_request notes': await award(`${kept}/notes/${notes[0]!}`),
     version_id: versions.map(({ id }) => id),
   };
+}
+
+/** Makes a discussion on a commit, with replies to be deleted. */
+async function makeCommitNotes(project: number, commit: string): Promise<FuzzPlan['records']> {
+  const at = `/projects/${project}/repository/commits/${commit}/discussions`;
+  const opened = (await hearth.root.post(at, { body: uniqueName('fuzz') })).expect(201);
+  const { id, notes } = opened.json<{ readonly id: string; readonly notes: readonly [Numbered] }>();
+  const replies = await several(() => made(`${at}/${id}/notes`, { body: uniqueName('fuzz') }));
+  return { 'commit discussions': [id], 'commit notes': [notes[0].id], 'commit notes to delete': replies };
 }
 
 async function giveColor(record: string): Promise<void> {

@@ -68,6 +68,7 @@ describe('the settings of the instance', () => {
       defaultProjectVisibility: 'internal',
       defaultGroupVisibility: 'public',
       restrictedVisibilities: ['public', 'internal'],
+      sendsMail: false,
     });
   });
 

@@ -140,6 +140,7 @@ describe('searches', () => {
     ['scope=blobs&search=path:x', 'search is missing'],
     ['scope=blobs&search=', 'search is missing'],
     ['scope=commits&search=a%0Ab', 'search is invalid'],
+    ['scope=commits&search=a%00b', 'search is invalid'],
     [`scope=commits&search=${'x'.repeat(256)}`, 'search is invalid'],
     [`scope=blobs&search=x${'%20path:x'.repeat(11)}`, 'search is invalid'],
     ['scope=wiki_blobs&search=x', 'scope does not have a valid value'],

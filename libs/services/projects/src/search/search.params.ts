@@ -47,7 +47,8 @@ export const ProjectSearchParams = checked(
     if (ref !== undefined) fail('ref', 'is not supported');
     return;
   }
-  const error = search && codeSearchError(scope, search.text);
+  // A search that is refused already has not been read.
+  const error = search?.text !== undefined && codeSearchError(scope, search.text);
   if (error) fail('search', error);
 });
 
