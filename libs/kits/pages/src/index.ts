@@ -23,6 +23,8 @@ export { FIRST_PAGE, pageLinks, pageOf, type PageLinks } from './page-links.js';
 export { PagesModule } from './pages.module.js';
 export { encodedPath } from './encoded-path.js';
 export type { PageLabel } from './label.js';
+export { tabsOf } from './tabs.js';
+export type { SelectOptions } from './forms/select-options.js';
 export { groupSettingsMenu, presentPageGroup, type GroupSection, type PageGroup } from './group-page.js';
 export {
   presentPageProject,

@@ -1,5 +1,5 @@
 import type { Page } from '@hearth/http';
-import { pageLinks, type PageLinks } from '@hearth/pages';
+import { pageLinks, tabsOf, type PageLinks, type PageSection } from '@hearth/pages';
 import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
 import { TABS, presentMergeRequestRow, type MergeRequestRow } from '../pages/list-page.view.js';
 import type { ListState } from '../pages/page.params.js';
@@ -16,7 +16,7 @@ const SCOPES = {
 export interface OwnMergeRequestsData {
   readonly title: string;
   readonly scope: OwnScope;
-  readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly tabs: readonly PageSection[];
   readonly states: readonly { readonly value: string; readonly name: string }[];
   readonly values: { readonly search: string; readonly state: ListState };
   readonly mergeRequests: readonly MergeRequestRow[];
@@ -27,12 +27,12 @@ export function presentOwnMergeRequests(
   page: Page<MergeRequestFact>,
   { scope, state, search }: { readonly scope: OwnScope; readonly state: ListState; readonly search: string },
 ): OwnMergeRequestsData {
-  const listOf = (of: string) =>
+  const listOf = (of: OwnScope) =>
     `/dashboard/merge_requests?${new URLSearchParams({ scope: of, state, ...(search && { search }) })}`;
   return {
     title: 'Your merge requests',
     scope,
-    tabs: Object.entries(SCOPES).map(([of, name]) => ({ name, address: listOf(of), current: of === scope })),
+    tabs: tabsOf(SCOPES, scope, listOf),
     states: Object.entries(TABS).map(([value, name]) => ({ value, name })),
     values: { search, state },
     mergeRequests: page.items.map(presentMergeRequestRow),

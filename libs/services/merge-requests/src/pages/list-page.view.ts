@@ -3,10 +3,12 @@ import type { Page } from '@hearth/http';
 import {
   pageLinks,
   presentPageProject,
+  tabsOf,
   type PageLabel,
   type PageLinks,
   type PagePerson,
   type PageProject,
+  type PageSection,
 } from '@hearth/pages';
 import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
 import { isWorkInProgress, type MergeRequestState } from '../merge-requests/merge-request.rules.js';
@@ -52,7 +54,7 @@ export interface ListPageData {
   readonly title: string;
   readonly project: PageProject;
   readonly state: ListState;
-  readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly tabs: readonly PageSection[];
   readonly values: ListFilters;
   readonly canOpen: boolean;
   readonly mergeRequests: readonly MergeRequestRow[];
@@ -72,12 +74,11 @@ export function presentListPage(
     const filters = Object.entries({ ...values, state: other }).filter(([, value]) => value !== '');
     return `${project.address}/-/merge_requests?${new URLSearchParams(filters)}`;
   };
-  const tabs = Object.entries(TABS) as [ListState, string][];
   return {
     title: `Merge requests · ${project.fullPath}`,
     project,
     state,
-    tabs: tabs.map(([other, name]) => ({ name, address: listOf(other), current: other === state })),
+    tabs: tabsOf(TABS, state, listOf),
     values,
     canOpen,
     mergeRequests: page.items.map(presentMergeRequestRow),

@@ -1,16 +1,13 @@
 import type { Principal, ProjectAccess, Visibility } from '@hearth/contract-kit';
-import { presentPageProject, type FormFailure, type PageProject } from '@hearth/pages';
+import { presentPageProject, type FormFailure, type PageProject, type SelectOptions } from '@hearth/pages';
 import type { z } from 'zod';
 import type { CreationTarget } from './creation-targets.finder.js';
 import type { CreationChoices } from './creation.facts.js';
 import type { ForkFormParams, NewGroupFormParams, NewProjectFormParams } from './creation-page.params.js';
 
-/** Values of a select with their texts. */
-type Options = readonly (readonly [value: string | number, text: string])[];
-
 interface CreationForm<Values> {
   readonly title: string;
-  readonly targets: Options;
+  readonly targets: SelectOptions;
   readonly values: Values;
   readonly failures: readonly FormFailure[];
 }
@@ -23,8 +20,8 @@ type GroupValues = z.output<typeof NewGroupFormParams>;
 type ForkValues = Omit<z.output<typeof ForkFormParams>, 'id'>;
 
 export interface CreationPageData {
-  readonly 'new-project': CreationForm<ProjectValues> & { readonly visibilities: Options };
-  readonly 'new-group': CreationForm<GroupValues> & { readonly visibilities: Options };
+  readonly 'new-project': CreationForm<ProjectValues> & { readonly visibilities: SelectOptions };
+  readonly 'new-group': CreationForm<GroupValues> & { readonly visibilities: SelectOptions };
   readonly 'new-fork': CreationForm<ForkValues> & { readonly project: PageProject };
 }
 
@@ -52,7 +49,7 @@ export function presentNewGroup(
   values: Partial<GroupValues>,
   failures = NO_FAILURES,
 ): CreationPageData['new-group'] {
-  const top: Options = admin || canCreateGroup ? [['', 'None: a group on top']] : [];
+  const top: SelectOptions = admin || canCreateGroup ? [['', 'None: a group on top']] : [];
   return {
     title: 'New group',
     targets: [...top, ...targetOptions(targets)],
@@ -73,6 +70,6 @@ export function presentNewFork(
   return { title, project, targets: targetOptions(targets), values, failures };
 }
 
-function targetOptions(targets: readonly CreationTarget[]): Options {
+function targetOptions(targets: readonly CreationTarget[]): SelectOptions {
   return targets.map(({ id, fullPath }) => [id, fullPath]);
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@hearth/http';
-import { pageLinks, type PageLinks } from '@hearth/pages';
+import { pageLinks, tabsOf, type PageLinks, type PageSection } from '@hearth/pages';
 import { presentIssueRow, type IssueRow } from '../issue-pages/issue-list-page.view.js';
 import type { IssueRecord } from '../issues/issues.finder.js';
 import type { ISSUE_SCOPES, ISSUE_STATES } from './dashboard-page.params.js';
@@ -13,7 +13,7 @@ const STATES = { opened: 'Open', closed: 'Closed', all: 'Open and closed' } sati
 export interface OwnIssuesPageData {
   readonly title: string;
   readonly scope: Scope;
-  readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly tabs: readonly PageSection[];
   readonly states: readonly { readonly value: string; readonly name: string }[];
   readonly values: { readonly search: string; readonly state: State };
   readonly issues: readonly IssueRow[];
@@ -29,7 +29,7 @@ export function presentOwnIssuesPage(
   return {
     title: 'Your issues',
     scope,
-    tabs: Object.entries(SCOPES).map(([of, name]) => ({ name, address: listOf(of as Scope), current: of === scope })),
+    tabs: tabsOf(SCOPES, scope, listOf),
     states: Object.entries(STATES).map(([value, name]) => ({ value, name })),
     values: { search, state },
     issues: page.items.map(presentIssueRow),

@@ -1,5 +1,5 @@
 import type { Page } from '@hearth/http';
-import { pageLinks, type PageLinks, type PagePerson } from '@hearth/pages';
+import { pageLinks, tabsOf, type PageLinks, type PagePerson, type PageSection } from '@hearth/pages';
 import type { TodoFact } from '../todos/todo.facts.js';
 import type { TodoAction, TodoState } from '../todos/todo.rules.js';
 
@@ -14,10 +14,12 @@ const REASONS = {
   review_requested: 'asked you to review',
 } satisfies Record<TodoAction, string>;
 
+const TABS = { pending: 'To do', done: 'Done' } satisfies Record<TodoState, string>;
+
 export interface TodosPageData {
   readonly title: string;
   readonly notice: string | null;
-  readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly tabs: readonly PageSection[];
   readonly isPending: boolean;
   readonly todos: readonly {
     readonly id: number;
@@ -35,11 +37,10 @@ export interface TodosPageData {
 
 export function presentTodosPage(page: Page<TodoFact>, state: TodoState, notice: string | null): TodosPageData {
   const listOf = (of: TodoState) => `${TODOS}?state=${of}`;
-  const tabs = [['pending', 'To do'] as const, ['done', 'Done'] as const];
   return {
     title: 'To-do list',
     notice,
-    tabs: tabs.map(([of, name]) => ({ name, address: listOf(of), current: of === state })),
+    tabs: tabsOf(TABS, state, listOf),
     isPending: state === 'pending',
     todos: page.items.map(presentTodoRow),
     pager: pageLinks(page, listOf(state)),

@@ -3,10 +3,12 @@ import type { Page } from '@hearth/http';
 import {
   pageLinks,
   presentPageProject,
+  tabsOf,
   type PageLabel,
   type PageLinks,
   type PagePerson,
   type PageProject,
+  type PageSection,
 } from '@hearth/pages';
 import type { IssueRecord } from '../issues/issues.finder.js';
 import type { ListState } from './issue-page.params.js';
@@ -42,7 +44,7 @@ export interface IssueListPageData {
   readonly title: string;
   readonly project: PageProject;
   readonly state: ListState;
-  readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly tabs: readonly PageSection[];
   readonly values: IssueListFilters;
   readonly canOpen: boolean;
   readonly issues: readonly IssueRow[];
@@ -64,11 +66,10 @@ export function presentIssueListPage(
     );
     return `${project.address}/-/issues?${new URLSearchParams(Object.fromEntries(filters))}`;
   };
-  const tabs = Object.entries(TABS) as [ListState, string][];
   return {
     title: `Issues · ${project.fullPath}`,
     ...{ project, state, values, canOpen },
-    tabs: tabs.map(([other, name]) => ({ name, address: listOf(other), current: other === state })),
+    tabs: tabsOf(TABS, state, listOf),
     issues: page.items.map(presentIssueRow),
     pager: pageLinks(page, listOf(state)),
   };

@@ -9,6 +9,7 @@ import {
   type PageGroup,
   type PageLinks,
   type PageProject,
+  type PageSection,
 } from '@hearth/pages';
 import { memberAbilities } from '../abilities.js';
 import { MEMBER_LEVELS, type MemberSourceKind } from '../members/membership.rules.js';
@@ -33,7 +34,7 @@ interface MemberListData {
   readonly title: string;
   /** Address of the forms. */
   readonly at: string;
-  readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly tabs: readonly PageSection[];
   readonly inherited: boolean;
   readonly values: Readonly<Record<string, string | number>>;
   readonly levels: readonly (readonly [value: number, text: string])[];

@@ -1,6 +1,14 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
-import { pageLinks, presentPageProject, type PageLinks, type PageProject, type PageText } from '@hearth/pages';
+import {
+  pageLinks,
+  presentPageProject,
+  tabsOf,
+  type PageLinks,
+  type PageProject,
+  type PageSection,
+  type PageText,
+} from '@hearth/pages';
 import type { IssueCounts } from '../issues/issues.finder.js';
 import type { MilestoneRecord } from '../milestones/milestones.store.js';
 import type { MilestoneListState } from './planning-page.params.js';
@@ -11,7 +19,7 @@ export interface MilestoneListPageData {
   readonly title: string;
   readonly project: PageProject;
   readonly state: MilestoneListState;
-  readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly tabs: readonly PageSection[];
   readonly values: { readonly search: string };
   readonly milestones: readonly {
     readonly iid: number;
@@ -53,12 +61,11 @@ export function presentMilestoneListPage(
     const filters = { ...(search !== '' && { search }), state: other };
     return `${project.address}/-/milestones?${new URLSearchParams(filters)}`;
   };
-  const tabs = Object.entries(TABS) as [MilestoneListState, string][];
   return {
     title: `Milestones · ${project.fullPath}`,
     project,
     state,
-    tabs: tabs.map(([other, name]) => ({ name, address: listOf(other), current: other === state })),
+    tabs: tabsOf(TABS, state, listOf),
     values: { search },
     milestones: page.items.map((milestone) => ({
       iid: milestone.iid,

@@ -1,6 +1,13 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
-import { encodedPath, pageLinks, presentPageProject, type PageLinks, type PageProject } from '@hearth/pages';
+import {
+  encodedPath,
+  pageLinks,
+  presentPageProject,
+  type PageLinks,
+  type PageProject,
+  type PageSection,
+} from '@hearth/pages';
 import { titleOf, type CommitCard, type FoundLines } from '@hearth/repository-contracts';
 import type { FoundCode } from '../search/repository-search.facts.js';
 import type { FoundOnPage } from './search-page.facts.js';
@@ -38,7 +45,7 @@ interface SearchPage {
   readonly action: string;
   readonly scope: Tab;
   readonly values: { readonly search: string };
-  readonly tabs: readonly { readonly name: string; readonly address: string; readonly current: boolean }[];
+  readonly tabs: readonly PageSection[];
   /** Null before a text is given. */
   readonly rows: readonly FoundRow[] | null;
   readonly pager: PageLinks | null;

@@ -9,15 +9,13 @@ import {
   type PageGroup,
   type PageProject,
   type PageSection,
+  type SelectOptions,
 } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import type { CreationChoices } from '../creation-pages/creation.facts.js';
 import type { GroupView } from '../groups/group.view.js';
 import type { ProjectView } from '../projects/project.view.js';
 import type { GroupSettingsForm, ProjectSettingsForm } from './settings-page.params.js';
-
-/** Values of a select with their texts. */
-type Options = readonly (readonly [value: string | number, text: string])[];
 
 /** Outcome of the form before. */
 export interface Shown<Values> {
@@ -30,8 +28,8 @@ interface SettingsPage {
   readonly title: string;
   readonly menu: readonly PageSection[];
   readonly avatar: string | null;
-  readonly visibilities: Options;
-  readonly targets: Options;
+  readonly visibilities: SelectOptions;
+  readonly targets: SelectOptions;
   readonly notice: string | null;
   readonly failures: readonly FormFailure[];
 }
@@ -112,7 +110,7 @@ export function presentGroupSettings(
   };
 }
 
-function options(values: readonly string[]): Options {
+function options(values: readonly string[]): SelectOptions {
   return values.map((each) => [each, each]);
 }
 
