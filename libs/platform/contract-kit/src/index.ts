@@ -56,4 +56,5 @@ export {
 export { secretText } from './secret-text.js';
 export { SERVICE_NAMES, type CallerName, type ServiceName } from './service-names.js';
 export { WrongStorage } from './wrong-storage.js';
+export { withoutCredentials } from './without-credentials.js';
 export { matchesWildcard } from './wildcard.js';

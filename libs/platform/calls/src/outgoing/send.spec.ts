@@ -31,6 +31,12 @@ describe('sendOutside', () => {
     expect([status, headers['location'], body.toString()]).toEqual([302, '/else', 'POST /path yes']);
   });
 
+  it('sends neither user nor password of an address', async () => {
+    answer = ({ headers }, response) => response.end(headers.authorization ?? 'none');
+    const url = new URL(`http://jane:secret@localhost:${(server.address() as AddressInfo).port}/`);
+    expect((await post({ url })).body.toString()).toBe('none');
+  });
+
   it('reads no more than its bound of an answer without an end', async () => {
     answer = (_, response) => {
       const more = () => {

@@ -1,10 +1,12 @@
 import { isIP, type LookupFunction } from 'node:net';
+import { withoutCredentials } from '@hearth/contract-kit';
 import { Client, request } from 'undici';
 import { resolveOnce } from './resolve.js';
 
 /** A request to a server of the Internet, at an address that a user chose. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
+  /** User and password in it are not sent. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -33,7 +35,8 @@ export class Unsendable extends Error {
  * @throws Unsendable for hosts that are unknown or not allowed; the errors of the connection; the reason of the signal
  */
 export async function sendOutside(outgoing: OutgoingRequest): Promise<OutgoingAnswer> {
-  const { method, url, headers, body = null, verifyTls, signal } = outgoing;
+  const { method, headers, body = null, verifyTls, signal } = outgoing;
+  const url = withoutCredentials(outgoing.url);
   const address = await abortable(addressOf(url, outgoing.isAllowed), signal);
   const pinned: LookupFunction = (_name, { all }, done) => {
     if (all === true) done(null, [{ address, family: isIP(address) }]);

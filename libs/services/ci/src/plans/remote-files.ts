@@ -88,8 +88,5 @@ function allowedUrl(text: string, privateAllowed: boolean): URL {
   const failure = importUrlFailure(text, privateAllowed);
   if (failure === 'not a URL' || !/^https?:/i.test(text)) throw new NoAddress();
   if (failure) throw new Unsendable('That address is not allowed.');
-  const url = new URL(text);
-  url.username = '';
-  url.password = '';
-  return url;
+  return new URL(text);
 }

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { DeliveryFact } from './delivery.facts.js';
 
@@ -26,12 +27,9 @@ export type QueuedView = z.output<typeof QueuedView>;
 export const QUEUED: QueuedView = { message: '201 Created' };
 
 export function presentHookEvent({ delivery, url: hookUrl }: DeliveryFact): HookEventView {
-  const url = new URL(hookUrl);
-  url.username = '';
-  url.password = '';
   return {
     id: delivery.id,
-    url: url.href,
+    url: withoutCredentials(new URL(hookUrl)).href,
     trigger: delivery.trigger.replace(/s?_events$/, '_hooks'),
     created_at: delivery.createdAt.toISOString(),
     request_headers: { ...delivery.requestHeaders },

@@ -47,13 +47,10 @@ async function exchange(
   const privateAllowed = hooksToPrivate();
   // The operator may have closed private networks since the hook was saved.
   if (!isHookUrl(text, privateAllowed)) throw new Unsendable('That address is not allowed.');
-  const url = new URL(text);
-  url.username = '';
-  url.password = '';
   const isAllowed = (address: string) => privateAllowed || isPublicAddress(address);
   const sent = {
     method: 'POST' as const,
-    url,
+    url: new URL(text),
     headers,
     body,
     verifyTls,

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '@hearth/contract-kit';
 import type { EndpointCall, Page } from '@hearth/http';
 import {
   groupSettingsMenu,
@@ -17,6 +18,7 @@ import { presentHookEvent } from '../hook-deliveries/delivery.view.js';
 import type { HookFact } from '../hooks/hook.facts.js';
 import { forEach, TRIGGERS, wordsOf } from '../hooks/hook.rules.js';
 import type { MemberSourceKind } from '../members/membership.rules.js';
+import { sourceAddress } from '../pages/source-address.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -79,9 +81,7 @@ export interface ShownHook {
 
 /** Address of the list of hooks. */
 export function hooksAddress(kind: MemberSourceKind, call: Pick<EndpointCall<unknown>, 'project' | 'group'>): string {
-  return kind === 'project'
-    ? `/${call.project.project.fullPath}/-/hooks`
-    : `/groups/${call.group.group.fullPath}/-/hooks`;
+  return `${sourceAddress(kind, call)}/-/hooks`;
 }
 
 export function presentHooksPage(
@@ -98,7 +98,7 @@ export function presentHooksPage(
     hooks: page.items.map((hook) => ({
       id: hook.id,
       name: hook.name,
-      url: addressWithoutPassword(hook.url),
+      url: withoutCredentials(new URL(hook.url)).href,
       triggers: hook.triggers.map(wordsOf).join(', '),
       failing: isFailing(hook),
     })),
@@ -163,11 +163,4 @@ function linesOf(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
-}
-
-function addressWithoutPassword(address: string): string {
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
-  return url.href;
 }

@@ -14,6 +14,7 @@ import {
 import { memberAbilities } from '../abilities.js';
 import { MEMBER_LEVELS, type MemberSourceKind } from '../members/membership.rules.js';
 import type { MemberRecord } from '../members/memberships.store.js';
+import { sourceAddress } from '../pages/source-address.js';
 import type { MemberList, MemberPageFact } from './member-page.facts.js';
 
 const LEVELS = {
@@ -68,9 +69,7 @@ export interface ShownMembers {
 
 /** Address of the page of members. */
 export function membersAddress(kind: MemberSourceKind, call: Pick<EndpointCall<unknown>, 'project' | 'group'>): string {
-  return kind === 'project'
-    ? `/${call.project.project.fullPath}/-/project_members`
-    : `/groups/${call.group.group.fullPath}/-/group_members`;
+  return `${sourceAddress(kind, call)}/-/${kind}_members`;
 }
 
 export function presentProjectMembers(

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolveOnce } from '@hearth/calls';
+import { withoutCredentials } from '@hearth/contract-kit';
 import { importUrlFailure, isPublicAddress } from '@hearth/repository-contracts';
 import type { Remote } from '../git/transport/fetch-remote.js';
 
@@ -30,10 +31,15 @@ export async function remoteOf(url: string, privateAllowed: boolean): Promise<Re
 function partsOf(text: string) {
   const url = new URL(text);
   const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
-  url.username = '';
-  url.password = '';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  return { username, password, host, scheme: url.protocol, port: url.port || PORTS[url.protocol]!, bare: url.href };
+  return {
+    username,
+    password,
+    host,
+    scheme: url.protocol,
+    port: url.port || PORTS[url.protocol]!,
+    bare: withoutCredentials(url).href,
+  };
 }
 
 /** For git's own protocol, which resolves names itself, the URL contains the address. */
