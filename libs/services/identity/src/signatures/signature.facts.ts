@@ -49,9 +49,9 @@ export class SignatureFacts {
 
   private async ssh(payload: Buffer, signature: string, email: string): Promise<Verified> {
     const read = readSshSignature(signature, payload);
-    const key = read && (await this.keysStore.withFingerprint(this.db, read.fingerprint));
-    // A deploy key is no user's.
     if (!read?.isValid) return { status: 'unverified', gpgKey: null, sshKey: null };
+    const key = await this.keysStore.withFingerprint(this.db, read.fingerprint);
+    // A deploy key is no user's.
     if (!key || key.isDeployKey || key.userId === null) return { status: 'unknown_key', gpgKey: null, sshKey: null };
     const { id, title, createdAt, expiresAt } = key;
     return {

@@ -43,7 +43,7 @@ describe('personOf', () => {
     expect(personOf(claims, settings)).toMatchObject(person);
   });
 
-  it.each([{}, { sub: '' }, { sub: 7 }, { sub: 'x'.repeat(256) }, null])('finds nobody in %j', (claims) => {
+  it.each([{}, { sub: '' }, { sub: 7 }, { sub: 'x'.repeat(256) }, null])('finds no person in %j', (claims) => {
     expect(personOf(claims, settings)).toBeUndefined();
   });
 });

@@ -58,15 +58,15 @@ export class ProviderClient {
       const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
       const tokens = await authorizationCodeGrant(configuration, answer, checks);
       const claims = tokens.claims()!;
-      const told = configuration.serverMetadata().userinfo_endpoint
+      const userinfo = configuration.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
-      const person = personOf({ ...claims, ...told }, this.provider);
+      const person = personOf({ ...claims, ...userinfo }, this.provider);
       if (person) return person;
     } catch (cause) {
-      throw new ProviderFailed('The provider has not signed anybody in', { cause });
+      throw new ProviderFailed('The provider has signed no user in', { cause });
     }
-    throw new ProviderFailed('The provider names nobody');
+    throw new ProviderFailed('The provider names no user');
   }
 
   private get provider(): ProviderSettings {

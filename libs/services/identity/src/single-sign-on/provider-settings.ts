@@ -1,7 +1,14 @@
 import { ConfigurationError, defineSettings, flag, list } from '@hearth/config';
+import { AccessLevel } from '@hearth/contract-kit';
 import { z } from 'zod';
 
-const LEVELS = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;
+const LEVELS = {
+  guest: AccessLevel.guest,
+  reporter: AccessLevel.reporter,
+  developer: AccessLevel.developer,
+  maintainer: AccessLevel.master,
+  owner: AccessLevel.owner,
+} as const;
 const MEMBERSHIP = /^([^=]+)=([^:]+):(guest|reporter|developer|maintainer|owner)$/;
 
 const settings = defineSettings(
@@ -28,15 +35,15 @@ const settings = defineSettings(
     HEARTH_OIDC_LINK_BY_EMAIL: flag()
       .prefault('0')
       .describe(
-        'Whether a person without an identity signs in to the account with the same address, if the provider has confirmed it. Only for providers that nobody can give a foreign address',
+        'Whether a person without an identity signs in to the account with the same address, if the provider has confirmed it. Only for providers that check addresses',
       ),
     HEARTH_OIDC_GROUPS_CLAIM: z.string().prefault('groups').describe("Claim with the names of a person's groups"),
     HEARTH_OIDC_REQUIRED_GROUPS: list()
       .optional()
-      .describe('Groups of which a person has to be in one; who is in none is blocked at the next sign-in'),
+      .describe('Groups of which a person needs one; people in none are blocked at their next sign-in'),
     HEARTH_OIDC_ADMIN_GROUPS: list()
       .optional()
-      .describe('Groups whose people are admins; who is in none is made a user at the next sign-in'),
+      .describe('Groups whose people are admins; admins in none are made users at their next sign-in'),
     HEARTH_OIDC_MEMBERSHIPS: list()
       .refine(
         (values) => values.every((each) => MEMBERSHIP.test(each)),
@@ -92,7 +99,9 @@ export function singleSignOnSettings(environment?: NodeJS.ProcessEnv): SingleSig
   const { HEARTH_OIDC_ISSUER: issuer, HEARTH_PASSWORD_SIGN_IN: passwords } = read;
   if (issuer === undefined) {
     if (!passwords)
-      throw new ConfigurationError('HEARTH_PASSWORD_SIGN_IN is off: set HEARTH_OIDC_ISSUER, or nobody can sign in.');
+      throw new ConfigurationError(
+        'HEARTH_PASSWORD_SIGN_IN is off: set HEARTH_OIDC_ISSUER too, since no way to sign in is left.',
+      );
     return { provider: undefined, passwords };
   }
   const { HEARTH_OIDC_CLIENT_ID: clientId, HEARTH_OIDC_CLIENT_SECRET: clientSecret } = read;

@@ -4,7 +4,7 @@ import { isWorkInProgress, withoutWorkInProgress } from '../merge-requests/merge
 import type { MergeRequestColumns } from '../merge-requests/merge-requests.store.js';
 
 /** Fields whose changes get system notes. */
-type Told = Omit<MergeRequestColumns, 'timeEstimate' | 'timeSpent'> & {
+type Noted = Omit<MergeRequestColumns, 'timeEstimate' | 'timeSpent'> & {
   readonly labelIds: readonly number[];
   readonly assigneeIds: readonly UserId[];
   readonly reviewerIds: readonly UserId[];
@@ -19,7 +19,7 @@ interface Names {
 }
 
 /** Texts of the system notes about a change of a merge request, in order. */
-export function changeNotes(before: Told, after: Told, { usernames, milestone }: Names): string[] {
+export function changeNotes(before: Noted, after: Noted, { usernames, milestone }: Names): string[] {
   const [old, fresh] = [before.description ?? '', after.description ?? ''];
   return [
     ...titleNotes(before.title, after.title),
@@ -77,8 +77,8 @@ function targetNotes(before: string, after: string): string[] {
   return before === after ? [] : [`changed target branch from \`${before}\` to \`${after}\``];
 }
 
-function stateNotes(before: Told, after: Told): string[] {
-  const locked = ({ discussionLocked }: Told) => discussionLocked === true;
+function stateNotes(before: Noted, after: Noted): string[] {
+  const locked = ({ discussionLocked }: Noted) => discussionLocked === true;
   return [
     ...(locked(before) === locked(after) ? [] : [`${locked(after) ? 'locked' : 'unlocked'} this merge request`]),
     ...(before.state === after.state ? [] : [after.state === 'closed' ? 'closed' : 'reopened']),

@@ -3,6 +3,7 @@ import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
 import type { MemberSource } from '../members/membership.rules.js';
 import { NotificationSettingFacts } from './notification-setting.facts.js';
 import type { NotificationLevel } from './notification-setting.rules.js';
@@ -38,7 +39,7 @@ export class NotificationPageFacts {
 
   /** @returns the project or group of a full path; undefined where none is visible to the user */
   async source(user: Principal, path: string): Promise<MemberSource | undefined> {
-    const caller = callerOf(user);
+    const caller = accessUser(user);
     const [project] = await this.accessStore.resolve(this.db, { projects: [{ path }], user: caller });
     if (project) return { kind: 'project', id: project.project.id };
     const [group] = await this.accessStore.resolveGroups(this.db, [{ path }], caller);
@@ -50,12 +51,12 @@ export class NotificationPageFacts {
     const [projects, groups] = await Promise.all([
       this.accessStore.resolve(this.db, {
         projects: idsOf('project').map((id) => ({ id: id as ProjectId })),
-        user: callerOf(user),
+        user: accessUser(user),
       }),
       this.accessStore.resolveGroups(
         this.db,
         idsOf('group').map((id) => ({ id })),
-        callerOf(user),
+        accessUser(user),
       ),
     ]);
     const paths = new Map<string, string>([
@@ -67,8 +68,4 @@ export class NotificationPageFacts {
       return path === undefined ? [] : [{ path, level }];
     });
   }
-}
-
-function callerOf({ userId: id, admin, external }: Principal) {
-  return { id, admin, external };
 }

@@ -7,7 +7,7 @@ import { EVENTS, LEVELS, UNSUPPORTED_EVENTS, type NotificationChanges } from './
 const NOT_SUPPORTED = { error: 'is not supported' };
 
 const changes = {
-  level: v4.optional(v4.oneOf(LEVELS)).describe('Which mails are sent'),
+  level: v4.optional(v4.oneOf(LEVELS)).describe('Mails that are sent'),
   ...forEach(EVENTS, (name) =>
     v4.optional(v4.boolean()).describe(`Whether the level \`custom\` includes the event ${name.replaceAll('_', ' ')}`),
   ),

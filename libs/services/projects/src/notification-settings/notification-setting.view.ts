@@ -4,7 +4,7 @@ import { EVENTS, LEVELS, type NotificationSetting } from './notification-setting
 
 /** Setting in a project or group. */
 export const NotificationSettingView = z.strictObject({
-  level: z.enum(LEVELS).describe('Which mails are sent; `global`: as set for the group around, or for the instance'),
+  level: z.enum(LEVELS).describe('Mails that are sent; `global`: as set for the group around, or for the instance'),
   events: z
     .strictObject(
       forEach(EVENTS, (name) => z.boolean().describe(`Whether mails are sent for ${name.replaceAll('_', ' ')}`)),

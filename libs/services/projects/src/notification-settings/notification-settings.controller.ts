@@ -17,7 +17,7 @@ import { UpdateNotificationSetting } from './update.js';
 
 const GLOBAL = { kind: 'global' } as const;
 
-/** Which mails the caller gets on the whole instance. */
+/** Notification settings of the caller on the whole instance. */
 @Controller()
 export class GlobalNotificationSettingsController {
   constructor(

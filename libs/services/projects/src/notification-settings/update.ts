@@ -7,7 +7,7 @@ import { NotificationEmailInvalid } from '../refusals.js';
 import type { NotificationChanges, NotificationScope } from './notification-setting.rules.js';
 import { NotificationSettingsStore } from './notification-settings.store.js';
 
-/** Changes which mails a user gets. */
+/** Changes the notification settings of a user. */
 @Injectable()
 export class UpdateNotificationSetting {
   constructor(

@@ -5,7 +5,7 @@ import type { IssueSavedEvent } from '@hearth/projects-contracts';
 import { addedIds } from '../todos/todo.rules.js';
 import type { MailCause } from './notification.rules.js';
 
-/** One thing that an event tells users, with those whom it directly concerns. */
+/** One notice of an event for users, with those whom it directly concerns. */
 export interface Notice {
   readonly cause: MailCause;
   /** New assignees or reviewers, and those who are it no longer. */
@@ -25,7 +25,7 @@ interface TextChanges {
   readonly description?: Change<string | null> | undefined;
 }
 
-/** Returns what a change of an issue tells users, the most important first. */
+/** Returns the notices of a change of an issue, the most important first. */
 export function issueNotices({ action, changes }: EventDataOf<typeof IssueSavedEvent>): Notice[] {
   if (action === 'open') return [{ cause: 'new_issue' }];
   return [
@@ -35,7 +35,7 @@ export function issueNotices({ action, changes }: EventDataOf<typeof IssueSavedE
   ];
 }
 
-/** Returns what a change of a merge request tells users, the most important first. */
+/** Returns the notices of a change of a merge request, the most important first. */
 export function mergeRequestNotices(updated: EventDataOf<typeof MergeRequestUpdatedEvent>): Notice[] {
   const { changed, state, changes = {} } = updated;
   if (changed.includes('deleted')) return [];

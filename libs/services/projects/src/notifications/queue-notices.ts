@@ -7,7 +7,7 @@ import type { MailTarget } from './mail-subject.rules.js';
 import type { Notice } from './notice.rules.js';
 
 /** Event that may cause mails. */
-interface Told {
+interface Notified {
   readonly projectId: ProjectId;
   readonly target: MailTarget;
   /** User who caused it, who gets no mail; null: none, or a pipeline, whose own user gets one. */
@@ -24,8 +24,8 @@ export class QueueNotices {
   constructor(private readonly jobs: Jobs) {}
 
   /** The inbox of the event adds the job once; each user gets at most one mail about it. */
-  async forEvent({ tx, meta }: Pick<Delivery, 'tx' | 'meta'>, told: Told): Promise<void> {
-    const { noteId = null, notices = [], ...event } = told;
+  async forEvent({ tx, meta }: Pick<Delivery, 'tx' | 'meta'>, notified: Notified): Promise<void> {
+    const { noteId = null, notices = [], ...event } = notified;
     if (notices.length === 0 && event.status === undefined) return;
     await this.jobs.add(tx, NotifyJob, { eventId: meta.id, noteId, notices: [...notices], ...event });
   }

@@ -63,7 +63,7 @@ const RECORD = `
 const TRIM = `delete from notifications where (event_id, user_id) in (
   select event_id, user_id from notifications where created_at < now() - interval '2 days' limit $1) returning 1`;
 
-/** SQL of who gets mails. */
+/** SQL of the users who get mails. */
 @Injectable()
 export class RecipientsStore {
   participantsOfIssue(db: Db, issueId: number): Promise<Participant[]> {

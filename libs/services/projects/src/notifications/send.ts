@@ -6,6 +6,7 @@ import { Database } from '@hearth/data';
 import { ActAsQuery, SendMailCommand, UsersByIdsQuery } from '@hearth/identity-contracts';
 import { Job, type JobDataOf } from '@hearth/jobs';
 import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
 import { SendNotificationJob } from '../jobs.js';
 import { NotificationSettingsStore } from '../notification-settings/notification-settings.store.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
@@ -48,10 +49,9 @@ export class SendNotification {
     const baseUrl = this.ownAddress.url;
     const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id: userId } });
     if (!principal || blocked || baseUrl === null) return undefined;
-    const { admin, external } = principal;
     const [access] = await this.accessStore.resolve(this.db, {
       projects: [{ id: projectId }],
-      user: { id: userId, admin, external },
+      user: accessUser(principal),
     });
     const found = access && (await this.mailSubjectFacts.of(projectId, target));
     if (!found || !mayRead(found.subject, access, principal)) return undefined;

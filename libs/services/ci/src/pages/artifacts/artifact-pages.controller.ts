@@ -2,12 +2,13 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, returns, type CallOf, type Stream } from '@hearth/http';
 import { encodedPath, presentPageProject } from '@hearth/pages';
 import { abilities } from '../../abilities.js';
+import { ArtifactParams } from '../../artifacts/artifacts.params.js';
 import { ArtifactsFacts } from '../../artifacts/artifacts.facts.js';
 import { BuildFacts } from '../../builds/build.facts.js';
 import { JobParams } from '../../builds/build.params.js';
 import { ArtifactsNotFound, JobNotFound } from '../../refusals.js';
 import { PageRenderer } from '../page-renderer.js';
-import { ArtifactPathParams, DownloadArtifactsParams } from './artifact-page.params.js';
+import { DownloadArtifactsParams } from './artifact-page.params.js';
 import { artifactsAddress, presentArtifactsPage } from './artifact-pages.view.js';
 
 /** Files of a job that its pages link to. */
@@ -37,11 +38,11 @@ export class ArtifactPagesController {
     summary: 'Show a folder of the artifacts of a job in a browser',
     can: abilities.readBuild,
     slashes: ['artifact_path'],
-    params: ArtifactPathParams,
+    params: ArtifactParams,
     returns: returns.html,
     refuses: [JobNotFound, ArtifactsNotFound],
   })
-  browseFolder(@Call() call: CallOf<typeof ArtifactPathParams>) {
+  browseFolder(@Call() call: CallOf<typeof ArtifactParams>) {
     return this.folder(call, call.params.artifact_path.replace(/^\/+|(?<!\/)\/+$/g, ''));
   }
 
@@ -49,11 +50,11 @@ export class ArtifactPagesController {
     ...FILE,
     summary: 'Download a file of the artifacts of a job in a browser',
     slashes: ['artifact_path'],
-    params: ArtifactPathParams,
+    params: ArtifactParams,
     returns: returns.stream('application/octet-stream'),
     refuses: [ArtifactsNotFound],
   })
-  raw(@Call() call: CallOf<typeof ArtifactPathParams>): Promise<Stream> {
+  raw(@Call() call: CallOf<typeof ArtifactParams>): Promise<Stream> {
     return this.artifactsFacts.entry(call, { jobId: call.params.job_id }, call.params.artifact_path);
   }
 
