@@ -13,3 +13,12 @@ export type CallerFields = Pick<Principal, 'userId' | 'admin' | 'external'>;
 export function projectsCaller(principal: CallerFields | null): ProjectsCaller {
   return { id: principal?.userId ?? null, admin: principal?.admin ?? false, external: principal?.external ?? false };
 }
+
+/** Converts a caller to the user of a question about access. */
+export function accessUser({ userId: id, admin, external }: CallerFields): {
+  id: UserId;
+  admin: boolean;
+  external: boolean;
+} {
+  return { id, admin, external };
+}

@@ -7,7 +7,7 @@ import { ProjectModule } from '../projects/project.module.js';
 import { StarsModule } from '../stars/stars.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { CreationFacts } from './creation.facts.js';
-import { ForkPagesController } from './fork-pages.controller.js';
+import { NewForkController } from './new-fork.controller.js';
 import { NewGroupController } from './new-group.controller.js';
 import { NewProjectController } from './new-project.controller.js';
 
@@ -22,7 +22,7 @@ import { NewProjectController } from './new-project.controller.js';
     ForksModule,
     StarsModule,
   ],
-  controllers: [NewProjectController, NewGroupController, ForkPagesController],
+  controllers: [NewProjectController, NewGroupController, NewForkController],
   providers: [CreationFacts],
   exports: [CreationFacts],
 })

@@ -16,7 +16,7 @@ import { presentNewFork } from './creation-pages.view.js';
 
 /** Page of a new fork, and the star of a project. */
 @Controller()
-export class ForkPagesController {
+export class NewForkController {
   constructor(
     private readonly projectFacts: ProjectFacts,
     private readonly creationFacts: CreationFacts,

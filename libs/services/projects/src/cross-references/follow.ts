@@ -10,6 +10,7 @@ import { Outbox } from '@hearth/messaging';
 import type { Reference } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
 import { relationsTo } from '../issues/issue.rules.js';
 import { IssuesStore } from '../issues/issues.store.js';
 import { UpdateIssue } from '../issues/update.js';
@@ -84,7 +85,7 @@ export class FollowReferences {
     if (!actor || blocked) return undefined;
     const paths = [...new Set(references.flatMap(({ path }) => path ?? []))];
     const projects = [{ id: source.projectId }, ...paths.map((path) => ({ path }))];
-    const user = { id: userId, admin: actor.admin, external: actor.external };
+    const user = accessUser(actor);
     const [from, ...others] = await this.accessStore.resolve(this.db, { projects, user });
     if (!from) return undefined;
     const isConfidential = source.kind === 'issue' && (await this.isConfidential(source));

@@ -2,8 +2,10 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
 import { pageOf } from '@hearth/pages';
 import { GroupFacts } from '../groups/group.facts.js';
+import { GROUPS_BY_NAME } from '../groups/group-list.rules.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectFacts } from '../projects/project.facts.js';
+import { EVERY_PROJECT } from '../projects/project-list.rules.js';
 import { TopicFacts } from '../topics/topic.facts.js';
 import { ExploreGroupsParams, ExploreParams, type ProjectSort } from './explore-page.params.js';
 import { presentExplore, presentExploreGroups } from './explore-pages.view.js';
@@ -14,26 +16,6 @@ const ORDERS = {
   name_asc: { orderBy: 'name', sort: 'asc' },
   name_desc: { orderBy: 'name', sort: 'desc' },
 } as const satisfies Record<ProjectSort, object>;
-
-const PROJECTS = {
-  archived: false,
-  owned: false,
-  membership: false,
-  starred: false,
-  customAttributes: {},
-  withIssuesEnabled: false,
-  withMergeRequestsEnabled: false,
-} as const;
-
-const GROUPS = {
-  skip: [],
-  allAvailable: true,
-  owned: false,
-  customAttributes: {},
-  statistics: false,
-  orderBy: 'name',
-  sort: 'asc',
-} as const;
 
 /** Topics on the page: those with the most projects. */
 const MOST_TOPICS = 20;
@@ -57,7 +39,13 @@ export class ExplorePagesController {
   async projects(@Call() call: CallOf<typeof ExploreParams>) {
     const { search, sort = 'latest_activity_desc', topic, page } = call.params;
     const { principal } = call.caller;
-    const filters = { ...PROJECTS, ...ORDERS[sort], ...(search && { search }), ...(topic && { topics: [topic] }) };
+    const filters = {
+      ...EVERY_PROJECT,
+      ...ORDERS[sort],
+      archived: false,
+      ...(search && { search }),
+      ...(topic && { topics: [topic] }),
+    };
     const [projects, topics] = await Promise.all([
       this.projectFacts.page(principal, filters, pageOf(page)),
       this.topicFacts.page(principal, { withoutProjects: false }, { page: 1, perPage: MOST_TOPICS }),
@@ -74,7 +62,7 @@ export class ExplorePagesController {
   })
   async groups(@Call() call: CallOf<typeof ExploreGroupsParams>) {
     const { search, page } = call.params;
-    const filters = { ...GROUPS, ...(search && { search }) };
+    const filters = { ...GROUPS_BY_NAME, ...(search && { search }) };
     const groups = await this.groupFacts.page(call.caller.principal, filters, pageOf(page));
     return this.pages.page(call, 'explore-groups', presentExploreGroups(groups, search?.text ?? ''));
   }

@@ -5,20 +5,10 @@ import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectFacts } from '../projects/project.facts.js';
+import { EVERY_PROJECT } from '../projects/project-list.rules.js';
 import { presentForkList } from './fork-pages.view.js';
 
 const ForkPageParams = z.object({ id: v4.project(), search: v4.search(), page: v4.page.page });
-
-const LAST_ACTIVE = {
-  owned: false,
-  membership: false,
-  starred: false,
-  customAttributes: {},
-  withIssuesEnabled: false,
-  withMergeRequestsEnabled: false,
-  orderBy: 'lastActivityAt',
-  sort: 'desc',
-} as const;
 
 /** Page of the forks of a project. */
 @Controller()
@@ -38,7 +28,7 @@ export class ForkPagesController {
     const { params, project, caller } = call;
     const { id } = project.project;
     const { search } = params;
-    const filters = { ...LAST_ACTIVE, ...(search && { search }) };
+    const filters = { ...EVERY_PROJECT, orderBy: 'lastActivityAt', sort: 'desc', ...(search && { search }) } as const;
     const [record, forks] = await Promise.all([
       this.projectFacts.one({ id }, caller.principal),
       this.projectFacts.pageOfForks(id, caller.principal, filters, pageOf(params.page)),

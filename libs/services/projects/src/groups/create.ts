@@ -6,6 +6,7 @@ import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden, GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
 import type { FieldErrors } from '../field-errors.rules.js';
@@ -59,8 +60,7 @@ export class CreateGroup {
   /** @throws GroupNotFound when it is unknown or hidden, Forbidden when the creator may not create subgroups in it */
   private async visibleParent(id: number | undefined, creator: Principal) {
     if (id === undefined) return undefined;
-    const { userId, admin, external } = creator;
-    const [found] = await this.accessStore.resolveGroups(this.db, [{ id }], { id: userId, admin, external });
+    const [found] = await this.accessStore.resolveGroups(this.db, [{ id }], accessUser(creator));
     if (!found) throw GroupNotFound();
     // Whether masters create subgroups in it is known under the lock.
     requireAbility(abilities.createSubgroupAsMaster, found, creator);

@@ -3,6 +3,7 @@ import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { GroupNotFound, Page, type PageRequest } from '@hearth/http';
 import { projectsCaller } from '../access/projects-caller.js';
+import { EVERY_PROJECT } from '../projects/project-list.rules.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import type { ListedProject } from '../projects/projects.store.js';
@@ -61,8 +62,8 @@ export class GroupFacts {
   async detail(groupId: number, caller: Principal | null): Promise<GroupDetail> {
     const [group, inside, shared] = await Promise.all([
       this.groupsStore.one(this.db, groupId),
-      this.projectFacts.page(caller, EVERYTHING, DETAIL_PAGE, insideOf(groupId)),
-      this.projectFacts.page(caller, EVERYTHING, DETAIL_PAGE, sharedWith(groupId)),
+      this.projectFacts.page(caller, BY_ID, DETAIL_PAGE, insideOf(groupId)),
+      this.projectFacts.page(caller, BY_ID, DETAIL_PAGE, sharedWith(groupId)),
     ]);
     if (!group) throw GroupNotFound();
     return { group, projects: inside.items, sharedProjects: shared.items };
@@ -72,13 +73,4 @@ export class GroupFacts {
 /** A keyset page, so that no total is counted. */
 const DETAIL_PAGE: PageRequest = { page: 1, perPage: 100, keyset: { sort: 'asc', after: null } };
 
-const EVERYTHING: ProjectFilters = {
-  owned: false,
-  membership: false,
-  starred: false,
-  customAttributes: {},
-  withIssuesEnabled: false,
-  withMergeRequestsEnabled: false,
-  orderBy: 'id',
-  sort: 'asc',
-};
+const BY_ID: ProjectFilters = { ...EVERY_PROJECT, orderBy: 'id', sort: 'asc' };

@@ -6,6 +6,7 @@ import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
 import { MergeRequestNotFound } from '../refusals.js';
 import { relationsTo, type IssueFilters } from './issue.rules.js';
 
@@ -36,7 +37,7 @@ export class ClosedIssuesFacts {
     const relations = relationsTo({ authorId, assigneeIds }, caller);
     requireAbility(abilities.readClosedIssues, { ...project, level }, caller, relations);
     const paths = [...new Set(closing.flatMap(({ path }) => path ?? []))];
-    const user = { id: caller.userId, admin: caller.admin, external: caller.external };
+    const user = accessUser(caller);
     const others = await this.accessStore.resolve(this.db, { projects: paths.map((path) => ({ path })), user });
     return closing.flatMap(({ path, iid: issue }) => {
       const projectId = path === null ? project.id : others[paths.indexOf(path)]?.project.id;

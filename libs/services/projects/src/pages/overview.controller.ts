@@ -33,8 +33,8 @@ export class OverviewController {
     const { path, search, page } = call.params;
     const { principal } = call.caller;
     const found = await this.overviewFacts.of(path, principal, { ...pageOf(page), search });
-    const list = found ? undefined : await this.overviewFacts.listAt(path, principal);
-    if (list !== undefined) return new Redirect(list);
+    const section = found ? undefined : await this.overviewFacts.sectionAt(path, principal);
+    if (section !== undefined) return new Redirect(section);
     // Sign-in would not help: no page of the project has such an address.
     if (!found && !principal && (await this.overviewFacts.isInPublicProject(path))) throw RouteNotFound();
     return this.answer(call, `/${path}`, found);

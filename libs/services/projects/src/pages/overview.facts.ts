@@ -5,11 +5,14 @@ import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/ident
 import { Database } from '@hearth/data';
 import { ProjectNotFound, type Page, type PageRequest, type Search } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
 import { OWN_AND_SHARED } from '../groups/group.rules.js';
 import { GroupFacts } from '../groups/group.facts.js';
+import { GROUPS_BY_NAME } from '../groups/group-list.rules.js';
 import type { GroupRecord } from '../groups/groups.store.js';
 import { OwnersStore, type OwnerRecord } from '../namespaces/owners.store.js';
 import { ProjectFacts } from '../projects/project.facts.js';
+import { EVERY_PROJECT } from '../projects/project-list.rules.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import type { ListedProject, VisibleProject } from '../projects/projects.store.js';
 import type { CallerFields } from '../access/projects-caller.js';
@@ -74,19 +77,19 @@ export class OverviewFacts {
     return (await this.accessStore.resolve(this.db, { projects: outer, user: null })).some((access) => access !== null);
   }
 
-  /** Address of a list of a visible project that was asked for as in older releases, without `/-/`; undefined for other paths. */
-  async listAt(path: string, caller: Principal | null): Promise<string | undefined> {
+  /** Address of a section of a visible project that was asked for as in older releases, without `/-/`; undefined for other paths. */
+  async sectionAt(path: string, caller: Principal | null): Promise<string | undefined> {
     const names = path.split('/');
-    const list = names.pop()!;
-    if (names.length < 2 || !LISTS.has(list)) return undefined;
-    const user = caller && { id: caller.userId, admin: caller.admin, external: caller.external };
+    const section = names.pop()!;
+    if (names.length < 2 || !SECTIONS.has(section)) return undefined;
+    const user = caller && accessUser(caller);
     const [access] = await this.accessStore.resolve(this.db, { projects: [{ path: names.join('/') }], user });
-    return access ? `/${access.project.fullPath}/-/${list}` : undefined;
+    return access ? `/${access.project.fullPath}/-/${section}` : undefined;
   }
 
   /** @returns undefined where there is no group visible to the caller */
   async group(path: string, caller: Principal | null, list: ListRequest): Promise<Overview | undefined> {
-    const user = caller && { id: caller.userId, admin: caller.admin, external: caller.external };
+    const user = caller && accessUser(caller);
     const [access] = await this.accessStore.resolveGroups(this.db, [{ path }], user);
     if (!access) return undefined;
     const { id } = access.group;
@@ -94,7 +97,11 @@ export class OverviewFacts {
     const searched = search && { search };
     const [group, groups, projects] = await Promise.all([
       this.groupFacts.record(id),
-      this.groupFacts.page(caller, { ...SUBGROUPS, ...searched, parentId: id }, { page: 1, perPage: MOST_SUBGROUPS }),
+      this.groupFacts.page(
+        caller,
+        { ...GROUPS_BY_NAME, ...searched, parentId: id },
+        { page: 1, perPage: MOST_SUBGROUPS },
+      ),
       this.groupFacts.projectsOf({ groupId: id, ...OWN_AND_SHARED }, caller, { ...BY_ACTIVITY, ...searched }, request),
     ]);
     return group && { kind: 'group', group, access, groups: groups.items, projects };
@@ -107,11 +114,11 @@ export class OverviewFacts {
 
   /** One page of the groups in which the caller has a level by membership. */
   ownGroups(caller: Principal, request: PageRequest): Promise<Page<GroupRecord>> {
-    return this.groupFacts.page(caller, { ...SUBGROUPS, allAvailable: false }, request);
+    return this.groupFacts.page(caller, { ...GROUPS_BY_NAME, allAvailable: false }, request);
   }
 
   private async project(path: string, caller: Principal | null): Promise<Overview | undefined> {
-    const user = caller && { id: caller.userId, admin: caller.admin, external: caller.external };
+    const user = caller && accessUser(caller);
     const [access] = await this.accessStore.resolve(this.db, { projects: [{ path }], user });
     if (!access) return undefined;
     try {
@@ -153,8 +160,8 @@ export class OverviewFacts {
   }
 }
 
-/** Lists of a project that have a page. */
-const LISTS = new Set([
+/** Sections of a project that have a page. */
+const SECTIONS = new Set([
   ...[
     'activity',
     'branches',
@@ -173,23 +180,4 @@ const LISTS = new Set([
 
 const MOST_SUBGROUPS = 100;
 
-const BY_ACTIVITY: ProjectFilters = {
-  owned: false,
-  membership: false,
-  starred: false,
-  customAttributes: {},
-  withIssuesEnabled: false,
-  withMergeRequestsEnabled: false,
-  orderBy: 'lastActivityAt',
-  sort: 'desc',
-};
-
-const SUBGROUPS = {
-  skip: [],
-  allAvailable: true,
-  owned: false,
-  customAttributes: {},
-  statistics: false,
-  orderBy: 'name',
-  sort: 'asc',
-} as const;
+const BY_ACTIVITY: ProjectFilters = { ...EVERY_PROJECT, orderBy: 'lastActivityAt', sort: 'desc' };

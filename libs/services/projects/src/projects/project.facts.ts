@@ -16,7 +16,7 @@ import { isReadmeInQuestion } from './code.rules.js';
 import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
 import { ProjectsStore, type ListedProject, type ProjectRecord, type VisibleProject } from './projects.store.js';
 import type { CallerFields } from '../access/projects-caller.js';
-import { projectsCaller } from '../access/projects-caller.js';
+import { projectsCaller, accessUser } from '../access/projects-caller.js';
 
 /** Reads projects, as complete records. */
 @Injectable()
@@ -43,8 +43,8 @@ export class ProjectFacts {
    * Card of a project with the caller's level in it.
    * @throws ProjectNotFound when it is unknown or hidden from the caller
    */
-  async access(reference: ProjectReference, { userId: id, admin, external }: CallerFields): Promise<ProjectAccess> {
-    const [access] = await this.accessStore.resolve(this.db, { projects: [reference], user: { id, admin, external } });
+  async access(reference: ProjectReference, caller: CallerFields): Promise<ProjectAccess> {
+    const [access] = await this.accessStore.resolve(this.db, { projects: [reference], user: accessUser(caller) });
     if (!access) throw ProjectNotFound();
     return access;
   }
@@ -80,10 +80,10 @@ export class ProjectFacts {
 
   private async levelsIn(
     projects: readonly ProjectRecord[],
-    { userId: id, admin, external }: CallerFields,
+    caller: CallerFields,
   ): Promise<ReadonlyMap<ProjectId, AccessLevel>> {
     const references = projects.map((project) => ({ id: project.id }));
-    const found = await this.accessStore.resolve(this.db, { projects: references, user: { id, admin, external } });
+    const found = await this.accessStore.resolve(this.db, { projects: references, user: accessUser(caller) });
     return new Map(found.flatMap((access) => (access ? [[access.project.id, access.level]] : [])));
   }
 

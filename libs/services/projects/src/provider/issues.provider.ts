@@ -7,6 +7,7 @@ import { referencesIn } from '@hearth/notes';
 import { IssueMergeRequestsQuery } from '@hearth/projects-contracts';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
 import { CrossReferencesStore } from '../cross-references/cross-references.store.js';
 import { issueCaller } from '../issues/issue.rules.js';
 import { IssuesStore } from '../issues/issues.store.js';
@@ -29,7 +30,7 @@ export class IssuesProvider {
     iid,
     caller,
   }: InputOf<typeof IssueMergeRequestsQuery>): Promise<OutputOf<typeof IssueMergeRequestsQuery>> {
-    const user = { id: caller.userId, admin: caller.admin, external: caller.external };
+    const user = accessUser(caller);
     const [access] = await this.accessStore.resolve(this.db, { projects: [{ id: projectId }], user });
     if (!access || !may(abilities.readIssue, access, caller)) return { mergeRequests: null };
     const issue = await this.issuesStore.find(this.db, projectId, iid, issueCaller(caller, access));

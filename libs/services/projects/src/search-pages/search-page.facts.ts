@@ -3,6 +3,7 @@ import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { PageRequest, Search } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
 import { SearchFacts, type FoundRecords } from '../search/search.facts.js';
 import type { OwnScope, SearchPlace } from '../search/search.rules.js';
 
@@ -32,9 +33,9 @@ export class SearchPageFacts {
     return { found, paths: await this.paths([...new Set(ids)], caller) };
   }
 
-  private async paths(ids: readonly ProjectId[], { userId: id, admin, external }: Principal) {
+  private async paths(ids: readonly ProjectId[], caller: Principal) {
     const projects = ids.map((project) => ({ id: project }));
-    const known = await this.accessStore.resolve(this.db, { projects, user: { id, admin, external } });
+    const known = await this.accessStore.resolve(this.db, { projects, user: accessUser(caller) });
     return new Map(known.flatMap((access) => (access ? [[access.project.id, access.project.fullPath] as const] : [])));
   }
 }

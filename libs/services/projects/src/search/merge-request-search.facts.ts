@@ -3,6 +3,7 @@ import { Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
 import { Page, type PageRequest } from '@hearth/http';
 import { SearchMergeRequestsQuery, type MergeRequestView } from '@hearth/merge-requests-contracts';
+import { accessUser } from '../access/projects-caller.js';
 import type { MergeRequestSearch } from './search.params.js';
 import type { SearchPlace } from './search.rules.js';
 
@@ -18,12 +19,12 @@ export class MergeRequestSearchFacts {
   async page(
     place: SearchPlace,
     search: MergeRequestSearch,
-    { userId, admin, external }: Principal,
+    caller: Principal,
     baseUrl: string,
     request: PageRequest,
   ): Promise<Page<MergeRequestView>> {
     const { mergeRequests, total } = await this.calls.query(SearchMergeRequestsQuery, {
-      user: { id: userId, admin, external },
+      user: accessUser(caller),
       ...(place.of === 'group' && { within: { groupId: place.groupId } }),
       ...(place.of === 'project' && { within: { projectId: place.projectId } }),
       ...search,

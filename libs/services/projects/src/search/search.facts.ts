@@ -9,6 +9,7 @@ import type { IssueScope } from '../issues/issue.rules.js';
 import type { IssueRecord, PersonRecord } from '../issues/issues.finder.js';
 import type { MilestoneRecord } from '../milestones/milestones.store.js';
 import { ProjectFacts } from '../projects/project.facts.js';
+import { EVERY_PROJECT } from '../projects/project-list.rules.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import type { ListedProject } from '../projects/projects.store.js';
 import { SearchFinder } from './search.finder.js';
@@ -22,16 +23,7 @@ export type FoundRecords =
   | { readonly scope: 'milestones'; readonly page: Page<MilestoneRecord> }
   | { readonly scope: 'users'; readonly page: Page<PersonRecord> };
 
-const PROJECTS: Omit<ProjectFilters, 'search'> = {
-  owned: false,
-  membership: false,
-  starred: false,
-  customAttributes: {},
-  withIssuesEnabled: false,
-  withMergeRequestsEnabled: false,
-  orderBy: 'id',
-  sort: 'desc',
-};
+const NEWEST_PROJECTS: ProjectFilters = { ...EVERY_PROJECT, orderBy: 'id', sort: 'desc' };
 
 /** Searches. */
 @Injectable()
@@ -53,7 +45,7 @@ export class SearchFacts {
     switch (scope) {
       case 'projects': {
         const within = place.of === 'group' ? below(place.groupId) : undefined;
-        return { scope, page: await this.projectFacts.page(caller, { ...PROJECTS, search }, request, within) };
+        return { scope, page: await this.projectFacts.page(caller, { ...NEWEST_PROJECTS, search }, request, within) };
       }
       case 'issues': {
         const issues = issueScope(place);

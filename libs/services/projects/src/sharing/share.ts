@@ -5,6 +5,7 @@ import { Database } from '@hearth/data';
 import { GroupNotFound, ProjectNotFound, requireAbility } from '@hearth/http';
 import { sharingAbilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
 import { AlreadyShared, SharedWithOwnGroup, SharingDisabled } from '../refusals.js';
 import { GroupLinksStore, type GroupLinkRecord, type ShareTerms } from './group-links.store.js';
@@ -26,7 +27,7 @@ export class ShareProject {
    * Forbidden when the caller has lost permission meanwhile
    */
   execute(projectId: ProjectId, groupId: number, terms: ShareTerms, actor: Principal): Promise<GroupLinkRecord> {
-    const caller = { id: actor.userId, admin: actor.admin, external: actor.external };
+    const caller = accessUser(actor);
     return this.db.tx(async (tx) => {
       const [group] = await this.accessStore.resolveGroups(tx, [{ id: groupId }], caller);
       if (!group) throw GroupNotFound();
