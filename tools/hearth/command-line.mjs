@@ -148,7 +148,7 @@ export const COMMANDS = {
       'open STORAGE                takes new repositories there again',
       'maintenance STORAGE on|off  its repositories are only read: pushes and changes are answered 503',
       'weight STORAGE N            how many repositories it gets, relative to others with as much free space (1)',
-      'move PROJECT STORAGE        the repository of a project, by its id',
+      'move PROJECT STORAGE        the repository of a project, by its id or path (group/project)',
       'balance                     moves repositories until the storages are evenly used by bytes and weight',
       'check [STORAGE]             reads every object, and compares copies with their repositories; exit status 1',
       '                            when a repository is damaged. Damaged copies are made anew',

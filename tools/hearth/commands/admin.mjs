@@ -1,4 +1,4 @@
-import { callForUser } from '../user-call.mjs';
+import { callForUser } from '../calls/user-call.mjs';
 
 /** Makes a user of a running system an admin who is not blocked. */
 export async function run({ data }, [username]) {

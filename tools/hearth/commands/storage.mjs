@@ -1,5 +1,6 @@
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
+import { projectIdOf } from '../calls/project-id.mjs';
 import { runDatabaseProgram } from '../database-programs/run-database-program.mjs';
 import { runningEngines } from '../supervisor/database-access.mjs';
 import { addStorage, storagesOf } from '../storage-names.mjs';
@@ -34,7 +35,8 @@ export async function run({ data, json, 'dry-run': dryRun, 'no-wait': noWait, 'a
     ...(atOnce === undefined ? [] : ['--at-once', atOnce]),
     ...(pause === undefined ? [] : ['--pause', pause]),
   ];
-  return runDatabaseProgram(data, 'storages', [...words, ...options]);
+  const asked = action === 'move' ? [action, await projectIdOf(dataFolder(data), names[0]), names[1]] : words;
+  return runDatabaseProgram(data, 'storages', [...asked, ...options]);
 }
 
 /** @throws {Failure} for a name that is taken or invalid */

@@ -1,4 +1,4 @@
-import { callForUser } from '../user-call.mjs';
+import { callForUser } from '../calls/user-call.mjs';
 
 /** Mints a personal access token of a user and prints it, alone, on standard output. */
 export async function run({ scopes = ['api'], data }, [username]) {

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { run as inspect } from '../commands/inspect.mjs';
 import { statusOf } from '../commands/status.mjs';
 import { dataFolder } from '../data-folder.mjs';
-import { operatorCall } from '../operator-call.mjs';
+import { operatorCall } from '../calls/operator-call.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
 import { fakeProgram, fakeSystem } from './fixtures/fake-system.mjs';
 import { readState } from './state.mjs';
-import { answersForIdentity } from './topology.mjs';
+import { answersFor } from './topology.mjs';
 
 const TLS = ['HEARTH_TLS_CERT_FILE', 'HEARTH_TLS_KEY_FILE', 'HEARTH_TLS_CA_FILE'];
 
@@ -43,7 +43,7 @@ describe('the internal listeners of a system', () => {
     expect(JSON.parse(printed.join(''))).toMatchObject({ signing: expect.stringMatching(/^all-in-one-/) });
     await expect(inspect({ data: data.folder }, ['all-in-one', 'secrets'])).rejects.toThrow(/one of health, keys/);
     await expect(inspect({ data: data.folder }, ['ci', 'keys'])).rejects.toThrow(/one of all-in-one\.$/);
-    const { internalPort } = readState(data).processes.find(answersForIdentity);
+    const { internalPort } = readState(data).processes.find(answersFor('identity'));
     expect((await fetch(`http://127.0.0.1:${internalPort}/health/keys`)).status).toBe(401);
   });
 
@@ -69,7 +69,7 @@ describe('the internal listeners of a system', () => {
     // As in another terminal: how to reach them is in the state.
     for (const name of TLS) delete process.env[name];
     expect((await statusOf(data)).status).toBe('ready');
-    const { internalPort: port, authority } = readState(data).processes.find(answersForIdentity);
+    const { internalPort: port, authority } = readState(data).processes.find(answersFor('identity'));
     const call = { data, port, authority, name: 'identity.mint-token', input: { username: 'root', scopes: ['api'] } };
     await expect(operatorCall(call)).resolves.toEqual({ token: 'token-for-api' });
     await expect(fetch(`http://127.0.0.1:${port}/health/ready`)).rejects.toThrow();

@@ -7,13 +7,13 @@ import { run as restart } from '../commands/restart.mjs';
 import { run as rotateKeys } from '../commands/rotate-keys.mjs';
 import { statusOf } from '../commands/status.mjs';
 import { createDataFolder, dataFolder, exposedFolders } from '../data-folder.mjs';
-import { operatorCall } from '../operator-call.mjs';
+import { operatorCall } from '../calls/operator-call.mjs';
 import { isRunning } from '../process-identity.mjs';
 import { SIGNERS } from '../secrets.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
 import { fakeSystem, until } from './fixtures/fake-system.mjs';
 import { readState } from './state.mjs';
-import { answersForIdentity } from './topology.mjs';
+import { answersFor } from './topology.mjs';
 
 describe('a system', () => {
   let folder;
@@ -105,7 +105,7 @@ describe('a system', () => {
       expect(keysOf()[1].endsWith(before[1])).toBe(true);
     }
     const { processes } = await statusOf(data);
-    const { internalPort: port } = processes.find(answersForIdentity);
+    const { internalPort: port } = processes.find(answersFor('identity'));
     const input = { username: 'root', scopes: ['api'], name: 'test' };
     await expect(operatorCall({ data, port, name: 'identity.mint-token', input })).resolves.toBeDefined();
   });

@@ -3,7 +3,7 @@ import { createDataFolder, rememberObjects } from '../data-folder.mjs';
 import { isUnwritable } from '../disk.mjs';
 import { Failure } from '../failure.mjs';
 import { tryLock, withLock } from '../lock.mjs';
-import { operatorCall } from '../operator-call.mjs';
+import { operatorCall } from '../calls/operator-call.mjs';
 import { assignPorts, requireFree } from '../ports.mjs';
 import { identify } from '../process-identity.mjs';
 import { ensureDatabasePasswords, ensureSecrets } from '../secrets.mjs';
@@ -17,7 +17,7 @@ import { serviceStopLimit, systemStopLimit, UNWRITABLE_STOP_LIMIT_MS } from './s
 import { rememberStorages, storagesOf } from '../storage-names.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 import { sentenceOf } from '../system-errors.mjs';
-import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';
+import { answersFor, portNamesOf, servicesOf } from './topology.mjs';
 
 const SAVE_AGAIN_MS = 1000;
 
@@ -208,7 +208,7 @@ export class System {
 
   async #ensureRoot() {
     const { data, rootPassword } = this.#options;
-    const identity = this.#services.find(answersForIdentity);
+    const identity = this.#services.find(answersFor('identity'));
     const password = rootPassword ?? randomBytes(15).toString('base64url');
     const { internalPort: port, authority } = identity;
     const call = { data, port, authority, name: 'identity.ensure-root', input: { password } };

@@ -42,9 +42,9 @@ function further({ front: _front, ...service }, replicas) {
   return Array.from({ length: replicas - 1 }, (_, index) => ({ ...service, name: `${service.name}-${index + 2}` }));
 }
 
-/** The internal process that answers identity's calls. */
-export function answersForIdentity({ name }) {
-  return name === 'identity' || name === 'all-in-one';
+/** Returns whether a process answers the calls of a service; of several, the first one. */
+export function answersFor(service) {
+  return ({ name }) => name === service || name === 'all-in-one';
 }
 
 /** The names that ports are remembered under. */

@@ -20,10 +20,10 @@ export const ResolveAccessQuery = defineQuery({
   output: ResolveAccessOutput,
 });
 
-/** Returns the id of a project reference, for routing only: independent of visibility. */
+/** Returns the id of a project reference, for routing and for operators only: independent of visibility. */
 export const FindProjectIdQuery = defineQuery({
   name: 'projects.find-project-id',
-  callers: ['gateway'],
+  callers: ['gateway', 'operator'],
   input: z.object({ project: ProjectReference }),
   output: z.object({ projectId: ProjectId.nullable() }),
 });

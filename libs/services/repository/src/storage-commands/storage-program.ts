@@ -39,7 +39,7 @@ interface Output {
 type Command = (parts: CommandParts, options: CommandOptions) => Promise<boolean | void>;
 
 const USAGE =
-  'The commands are list, drain STORAGE, open STORAGE, maintenance STORAGE on|off, weight STORAGE N, move PROJECT STORAGE, balance, check [STORAGE] and accept-loss STORAGE.\n';
+  'The commands are list, drain STORAGE, open STORAGE, maintenance STORAGE on|off, weight STORAGE N, move PROJECT_ID STORAGE, balance, check [STORAGE] and accept-loss STORAGE.\n';
 
 /**
  * Lists storages, and does what operators do with them: by the service's database, through rows and jobs, while its processes run. Results go to

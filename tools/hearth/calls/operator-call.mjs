@@ -1,5 +1,5 @@
-import { Failure } from './failure.mjs';
-import { internalRequest, operatorHeaders } from './internal-request.mjs';
+import { Failure } from '../failure.mjs';
+import { internalRequest, operatorHeaders } from '../internal-request.mjs';
 
 const TIMEOUT_MS = 30_000;
 
@@ -14,7 +14,7 @@ export class Refused extends Error {
 
 /**
  * Asks a running service something as the operator: a signed call to its internal port.
- * @param {{ data: import('./data-folder.mjs').DataFolder, port: number, authority?: string, name: string, input: object }} call
+ * @param {{ data: import('../data-folder.mjs').DataFolder, port: number, authority?: string, name: string, input: object }} call
  *   `authority` as for `internalRequest`; `name` is the contract's, such as `identity.mint-token`
  * @returns {Promise<any>} the contract's result
  * @throws {Refused} when the service refuses, {Failure} when it does not answer or does not accept the operator

@@ -1,9 +1,7 @@
-import { dataFolder } from './data-folder.mjs';
-import { Failure } from './failure.mjs';
+import { dataFolder } from '../data-folder.mjs';
+import { Failure } from '../failure.mjs';
 import { operatorCall, Refused } from './operator-call.mjs';
-import { isRunning } from './process-identity.mjs';
-import { readState } from './supervisor/state.mjs';
-import { answersForIdentity } from './supervisor/topology.mjs';
+import { runningService } from './running-service.mjs';
 
 /**
  * Calls identity of a running system about a user.
@@ -16,21 +14,10 @@ import { answersForIdentity } from './supervisor/topology.mjs';
 export async function callForUser(folder, { name, input, failed }) {
   const data = dataFolder(folder);
   try {
-    return await operatorCall({ data, ...identityOf(data), name, input });
+    return await operatorCall({ data, ...runningService(data, 'identity'), name, input });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === 'user-not-found') throw new Failure(`There is no user "${input.username}".`);
     throw new Failure(`${failed}: ${error.message}`);
   }
-}
-
-function identityOf(data) {
-  const state = readState(data);
-  if (!state || !isRunning(state.supervisor)) {
-    throw new Failure(`Hearth is not running on ${data.folder}: start it with ./hearth up.`);
-  }
-  const identity = state.processes.find(answersForIdentity);
-  if (!identity)
-    throw new Failure('Hearth is just starting: wait until ./hearth status says ready, then run this again.');
-  return { port: identity.internalPort, authority: identity.authority };
 }
