@@ -1,6 +1,7 @@
 import { gitReads } from './parts/git-reads.js';
 import { gitTransfers } from './parts/git-transfers.js';
 import { gitWrites } from './parts/git-writes.js';
+import { looseRefs } from './parts/loose-refs.js';
 import { packCache } from './parts/pack-cache.js';
 import { Benchmark } from './system/benchmark.js';
 import { GitSides } from './transport/git-sides.js';
@@ -13,6 +14,12 @@ await Benchmark.run(async (benchmark) => {
   benchmark.progress(`a repository of ${size.commits} commits`);
   const sides = await GitSides.make(hearth, `${benchmark.folder}/git`, size);
   benchmark.atEnd(() => sides.stop());
-  const parts = { reads: gitReads, transfers: gitTransfers, writes: gitWrites, 'pack-cache': packCache };
+  const parts = {
+    reads: gitReads,
+    transfers: gitTransfers,
+    writes: gitWrites,
+    'pack-cache': packCache,
+    refs: looseRefs,
+  };
   return benchmark.parts(parts, hearth, sides);
 });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Git as Client, waitFor } from '@hearth/testing';
 import { makeHost, type GitHost } from '../../testing/git-host.js';
@@ -67,6 +67,28 @@ describe('upkeep', () => {
     await upkeep.repack(repository);
     expect([await packs(repository), await upkeep.isDue(repository)]).toEqual([1, false]);
     await soundness(repository);
+  });
+
+  it('is due with many loose refs, wherever they are, and packs them', async () => {
+    const { work, repository, url } = await pushed(1);
+    const { upkeep } = scratch.git;
+    const tip = await work.idOf('HEAD');
+    const push = (count: number) =>
+      work.run([
+        'push',
+        '--quiet',
+        url,
+        ...Array.from({ length: count }, (_, index) => `HEAD:refs/heads/a/${index}/b`),
+      ]);
+    await push(98);
+    expect(await upkeep.isDue(repository)).toBe(false);
+    await push(99);
+    expect(await upkeep.isDue(repository)).toBe(true);
+    await upkeep.repack(repository);
+    expect(await upkeep.isDue(repository)).toBe(false);
+    const listed = await client(repository, 'for-each-ref', '--format=%(objectname)');
+    expect(listed).toBe(`${tip}\n`.repeat(100));
+    expect((await readFile(path.join(repository, 'packed-refs'), 'utf8')).match(/refs\/heads/g)).toHaveLength(100);
   });
 
   it('is not noticed by a reading process that was started before', async () => {

@@ -11,6 +11,8 @@ import { filesOfPacks, packsOf, releaseUnsharedPacks } from './shared-packs.js';
 const MANY_PACKS = 12;
 /** Number of loose objects in one of the 256 folders from which a repository is repacked. */
 const MANY_LOOSE = 8;
+/** Number of loose refs from which they are packed: git opens each of their files for every list of refs. */
+const MANY_LOOSE_REFS = 100;
 const MAX_MS = 4 * 60 * 60_000;
 const A_DAY_MS = 86_400_000;
 /** Days that the reflog keeps former positions of a ref; fewer for commits that a force push removed. */
@@ -31,13 +33,13 @@ export class Upkeep {
     private readonly now: () => Date = () => new Date(),
   ) {}
 
-  /** Returns whether the repository has so many packs or loose objects that a repack is worth its time. */
+  /** Returns whether the repository has so many packs, loose objects or loose refs that a repack is worth its time. */
   async isDue(repository: RepositoryPath): Promise<boolean> {
     const packs = await packsOf(repository);
     if (packs.length >= MANY_PACKS) return true;
     // Ids are evenly distributed, so one folder is a sample for all.
     const loose = await readdir(path.join(repository, 'objects/17')).catch(ifMissing([]));
-    return loose.length >= MANY_LOOSE;
+    return loose.length >= MANY_LOOSE || (await hasFiles(path.join(repository, 'refs'), MANY_LOOSE_REFS));
   }
 
   /** Packs loose refs, and combines loose objects and small packs into larger ones, so that each pack is at least twice as large as the next. */
@@ -69,6 +71,19 @@ export class Upkeep {
     await this.commitGraphs.replace(repository);
     return (await filesOfPacks(repository)).some((file) => file.endsWith('.mtimes'));
   }
+}
+
+/** Returns whether a folder and those in it have at least so many files. Reads no more of them than it has to. */
+async function hasFiles(folder: string, count: number): Promise<boolean> {
+  let found = 0;
+  for (const folders = [folder]; found < count && folders.length > 0;) {
+    const next = folders.pop()!;
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(ifMissing([]))) {
+      if (entry.isDirectory()) folders.push(path.join(next, entry.name));
+      else found += 1;
+    }
+  }
+  return found >= count;
 }
 
 function run(asked: GitCall, signal: AbortSignal | undefined): Promise<unknown> {
