@@ -239,6 +239,7 @@ export const COMMANDS = {
     passesThrough: true,
     notes: ['Installs the packages that are missing; builds nothing. The exit status is that of the command.'],
   },
+  version: { summary: 'print the version, and the commit of git it is from where that is known', options: {} },
   doctor: {
     summary: 'check what Hearth needs on this machine, with the remedy for what is missing or open to others',
     options: { data },
@@ -271,6 +272,7 @@ export function parseCommandLine(args) {
   if (command === undefined || ['help', '-h', '--help'].includes(command)) {
     return { help: rest[0] in COMMANDS ? commandHelp(rest[0]) : overview() };
   }
+  if (command === '--version') return parseCommandLine(['version', ...rest]);
   if (!Object.hasOwn(COMMANDS, command)) throw usage(`there is no command "${command}"`, '');
   const { options, arguments: expected = [], passesThrough } = COMMANDS[command];
   if (passesThrough && rest.length > 0 && !rest[0].startsWith('-')) return { command, values: {}, positionals: rest };

@@ -29,6 +29,10 @@ describe('parseCommandLine', () => {
     expect(values).toEqual({ split: true, ...ports, host: '0.0.0.0', data: path.resolve('my data'), detach: true });
   });
 
+  it('takes --version for the command of that name', () => {
+    expect(parseCommandLine(['--version'])).toEqual({ command: 'version', values: {}, positionals: [] });
+  });
+
   it('takes positional arguments before and after options', () => {
     expect(parseCommandLine(['token', 'root', '--scopes', 'api,sudo']).positionals).toEqual(['root']);
     expect(parseCommandLine(['token', '--scopes', 'api', 'root']).positionals).toEqual(['root']);

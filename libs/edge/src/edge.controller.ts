@@ -1,6 +1,7 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { Endpoint, returns } from '@hearth/http';
 import { z } from 'zod';
+import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
 import { ApiDocuments } from './explorer/api-documents.js';
 
 /** The release of the v4 API that Hearth implements; see docs/COMPAT.md. */
@@ -10,7 +11,10 @@ const NoParams = z.object({});
 /** Endpoints of the edge itself. */
 @Controller()
 export class EdgeController {
-  constructor(private readonly documents: ApiDocuments) {}
+  constructor(
+    private readonly documents: ApiDocuments,
+    @Inject(EDGE_OPTIONS) private readonly options: Pick<EdgeOptions, 'revision'>,
+  ) {}
 
   @Endpoint.get('/version', {
     summary: 'Get the version of the API and of Hearth',
@@ -19,6 +23,7 @@ export class EdgeController {
     returns: returns.json(z.strictObject({ version: z.string(), revision: z.string() })),
   })
   version() {
-    return { version: API_RELEASE, revision: `hearth-${this.documents.version}` };
+    const { revision } = this.options;
+    return { version: API_RELEASE, revision: `hearth-${this.documents.version}${revision ? `+${revision}` : ''}` };
   }
 }

@@ -14,6 +14,7 @@ import { EdgeHooks } from './edge-hooks.js';
 import { ApiDocuments } from './explorer/api-documents.js';
 import { ExplorerController } from './explorer/explorer.controller.js';
 import { pageAddress } from './pages/page-addresses.js';
+import { ownRevision } from './own-revision.js';
 import { Proxy } from './proxy.js';
 import { RATE_LIMIT_SETTINGS, rateLimitSettings } from './rate-limit-settings.js';
 import { RateLimits } from './rate-limits.js';
@@ -57,6 +58,7 @@ const providers: Provider[] = [
     provide: EDGE_OPTIONS,
     useFactory: (): EdgeOptions => ({
       url: publicUrl(),
+      revision: ownRevision(),
       log: (error, correlationId) => logger.error(`${correlationId}: ${(error as Error).stack}`),
       warn: (message) => logger.warn(message),
     }),

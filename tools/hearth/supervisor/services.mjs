@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { revision } from '../../release/revision.mjs';
 import { root } from '../paths.mjs';
 import { programLogins, serviceLogin } from './database-logins.mjs';
 import {
@@ -216,6 +217,7 @@ function surroundingEnvironment({ data, databaseUrl, brokers, services }) {
     DATABASE_URL: databaseUrl,
     ...(brokers ? { KAFKA_BROKERS: brokers, ...kafkaSignIn(data) } : {}),
     HEARTH_DATA: data.folder,
+    HEARTH_REVISION: revision() ?? '',
     HEARTH_STORAGE_NAMES: storages.join(','),
     HEARTH_VERIFY_KEYS: data.verifyKeys,
   };

@@ -9,7 +9,10 @@ const Text = z.string();
 const Flag = z.boolean();
 const FeatureAccess = z.enum(['disabled', 'private', 'enabled']);
 
-export const Version = z.strictObject({ version: z.string().regex(/^\d+\.\d+\.\d+/), revision: z.string() });
+export const Version = z.strictObject({
+  version: z.string().regex(/^\d+\.\d+\.\d+/),
+  revision: z.string().regex(/^hearth-\d+\.\d+\.\d+(\+[0-9a-f]{11})?$/),
+});
 
 export const LicenseTemplate = z.strictObject({
   key: Text,
