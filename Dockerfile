@@ -1,4 +1,4 @@
-# One image for each service: docker build --build-arg SERVICE=projects --tag hearth/projects:0.1.0 .
+# One image for each service: docker build --build-arg SERVICE=projects --build-arg REVISION=$(git rev-parse HEAD) --tag hearth/projects:0.1.0 .
 # Its tree is made by tools/image/build.mjs, which the test suites run too: they start every service from such a tree.
 ARG NODE_VERSION=24.21.0
 
@@ -11,6 +11,12 @@ RUN node tools/image/build.mjs "$SERVICE" /image
 
 FROM node:${NODE_VERSION}-trixie-slim
 ARG SERVICE
+# The commit that is built; it is shown by GET /version and by the image's label.
+ARG REVISION
+LABEL org.opencontainers.image.title="hearth-$SERVICE" \
+  org.opencontainers.image.description="A code-hosting system that speaks the GitLab REST API v4" \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.revision="$REVISION"
 # tini reaps what git leaves behind; only what owns repositories has git. A service needs no package manager.
 RUN case "$SERVICE" in repository|all-in-one) packages="tini git ca-certificates" ;; *) packages="tini" ;; esac \
   && apt-get update && apt-get install --yes --no-install-recommends $packages \
@@ -19,7 +25,7 @@ RUN case "$SERVICE" in repository|all-in-one) packages="tini git ca-certificates
   && install --directory --owner=10001 --group=10001 /data /objects
 COPY --from=build /image /app
 WORKDIR /app
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node-compile-cache
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node-compile-cache HEARTH_REVISION=$REVISION
 USER 10001:10001
 EXPOSE 8080 9090
 HEALTHCHECK --interval=5s --timeout=5s --start-period=3m --retries=6 CMD ["node", "tools/image/health.mjs"]
