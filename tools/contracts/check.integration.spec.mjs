@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { WorkspaceCopy } from '../generators/workspace-copy.mjs';
 
@@ -14,6 +14,7 @@ describe('the check of contracts, in a copy of the repository', () => {
 
   beforeAll(() => {
     copy = new WorkspaceCopy();
+    rmSync(path.join(copy.root, 'libs/contracts/releases'), { recursive: true });
     events = readFileSync(path.join(copy.root, EVENTS), 'utf8');
   }, 60_000);
 
