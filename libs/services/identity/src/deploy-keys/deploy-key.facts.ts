@@ -30,6 +30,14 @@ export class DeployKeyFacts {
     return this.deployKeysStore.pageOfProject(this.db, projectId, request);
   }
 
+  /** Returns a page of the public keys, and whether the project has each. */
+  async publicFor(projectId: ProjectId, request: PageRequest): Promise<Page<DeployKeyRecord & { enabled: boolean }>> {
+    const page = await this.page('public', request);
+    const ids = page.items.map(({ id }) => id);
+    const enabled = new Set(await this.deployKeysStore.among(this.db, projectId, ids));
+    return page.map((key) => ({ ...key, enabled: enabled.has(key.id) }));
+  }
+
   /** @throws DeployKeyNotFound also for a key of another project */
   async inProject(projectId: ProjectId, id: number): Promise<ProjectDeployKeyRecord> {
     const key = await this.deployKeysStore.inProject(this.db, projectId, id);

@@ -1,5 +1,7 @@
 import { atLeastOneOf, v4 } from '@hearth/http';
+import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
+import { done } from '../pages/notices.js';
 import { normalSshKey } from '../ssh-keys/ssh-key.rules.js';
 import type { DeployKeyChanges, WantedDeployKey } from './deploy-key.rules.js';
 
@@ -26,6 +28,20 @@ export const UpdateDeployKeyParams = atLeastOneOf(
   'title',
   'can_push',
 );
+
+export const DeployKeysPageParams = z.object({
+  ...{ id: v4.project(), page: v4.page.page, done },
+  public: v4
+    .optional(v4.boolean())
+    .transform((given) => given ?? false)
+    .describe('Public keys in place of those of the project'),
+});
+/** Form of a new key. Failures are shown beside its fields. */
+export const DeployKeyFormParams = AddDeployKeyParams.extend({
+  title: v4.text().prefault(''),
+  key: v4.text().prefault('').meta({ title: 'Public key' }),
+});
+export const RemoveDeployKeyFormParams = ProjectDeployKeyParams.extend({ confirmed });
 
 /** Returns the key in the parameters. */
 export function wantedDeployKeyOf(params: z.output<typeof CreateDeployKeyParams>): WantedDeployKey {

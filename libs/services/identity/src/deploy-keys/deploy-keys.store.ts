@@ -47,6 +47,7 @@ const PAGE_OF_PROJECT = `select ${RECORD}, l.can_push as "canPush" from ${OF_PRO
 const COUNT_OF_PROJECT = `
   select count(*)::int as count from (select from deploy_keys_projects where project_id = $1 limit $2) counted`;
 const IN_PROJECT = `select ${RECORD}, l.can_push as "canPush" from ${OF_PROJECT} and l.key_id = $2`;
+const AMONG = 'select key_id as id from deploy_keys_projects where project_id = $1 and key_id = any ($2)';
 const FIND = `select ${RECORD} from ${KEYS} where d.id = $1`;
 const BY_FINGERPRINT = `select ${RECORD} from ${KEYS} where k.fingerprint = $1`;
 const PROJECTS =
@@ -98,6 +99,11 @@ export class DeployKeysStore {
   async inProject(db: Db, projectId: ProjectId, id: number): Promise<ProjectDeployKeyRecord | undefined> {
     const [key] = await db.prepared<ProjectDeployKeyRecord & Row>(IN_PROJECT, [projectId, id]);
     return key;
+  }
+
+  /** Returns those of the keys that a project has. */
+  async among(db: Db, projectId: ProjectId, ids: readonly number[]): Promise<number[]> {
+    return (await db.prepared<{ id: number }>(AMONG, [projectId, ids])).map(({ id }) => id);
   }
 
   /** Locks the key in all its projects until the transaction ends. @returns undefined when the project does not have it */

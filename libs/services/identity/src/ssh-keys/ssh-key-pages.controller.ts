@@ -15,6 +15,7 @@ import { PageRenderer } from '../pages/page-renderer.js';
 import { SshKeyInvalid, SshKeyNotFound } from '../refusals.js';
 import { CreateSshKey } from './create.js';
 import { DeleteSshKey } from './delete.js';
+import { placedKeyFailures } from './ssh-key-form.rules.js';
 import { SshKeyFacts } from './ssh-key.facts.js';
 import { DeleteSshKeyFormParams, SshKeyFormParams, wantedSshKeyOf } from './ssh-key.params.js';
 import { printedFingerprint } from './ssh-key.rules.js';
@@ -58,11 +59,7 @@ export class SshKeyPagesController {
     const wanted = wantedSshKeyOf(call.params);
     const made = await attempt(() => this.createSshKey.execute(call.user.userId, wanted), [SshKeyInvalid]);
     if ('value' in made) return new Redirect(withNotice(LIST, 'added'));
-    // The form has no field for the fingerprint, and the key's own failure is clearer.
-    const [keys, others] = [made.failures.filter(({ field }) => field === 'key'), made.failures];
-    const failures = others
-      .filter(({ field }) => keys.length === 0 || field !== 'fingerprint')
-      .map((each) => ({ ...each, field: each.field === 'fingerprint' ? 'key' : each.field }));
+    const failures = placedKeyFailures(made.failures);
     return this.listPage(call, { notice: null, failures, values: call.params });
   }
 
