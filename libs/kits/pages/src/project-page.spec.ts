@@ -1,6 +1,6 @@
 import { AccessLevel, type ProjectAccess, type ProjectFeatures } from '@hearth/contract-kit';
 import { encodedPath } from './encoded-path.js';
-import { presentPageProject } from './project-page.js';
+import { presentPageProject, projectSettingsMenu } from './project-page.js';
 
 const OPEN = {
   issues: 'enabled',
@@ -43,6 +43,15 @@ describe('the project of a page', () => {
   it('shows the settings to those who change them', () => {
     expect(sectionsOf(access({}, AccessLevel.developer))).not.toContain('Settings');
     expect(sectionsOf(access({}, AccessLevel.master))).toContain('Settings');
+  });
+
+  it('has the settings of its repository while that is on', () => {
+    const menuOf = (features: Partial<ProjectFeatures>) =>
+      projectSettingsMenu(presentPageProject(access(features, AccessLevel.master), 'settings'), '/-/edit').map(
+        ({ name }) => name,
+      );
+    expect(menuOf({})).toEqual(['General', 'Protected branches', 'Protected tags', 'Deploy keys', 'Webhooks']);
+    expect(menuOf({ repository: 'disabled' })).toEqual(['General', 'Deploy keys', 'Webhooks']);
   });
 
   it('keeps the slashes of a ref in addresses, and encodes the rest', () => {

@@ -21,6 +21,8 @@ export interface PageProject {
   /** The groups or the user above it, the outermost first. */
   readonly above: readonly { readonly name: string; readonly address: string }[];
   readonly sections: readonly PageSection[];
+  /** Whether its repository is open to the caller. */
+  readonly hasRepository: boolean;
 }
 
 interface Section {
@@ -85,13 +87,30 @@ export function presentPageProject(access: ProjectAccess, current: ProjectSectio
     return shown ? [{ name: section.name, address: `${address}${path}`, current: key === current }] : [];
   });
   const above = names.slice(0, -1).map((name, index) => ({ name, address: `/${names.slice(0, index + 1).join('/')}` }));
-  return { fullPath, name: names.at(-1)!, address, visibility, archived, defaultBranch, above, sections };
+  const hasRepository = isUsable('repository', { features, level });
+  return {
+    fullPath,
+    name: names.at(-1)!,
+    address,
+    visibility,
+    archived,
+    defaultBranch,
+    above,
+    sections,
+    hasRepository,
+  };
 }
 
 /** Pages of a project's settings. */
-export function projectSettingsMenu({ address }: PageProject, current: string): PageSection[] {
+export function projectSettingsMenu({ address, hasRepository }: PageProject, current: string): PageSection[] {
+  const rules = [
+    { name: 'Protected branches', path: '/-/protected_branches' },
+    { name: 'Protected tags', path: '/-/protected_tags' },
+  ];
   return [
     { name: 'General', path: '/-/edit' },
+    ...(hasRepository ? rules : []),
+    { name: 'Deploy keys', path: '/-/deploy_keys' },
     { name: 'Webhooks', path: '/-/hooks' },
   ].map(({ name, path }) => ({ name, address: `${address}${path}`, current: path === current }));
 }

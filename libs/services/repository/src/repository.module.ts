@@ -29,6 +29,7 @@ import { LanguagesModule } from './languages/languages.module.js';
 import { MergesModule } from './merges/merges.module.js';
 import { ProtectedTagsModule } from './protected-tags/protected-tags.module.js';
 import { ProtectionModule } from './protection/protection.module.js';
+import { ProtectionPagesModule } from './protection-pages/protection-pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { RefsModule } from './refs/refs.module.js';
 import { ReleaseLinksModule } from './release-links/release-links.module.js';
@@ -74,6 +75,7 @@ import { TreeModule } from './tree/tree.module.js';
     MergesModule,
     ProtectedTagsModule,
     ProtectionModule,
+    ProtectionPagesModule,
     ProviderModule,
     RefsModule,
     ReleasesModule,

@@ -5,6 +5,7 @@ import type { FileEditPageData } from '../file-edits/file-edit-pages.view.js';
 import type { BlamePageData } from '../files/blame-pages.view.js';
 import type { FilePageData } from '../files/file-pages.view.js';
 import type { GraphPageData } from '../graph-pages/graph-pages.view.js';
+import type { ProtectionPageData } from '../protection-pages/protection-pages.view.js';
 import type { ReleasePageData } from '../releases/release-pages.view.js';
 import type { TagPageData } from '../tags/tag-pages.view.js';
 import type { FindFilePageData } from '../tree/find-file-pages.view.js';
@@ -20,6 +21,7 @@ export interface PageData
     FilePageData,
     BlamePageData,
     FileEditPageData,
+    ProtectionPageData,
     ReleasePageData,
     CommitPageData,
     ComparePageData,

@@ -11,6 +11,6 @@ import { UnprotectTag } from './unprotect.js';
   imports: [RepositoryCoreModule, RepositoryStoresModule, RepositoriesModule],
   controllers: [ProtectedTagsController],
   providers: [ProtectedTagsFacts, ProtectTag, UnprotectTag],
-  exports: [ProtectedTagsFacts],
+  exports: [ProtectedTagsFacts, ProtectTag, UnprotectTag],
 })
 export class ProtectedTagsModule {}

@@ -86,7 +86,7 @@ export class ProtectedBranchesController {
     const { id } = project.project;
     const { name, allow_force_push: allowForcePush } = params;
     if (allowForcePush === undefined) return presentProtectedBranch(await this.protectedBranchesFacts.one(id, name));
-    return presentProtectedBranch(await this.updateProtectedBranch.execute(id, name, allowForcePush));
+    return presentProtectedBranch(await this.updateProtectedBranch.execute(id, { name, allowForcePush }));
   }
 
   @Endpoint.delete('/projects/:id/protected_branches/:name', {

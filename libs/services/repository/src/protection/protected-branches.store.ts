@@ -27,7 +27,8 @@ const UPSERT = `${INSERT} do update set push_level = coalesce($3, rule.push_leve
   where (coalesce($3, rule.push_level), coalesce($4, rule.merge_level)) <> (rule.push_level, rule.merge_level)
   returning ${COLUMNS}`;
 
-const UPDATE = `update protected_branches set allow_force_push = $3, updated_at = now()
+const UPDATE = `update protected_branches set push_level = coalesce($3, push_level),
+    merge_level = coalesce($4, merge_level), allow_force_push = coalesce($5, allow_force_push), updated_at = now()
   where project_id = $1 and name = $2 returning ${COLUMNS}`;
 
 const DELETE = 'delete from protected_branches where project_id = $1 and name = $2';
@@ -83,14 +84,9 @@ export class ProtectedBranchesStore {
     return this.write(tx, UPSERT, projectId, settings);
   }
 
-  /** Changes whether force pushes are allowed; returns undefined for an unknown rule. */
-  async update(
-    tx: Tx,
-    projectId: ProjectId,
-    name: string,
-    allowForcePush: boolean,
-  ): Promise<StoredProtectedBranch | undefined> {
-    return (await tx.prepared<StoredProtectedBranch & Row>(UPDATE, [projectId, name, allowForcePush]))[0];
+  /** Changes the given settings; returns undefined for an unknown rule. */
+  update(tx: Tx, projectId: ProjectId, settings: ProtectionSettings): Promise<StoredProtectedBranch | undefined> {
+    return this.write(tx, UPDATE, projectId, settings);
   }
 
   async delete(tx: Tx, projectId: ProjectId, name: string): Promise<void> {

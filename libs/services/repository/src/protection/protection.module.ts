@@ -12,6 +12,6 @@ import { UnprotectBranch } from './unprotect.js';
   imports: [RepositoryCoreModule, RepositoryStoresModule, RepositoriesModule],
   controllers: [ProtectedBranchesController],
   providers: [ProtectedBranchesFacts, ProtectBranch, UpdateProtectedBranch, UnprotectBranch],
-  exports: [ProtectBranch, UnprotectBranch],
+  exports: [ProtectedBranchesFacts, ProtectBranch, UpdateProtectedBranch, UnprotectBranch],
 })
 export class ProtectionModule {}

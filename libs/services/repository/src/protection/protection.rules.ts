@@ -17,7 +17,7 @@ export interface ProtectedTag {
   readonly createLevel: number;
 }
 
-/** Branches to protect, and the lowest access levels that may push and merge. A missing level means master. */
+/** Branches to protect, and the lowest access levels that may push and merge. A new rule without a level means master. */
 export interface ProtectionSettings {
   readonly name: string;
   readonly pushLevel?: number | undefined;

@@ -5,6 +5,7 @@ import { Database, isStorableText } from '@hearth/data';
 import { ProtectedBranchNotFound } from '../refusals.js';
 import { protectionDetails } from './protect.js';
 import { ProtectedBranchesStore, type StoredProtectedBranch } from './protected-branches.store.js';
+import type { ProtectionSettings } from './protection.rules.js';
 
 /** Changes a rule of protected branches. */
 @Injectable()
@@ -15,11 +16,15 @@ export class UpdateProtectedBranch {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws ProtectedBranchNotFound */
-  execute(projectId: ProjectId, name: string, allowForcePush: boolean): Promise<StoredProtectedBranch> {
+  /**
+   * Changes the given settings of the rule with the name.
+   * @throws ProtectedBranchNotFound
+   */
+  execute(projectId: ProjectId, settings: ProtectionSettings): Promise<StoredProtectedBranch> {
+    const { name } = settings;
     if (!isStorableText(name)) throw ProtectedBranchNotFound();
     return this.db.tx(async (tx) => {
-      const rule = await this.protectedBranchesStore.update(tx, projectId, name, allowForcePush);
+      const rule = await this.protectedBranchesStore.update(tx, projectId, settings);
       if (!rule) throw ProtectedBranchNotFound();
       await this.audit.append(tx, {
         kind: 'branch.protected',

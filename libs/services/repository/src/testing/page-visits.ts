@@ -37,10 +37,10 @@ export class PageVisits {
     return visitOf(await this.app.request(this.target(form), { method: 'POST', as, headers, body }));
   }
 
-  /** `delete` at the end is a segment of its own. */
+  /** `delete` and `update` at the end are segments of their own. */
   private target(page: string): string {
     const [address, query] = page.split('?', 2) as [string, string?];
-    const last = address.endsWith('/delete') ? '/delete' : '';
+    const last = ['/delete', '/update'].find((each) => address.endsWith(each)) ?? '';
     const [kind, ...rest] = address.slice(0, address.length - last.length).split('/');
     const named = rest.length === 0 ? '' : `/${rest.join('%2F')}`;
     const project = encodeURIComponent(this.project.fullPath);
