@@ -13,11 +13,15 @@ export interface PageGroup {
   /** The groups above it, the outermost first. */
   readonly above: readonly { readonly name: string; readonly address: string }[];
   readonly sections: readonly PageSection[];
+  /** Whether the caller may change the group itself. */
+  readonly isOwned: boolean;
 }
 
 export type GroupSection = 'group' | 'activity' | 'members' | 'settings';
 
 const SETTINGS = { name: 'admin_group', on: 'group', from: AccessLevel.owner } as const;
+/** Of the settings of pipelines. */
+const VARIABLES = { name: 'admin_build', on: 'group', from: AccessLevel.master } as const;
 
 /** @param current the section of the page */
 export function presentPageGroup(access: GroupAccess, current: GroupSection): PageGroup {
@@ -25,14 +29,16 @@ export function presentPageGroup(access: GroupAccess, current: GroupSection): Pa
   const names = fullPath.split('/');
   const address = `/groups/${fullPath}`;
   const pages = `${address}/-`;
+  const isOwned = may(SETTINGS, access, null);
+  const settings = `${pages}${isOwned ? '/edit' : '/variables'}`;
   const sections = [
     { key: 'group', name: 'Group', address },
     { key: 'activity', name: 'Activity', address: `${pages}/activity` },
     { key: 'members', name: 'Members', address: `${pages}/group_members` },
-    ...(may(SETTINGS, access, null) ? [{ key: 'settings', name: 'Settings', address: `${pages}/edit` }] : []),
+    ...(may(VARIABLES, access, null) ? [{ key: 'settings', name: 'Settings', address: settings }] : []),
   ];
   return {
-    ...{ fullPath, name: names.at(-1)!, address, pages, visibility },
+    ...{ fullPath, name: names.at(-1)!, address, pages, visibility, isOwned },
     above: names
       .slice(0, -1)
       .map((name, index) => ({ name, address: `/groups/${names.slice(0, index + 1).join('/')}` })),
@@ -40,10 +46,11 @@ export function presentPageGroup(access: GroupAccess, current: GroupSection): Pa
   };
 }
 
-/** Pages of a group's settings. */
-export function groupSettingsMenu({ pages }: PageGroup, current: string): PageSection[] {
+/** Pages of a group's settings that the caller may open. */
+export function groupSettingsMenu({ pages, isOwned }: PageGroup, current: string): PageSection[] {
   return [
-    { name: 'General', path: '/edit' },
-    { name: 'Webhooks', path: '/hooks' },
+    ...(isOwned ? [{ name: 'General', path: '/edit' }] : []),
+    { name: 'Variables', path: '/variables' },
+    ...(isOwned ? [{ name: 'Webhooks', path: '/hooks' }] : []),
   ].map(({ name, path }) => ({ name, address: `${pages}${path}`, current: path === current }));
 }

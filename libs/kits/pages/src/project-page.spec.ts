@@ -1,5 +1,6 @@
-import { AccessLevel, type ProjectAccess, type ProjectFeatures } from '@hearth/contract-kit';
+import { AccessLevel, type GroupAccess, type ProjectAccess, type ProjectFeatures } from '@hearth/contract-kit';
 import { encodedPath } from './encoded-path.js';
+import { groupSettingsMenu, presentPageGroup } from './group-page.js';
 import { presentPageProject, projectSettingsMenu } from './project-page.js';
 
 const OPEN = {
@@ -43,6 +44,21 @@ describe('the project of a page', () => {
   it('shows the settings to those who change them', () => {
     expect(sectionsOf(access({}, AccessLevel.developer))).not.toContain('Settings');
     expect(sectionsOf(access({}, AccessLevel.master))).toContain('Settings');
+    const menuOf = (given: ProjectAccess) =>
+      projectSettingsMenu(presentPageProject(given, 'settings'), '/-/edit').map(({ name }) => name);
+    expect(menuOf(access({}, AccessLevel.master))).toContain('Variables');
+    expect(menuOf(access({ builds: 'disabled' }, AccessLevel.master))).not.toContain('Variables');
+  });
+
+  it('shows the settings of a group to masters as far as they may change them', () => {
+    const groupOf = (level: GroupAccess['level']) =>
+      presentPageGroup({ group: { fullPath: 'a', visibility: 'public' }, level } as GroupAccess, 'settings');
+    const settingsOf = (level: GroupAccess['level']) => groupOf(level).sections.find(({ name }) => name === 'Settings');
+    expect(settingsOf(AccessLevel.developer)).toBeUndefined();
+    expect(settingsOf(AccessLevel.master)?.address).toBe('/groups/a/-/variables');
+    expect(settingsOf(AccessLevel.owner)?.address).toBe('/groups/a/-/edit');
+    const names = groupSettingsMenu(groupOf(AccessLevel.master), '/variables').map(({ name }) => name);
+    expect([names.includes('General'), names.includes('Variables')]).toEqual([false, true]);
   });
 
   it('has the settings of its repository while that is on', () => {

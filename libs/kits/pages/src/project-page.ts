@@ -23,6 +23,8 @@ export interface PageProject {
   readonly sections: readonly PageSection[];
   /** Whether its repository is open to the caller. */
   readonly hasRepository: boolean;
+  /** Whether the caller may use its pipelines. */
+  readonly hasPipelines: boolean;
 }
 
 interface Section {
@@ -111,6 +113,10 @@ export function projectSettingsMenu({ address, hasRepository }: PageProject, cur
     { name: 'General', path: '/-/edit' },
     ...(hasRepository ? rules : []),
     { name: 'Deploy keys', path: '/-/deploy_keys' },
+  const hasPipelines = isUsable('builds', { features, level });
+  return { fullPath, name: names.at(-1)!, address, visibility, archived, defaultBranch, above, sections, hasPipelines };
+export function projectSettingsMenu({ address, hasPipelines }: PageProject, current: string): PageSection[] {
+    ...(hasPipelines ? [{ name: 'Variables', path: '/-/variables' }] : []),
     { name: 'Webhooks', path: '/-/hooks' },
   ].map(({ name, path }) => ({ name, address: `${address}${path}`, current: path === current }));
 }

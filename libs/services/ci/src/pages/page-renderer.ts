@@ -8,6 +8,7 @@ import type { JobPageData } from './jobs/job-pages.view.js';
 import type { PipelinePageData } from './pipelines/pipeline-pages.view.js';
 import type { SchedulePageData } from './schedules/schedule-pages.view.js';
 import type { TestReportPageData } from './test-reports/test-report-pages.view.js';
+import type { VariablePageData } from './variables/variable-pages.view.js';
 
 interface PageData
   extends
@@ -17,7 +18,8 @@ interface PageData
     JobListPageData,
     JobPageData,
     PipelinePageData,
-    SchedulePageData {}
+    SchedulePageData,
+    VariablePageData {}
 
 /** Renders the pages of ci. */
 @Injectable()

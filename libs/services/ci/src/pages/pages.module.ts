@@ -10,6 +10,7 @@ import { SchedulesModule } from '../schedules/schedules.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { TestReportsModule } from '../test-reports/test-reports.module.js';
 import { TracesModule } from '../traces/traces.module.js';
+import { VariablesModule } from '../variables/variables.module.js';
 import { ArtifactPagesController } from './artifacts/artifact-pages.controller.js';
 import { EnvironmentPagesController } from './environments/environment-pages.controller.js';
 import { JobListController } from './jobs/job-list.controller.js';
@@ -23,6 +24,7 @@ import { PipelinePageFacts } from './pipelines/pipeline-page.facts.js';
 import { PipelinePagesController } from './pipelines/pipeline-pages.controller.js';
 import { SchedulePagesController } from './schedules/schedule-pages.controller.js';
 import { TestReportPagesController } from './test-reports/test-report-pages.controller.js';
+import { GroupVariablePagesController, ProjectVariablePagesController } from './variables/variable-pages.controller.js';
 
 @Module({
   imports: [
@@ -37,15 +39,18 @@ import { TestReportPagesController } from './test-reports/test-report-pages.cont
     SchedulesModule,
     TestReportsModule,
     TracesModule,
+    VariablesModule,
   ],
   controllers: [
     ArtifactPagesController,
     EnvironmentPagesController,
+    GroupVariablePagesController,
     JobFormsController,
     JobListController,
     JobPagesController,
     NewPipelineController,
     PipelinePagesController,
+    ProjectVariablePagesController,
     SchedulePagesController,
     TestReportPagesController,
   ],

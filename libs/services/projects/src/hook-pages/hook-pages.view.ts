@@ -1,16 +1,12 @@
 import { withoutCredentials } from '@hearth/contract-kit';
 import type { EndpointCall, Page } from '@hearth/http';
 import {
-  groupSettingsMenu,
   pageLinks,
-  presentPageGroup,
-  presentPageProject,
-  projectSettingsMenu,
+  presentSettingsFrame,
+  settingsAddress,
   type FormFailure,
-  type PageGroup,
   type PageLinks,
-  type PageProject,
-  type PageSection,
+  type SettingsFrame,
 } from '@hearth/pages';
 import type { DeliveryFact } from '../hook-deliveries/delivery.facts.js';
 import { alertStatusOf } from '../hook-deliveries/delivery.rules.js';
@@ -20,18 +16,10 @@ import { forEach, TRIGGERS, wordsOf } from '../hooks/hook.rules.js';
 import type { MemberSourceKind } from '../members/membership.rules.js';
 import { sourceAddress } from '../pages/source-address.js';
 
-type Values = Readonly<Record<string, unknown>>;
+/** Of the list, below the pages of its project or group. */
+const PATH = '/hooks';
 
-/** Frame of a page of hooks; `frame` is the name of its layout. */
-interface HookFrame {
-  readonly frame: string;
-  readonly project: PageProject | null;
-  readonly group: PageGroup | null;
-  readonly menu: readonly PageSection[];
-  /** Address of the list. */
-  readonly at: string;
-  readonly title: string;
-}
+type Values = Readonly<Record<string, unknown>>;
 
 interface HookForm {
   readonly values: Values;
@@ -41,7 +29,7 @@ interface HookForm {
 }
 
 export interface HookPageData {
-  readonly hooks: HookFrame &
+  readonly hooks: SettingsFrame &
     HookForm & {
       readonly hooks: readonly {
         readonly id: number;
@@ -52,7 +40,7 @@ export interface HookPageData {
       }[];
       readonly pager: PageLinks;
     };
-  readonly hook: HookFrame &
+  readonly hook: SettingsFrame &
     HookForm & {
       readonly id: number;
       readonly hasToken: boolean;
@@ -82,6 +70,7 @@ export interface ShownHook {
 /** Address of the list of hooks. */
 export function hooksAddress(kind: MemberSourceKind, call: Pick<EndpointCall<unknown>, 'project' | 'group'>): string {
   return `${sourceAddress(kind, call)}/-/hooks`;
+  return settingsAddress(kind, call, PATH);
 }
 
 export function presentHooksPage(
@@ -90,7 +79,7 @@ export function presentHooksPage(
   page: Page<HookFact>,
   shown: ShownHook,
 ): HookPageData['hooks'] {
-  const frame = presentFrame(kind, call);
+  const frame = presentSettingsFrame(kind, call, PATH, 'Webhooks');
   const blank = { push_events: true, enable_ssl_verification: true };
   return {
     ...frame,
@@ -113,7 +102,7 @@ export function presentHookPage(
   deliveries: Page<DeliveryFact>,
   shown: ShownHook,
 ): HookPageData['hook'] {
-  const frame = presentFrame(kind, call);
+  const frame = presentSettingsFrame(kind, call, PATH, 'Webhooks');
   const { id, url, name, description, branchFilter, verifyTls, hasToken } = hook;
   const present = {
     ...{ url, name, description, push_events_branch_filter: branchFilter, enable_ssl_verification: verifyTls },
@@ -125,16 +114,6 @@ export function presentHookPage(
     ...{ id, hasToken, failing: isFailing(hook) },
     deliveries: deliveries.items.map(presentDelivery),
     pager: pageLinks(deliveries, `${frame.at}/${id}`),
-  };
-}
-
-function presentFrame(kind: MemberSourceKind, call: EndpointCall<unknown>): HookFrame {
-  const project = kind === 'project' ? presentPageProject(call.project, 'settings') : null;
-  const group = kind === 'group' ? presentPageGroup(call.group, 'settings') : null;
-  return {
-    ...{ frame: `@${kind}-frame`, project, group, at: hooksAddress(kind, call) },
-    menu: project ? projectSettingsMenu(project, '/-/hooks') : groupSettingsMenu(group!, '/hooks'),
-    title: `Webhooks · ${(project ?? group!).fullPath}`,
   };
 }
 
