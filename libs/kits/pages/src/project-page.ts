@@ -117,6 +117,8 @@ export function projectSettingsMenu({ address, hasRepository }: PageProject, cur
   return { fullPath, name: names.at(-1)!, address, visibility, archived, defaultBranch, above, sections, hasPipelines };
 export function projectSettingsMenu({ address, hasPipelines }: PageProject, current: string): PageSection[] {
     ...(hasPipelines ? [{ name: 'Variables', path: '/-/variables' }] : []),
+    ...(hasPipelines ? [{ name: 'Triggers', path: '/-/triggers' }] : []),
+    { name: 'Runners', path: '/-/runners' },
     { name: 'Webhooks', path: '/-/hooks' },
   ].map(({ name, path }) => ({ name, address: `${address}${path}`, current: path === current }));
 }

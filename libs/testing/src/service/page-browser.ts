@@ -3,6 +3,7 @@ import type { Principal } from '@hearth/contract-kit';
 import type { ServiceApp } from './service-app.js';
 
 const SESSION = `hearth_session=${'a'.repeat(43)}`;
+const FLASH = /^hearth_flash=[^;]+/;
 
 /** Response to a browser. */
 export interface BrowserAnswer {
@@ -15,8 +16,12 @@ export interface BrowserAnswer {
 export class PageBrowser {
   constructor(private readonly app: ServiceApp) {}
 
+  /** Cookie with the value that the last form passes to the page of its redirect. */
+  private flash = '';
+
   async visit(who: Principal | null, url: string): Promise<BrowserAnswer> {
-    const { status, headers, body } = await this.app.fetch(who, url, { cookie: SESSION, accept: 'text/html' });
+    const cookie = [SESSION, this.flash].filter(Boolean).join('; ');
+    const { status, headers, body } = await this.app.fetch(who, url, { cookie, accept: 'text/html' });
     return { status, location: headers['location'] as string | undefined, text: body.toString() };
   }
 
@@ -43,6 +48,8 @@ export class PageBrowser {
       },
       payload: new URLSearchParams(fields).toString(),
     });
+    const set = [response.headers['set-cookie'] ?? []].flat();
+    this.flash = set.map((each) => FLASH.exec(each)?.[0]).find((each) => each !== undefined) ?? '';
     return { status: response.statusCode, location: response.headers.location, text: response.payload };
   }
 }

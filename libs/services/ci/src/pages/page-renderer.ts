@@ -6,8 +6,10 @@ import type { EnvironmentPageData } from './environments/environment-pages.view.
 import type { JobListPageData } from './jobs/job-list.view.js';
 import type { JobPageData } from './jobs/job-pages.view.js';
 import type { PipelinePageData } from './pipelines/pipeline-pages.view.js';
+import type { RunnerPageData } from './runners/runner-pages.view.js';
 import type { SchedulePageData } from './schedules/schedule-pages.view.js';
 import type { TestReportPageData } from './test-reports/test-report-pages.view.js';
+import type { TriggerPageData } from './triggers/trigger-pages.view.js';
 import type { VariablePageData } from './variables/variable-pages.view.js';
 
 interface PageData
@@ -18,7 +20,9 @@ interface PageData
     JobListPageData,
     JobPageData,
     PipelinePageData,
+    RunnerPageData,
     SchedulePageData,
+    TriggerPageData,
     VariablePageData {}
 
 /** Renders the pages of ci. */

@@ -6,10 +6,12 @@ import { CiCoreModule } from '../core.module.js';
 import { PipelinesModule } from '../pipelines/pipelines.module.js';
 import { DeploymentsModule } from '../deployments/deployments.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
+import { RunnersModule } from '../runners/runners.module.js';
 import { SchedulesModule } from '../schedules/schedules.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { TestReportsModule } from '../test-reports/test-reports.module.js';
 import { TracesModule } from '../traces/traces.module.js';
+import { TriggersModule } from '../triggers/triggers.module.js';
 import { VariablesModule } from '../variables/variables.module.js';
 import { ArtifactPagesController } from './artifacts/artifact-pages.controller.js';
 import { EnvironmentPagesController } from './environments/environment-pages.controller.js';
@@ -22,8 +24,12 @@ import { PageRenderer } from './page-renderer.js';
 import { NewPipelineController } from './pipelines/new-pipeline.controller.js';
 import { PipelinePageFacts } from './pipelines/pipeline-page.facts.js';
 import { PipelinePagesController } from './pipelines/pipeline-pages.controller.js';
+import { RunnerFormsController } from './runners/runner-forms.controller.js';
+import { RunnerPage } from './runners/runner-page.js';
+import { InstanceRunnerPagesController, ProjectRunnerPagesController } from './runners/runner-pages.controller.js';
 import { SchedulePagesController } from './schedules/schedule-pages.controller.js';
 import { TestReportPagesController } from './test-reports/test-report-pages.controller.js';
+import { TriggerPagesController } from './triggers/trigger-pages.controller.js';
 import { GroupVariablePagesController, ProjectVariablePagesController } from './variables/variable-pages.controller.js';
 
 @Module({
@@ -36,24 +42,30 @@ import { GroupVariablePagesController, ProjectVariablePagesController } from './
     DeploymentsModule,
     EnvironmentsModule,
     PipelinesModule,
+    RunnersModule,
     SchedulesModule,
     TestReportsModule,
     TracesModule,
+    TriggersModule,
     VariablesModule,
   ],
   controllers: [
     ArtifactPagesController,
     EnvironmentPagesController,
     GroupVariablePagesController,
+    InstanceRunnerPagesController,
     JobFormsController,
     JobListController,
     JobPagesController,
     NewPipelineController,
     PipelinePagesController,
+    ProjectRunnerPagesController,
     ProjectVariablePagesController,
+    RunnerFormsController,
     SchedulePagesController,
     TestReportPagesController,
+    TriggerPagesController,
   ],
-  providers: [PageRenderer, JobPageFacts, PipelinePageFacts, TraceThreads],
+  providers: [PageRenderer, JobPageFacts, PipelinePageFacts, RunnerPage, TraceThreads],
 })
 export class CiPagesModule {}

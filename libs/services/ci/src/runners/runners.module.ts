@@ -28,5 +28,6 @@ import { UpdateRunner } from './update.js';
     DeleteRunner,
     ResetRunnerToken,
   ],
+  exports: [RunnerFacts, RegisterRunner, EnableRunner, DisableRunner, UpdateRunner, DeleteRunner],
 })
 export class RunnersModule {}

@@ -16,5 +16,6 @@ import { UpdateTrigger } from './update.js';
   imports: [BridgesModule, CiCoreModule, CiStoresModule, PipelinesModule],
   controllers: [TriggersController, TriggeredPipelinesController],
   providers: [TriggerFacts, CreateTrigger, UpdateTrigger, DeleteTrigger, RecordTriggerUse, JobRequestFacts],
+  exports: [TriggerFacts, CreateTrigger, UpdateTrigger, DeleteTrigger],
 })
 export class TriggersModule {}

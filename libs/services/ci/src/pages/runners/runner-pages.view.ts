@@ -1,0 +1,168 @@
+import type { EndpointCall, Page } from '@hearth/http';
+import {
+  pageLinks,
+  presentPageProject,
+  projectSettingsMenu,
+  type FormFailure,
+  type PageLinks,
+  type PageProject,
+  type PageSection,
+  type SelectOptions,
+} from '@hearth/pages';
+import type { RunnerFact } from '../../runners/runner.facts.js';
+import { runnerStatus } from '../../runners/runner.rules.js';
+import type { Runner } from '../../runners/runners.store.js';
+
+/** Owner of the runners on a page. */
+export type RunnerPlace = 'project' | 'instance';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface RunnerFrame {
+  /** Name of the layout. */
+  readonly frame: string;
+  readonly project: PageProject | null;
+  readonly menu: readonly PageSection[] | null;
+  /** Address of the list. */
+  readonly at: string;
+  readonly title: string;
+}
+
+interface RunnerForm {
+  readonly values: Values;
+  readonly notice: string | null;
+  readonly failures: readonly FormFailure[];
+}
+
+interface ShownRunner {
+  readonly id: number;
+  readonly name: string;
+  readonly traits: readonly string[];
+  readonly contactedAt: Date | null;
+}
+
+/** Data of the pages of runners. */
+export interface RunnerPageData {
+  readonly runners: RunnerFrame &
+    RunnerForm & {
+      readonly runners: readonly (ShownRunner & { readonly address: string | null })[];
+      /** Runners of other projects that the caller may enable. */
+      readonly others: SelectOptions;
+      readonly pager: PageLinks;
+    };
+  readonly runner: RunnerFrame &
+    RunnerForm &
+    ShownRunner & {
+      readonly paused: boolean;
+      readonly isShared: boolean;
+      readonly facts: readonly (readonly [label: string, text: string])[];
+      readonly projects: readonly { readonly name: string; readonly address: string }[];
+    };
+  readonly 'runner-token': RunnerFrame & { readonly token: string; readonly command: string };
+}
+
+/** Outcome of the form before. */
+export interface ShownForm {
+  readonly values?: Values;
+  readonly notice?: string | null;
+  readonly failures?: readonly FormFailure[];
+}
+
+/** Returns the address of the list of runners. */
+export function runnersAddress(place: RunnerPlace, call: EndpointCall<unknown>): string {
+  return place === 'project' ? `/${call.project.project.fullPath}/-/runners` : '/admin/runners';
+}
+
+export function presentRunnersPage(
+  place: RunnerPlace,
+  call: EndpointCall<unknown>,
+  page: Page<Runner>,
+  { others, now, shown }: { others: readonly Runner[]; now: Date; shown: ShownForm },
+): RunnerPageData['runners'] {
+  const frame = presentRunnerFrame(place, call);
+  const listed = new Set(page.items.map(({ id }) => id));
+  return {
+    ...frame,
+    ...presentForm({ run_untagged: true }, shown),
+    runners: page.items.map((runner) => ({
+      ...presentShown(runner, now),
+      address: place === 'instance' || !runner.isShared ? `${frame.at}/${runner.id}` : null,
+    })),
+    others: others
+      .filter(({ id, locked }) => !locked && !listed.has(id))
+      .map((runner) => [runner.id, `#${runner.id} ${nameOf(runner)}`]),
+    pager: pageLinks(page, frame.at),
+  };
+}
+
+export function presentRunnerPage(
+  place: RunnerPlace,
+  call: EndpointCall<unknown>,
+  { runner, projects }: RunnerFact,
+  now: Date,
+  shown: ShownForm,
+): RunnerPageData['runner'] {
+  const { description, tags, runUntagged, locked, accessLevel, maximumTimeout, note, active, isShared } = runner;
+  const present = {
+    ...{ description, locked, maximum_timeout: maximumTimeout, maintenance_note: note, paused: !active },
+    ...{ tag_list: tags, run_untagged: runUntagged, access_level: accessLevel },
+  };
+  return {
+    ...presentRunnerFrame(place, call),
+    ...presentForm(present, shown),
+    ...presentShown(runner, now),
+    ...{ paused: !active, isShared },
+    facts: factsOf(runner),
+    projects: projects.map(({ nameWithNamespace: name, fullPath }) => ({ name, address: `/${fullPath}` })),
+  };
+}
+
+/** Presents the token of a new runner, with the command that registers a machine by it. */
+export function presentRunnerToken(
+  place: RunnerPlace,
+  call: EndpointCall<unknown>,
+  token: string,
+): RunnerPageData['runner-token'] {
+  const register = `gitlab-runner register --non-interactive --url ${call.caller.baseUrl}`;
+  return { ...presentRunnerFrame(place, call), token, command: `${register} --token ${token} --executor shell` };
+}
+
+function presentRunnerFrame(place: RunnerPlace, call: EndpointCall<unknown>): RunnerFrame {
+  const at = runnersAddress(place, call);
+  if (place === 'instance') return { frame: '@admin', project: null, menu: null, at, title: 'Runners' };
+  const project = presentPageProject(call.project, 'settings');
+  const menu = projectSettingsMenu(project, '/-/runners');
+  return { frame: '@project-frame', project, menu, at, title: `Runners · ${project.fullPath}` };
+}
+
+function presentForm(present: Values, { values = {}, notice = null, failures = [] }: ShownForm): RunnerForm {
+  const { tag_list: tags = [], ...others } = { ...present, ...values };
+  return { values: { ...others, tag_list: (tags as readonly string[]).join(', ') }, notice, failures };
+}
+
+function presentShown(runner: Runner, now: Date): ShownRunner {
+  const { id, isShared, active, locked, contactedAt } = runner;
+  const status = runnerStatus(runner, now);
+  return {
+    ...{ id, name: nameOf(runner), contactedAt },
+    traits: [
+      status.replace('_', ' '),
+      ...(active || status === 'paused' ? [] : ['paused']),
+      ...(isShared ? ['shared'] : []),
+      ...(locked ? ['locked'] : []),
+    ],
+  };
+}
+
+function nameOf({ id, description, name }: Pick<Runner, 'id' | 'description' | 'name'>): string {
+  return description || name || `Runner ${id}`;
+}
+
+function factsOf({ version, platform, architecture }: RunnerFact['runner']): (readonly [string, string])[] {
+  const facts = [
+    ['Version', version],
+    ['Platform', platform],
+    ['Architecture', architecture],
+  ] as const;
+  return facts.flatMap(([label, text]) => (text ? [[label, text] as const] : []));
+}
