@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   Composer,
   Lexer,
@@ -41,14 +42,35 @@ const REFERENCE: CollectionTag = {
   },
 };
 
+/** A text that was read. */
+interface Read extends Readonly<Size> {
+  readonly value: unknown;
+}
+
+/**
+ * Texts that were read last, in bytes of memory: reading is the largest part of a plan, which is made again for each round of facts, and most pushes
+ * do not change the configuration.
+ */
+const known = new LRUCache<string, Read>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: ({ values, text: written }, text) => 1 + 64 * values + 2 * (written + text.length),
+});
+
 /**
  * Reads a YAML text as plain values, with anchors resolved and `<<` merged. Numbers that are not in canonical form (`1.10`) are texts.
+ * @returns a value that others share, which is not to be changed
  * @throws ConfigurationInvalid
  */
 export function readYaml(text: string): unknown {
   if (text.length > LARGEST) throw TooBig();
+  const read = known.get(text) ?? parsed(text);
+  known.set(text, read);
+  return read.value;
+}
+
+function parsed(text: string): Read {
   const [document, ...others] = composed(tokensOf(text));
-  if (!document) return null;
+  if (!document) return { value: null, values: 0, text: 0 };
   const [error] = [...document.errors, ...others.flatMap(({ errors }) => errors)];
   if (error) throw new ConfigurationInvalid(`(<unknown>): ${error.message} ${positionOf(text, error.pos[0])}`);
   if (others.length > 0) throw new ConfigurationInvalid('(<unknown>): more than one document');
@@ -72,7 +94,7 @@ function nameOf({ tag, format }: { tag: string; format?: string }): string {
   return tag.slice(tag.lastIndexOf(':') + 1);
 }
 
-function plain(document: Document.Parsed): unknown {
+function plain(document: Document.Parsed): Read {
   visit(document, {
     Scalar(_, scalar) {
       const { value, source } = scalar;
@@ -84,11 +106,11 @@ function plain(document: Document.Parsed): unknown {
         throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
     },
   });
-  const { values, text } = sizeOf(document.contents, new Map());
-  if (values > MOST_VALUES || text > MOST_TEXT)
+  const size = sizeOf(document.contents, new Map());
+  if (size.values > MOST_VALUES || size.text > MOST_TEXT)
     throw new ConfigurationInvalid('(<unknown>): Excessive alias count indicates a resource exhaustion attack');
   try {
-    return document.toJS({ maxAliasCount: MOST_ALIASED });
+    return { ...size, value: document.toJS({ maxAliasCount: MOST_ALIASED }) as unknown };
   } catch (error) {
     // Aliases without an anchor, too many aliases, or merges of a value that is no map.
     throw error instanceof Error ? new ConfigurationInvalid(`(<unknown>): ${error.message}`) : error;
@@ -96,23 +118,22 @@ function plain(document: Document.Parsed): unknown {
 }
 
 interface Size {
-  readonly values: number;
-  readonly text: number;
+  values: number;
+  text: number;
 }
 
 /** Returns the size of a node, including the repetitions of its aliases. @param anchored sizes of the anchored nodes before it; it adds its own */
 function sizeOf(node: unknown, anchored: Map<string, Size>): Size {
   if (isAlias(node)) return anchored.get(node.source) ?? { values: 1, text: 0 };
-  if (isPair(node)) return sum([sizeOf(node.key, anchored), sizeOf(node.value, anchored)]);
-  const own = { values: 1, text: isScalar(node) ? String(node.value).length : 0 };
-  const size = isCollection(node) ? sum([own, ...node.items.map((item) => sizeOf(item, anchored))]) : own;
+  const size = { values: isPair(node) ? 0 : 1, text: isScalar(node) ? String(node.value).length : 0 };
+  const parts: readonly unknown[] = isPair(node) ? [node.key, node.value] : isCollection(node) ? node.items : [];
+  for (const part of parts) {
+    const { values, text } = sizeOf(part, anchored);
+    size.values += values;
+    size.text += text;
+  }
   if ((isScalar(node) || isCollection(node)) && node.anchor) anchored.set(node.anchor, size);
   return size;
-}
-
-function sum(sizes: readonly Size[]): Size {
-  const total = (key: keyof Size) => sizes.reduce((before, size) => before + size[key], 0);
-  return { values: total('values'), text: total('text') };
 }
 
 /** Collections are parsed and composed by recursive functions, so their depth is bounded while the tokens are read. */
@@ -120,7 +141,7 @@ function tokensOf(text: string): CST.Token[] {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {
-    tokens.push(...parser.next(lexeme));
+    for (const token of parser.next(lexeme)) tokens.push(token);
     if (parser.stack.length > DEEPEST) throw new ConfigurationInvalid('The parsed YAML is nested too deeply');
   }
   return [...tokens, ...parser.end()];

@@ -5,6 +5,8 @@ const [BEFORE, HEAD, FORK] = ['b', 'a', 'f'].map((letter) => letter.repeat(40)) 
 
 describe('conditions on the files of a commit', () => {
   const app = CiApp.inBlock();
+  /** Number of those of the last push. */
+  let statements = 0;
 
   /** Pushes a commit with a configuration. @returns the names of the pipeline's jobs, or its error; null without a pipeline */
   const pushed = async (config: string, push: { readonly oldId?: string | null } = {}) => {
@@ -27,7 +29,9 @@ describe('conditions on the files of a commit', () => {
       newId: HEAD,
       userId: user.userId,
     };
-    await app.get(CreatePushPipeline).execute({ ...data, ...push }, new AbortController());
+    statements = await app.countStatements(() =>
+      app.get(CreatePushPipeline).execute({ ...data, ...push }, new AbortController()),
+    );
     const get = async (rest: string) => (await app.request(user, 'GET', `/projects/${id}${rest}`)).body;
     const [pipeline] = (await get('/pipelines')) as { id: number }[];
     if (!pipeline) return null;
@@ -47,6 +51,13 @@ old: {script: a, only: {changes: ["*.md"]}}
 
   it('include the jobs whose files have changed or exist', async () => {
     expect(await pushed(RULES)).toEqual(['docs', 'module', 'go']);
+  });
+
+  it('cost a pipeline of 200 jobs at most 20 statements', async () => {
+    const job = (index: number) => `job ${index}: {script: a, rules: [{if: $CI_COMMIT_TAG}, {changes: ["docs/**/*"]}]}`;
+    const config = Array.from({ length: 200 }, (_, index) => job(index)).join('\n');
+    await pushed(config);
+    expect(statements).toBeLessThanOrEqual(20);
   });
 
   it('take everything of a new branch as changed', async () => {
