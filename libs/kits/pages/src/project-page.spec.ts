@@ -44,10 +44,6 @@ describe('the project of a page', () => {
   it('shows the settings to those who change them', () => {
     expect(sectionsOf(access({}, AccessLevel.developer))).not.toContain('Settings');
     expect(sectionsOf(access({}, AccessLevel.master))).toContain('Settings');
-    const menuOf = (given: ProjectAccess) =>
-      projectSettingsMenu(presentPageProject(given, 'settings'), '/-/edit').map(({ name }) => name);
-    expect(menuOf(access({}, AccessLevel.master))).toContain('Variables');
-    expect(menuOf(access({ builds: 'disabled' }, AccessLevel.master))).not.toContain('Variables');
   });
 
   it('shows the settings of a group to masters as far as they may change them', () => {
@@ -61,13 +57,21 @@ describe('the project of a page', () => {
     expect([names.includes('General'), names.includes('Variables')]).toEqual([false, true]);
   });
 
-  it('has the settings of its repository while that is on', () => {
+  it('has the settings of its repository and pipelines while these are on', () => {
     const menuOf = (features: Partial<ProjectFeatures>) =>
       projectSettingsMenu(presentPageProject(access(features, AccessLevel.master), 'settings'), '/-/edit').map(
         ({ name }) => name,
       );
-    expect(menuOf({})).toEqual(['General', 'Protected branches', 'Protected tags', 'Deploy keys', 'Webhooks']);
-    expect(menuOf({ repository: 'disabled' })).toEqual(['General', 'Deploy keys', 'Webhooks']);
+    const rules = ['Protected branches', 'Protected tags'];
+    const pipelines = ['Variables', 'Triggers'];
+    expect(menuOf({})).toEqual(['General', ...rules, 'Deploy keys', ...pipelines, 'Runners', 'Webhooks']);
+    expect(menuOf({ builds: 'disabled' })).toEqual(['General', ...rules, 'Deploy keys', 'Runners', 'Webhooks']);
+    expect(menuOf({ repository: 'disabled', builds: 'disabled' })).toEqual([
+      'General',
+      'Deploy keys',
+      'Runners',
+      'Webhooks',
+    ]);
   });
 
   it('keeps the slashes of a ref in addresses, and encodes the rest', () => {

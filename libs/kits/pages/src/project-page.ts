@@ -100,24 +100,28 @@ export function presentPageProject(access: ProjectAccess, current: ProjectSectio
     above,
     sections,
     hasRepository,
+    hasPipelines: isUsable('builds', { features, level }),
   };
 }
 
-/** Pages of a project's settings. */
-export function projectSettingsMenu({ address, hasRepository }: PageProject, current: string): PageSection[] {
+/** Pages of a project's settings, as far as their features are open to the caller. */
+export function projectSettingsMenu(
+  { address, hasRepository, hasPipelines }: PageProject,
+  current: string,
+): PageSection[] {
   const rules = [
     { name: 'Protected branches', path: '/-/protected_branches' },
     { name: 'Protected tags', path: '/-/protected_tags' },
+  ];
+  const pipelines = [
+    { name: 'Variables', path: '/-/variables' },
+    { name: 'Triggers', path: '/-/triggers' },
   ];
   return [
     { name: 'General', path: '/-/edit' },
     ...(hasRepository ? rules : []),
     { name: 'Deploy keys', path: '/-/deploy_keys' },
-  const hasPipelines = isUsable('builds', { features, level });
-  return { fullPath, name: names.at(-1)!, address, visibility, archived, defaultBranch, above, sections, hasPipelines };
-export function projectSettingsMenu({ address, hasPipelines }: PageProject, current: string): PageSection[] {
-    ...(hasPipelines ? [{ name: 'Variables', path: '/-/variables' }] : []),
-    ...(hasPipelines ? [{ name: 'Triggers', path: '/-/triggers' }] : []),
+    ...(hasPipelines ? pipelines : []),
     { name: 'Runners', path: '/-/runners' },
     { name: 'Webhooks', path: '/-/hooks' },
   ].map(({ name, path }) => ({ name, address: `${address}${path}`, current: path === current }));

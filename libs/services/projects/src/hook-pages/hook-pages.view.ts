@@ -14,7 +14,6 @@ import { presentHookEvent } from '../hook-deliveries/delivery.view.js';
 import type { HookFact } from '../hooks/hook.facts.js';
 import { forEach, TRIGGERS, wordsOf } from '../hooks/hook.rules.js';
 import type { MemberSourceKind } from '../members/membership.rules.js';
-import { sourceAddress } from '../pages/source-address.js';
 
 /** Of the list, below the pages of its project or group. */
 const PATH = '/hooks';
@@ -69,7 +68,6 @@ export interface ShownHook {
 
 /** Address of the list of hooks. */
 export function hooksAddress(kind: MemberSourceKind, call: Pick<EndpointCall<unknown>, 'project' | 'group'>): string {
-  return `${sourceAddress(kind, call)}/-/hooks`;
   return settingsAddress(kind, call, PATH);
 }
 

@@ -5,6 +5,7 @@ import {
   pageLinks,
   presentPageGroup,
   presentPageProject,
+  settingsAddress,
   type FormFailure,
   type PageGroup,
   type PageLinks,
@@ -14,7 +15,6 @@ import {
 import { memberAbilities } from '../abilities.js';
 import { MEMBER_LEVELS, type MemberSourceKind } from '../members/membership.rules.js';
 import type { MemberRecord } from '../members/memberships.store.js';
-import { sourceAddress } from '../pages/source-address.js';
 import type { MemberList, MemberPageFact } from './member-page.facts.js';
 
 const LEVELS = {
@@ -69,7 +69,7 @@ export interface ShownMembers {
 
 /** Address of the page of members. */
 export function membersAddress(kind: MemberSourceKind, call: Pick<EndpointCall<unknown>, 'project' | 'group'>): string {
-  return `${sourceAddress(kind, call)}/-/${kind}_members`;
+  return settingsAddress(kind, call, `/${kind}_members`);
 }
 
 export function presentProjectMembers(
