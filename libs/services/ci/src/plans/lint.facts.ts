@@ -4,6 +4,7 @@ import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { FindCommitQuery, FindRefsQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
+import { NO_SHA } from '../pipelines/predefined.rules.js';
 import { NewPipelineFacts, NOT_PERMITTED, type PipelineRequest } from './new-pipeline.facts.js';
 import { failedLint, type Lint } from './lint.rules.js';
 
@@ -17,6 +18,9 @@ export interface LintRequest {
   readonly dryRunRef?: string | undefined;
   readonly dryRun: boolean;
 }
+
+/** Branch whose protection decides the variables of an empty repository. */
+const FIRST_BRANCH = 'main';
 
 /** Checks configurations of projects. */
 @Injectable()
@@ -35,14 +39,18 @@ export class LintFacts {
     const { content, dryRun } = request;
     if (dryRun && !may(abilities.createPipeline, access, principal)) return failedLint(NOT_PERMITTED);
     const ref = (dryRun ? request.dryRunRef : undefined) ?? project.defaultBranch;
+    // A text can be checked before the first push.
+    if (content !== undefined && ref === null && !dryRun)
+      return this.newPipelineFacts.lint(
+        requestFor(project, principal, { ref: FIRST_BRANCH, sha: NO_SHA }),
+        content,
+        false,
+      );
     const revision = request.contentRef ?? ref;
     const sha = revision === null ? null : await this.commit(project.id, revision);
     if (sha === null || ref === null) return failedLint('Reference not found');
     const tag = dryRun && (await this.isTag(project.id, ref));
-    const asked: PipelineRequest = {
-      ...{ project, ref, tag, sha, source: 'push', userId: principal?.userId ?? null, variables: [], push: null },
-    };
-    return this.newPipelineFacts.lint(asked, content ?? null, dryRun);
+    return this.newPipelineFacts.lint(requestFor(project, principal, { ref, tag, sha }), content ?? null, dryRun);
   }
 
   private async commit(projectId: ProjectAccess['project']['id'], revision: string): Promise<string | null> {
@@ -53,4 +61,12 @@ export class LintFacts {
     const { branches, tags } = await this.calls.query(FindRefsQuery, { projectId, branches: [ref], tags: [ref] });
     return branches[0] === null && tags[0] !== null;
   }
+}
+
+function requestFor(
+  project: ProjectAccess['project'],
+  principal: Principal | null,
+  { ref, tag = false, sha }: { readonly ref: string; readonly tag?: boolean; readonly sha: string },
+): PipelineRequest {
+  return { project, ref, tag, sha, source: 'push', userId: principal?.userId ?? null, variables: [], push: null };
 }

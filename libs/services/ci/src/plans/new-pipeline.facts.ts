@@ -17,7 +17,7 @@ import type { MissingFacts } from '../configuration/conditions/known-facts.js';
 import { failedLint, type Lint } from './lint.rules.js';
 import { RepositoryStateFacts } from './repository-state.facts.js';
 import type { PipelineMergeRequest } from '../pipelines/merge-request-variables.rules.js';
-import { CONFIG_PATH } from '../pipelines/predefined.rules.js';
+import { CONFIG_PATH, NO_SHA } from '../pipelines/predefined.rules.js';
 
 /** Largest configuration that is read, in bytes. */
 const MOST_BYTES = 256 * 1024;
@@ -89,6 +89,10 @@ interface PlanState {
   readonly task: Omit<PlanTask, 'files'>;
 }
 
+const UNKNOWN = { name: '', email: '', seconds: 0, offsetMinutes: 0 };
+/** In place of the commit where there is none: in an empty repository, whose texts can be checked. */
+const NO_COMMIT: CommitCard = { id: NO_SHA, parents: [], author: UNKNOWN, committer: UNKNOWN, message: '' };
+
 /** Plans pipelines by the configuration of their commit. */
 @Injectable()
 export class NewPipelineFacts {
@@ -152,7 +156,7 @@ export class NewPipelineFacts {
       userId === null ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: [userId] }),
       this.calls.query(ProjectsByIdsQuery, { ids: [projectId] }),
     ]);
-    const [commit] = commits;
+    const commit = sha === NO_SHA ? NO_COMMIT : commits[0];
     const [named] = projects;
     if (!commit || !named) return { error: 'Commit not found' };
     const owners = { projectId, groupIds: named.groupIds, pipelineId: null };

@@ -83,6 +83,10 @@ describe('/projects/:id/ci/lint', () => {
     expect(await get('?content_ref=none')).toEqual(invalid('Reference not found'));
     const empty = newProject({}, { defaultBranch: null });
     expect(await app.request(empty.dev, 'GET', empty.at)).toEqual(invalid('Reference not found'));
+    const check = (body: object) => app.request(empty.dev, 'POST', empty.at, { content: 'a: {script: a}', ...body });
+    expect(await check({ include_jobs: true })).toMatchObject({ body: { valid: true, jobs: [{ name: 'a' }] } });
+    expect(await check({ content: 'text' })).toEqual(invalid('Invalid configuration format'));
+    expect(await check({ dry_run: true })).toEqual(invalid('Reference not found'));
   });
 
   it('is for users who may read the code, and checks texts for developers', async () => {
