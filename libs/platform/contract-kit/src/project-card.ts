@@ -46,6 +46,8 @@ export type SquashOption = (typeof SQUASH_OPTIONS)[number];
 export const ProjectCard = z.object({
   id: ProjectId,
   fullPath: z.string(),
+  /** Absent from a process of an older version. */
+  name: z.string().optional(),
   namespaceId: z.int(),
   visibility: z.enum(VISIBILITIES),
   archived: z.boolean(),
@@ -99,6 +101,8 @@ export type GroupReference = z.output<typeof GroupReference>;
 export const GroupCard = z.object({
   id: z.int(),
   fullPath: z.string(),
+  /** Absent from a process of an older version. */
+  name: z.string().optional(),
   parentId: z.int().nullable(),
   visibility: z.enum(VISIBILITIES),
 });

@@ -12,6 +12,7 @@ const ONLY_SEEN = 'null for one that the caller does not see';
 /** Project of an allowlist. */
 export const AllowedProjectView = z.strictObject({
   id: z.int(),
+  name: z.string().nullable().describe(`The name; ${ONLY_SEEN}`),
   path_with_namespace: z.string().nullable(),
   default_branch: z.string().nullable().describe(`The default branch; ${ONLY_SEEN}, and in an empty repository`),
   visibility: z.enum(VISIBILITIES).nullable().describe(`Who sees it without membership; ${ONLY_SEEN}`),
@@ -22,6 +23,7 @@ export type AllowedProjectView = z.output<typeof AllowedProjectView>;
 /** Group of an allowlist. */
 export const AllowedGroupView = z.strictObject({
   id: z.int(),
+  name: z.string().nullable().describe(`The name; ${ONLY_SEEN}`),
   full_path: z.string().nullable().describe(`Path with those of the groups around it; ${ONLY_SEEN}`),
   visibility: z.enum(VISIBILITIES).nullable().describe(`Who sees it without membership; ${ONLY_SEEN}`),
   web_url: z.string().nullable(),
@@ -42,6 +44,7 @@ export const AddedGroupView = z.strictObject({
 export function presentAllowedProject({ id, seen }: Allowed<ProjectCard>, baseUrl: string): AllowedProjectView {
   return {
     id,
+    name: seen?.name ?? null,
     path_with_namespace: seen?.fullPath ?? null,
     default_branch: seen?.defaultBranch ?? null,
     visibility: seen?.visibility ?? null,
@@ -53,6 +56,7 @@ export function presentAllowedProject({ id, seen }: Allowed<ProjectCard>, baseUr
 export function presentAllowedGroup({ id, seen }: Allowed<GroupCard>, baseUrl: string): AllowedGroupView {
   return {
     id,
+    name: seen?.name ?? null,
     full_path: seen?.fullPath ?? null,
     visibility: seen?.visibility ?? null,
     web_url: seen && `${baseUrl}/groups/${seen.fullPath}`,

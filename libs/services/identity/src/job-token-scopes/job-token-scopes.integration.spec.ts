@@ -61,12 +61,18 @@ describe('the scope of job tokens', () => {
       { allowed: false },
     ]);
     const record = {
-      ...{ id: own.id, path_with_namespace: `group/project-${own.id}`, default_branch: null, visibility: 'private' },
+      ...{
+        id: own.id,
+        name: `Project ${own.id}`,
+        path_with_namespace: `group/project-${own.id}`,
+        default_branch: null,
+        visibility: 'private',
+      },
       web_url: `http://hearth.test:8080/group/project-${own.id}`,
     };
     expect(await send('GET', list)).toEqual({ status: 200, body: [record] });
     own.members.delete(jane.id);
-    const unseen = { path_with_namespace: null, default_branch: null, visibility: null, web_url: null };
+    const unseen = { name: null, path_with_namespace: null, default_branch: null, visibility: null, web_url: null };
     expect(await send('GET', list)).toEqual({ status: 200, body: [{ id: own.id, ...unseen }] });
     const remove = () => send('DELETE', `${list}/${own.id}`);
     expect([await remove(), await remove()]).toEqual([{ status: 204, body: null }, NOT_FOUND]);
@@ -87,7 +93,9 @@ describe('the scope of job tokens', () => {
     for (const target_group_id of [hidden.id, 0])
       expect(await send('POST', list, { target_group_id })).toMatchObject({ status: 404 });
     expect(await grant(id, 999)).toEqual({ allowed: false, groupIds: [group.id] });
-    expect(await send('GET', list)).toMatchObject({ body: [{ id: group.id, full_path: `group-${group.id}` }] });
+    expect(await send('GET', list)).toMatchObject({
+      body: [{ id: group.id, name: `Group ${group.id}`, full_path: `group-${group.id}` }],
+    });
     const remove = () => send('DELETE', `${list}/${group.id}`);
     expect([await remove(), await remove()]).toEqual([{ status: 204, body: null }, NOT_FOUND]);
   });

@@ -218,14 +218,24 @@ export class FakeProjects extends Calls {
       const level = user?.admin ? AccessLevel.owner : ((user && project?.members.get(user.id)) ?? AccessLevel.none);
       if (!project || (level === AccessLevel.none && project.visibility !== 'public')) return null;
       const { id, visibility, archived } = project;
-      const own = { id, visibility, archived, fullPath: `group/project-${id}`, forkNetworkId: id };
+      const own = {
+        id,
+        visibility,
+        archived,
+        fullPath: `group/project-${id}`,
+        name: `Project ${id}`,
+        forkNetworkId: id,
+      };
       return { project: { ...CARD, ...own }, level };
     });
     const groupAnswer = groups.map((reference) => {
       const group = 'id' in reference ? this.groups.get(reference.id) : undefined;
       const level = user?.admin ? AccessLevel.owner : ((user && group?.members.get(user.id)) ?? AccessLevel.none);
       if (!group || level === AccessLevel.none) return null;
-      const card = { id: group.id, fullPath: `group-${group.id}`, parentId: null, visibility: 'private' };
+      const card = {
+        ...{ id: group.id, fullPath: `group-${group.id}`, name: `Group ${group.id}`, parentId: null },
+        visibility: 'private',
+      };
       return { group: card, level };
     });
     return ResolveAccessQuery.output.parse({ projects: answer, groups: groupAnswer });

@@ -164,6 +164,7 @@ describe('projects.resolve-access', () => {
       project: {
         id: personal.public,
         fullPath: 'owner/public-tool',
+        name: 'public-tool',
         namespaceId: expect.any(Number),
         visibility: 'public',
         archived: true,

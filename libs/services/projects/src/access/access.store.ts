@@ -35,7 +35,7 @@ const access = accessTo('p', 'n', { user: '$3::bigint', admin: '$4::boolean', ex
  * array always looks cheaper than the generic one. `offset 0` keeps the level a separate step, computed once a row.
  */
 const RESOLVE = `
-  select asked.position::int as position, p.id, route.path as "fullPath", p.namespace_id as "namespaceId", p.visibility,
+  select asked.position::int as position, p.id, route.path as "fullPath", p.name, p.namespace_id as "namespaceId", p.visibility,
     p.archived, p.default_branch as "defaultBranch", ${featuresOf('p')} as features, p.forked_from_id as "forkedFromId",
     coalesce(p.fork_network_id, p.id) as "forkNetworkId", ${IS_IMPORTING} as importing,
     p.only_allow_merge_if_pipeline_succeeds as "onlyAllowMergeIfPipelineSucceeds",
@@ -54,7 +54,7 @@ const RESOLVE = `
   where ${access.isVisible('mine.level')}`;
 
 const RESOLVE_GROUPS = `
-  select asked.position::int as position, g.id, route.path as "fullPath", g.parent_id as "parentId", g.visibility, mine.level
+  select asked.position::int as position, g.id, route.path as "fullPath", g.name, g.parent_id as "parentId", g.visibility, mine.level
   from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
   left join routes named on lower(named.path) = lower(asked.path)
   join namespaces g on g.id = coalesce(asked.id, named.namespace_id) and g.kind = 'group'
