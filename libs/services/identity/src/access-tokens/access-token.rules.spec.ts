@@ -10,8 +10,8 @@ describe('accessTokenFailures', () => {
     [{ scopes: ['read_user'] }, { scopes: ['can only contain available scopes'] }],
     [{ scopes: ['sudo'] }, { scopes: ['can only contain available scopes'] }],
     [
-      { name: ' ', scopes: [], expiresAt: '2018-01-15' },
-      { name: ["can't be blank"], scopes: ["can't be blank"], expires_at: ['must be in the future'] },
+      { name: ' ', scopes: [], expiresAt: '2018-01-14' },
+      { name: ["can't be blank"], scopes: ["can't be blank"], expires_at: ['must be today or later'] },
     ],
   ])('of %j', (change, failures) => {
     expect(accessTokenFailures({ ...wanted, ...change }, TODAY)).toEqual(failures);

@@ -37,8 +37,8 @@ describe('rotatedUntil', () => {
 
 describe('botExpiryFailures', () => {
   it.each([
-    ['2018-01-15', { expires_at: ['must be in the future'] }],
-    ['2018-01-16', {}],
+    ['2018-01-14', { expires_at: ['must be today or later'] }],
+    ['2018-01-15', {}],
     ['2019-01-15', {}],
     ['2019-01-16', { expires_at: ['must be before or on 2019-01-15'] }],
   ])('on %s', (day, failures) => {

@@ -75,7 +75,7 @@ export function latestBotExpiry(today: string): string {
 
 /** Returns the failures of the day on which a token of a bot expires. @param today `YYYY-MM-DD` in UTC */
 export function botExpiryFailures(expiresAt: string, today: string): TokenFailures {
-  if (expiresAt <= today) return { expires_at: ['must be in the future'] };
+  if (expiresAt < today) return { expires_at: ['must be today or later'] };
   const latest = latestBotExpiry(today);
   return expiresAt > latest ? { expires_at: [`must be before or on ${latest}`] } : {};
 }
