@@ -12,10 +12,8 @@ describe('deployTokenFailures', () => {
       { name: ' ', scopes: [] },
       { name: ["can't be blank"], scopes: ["can't be blank"] },
     ],
-    [
-      { scopes: ['read_repository', 'read_registry'] },
-      { scopes: ['read_registry is not supported: deploy tokens read repositories only'] },
-    ],
+    [{ scopes: ['read_registry', 'write_package_registry'] }, {}],
+    [{ scopes: ['read_repository', 'api'] }, { scopes: ['can only contain available scopes'] }],
   ])('of %j', (change, failures) => {
     expect(deployTokenFailures({ ...wanted, ...change })).toEqual(failures);
   });

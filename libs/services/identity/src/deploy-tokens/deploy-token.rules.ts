@@ -18,7 +18,14 @@ export type DeployTokenFailures = Partial<Record<'name' | 'username' | 'scopes',
 /** Beginning of the values of deploy tokens, by which sign-ins with them are told from others. */
 export const DEPLOY_TOKEN_PREFIX = 'gldt-';
 
-const SCOPE = 'read_repository';
+/** Scopes of the API. Those of registries and packages open nothing: clients ask for them beside that of repositories. */
+const DEPLOY_TOKEN_SCOPES: readonly string[] = [
+  'read_repository',
+  'read_registry',
+  'write_registry',
+  'read_package_registry',
+  'write_package_registry',
+];
 const TEXT = { max: 255 };
 const USERNAME = /^[A-Za-z0-9_.+-]+$/;
 
@@ -29,10 +36,9 @@ export function deployTokenFailures({ name, username, scopes }: WantedDeployToke
   if (wrongName.length > 0) failures.name = wrongName;
   const wrongUsername = username === null ? [] : usernameFailures(username);
   if (wrongUsername.length > 0) failures.username = wrongUsername;
-  const unknown = scopes.find((scope) => scope !== SCOPE);
   if (scopes.length === 0) failures.scopes = ["can't be blank"];
-  else if (unknown !== undefined)
-    failures.scopes = [`${unknown} is not supported: deploy tokens read repositories only`];
+  else if (scopes.some((scope) => !DEPLOY_TOKEN_SCOPES.includes(scope)))
+    failures.scopes = ['can only contain available scopes'];
   return failures;
 }
 
