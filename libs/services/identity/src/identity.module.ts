@@ -33,6 +33,7 @@ import { SingleSignOnModule } from './single-sign-on/single-sign-on.module.js';
 import { SshKeysModule } from './ssh-keys/ssh-keys.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { TwoFactorModule } from './two-factor/two-factor.module.js';
+import { UserActivitiesModule } from './user-activities/user-activities.module.js';
 import { UserStatusModule } from './user-status/user-status.module.js';
 import { UsersModule } from './users/users.module.js';
 
@@ -71,6 +72,7 @@ import { UsersModule } from './users/users.module.js';
     TokensModule,
     TwoFactorModule,
     UsersModule,
+    UserActivitiesModule,
     UserStatusModule,
   ],
 })

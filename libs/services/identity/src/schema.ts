@@ -33,6 +33,7 @@ import { BannedUsers1770110000000 } from './migrations/1770110000000-banned-user
 import { DeactivatedUsers1770400000000 } from './migrations/1770400000000-deactivated-users.js';
 import { SingleSignOn1795634000000 } from './migrations/1795634000000-single-sign-on.js';
 import { GpgKeyIds1795636537000 } from './migrations/1795636537000-gpg-key-ids.js';
+import { UserActivities1795828800000 } from './migrations/1795828800000-user-activities.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -82,6 +83,7 @@ export const schema: ServiceSchema = {
     DeactivatedUsers1770400000000,
     SingleSignOn1795634000000,
     GpgKeyIds1795636537000,
+    UserActivities1795828800000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -30,6 +30,7 @@ import { SshKeysStore } from './ssh-keys/ssh-keys.store.js';
 import { PersonalTokensStore } from './tokens/personal-tokens.store.js';
 import { TokensFinder } from './tokens/tokens.finder.js';
 import { TwoFactorStore } from './two-factor/two-factor.store.js';
+import { UserActivitiesStore } from './user-activities/user-activities.store.js';
 import { StatusesStore } from './user-status/statuses.store.js';
 import { UsersFinder } from './users/users.finder.js';
 import { UserCountsStore } from './users/user-counts.store.js';
@@ -41,6 +42,7 @@ const stores = [
   UsersStore,
   UserCountsStore,
   UsersFinder,
+  UserActivitiesStore,
   StatusesStore,
   AvatarsStore,
   IdentitiesStore,
