@@ -51,6 +51,8 @@ export function groupSettingsMenu({ pages, isOwned }: PageGroup, current: string
   return [
     ...(isOwned ? [{ name: 'General', path: '/edit' }] : []),
     { name: 'Variables', path: '/variables' },
+    ...(isOwned ? [{ name: 'Access tokens', path: '/settings/access_tokens' }] : []),
+    { name: 'Deploy tokens', path: '/deploy_tokens' },
     ...(isOwned ? [{ name: 'Webhooks', path: '/hooks' }] : []),
   ].map(({ name, path }) => ({ name, address: `${pages}${path}`, current: path === current }));
 }

@@ -33,6 +33,7 @@ export {
   type PageSection,
   type ProjectSection,
 } from './project-page.js';
+export { ROLES, type RoleLevel } from './roles.js';
 export { presentSettingsFrame, settingsAddress, type SettingsFrame } from './settings-page.js';
 export { PageTexts, type PageText } from './rich-text/page-texts.js';
 export { RichText } from './rich-text/rich-text.js';

@@ -123,6 +123,8 @@ export function projectSettingsMenu(
     { name: 'Deploy keys', path: '/-/deploy_keys' },
     ...(hasPipelines ? pipelines : []),
     { name: 'Runners', path: '/-/runners' },
+    { name: 'Access tokens', path: '/-/settings/access_tokens' },
+    { name: 'Deploy tokens', path: '/-/deploy_tokens' },
     { name: 'Webhooks', path: '/-/hooks' },
   ].map(({ name, path }) => ({ name, address: `${address}${path}`, current: path === current }));
 }

@@ -6,6 +6,7 @@ import { ApplicationsModule } from './applications/applications.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AvatarsModule } from './avatars/avatars.module.js';
 import { IdentityCoreModule } from './core.module.js';
+import { CredentialPagesModule } from './credential-pages/credential-pages.module.js';
 import { CustomAttributesModule } from './custom-attributes/custom-attributes.module.js';
 import { DeletionModule } from './deletion/deletion.module.js';
 import { DeployKeysModule } from './deploy-keys/deploy-keys.module.js';
@@ -46,6 +47,7 @@ import { UsersModule } from './users/users.module.js';
     ApplicationsModule,
     AuditModule,
     AvatarsModule,
+    CredentialPagesModule,
     CustomAttributesModule,
     DeletionModule,
     DeployKeysModule,

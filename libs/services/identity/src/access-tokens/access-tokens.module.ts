@@ -16,5 +16,6 @@ import { RevokeAccessToken } from './revoke.js';
   imports: [IdentityCoreModule, IdentityStoresModule, DeletionModule, TokensModule, UserCreationModule, UsersModule],
   controllers: [ProjectAccessTokensController, GroupAccessTokensController],
   providers: [AccessTokenFacts, CreateAccessToken, CreateBot, RemoveBots, RevokeAccessToken],
+  exports: [AccessTokenFacts, CreateAccessToken, RevokeAccessToken],
 })
 export class AccessTokensModule {}

@@ -26,6 +26,8 @@ const DEPLOY_TOKEN_SCOPES: readonly string[] = [
   'read_package_registry',
   'write_package_registry',
 ];
+/** The only scope of deploy tokens. */
+export const DEPLOY_TOKEN_SCOPE = 'read_repository';
 const TEXT = { max: 255 };
 const USERNAME = /^[A-Za-z0-9_.+-]+$/;
 
@@ -36,6 +38,7 @@ export function deployTokenFailures({ name, username, scopes }: WantedDeployToke
   if (wrongName.length > 0) failures.name = wrongName;
   const wrongUsername = username === null ? [] : usernameFailures(username);
   if (wrongUsername.length > 0) failures.username = wrongUsername;
+  const unknown = scopes.find((scope) => scope !== DEPLOY_TOKEN_SCOPE);
   if (scopes.length === 0) failures.scopes = ["can't be blank"];
   else if (scopes.some((scope) => !DEPLOY_TOKEN_SCOPES.includes(scope)))
     failures.scopes = ['can only contain available scopes'];

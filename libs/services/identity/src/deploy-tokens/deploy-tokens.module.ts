@@ -11,6 +11,6 @@ import { GroupDeployTokensController, ProjectDeployTokensController } from './de
   imports: [IdentityCoreModule, IdentityStoresModule],
   controllers: [AllDeployTokensController, ProjectDeployTokensController, GroupDeployTokensController],
   providers: [DeployTokenFacts, CreateDeployToken, DeleteDeployToken],
-  exports: [DeployTokenFacts],
+  exports: [DeployTokenFacts, CreateDeployToken, DeleteDeployToken],
 })
 export class DeployTokensModule {}

@@ -6,24 +6,18 @@ import {
   presentPageGroup,
   presentPageProject,
   settingsAddress,
+  ROLES,
   type FormFailure,
   type PageGroup,
   type PageLinks,
   type PageProject,
   type PageSection,
+  type RoleLevel,
 } from '@hearth/pages';
 import { memberAbilities } from '../abilities.js';
 import { MEMBER_LEVELS, type MemberSourceKind } from '../members/membership.rules.js';
 import type { MemberRecord } from '../members/memberships.store.js';
 import type { MemberList, MemberPageFact } from './member-page.facts.js';
-
-const LEVELS = {
-  [AccessLevel.guest]: 'Guest',
-  [AccessLevel.reporter]: 'Reporter',
-  [AccessLevel.developer]: 'Developer',
-  [AccessLevel.master]: 'Maintainer',
-  [AccessLevel.owner]: 'Owner',
-} as const;
 
 interface PageUser {
   readonly id: number;
@@ -119,7 +113,7 @@ function presentMembers(
       },
     ],
     values: { access_level: AccessLevel.developer, group_access: AccessLevel.developer, search: words, ...values },
-    levels: MEMBER_LEVELS[kind].map((level) => [level, LEVELS[level]]),
+    levels: MEMBER_LEVELS[kind].map((level) => [level, ROLES[level]]),
     members: members.items.map((member) => ({
       ...presentMember(member),
       can: { update: manage && !inherited, remove: !inherited && manage && member.id !== userId },
@@ -142,5 +136,5 @@ function presentMember({ id, username, name, state, level, expiresAt }: MemberRe
 }
 
 function levelName(level: number): string {
-  return LEVELS[level as keyof typeof LEVELS] ?? String(level);
+  return ROLES[level as RoleLevel] ?? String(level);
 }
