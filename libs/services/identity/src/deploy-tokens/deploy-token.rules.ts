@@ -18,16 +18,16 @@ export type DeployTokenFailures = Partial<Record<'name' | 'username' | 'scopes',
 /** Beginning of the values of deploy tokens, by which sign-ins with them are told from others. */
 export const DEPLOY_TOKEN_PREFIX = 'gldt-';
 
+/** The scope that opens something. */
+export const DEPLOY_TOKEN_SCOPE = 'read_repository';
 /** Scopes of the API. Those of registries and packages open nothing: clients ask for them beside that of repositories. */
 const DEPLOY_TOKEN_SCOPES: readonly string[] = [
-  'read_repository',
+  DEPLOY_TOKEN_SCOPE,
   'read_registry',
   'write_registry',
   'read_package_registry',
   'write_package_registry',
 ];
-/** The only scope of deploy tokens. */
-export const DEPLOY_TOKEN_SCOPE = 'read_repository';
 const TEXT = { max: 255 };
 const USERNAME = /^[A-Za-z0-9_.+-]+$/;
 
@@ -38,7 +38,6 @@ export function deployTokenFailures({ name, username, scopes }: WantedDeployToke
   if (wrongName.length > 0) failures.name = wrongName;
   const wrongUsername = username === null ? [] : usernameFailures(username);
   if (wrongUsername.length > 0) failures.username = wrongUsername;
-  const unknown = scopes.find((scope) => scope !== DEPLOY_TOKEN_SCOPE);
   if (scopes.length === 0) failures.scopes = ["can't be blank"];
   else if (scopes.some((scope) => !DEPLOY_TOKEN_SCOPES.includes(scope)))
     failures.scopes = ['can only contain available scopes'];

@@ -1,8 +1,8 @@
 import type { presentKeptForm } from '@hearth/pages';
 import type { AdminPageData } from '../admin/admin-pages.view.js';
 import type { ApplicationPageData } from '../applications/application-pages.view.js';
-import type { DeployKeyPageData } from '../deploy-keys/deploy-key-pages.view.js';
 import type { CredentialPageData } from '../credential-pages/credential-pages.view.js';
+import type { DeployKeyPageData } from '../deploy-keys/deploy-key-pages.view.js';
 import type { EmailPageData } from '../emails/email-pages.view.js';
 import type { OAuthPageData } from '../oauth/oauth-pages.view.js';
 import type { PasswordResetPageData } from '../password-resets/password-reset-pages.view.js';
@@ -17,8 +17,8 @@ export interface PageData
   extends
     AdminPageData,
     ApplicationPageData,
-    DeployKeyPageData,
     CredentialPageData,
+    DeployKeyPageData,
     EmailPageData,
     KeyPageData,
     OAuthPageData,
