@@ -67,9 +67,10 @@ export class UserFacts {
     return this.usersFinder.page(this.db, list, request);
   }
 
-  /** @throws UserNotFound */
-  async full(id: number): Promise<FullUser> {
-    return this.completed(await this.one(id));
+  /** Returns the caller's own record: the row and the question to projects need only the principal, so both are sent at once. @throws UserNotFound */
+  async current({ userId: id, projectsLimit }: Principal): Promise<FullUser> {
+    const [user, full] = await Promise.all([this.one(id), this.withoutRoom([{ id, projectsLimit }])]);
+    return withRoomUnless(full, user);
   }
 
   async completed(user: UserRecord): Promise<FullUser> {
@@ -98,15 +99,18 @@ export class UserFacts {
   }
 
   private async withRoom(users: readonly UserRecord[]): Promise<FullUser[]> {
-    const full = await this.withoutRoom(users.filter(({ projectsLimit }) => projectsLimit > 0));
-    return users.map((user) => ({ ...user, canCreateProject: user.projectsLimit > 0 && !full.has(user.id) }));
+    const full = await this.withoutRoom(users);
+    return users.map((user) => withRoomUnless(full, user));
   }
 
-  /** Returns users without room for a project. If projects does not answer, all count as having room: projects checks the limit itself. */
-  private async withoutRoom(users: readonly UserRecord[]): Promise<ReadonlySet<number>> {
-    if (users.length === 0) return new Set();
+  /**
+   * Returns users without room for a project, those with a limit of 0 left out. If projects does not answer, all count as having room: projects
+   * checks the limit itself.
+   */
+  private async withoutRoom(users: readonly Pick<UserRecord, 'id' | 'projectsLimit'>[]): Promise<ReadonlySet<number>> {
+    const asked = users.flatMap(({ id, projectsLimit }) => (projectsLimit > 0 ? [{ id, projectsLimit }] : []));
+    if (asked.length === 0) return new Set();
     try {
-      const asked = users.map(({ id, projectsLimit }) => ({ id, projectsLimit }));
       const { userIds } = await this.calls.query(FindFullNamespacesQuery, { users: asked });
       return new Set(userIds);
     } catch (error) {
@@ -114,4 +118,8 @@ export class UserFacts {
       throw error;
     }
   }
+}
+
+function withRoomUnless(full: ReadonlySet<number>, user: UserRecord): FullUser {
+  return { ...user, canCreateProject: user.projectsLimit > 0 && !full.has(user.id) };
 }

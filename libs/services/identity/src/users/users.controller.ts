@@ -59,7 +59,7 @@ export class UsersController {
     refuses: [UserNotFound],
   })
   async current(@Call() call: CallOf<typeof NoParams>) {
-    const user = await this.userFacts.full(call.user.userId);
+    const user = await this.userFacts.current(call.user);
     const { baseUrl } = call.caller;
     return user.admin ? presentAdminUser(user, baseUrl) : presentPublicUser(user, baseUrl);
   }
