@@ -11,7 +11,7 @@ import { abilities } from '../abilities.js';
 import { AvatarsStore } from '../avatars/avatars.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
 import { InsertProject, type Wording } from '../projects/insert.js';
-import { ProjectsStore, type LockedProject, type ProjectRecord } from '../projects/projects.store.js';
+import { ProjectsStore, type LockedProject, type StoredProject } from '../projects/projects.store.js';
 import { projectsCaller } from '../access/projects-caller.js';
 import { ForkRefused, TargetNamespaceNotFound, limitText } from '../refusals.js';
 import { ForksStore } from './forks.store.js';
@@ -47,7 +47,7 @@ export class ForkProject {
   ) {}
 
   /** @throws TargetNamespaceNotFound, ForkRefused; ProjectNotFound when the source is gone, or hidden by now */
-  async execute(sourceId: ProjectId, asked: NewFork, creator: Principal): Promise<ProjectRecord> {
+  async execute(sourceId: ProjectId, asked: NewFork, creator: Principal): Promise<StoredProject> {
     const settings = await this.calls.query(ReadSettingsQuery, {});
     const namespaceId = await this.target(asked.namespace, creator);
     return this.db.tx(async (tx) => {

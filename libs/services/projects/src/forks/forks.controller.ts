@@ -32,7 +32,7 @@ export class ForksController {
   async fork(@Call() { params, project: source, user, caller }: CallOf<typeof ForkParams>): Promise<ProjectView> {
     const project = await this.forkProject.execute(source.project.id, newFork(params), user);
     const level = AccessLevel.master;
-    const runnersToken = await this.showRunnersToken.execute({ id: project.id, level });
+    const runnersToken = await this.showRunnersToken.execute({ ...project, level });
     return presentProject(project, caller, { level, runnersToken });
   }
 

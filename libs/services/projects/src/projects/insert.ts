@@ -23,6 +23,7 @@ import type { TargetNamespace } from '../namespaces/namespaces.store.js';
 import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import type { FieldErrors } from '../field-errors.rules.js';
+import { ShowRunnersToken } from '../runners-tokens/show.js';
 import { firstCommitErrors } from './first-commit.rules.js';
 import { errorsOf, nameAndPath, visibilityByDefault } from './new-project.rules.js';
 import type { ProjectSettings } from './project.entity.js';
@@ -76,6 +77,7 @@ export class InsertProject {
     private readonly saveAvatar: SaveAvatar,
     private readonly requestImport: RequestImport,
     private readonly activityStore: ActivityStore,
+    private readonly showRunnersToken: ShowRunnersToken,
     private readonly outbox: Outbox,
   ) {}
 
@@ -115,7 +117,7 @@ export class InsertProject {
     return { ...project, avatar, importUrl, defaultBranch, firstCommit, forkOf };
   }
 
-  /** Inserts the row, path, picture and the creator's membership, and publishes the event. The namespace is locked. */
+  /** Inserts the row, path, picture, runners token and the creator's membership, and publishes the event. The namespace is locked. */
   private async insert(
     tx: Tx,
     { avatar, importUrl, defaultBranch, firstCommit, forkOf, ...columns }: CheckedProject,
@@ -128,6 +130,7 @@ export class InsertProject {
     const conflict = await this.pathsStore.take(tx, `${namespace.fullPath}/${columns.path}`, { projectId }, creator);
     if (conflict) throw wording.invalid({ errors: pathConflictErrors(conflict, columns.path) });
     await this.saveAvatar.execute(tx, { projectId }, avatar);
+    await this.showRunnersToken.within(tx, projectId);
     if (namespace.kind === 'user') await this.projectsStore.addMember(tx, projectId, creatorId, AccessLevel.master);
     await this.activityStore.append(tx, { kind: 'project:created', projectId, authorId: creatorId });
     await this.outbox.append(tx, ProjectCreatedEvent, {

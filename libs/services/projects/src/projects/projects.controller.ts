@@ -62,7 +62,7 @@ export class ProjectsController {
   async create(@Call() { params, user, caller }: CallOf<typeof CreateProjectParams>): Promise<ProjectView> {
     const project = await this.createProject.execute(newProject(params), user);
     const level = AccessLevel.master;
-    const runnersToken = await this.showRunnersToken.execute({ id: project.id, level });
+    const runnersToken = await this.showRunnersToken.execute({ ...project, level });
     return presentProject(project, caller, { level, runnersToken });
   }
 

@@ -99,11 +99,15 @@ export interface ListedProject extends ProjectRecord {
   readonly level?: AccessLevel | undefined;
 }
 
-/** Project visible to the caller. */
-export interface VisibleProject extends ProjectRecord {
-  readonly level: ProjectAccess['level'];
+/** Project with its token for runners. */
+export interface StoredProject extends ProjectRecord {
   /** Encrypted; null until it is created. */
   readonly sealedRunnersToken: string | null;
+}
+
+/** Project visible to the caller. */
+export interface VisibleProject extends StoredProject {
+  readonly level: ProjectAccess['level'];
 }
 
 /** Project with the facts that a change needs, with its namespace; both are locked. */
@@ -122,12 +126,13 @@ export interface LockedProject extends ProjectStanding {
   readonly namespace: { readonly id: number; readonly fullPath: string; readonly visibility: Visibility };
 }
 
-const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources(CALLER)} where p.id = $1`;
+const STORED_COLUMNS = `${RECORD_COLUMNS}, p.runners_token as "sealedRunnersToken"`;
+const ONE = `select ${STORED_COLUMNS} from projects p ${recordSources(CALLER)} where p.id = $1`;
 
 /** SQL of the project with the caller's level, if it is visible to the caller. @param found SQL that finds the project `p` by $1 */
 function visible(found: string): string {
   const access = accessTo('p', 'n', CALLER);
-  return `select ${RECORD_COLUMNS}, mine.level, p.runners_token as "sealedRunnersToken"
+  return `select ${STORED_COLUMNS}, mine.level
     from ${found} ${recordSources(CALLER)}
     cross join lateral (select ${access.level} as level offset 0) mine
     where ${access.isVisible('mine.level')}`;
@@ -275,9 +280,9 @@ export class ProjectsStore {
   }
 
   /** @param caller user whose memberships are included */
-  async one(db: Db, id: ProjectId, caller: ProjectsCaller): Promise<ProjectRecord | undefined> {
+  async one(db: Db, id: ProjectId, caller: ProjectsCaller): Promise<StoredProject | undefined> {
     const values = [id, caller.id, caller.admin, caller.external];
-    const [record] = await db.prepared<ProjectRecord & Record<string, unknown>>(ONE, values);
+    const [record] = await db.prepared<StoredProject & Record<string, unknown>>(ONE, values);
     return record;
   }
 

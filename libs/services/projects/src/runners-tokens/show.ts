@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessLevel, ProjectId } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { Keyring, newToken } from '@hearth/secrets';
 import { abilities } from '../abilities.js';
 import { RunnersTokensStore } from './runners-tokens.store.js';
@@ -29,13 +29,19 @@ export class ShowRunnersToken {
   }): Promise<string | undefined> {
     const { id, level, sealedRunnersToken } = project;
     if (level < abilities.updateProject.from) return undefined;
-    const sealed = sealedRunnersToken ?? (await this.make(id));
+    const sealed = sealedRunnersToken ?? (await this.db.tx((tx) => this.make(tx, id)));
     return sealed && this.keyring.decrypt(sealed, { ...COLUMN, id });
   }
 
-  private make(id: ProjectId): Promise<string | undefined> {
+  /** Creates the token of a new project in the transaction that inserts it: one of its own would be flushed to disk once more. */
+  async within(tx: Tx, id: ProjectId): Promise<void> {
+    await this.make(tx, id);
+  }
+
+  /** @returns the stored token, encrypted; undefined for a deleted project */
+  private make(tx: Tx, id: ProjectId): Promise<string | undefined> {
     const token = newToken();
     const sealed = this.keyring.encrypt(token, { ...COLUMN, id });
-    return this.db.tx((tx) => this.runnersTokensStore.keep(tx, id, sealed, this.keyring.lookup(token, COLUMN)));
+    return this.runnersTokensStore.keep(tx, id, sealed, this.keyring.lookup(token, COLUMN));
   }
 }
