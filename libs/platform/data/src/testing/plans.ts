@@ -56,6 +56,15 @@ export async function planOf(database: TestDatabase, { text, values }: Statement
   return read(row!['QUERY PLAN'][0].Plan);
 }
 
+/** Column of a page's statement with the number of all rows. */
+const TOTAL = /, \(select count\(\*\)::int from \(.*? counted\) as total/s;
+
+/** Leaves out the counts of totals: they have a bound of their own, and do not belong to reading a page. */
+export function withoutTotals(statements: readonly Statement[]): Statement[] {
+  const reading = statements.filter(({ text }) => !text.startsWith('select count('));
+  return reading.map(({ text, values }) => ({ text: text.replace(TOTAL, ''), values }));
+}
+
 /** Runs a prepared statement with its generic plan, and returns that plan. */
 export async function genericPlanOf(database: TestDatabase, { text, values }: Statement): Promise<Plan> {
   await database.query('set plan_cache_mode = force_generic_plan');

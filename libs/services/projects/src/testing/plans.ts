@@ -1,1 +1,1 @@
-export { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '@hearth/data/testing';
+export { genericPlanOf, keepsItsPlan, planOf, recording, withoutTotals, type Plan } from '@hearth/data/testing';
