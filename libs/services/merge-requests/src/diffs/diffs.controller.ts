@@ -48,8 +48,11 @@ export class DiffsController {
   })
   async changes(@Call() call: CallOf<typeof MergeRequestParams>): Promise<MergeRequestChangesView> {
     const { params, project, user, caller } = call;
-    const detailed = await this.mergeRequestFacts.detailed(project, params.merge_request_iid, user);
-    const files = await this.diffFacts.changes(project, params.merge_request_iid, user);
+    const record = await this.mergeRequestFacts.one(project, params.merge_request_iid, user);
+    const [detailed, files] = await Promise.all([
+      this.mergeRequestFacts.detail(record, project, user),
+      this.diffFacts.changesOf(record),
+    ]);
     return { ...presentDetailedMergeRequest(detailed, caller.baseUrl), changes: files.map(presentDiffEntry) };
   }
 

@@ -14,7 +14,7 @@ import {
   type FileDiff,
 } from '@hearth/repository-contracts';
 import type { PageRequest } from '@hearth/http';
-import type { MergeRequestBranches } from '../merge-requests/merge-requests.store.js';
+import type { MergeRequestBranches, MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import type { VersionColumns } from './versions.store.js';
 
 /** Tips of the branches of a merge request; null where the branch does not exist. */
@@ -25,6 +25,11 @@ export interface Tips {
 
 /** Commits between which a version is. */
 type Compared = Pick<VersionColumns, 'baseSha' | 'headSha'>;
+
+/** Commits of a merge request's newest version; undefined before it has one. */
+export function newestVersionOf({ baseSha, startSha, headSha }: MergeRequestRecord): Compared | undefined {
+  return startSha === null || headSha === null ? undefined : { baseSha, headSha };
+}
 
 /** The highest number of commits in the record of one version. */
 const MOST_COMMITS = 100;

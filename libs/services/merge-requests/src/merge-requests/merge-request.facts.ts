@@ -75,13 +75,24 @@ export class MergeRequestFacts {
   }
 
   /**
+   * Id of a merge request into a project, if the caller may read it.
+   * @throws MergeRequestNotFound, Forbidden
+   */
+  async idOf(access: ProjectAccess, iid: number, caller: Principal): Promise<number> {
+    const standing = await this.mergeRequestsStore.findStanding(this.db, access.project.id, iid);
+    if (!standing) throw MergeRequestNotFound();
+    requireAllowedIn(abilities.readMergeRequest, access, caller, standing);
+    return standing.id;
+  }
+
+  /**
    * Checks that a merge request is visible to the caller. For guests of a private project, merging and deleting answer as if it did not exist;
    * reading answers 403.
    * @throws MergeRequestNotFound
    */
   async requireVisible(access: ProjectAccess, iid: number, caller: Principal): Promise<void> {
-    const record = await this.mergeRequestsStore.find(this.db, access.project.id, iid);
-    if (!record || !canIn(abilities.readMergeRequest, access, caller, record)) throw MergeRequestNotFound();
+    const standing = await this.mergeRequestsStore.findStanding(this.db, access.project.id, iid);
+    if (!standing || !canIn(abilities.readMergeRequest, access, caller, standing)) throw MergeRequestNotFound();
   }
 
   /** @throws MergeRequestNotFound, Forbidden */
@@ -112,7 +123,7 @@ export class MergeRequestFacts {
     iid: number,
     caller: Principal,
   ): Promise<(Pick<Reviewer, 'createdAt' | 'approved'> & { user: UserCard })[]> {
-    const { id } = await this.one(access, iid, caller);
+    const id = await this.idOf(access, iid, caller);
     const asked = await this.mergeRequestsStore.reviewers(this.db, id);
     const people = await this.peopleFacts.byIds(asked.map(({ userId }) => userId));
     return asked.flatMap(({ userId, createdAt, approved }) => {
@@ -131,7 +142,7 @@ export class MergeRequestFacts {
     caller: Principal,
     request: PageRequest,
   ): Promise<Page<UserCard>> {
-    const { id } = await this.one(access, iid, caller);
+    const id = await this.idOf(access, iid, caller);
     const page = await this.mergeRequestsStore.participants(this.db, id, request);
     const ids = page.items.map(({ userId }) => userId);
     if (ids.length === 0) return new Page<UserCard>([], request, page.total);

@@ -77,6 +77,9 @@ export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBra
   readonly versionState: VersionState | null;
 }
 
+/** Fields of a merge request that decide who may read it. */
+export type MergeRequestStanding = Pick<MergeRequestRecord, 'id' | 'authorId' | 'assigneeIds'>;
+
 /** User who was asked for a review. */
 export interface Reviewer {
   readonly userId: UserId;
@@ -110,6 +113,8 @@ export const MERGE_REQUEST_SOURCES =
   'merge_requests m left join merge_request_versions v on v.id = m.latest_version_id';
 
 const ONE = `select ${MERGE_REQUEST_COLUMNS} from ${MERGE_REQUEST_SOURCES}
+  where m.target_project_id = $1 and m.iid = $2 and m.deleted_at is null`;
+const STANDING = `select m.id, m.author_id as "authorId",${assigned('assignee')} from merge_requests m
   where m.target_project_id = $1 and m.iid = $2 and m.deleted_at is null`;
 const BY_ID = `select ${MERGE_REQUEST_COLUMNS} from ${MERGE_REQUEST_SOURCES} where m.id = $1 and m.deleted_at is null`;
 
@@ -204,6 +209,11 @@ const OPEN_BRANCHES = `
 export class MergeRequestsStore {
   async find(db: Db, targetProjectId: ProjectId, iid: number): Promise<MergeRequestRecord | undefined> {
     const [found] = await db.prepared<MergeRequestRecord & Row>(ONE, [targetProjectId, iid]);
+    return found;
+  }
+
+  async findStanding(db: Db, targetProjectId: ProjectId, iid: number): Promise<MergeRequestStanding | undefined> {
+    const [found] = await db.prepared<MergeRequestStanding & Row>(STANDING, [targetProjectId, iid]);
     return found;
   }
 

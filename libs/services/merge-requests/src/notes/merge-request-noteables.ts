@@ -56,7 +56,7 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
     iid: number,
   ): Promise<FoundMergeRequest | null> {
     try {
-      const { id } = await this.mergeRequestFacts.one(access, iid, user);
+      const id = await this.mergeRequestFacts.idOf(access, iid, user);
       return { kind, id, iid, projectId: access.project.id, access, mentioned: [] };
     } catch (error) {
       if (Forbidden.is(error)) return null;

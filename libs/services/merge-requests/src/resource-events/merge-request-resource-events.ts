@@ -20,7 +20,7 @@ export class MergeRequestResourceEvents extends ResourceEvents {
 
   /** @throws MergeRequestNotFound, Forbidden */
   async resourceId({ project, user }: EndpointCall<object>, iid: number): Promise<number> {
-    return (await this.mergeRequestFacts.one(project, iid, user)).id;
+    return this.mergeRequestFacts.idOf(project, iid, user);
   }
 
   async labels(ids: readonly number[]): Promise<readonly LabelCard[]> {

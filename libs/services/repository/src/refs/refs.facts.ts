@@ -70,6 +70,7 @@ export class RefsFacts {
   }
 
   private async commits(projectId: ProjectId, refs: readonly (RefName | null)[]): Promise<(ObjectId | null)[]> {
+    if (refs.length === 0) return [];
     const repository = await this.repositoryFacts.path(projectId);
     return Promise.all(refs.map((ref) => ref && repository && this.git.refs.follow(repository, ref, '^{commit}')));
   }
