@@ -1,4 +1,4 @@
-import { isAllowed } from '@hearth/access';
+import { maySetOrigin } from '@hearth/access';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
@@ -63,7 +63,7 @@ export class CreateNote {
       const commands = await this.act(tx, noteable, holding, { actions, author });
       const body = withoutActions(given.body, commands.applied);
       if (body === '') return { commands };
-      const createdAt = isAllowed(kind.abilities.setTimes, holding.standing, author) ? given.createdAt : undefined;
+      const createdAt = maySetOrigin(kind.abilities.setTimes, holding.standing, author) ? given.createdAt : undefined;
       const note = await this.notesStore.insert(tx, noteable, { authorId: author.userId, body, createdAt, place });
       await this.noteables.noted(tx, noteable, note, { actor: author, difference: 1 });
       return { note };

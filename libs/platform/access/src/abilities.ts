@@ -71,6 +71,15 @@ export function isAllowed<A extends Ability>(
   return isVisitor && (visitors === 'everyone' || (visitors === 'users' && principal !== null));
 }
 
+/** Like `isAllowed`, for times and numbers that a record brings from elsewhere: also an admin who acts as the caller (sudo) may set them. */
+export function maySetOrigin<A extends Ability>(
+  ability: A,
+  standing: StandingFor<A>,
+  principal: Pick<Principal, 'external' | 'actingAdminId'>,
+): boolean {
+  return principal.actingAdminId !== undefined || isAllowed(ability, standing, principal);
+}
+
 /** Like `isAllowed`, for the answer to an access question. */
 export function hasAbility(
   ability: Ability,

@@ -4,6 +4,7 @@ export {
   isUsable,
   hasAbility as may,
   mayHaveAbility,
+  maySetOrigin,
   type Ability,
   type GroupStanding,
   type ProjectStanding,

@@ -136,6 +136,7 @@ export const MilestoneNotUpdated = defineRefusal<{ errors: FieldErrors }>(
 export const MergeRequestNotFound = defineRefusal('merge-request-not-found', 404, { message: '404 Not found' });
 export const TodoNotFound = defineRefusal('todo-not-found', 404, { message: '404 Not found' });
 export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '404 Not found' });
+export const IssueExists = defineRefusal('issue-exists', 409, { message: 'Duplicated issue' });
 export const IssueInvalid = defineRefusal<{ errors: FieldErrors }>('issue-invalid', 400, ({ errors }) => ({
   message: errors,
 }));

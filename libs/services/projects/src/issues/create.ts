@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isAllowed, type ProjectStanding } from '@hearth/access';
+import { isAllowed, maySetOrigin, type ProjectStanding } from '@hearth/access';
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
@@ -8,7 +8,7 @@ import { quickActionsIn, withoutActions } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { MentionInIssue } from '../cross-references/mention.js';
-import { IssueInvalid } from '../refusals.js';
+import { IssueExists, IssueInvalid } from '../refusals.js';
 import { IssueChoices } from './issue-choices.js';
 import { IssueEvents } from './issue-events.js';
 import { IssuesStore } from './issues.store.js';
@@ -30,6 +30,8 @@ export interface NewIssue {
   readonly discussionLocked: boolean | null;
   /** For owners and admins, and ignored from others; undefined: now. */
   readonly createdAt?: Date;
+  /** For the same callers; undefined: the next number. */
+  readonly iid?: number;
 }
 
 /** Opens an issue. */
@@ -48,7 +50,7 @@ export class CreateIssue {
 
   /**
    * @returns its number in the project
-   * @throws IssueInvalid, Forbidden; ProjectNotFound when it was deleted meanwhile
+   * @throws IssueInvalid, IssueExists, Forbidden; ProjectNotFound when it was deleted meanwhile
    */
   execute(projectId: ProjectId, given: NewIssue, author: Principal, client: ClientDetails): Promise<number> {
     const errors = titleErrors(given.title);
@@ -63,8 +65,10 @@ export class CreateIssue {
       const { title, description, confidential } = given;
       const { milestoneId, dueDate, discussionLocked } = chosen;
       const columns = { title: title.trim(), description, confidential, milestoneId, dueDate, discussionLocked };
-      const createdAt = isAllowed(abilities.setIssueTimes, standing, author) ? given.createdAt : undefined;
-      const { id, iid } = await this.issuesStore.insert(tx, projectId, author.userId, columns, createdAt);
+      const origin = maySetOrigin(abilities.setIssueTimes, standing, author) ? given : {};
+      const inserted = await this.issuesStore.insert(tx, projectId, author.userId, columns, origin);
+      if (!inserted) throw IssueExists();
+      const { id, iid } = inserted;
       await this.issuesStore.setLabels(tx, id, chosen.labelIds);
       await this.issuesStore.setAssignees(tx, id, chosen.assigneeIds);
       await this.mentionInIssue.within(tx, { id, iid, projectId }, `${title}\n${description ?? ''}`, author);

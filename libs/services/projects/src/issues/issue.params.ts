@@ -22,6 +22,7 @@ const day = z.preprocess((value) => (value === '' ? null : value), v4.date().nul
 const clearableId = z
   .preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), v4.integer().nullable())
   .optional();
+const HIGHEST_GIVEN_IID = 1_000_000_000;
 const locked = v4.optional(v4.boolean());
 const issueType = v4
   .optional(z.literal('issue', { error: 'is not supported' }))
@@ -82,6 +83,10 @@ export const CreateIssueParams = z.object({
   milestone_id: clearableId,
   labels,
   created_at: v4.optional(v4.dateTime()),
+  /** Not the whole range of the column: the next number has to fit too. */
+  iid: v4
+    .optional(v4.integer().refine((iid) => iid >= 1 && iid <= HIGHEST_GIVEN_IID, { error: 'is invalid' }))
+    .describe('Number in the project, from owners and admins; of others it is ignored'),
   due_date: day,
   discussion_locked: locked,
   issue_type: issueType,
@@ -122,6 +127,7 @@ export function newIssue(params: z.output<typeof CreateIssueParams>): NewIssue {
     dueDate: params.due_date ?? null,
     discussionLocked: params.discussion_locked ?? null,
     ...(params.created_at && { createdAt: params.created_at }),
+    ...(params.iid !== undefined && { iid: params.iid }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { UserBasicView } from '@hearth/identity-contracts';
 import { presentUserBasic } from '@hearth/identity-contracts';
 import { Call, Endpoint, NotModified, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { IssueInvalid, IssueNotFound, UserAgentDetailNotFound } from '../refusals.js';
+import { IssueExists, IssueInvalid, IssueNotFound, UserAgentDetailNotFound } from '../refusals.js';
 import { CreateIssue } from './create.js';
 import { DeleteIssue } from './delete.js';
 import { IssueFacts } from './issue.facts.js';
@@ -61,7 +61,7 @@ export class IssuesController {
     can: abilities.createIssue,
     params: CreateIssueParams,
     returns: returns.json(DetailedIssueView),
-    refuses: [IssueInvalid],
+    refuses: [IssueInvalid, IssueExists],
   })
   async create(@Call() call: CallOf<typeof CreateIssueParams>): Promise<DetailedIssueView> {
     const { params, project, user, caller, userAgent } = call;

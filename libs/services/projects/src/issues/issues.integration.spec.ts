@@ -39,6 +39,22 @@ describe('issues', () => {
     return rows.map(({ body }) => body);
   }
 
+  it('have the number and time that owners give them, and admins who act as their authors', async () => {
+    const project = await newProject();
+    const given = { title: 'Moved', iid: 7, created_at: '2018-01-15T10:07:21.123Z' };
+    const moved = (caller: Principal, iid: number) => create(caller, project, { ...given, iid });
+    expect(await moved(owner, 7)).toMatchObject({ status: 201, body: { iid: 7, created_at: given.created_at } });
+    expect(await moved(owner, 7)).toMatchObject({ status: 409, body: { message: 'Duplicated issue' } });
+    const byAdmin = user(3, { actingAdminId: owner.userId });
+    expect(await moved(byAdmin, 3)).toMatchObject({
+      ...{ status: 201, body: { iid: 3, created_at: given.created_at, author: { id: guest.userId } } },
+    });
+    const ignored = await moved(guest, 20);
+    expect(ignored).toMatchObject({ status: 201, body: { iid: 8 } });
+    expect(ignored.body['created_at']).not.toBe(given.created_at);
+    expect(await moved(owner, 1_000_000_001)).toMatchObject({ status: 400 });
+  });
+
   it('are opened by every reader, with the fields that the level permits', async () => {
     const project = await newProject();
     const given = { title: ' One ', description: 'Ask @user-3', labels: 'b, a', assignee_ids: [guest.userId, 999] };

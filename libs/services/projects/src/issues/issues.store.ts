@@ -56,6 +56,10 @@ const LOCKED = `
   from issues i where i.id = $1`;
 
 const NEXT_IID = nextIid('project_id', 'issue');
+/** Locks the counter for a given number, and keeps it above it. */
+const TAKE_IID = `insert into iid_counters as counted (project_id, kind, last) values ($1, 'issue', $2)
+  on conflict (project_id, kind) where project_id is not null do update set last = greatest(counted.last, $2) returning $2::int as last`;
+const IS_TAKEN = 'select true as taken from issues where project_id = $1 and iid = $2';
 
 const INSERT = `
   insert into issues (project_id, iid, author_id, title, description, milestone_id, confidential, discussion_locked, due_date,
@@ -160,16 +164,23 @@ export class IssuesStore {
     ]);
   }
 
-  /** Inserts an issue. Its number is not assigned again, also after it is deleted. @param createdAt undefined: now */
+  /**
+   * Inserts an issue. The next number is never one that was assigned, also after that issue was deleted.
+   * @param origin undefined: now, and the next number
+   * @returns undefined where the given number is taken
+   */
   async insert(
     tx: Tx,
     projectId: ProjectId,
     authorId: UserId,
     issue: Omit<IssueColumns, 'state'>,
-    createdAt: Date | undefined,
-  ): Promise<{ id: number; iid: number }> {
-    const [counted] = await tx.prepared<{ last: number }>(NEXT_IID, [projectId]);
+    { createdAt, iid: given }: { readonly createdAt?: Date; readonly iid?: number },
+  ): Promise<{ id: number; iid: number } | undefined> {
+    const [counted] = await (given === undefined
+      ? tx.prepared<{ last: number }>(NEXT_IID, [projectId])
+      : tx.prepared<{ last: number }>(TAKE_IID, [projectId, given]));
     const iid = counted!.last;
+    if (given !== undefined && (await tx.prepared(IS_TAKEN, [projectId, iid])).length > 0) return undefined;
     const { title, description, milestoneId, confidential, discussionLocked, dueDate } = issue;
     const values = [title, description, milestoneId, confidential, discussionLocked, dueDate, createdAt ?? null];
     const [row] = await tx.prepared<{ id: number }>(INSERT, [projectId, iid, authorId, ...values]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isAllowed, type ProjectStanding } from '@hearth/access';
+import { isAllowed, maySetOrigin, type ProjectStanding } from '@hearth/access';
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
@@ -46,7 +46,7 @@ export class UpdateIssue {
       if (!issue) throw IssueNotFound();
       requireAbility(abilities.updateIssue, standing, actor, relationsTo(issue, actor));
       const manages = isAllowed(abilities.manageIssue, standing, actor);
-      const updatedAt = isAllowed(abilities.setIssueTimes, standing, actor) ? changes.updatedAt : undefined;
+      const updatedAt = maySetOrigin(abilities.setIssueTimes, standing, actor) ? changes.updatedAt : undefined;
       await this.within(tx, issue, manages ? changes : unmanaged(changes), { actor, updatedAt });
     });
   }
