@@ -7,6 +7,7 @@ import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { StorageLost } from '../refusals.js';
 import { FreeSpace } from './free-space.js';
+import { storageGauges } from './storage-gauges.js';
 import { StorageLoad } from './storage-load.js';
 import { StorageLeases } from './storage-leases.js';
 import { StoragePlacesStore } from './storage-places.store.js';
@@ -88,7 +89,9 @@ describe('the lease of a storage', () => {
     expect(place).toMatchObject({ isServed: true, isClosed: false, gits: 0, weight: 1 });
     const room = async () =>
       (await database.db.query('select room_bytes as room, free_bytes as free from storage_owners'))[0];
-    expect(await room()).toEqual({ room: place!.roomBytes, free: expect.any(Number) });
+    const stored = await room();
+    expect(stored).toEqual({ room: place!.roomBytes, free: expect.any(Number) });
+    expect((await storageGauges.free.get()).values).toEqual([{ labels: { storage: 'one' }, value: stored!.free }]);
     const path = storages.pathOf('one', 1);
     expect(storages.isInMaintenance(path)).toBe(false);
     for (const isOn of [true, false]) {

@@ -5,6 +5,7 @@ import { CopiesStore } from '../copies/copies.store.js';
 import { FreeSpace } from './free-space.js';
 import { Repeated } from './repeated.js';
 import { roomIn } from './room.js';
+import { storageGauges } from './storage-gauges.js';
 import { readIdentity, writeIdentity } from './storage-identity.js';
 import { StorageLoad } from './storage-load.js';
 import { StorageOwnersStore, type LeaseRenewal } from './storage-owners.store.js';
@@ -125,6 +126,10 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
   private async measured(storage: string, epoch: number): Promise<LeaseRenewal> {
     const space = await this.freeSpace.spaceOf(this.storages.folders.get(storage)!).catch(() => null);
     const disk = space && { total: Math.floor(space.total), free: Math.floor(space.free), room: roomIn(space) };
+    if (disk) {
+      storageGauges.size.set({ storage }, disk.total);
+      storageGauges.free.set({ storage }, disk.free);
+    }
     return { storage, epoch, disk, gits: this.storageLoad.gits };
   }
 
