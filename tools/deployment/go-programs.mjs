@@ -28,7 +28,8 @@ export function ensureKubeApiserver(progress) {
  * @returns {Promise<string | undefined>} the folder that holds both programs, `schemas` and `definitions`; undefined without Go
  */
 export function ensureKubernetesTools(progress) {
-  const folder = folderOf('kubernetes', JSON.stringify(MODULES));
+  const schemas = readFileSync(path.join(import.meta.dirname, 'kubernetes-schemas.mjs'));
+  const folder = folderOf('kubernetes', JSON.stringify(MODULES), schemas);
   const skipped = 'The manifests in k8s/ are neither rendered nor validated: that needs Go (https://go.dev).';
   return build(folder, { programs: 'kustomize and kubeconform', skipped, progress }, async (draft, go) => {
     for (const { program, version } of [MODULES.kustomize, MODULES.kubeconform])

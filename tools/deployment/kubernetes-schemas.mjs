@@ -6,7 +6,9 @@ import { parse } from 'yaml';
 const STRIMZI = path.join(import.meta.dirname, 'strimzi-definitions.json');
 
 const CUSTOM = {
-  prometheus: ['example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml'],
+  prometheus: ['servicemonitors', 'prometheusrules'].map(
+    (plural) => `example/prometheus-operator-crd/monitoring.coreos.com_${plural}.yaml`,
+  ),
   cloudnativepg: ['config/crd/bases/postgresql.cnpg.io_clusters.yaml'],
 };
 

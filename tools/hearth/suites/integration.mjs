@@ -11,7 +11,7 @@ import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
 import { CONSENT } from './consent.mjs';
 import { runJest } from './jest-run.mjs';
 import { totalOf } from './outcomes.mjs';
-import { ensureLibgit2, ensureMoto, ensureRedis, ensureSsh } from './programs.mjs';
+import { ensureLibgit2, ensureMoto, ensurePromtool, ensureRedis, ensureSsh } from './programs.mjs';
 import { allSpecs, chooseSpecs, SPECS_OF } from './specs.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -22,6 +22,7 @@ const OPTIONAL = [
   { wants: /redis/, variable: 'HEARTH_TEST_REDIS', ensure: ensureRedis },
   { wants: /over-ssh/, variable: 'HEARTH_TEST_SSH', ensure: ensureSsh },
   { wants: /s3-objects/, variable: 'HEARTH_TEST_S3', ensure: ensureMoto },
+  { wants: /promtool/, variable: 'HEARTH_TEST_PROMTOOL', ensure: ensurePromtool },
   { wants: /image/, variable: 'HEARTH_TEST_IMAGES', ensure: ensureImages },
   { wants: /kube-apiserver/, variable: 'HEARTH_TEST_KUBE_APISERVER', ensure: ensureKubeApiserver, fully: true },
   { wants: /libgit2/, variable: 'HEARTH_NODEGIT', ensure: ensureLibgit2, fully: true },

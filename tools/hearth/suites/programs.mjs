@@ -43,6 +43,14 @@ export const ensureMoto = optional('S3', (progress) => {
   return ensurePythonPackages({ name: 'moto', what: 'moto', purpose: 'Testing S3', requirements }, progress, CONSENT);
 });
 
+/** Prometheus' checker of rules, where the system has it: its package would bring a server along. */
+export async function ensurePromtool(progress) {
+  const found = await firstThatRuns(['promtool'], '--version');
+  if (!found)
+    progress.note('The alerts of k8s/monitoring are not run: that needs promtool, as in the package prometheus.');
+  return found;
+}
+
 /** The second engine of git. */
 export const ensureLibgit2 = optional('libgit2', (progress) => ensureNodegit(progress, CONSENT));
 
