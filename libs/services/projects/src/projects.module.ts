@@ -23,6 +23,7 @@ import { IssueLinksModule } from './issue-links/issue-links.module.js';
 import { IssuePagesModule } from './issue-pages/issue-pages.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import * as jobs from './jobs.js';
+import { LabelPagesModule } from './label-pages/label-pages.module.js';
 import { LabelsModule } from './labels/labels.module.js';
 import { LicensesModule } from './licenses/licenses.module.js';
 import { MarkdownModule } from './markdown/markdown.module.js';
@@ -78,6 +79,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     IssueLinksModule,
     IssuePagesModule,
     IssuesModule,
+    LabelPagesModule,
     LabelsModule,
     LicensesModule,
     MarkdownModule,

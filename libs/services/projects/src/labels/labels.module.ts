@@ -15,6 +15,6 @@ import { UpdateLabel } from './update.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [ProjectLabelsController, GroupLabelsController, LabelPromotionController],
   providers: [LabelFacts, CreateLabel, UpdateLabel, DeleteLabel, PromoteLabel, SubscribeToLabel, ResolveLabels],
-  exports: [LabelFacts, ResolveLabels],
+  exports: [LabelFacts, CreateLabel, UpdateLabel, DeleteLabel, PromoteLabel, ResolveLabels],
 })
 export class LabelsModule {}

@@ -10,7 +10,7 @@ import type { IssueListPageData } from '../issue-pages/issue-list-page.view.js';
 import type { IssueFormPageData } from '../issue-pages/issue-form.view.js';
 import type { IssuePageData } from '../issue-pages/issue-page.view.js';
 import type { MemberPageData } from '../member-pages/member-pages.view.js';
-import type { LabelListPageData } from '../planning-pages/label-pages.view.js';
+import type { LabelPageData } from '../label-pages/label-pages.view.js';
 import type { MilestoneListPageData, MilestonePageData } from '../planning-pages/milestone-pages.view.js';
 import type { SettingsPageData } from '../settings-pages/settings-pages.view.js';
 import type { SearchPageData } from '../search-pages/search-pages.view.js';
@@ -31,6 +31,7 @@ export interface PageData
     ExplorePageData,
     ForkPageData,
     HookPageData,
+    LabelPageData,
     MemberPageData,
     NotificationPageData,
     OverviewPageData,
@@ -45,7 +46,6 @@ export interface PageData
   readonly 'edit-note': EditNotePage;
   readonly 'milestone-list': MilestoneListPageData;
   readonly milestone: MilestonePageData;
-  readonly 'label-list': LabelListPageData;
   readonly 'snippet-list': SnippetListPageData;
   readonly 'project-snippet': ProjectSnippetPageData;
   readonly 'personal-snippet': SnippetPageData;

@@ -11,4 +11,3 @@ export const MilestoneListPageParams = z.object({
   page: v4.page.page,
 });
 export const MilestonePageParams = z.object({ id: v4.project(), iid: v4.id() });
-export const LabelListPageParams = z.object({ id: v4.project(), search: v4.search(), page: v4.page.page });
