@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { parseSshCommand } from './ssh-command.rules.js';
 
 const git = (program: string, project: string) => ({ kind: 'git', program, project });
@@ -45,4 +46,16 @@ describe('a command over SSH', () => {
       expect(parseSshCommand(`git-upload-pack '${path}'`)).toEqual(git('git-upload-pack', path));
     },
   );
+
+  it('names the path that git has quoted, whatever is in it', () => {
+    const quoted = (path: string) => `'${path.replaceAll(/['!]/g, "'\\$&'")}'`;
+    const path = fc.stringMatching(/^[^/]([^]{0,20}[^/])?$/).filter((text) => !text.endsWith('.git'));
+    fc.assert(
+      fc.property(path, (project) => {
+        expect(parseSshCommand(`git-upload-pack ${quoted(`/${project}.git`)}`)).toEqual(
+          git('git-upload-pack', project),
+        );
+      }),
+    );
+  });
 });

@@ -1,10 +1,12 @@
+import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
 import { highlightLines } from './highlight.js';
 import { renderMarkdown } from './markdown.js';
 
-describe('Markdown of users', () => {
-  const project = 'a/b';
-  const file = { ref: 'main', folder: 'docs/guide' };
+const project = 'a/b';
+const file = { ref: 'main', folder: 'docs/guide' };
 
+describe('Markdown of users', () => {
   it.each([
     ['# Hi *there*', '<h1>Hi <em>there</em></h1>\n'],
     [':tada:', '<p>🎉</p>\n'],
@@ -70,6 +72,59 @@ describe('Markdown of users', () => {
     expect(tasks[1]).toMatch(/form="tasks" name="task" value="1" .*aria-checked="true" aria-label="b"/);
     expect(html).toContain('<span>c</span>');
     expect(renderMarkdown(text, {})).not.toContain('<button');
+  });
+});
+
+describe('any text in Markdown', () => {
+  const fragment = fc.oneof(
+    fc.constantFrom('<script>', '</script>', '<style>', '<svg onload=x>', '<img src=x onerror=y>', '<a href="'),
+    fc.constantFrom(
+      'javascript:x',
+      'JaVa\tScRiPt:x',
+      'data:text/html,x',
+      '//evil',
+      '&#106;avascript:x',
+      '![x](',
+      '[x](',
+    ),
+    fc.constantFrom(
+      '"',
+      "'",
+      '>',
+      '<',
+      ')',
+      '`',
+      '```js\n',
+      '\n\n',
+      '- [ ] ',
+      '| a |\n| - |\n',
+      '<!--',
+      ']]>',
+      '#1',
+      '@jane',
+      ':tada:',
+    ),
+    fc.string({ maxLength: 5 }),
+  );
+
+  it('becomes HTML without scripts, handlers and addresses of other schemes', () => {
+    const text = fc.array(fragment, { maxLength: 12 }).map((fragments) => fragments.join(''));
+    fc.assert(
+      fc.property(text, (markdown) => {
+        const parser = new Parser({
+          onopentag: (name, attributes) => {
+            expect(['script', 'style', 'svg', 'math', 'iframe', 'object', 'base', 'form', 'link']).not.toContain(name);
+            for (const [attribute, value] of Object.entries(attributes)) {
+              expect(attribute).not.toMatch(/^on|^style$|^id$/i);
+              if (/^(?:href|src|srcset)$/.test(attribute))
+                expect(value).not.toMatch(/^[\s\p{Cc}]*(?!https?:|mailto:)[a-z][\w+.-]*:/iu);
+            }
+          },
+        });
+        parser.end(renderMarkdown(markdown, { project, file }));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

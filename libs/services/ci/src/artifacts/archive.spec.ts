@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ByteRange, ObjectStore } from '@hearth/objects';
+import fc from 'fast-check';
 import { zipOf, type ZippedFile } from '../testing/zip.js';
 import { Archive } from './archive.js';
 
@@ -136,5 +137,22 @@ describe('Archive', () => {
     content.destroy();
     await new Promise((done) => setImmediate(done));
     expect(opened.map(({ destroyed }) => destroyed)).not.toContain(false);
+  });
+
+  it('lists and opens, or does not, what has other bytes than it should', async () => {
+    const zip = zipOf({ name: 'a/b', content: text }, { name: 'c', content: Buffer.from('c'), method: 0 });
+    const change = fc.record({ at: fc.nat(zip.length - 1), byte: fc.nat(255) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(zip.length), async (changes, end) => {
+        const changed = Buffer.from(zip);
+        for (const { at, byte } of changes) changed[at] = byte;
+        for (const content of [changed, zip.subarray(0, end)]) {
+          const { archive } = of(content);
+          const folder = await archive.list('a');
+          expect(folder === undefined || folder.files.every(({ name }) => typeof name === 'string')).toBe(true);
+          await archive.open('a/b').then((file) => file && buffer(file.content).catch(() => undefined));
+        }
+      }),
+    );
   });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { nextRun, runAfter, scheduleErrors } from './schedule.rules.js';
 
 const NOW = new Date('2018-01-15T10:07:00Z');
@@ -20,6 +21,23 @@ describe('the next run of a schedule', () => {
     ['61 0 * * *', 'UTC', undefined],
     ['', 'UTC', undefined],
   ])('%s in %s', (cron, timeZone, expected) => expect(next(cron, timeZone)).toBe(expected));
+
+  it('is later than now, or there is none, whatever the text', () => {
+    const field = fc.array(fc.constantFrom('*', '/', '-', ',', '0', '5', '31', '99', 'mon', 'jan', 'x'), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    const cron = fc.array(
+      field.map((units) => units.join('')),
+      { minLength: 4, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(cron, (fields) => {
+        const run = nextRun({ cron: fields.join(' '), timeZone: 'Europe/Berlin' }, NOW);
+        expect(run === undefined || run > NOW).toBe(true);
+      }),
+    );
+  });
 
   it.each<[string, string, string, string]>([
     // Every minute becomes every tenth minute.

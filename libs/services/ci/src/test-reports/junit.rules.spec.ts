@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { junitCases } from './junit.rules.js';
 
 const LIMITS = { mostCases: 10, mostDepth: 5, longestOutput: 20 };
@@ -57,4 +58,25 @@ describe('a JUnit report', () => {
       /More than 10 tests/,
     ],
   ])('is not read: %s', (text, message) => expect(() => cases(text)).toThrow(message));
+
+  it('is read or refused, whatever its text, within its bounds', () => {
+    const unit = fc.constantFrom(
+      ...['<testsuite>', '</testsuite>', '<testcase name="a">', '</testcase>', '<failure>', '</failure>', '<skipped/>'],
+      ...['<!DOCTYPE a [<!ENTITY e "xx">]>', '&e;', '&lt;', '<![CDATA[', ']]>', 'text', '<', '"'],
+    );
+    fc.assert(
+      fc.property(
+        fc.array(unit).map((units) => `<testsuites>${units.join('')}</testsuites>`),
+        (text) => {
+          let read: ReturnType<typeof cases> = [];
+          try {
+            read = cases(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(Error);
+          }
+          expect(read.length).toBeLessThanOrEqual(LIMITS.mostCases);
+        },
+      ),
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { parseSshKey } from '../ssh-keys/ssh-key.rules.js';
 import { SIGNED, SIGNED_AS_FILE, SSH_SIGNATURES } from '../testing/ssh-signatures.js';
 import { readSshSignature } from './ssh-signature.rules.js';
@@ -25,5 +26,17 @@ describe('an SSH signature', () => {
     ['half of one', armored(Buffer.from(body, 'base64').subarray(0, 60))],
   ])('is none: %s', (_, text) => {
     expect(readSshSignature(text, Buffer.from(SIGNED))).toBeNull();
+  });
+
+  it('is not valid with another byte, wherever that is', () => {
+    const bytes = Buffer.from(body, 'base64');
+    const change = fc.record({ at: fc.nat(bytes.length - 1), by: fc.integer({ min: 1, max: 255 }) });
+    fc.assert(
+      fc.property(change, ({ at, by }) => {
+        const changed = Buffer.from(bytes);
+        changed[at]! ^= by;
+        expect(readSshSignature(armored(changed), Buffer.from(SIGNED))?.isValid ?? false).toBe(false);
+      }),
+    );
   });
 });

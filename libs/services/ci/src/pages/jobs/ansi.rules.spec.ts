@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { styledLine } from './ansi.rules.js';
 
 const ESC = '\u001b';
@@ -27,5 +28,22 @@ describe('a line with control sequences', () => {
     const long = `${ESC}[1m`.repeat(1_000);
     expect(styledLine(`${long}${ESC}[31mx`, '').style.length).toBeLessThanOrEqual(100);
     expect(styledLine(`${ESC}[${'1;'.repeat(200)}1mx`, '').style).toBe('');
+  });
+
+  it('becomes text and spans with known classes, whatever it is', () => {
+    const unit = fc.oneof(
+      fc.constantFrom(ESC, '[', 'm', ';', '3', '38;5;', '38;2;', ']', '\u0007', '<b>', '"', '&'),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(unit).map((units) => units.join('')),
+        (text) => {
+          const { html, style } = styledLine(text, '1;31');
+          expect(html.replaceAll(/<span class="(?:ansi-[a-z-]+ ?)+">|<\/span>/g, '')).not.toMatch(/[<>"]/);
+          expect(style).toMatch(/^[\d;]{0,100}$/);
+        },
+      ),
+    );
   });
 });
