@@ -239,6 +239,12 @@ export const COMMANDS = {
     passesThrough: true,
     notes: ['Installs the packages that are missing; builds nothing. The exit status is that of the command.'],
   },
+  'support-bundle': {
+    summary: 'write an archive for a report: versions, settings, health, metrics, queues, disks, logs; no secrets',
+    arguments: ['[FILE]'],
+    options: { data: usedData },
+    notes: ['FILE is hearth-support-TIME.tar.gz in this folder by default. Works also when Hearth does not run.'],
+  },
   version: { summary: 'print the version, and the commit of git it is from where that is known', options: {} },
   doctor: {
     summary: 'check what Hearth needs on this machine, with the remedy for what is missing or open to others',

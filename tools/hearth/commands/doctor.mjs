@@ -18,14 +18,21 @@ const NEEDED_DISK_GB = 2;
 
 /** Checks what Hearth needs; one line each, with the remedy for what is wrong. Exit status 1 when a needed thing is. */
 export async function run({ data: folder }) {
-  const data = dataFolder(folder);
-  const needs = [node(), npm(), git(), java(), maven(), python(), disk(data), place(data), permissions(data)];
-  const findings = await Promise.all(needs);
-  for (const finding of findings) process.stdout.write(`${line(finding)}\n`);
-  return findings.some(({ remedy, optional }) => remedy && !optional) ? 1 : 0;
+  const found = await findings(dataFolder(folder));
+  for (const finding of found) process.stdout.write(`${line(finding)}\n`);
+  return found.some(({ remedy, optional }) => remedy && !optional) ? 1 : 0;
 }
 
-function line({ name, found, remedy, optional }) {
+/** @returns {Promise<Finding[]>} */
+export function findings(data) {
+  return Promise.all([
+    ...[node(), npm(), git(), java(), maven(), python()],
+    ...[disk(data), place(data), permissions(data)],
+  ]);
+}
+
+/** A finding as it is printed. */
+export function line({ name, found, remedy, optional }) {
   const mark = remedy ? (optional ? 'missing' : 'FAILED') : 'ok';
   const advice = remedy ? `: ${remedy}${optional ? ` (needed for ${optional})` : ''}` : '';
   return `${mark.padEnd(9)}${name.padEnd(14)}${found}${advice}`;
