@@ -24,6 +24,7 @@ import {
   type ShownStatus,
 } from '../page-texts.js';
 import { summaryText } from '../test-reports/test-report-pages.view.js';
+import { graphOf, NODE, type PipelineGraph } from './pipeline-graph.rules.js';
 import type { PipelinePageFact, PipelineRowFact } from './pipeline-page.facts.js';
 
 /** Pipeline in a list of pages. */
@@ -89,6 +90,9 @@ export interface PipelinePageData {
     /** Numbers of tests; null without a test report. */
     readonly tests: string | null;
     readonly stages: readonly { readonly name: string; readonly jobs: readonly JobOfStageView[] }[];
+    /** Null where it would tell no more than the stages. */
+    readonly graph: PipelineGraph<JobOfStageView> | null;
+    readonly node: typeof NODE;
     readonly isCut: boolean;
     readonly mayRetry: boolean;
     readonly mayCancel: boolean;
@@ -144,7 +148,8 @@ export function presentPipelinePage(
     ['Coverage', coverage === null ? null : `${coverage} %`],
   ] as const;
   const shown = jobs.map((job) => [job, presentJobOfStage(job, mayChange, now)] as const);
-  const stages = Map.groupBy(shown, ([{ stageIndex, stage }]) => `${stageIndex} ${stage}`);
+  const grouped = Map.groupBy(shown, ([{ stageIndex, stage }]) => `${stageIndex} ${stage}`);
+  const stages = [...grouped.values()].map((all) => ({ name: all[0]![0].stage, jobs: all.map(([, job]) => job) }));
   return {
     title: `Pipeline #${id} · ${project.fullPath}`,
     project,
@@ -160,7 +165,8 @@ export function presentPipelinePage(
     facts: facts.flatMap(([label, text]) => (text === null ? [] : [[label, text] as const])),
     yamlErrors,
     tests: reports.length > 0 ? summaryText(reports) : null,
-    stages: [...stages.values()].map((all) => ({ name: all[0]![0].stage, jobs: all.map(([, job]) => job) })),
+    stages,
+    ...{ graph: graphOf(stages), node: NODE },
     isCut,
     mayRetry: mayChange && jobs.some((job) => job.kind === 'build' && RERUN.includes(job.status)),
     mayCancel: mayChange && jobs.some((job) => CANCELABLE.includes(job.status)),
