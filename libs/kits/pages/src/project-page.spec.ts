@@ -62,16 +62,11 @@ describe('the project of a page', () => {
       projectSettingsMenu(presentPageProject(access(features, AccessLevel.master), 'settings'), '/-/edit').map(
         ({ name }) => name,
       );
+    const rest = ['Runners', 'Access tokens', 'Deploy tokens', 'Webhooks'];
     const rules = ['Protected branches', 'Protected tags'];
-    const pipelines = ['Variables', 'Triggers'];
-    expect(menuOf({})).toEqual(['General', ...rules, 'Deploy keys', ...pipelines, 'Runners', 'Webhooks']);
-    expect(menuOf({ builds: 'disabled' })).toEqual(['General', ...rules, 'Deploy keys', 'Runners', 'Webhooks']);
-    expect(menuOf({ repository: 'disabled', builds: 'disabled' })).toEqual([
-      'General',
-      'Deploy keys',
-      'Runners',
-      'Webhooks',
-    ]);
+    expect(menuOf({})).toEqual(['General', ...rules, 'Deploy keys', 'Variables', 'Triggers', ...rest]);
+    expect(menuOf({ builds: 'disabled' })).toEqual(['General', ...rules, 'Deploy keys', ...rest]);
+    expect(menuOf({ repository: 'disabled', builds: 'disabled' })).toEqual(['General', 'Deploy keys', ...rest]);
   });
 
   it('keeps the slashes of a ref in addresses, and encodes the rest', () => {
