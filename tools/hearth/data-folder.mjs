@@ -48,6 +48,7 @@ export function dataFolder(folder) {
     ports: inside('run', 'ports.json'),
     routes: (name) => inside('run', 'routes', name),
     objectsElsewhere: inside('run', 'objects'),
+    imports: inside('imports'),
   };
 }
 
@@ -93,7 +94,9 @@ export function makePrivate(folder, databaseUser) {
 /** The folders of a data folder that others than their owner may enter (or, the data folder itself, read). */
 export function exposedFolders(data) {
   const others = (folder) => (statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & 0o077;
-  const inner = [data.storages, data.logs, data.run, data.secrets, data.kafka].filter((folder) => others(folder) !== 0);
+  const inner = [data.storages, data.logs, data.run, data.secrets, data.kafka, data.imports].filter(
+    (folder) => others(folder) !== 0,
+  );
   return others(data.folder) & ~PASSABLE_BY_GROUP ? [data.folder, ...inner] : inner;
 }
 

@@ -14,6 +14,7 @@ export const COMMAND_VARIABLES = [
     'HEARTH_ROOT_PASSWORD',
     'Password to make the administrator with; a generated one, printed once, where it is not set',
   ],
+  ['HEARTH_IMPORT_TOKEN', 'Token of the source that `import` brings groups and projects from, without `--token-file`'],
   ['HEARTH_DATA', 'The data folder; set for the processes that the command starts'],
   ['HEARTH_DEBUG', '1 prints the stack of what made the command fail'],
   ['JAVA_HOME', 'The Java to run Kafka with, where a broker has to be started'],

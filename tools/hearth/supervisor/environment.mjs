@@ -8,7 +8,13 @@ const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'JAVA_HOME'];
 /** Secrets that only identity has. */
 const IDENTITY_SECRETS = ['SMTP_URL', 'HEARTH_OIDC_CLIENT_SECRET'];
 /** Secrets among Hearth's settings: they go to those processes only that need them, by a function of their own. */
-const SECRET_SETTINGS = ['HEARTH_ROOT_PASSWORD', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE', ...IDENTITY_SECRETS];
+const SECRET_SETTINGS = [
+  'HEARTH_ROOT_PASSWORD',
+  'HEARTH_IMPORT_TOKEN',
+  'HEARTH_KEYS',
+  'HEARTH_KEYS_FILE',
+  ...IDENTITY_SECRETS,
+];
 /** Set by the command, for the processes that users reach. */
 const OWN_SETTINGS = ['HEARTH_SSH'];
 
