@@ -14,7 +14,7 @@ export { treeOf, type TreeFile } from './diff/file-tree.js';
 export type { PatchHtml } from './diff/patch-html.js';
 export { pairsOf, type LinePair } from './diff/line-pairs.js';
 export { confirmed } from './forms/confirmation.js';
-export { attempt, formFailures, type FormFailure } from './forms/form-failures.js';
+export { attempt, formFailures, type Attempt, type FormFailure } from './forms/form-failures.js';
 export { refusalOf, type Sentences } from './forms/form-refusals.js';
 export { parseKeptForm, presentKeptForm, type KeptForm } from './forms/kept-form.js';
 export { defineNotices } from './forms/notices.js';

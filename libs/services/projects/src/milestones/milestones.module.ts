@@ -13,6 +13,6 @@ import { UpdateMilestone } from './update.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [ProjectMilestonesController, GroupMilestonesController, MilestonePromotionController],
   providers: [MilestoneFacts, CreateMilestone, UpdateMilestone, DeleteMilestone, PromoteMilestone],
-  exports: [MilestoneFacts],
+  exports: [MilestoneFacts, CreateMilestone, UpdateMilestone, DeleteMilestone, PromoteMilestone],
 })
 export class MilestonesModule {}

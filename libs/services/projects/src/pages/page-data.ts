@@ -11,6 +11,7 @@ import type { IssueFormPageData } from '../issue-pages/issue-form.view.js';
 import type { IssuePageData } from '../issue-pages/issue-page.view.js';
 import type { MemberPageData } from '../member-pages/member-pages.view.js';
 import type { LabelPageData } from '../label-pages/label-pages.view.js';
+import type { MilestoneFormPageData } from '../planning-pages/milestone-form.view.js';
 import type { MilestoneListPageData, MilestonePageData } from '../planning-pages/milestone-pages.view.js';
 import type { SettingsPageData } from '../settings-pages/settings-pages.view.js';
 import type { SearchPageData } from '../search-pages/search-pages.view.js';
@@ -46,6 +47,7 @@ export interface PageData
   readonly 'edit-note': EditNotePage;
   readonly 'milestone-list': MilestoneListPageData;
   readonly milestone: MilestonePageData;
+  readonly 'milestone-form': MilestoneFormPageData;
   readonly 'snippet-list': SnippetListPageData;
   readonly 'project-snippet': ProjectSnippetPageData;
   readonly 'personal-snippet': SnippetPageData;

@@ -9,14 +9,16 @@ import { issueCaller } from '../issues/issue.rules.js';
 import { MilestoneFacts } from '../milestones/milestone.facts.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { MilestoneNotFound } from '../refusals.js';
+import { MilestonePage } from './milestone-page.js';
 import { presentMilestoneListPage, presentMilestonePage } from './milestone-pages.view.js';
-import { MilestoneListPageParams, MilestonePageParams } from './planning-page.params.js';
+import { MilestoneListPageParams, noticeOf, ShowMilestonePageParams } from './planning-page.params.js';
 
 /** Pages of the milestones of a project, and of one. */
 @Controller()
 export class MilestonePagesController {
   constructor(
     private readonly milestoneFacts: MilestoneFacts,
+    private readonly milestonePage: MilestonePage,
     private readonly issueFacts: IssueFacts,
     private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
@@ -34,29 +36,29 @@ export class MilestonePagesController {
     const filters = { ...(state !== 'all' && { state }), ...(search && { search }) };
     const parent = { kind: 'project', id: project.project.id } as const;
     const page = await this.milestoneFacts.page(parent, filters, pageOf(params.page));
-    const data = presentMilestoneListPage(project, page, state, search?.text ?? '');
+    const caller = { mayManage: mayManage(call), notice: noticeOf(params.done) };
+    const data = presentMilestoneListPage(project, page, { state, search: search?.text ?? '' }, caller);
     return this.pages.page(call, 'milestone-list', data);
   }
 
   @Endpoint.get('/-/project/:id/milestones/:iid', {
     summary: 'Show a milestone with the progress of its issues',
     can: milestoneAbilities.project.read,
-    params: MilestonePageParams,
+    params: ShowMilestonePageParams,
     returns: returns.html,
     refuses: [MilestoneNotFound],
   })
-  async show(@Call() call: CallOf<typeof MilestonePageParams>) {
+  async show(@Call() call: CallOf<typeof ShowMilestonePageParams>) {
     const { params, project, user } = call;
-    const parent = { kind: 'project', id: project.project.id } as const;
-    const found = await this.milestoneFacts.page(parent, { iids: [params.iid] }, { page: 1, perPage: 2 });
-    const [milestone] = found.items;
-    if (!milestone) throw MilestoneNotFound();
+    const milestone = await this.milestonePage.find(call);
     const context = { project: project.project.fullPath };
     const [[description], counts] = await Promise.all([
       this.pageTexts.of([milestone.description ?? ''], context, { principal: user }),
       may(abilities.readIssue, project, user) ? this.counts(call, milestone.id) : null,
     ]);
-    return this.pages.page(call, 'milestone', presentMilestonePage(project, milestone, description!, counts));
+    const caller = { mayManage: mayManage(call), notice: noticeOf(params.done) };
+    const data = presentMilestonePage(project, milestone, { description: description!, counts }, caller);
+    return this.pages.page(call, 'milestone', data);
   }
 
   private counts({ project, user }: EndpointCall<object>, milestoneId: number) {
@@ -65,4 +67,8 @@ export class MilestonePagesController {
     const filters = { milestoneId, orderBy: 'created_at', sort: 'desc' } as const;
     return this.issueFacts.counts(projectsCaller(user), scope, filters);
   }
+}
+
+function mayManage({ project, user }: EndpointCall<unknown>): boolean {
+  return may(milestoneAbilities.project.manage, project, user);
 }

@@ -1,5 +1,5 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
-import type { Page } from '@hearth/http';
+import type { EndpointCall, Page } from '@hearth/http';
 import {
   pageLinks,
   presentPageProject,
@@ -15,7 +15,13 @@ import type { MilestoneListState } from './planning-page.params.js';
 
 const TABS = { active: 'Active', closed: 'Closed', all: 'All' } satisfies Record<MilestoneListState, string>;
 
-export interface MilestoneListPageData {
+/** What the caller may do, and the outcome of the form before. */
+interface MilestoneCaller {
+  readonly mayManage: boolean;
+  readonly notice: string | null;
+}
+
+export interface MilestoneListPageData extends MilestoneCaller {
   readonly title: string;
   readonly project: PageProject;
   readonly state: MilestoneListState;
@@ -39,9 +45,10 @@ export interface MilestoneProgress {
   readonly closedAddress: string;
 }
 
-export interface MilestonePageData {
+export interface MilestonePageData extends MilestoneCaller {
   readonly title: string;
   readonly project: PageProject;
+  readonly address: string;
   readonly name: string;
   readonly state: string;
   readonly days: string | null;
@@ -53,8 +60,8 @@ export interface MilestonePageData {
 export function presentMilestoneListPage(
   access: ProjectAccess,
   page: Page<MilestoneRecord>,
-  state: MilestoneListState,
-  search: string,
+  { state, search }: { readonly state: MilestoneListState; readonly search: string },
+  caller: MilestoneCaller,
 ): MilestoneListPageData {
   const project = presentPageProject(access, 'milestones');
   const listOf = (other: MilestoneListState) => {
@@ -63,8 +70,7 @@ export function presentMilestoneListPage(
   };
   return {
     title: `Milestones · ${project.fullPath}`,
-    project,
-    state,
+    ...{ project, state, ...caller },
     tabs: tabsOf(TABS, state, listOf),
     values: { search },
     milestones: page.items.map((milestone) => ({
@@ -77,12 +83,17 @@ export function presentMilestoneListPage(
   };
 }
 
+/** Address of the list of milestones. */
+export function milestonesAddress({ project }: Pick<EndpointCall<unknown>, 'project'>): string {
+  return `/${project.project.fullPath}/-/milestones`;
+}
+
 /** @param counts null for users who may not read issues */
 export function presentMilestonePage(
   access: ProjectAccess,
   milestone: MilestoneRecord,
-  description: PageText,
-  counts: IssueCounts | null,
+  { description, counts }: { readonly description: PageText; readonly counts: IssueCounts | null },
+  caller: MilestoneCaller,
 ): MilestonePageData {
   const project = presentPageProject(access, 'milestones');
   const { title, state } = milestone;
@@ -90,7 +101,8 @@ export function presentMilestonePage(
     `${project.address}/-/issues?${new URLSearchParams({ state: of, milestone: title })}`;
   return {
     title: `${title} · ${project.fullPath}`,
-    project,
+    ...{ project, ...caller },
+    address: `${project.address}/-/milestones/${milestone.iid}`,
     name: title,
     state,
     days: daysOf(milestone),

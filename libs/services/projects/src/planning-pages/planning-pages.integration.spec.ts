@@ -71,6 +71,59 @@ describe('the pages of milestones and labels', () => {
     expect((await browser.visit(owner, `${at}/milestones/2`)).status).toBe(404);
   });
 
+  it('create, change, close, promote and delete a milestone', async () => {
+    const group = await seed.group('planned', 'private');
+    await seed.namespaceMember(group, owner.userId, 50);
+    const project = await seed.project(group, 'app', 'private', owner.userId);
+    const list = `/-/project/${project}/milestones`;
+    const send = (form: string, fields: Record<string, string> = {}, from = `${list}/new`) =>
+      browser.send(owner, from, form, fields);
+    const days = { start_date: '2026-06-01', due_date: '2026-05-01' };
+    const refused = await send(list, { title: ' ', description: HOSTILE, ...days });
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringMatching(/Title can&#39;t be blank[^]*Due date must be greater than start date/),
+    ]);
+    expect(refused.text).not.toContain(HOSTILE);
+    const created = await send(list, { title: 'June', ...days, due_date: '' });
+    expect([created.status, created.location]).toEqual([303, '/planned/app/-/milestones?done=created']);
+    expect((await send(list, { title: 'June' })).text).toContain('Title already being used');
+    const milestone = async (kind = 'project', id: number = project) =>
+      (await app.request(owner, 'GET', `/${kind}s/${id}/milestones`)).body[0];
+    expect(await milestone()).toMatchObject({ title: 'June', start_date: '2026-06-01', due_date: null });
+    const one = `${list}/1`;
+    expect((await browser.visit(owner, `${one}/edit`)).text).toMatch(/value="June"[^]*value="2026-06-01"/);
+    expect((await send(`${one}/edit`, { title: 'Summer', start_date: '', description: 'Sun' })).status).toBe(303);
+    await send(`${one}/state`, { state_event: 'close' });
+    const changed = { title: 'Summer', start_date: null, description: 'Sun', state: 'closed' };
+    expect(await milestone()).toMatchObject(changed);
+    expect((await browser.visit(owner, one)).text).toContain('Reopen milestone');
+    expect((await send(`${one}/promote`)).text).toContain('Promote the milestone “Summer”?');
+    expect((await send(`${one}/promote`, { confirmed: 'true' })).location).toContain('done=promoted');
+    expect(await milestone('group', group)).toMatchObject(changed);
+    await send(list, { title: 'Autumn' });
+    const { iid } = await milestone();
+    expect((await send(`${list}/${iid}/delete`)).text).toContain('Delete the milestone “Autumn”?');
+    expect((await send(`${list}/${iid}/delete`, { confirmed: 'true' })).location).toContain('done=deleted');
+    expect(await milestone()).toBeUndefined();
+  });
+
+  it('take forms of milestones from those who manage them, with a token', async () => {
+    const { api, at } = await newProject();
+    await make(`${api}/milestones`, { title: 'June' });
+    expect((await browser.visit(visitor, `${at}/milestones/1`)).text).not.toContain('Delete milestone');
+    expect((await browser.visit(visitor, `${at}/milestones/new`)).status).toBe(403);
+    for (const form of ['', '/1/edit', '/1/state', '/1/promote', '/1/delete']) {
+      const path = `${at}/milestones${form}`;
+      const fields = { title: 'x', state_event: 'close', confirmed: 'true' };
+      expect([form, (await browser.send(visitor, `${at}/issues/new`, path, fields)).status]).toEqual([form, 403]);
+      expect([form, (await browser.post(owner, path, fields)).status]).toEqual([form, 403]);
+    }
+    expect((await app.request(owner, 'GET', `${api}/milestones`)).body).toEqual([
+      expect.objectContaining({ title: 'June', state: 'active' }),
+    ]);
+  });
+
   it('list labels with their colours and the number of their open issues', async () => {
     const { api, at, shown } = await newProject();
     await make(`${api}/labels`, { name: `hot & ${HOSTILE}`, color: '#FF0000', description: 'Urgent' });
