@@ -33,6 +33,7 @@ export { resourceEventsController } from './resource-events/resource-events.cont
 export { ResourceEvents } from './resource-events/resource-events.js';
 export { ResourceEventsStore } from './resource-events/resource-events.store.js';
 export { titleErrors } from './title.rules.js';
+export { toggledTask, versionOf } from './tasks/task.rules.js';
 export { TIME_ACTIONS, TIME_STEPS } from './time-tracking/time-actions.rules.js';
 export { presentTimeStats } from './time-tracking/time-stats.view.js';
 export { TimeInvalid, TimeTracking } from './time-tracking/time-tracking.js';

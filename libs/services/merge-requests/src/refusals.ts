@@ -11,6 +11,8 @@ export const MergeRequestInvalid = defineRefusal<{ errors: FieldErrors }>(
   ({ errors }) => ({ message: errors }),
 );
 
+export const TaskChanged = defineRefusal('task-changed', 409, { message: '409 The description has changed' });
+
 /** Source and target cannot be merged at all, whatever their commits. */
 export const SameBranch = defineRefusal('same-branch', 422, {
   error: ['You can not use same project/branch for source and target'],

@@ -2,16 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { may } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { titleErrors } from '@hearth/issuable';
+import { titleErrors, toggledTask, versionOf } from '@hearth/issuable';
 import { abilities } from '../abilities.js';
 import { RecordVersion } from '../diffs/record-version.js';
-import { MergeRequestInvalid, MergeRequestNotFound, SameBranch } from '../refusals.js';
+import { MergeRequestInvalid, MergeRequestNotFound, SameBranch, TaskChanged } from '../refusals.js';
 import { ApplyChanges, type MergeRequestChanges, type Resolved } from './apply.js';
 import { BranchesFacts } from './branches.facts.js';
 import { ChoicesFacts } from './choices.facts.js';
 import { requireAllowedIn } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord } from './merge-requests.store.js';
 import { PeopleFacts } from './people.facts.js';
+
+/** Task of a description as the caller has seen it. */
+interface SeenTask {
+  /** Number of its line, from 0 on. */
+  readonly line: number;
+  /** `versionOf` of the description. */
+  readonly version: string;
+}
 
 /** Changes, closes or reopens a merge request. */
 @Injectable()
@@ -26,8 +34,18 @@ export class UpdateMergeRequest {
     private readonly peopleFacts: PeopleFacts,
   ) {}
 
-  /** @throws MergeRequestNotFound, MergeRequestInvalid, MergeRequestExists, SameBranch, NotInForkNetwork, Forbidden */
-  async execute(access: ProjectAccess, iid: number, given: MergeRequestChanges, actor: Principal): Promise<void> {
+  /**
+   * @param seen `versionOf` of the description that the changes are based on; undefined: of any
+   * @throws MergeRequestNotFound, MergeRequestInvalid, MergeRequestExists, SameBranch, NotInForkNetwork, Forbidden; TaskChanged for a description
+   *   that is not the one seen
+   */
+  async execute(
+    access: ProjectAccess,
+    iid: number,
+    given: MergeRequestChanges,
+    actor: Principal,
+    seen?: string,
+  ): Promise<void> {
     const { project } = access;
     const found = await this.mergeRequestsStore.find(this.db, project.id, iid);
     if (!found) throw MergeRequestNotFound();
@@ -39,9 +57,24 @@ export class UpdateMergeRequest {
       const locked = await this.mergeRequestsStore.lock(tx, { id: found.id });
       if (!locked) throw MergeRequestNotFound();
       requireAllowedIn(abilities.updateMergeRequest, access, actor, locked);
+      if (seen !== undefined && versionOf(locked.description ?? '') !== seen) throw TaskChanged();
       return this.applyChanges.within(tx, locked, changes, { resolved, actor });
     });
     if (isOther) await this.recordVersion.execute({ mergeRequestId: found.id, again: true });
+  }
+
+  /**
+   * Ticks a task in the description, or unticks it.
+   * @throws MergeRequestNotFound, Forbidden; TaskChanged when the description is another one since
+   */
+  async toggleTask(access: ProjectAccess, iid: number, { line, version }: SeenTask, actor: Principal): Promise<void> {
+    const found = await this.mergeRequestsStore.find(this.db, access.project.id, iid);
+    if (!found) throw MergeRequestNotFound();
+    requireAllowedIn(abilities.updateMergeRequest, access, actor, found);
+    const before = found.description ?? '';
+    const description = versionOf(before) === version ? toggledTask(before, line) : undefined;
+    if (description === undefined) throw TaskChanged();
+    await this.execute(access, iid, { description }, actor, version);
   }
 
   /**

@@ -1,5 +1,7 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import { presentPageProject, type FormFailure, type PageProject } from '@hearth/pages';
+import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
+import type { PlannedValues } from './planned-fields.facts.js';
 
 /** Form of a merge request's texts. */
 export interface EditPageData {
@@ -8,7 +10,14 @@ export interface EditPageData {
   readonly address: string;
   readonly failures: readonly FormFailure[];
   readonly error: string | null;
-  readonly values: { readonly title: string; readonly description: string };
+  readonly values: EditValues;
+  /** Whether the caller manages merge requests. */
+  readonly offersPlanning: boolean;
+}
+
+export interface EditValues extends PlannedValues {
+  readonly title: string;
+  readonly description: string;
 }
 
 /** Project that a new merge request may go into. */
@@ -21,12 +30,11 @@ export interface NewPageData extends Omit<EditPageData, 'address' | 'values'> {
   /** The project itself, and the one that it was forked from. */
   readonly targets: readonly PageTarget[];
   readonly values: NewValues;
+  /** Whether the project lets the author choose. */
   readonly offersSquash: boolean;
 }
 
-export interface NewValues {
-  readonly title: string;
-  readonly description: string;
+export interface NewValues extends EditValues {
   readonly source_branch: string;
   readonly target_branch: string;
   readonly target_project_id: number;
@@ -44,25 +52,35 @@ export interface FormState<Values> {
 export function presentEditPage(
   access: ProjectAccess,
   iid: number,
-  { values, failures = [], error = null }: FormState<EditPageData['values']>,
+  { values, failures = [], error = null }: FormState<EditValues>,
+  offersPlanning: boolean,
 ): EditPageData {
   const project = presentPageProject(access, 'merge-requests');
   const address = `${project.address}/-/merge_requests/${iid}`;
-  return { title: `Edit !${iid} · ${project.fullPath}`, project, address, failures, error, values };
+  return { title: `Edit !${iid} · ${project.fullPath}`, project, address, failures, error, values, offersPlanning };
 }
 
-/** @param offersSquash whether the project lets the author choose */
 export function presentNewPage(
   access: ProjectAccess,
   targets: readonly ProjectAccess[],
   { values, failures = [], error = null }: FormState<NewValues>,
-  offersSquash: boolean,
+  offers: Pick<NewPageData, 'offersSquash' | 'offersPlanning'>,
 ): NewPageData {
   const project = presentPageProject(access, 'merge-requests');
   return {
     title: `New merge request · ${project.fullPath}`,
-    ...{ project, failures, error, values, offersSquash },
+    ...{ project, failures, error, values, ...offers },
     targets: targets.map(({ project: { id, fullPath } }) => ({ id, name: fullPath })),
+  };
+}
+
+/** Returns the values of the fields on the forms of callers who manage merge requests. */
+export function presentPlanned({ labels, assignees, reviewers, milestone }: MergeRequestFact): PlannedValues {
+  const usernames = (people: MergeRequestFact['assignees']) => people.map(({ username }) => username).join(', ');
+  return {
+    labels: labels.map(({ name }) => name).join(', '),
+    ...{ assignees: usernames(assignees), reviewers: usernames(reviewers) },
+    milestone: milestone?.title ?? '',
   };
 }
 

@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common';
+import { may } from '@hearth/access';
 import { Call, Endpoint, Forbidden, Redirect, returns, type CallOf } from '@hearth/http';
 import { NOTE_BODY } from '@hearth/notes';
 import { attempt, refusalOf, type Sentences } from '@hearth/pages';
@@ -13,10 +14,11 @@ import {
   NotInForkNetwork,
   SameBranch,
 } from '../refusals.js';
-import { presentEditPage } from './edit-page.view.js';
+import { presentEditPage, presentPlanned, type EditValues, type FormState } from './edit-page.view.js';
 import { MergeRequestPage, addressOf } from './merge-request-page.js';
 import { EditFormParams, OneParams, StateFormParams, withNotice } from './page.params.js';
 import { PageRenderer } from './page-renderer.js';
+import { PlannedFieldsFacts } from './planned-fields.facts.js';
 
 const STATE: Sentences = [
   [Forbidden, 'You may not do this.'],
@@ -31,6 +33,7 @@ export class EditPagesController {
   constructor(
     private readonly mergeRequestFacts: MergeRequestFacts,
     private readonly updateMergeRequest: UpdateMergeRequest,
+    private readonly plannedFieldsFacts: PlannedFieldsFacts,
     private readonly mergeRequestPage: MergeRequestPage,
     private readonly pages: PageRenderer,
   ) {}
@@ -46,12 +49,13 @@ export class EditPagesController {
     const { params, project, user } = call;
     const record = await this.mergeRequestFacts.one(project, params.iid, user);
     requireAllowedIn(abilities.updateMergeRequest, project, user, record);
-    const values = { title: record.title, description: record.description ?? '' };
-    return this.pages.page(call, 'edit-merge-request', presentEditPage(project, params.iid, { values }));
+    const texts = { title: record.title, description: record.description ?? '' };
+    const planned = manages(call) ? presentPlanned(await this.mergeRequestFacts.detail(record, project, user)) : {};
+    return this.formPage(call, { values: { ...texts, ...planned } });
   }
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/edit', {
-    summary: 'Change the texts of a merge request in a browser',
+    summary: 'Change a merge request in a browser',
     can: abilities.updateMergeRequest,
     params: EditFormParams,
     jsonLimit: NOTE_BODY,
@@ -61,11 +65,13 @@ export class EditPagesController {
   async update(@Call() call: CallOf<typeof EditFormParams>) {
     const { params, project, user } = call;
     const { title, description } = params;
-    const write = () => this.updateMergeRequest.execute(project, params.iid, { title, description }, user);
+    const write = async () => {
+      const planned = manages(call) ? await this.plannedFieldsFacts.of(project.project.id, params) : {};
+      await this.updateMergeRequest.execute(project, params.iid, { title, description, ...planned }, user);
+    };
     const made = await attempt(write, [MergeRequestInvalid]);
     if ('value' in made) return new Redirect(withNotice(addressOf(call), 'saved'));
-    const form = { values: { title, description }, failures: made.failures };
-    return this.pages.page(call, 'edit-merge-request', presentEditPage(project, params.iid, form));
+    return this.formPage(call, { values: params, failures: made.failures });
   }
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/state', {
@@ -81,4 +87,13 @@ export class EditPagesController {
     const error = await refusalOf(write, STATE);
     return error === null ? new Redirect(addressOf(call)) : this.mergeRequestPage.show(call, { error });
   }
+
+  private formPage(call: CallOf<typeof OneParams>, form: FormState<EditValues>) {
+    const data = presentEditPage(call.project, call.params.iid, form, manages(call));
+    return this.pages.page(call, 'edit-merge-request', data);
+  }
+}
+
+function manages({ project, user }: CallOf<typeof OneParams>): boolean {
+  return may(abilities.manageMergeRequest, project, user);
 }

@@ -4,8 +4,10 @@ import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Page, type EndpointCall, type Html } from '@hearth/http';
 import { NoteFacts, type Noteable } from '@hearth/notes';
 import { PageTexts } from '@hearth/pages';
+import { abilities } from '../abilities.js';
 import { RecordApprovalFacts } from '../approvals/record-approval.facts.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
+import { canIn } from '../merge-requests/merge-request.rules.js';
 import { SuggestionFacts } from '../suggestions/suggestion.facts.js';
 import { presentMergeRequestPage, type MergeRequestForm } from './merge-request-page.view.js';
 import type { MergeRequestPageFact } from './page-actions.rules.js';
@@ -56,7 +58,7 @@ export class MergeRequestPage {
     const { others, threads } = await this.pageTexts.ofThreads(
       [record.description ?? ''],
       await this.suggestionFacts.of(record, discussions.items),
-      { project: access.project.fullPath },
+      { project: access.project.fullPath, tasks: canIn(abilities.updateMergeRequest, access, caller, record) },
       { principal: caller },
     );
     const { request, total } = discussions;

@@ -1,4 +1,5 @@
 import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
+import { versionOf } from '@hearth/issuable';
 import {
   type FormFailure,
   type PageLabel,
@@ -41,6 +42,8 @@ export interface MergeRequestPageData extends MergeRequestHead, MergeRequestForm
   readonly author: PagePerson;
   readonly createdAt: Date;
   readonly description: PageText;
+  /** Of the description, for the form of its tasks. */
+  readonly version: string;
   readonly assignees: readonly PagePerson[];
   readonly reviewers: readonly PagePerson[];
   readonly labels: readonly PageLabel[];
@@ -104,6 +107,7 @@ export function presentMergeRequestPage(
     author: detailed.author,
     createdAt: record.createdAt,
     description: fact.description,
+    version: versionOf(record.description ?? ''),
     assignees: detailed.assignees,
     reviewers: detailed.reviewers,
     labels: presentLabels(detailed),

@@ -280,6 +280,19 @@ describe('the pages of merge requests', () => {
       expect((await browser.visit(outsider, at(mr, '/edit'))).status).toBe(403);
     });
 
+    it('tick tasks of the description as it was seen', async () => {
+      const { mr } = await opened(undefined, { description: 'Do:\n\n- [ ] one\n- [x] two' });
+      const page = await browser.visit(author, at(mr));
+      const [, version = ''] = /name="version" value="(\w+)"/.exec(page.text) ?? [];
+      expect(page.text).toMatch(/<button[^>]+value="2"[^>]+aria-checked="false"/);
+      expect((await send(author, mr, '/tasks', { task: '2', version })).status).toBe(303);
+      expect((await read(mr)).description).toBe('Do:\n\n- [x] one\n- [x] two');
+      const late = await send(author, mr, '/tasks', { task: '3', version });
+      expect([late.status, late.text]).toEqual([422, expect.stringContaining('has changed since')]);
+      expect((await send(outsider, mr, '/tasks', { task: '2', version })).status).toBe(403);
+      expect((await browser.visit(outsider, at(mr))).text).not.toContain('name="version"');
+    });
+
     it('open a merge request between branches', async () => {
       const project = newProject();
       project.branches.set('fix-the_door', sha('fix'));
@@ -302,6 +315,25 @@ describe('the pages of merge requests', () => {
         422,
         true,
       ]);
+      expect(page.text).toContain('name="reviewers"');
+      project.branches.set('window', sha('window'));
+      const planned = {
+        ...{ ...values, source_branch: 'window', labels: 'hot, cold', assignees: '@user-2', reviewers: 'User-1' },
+        milestone: '',
+      };
+      const nobody = await browser.send(author, `${list}/new`, list, { ...planned, reviewers: 'user-2, user-0777' });
+      expect([nobody.status, nobody.text]).toEqual([422, expect.stringMatching(/user-0777[^]*value="hot, cold"/)]);
+      const untitled = await browser.send(author, `${list}/new`, list, { ...planned, milestone: 'none <b>' });
+      expect(untitled.text).toContain('Milestone does not exist');
+      expect((await browser.send(author, `${list}/new`, list, planned)).status).toBe(303);
+      const opened2 = (await app.request(author, 'GET', `/projects/${project.card.id}/merge_requests/2`)).body;
+      expect(opened2).toMatchObject({ labels: ['cold', 'hot'], assignee: { id: 2 }, reviewers: [{ id: 1 }] });
+      const edited = `${list}/2/edit`;
+      expect((await browser.visit(author, edited)).text).toMatch(/value="(hot, cold|cold, hot)"[^]*value="user-2"/);
+      const fields = { title: 'Window', description: '- [ ] one', labels: 'hot', assignees: '', reviewers: '' };
+      expect((await browser.send(author, edited, edited, { ...fields, milestone: '' })).status).toBe(303);
+      const changed = (await app.request(author, 'GET', `/projects/${project.card.id}/merge_requests/2`)).body;
+      expect(changed).toMatchObject({ labels: ['hot'], assignees: [], reviewers: [], description: '- [ ] one' });
       const missing = await browser.send(author, `${list}/new`, list, { ...values, source_branch: 'gone' });
       expect(missing.text).toContain('Source branch &quot;gone&quot; does not exist');
     });

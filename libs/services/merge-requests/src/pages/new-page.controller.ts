@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { AccessResolver } from '@hearth/access';
+import { AccessResolver, may } from '@hearth/access';
 import type { ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import {
   Call,
@@ -27,6 +27,7 @@ import {
 import { presentNewPage, titleOf, type FormState, type NewValues } from './edit-page.view.js';
 import { NewFormParams, NewPageParams } from './page.params.js';
 import { PageRenderer } from './page-renderer.js';
+import { PlannedFieldsFacts } from './planned-fields.facts.js';
 
 const CREATE: Sentences = [
   [MergeRequestExists, 'Another open merge request has the same branches.'],
@@ -37,12 +38,15 @@ const CREATE: Sentences = [
   [Forbidden, 'You may not open merge requests into this project.'],
 ];
 
+const UNPLANNED = { labels: [], assigneeIds: [], reviewerIds: [], milestoneId: null };
+
 /** Page and form of a new merge request. */
 @Controller()
 export class NewPageController {
   constructor(
     private readonly access: AccessResolver,
     private readonly createMergeRequest: CreateMergeRequest,
+    private readonly plannedFieldsFacts: PlannedFieldsFacts,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -72,15 +76,15 @@ export class NewPageController {
   async create(@Call() call: CallOf<typeof NewFormParams>) {
     const { params, project, user } = call;
     const given = {
-      ...{ title: params.title, description: params.description, labels: [], assigneeIds: [], reviewerIds: [] },
-      ...{ sourceBranch: params.source_branch, targetBranch: params.target_branch, milestoneId: null },
+      ...{ title: params.title, description: params.description },
+      ...{ sourceBranch: params.source_branch, targetBranch: params.target_branch },
       targetProjectId: params.target_project_id as ProjectId,
       forceRemoveSourceBranch: params.remove_source_branch,
       squash: offersSquash(project) ? params.squash : undefined,
     };
     let opened: Awaited<ReturnType<CreateMergeRequest['execute']>> | undefined;
     const write = async () => {
-      opened = await this.createMergeRequest.execute(project, given, user);
+      opened = await this.createMergeRequest.execute(project, { ...given, ...(await this.planned(call)) }, user);
     };
     const made = await attempt(() => refusalOf(write, CREATE), [MergeRequestInvalid]);
     if ('failures' in made) {
@@ -94,12 +98,30 @@ export class NewPageController {
     return new Redirect(`/${target.project.fullPath}/-/merge_requests/${iid}`);
   }
 
-  private async show(call: EndpointCall<unknown>, form: FormState<NewValues>): Promise<Html> {
-    const { project } = call;
+  /** Names are looked up in a target that the caller manages only, so that they reveal nothing of others. @throws MergeRequestInvalid */
+  private async planned(call: CallOf<typeof NewFormParams>) {
+    const { params, user } = call;
+    const target = (await this.targets(call)).find(({ project }) => project.id === params.target_project_id);
+    const isManaged = target && may(abilities.manageMergeRequest, target, user);
+    const fields = isManaged && (await this.plannedFieldsFacts.of(target.project.id, params));
+    return fields || UNPLANNED;
+  }
+
+  /** Returns the project itself, and the one that it was forked from if that is visible to the caller. */
+  private async targets({ project, user }: EndpointCall<unknown>): Promise<readonly ProjectAccess[]> {
     const { forkedFromId } = project.project;
-    const origin = forkedFromId === null ? null : await this.access.project({ id: forkedFromId }, call.user);
-    const targets = origin ? [project, origin] : [project];
-    return this.pages.page(call, 'new-merge-request', presentNewPage(project, targets, form, offersSquash(project)));
+    const origin = forkedFromId === null ? null : await this.access.project({ id: forkedFromId }, user);
+    return origin ? [project, origin] : [project];
+  }
+
+  private async show(call: EndpointCall<unknown>, form: FormState<NewValues>): Promise<Html> {
+    const { project, user } = call;
+    const targets = await this.targets(call);
+    const offers = {
+      offersSquash: offersSquash(project),
+      offersPlanning: targets.some((target) => may(abilities.manageMergeRequest, target, user)),
+    };
+    return this.pages.page(call, 'new-merge-request', presentNewPage(project, targets, form, offers));
   }
 }
 

@@ -65,7 +65,15 @@ export const MergeFormParams = one.extend({
 });
 export const ApproveFormParams = one.extend({ sha });
 export const StateFormParams = one.extend({ state_event: v4.oneOf(['close', 'reopen']) });
-export const EditFormParams = one.extend({ title, description });
+/** These are only on the forms of callers who manage merge requests. */
+const planned = {
+  labels: v4.text({ most: 65_536 }).optional(),
+  assignees: v4.text({ most: 65_536 }).optional(),
+  reviewers: v4.text({ most: 65_536 }).optional(),
+  milestone: v4.text({ most: 4096 }).optional(),
+};
+export const EditFormParams = one.extend({ title, description, ...planned });
+export const TaskFormParams = one.extend({ task: v4.integer(), version: v4.text({ most: 64 }) });
 export const NewPageParams = z.object({ id: v4.project(), source: v4.optional(branch), target: v4.optional(branch) });
 export const NewFormParams = z.object({
   id: v4.project(),
@@ -73,4 +81,5 @@ export const NewFormParams = z.object({
   target_project_id: v4.integer(),
   remove_source_branch: flag,
   squash: flag,
+  ...planned,
 });

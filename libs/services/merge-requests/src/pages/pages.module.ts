@@ -25,7 +25,9 @@ import { MergeRequestPagesController } from './merge-request-pages.controller.js
 import { NewPageController } from './new-page.controller.js';
 import { NoteFormsController } from './note-forms.controller.js';
 import { PageRenderer } from './page-renderer.js';
+import { PlannedFieldsFacts } from './planned-fields.facts.js';
 import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
+import { TaskFormController } from './task-form.controller.js';
 
 @Module({
   imports: [
@@ -44,10 +46,11 @@ import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
     NoteFormsController,
     SuggestionFormsController,
     OwnMergeRequestsController,
+    TaskFormController,
   ],
   providers: [
     ...[PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPage, DiffPageFacts, LinePositionFacts],
-    MarkViewed,
+    ...[MarkViewed, PlannedFieldsFacts],
   ],
 })
 export class MergeRequestPagesModule {}

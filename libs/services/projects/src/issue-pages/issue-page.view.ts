@@ -1,5 +1,6 @@
 import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
+import { versionOf } from '@hearth/issuable';
 import type { PresentableNote } from '@hearth/notes';
 import {
   pageLinks,
@@ -13,7 +14,6 @@ import {
 } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { isAllowedOn } from '../issues/issue.rules.js';
-import { versionOf } from '../issue-tasks/task.rules.js';
 import { presentIssueLabels, stateName } from './issue-list-page.view.js';
 import type { IssuePageFact } from './issue-page.facts.js';
 

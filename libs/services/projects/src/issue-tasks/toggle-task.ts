@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
+import { toggledTask, versionOf } from '@hearth/issuable';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { relationsTo } from '../issues/issue.rules.js';
 import { IssuesStore } from '../issues/issues.store.js';
 import { UpdateIssue } from '../issues/update.js';
 import { IssueNotFound, TaskChanged } from '../refusals.js';
-import { toggledTask, versionOf } from './task.rules.js';
 
 /** Task of a description as the caller has seen it. */
 export interface SeenTask {
