@@ -15,7 +15,7 @@ import type { MilestoneListState } from './planning-page.params.js';
 
 const TABS = { active: 'Active', closed: 'Closed', all: 'All' } satisfies Record<MilestoneListState, string>;
 
-/** What the caller may do, and the outcome of the form before. */
+/** Permission of the caller, and the outcome of the form before. */
 interface MilestoneCaller {
   readonly mayManage: boolean;
   readonly notice: string | null;

@@ -2,10 +2,10 @@ import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { CODE_SCOPES } from '../search/code-search.rules.js';
 
-/** Kinds of records that are found on pages. Merge requests are searched in their lists. */
+/** Kinds of records that are found on pages. */
 export const PAGE_SCOPES = {
-  everywhere: ['projects', 'issues', 'milestones', 'users'],
-  project: [...CODE_SCOPES, 'issues', 'milestones'],
+  everywhere: ['projects', 'groups', 'issues', 'merge_requests', 'milestones', 'users'],
+  project: [...CODE_SCOPES, 'issues', 'merge_requests', 'milestones'],
 } as const;
 
 export const SearchPageParams = z.object({

@@ -38,10 +38,9 @@ export class SearchPagesController {
     returns: returns.html,
   })
   async everywhere(@Call() call: CallOf<typeof SearchPageParams>) {
-    const { params, user } = call;
-    const { scope = 'projects', search } = params;
+    const { scope = 'projects', search, page } = call.params;
     const place = { of: 'everything' } as const;
-    const found = search && (await this.searchPageFacts.find(place, { scope, search }, user, pageOf(params.page)));
+    const found = search && (await this.searchPageFacts.find(place, { scope, search }, call, pageOf(page)));
     const rows = found ? presentFoundRows(found) : null;
     return this.pages.page(call, 'search', presentSearch({ scope, text: search?.text ?? '', rows }));
   }
@@ -60,12 +59,13 @@ export class SearchPagesController {
   }
 
   private async records(
-    { params, project, user }: CallOf<typeof ProjectSearchPageParams>,
-    scope: 'issues' | 'milestones',
+    call: CallOf<typeof ProjectSearchPageParams>,
+    scope: 'issues' | 'merge_requests' | 'milestones',
   ): Promise<SearchResult> {
-    const { search, page } = params;
+    const { project, user } = call;
+    const { search, page } = call.params;
     if (!search) return { scope, text: '', rows: null };
-    const found = await this.searchPageFacts.find(inProject(project, user), { scope, search }, user, pageOf(page));
+    const found = await this.searchPageFacts.find(inProject(project, user), { scope, search }, call, pageOf(page));
     return { scope, text: search.text, rows: presentFoundRows(found) };
   }
 

@@ -1,5 +1,6 @@
 import { PageBrowser } from '@hearth/testing';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { FakeMergeRequests } from '../testing/fake-merge-requests.js';
 import { FakeRepository } from '../testing/fake-repository.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
@@ -41,11 +42,23 @@ describe('the pages of searches', () => {
     expect(all).toEqual(query === '' ? found : [found[0]!.replace('engine', 'secret'), ...found]);
   });
 
+  it('find groups, and ask merge-requests for its records', async () => {
+    const seed = new Seed(app.testDatabase);
+    await seed.namespaceMember(await seed.group('engines', 'private'), owner.userId, 50);
+    expect(await links(owner, '/search?scope=groups&search=engines')).toEqual(['/groups/engines']);
+    expect(await links(visitor, '/search?scope=groups&search=engines')).toEqual([]);
+    const { searches } = app.get(FakeMergeRequests);
+    expect(await links(visitor, '/search?scope=merge_requests&search=door&page=2')).toEqual([]);
+    expect(searches.at(-1)).toMatchObject({ user: { id: visitor.userId }, text: 'door', page: 2, from: null });
+    await links(visitor, `/-/project/${open}/search?scope=merge_requests&search=door`);
+    expect(searches.at(-1)).toMatchObject({ within: { projectId: open }, text: 'door' });
+  });
+
   it('find users, offer the other lists, and wait for a text', async () => {
     expect(await links(visitor, '/search?scope=users&search=user-1')).toEqual(['/user-1']);
     const { text } = await browser.visit(visitor, '/search?search=a+b');
-    expect(text).toContain('href="/explore/groups?search=a+b"');
-    expect(text).toContain('href="/dashboard/merge_requests?scope=all&amp;state=all&amp;search=a+b"');
+    expect(text).toContain('href="/search?scope=groups&amp;search=a+b"');
+    expect(text).toContain('href="/search?scope=merge_requests&amp;search=a+b"');
     expect((await browser.visit(visitor, '/search')).text).not.toContain('Nothing was found.');
     expect((await browser.visit(null, '/search')).location).toContain('/users/sign_in');
   });

@@ -67,23 +67,14 @@ export interface SearchResult {
 }
 
 export function presentSearch(result: SearchResult): SearchPageData['search'] {
-  const addressOf = (tab: Tab) => {
-    const query = new URLSearchParams({ search: result.text });
-    if (tab === 'groups') return `/explore/groups?${query}`;
-    if (tab === 'merge_requests') return `/dashboard/merge_requests?scope=all&state=all&${query}`;
-    return `/search?scope=${tab}&${query}`;
-  };
+  const addressOf = (tab: Tab) => `/search?${new URLSearchParams({ scope: tab, search: result.text })}`;
   return presentPage(result, { heading: 'Search', title: 'Search', action: '/search', tabs: EVERYWHERE, addressOf });
 }
 
 export function presentProjectSearch(access: ProjectAccess, result: SearchResult): SearchPageData['project-search'] {
   const project = presentPageProject(access, 'search');
   const action = `${project.address}/-/search`;
-  const addressOf = (tab: Tab) => {
-    const query = new URLSearchParams({ search: result.text });
-    if (tab === 'merge_requests') return `${project.address}/-/merge_requests?state=all&${query}`;
-    return `${action}?scope=${tab}&${query}`;
-  };
+  const addressOf = (tab: Tab) => `${action}?${new URLSearchParams({ scope: tab, search: result.text })}`;
   const place = { heading: 'Search in the project', title: `Search · ${project.fullPath}`, action };
   return { ...presentPage(result, { ...place, tabs: IN_PROJECT, addressOf }), project };
 }
@@ -114,6 +105,16 @@ export function presentFoundRows({ found, paths }: FoundOnPage): Page<FoundRow> 
       return found.page.map(({ fullPath, name, namespace, description, visibility }) =>
         row(`/${fullPath}`, `${namespace.fullName} / ${name}`, description ?? '', visibility),
       );
+    case 'groups':
+      return found.page.map(({ fullPath, fullName, description, visibility }) =>
+        row(`/groups/${fullPath}`, fullName, description ?? '', visibility),
+      );
+    case 'merge_requests':
+      return found.page.map(({ references, iid, title, author, created_at, state }) => {
+        const [path] = references.full.split('!');
+        const about = `${references.full}, opened on ${created_at.slice(0, 10)} by ${author.name}`;
+        return row(`/${path}/-/merge_requests/${iid}`, title, about, state === 'opened' ? 'open' : state);
+      });
     case 'issues':
       return found.page.map(({ projectPath, iid, title, author, createdAt, state }) => {
         const about = `${projectPath}#${iid}, opened on ${createdAt.toISOString().slice(0, 10)} by ${author.name}`;

@@ -12,6 +12,6 @@ import { SearchFacts } from './search.facts.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule, IssuesModule, ProjectModule],
   controllers: [SearchController],
   providers: [SearchFacts, MergeRequestSearchFacts, RepositorySearchFacts],
-  exports: [SearchFacts, RepositorySearchFacts],
+  exports: [SearchFacts, MergeRequestSearchFacts, RepositorySearchFacts],
 })
 export class SearchModule {}
