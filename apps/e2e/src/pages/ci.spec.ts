@@ -2,6 +2,7 @@ import { waitFor, type ProjectRecord } from '@hearth/testing';
 import type { Browser } from 'playwright-core';
 import { ARCHIVE } from '../clients/archive.js';
 import { Runner, type Job } from '../clients/gitlab-runner.js';
+import { uniqueName } from '../system/names.js';
 import { newPerson, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
 import { Visitor, startBrowser } from '../system/visitor.js';
@@ -107,5 +108,67 @@ describe('the pages of pipelines', () => {
     await visitor.page.getByLabel('Variables').fill('no key');
     await visitor.press('Run pipeline');
     expect(await visitor.defects('new-pipeline-refused')).toEqual([]);
+  });
+
+  it('of artifacts and tests have no defects', async () => {
+    await open(`jobs/${job.id}/artifacts/browse`, 'artifacts', 'Artifacts');
+    await open(`jobs/${job.id}/artifacts/browse/out/`, 'artifacts-folder', 'Artifacts');
+    const [{ id }] = await person.api.read<[{ id: number }]>(`${projectPath(project)}/pipelines`);
+    await open(`pipelines/${id}/test_report`, 'test-report', 'Tests');
+  });
+
+  it('of settings have no defects, and show a token once', async () => {
+    const { page } = visitor;
+    await open('settings/ci_cd', 'variables-empty', 'Variables');
+    await page.getByLabel('Key').fill('DEPLOY_KEY');
+    await page.getByLabel('Value', { exact: true }).fill('short');
+    await page.getByLabel('Visibility').selectOption('masked');
+    await visitor.press('Add variable');
+    expect(await visitor.defects('variables-refused')).toEqual([]);
+    await page.getByLabel('Value', { exact: true }).fill('long-enough');
+    await visitor.press('Add variable');
+    expect(await page.getByRole('status').innerText()).toBe('Added.');
+    expect(await visitor.defects('variables')).toEqual([]);
+    await page.getByRole('link', { name: 'DEPLOY_KEY' }).click();
+    expect(await visitor.defects('variable')).toEqual([]);
+
+    await page.getByRole('link', { name: 'Triggers' }).click();
+    await page.getByLabel('Description').fill('nightly');
+    await visitor.press('Add trigger');
+    expect(await visitor.defects('triggers')).toEqual([]);
+
+    await page.getByRole('link', { name: 'Runners' }).click();
+    expect(await visitor.defects('runners')).toEqual([]);
+    await page.getByLabel('Description').fill('builder');
+    await visitor.press('Create runner');
+    await page.getByText('gitlab-runner register').waitFor();
+    expect(await visitor.defects('runner-token')).toEqual([]);
+    await page.reload();
+    expect(await page.getByRole('status').innerText()).toContain('shown already');
+    await page.getByRole('link', { name: 'builder' }).click();
+    expect(await visitor.defects('runner')).toEqual([]);
+
+    for (const list of ['Access tokens', 'Deploy tokens']) {
+      await page.getByRole('link', { name: list }).click();
+      await page.getByLabel('Name', { exact: true }).fill('machine');
+      await page.locator('input[value=read_repository]').check();
+      await visitor.press(list === 'Access tokens' ? 'Create access token' : 'Create deploy token');
+      await page.getByRole('heading', { name: 'Token created' }).waitFor();
+      expect(await visitor.defects(`new-${list}`)).toEqual([]);
+      await page.getByRole('link', { name: 'Back to all tokens' }).click();
+      expect(await visitor.defects(list)).toEqual([]);
+    }
+  });
+
+  it('of settings of a group have no defects', async () => {
+    const path = uniqueName('set');
+    (await person.api.post('/groups', { name: path, path })).expect(201);
+    await visitor.page.goto(`/groups/${path}/-/settings/ci_cd`);
+    expect(await visitor.defects('group-variables')).toEqual([]);
+    for (const list of ['Access tokens', 'Deploy tokens']) {
+      await visitor.page.getByRole('link', { name: list }).click();
+      await visitor.page.getByRole('heading', { name: list, level: 1 }).waitFor();
+      expect(await visitor.defects(`group-${list}`)).toEqual([]);
+    }
   });
 });

@@ -179,6 +179,7 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
   it.each<[string, string, string]>([
     ['admin-users', '/admin/users', 'Users'],
     ['admin-nobody-found', '/admin/users?search=nobody-is-called-so', 'Users'],
+    ['admin-runners', '/admin/runners', 'Runners'],
     ['admin-settings', '/admin/application_settings', 'Settings'],
     ['admin-audit', '/admin/audit_events', 'Audit events'],
   ])('%s, of an admin', (name, path, heading) => open(boss!, path, name, heading));

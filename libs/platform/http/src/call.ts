@@ -51,16 +51,19 @@ export class EndpointCall<P> {
     return this.exchange.session;
   }
 
-  private isFlashTaken = false;
+  private flashPath: string | undefined;
 
-  /** Whether the handler has read the `flash` of the previous page: the browser then drops it. */
-  get hasTakenFlash(): boolean {
-    return this.isFlashTaken;
+  /** Path whose `flash` the handler has read: the browser then drops it; undefined when it has read none. */
+  get takenFlash(): string | undefined {
+    return this.flashPath;
   }
 
-  /** Returns the `flash` of the redirect to this page, once; undefined without one, as after a reload. */
-  takeFlash<S extends z.ZodType>(schema: S): z.output<S> | undefined {
-    this.isFlashTaken = true;
+  /**
+   * Returns the `flash` of the redirect to this page, once; undefined without one, as after a reload.
+   * @param path of the page in the browser, for pages that the edge routes from another path
+   */
+  takeFlash<S extends z.ZodType>(schema: S, path = this.target.split('?', 1)[0]!): z.output<S> | undefined {
+    this.flashPath = path;
     const { headers } = this.exchange.request;
     return schema.safeParse(flashOf(headers, this.session.id, this.caller.baseUrl)).data;
   }

@@ -53,13 +53,13 @@ export class PageWithStatus {
   ) {}
 }
 
-function page({ exchange, caller, hasTakenFlash }: EndpointCall<unknown>, result: Html | Redirect): Buffer {
-  const { request, reply, session } = exchange;
+function page({ exchange, caller, takenFlash }: EndpointCall<unknown>, result: Html | Redirect): Buffer {
+  const { reply, session } = exchange;
   const { session: renewed = session?.isNew ? session.id : undefined, sessionSeconds } = result.options;
   void reply.headers(PAGE_HEADERS);
   if (renewed !== undefined) void reply.header('set-cookie', sessionCookie(renewed, caller.baseUrl, sessionSeconds));
-  if (hasTakenFlash)
-    void reply.header('set-cookie', flashCookie(session!.id, request.url.split('?', 1)[0]!, undefined, caller.baseUrl));
+  if (takenFlash !== undefined)
+    void reply.header('set-cookie', flashCookie(session!.id, takenFlash, undefined, caller.baseUrl));
   if (result instanceof Redirect) {
     const { flash, flashFor } = result.options;
     const path = flashFor?.path ?? result.location;

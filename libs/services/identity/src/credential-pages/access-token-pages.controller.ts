@@ -80,8 +80,9 @@ function accessTokenPagesController(kind: CredentialHolder['kind']): Type<object
       returns: returns.html,
     })
     created(@Call() call: CallOf<CredentialPageParams['created']>) {
-      const made = call.takeFlash(Created);
-      if (!made) return new Redirect(withNotice(listOf(call), 'shown'));
+      const list = listOf(call);
+      const made = call.takeFlash(Created, `${list}/created`);
+      if (!made) return new Redirect(withNotice(list, 'shown'));
       const frame = presentSettingsFrame(kind, call, ACCESS_TOKENS, 'Access tokens');
       const example = `curl --header "PRIVATE-TOKEN: ${made.value}" ${call.caller.baseUrl}/api/v4/user`;
       return this.pages.page(call, 'new-credential', { ...frame, ...made, username: null, example });

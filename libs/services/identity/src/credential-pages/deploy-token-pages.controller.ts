@@ -75,8 +75,9 @@ function deployTokenPagesController(kind: CredentialHolder['kind']): Type<object
       returns: returns.html,
     })
     created(@Call() call: CallOf<CredentialPageParams['created']>) {
-      const made = call.takeFlash(Created);
-      if (!made) return new Redirect(withNotice(listOf(call), 'shown'));
+      const list = listOf(call);
+      const made = call.takeFlash(Created, `${list}/created`);
+      if (!made) return new Redirect(withNotice(list, 'shown'));
       const frame = presentSettingsFrame(kind, call, DEPLOY_TOKENS, 'Deploy tokens');
       const path = kind === 'project' ? call.project.project.fullPath : `${call.group.group.fullPath}/PROJECT`;
       const url = new URL(`${call.caller.baseUrl}/${path}.git`);

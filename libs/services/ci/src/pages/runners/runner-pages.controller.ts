@@ -67,8 +67,9 @@ function runnerPagesController(place: RunnerPlace): Type<object> {
       params: Params.created,
     })
     created(@Call() call: CallOf<RunnerPageParams['created']>) {
-      const made = call.takeFlash(NewToken);
-      if (!made) return new Redirect(withNotice(runnersAddress(place, call), 'shown'));
+      const list = runnersAddress(place, call);
+      const made = call.takeFlash(NewToken, `${list}/created`);
+      if (!made) return new Redirect(withNotice(list, 'shown'));
       return this.pages.page(call, 'runner-token', presentRunnerToken(place, call, made.token));
     }
 
