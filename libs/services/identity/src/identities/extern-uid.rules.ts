@@ -1,4 +1,8 @@
+import type { UserFailures } from '../users/new-user.rules.js';
 import type { UserIdentity } from '../users/user.entity.js';
+
+/** Failure of an identity that another user has. */
+export const IDENTITY_TAKEN: UserFailures = { 'identities.externUid': ['has already been taken'] };
 
 /** Separator of the parts of a distinguished name: an unescaped comma. */
 const BETWEEN_PARTS = /(?<!\\),/;

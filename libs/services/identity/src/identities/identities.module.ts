@@ -9,6 +9,6 @@ import { LinkIdentity } from './link.js';
   imports: [IdentityCoreModule, IdentityStoresModule],
   controllers: [IdentitiesController],
   providers: [DeleteIdentity, LinkIdentity],
-  exports: [LinkIdentity],
+  exports: [DeleteIdentity, LinkIdentity],
 })
 export class IdentitiesModule {}

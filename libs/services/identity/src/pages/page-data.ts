@@ -8,6 +8,7 @@ import type { OAuthPageData } from '../oauth/oauth-pages.view.js';
 import type { PasswordResetPageData } from '../password-resets/password-reset-pages.view.js';
 import type { ProfilePageData } from '../profile/profile-pages.view.js';
 import type { SessionPageData } from '../sessions/session-pages.view.js';
+import type { SingleSignOnPageData } from '../single-sign-on/own-identity.view.js';
 import type { TokenPageData } from '../tokens/token-pages.view.js';
 import type { TwoFactorPageData } from '../two-factor/two-factor-pages.view.js';
 import type { KeyPageData } from './keys.view.js';
@@ -25,6 +26,7 @@ export interface PageData
     PasswordResetPageData,
     ProfilePageData,
     SessionPageData,
+    SingleSignOnPageData,
     TokenPageData,
     TwoFactorPageData {
   readonly home: {

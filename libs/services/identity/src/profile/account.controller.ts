@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { UserNotFound } from '@hearth/identity-contracts';
 import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore } from '@hearth/projects-contracts';
 import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
@@ -7,6 +7,7 @@ import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { UserInvalid, UserNamesTaken } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
+import { SINGLE_SIGN_ON, type SingleSignOnSettings } from '../single-sign-on/provider-settings.js';
 import { UpdateUser } from '../users/update.js';
 import { UserFacts } from '../users/user.facts.js';
 import { changedUserOf } from '../users/user.params.js';
@@ -27,6 +28,7 @@ export class AccountController {
     private readonly authenticateCredential: AuthenticateCredential,
     private readonly updateUser: UpdateUser,
     private readonly pages: PageRenderer,
+    @Inject(SINGLE_SIGN_ON) private readonly singleSignOn: SingleSignOnSettings,
   ) {}
 
   @Endpoint.get(ACCOUNT, {
@@ -66,7 +68,13 @@ export class AccountController {
     shown: { values: { username: string }; notice?: string | null; failures?: readonly FormFailure[] },
   ): Html {
     const { username } = call.user;
-    const data = { title: 'Username', username, baseUrl: call.caller.baseUrl, ...shown };
+    const data = {
+      title: 'Username',
+      username,
+      baseUrl: call.caller.baseUrl,
+      provider: this.singleSignOn.provider?.name ?? null,
+      ...shown,
+    };
     return this.pages.page(call, 'username', data);
   }
 }

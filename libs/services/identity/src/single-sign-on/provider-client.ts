@@ -4,12 +4,21 @@ import { z } from 'zod';
 import { personOf, type Person } from './person.rules.js';
 import { SINGLE_SIGN_ON, type ProviderSettings, type SingleSignOnSettings } from './provider-settings.js';
 
+/** Paths of the sign-in and of the way back from the provider. */
+export const BEGIN = '/users/auth/openid_connect';
+export const CALLBACK = `${BEGIN}/callback`;
+/** Time that a person has for the sign-in at the provider. */
+export const MOST_SECONDS = 900;
 const TIMEOUT_SECONDS = 10;
 /** Age at which the provider's metadata is read again. */
 const FRESH_MS = 3_600_000;
 
 /** Values that a browser brings back: they prove that the answer is to its own request. */
-export const SignInRequest = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), back: z.string() });
+export const SignInRequest = z.object({
+  ...{ state: z.string(), nonce: z.string(), verifier: z.string(), back: z.string() },
+  /** The signed-in user who links the account at the provider; undefined for a sign-in. */
+  linkTo: z.int().optional(),
+});
 export type SignInRequest = z.output<typeof SignInRequest>;
 
 /** The provider did not answer, or not as OpenID Connect has it; the cause has the details, for the log. */

@@ -12,6 +12,8 @@ import { ApplyRights } from './apply-rights.js';
 import { identityOf, isInOneOf, usernamesFor, type Person, type SignedInPerson } from './person.rules.js';
 import { SINGLE_SIGN_ON, type SingleSignOnSettings } from './provider-settings.js';
 
+export const IN_NO_GROUP = 'You are in none of the groups that may use Hearth.';
+
 /** Finds or makes the account of a person whom the provider has named, and gives it the rights that the provider says. */
 @Injectable()
 export class SignInPerson {
@@ -28,15 +30,20 @@ export class SignInPerson {
 
   /** @throws CallFailed when projects did not answer: memberships that have ended must not be used once more */
   async execute(person: Person): Promise<SignedInPerson> {
-    const { requiredGroups } = this.settings.provider!;
     const known = await this.identitiesStore.holder(this.db, identityOf(person));
-    if (requiredGroups && !isInOneOf(person, requiredGroups)) {
+    if (!this.isAllowed(person)) {
       if (known !== undefined) await this.block(known);
-      return { denied: 'You are in none of the groups that may use Hearth.' };
+      return { denied: IN_NO_GROUP };
     }
     const found = known === undefined ? await this.firstTime(person) : { userId: known };
     if ('userId' in found) await this.applyRights.execute(found.userId, person);
     return found;
+  }
+
+  /** Returns whether the groups of a person may use Hearth. */
+  isAllowed(person: Person): boolean {
+    const { requiredGroups } = this.settings.provider!;
+    return !requiredGroups || isInOneOf(person, requiredGroups);
   }
 
   /** The last admin is not signed in either, but stays unblocked. */

@@ -9,19 +9,22 @@ import {
   type EndpointCall,
   type Html,
 } from '@hearth/http';
+import { attempt } from '@hearth/pages';
+import { LinkIdentity } from '../identities/link.js';
+import { withNotice } from '../pages/notices.js';
+import { UserInvalid } from '../refusals.js';
 import { OpenSession } from '../sessions/open.js';
 import { returnPath } from '../sessions/return-path.rules.js';
 import { CODE_PATH, SignInPage } from '../sessions/sign-in-page.js';
 import { NoParams } from '../users/user.params.js';
+import { OwnIdentityPage, OWN_IDENTITY } from './own-identity-page.js';
+import { identityOf, type Person } from './person.rules.js';
 import { BeginParams } from './single-sign-on.params.js';
-import { ProviderClient, ProviderFailed, SignInRequest } from './provider-client.js';
+import { BEGIN, CALLBACK, MOST_SECONDS, ProviderClient, ProviderFailed, SignInRequest } from './provider-client.js';
 import { SINGLE_SIGN_ON, type SingleSignOnSettings } from './provider-settings.js';
-import { SignInPerson } from './sign-in-person.js';
+import { IN_NO_GROUP, SignInPerson } from './sign-in-person.js';
 
-const BEGIN = '/users/auth/openid_connect';
-const CALLBACK = `${BEGIN}/callback`;
-/** Time that a person has for the sign-in at the provider. */
-const MOST_SECONDS = 900;
+const TAKEN = 'Another user is linked to that account at the provider.';
 /** Longer paths would not fit into the cookie. */
 const LONGEST_RETURN = 1_000;
 
@@ -35,6 +38,8 @@ export class SingleSignOnController {
     private readonly signInPerson: SignInPerson,
     private readonly openSession: OpenSession,
     private readonly signInPage: SignInPage,
+    private readonly linkIdentity: LinkIdentity,
+    private readonly ownIdentityPage: OwnIdentityPage,
     @Inject(SINGLE_SIGN_ON) private readonly settings: SingleSignOnSettings,
   ) {}
 
@@ -74,12 +79,24 @@ export class SingleSignOnController {
     const { back } = request;
     try {
       const person = await this.providerClient.finish(new URL(call.target, call.caller.baseUrl), request);
+      if (request.linkTo !== undefined) return await this.link(call, request.linkTo, person);
       const found = await this.signInPerson.execute(person);
       if ('denied' in found) return this.signInPage.show(call, { error: found.denied, back, status: 403 });
       return await this.enter(call, found.userId, back);
     } catch (error) {
       return this.failed(call, error, back);
     }
+  }
+
+  /** Links the account at the provider to the user who has asked for it, who has to be signed in still. */
+  private async link(call: CallOf<typeof NoParams>, userId: number, person: Person): Promise<Html | Redirect> {
+    if (call.caller.principal?.userId !== userId)
+      return this.signInPage.show(call, { error: 'Sign in again, and begin anew.', back: OWN_IDENTITY, status: 403 });
+    if (!this.signInPerson.isAllowed(person))
+      return this.ownIdentityPage.show(call, { failures: [{ field: null, text: IN_NO_GROUP }] });
+    const made = await attempt(() => this.linkIdentity.own(userId, identityOf(person)), [UserInvalid]);
+    if ('value' in made) return new Redirect(withNotice(OWN_IDENTITY, 'linked'));
+    return this.ownIdentityPage.show(call, { failures: [{ field: null, text: TAKEN }] });
   }
 
   private async enter(call: CallOf<typeof NoParams>, userId: number, back: string): Promise<Html | Redirect> {

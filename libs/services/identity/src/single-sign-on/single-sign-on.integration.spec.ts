@@ -147,6 +147,65 @@ describe('single sign-on', () => {
     expect([(await browser.get(visit.location!)).status, await browser.principal()]).toEqual([200, null]);
   });
 
+  describe('of an account that exists', () => {
+    const PAGE = '/-/profile/single_sign_on';
+    const LINK = '/users/auth/openid_connect/link';
+    const RIGHT = { current_password: PASSWORD };
+
+    async function signedIn(name: string) {
+      await app.get(CreateUser).execute(newUser(name, { confirmed: true }));
+      const browser = new Browser(app);
+      await browser.signIn(name, PASSWORD);
+      await browser.get(PAGE);
+      return browser;
+    }
+    /** Comes back from the provider as a person. */
+    async function link(browser: Browser, subject: string) {
+      await browser.post(`${PAGE}/link`, RIGHT);
+      const { location } = await browser.get(LINK);
+      return browser.get(await openid.signIn(location!, subject));
+    }
+
+    it('links and unlinks it, with the password asked again', async () => {
+      const browser = await signedIn('linker');
+      const wrong = await browser.post(`${PAGE}/link`, { current_password: 'wrong' });
+      expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Current password is wrong')]);
+      expect((await browser.get(LINK)).location).toBe(PAGE);
+      const approved = await browser.post(`${PAGE}/link`, RIGHT);
+      expect((await browser.get(approved.location!)).text).toContain(`href="${LINK}">Continue at Acme`);
+      const subject = person({ email_verified: false });
+      expect((await link(browser, subject)).location).toBe(`${PAGE}?done=linked`);
+      expect((await browser.get(PAGE)).text).toContain('Unlink account');
+      expect(await (await signIn(subject)).browser.principal()).toMatchObject({ username: 'linker' });
+      expect((await browser.post(`${PAGE}/unlink`, { current_password: 'wrong' })).status).toBe(422);
+      expect((await browser.post(`${PAGE}/unlink`, RIGHT)).location).toBe(`${PAGE}?done=unlinked`);
+      expect((await browser.post(`${PAGE}/unlink`, RIGHT)).status).toBe(404);
+      expect((await signIn(subject)).visit.status).toBe(403);
+    });
+
+    it('links it to no account of another user, nor of a person who may not use Hearth', async () => {
+      const [first, second] = [await signedIn('first'), await signedIn('second')];
+      const subject = person();
+      await link(first, subject);
+      const taken = await link(second, subject);
+      expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('Another user is linked')]);
+      set({ requiredGroups: ['staff'] });
+      expect((await link(second, person())).text).toContain('You are in none of the groups');
+      expect((await userNamed('second'))!.identities).toEqual([]);
+    });
+
+    it('links it for the session that has asked only', async () => {
+      const browser = await signedIn('asker');
+      await browser.post(`${PAGE}/link`, RIGHT);
+      const answer = await openid.signIn((await browser.get(LINK)).location!, person());
+      await browser.get(PAGE);
+      await browser.post('/users/sign_out');
+      expect((await browser.get(answer)).status).toBe(400);
+      expect((await (await signedIn('other')).get(answer)).status).toBe(400);
+      expect((await userNamed('asker'))!.identities).toEqual([]);
+    });
+  });
+
   it('takes only the answer to its own request, once', async () => {
     const jane = person();
     const victim = new Browser(app);

@@ -4,9 +4,13 @@ import { IdentityCoreModule } from '../core.module.js';
 import { IdentitiesModule } from '../identities/identities.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { IdentityPagesModule } from '../pages/pages.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ApplyRights } from './apply-rights.js';
+import { OwnIdentityPage } from './own-identity-page.js';
+import { OwnIdentityController } from './own-identity.controller.js';
 import { ProviderClient } from './provider-client.js';
 import { SignInPerson } from './sign-in-person.js';
 import { SingleSignOnController } from './single-sign-on.controller.js';
@@ -20,10 +24,12 @@ import { SingleSignOnSettingsModule } from './settings.module.js';
     IdentitiesModule,
     SessionsModule,
     SettingsModule,
+    IdentityPagesModule,
+    SignInModule,
     SingleSignOnSettingsModule,
     UsersModule,
   ],
-  controllers: [SingleSignOnController],
-  providers: [ProviderClient, SignInPerson, ApplyRights],
+  controllers: [SingleSignOnController, OwnIdentityController],
+  providers: [OwnIdentityPage, ProviderClient, SignInPerson, ApplyRights],
 })
 export class SingleSignOnModule {}

@@ -3,12 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { violatedConstraint, type Db, type Tx } from '@hearth/data';
 import { imageFileName, type UploadedFile } from '@hearth/http';
 import { AvatarsStore } from '../avatars/avatars.store.js';
+import { IDENTITY_TAKEN } from '../identities/extern-uid.rules.js';
 import { EXTERN_UID_KEY, IdentitiesStore } from '../identities/identities.store.js';
 import { UserInvalid } from '../refusals.js';
 import type { UserFailures } from './new-user.rules.js';
 import type { UserIdentity } from './user.entity.js';
-
-const IDENTITY_TAKEN: UserFailures = { 'identities.externUid': ['has already been taken'] };
 
 /** Saves the avatar and identity of a user, which have their own tables, inside the caller's transaction. */
 @Injectable()
