@@ -6,6 +6,7 @@ import { CreateSnippet } from './create.js';
 import { DeleteSnippet } from './delete.js';
 import { SnippetFacts } from './snippet.facts.js';
 import {
+  AllSnippetsParams,
   CreatePersonalSnippetParams,
   PersonalSnippetParams,
   PersonalSnippetsParams,
@@ -15,7 +16,13 @@ import {
   snippetChanges,
 } from './snippet.params.js';
 import { snippetCaller } from './snippet.rules.js';
-import { PersonalSnippetView, presentPersonalSnippet, rawSnippet } from './snippet.view.js';
+import {
+  AnySnippetView,
+  PersonalSnippetView,
+  presentAnySnippet,
+  presentPersonalSnippet,
+  rawSnippet,
+} from './snippet.view.js';
 import { UpdateSnippet } from './update.js';
 
 type SnippetCall = Pick<CallOf<typeof PersonalSnippetParams>, 'caller' | 'user'>;
@@ -38,6 +45,17 @@ export class PersonalSnippetsController {
     const request = { page: call.params.page, perPage: call.params.per_page };
     const page = await this.snippetFacts.own(snippetCaller(call.user), request);
     return page.map((snippet) => presentPersonalSnippet(snippet, call.caller.baseUrl));
+  }
+
+  @Endpoint.get('/snippets/all', {
+    summary: 'List all snippets, of users and of projects',
+    admin: true,
+    params: AllSnippetsParams,
+    returns: returns.page(AnySnippetView),
+  })
+  async listAll(@Call() call: CallOf<typeof AllSnippetsParams>): Promise<Page<AnySnippetView>> {
+    const page = await this.snippetFacts.all({ page: call.params.page, perPage: call.params.per_page });
+    return page.map((snippet) => presentAnySnippet(snippet, call.caller.baseUrl));
   }
 
   @Endpoint.get('/snippets/public', {

@@ -36,6 +36,11 @@ export class SnippetFacts {
     return this.snippetsStore.page(this.db, { of: 'public' }, request);
   }
 
+  /** Returns a page of all snippets, for admins. */
+  all(request: PageRequest): Promise<Page<SnippetRecord>> {
+    return this.snippetsStore.page(this.db, { of: 'all' }, request);
+  }
+
   /**
    * Snippet of a project, visible to the caller.
    * @param notFound the refusal where there is none: single reads have another text than writes

@@ -87,6 +87,7 @@ export const UpdateProjectSnippetParams = atLeastOneOf(
 );
 
 export const PersonalSnippetsParams = z.object(v4.page);
+export const AllSnippetsParams = PersonalSnippetsParams.extend({ created_after: refused(), created_before: refused() });
 export const PersonalSnippetParams = z.object({ id: v4.id() });
 export const CreatePersonalSnippetParams = z
   .object({

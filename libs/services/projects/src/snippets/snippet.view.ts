@@ -19,6 +19,12 @@ export type SnippetView = z.output<typeof SnippetView>;
 export const PersonalSnippetView = SnippetView.extend({ raw_url: z.string() });
 export type PersonalSnippetView = z.output<typeof PersonalSnippetView>;
 
+/** Personal snippet, or snippet of a project. */
+export const AnySnippetView = SnippetView.extend({
+  project_id: z.int().nullable().describe('Id of the project; null for a personal snippet'),
+});
+export type AnySnippetView = z.output<typeof AnySnippetView>;
+
 /** @param baseUrl scheme, host and port that the client used */
 export function presentSnippet(snippet: SnippetRecord, baseUrl: string): SnippetView {
   const { id, title, fileName, description, author, createdAt, updatedAt, projectPath } = snippet;
@@ -38,6 +44,11 @@ export function presentSnippet(snippet: SnippetRecord, baseUrl: string): Snippet
 export function presentPersonalSnippet(snippet: SnippetRecord, baseUrl: string): PersonalSnippetView {
   const view = presentSnippet(snippet, baseUrl);
   return { ...view, raw_url: `${view.web_url}/raw` };
+}
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentAnySnippet(snippet: SnippetRecord, baseUrl: string): AnySnippetView {
+  return { ...presentSnippet(snippet, baseUrl), project_id: snippet.projectId };
 }
 
 /** The content as a file to display, never as a page of this site. */

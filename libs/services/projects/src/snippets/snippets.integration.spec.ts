@@ -215,6 +215,10 @@ describe('snippets', () => {
       expect((await app.request(visitor, 'GET', '/snippets')).body).toEqual([body]);
       expect((await app.request(guest, 'GET', '/snippets')).body).toEqual([]);
       expect((await app.request(guest, 'GET', '/snippets/public')).body).toEqual([body]);
+      const all = (by: Principal) => app.request(by, 'GET', '/snippets/all');
+      const { raw_url: _, ...record } = body;
+      expect((await all(admin)).body).toContainEqual({ ...record, project_id: null });
+      expect((await all(guest)).status).toBe(403);
       expect((await read(guest, at)).text).toBe('text');
       expect((await app.request(guest, 'PUT', at, { title: 'x' })).status).toBe(403);
       expect((await app.request(visitor, 'PUT', at, { title: 'x' })).body.title).toBe('x');

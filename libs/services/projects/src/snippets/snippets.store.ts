@@ -28,7 +28,8 @@ export interface LockedSnippet extends SnippetColumns {
 export type SnippetScope =
   | { readonly of: 'project'; readonly projectId: ProjectId; readonly visibilities: readonly Visibility[] }
   | { readonly of: 'author'; readonly authorId: UserId }
-  | { readonly of: 'public' };
+  | { readonly of: 'public' }
+  | { readonly of: 'all' };
 
 const RECORD = `s.id, s.project_id as "projectId", route.path as "projectPath", s.title, s.file_name as "fileName", s.description,
   s.visibility, s.created_at as "createdAt", s.updated_at as "updatedAt", ${personJson('author')} as author`;
@@ -114,5 +115,7 @@ function conditions(scope: SnippetScope): { where: string; values: unknown[] } {
       return { where: 's.author_id = $1 and s.project_id is null', values: [scope.authorId] };
     case 'public':
       return { where: `s.project_id is null and s.visibility = 'public'`, values: [] };
+    case 'all':
+      return { where: 'true', values: [] };
   }
 }
