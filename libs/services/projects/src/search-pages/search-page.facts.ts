@@ -6,6 +6,7 @@ import type { MergeRequestView } from '@hearth/merge-requests-contracts';
 import { AccessStore } from '../access/access.store.js';
 import { accessUser } from '../access/projects-caller.js';
 import { GroupFacts } from '../groups/group.facts.js';
+import { GROUPS_BY_NAME } from '../groups/group-list.rules.js';
 import type { GroupRecord } from '../groups/groups.store.js';
 import { MergeRequestSearchFacts } from '../search/merge-request-search.facts.js';
 import { SearchFacts, type FoundRecords } from '../search/search.facts.js';
@@ -18,16 +19,6 @@ type Found =
   | FoundRecords
   | { readonly scope: 'groups'; readonly page: Page<GroupRecord> }
   | { readonly scope: 'merge_requests'; readonly page: Page<MergeRequestView> };
-
-const GROUPS = {
-  skip: [],
-  allAvailable: true,
-  owned: false,
-  customAttributes: {},
-  statistics: false,
-  orderBy: 'name',
-  sort: 'asc',
-} as const;
 
 /** Records that were found, with the full paths of projects that do not have them in their records. */
 export interface FoundOnPage {
@@ -53,7 +44,7 @@ export class SearchPageFacts {
     request: PageRequest,
   ): Promise<FoundOnPage> {
     if (scope === 'groups') {
-      const page = await this.groupFacts.page(user, { ...GROUPS, search }, request);
+      const page = await this.groupFacts.page(user, { ...GROUPS_BY_NAME, search }, request);
       return { found: { scope, page }, paths: new Map() };
     }
     if (scope === 'merge_requests') {
