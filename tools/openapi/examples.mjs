@@ -166,6 +166,7 @@ export const EXAMPLES = {
   'POST /runners/reset_authentication_token': { token: 'glrt-…' },
   'POST /runners/verify': { token: 'glrt-…' },
   'PUT /runners/{id}': { description: 'Build machine', tag_list: ['docker', 'linux'] },
+  'PUT /namespaces/{id}': { storage_size_limit: 50_000_000_000 },
   'POST /topics': { name: 'ruby', title: 'Ruby', description: 'Projects written in Ruby' },
   'PUT /topics/{topic_id}': { description: 'Gems and applications' },
   'POST /topics/merge': { source_topic_id: 12, target_topic_id: 7 },

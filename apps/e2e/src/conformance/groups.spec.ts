@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson, type Person } from '../system/people.js';
-import { CustomAttribute, Group, GroupDetail, Namespace, NamespaceExists, PublicGroup } from '../schemas/records.js';
+import {
+  CustomAttribute,
+  Group,
+  GroupDetail,
+  Namespace,
+  NamespaceDetail,
+  NamespaceExists,
+  PublicGroup,
+} from '../schemas/records.js';
 import { expectAnswer, expectRecord } from './expect-answer.js';
 
 const UNAUTHORIZED = { message: '401 Unauthorized' };
@@ -184,9 +192,9 @@ describe('groups', () => {
     const { id, path } = await newGroup();
     const all = expectRecord(await owner.api.get('/namespaces', { per_page: 100 }), z.array(Namespace));
     expect(all.map((each) => each.full_path)).toEqual(expect.arrayContaining([owner.username, path]));
-    const one = expectRecord(await owner.api.get(`/namespaces/${id}`), Namespace);
+    const one = expectRecord(await owner.api.get(`/namespaces/${id}`), NamespaceDetail);
     expect(one).toMatchObject({ id, kind: 'group', full_path: path, members_count_with_descendants: 1 });
-    const own = expectRecord(await owner.api.get(`/namespaces/${owner.username}`), Namespace);
+    const own = expectRecord(await owner.api.get(`/namespaces/${owner.username}`), NamespaceDetail);
     expect(own).toMatchObject({ kind: 'user', name: owner.username, parent_id: null });
     expectAnswer(await other.api.get(`/namespaces/${id}`), 404, { message: '404 Namespace Not Found' });
     const use = expectRecord(await other.api.get(`/namespaces/${path}/exists`), NamespaceExists);

@@ -258,6 +258,13 @@ export const Namespace = z.strictObject({
   members_count_with_descendants: z.int().optional(),
 });
 
+/** One namespace; the sizes are present on top, for owners and admins. */
+export const NamespaceDetail = Namespace.extend({
+  root_repository_size: z.int().optional(),
+  storage_size: z.int().optional(),
+  storage_size_limit: z.int().nullable().optional(),
+});
+
 export const NamespaceExists = z.strictObject({ exists: z.boolean(), suggests: z.array(Text) });
 
 /** Group in the list of a project's groups. */

@@ -47,6 +47,7 @@ export {
   MilestonesByIdsQuery,
   ProjectsByIdsQuery,
   ReadImportSourceQuery,
+  NamespaceStorageQuery,
   RepositoryCopiesQuery,
   ResolveAccessQuery,
   RecentProjectsQuery,

@@ -61,6 +61,17 @@ export const RepositoryCopiesQuery = defineQuery({
 });
 
 /**
+ * Returns the bytes of all repositories and LFS objects in the namespace on top of a project, as they were measured last; 0 for a project that is
+ * gone.
+ */
+export const NamespaceStorageQuery = defineQuery({
+  name: 'projects.namespace-storage',
+  callers: ['repository'],
+  input: z.object({ projectId: ProjectId }),
+  output: z.object({ bytes: z.int() }),
+});
+
+/**
  * Returns where a project's repository is copied from: the URL of an import, credentials included, or the project that it is a fork of. Both
  * are null when nothing is to be copied (any more).
  */

@@ -75,6 +75,8 @@ export const ProjectCard = z.object({
   ciConfigPath: z.string().nullable(),
   /** Most bytes of the repository, its own limit or that of the nearest group. 0: unlimited; null: the instance's limit. */
   repositorySizeLimit: z.int().nullable(),
+  /** Most bytes of all repositories and LFS objects in the namespace on top; null: unlimited; absent from a process of an older version. */
+  storageSizeLimit: z.int().nullable().optional(),
   /** Whether git LFS is served; absent from a process of an older version, and then true. */
   lfsEnabled: z.boolean().optional(),
 });

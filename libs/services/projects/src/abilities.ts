@@ -15,6 +15,7 @@ export const abilities = defineAbilities({
   unlinkFork: { name: 'remove_fork_project', from: AccessLevel.owner },
   readGroup: { name: 'read_group', on: 'group', from: AccessLevel.guest, visitors: 'everyone' },
   readMembersCount: { name: 'read_members_count', on: 'group', from: AccessLevel.master },
+  readStorageSize: { name: 'read_storage_size', on: 'group', from: AccessLevel.owner },
   updateGroup: { name: 'admin_group', on: 'group', from: AccessLevel.owner },
   createSubgroup: { name: 'create_subgroup', on: 'group', from: AccessLevel.owner },
   /** Decides in groups that let masters create subgroups. */

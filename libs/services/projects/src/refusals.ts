@@ -98,6 +98,9 @@ export const GroupInvalid = defineRefusal<{ errors: FieldErrors }>('group-invali
   message: errors,
 }));
 export const NamespaceNotFound = defineRefusal('namespace-not-found', 404, { message: '404 Namespace Not Found' });
+export const NamespaceNotOnTop = defineRefusal('namespace-not-on-top', 400, {
+  message: { storage_size_limit: ['can only be set for users and for groups that are in no other one'] },
+});
 
 export const LabelNotFound = defineRefusal('label-not-found', 404, { message: '404 Label Not Found' });
 export const LabelExists = defineRefusal('label-exists', 409, { message: 'Label already exists' });

@@ -44,6 +44,7 @@ import { UserRelationsStore } from './namespaces/user-relations.store.js';
 import { SystemNotesStore } from './notes/system-notes.store.js';
 import { ProjectsFinder } from './projects/projects.finder.js';
 import { ProjectsStore } from './projects/projects.store.js';
+import { NamespaceStorageStore } from './repositories/namespace-storage.store.js';
 import { RepositoryCopiesStore } from './repositories/repository-copies.store.js';
 import { RunnersTokensStore } from './runners-tokens/runners-tokens.store.js';
 import { GroupLinksStore } from './sharing/group-links.store.js';
@@ -110,6 +111,7 @@ const stores = [
   TodosStore,
   TodosFinder,
   TopicsStore,
+  NamespaceStorageStore,
   GroupTransfersStore,
   { provide: ResourceEventsStore, useFactory: () => new ResourceEventsStore('issue_id') },
 ];

@@ -1,4 +1,5 @@
 import { defineRefusal } from '@hearth/contract-kit';
+import { sizeLimitText, type SizeLimit } from './git-http/size-limit.rules.js';
 
 export const TreeNotFound = defineRefusal('tree-not-found', 404, { message: '404 Tree Not Found' });
 export const BlobNotFound = defineRefusal('blob-not-found', 404, { message: '404 Blob Not Found' });
@@ -183,8 +184,8 @@ export const DirectoryTraversal = defineRefusal('directory-traversal', 400, {
 export const FilePathInvalid = defineRefusal<{ path: string }>('file-path-invalid', 400, ({ path }) => ({
   message: `invalid path: '${path}'`,
 }));
-export const RepositoryFull = defineRefusal<{ limit: string }>('repository-full', 400, ({ limit }) => ({
-  message: `The repository has reached its size limit of ${limit}.`,
+export const RepositoryFull = defineRefusal<Pick<SizeLimit, 'of' | 'limit'>>('repository-full', 400, (limit) => ({
+  message: sizeLimitText(limit),
 }));
 /** Refusals of changes to a commit's files. */
 export const ACTION_REFUSALS = [

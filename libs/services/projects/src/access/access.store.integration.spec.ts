@@ -191,6 +191,7 @@ describe('projects.resolve-access', () => {
         publicJobs: false,
         ciConfigPath: 'ci/main.yml',
         repositorySizeLimit: null,
+        storageSizeLimit: null,
       },
       level: 0,
     });

@@ -43,7 +43,9 @@ const RESOLVE = `
     p.merge_method as "mergeMethod", p.squash_option as "squashOption",
     p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
     p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled",
-    ${nearest('repository_size_limit')} as "repositorySizeLimit", p.shared_runners_enabled as "sharedRunnersEnabled", p.public_jobs as "publicJobs", p.ci_config_path as "ciConfigPath",
+    ${nearest('repository_size_limit')} as "repositorySizeLimit",
+    (select top.storage_size_limit from namespaces top where top.id = coalesce(n.ancestor_ids[1], n.id)) as "storageSizeLimit",
+    p.shared_runners_enabled as "sharedRunnersEnabled", p.public_jobs as "publicJobs", p.ci_config_path as "ciConfigPath",
     p.lfs_enabled as "lfsEnabled", mine.level
   from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
   left join routes named on lower(named.path) = lower(asked.path)

@@ -53,6 +53,10 @@ export class NamespaceEntity {
   @Column('bigint', { name: 'repository_size_limit', nullable: true })
   repositorySizeLimit: number | null;
 
+  /** Most bytes of all repositories and LFS objects in the namespace and below it; null: unlimited. Counts for namespaces on top only. */
+  @Column('bigint', { name: 'storage_size_limit', nullable: true })
+  storageSizeLimit: number | null;
+
   /** Number of storages for each repository in the group, from 1 to 9; null: that of the groups around, or of the instance. */
   @Column('smallint', { name: 'repository_copies', nullable: true })
   repositoryCopies: number | null;

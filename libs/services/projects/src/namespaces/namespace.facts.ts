@@ -5,7 +5,12 @@ import { Page, type PageRequest } from '@hearth/http';
 import { projectsCaller } from '../access/projects-caller.js';
 import { NamespaceNotFound } from '../refusals.js';
 import { NamespacePathsFinder, type PathUse } from './namespace-paths.finder.js';
-import { NamespacesFinder, type NamespaceFilters, type NamespaceRecord } from './namespaces.finder.js';
+import {
+  NamespacesFinder,
+  type NamespaceDetail,
+  type NamespaceFilters,
+  type NamespaceRecord,
+} from './namespaces.finder.js';
 
 /** Reads of namespaces. */
 @Injectable()
@@ -17,7 +22,7 @@ export class NamespaceFacts {
   ) {}
 
   /** @throws NamespaceNotFound when it is unknown or hidden from the caller */
-  async one(reference: GroupReference, caller: Principal): Promise<NamespaceRecord> {
+  async one(reference: GroupReference, caller: Principal): Promise<NamespaceDetail> {
     const record = await this.namespacesFinder.one(this.db, reference, caller);
     if (!record) throw NamespaceNotFound();
     return record;

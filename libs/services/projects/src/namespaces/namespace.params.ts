@@ -1,5 +1,6 @@
-import { v4 } from '@hearth/http';
+import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
+import { clearableNumber } from '../projects/project.params.js';
 
 export const ListNamespacesParams = z.object({
   search: v4.search(),
@@ -9,6 +10,16 @@ export const ListNamespacesParams = z.object({
 
 /** Namespace in the path, with the same rule as for groups: digits are an id, everything else a full path. */
 export const NamespaceParams = z.object({ id: v4.group() });
+
+export const UpdateNamespaceParams = atLeastOneOf(
+  z.object({
+    id: v4.group(),
+    storage_size_limit: clearableNumber((bytes) => bytes > 0).describe(
+      'Bytes beyond which the repositories and LFS objects of the namespace may not grow by pushes; null or empty: no limit',
+    ),
+  }),
+  'storage_size_limit',
+);
 
 /** Unlike the other endpoints, digits are a path too. */
 export const NamespacePathParams = z.object({

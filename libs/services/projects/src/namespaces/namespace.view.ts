@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PathUse } from './namespace-paths.finder.js';
-import type { NamespaceRecord } from './namespaces.finder.js';
+import type { NamespaceDetail, NamespaceRecord } from './namespaces.finder.js';
 
 export const NamespaceView = z.strictObject({
   id: z.int(),
@@ -12,6 +12,18 @@ export const NamespaceView = z.strictObject({
   members_count_with_descendants: z.int().optional(),
 });
 export type NamespaceView = z.output<typeof NamespaceView>;
+
+/** The last three are in the record of a namespace on top, for its owners and admins. */
+export const NamespaceDetailView = NamespaceView.extend({
+  root_repository_size: z.int().describe('Bytes of all repositories in the namespace and below it').optional(),
+  storage_size: z.int().describe('Bytes of these repositories and their LFS objects').optional(),
+  storage_size_limit: z
+    .int()
+    .nullable()
+    .describe('Bytes beyond which `storage_size` may not grow by pushes; null: no limit')
+    .optional(),
+});
+export type NamespaceDetailView = z.output<typeof NamespaceDetailView>;
 
 export const NamespaceExistsView = z.strictObject({
   exists: z.boolean().describe('Whether a namespace has the path there'),
@@ -35,5 +47,16 @@ export function presentNamespace(namespace: NamespaceRecord): NamespaceView {
     full_path: namespace.fullPath,
     parent_id: namespace.parentId,
     ...(membersCount !== null && { members_count_with_descendants: membersCount }),
+  };
+}
+
+export function presentNamespaceDetail({ storage, ...namespace }: NamespaceDetail): NamespaceDetailView {
+  return {
+    ...presentNamespace(namespace),
+    ...(storage && {
+      root_repository_size: storage.repositoryBytes,
+      storage_size: storage.bytes,
+      storage_size_limit: storage.limit,
+    }),
   };
 }

@@ -14,6 +14,7 @@ import {
 } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { isActive, levelInNamespace } from '../access/levels.finder.js';
+import { isWithin } from '../repositories/within.finder.js';
 import type { NamespaceEntity } from './namespace.entity.js';
 
 /** Namespace as a complete record. */
@@ -21,6 +22,20 @@ export interface NamespaceRecord extends Pick<NamespaceEntity, 'id' | 'kind' | '
   readonly fullPath: string;
   /** Number of users who are members of the group or a descendant; null where the caller may not know it. */
   readonly membersCount: number | null;
+}
+
+/** Namespace with its size, which is read for one at a time. */
+export interface NamespaceDetail extends NamespaceRecord {
+  /** Null below another namespace, and where the caller may not know it. */
+  readonly storage: NamespaceStorage | null;
+}
+
+/** Size of a namespace on top, with everything below it, as it was measured last. */
+export interface NamespaceStorage {
+  readonly repositoryBytes: number;
+  /** Of repositories and LFS objects: what the limit is for. */
+  readonly bytes: number;
+  readonly limit: number | null;
 }
 
 /** Caller of a read of namespaces. */
@@ -47,18 +62,24 @@ const MEMBERS_COUNT = `
         and ${isActive('held')}) member
     where (select person.owner_state from namespaces person where person.owner_user_id = member.user_id) = 'active')`;
 
-/** Records of namespaces `n`, with the caller's level in them as `mine.level`. */
-function recordsOf(found: string, { user, admin }: { user: string; admin: string }): string {
+const STORAGE = `
+  case when n.parent_id is null and mine.level >= ${abilities.readStorageSize.from} then (
+    select json_build_object('repositoryBytes', coalesce(sum(held.repository_size), 0),
+      'bytes', coalesce(sum(held.repository_size + held.lfs_size), 0), 'limit', n.storage_size_limit)
+    from projects held where ${isWithin('held', 'n')}) end as storage`;
+
+/** Records of namespaces `n`, with the caller's level in them as `mine.level`. @param more columns */
+function recordsOf(found: string, { user, admin }: { user: string; admin: string }, more = ''): string {
   return `
     select n.id, n.kind, n.name, n.path, n.parent_id as "parentId", route.path as "fullPath",
-      case when n.kind = 'group' and mine.level >= ${abilities.readMembersCount.from} then ${MEMBERS_COUNT} end as "membersCount"
+      case when n.kind = 'group' and mine.level >= ${abilities.readMembersCount.from} then ${MEMBERS_COUNT} end as "membersCount"${more}
     from ${found} join routes route on route.namespace_id = n.id
     cross join lateral (
       select case when (select ${admin}) then 50 else coalesce(${levelInNamespace('n', user)}, 0) end as level offset 0) mine`;
 }
 
 const ONE = `
-  ${recordsOf('namespaces n', { user: '$3::bigint', admin: '$4::boolean' })}
+  ${recordsOf('namespaces n', { user: '$3::bigint', admin: '$4::boolean' }, `, ${STORAGE}`)}
   where n.id = coalesce($1::bigint, (select named.namespace_id from routes named where lower(named.path) = lower($2::text)))
     and mine.level > 0`;
 
@@ -66,10 +87,10 @@ const ONE = `
 @Injectable()
 export class NamespacesFinder {
   /** @returns undefined where it is unknown, or neither the caller's own nor that of a group of theirs; admins find all */
-  async one(db: Db, reference: GroupReference, caller: NamespaceCaller): Promise<NamespaceRecord | undefined> {
+  async one(db: Db, reference: GroupReference, caller: NamespaceCaller): Promise<NamespaceDetail | undefined> {
     const name = 'id' in reference ? [reference.id, null] : [null, reference.path];
     const values = [...name, caller.userId, caller.admin];
-    const [record] = await db.prepared<NamespaceRecord & Record<string, unknown>>(ONE, values);
+    const [record] = await db.prepared<NamespaceDetail & Record<string, unknown>>(ONE, values);
     return record;
   }
 

@@ -89,7 +89,7 @@ export const CreateProjectParams = atLeastOneOf(z.object({ name: text, ...creati
 export const CreateProjectForUserParams = z.object({ user_id: v4.id(), name: v4.text(), ...creation });
 
 /** A number that a JSON null or an empty text removes. */
-function clearableNumber(isValid: (value: number) => boolean) {
+export function clearableNumber(isValid: (value: number) => boolean) {
   return z
     .preprocess((value) => (value === '' ? null : value), v4.integer().refine(isValid, 'is invalid').nullable())
     .optional();

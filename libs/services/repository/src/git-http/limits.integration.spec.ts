@@ -132,6 +132,21 @@ describe('a push', () => {
     expect(await push()).toMatchObject({ code: 0 });
   });
 
+  it('is bound by the limit of its namespace, if that has less left', async () => {
+    const { project, client } = await projects.start();
+    await client.run(['push', '--quiet', 'origin', 'main:topic']);
+    Object.assign(project, { storageSizeLimit: 2048 * 1024, namespaceBytes: 2048 * 1024 });
+    await projects.commit(client, 'second');
+    const push = () => client.attempt(['push', 'origin', 'main']);
+    expect((await push()).stderr).toContain('remote: The namespace has reached its size limit of 2 MiB.');
+    await client.run(['push', '--quiet', 'origin', ':topic']);
+    project.namespaceBytes -= 4 * 1024;
+    await projects.commit(client, 'large', randomBytes(8 * 1024));
+    expect((await push()).stderr).toContain('pack exceeds maximum allowed size');
+    project.storageSizeLimit = null;
+    expect(await push()).toMatchObject({ code: 0 });
+  });
+
   it('is refused a ref that differs only in case where file names ignore it', async () => {
     const { project, client } = await projects.start();
     await client.run(['push', '--quiet', 'origin', 'main:Main']);

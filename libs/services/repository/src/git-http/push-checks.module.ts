@@ -7,10 +7,11 @@ import { GitAccessFacts } from './git-access.facts.js';
 import { MovedProjectFacts } from './moved-project.facts.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 import { PushSizeFacts } from './push-size.facts.js';
+import { SizeLimitFacts } from './size-limit.facts.js';
 
 @Module({
   imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, StoragesModule],
-  providers: [GitAccessFacts, MovedProjectFacts, PushRightsFacts, PushSizeFacts],
-  exports: [GitAccessFacts, MovedProjectFacts, PushRightsFacts, PushSizeFacts],
+  providers: [GitAccessFacts, MovedProjectFacts, PushRightsFacts, PushSizeFacts, SizeLimitFacts],
+  exports: [GitAccessFacts, MovedProjectFacts, PushRightsFacts, PushSizeFacts, SizeLimitFacts],
 })
 export class PushChecksModule {}

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { byteSizeText } from '@hearth/config';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import type { AdvertisementRequest } from '../git/transport/advertise.js';
@@ -18,6 +17,7 @@ import { IN_MAINTENANCE } from './git-access.rules.js';
 import { performedOptions, refusalOfOptions } from './push-options.rules.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 import { PushSizeFacts, type PushRoom } from './push-size.facts.js';
+import { sizeLimitText } from './size-limit.rules.js';
 
 const STORAGE_FULL =
   'The server has too little disk space left to take this push. Nothing has changed; please try again later.';
@@ -177,11 +177,11 @@ export class ReceivePush {
     });
   }
 
-  /** A full repository or storage still accepts deletions. */
+  /** A full repository, namespace or storage still accepts deletions. */
   private refusalOfSize(updates: readonly RefUpdate[], { exhausted, limit }: PushRoom): string | null {
     if (exhausted === null || updates.every(({ to }) => to === null)) return null;
     if (exhausted === 'storage') return STORAGE_FULL;
-    return `The repository has reached its size limit of ${byteSizeText(limit)}.`;
+    return sizeLimitText(limit);
   }
 
   /** On a file system that ignores case, two refs that differ only in case would be one file. */

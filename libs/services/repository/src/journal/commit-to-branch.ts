@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { byteSizeText } from '@hearth/config';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Forbidden } from '@hearth/http';
 import { Git } from '../git/git.js';
@@ -106,7 +105,7 @@ export class CommitToBranch {
   private async requireRoom(repository: RepositoryAt, { access, bytes: wanted = 0 }: BranchCommit): Promise<void> {
     const { bytes, exhausted, limit } = await this.pushSizeFacts.roomIn(repository, access);
     if (exhausted === 'storage') throw StorageFull();
-    if (exhausted === 'repository' || wanted > bytes) throw RepositoryFull({ limit: byteSizeText(limit) });
+    if (exhausted === 'limit' || wanted > bytes) throw RepositoryFull(limit);
   }
 
   /** @throws CommitRefused, also for a file that another user has locked in git LFS */

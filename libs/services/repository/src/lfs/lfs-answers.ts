@@ -1,6 +1,7 @@
 import type { RequestBody } from '@hearth/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { sizeLimitText, type SizeLimit } from '../git-http/size-limit.rules.js';
 import { LFS_BODY_LIMIT } from './lfs-batch.params.js';
 
 /** Media type of the API of git LFS. */
@@ -56,9 +57,9 @@ export const LFS_WRONG_CONTENT: LfsRefusal = {
 };
 export const LFS_OBJECT_MISSING = "Object does not exist on the server or you don't have permissions to access it";
 
-/** @param limit of the project's repository and LFS objects together, as text */
-export function lfsFull(limit: string): LfsRefusal {
-  return { status: 507, message: `The repository has reached its size limit of ${limit}.` };
+/** Returns the refusal of more objects; null when they fit. @param bytes that are to be added to what the limit counts */
+export function refusalOfSize(limit: SizeLimit, bytes: number): LfsRefusal | null {
+  return bytes > limit.left ? { status: 507, message: sizeLimitText(limit) } : null;
 }
 
 /** @param limit of an object, as text */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
+import { SizeLimitFacts } from '../git-http/size-limit.facts.js';
 import type { AdmittedLfs } from './lfs-admission.js';
-import { LFS_TOO_MANY, LFS_WRONG_HASH, LFS_WRONG_TRANSFER, type LfsRefusal } from './lfs-answers.js';
+import { LFS_TOO_MANY, LFS_WRONG_HASH, LFS_WRONG_TRANSFER, refusalOfSize, type LfsRefusal } from './lfs-answers.js';
 import { MOST_OBJECTS, type LfsBatch, type LfsPointer } from './lfs-batch.params.js';
 import {
   presentBatch,
@@ -11,7 +12,6 @@ import {
   type LfsContents,
 } from './lfs-batch.view.js';
 import { LfsObjectsStore } from './lfs-objects.store.js';
-import { LfsRoomFacts } from './lfs-room.facts.js';
 import { LfsStorage } from './lfs-storage.js';
 import { LfsTokens } from './lfs-tokens.js';
 
@@ -28,7 +28,7 @@ export class LfsBatchFacts {
   constructor(
     private readonly db: Database,
     private readonly lfsObjectsStore: LfsObjectsStore,
-    private readonly lfsRoomFacts: LfsRoomFacts,
+    private readonly sizeLimitFacts: SizeLimitFacts,
     private readonly lfsStorage: LfsStorage,
     private readonly lfsTokens: LfsTokens,
   ) {}
@@ -43,7 +43,7 @@ export class LfsBatchFacts {
     if (operation === 'download')
       return presentBatch(objects.map((each) => presentDownload(each, sizes.get(each.oid), at)));
     const missing = objects.filter(({ oid }) => !sizes.has(oid));
-    const refusal = missing.length > 0 && (await this.lfsRoomFacts.refusalOf(this.db, project, bytesOf(missing)));
+    const refusal = missing.length > 0 && refusalOfSize(await this.sizeLimitFacts.tightest(project), bytesOf(missing));
     if (refusal) return refusal;
     const { most } = this.lfsStorage;
     return presentBatch(objects.map((each) => presentUpload(each, { isStored: sizes.has(each.oid), most }, at)));

@@ -188,6 +188,9 @@ describe('an upload', () => {
     const message = 'The repository has reached its size limit of 10000 bytes.';
     expect(await batch(project, projects.developer, asked)).toMatchObject({ status: 507, body: { message } });
     expect((await put(project, projects.developer, second, second.bytes)).status).toBe(507);
+    Object.assign(project, { storageSizeLimit: 1000, namespaceBytes: 900 });
+    const full = 'The namespace has reached its size limit of 1000 bytes.';
+    expect((await batch(project, projects.developer, asked)).body).toMatchObject({ message: full });
     const stillThere = { operation: 'upload', objects: pointers(first) };
     expect((await batch(project, projects.developer, stillThere)).status).toBe(200);
     const client = await projects.client(project, projects.master);

@@ -10,7 +10,6 @@ import { RepositoryStoresModule } from '../stores.module.js';
 import { LfsAdmission } from './lfs-admission.js';
 import { LfsBatchFacts } from './lfs-batch.facts.js';
 import { LfsContentFacts } from './lfs-content.facts.js';
-import { LfsRoomFacts } from './lfs-room.facts.js';
 import { LfsSlots } from './lfs-slots.js';
 import { LfsStorage } from './lfs-storage.js';
 import { LfsTokens } from './lfs-tokens.js';
@@ -37,7 +36,6 @@ import { UploadLfsObject } from './upload.js';
     LfsAdmission,
     LfsBatchFacts,
     LfsContentFacts,
-    LfsRoomFacts,
     LfsTokens,
     RecordLfsSize,
     RemoveUnusedLfsObjects,

@@ -5,11 +5,18 @@ import { byteSizeText } from '@hearth/config';
 import { Database } from '@hearth/data';
 import { Transfers } from '../git-http/transfers.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
+import { SizeLimitFacts } from '../git-http/size-limit.facts.js';
 import type { AdmittedLfs } from './lfs-admission.js';
-import { LFS_NOT_FOUND, LFS_STOPPING, LFS_WRONG_CONTENT, lfsTooLarge, type LfsRefusal } from './lfs-answers.js';
+import {
+  LFS_NOT_FOUND,
+  LFS_STOPPING,
+  LFS_WRONG_CONTENT,
+  lfsTooLarge,
+  refusalOfSize,
+  type LfsRefusal,
+} from './lfs-answers.js';
 import type { LfsPointer } from './lfs-batch.params.js';
 import { LfsObjectsStore } from './lfs-objects.store.js';
-import { LfsRoomFacts } from './lfs-room.facts.js';
 import { LfsSlots } from './lfs-slots.js';
 import { LfsStorage } from './lfs-storage.js';
 import { RecordLfsSize } from './record-size.js';
@@ -31,7 +38,7 @@ export class UploadLfsObject {
     private readonly db: Database,
     private readonly lfsStorage: LfsStorage,
     private readonly lfsObjectsStore: LfsObjectsStore,
-    private readonly lfsRoomFacts: LfsRoomFacts,
+    private readonly sizeLimitFacts: SizeLimitFacts,
     private readonly recordLfsSize: RecordLfsSize,
     private readonly placeRepository: PlaceRepository,
     private readonly lfsSlots: LfsSlots,
@@ -56,7 +63,7 @@ export class UploadLfsObject {
     if (this.transfers.stopping) return LFS_STOPPING;
     if (pointer.size > this.lfsStorage.most) return lfsTooLarge(byteSizeText(this.lfsStorage.most));
     if ((await this.lfsObjectsStore.linked(this.db, project.id, [pointer.oid])).length > 0) return null;
-    const full = await this.lfsRoomFacts.refusalOf(this.db, project, pointer.size);
+    const full = refusalOfSize(await this.sizeLimitFacts.tightest(project), pointer.size);
     if (full) return full;
     await this.placeRepository.execute(project.id);
     return this.transfers.run(async (ending) => {
@@ -94,7 +101,7 @@ export class UploadLfsObject {
       if (!completed) throw new Error('An upload took longer than a day');
       if (completed.isNew) await this.recordLfsSize.within(tx, project.id, stored.size);
       // The total is locked now: uploads at the same time cannot exceed the limit together.
-      const full = completed.isNew && (await this.lfsRoomFacts.refusalOf(tx, project, 0));
+      const full = completed.isNew && refusalOfSize(await this.sizeLimitFacts.ofRepository(tx, project), 0);
       if (full) throw new UploadRefused(full);
       return completed.isKept;
     });

@@ -29,6 +29,7 @@ import {
   FindMovedProjectQuery,
   ProjectsByIdsQuery,
   MilestonesByIdsQuery,
+  NamespaceStorageQuery,
   NoteDefaultBranchCommand,
   ReadImportSourceQuery,
   ResolveAccessQuery,
@@ -46,6 +47,9 @@ export interface FakeProject {
   features: Partial<ProjectFeatures>;
   /** See the project card. */
   repositorySizeLimit: number | null;
+  /** See the project card; and the size of the namespace. */
+  storageSizeLimit: number | null;
+  namespaceBytes: number;
   lfsEnabled: boolean;
   /** Former paths that no other project uses. */
   readonly formerPaths: Set<string>;
@@ -131,6 +135,8 @@ export class FakeServices extends Calls {
       importing: false,
       features: {},
       repositorySizeLimit: null,
+      storageSizeLimit: null,
+      namespaceBytes: 0,
       lfsEnabled: true,
       formerPaths: new Set(),
       groupIds: [],
@@ -231,6 +237,8 @@ export class FakeServices extends Calls {
       );
       return { milestone: found ?? null } as OutputOf<C>;
     }
+    if (contract.name === NamespaceStorageQuery.name)
+      return this.storage(NamespaceStorageQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === OpenBranchesQuery.name) return { branches: this.openBranches } as OutputOf<C>;
     if (contract.name === ReadImportSourceQuery.name) {
       const { projectId } = ReadImportSourceQuery.input.parse(input);
@@ -257,13 +265,18 @@ export class FakeServices extends Calls {
       const project = [...this.projects.values()].find(({ id, fullPath }) => id === wanted || fullPath === wanted);
       const level = user?.admin ? AccessLevel.owner : ((user && project?.members.get(user.id)) ?? AccessLevel.none);
       if (!project || (level === AccessLevel.none && !isVisible(project, user))) return null;
-      const { id, fullPath, visibility, archived, importing, repositorySizeLimit, lfsEnabled } = project;
+      const { id, fullPath, visibility, archived, importing, repositorySizeLimit, storageSizeLimit, lfsEnabled } =
+        project;
       const features = { ...SAMPLE_CARD.features, ...project.features };
       const own = { id, forkNetworkId: id, fullPath, visibility, archived, importing, features, repositorySizeLimit };
-      const card = { ...SAMPLE_CARD, ...own, lfsEnabled };
+      const card = { ...SAMPLE_CARD, ...own, storageSizeLimit, lfsEnabled };
       return { project: card, level };
     });
     return ResolveAccessQuery.output.parse({ projects: answer });
+  }
+
+  private storage({ projectId }: InputOf<typeof NamespaceStorageQuery>): OutputOf<typeof NamespaceStorageQuery> {
+    return { bytes: this.projects.get(projectId)?.namespaceBytes ?? 0 };
   }
 
   private cards({ ids }: InputOf<typeof UsersByIdsQuery>): OutputOf<typeof UsersByIdsQuery> {

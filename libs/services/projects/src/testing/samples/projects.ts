@@ -70,6 +70,10 @@ async function newFork(target: Target): Promise<Made> {
 
 export const PROJECTS: Samples = {
   'PUT /notification_settings': { body: () => ({ level: 'watch', new_note: true }) },
+  'PUT /namespaces/:id': {
+    before: async (target) => ({ segments: { id: await newGroup(target) } }),
+    body: () => ({ storage_size_limit: 50_000_000_000 }),
+  },
   'GET /projects/:id/groups': { query: { with_shared: true } },
   'POST /projects/:id/fork': { body: ({ fresh }) => ({ name: fresh(), path: fresh() }) },
   'DELETE /projects/:id/fork': { before: newFork },

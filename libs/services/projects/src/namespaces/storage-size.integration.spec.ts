@@ -1,0 +1,70 @@
+import { NamespaceStorageQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
+import type { ProjectId } from '@hearth/contract-kit';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+
+describe('the size of a namespace', () => {
+  const app = ProjectsApp.inBlock();
+  const ada = user(1, { username: 'ada' });
+  const bob = user(2, { username: 'bob' });
+  const admin = user(3, { username: 'root', admin: true });
+  let [own, red, blue]: number[] = [];
+  let [tool, upper, deep]: ProjectId[] = [];
+
+  beforeAll(async () => {
+    const seed = new Seed(app.testDatabase);
+    own = await app.claim(ada);
+    for (const each of [bob, admin]) await app.claim(each);
+    red = await seed.group('red', 'private');
+    blue = await seed.group('blue', 'private', [red]);
+    await seed.namespaceMember(red, ada.userId, 50);
+    await seed.namespaceMember(red, bob.userId, 40);
+    tool = await seed.project(own, 'tool', 'private');
+    upper = await seed.project(red, 'upper', 'private');
+    deep = await seed.project(blue, 'deep', 'private');
+    await app.testDatabase.query('update projects set repository_size = 100 * id, lfs_size = 1');
+  });
+
+  const read = async (id: number, caller = ada) => (await app.request(caller, 'GET', `/namespaces/${id}`)).body;
+  const put = (id: number | string, limit: unknown, caller = admin) =>
+    app.request(caller, 'PUT', `/namespaces/${id}`, { storage_size_limit: limit });
+
+  it('is that of all of its projects, for owners and admins', async () => {
+    expect(await read(own!)).toMatchObject({ root_repository_size: 100 * tool!, storage_size: 100 * tool! + 1 });
+    const bytes = 100 * (upper! + deep!);
+    const sizes = { root_repository_size: bytes, storage_size: bytes + 2 };
+    expect(await read(red!)).toMatchObject({ ...sizes, storage_size_limit: null });
+    expect(await read(red!, admin)).toMatchObject(sizes);
+    expect(await read(red!, bob)).not.toHaveProperty('storage_size');
+    expect(await read(blue!)).not.toHaveProperty('storage_size');
+    expect(await app.calls.query(NamespaceStorageQuery, { projectId: deep! })).toEqual({ bytes: bytes + 2 });
+  });
+
+  it('has a limit that admins set, which all projects below know', async () => {
+    const limitOf = async (id: ProjectId) => {
+      const { projects } = await app.calls.query(ResolveAccessQuery, {
+        projects: [{ id }],
+        user: { id: ada.userId, admin: false, external: false },
+      });
+      return projects[0]!.project.storageSizeLimit;
+    };
+    expect((await put(own!, 5000, ada)).status).toBe(403);
+    expect((await put('red', 7_000_000_000)).body).toMatchObject({ id: red, storage_size_limit: 7_000_000_000 });
+    expect([await limitOf(deep!), await limitOf(tool!)]).toEqual([7_000_000_000, null]);
+    expect((await put(own!, 5000)).status).toBe(200);
+    expect(await limitOf(tool!)).toBe(5000);
+    expect((await put('red', '')).body.storage_size_limit).toBeNull();
+    expect(await limitOf(deep!)).toBeNull();
+  });
+
+  it('has no other limit, and a subgroup has none', async () => {
+    expect(await put(own!, 0)).toMatchObject({ status: 400, body: { error: 'storage_size_limit is invalid' } });
+    expect((await put(999_999, 1)).status).toBe(404);
+    const { status, body } = await put(blue!, 1);
+    expect([status, body.message]).toEqual([
+      400,
+      { storage_size_limit: ['can only be set for users and for groups that are in no other one'] },
+    ]);
+  });
+});
