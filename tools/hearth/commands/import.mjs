@@ -29,7 +29,8 @@ export async function run({ data: folder, users, into, as: username = 'root', js
 /** The address of an instance, which may have a path, without a slash at the end. @throws {Failure} */
 export function instanceUrl(text) {
   const url = URL.parse(text);
-  const isPlain = url && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.search && !url.hash;
+  const isPlain =
+    url && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (isPlain) return url.href.replace(/\/$/, '');
   throw new Failure(`"${text}" is not the address of an instance, such as https://gitlab.example.com.`, {
     exitCode: 2,

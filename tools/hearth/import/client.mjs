@@ -6,9 +6,10 @@ import { backoff, pauseAfter } from './rate-limit.mjs';
 /** Of one request; pauses for rate limits do not count. */
 const TIMEOUT_MS = 120_000;
 const MOST_ATTEMPTS = 8;
+const LARGEST_PAGE = '100';
 const TEMPORARY = [502, 503, 504];
 
-/** An answer of 4xx: the request was understood and not carried out. */
+/** An answer of 4xx, of a request that was not carried out, or of 500. */
 export class RequestRefused extends LeftOut {
   /** @param {{ status: number, description: string, method: string, endpoint: string }} answer */
   constructor({ status, description, method, endpoint }) {
@@ -22,7 +23,8 @@ export class RequestRefused extends LeftOut {
  * write that got no answer is not repeated: it may have been carried out.
  * @param {{ url: string, token: string, wait?: (milliseconds: number) => Promise<unknown>, clock?: () => number, fetch?: typeof fetch }} connection
  *   `url` is that of the instance
- * @returns {Promise<import('@gitbeaker/rest').Gitlab>} the client; its methods throw RequestRefused for 4xx and Failure where the server is away
+ * @returns {Promise<import('@gitbeaker/rest').Gitlab>} the client; its methods throw RequestRefused for a request that fails, and Failure where the
+ *   server is away or does not accept the token
  */
 export async function connect({ url, token, ...surroundings }) {
   const [{ Gitlab }, { createRequesterFn }] = await Promise.all([
@@ -41,6 +43,7 @@ export function patientSender({ wait = delay, clock = Date.now, fetch = globalTh
   return async (endpoint, { prefixUrl, searchParams = '', method, headers, body }) => {
     const url = new URL(endpoint, prefixUrl.endsWith('/') ? prefixUrl : `${prefixUrl}/`);
     url.search = searchParams;
+    if (method === 'GET' && !url.searchParams.has('per_page')) url.searchParams.set('per_page', LARGEST_PAGE);
     for (let attempt = 0; ; attempt += 1) {
       if (openAt > clock()) await wait(openAt - clock());
       const answer = await exchange(fetch, url, { method, headers, body });
@@ -50,7 +53,7 @@ export function patientSender({ wait = delay, clock = Date.now, fetch = globalTh
         openAt = clock() + pauseAfter({ status, headers: received, now: clock(), attempt });
         const isLimited = status === 429 || (status === 503 && received.has('retry-after'));
         if (isLimited && !isLast) continue;
-        if (!TEMPORARY.includes(status)) return parsed(answer.response, { method, endpoint });
+        if (!TEMPORARY.includes(status)) return parsed(answer.response, { method, endpoint, url });
       }
       if (method !== 'GET' || isLast) throw away(url, answer);
       await wait(backoff(attempt));
@@ -66,12 +69,11 @@ async function exchange(fetch, url, request) {
   }
 }
 
-async function parsed(response, { method, endpoint }) {
+async function parsed(response, { method, endpoint, url }) {
   const { status } = response;
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  if (status >= 500)
-    throw new Failure(`${method} ${endpoint} was answered with status ${status}: look into that server's log.`);
+  if (status === 401) throw new Failure(`${url.origin} does not accept the token: make a new one.`);
   if (status >= 400)
     throw new RequestRefused({ status, description: isJson ? reasonIn(text) : text, method, endpoint });
   const body = isJson && text !== '' ? JSON.parse(text) : text;

@@ -31,12 +31,12 @@ async function clientOf(...answers) {
 }
 
 it('reads all pages of a list, with the token in a header', async () => {
-  const link = '<https://old.example/git/api/v4/projects/1/labels?page=2&per_page=1>; rel="next"';
+  const link = '<https://old.example/git/api/v4/projects/1/labels?page=2&per_page=100>; rel="next"';
   const { client, requests } = await clientOf(answer(200, [{ id: 1 }], { link }), answer(200, [{ id: 2 }]));
   expect(await client.ProjectLabels.all(1)).toEqual([{ id: 1 }, { id: 2 }]);
   expect(requests.map(({ url }) => url)).toEqual([
-    'https://old.example/git/api/v4/projects/1/labels',
-    'https://old.example/git/api/v4/projects/1/labels?page=2&per_page=1',
+    'https://old.example/git/api/v4/projects/1/labels?per_page=100',
+    'https://old.example/git/api/v4/projects/1/labels?page=2&per_page=100',
   ]);
   expect(requests[0].headers).toMatchObject({ 'private-token': 't' });
 });
@@ -69,6 +69,11 @@ it('gives the reason of a refusal', async () => {
   await expect(client.Issues.create(1, '')).rejects.toThrow(
     new RequestRefused({ status: 400, description: `{"title":["can't be blank"]}` }),
   );
+});
+
+it('ends where the token is not accepted', async () => {
+  const { client } = await clientOf(answer(401, { message: '401 Unauthorized' }));
+  await expect(client.Users.showCurrentUser()).rejects.toThrow(Failure);
 });
 
 it('gives up a server that stays away', async () => {

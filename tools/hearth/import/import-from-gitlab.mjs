@@ -4,7 +4,7 @@ import { makePrivate } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { writeJson } from '../json-files.mjs';
 import { tryLock } from '../lock.mjs';
-import { connect, RequestRefused } from './client.mjs';
+import { connect } from './client.mjs';
 import { Mirror } from './git.mjs';
 import { Journal } from './journal.mjs';
 import { Moving } from './moving.mjs';
@@ -57,11 +57,9 @@ function folderOf(data, url, into = '') {
 /** @throws {Failure} for a token that is not accepted, a user here who is no admin, and users who are not found */
 async function begin({ journalFile, source, from, to, into, dryRun }, usersFile) {
   const names = await readUsers(usersFile);
-  await currentUser(from, `The token was not accepted by ${source.url}: make one there with scope api.`);
-  const importer = await currentUser(
-    to,
-    'The token of the import is not accepted any more: run the same command again.',
-  );
+  // Fails for a token that is not accepted.
+  await from.Users.showCurrentUser();
+  const importer = await to.Users.showCurrentUser();
   if (!importer.is_admin) throw new Failure(`${importer.username} is no admin here: name one with --as.`);
   if (into !== undefined) await requireGroup(to, into);
   const [users, journal, report] = [await Users.find(to, names), new Journal(journalFile), new Report()];
@@ -69,31 +67,16 @@ async function begin({ journalFile, source, from, to, into, dryRun }, usersFile)
   return new Moving({ source: from, here: to, host, users, journal, report, dryRun, importer: importer.username });
 }
 
-async function currentUser(client, sentence) {
-  return orFailure(() => client.Users.showCurrentUser(), sentence);
-}
-
+/** @throws {Failure} when there is no such group */
 async function requireGroup(client, into) {
-  await orFailure(
-    () => client.Groups.show(into),
-    `There is no group "${into}" here: make it before, or correct --into.`,
-  );
-}
-
-/** @throws {Failure} with this sentence when a request is refused */
-async function orFailure(request, sentence) {
-  try {
-    return await request();
-  } catch (error) {
-    if (error instanceof RequestRefused) throw new Failure(sentence, { cause: error });
-    throw error;
-  }
+  if (await found(() => client.Groups.show(into))) return;
+  throw new Failure(`There is no group "${into}" here: make it before, or correct --into.`);
 }
 
 async function bring(moving, work, paths) {
   const { source } = moving;
   for (const root of paths) {
-    const group = await found(() => source.Groups.show(root));
+    const group = await found(() => source.Groups.show(root, { withProjects: false }));
     if (group) await bringGroup(moving, work, group, root);
     else {
       const project = await found(() => source.Projects.show(root));

@@ -48,7 +48,8 @@ export class Moving {
       this.journal.made(kind, key, id);
       return id;
     } catch (error) {
-      if (error instanceof LeftOut) this.journal.refused(kind, key);
+      // After a 500 the record may be there: the next run looks for it.
+      if (error instanceof LeftOut && !(error.status >= 500)) this.journal.refused(kind, key);
       throw error;
     }
   }
@@ -96,7 +97,7 @@ export class Moving {
         return await write({ text: body(at === undefined ? undefined : { at }), sudo: user.username });
       } catch (error) {
         // The author has no access to the project, or is blocked.
-        if (!(error instanceof RequestRefused) || ![401, 403, 404].includes(error.status)) throw error;
+        if (!(error instanceof RequestRefused) || ![403, 404].includes(error.status)) throw error;
       }
     }
     return write({ text: body({ username: author?.username ?? 'deleted user', at }) });

@@ -11,7 +11,10 @@ export function moveDiscussions(moving, { api, place, record, iid, what }) {
   return moving.once('discussions', `${api} ${record.id}`, async () => {
     const read = () => source[`${api}Discussions`].all(place.from, record.iid ?? record.id);
     for (const discussion of await moving.list('notes', what, read)) {
-      const notes = discussion.notes.filter(({ system }) => !system);
+      const written = discussion.notes.filter(({ system }) => !system);
+      const notes = written.filter(({ internal, confidential }) => !internal && !confidential);
+      // Here every reader of the issue would see them.
+      if (notes.length < written.length) moving.report.leftOut('notes', what, 'a note is internal at the source');
       await moveThread(moving, { api, place, iid, what }, { ...discussion, notes });
     }
   });

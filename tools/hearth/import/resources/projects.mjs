@@ -10,10 +10,14 @@ import { moveReleases } from './releases.mjs';
 import { moveSnippets } from './snippets.mjs';
 import { moveVariables } from './variables.mjs';
 
-/** Settings that both ends have under the same name. */
-const SETTINGS = [
+/** Settings that have to be there before what they hide. */
+const FEATURES = [
   ...['issues_access_level', 'merge_requests_access_level', 'builds_access_level', 'snippets_access_level'],
-  ...['repository_access_level', 'request_access_enabled', 'public_jobs', 'shared_runners_enabled', 'lfs_enabled'],
+  'repository_access_level',
+];
+/** Other settings that both ends have under the same name. */
+const SETTINGS = [
+  ...['request_access_enabled', 'public_jobs', 'shared_runners_enabled', 'lfs_enabled'],
   ...['merge_method', 'squash_option', 'only_allow_merge_if_pipeline_succeeds', 'remove_source_branch_after_merge'],
   ...['only_allow_merge_if_all_discussions_are_resolved', 'resolve_outdated_diff_discussions', 'ci_config_path'],
 ];
@@ -72,7 +76,9 @@ async function findProject({ here, importer, users }, project, given) {
   const { isOwn, owner = importer } = ownerOf({ users }, project, given);
   const fullPath = isOwn ? `${owner}/${project.path}` : pathHere(project.path_with_namespace, given);
   try {
-    return (await here.Projects.show(fullPath)).id;
+    const found = await here.Projects.show(fullPath);
+    // Its contents come later: one that has some was here before.
+    return found.empty_repo ? found.id : undefined;
   } catch (error) {
     if (error.status === 404) return undefined;
     throw error;
@@ -89,7 +95,12 @@ async function createProject(moving, project, given) {
   if (allowed !== visibility) report.note(project.path_with_namespace, `${allowed}, as its group here`);
   const made = await here.Projects.create({
     ...{ name, path, description: description || undefined, visibility: allowed, topics: topics ?? tags ?? [] },
-    ...{ autoclose_referenced_issues: false, ...(group && { namespaceId: group.id }), ...(owner && { sudo: owner }) },
+    ...{
+      ...givenOf(project, FEATURES),
+      autoclose_referenced_issues: false,
+      ...(group && { namespaceId: group.id }),
+      ...(owner && { sudo: owner }),
+    },
   });
   return made.id;
 }
@@ -112,10 +123,14 @@ async function moveRepository(moving, { from, to, path }, project, mirror) {
   return isMoved ?? false;
 }
 
+function givenOf(project, names) {
+  const given = names.filter((name) => project[name] !== undefined && project[name] !== null);
+  return Object.fromEntries(given.map((name) => [name, project[name]]));
+}
+
 /** Settings are set one by one where they are not accepted together, so that one that is not supported is the only one left out. */
 async function finishProject({ here, report }, project, to) {
-  const names = SETTINGS.filter((name) => project[name] !== undefined && project[name] !== null);
-  const given = Object.fromEntries(names.map((name) => [name, project[name]]));
+  const given = givenOf(project, SETTINGS);
   const isRefused = (error) => error instanceof LeftOut;
   const set = (settings) => here.Projects.edit(to, settings);
   try {
