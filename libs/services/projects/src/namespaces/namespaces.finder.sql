@@ -359,7 +359,22 @@ select n.id, n.kind, n.name, n.path, n.parent_id as "parentId", route.path as "f
         and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
     ) member
     where (select person.owner_state from namespaces person where person.owner_user_id = member.user_id) = 'active'
-  ) end as "membersCount"
+  ) end as "membersCount",
+  case when n.parent_id is null
+  and mine.level >= 50 then (
+    select json_build_object(
+      'repositoryBytes',
+      coalesce(sum(held.repository_size), 0),
+      'bytes',
+      coalesce(sum(held.repository_size + held.lfs_size), 0),
+      'limit',
+      n.storage_size_limit
+    )
+    from projects held
+    where held.namespace_id = any (
+      array(select n.id union all select below.id from namespaces below where below.ancestor_ids @> array[n.id])
+    )
+  ) end as storage
 from namespaces n
 join routes route on route.namespace_id = n.id
 cross join lateral (
