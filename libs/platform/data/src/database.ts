@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
-import type { Db, Row, Tx } from './db.js';
+import type { Db, Planning, Row, Tx } from './db.js';
 import { sqlState } from './errors.js';
 import { preparedStatement, sendPrepared, sendToPool } from './prepared-query.js';
 import type { Reads } from './reads.js';
@@ -22,9 +22,9 @@ export class Database implements Db {
     private readonly reads?: Reads,
   ) {}
 
-  prepared<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+  prepared<R extends Row>(text: string, values: readonly unknown[] = [], planning?: Planning): Promise<R[]> {
     this.statements++;
-    const statement = preparedStatement(text);
+    const statement = preparedStatement(text, planning);
     const { pool, reads } = this;
     return tracedStatement(this.service, text, () =>
       reads && statement.isRead ? reads.send<R>(pool, statement, values) : sendToPool<R>(pool, statement, values),

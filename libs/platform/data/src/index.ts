@@ -3,7 +3,7 @@ export { DataModule } from './data.module.js';
 export { dataSourceOptions, sessionOptions } from './data-source.js';
 export { Database } from './database.js';
 export { DatabaseProbe } from './database-probe.js';
-export { type Db, type Row, type Tx } from './db.js';
+export { type Db, type Planning, type Row, type Tx } from './db.js';
 export { isUnavailable, sqlState, violatedConstraint } from './errors.js';
 export { instancesOf, providersBeside } from './instances.js';
 export { ListeningSession } from './listening-session.js';

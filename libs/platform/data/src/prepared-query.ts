@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import pg, { type Connection, type FieldDef, type PoolClient } from 'pg';
-import type { Row } from './db.js';
+import type { Planning, Row } from './db.js';
 
 /**
  * Most prepared statements per connection; the least recently used one is evicted. A pooler that tracks them has to keep as many for each
@@ -17,6 +17,7 @@ export interface PreparedStatement {
   readonly text: string;
   /** Whether it only reads, so that it may be sent twice. */
   readonly isRead: boolean;
+  readonly planning: Planning;
 }
 
 const MOST_TEXTS = 5_000;
@@ -25,15 +26,19 @@ const statements = new LRUCache<string, PreparedStatement>({ max: MOST_TEXTS });
 const WRITES = /\b(insert|update|delete|merge|share|nextval|setval|pg_advisory\w*)\b/i;
 
 /** Returns the prepared statement of a text, the same on every connection. */
-export function preparedStatement(text: string): PreparedStatement {
-  let statement = statements.get(text);
+export function preparedStatement(text: string, planning: Planning = 'auto'): PreparedStatement {
+  const key = `${planning} ${text}`;
+  let statement = statements.get(key);
   if (!statement) {
     const name = createHash('sha1').update(text).digest('hex').slice(0, 20);
-    statement = { name, text, isRead: /^\s*(select|with)\b/i.test(text) && !WRITES.test(text) };
-    statements.set(text, statement);
+    statement = { name, text, isRead: /^\s*(select|with)\b/i.test(text) && !WRITES.test(text), planning };
+    statements.set(key, statement);
   }
   return statement;
 }
+
+/** Sent in front of a statement that is planned once. Both are one transaction, with which the setting ends. */
+const PLAN_ONCE = preparedStatement("select set_config('plan_cache_mode', 'force_generic_plan', true)");
 
 type Finished<R> = (error: Error | undefined, rows?: R[]) => void;
 
@@ -60,6 +65,8 @@ export class PreparedQuery<R extends Row> extends Query {
   private readonly found: R[] = [];
   private prepared: Prepared = {};
   private failure: Error | undefined;
+  /** While the result of PLAN_ONCE arrives. */
+  private isSettingUp: boolean;
 
   constructor(
     readonly statement: PreparedStatement,
@@ -69,25 +76,20 @@ export class PreparedQuery<R extends Row> extends Query {
     super(statement.text);
     this.values = values.map(prepareValue);
     this.callback = callback;
+    this.isSettingUp = statement.planning === 'once';
   }
 
   submit(connection: Connection): void {
     joinWrites(connection);
-    const { name, text } = this.statement;
     const wire = connection as unknown as Wire;
     const known = statementsOf(connection);
-    const found = known.get(name);
-    if (found) {
-      this.prepared = found;
-      known.delete(name);
-    } else {
-      if (known.size >= MOST_PREPARED) forgetOldest(known, wire);
-      // It may exist from a failed attempt; closing one that does not exist is no error.
-      wire.close({ type: 'S', name });
-      wire.parse({ name, text });
+    if (this.isSettingUp) {
+      prepare(known, wire, PLAN_ONCE);
+      wire.bind({ statement: PLAN_ONCE.name, values: [] });
+      wire.execute();
     }
-    known.set(name, this.prepared);
-    wire.bind({ statement: name, values: this.values });
+    this.prepared = prepare(known, wire, this.statement);
+    wire.bind({ statement: this.statement.name, values: this.values });
     if (!this.prepared.columns) wire.describe({ type: 'P', name: '' });
     wire.execute();
     wire.sync();
@@ -98,7 +100,7 @@ export class PreparedQuery<R extends Row> extends Query {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.failure) return;
+    if (this.failure || this.isSettingUp) return;
     try {
       this.found.push(this.prepared.columns!.row(fields) as R);
     } catch (error) {
@@ -107,6 +109,10 @@ export class PreparedQuery<R extends Row> extends Query {
   }
 
   handleCommandComplete(): void {
+    if (this.isSettingUp) {
+      this.isSettingUp = false;
+      return;
+    }
     // A statement without rows gets no row description.
     this.prepared.columns ??= new Columns([]);
   }
@@ -120,6 +126,7 @@ export class PreparedQuery<R extends Row> extends Query {
     const { name } = this.statement;
     const isUnsure = !this.prepared.columns || STALE.has(error.code ?? '');
     if (isUnsure && known.get(name) === this.prepared) known.delete(name);
+    if (this.isSettingUp) known.delete(PLAN_ONCE.name);
     this.callback!(error);
   }
 }
@@ -184,6 +191,22 @@ function statementsOf(connection: Connection): Map<string, Prepared> {
   const known = preparedOn.get(connection) ?? new Map<string, Prepared>();
   preparedOn.set(connection, known);
   return known;
+}
+
+/** Prepares a statement on a connection that has not yet, and makes it the one used last. */
+function prepare(known: Map<string, Prepared>, wire: Wire, { name, text }: PreparedStatement): Prepared {
+  const found = known.get(name);
+  if (found) {
+    known.delete(name);
+  } else {
+    if (known.size >= MOST_PREPARED) forgetOldest(known, wire);
+    // It may exist from a failed attempt; closing one that does not exist is no error.
+    wire.close({ type: 'S', name });
+    wire.parse({ name, text });
+  }
+  const prepared = found ?? {};
+  known.set(name, prepared);
+  return prepared;
 }
 
 function forgetOldest(known: Map<string, Prepared>, wire: Wire): void {

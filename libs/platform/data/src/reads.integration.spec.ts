@@ -2,6 +2,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataModule } from './data.module.js';
 import { Database } from './database.js';
+import type { Db, Planning } from './db.js';
 import { sqlState } from './errors.js';
 import type { ServiceSchema } from './service-schema.js';
 import { TestDatabase, until } from './testing.js';
@@ -47,6 +48,16 @@ describe('single reads', () => {
     const answers = await Promise.all(numbers.map((number) => database.prepared(NUMBER, [number])));
     expect(answers).toEqual(numbers.map((number) => [{ number }]));
     expect((await pipelines()).size).toBe(2);
+  });
+
+  it('are planned once where they ask for it, and no others on the same connection', async () => {
+    const text = `select current_setting('plan_cache_mode') as mode`;
+    const mode = async (db: Db, planning: Planning) =>
+      (await db.prepared<{ mode: string }>(text, [], planning))[0]!.mode;
+    const asked: Planning[] = ['once', 'auto', 'once', 'auto', 'once', 'auto'];
+    const modes = { once: 'force_generic_plan', auto: 'auto' };
+    expect(await Promise.all(asked.map((planning) => mode(database, planning)))).toEqual(asked.map((of) => modes[of]));
+    expect(await database.tx((tx) => mode(tx, 'once'))).toBe('auto');
   });
 
   it('read arrays, times, bytes and nothing as they are', async () => {

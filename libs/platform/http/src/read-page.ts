@@ -1,4 +1,4 @@
-import type { Db, Row } from '@hearth/data';
+import type { Db, Planning, Row } from '@hearth/data';
 import { Page, type PageRequest } from './results.js';
 
 /** Rows are counted up to this number: a longer list has neither a total nor a last page. */
@@ -23,13 +23,15 @@ export function statement(text: (parameter: Parameter) => string): Sql {
 export interface ListStatements {
   /** The rows of one page; each with the number of all rows as `total`, when that costs nothing. */
   page(request: PageRequest): Sql;
+  /** How PostgreSQL plans the statement of a page; by default it decides itself. */
+  readonly planning?: Planning;
   /** The number of rows as `count`, counted up to `most`. */
   count(most: number): Sql;
 }
 
 /** Reads one page of a list with at most two statements. */
 export async function readPage<R>(db: Db, request: PageRequest, list: ListStatements): Promise<Page<R>> {
-  const rows = await db.prepared<R & Row & { total?: number | null }>(...list.page(request));
+  const rows = await db.prepared<R & Row & { total?: number | null }>(...list.page(request), list.planning);
   if (request.keyset) return new Page(rows, request, undefined);
   const offset = (request.page - 1) * request.perPage;
   const isLast = rows.length < request.perPage && (rows.length > 0 || offset === 0);

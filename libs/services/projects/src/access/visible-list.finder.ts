@@ -1,3 +1,4 @@
+import type { Planning } from '@hearth/data';
 import { COUNT_LIMIT, statement, type ListStatements, type PageRequest, type Parameter, type Sql } from '@hearth/http';
 import type { ProjectsCaller } from './projects-caller.js';
 import { VisibleRows, withNamed, type OwnRows, type Visible } from './visible-rows.finder.js';
@@ -40,6 +41,12 @@ export class VisibleList implements ListStatements {
   get isEmpty(): boolean {
     const { open, closed } = this.list.visible;
     return open.length + closed.length === 0;
+  }
+
+  /** Without a search or a narrower condition the plan is the same for all callers, and takes longer to find than to run (ADR 35). */
+  get planning(): Planning {
+    const { narrowing, search } = this.list.conditions(() => '');
+    return narrowing.length + search.length > 0 ? 'auto' : 'once';
   }
 
   /** Records of one page, with the total number of rows except on keyset pages. */
