@@ -1,4 +1,5 @@
 import { RequestRefused } from '../client.mjs';
+import { movedText } from '../texts.mjs';
 
 /**
  * Writes the comments of an issue, merge request or snippet in their threads. Notes of the system are not brought.
@@ -51,18 +52,19 @@ async function moveThread(moving, commented, { id, individual_note: isSingle, no
 async function findThread({ here, journal }, { api, place, iid }, note) {
   const discussions = await here[`${api}Discussions`].all(place.to, iid);
   const isUnknown = ({ id, notes }) => !journal.isMade('notes', id) && !journal.isMade('notes', notes[0].id);
-  return discussions.find((each) => isUnknown(each) && isCopy(each.notes[0], note))?.id;
+  return discussions.find((each) => isUnknown(each) && isCopy(each.notes[0], note, place))?.id;
 }
 
 async function findReply({ here, journal }, { api, place, iid }, discussion, note) {
   const discussions = await here[`${api}Discussions`].all(place.to, iid);
   const { notes = [] } = discussions.find(({ id }) => id === discussion) ?? {};
-  return notes.slice(1).find((each) => !journal.isMade('notes', each.id) && isCopy(each, note))?.id;
+  return notes.slice(1).find((each) => !journal.isMade('notes', each.id) && isCopy(each, note, place))?.id;
 }
 
 /** The origin may be named before the text. */
-function isCopy(copy, note) {
-  return !copy.system && copy.body.endsWith(note.body) && copy.created_at === note.created_at;
+function isCopy(copy, { body, created_at: at }, { url }) {
+  const isSame = copy.body.endsWith(movedText(body, url)) && Date.parse(copy.created_at) === Date.parse(at);
+  return isSame && !copy.system;
 }
 
 async function writeNote(moving, { api, place, iid }, note) {

@@ -38,12 +38,22 @@ export async function moveProject(moving, project, given, mirrorOf) {
   if (to === undefined && !moving.dryRun) return;
   const place = { kind: 'Project', from, to, path, url };
   // One that is complete is not read again by the next run.
-  await moving.once('project', from, async () => {
-    const mirror = moving.dryRun ? undefined : mirrorOf(from, path, await moving.here.Projects.show(to));
-    await moveContents(moving, place, project, mirror);
-    if (!moving.dryRun) await moving.once('settings', from, () => finishProject(moving, project, to));
-    mirror?.remove();
-  });
+  await moving.once('project', from, () =>
+    moving.dryRun ? moveContents(moving, place, project) : bring(moving, place, project, mirrorOf),
+  );
+}
+
+async function bring(moving, place, project, mirrorOf) {
+  const { here } = moving;
+  const { from, to, path } = place;
+  const present = await here.Projects.show(to);
+  // An earlier run has left something out: archived projects are not written to.
+  if (present.archived) await here.Projects.unarchive(to);
+  const mirror = mirrorOf(from, path, present);
+  await moveContents(moving, place, project, mirror);
+  await moving.once('settings', from, () => setSettings(moving, project, to));
+  if (project.archived) await here.Projects.archive(to);
+  mirror.remove();
 }
 
 async function moveContents(moving, place, project, mirror) {
@@ -129,7 +139,7 @@ function givenOf(project, names) {
 }
 
 /** Settings are set one by one where they are not accepted together, so that one that is not supported is the only one left out. */
-async function finishProject({ here, report }, project, to) {
+async function setSettings({ here, report }, project, to) {
   const given = givenOf(project, SETTINGS);
   const isRefused = (error) => error instanceof LeftOut;
   const set = (settings) => here.Projects.edit(to, settings);
@@ -147,5 +157,4 @@ async function finishProject({ here, report }, project, to) {
     }
   }
   await set({ autoclose_referenced_issues: project.autoclose_referenced_issues ?? true });
-  if (project.archived) await here.Projects.archive(to);
 }

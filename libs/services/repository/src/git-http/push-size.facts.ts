@@ -12,7 +12,7 @@ export interface PushRoom {
   readonly limit: SizeLimit;
   /** Largest pack, in bytes. */
   readonly bytes: number;
-  /** What is exhausted; null when there is space left. */
+  /** Exhausted limit or space; null when there is space left. */
   readonly exhausted: 'limit' | 'storage' | null;
 }
 
