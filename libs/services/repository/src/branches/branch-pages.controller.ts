@@ -1,23 +1,17 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
 import { attempt, confirmed, defineNotices, pageOf, type FormFailure } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { ProjectPageParams, refPath } from '../pages/page.params.js';
+import { ProjectPageParams, refListParams, refPath } from '../pages/page.params.js';
 import { BranchNotFound, RefChangeRefused } from '../refusals.js';
 import { presentBranchesPage } from './branch-pages.view.js';
 import { BranchesFacts } from './branches.facts.js';
 import { DeleteBranch } from './delete.js';
 
 const { done, noticeOf, withNotice } = defineNotices({ deleted: 'The branch is deleted.' });
-const BranchesPageParams = ProjectPageParams.extend({
-  search: v4
-    .optional(v4.text())
-    .describe('Only names with this text; `^text` and `text$` match the beginning and the end'),
-  page: v4.page.page,
-  done,
-});
+const BranchesPageParams = refListParams(done);
 const DeleteBranchFormParams = ProjectPageParams.extend({ branch: refPath, confirmed });
 
 /** Pages of the branches of a repository. */
@@ -76,7 +70,7 @@ export class BranchPagesController {
     const { search, page, notice, failures } = shown;
     const { project, caller } = call;
     const branches = await this.branchesFacts.page(project.project.id, { search, ...pageOf(page) });
-    const data = presentBranchesPage(project, caller.principal, { branches, search, notice, failures });
+    const data = presentBranchesPage(project, caller.principal, { refs: branches, search, notice, failures });
     return this.pages.page(call, 'branches', data);
   }
 }

@@ -1,28 +1,13 @@
 import { may } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import type { Page } from '@hearth/http';
-import {
-  pageLinks,
-  encodedPath,
-  presentPageProject,
-  type FormFailure,
-  type PageLinks,
-  type PageProject,
-} from '@hearth/pages';
+import { encodedPath, type PageProject } from '@hearth/pages';
 import { abilities } from '../abilities.js';
+import { presentRefList, type ListedRefs, type RefListPage } from '../pages/ref-list.view.js';
 import { presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
 import type { BranchFact } from './branches.facts.js';
 
 export interface BranchPageData {
-  readonly branches: {
-    readonly title: string;
-    readonly project: PageProject;
-    readonly rows: readonly BranchRow[];
-    readonly pager: PageLinks;
-    readonly values: { readonly search: string };
-    readonly notice: string | null;
-    readonly failures: readonly FormFailure[];
-  };
+  readonly branches: RefListPage<BranchRow>;
 }
 
 export interface BranchRow {
@@ -36,28 +21,14 @@ export interface BranchRow {
   readonly deletion?: string;
 }
 
-export interface ListedBranches {
-  readonly branches: Page<BranchFact>;
-  readonly search: string;
-  readonly notice: string | null;
-  readonly failures: readonly FormFailure[];
-}
-
 export function presentBranchesPage(
   access: ProjectAccess,
   principal: Principal | null,
-  { branches, search, notice, failures }: ListedBranches,
+  branches: ListedRefs<BranchFact>,
 ): BranchPageData['branches'] {
-  const project = presentPageProject(access, 'branches');
-  const query = search === '' ? '' : `?${new URLSearchParams({ search })}`;
-  return {
-    title: `Branches · ${project.fullPath}`,
-    project,
-    rows: branches.items.map((branch) => presentBranchRow(project, branch, mayDelete(access, principal, branch))),
-    pager: pageLinks(branches, `${project.address}/-/branches${query}`),
-    values: { search },
-    ...{ notice, failures },
-  };
+  return presentRefList('branches', access, principal, branches, (project, branch) =>
+    presentBranchRow(project, branch, mayDelete(access, principal, branch)),
+  );
 }
 
 /** Whether the rules of pushes let the caller delete a branch, as far as they are known without its lock. */

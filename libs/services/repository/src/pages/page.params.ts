@@ -10,6 +10,17 @@ export const refPath = v4.text({ most: MOST_CHARACTERS });
 
 export const ProjectPageParams = z.object({ id: v4.project() });
 
+/** Parameters of a page of branches or tags. @param done notice about the form before */
+export function refListParams<Done extends z.ZodType>(done: Done) {
+  return ProjectPageParams.extend({
+    search: v4
+      .optional(v4.text())
+      .describe('Only names with this text; `^text` and `text$` match the beginning and the end'),
+    page: v4.page.page,
+    done,
+  });
+}
+
 /** `path` is a ref, and the path of a folder or file after it. */
 export const RefPathParams = z.object({ id: v4.project(), path: refPath });
 

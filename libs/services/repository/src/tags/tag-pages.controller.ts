@@ -1,23 +1,17 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
 import { attempt, confirmed, defineNotices, pageOf, type FormFailure } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { ProjectPageParams, refPath } from '../pages/page.params.js';
+import { ProjectPageParams, refListParams, refPath } from '../pages/page.params.js';
 import { RefChangeRefused, TagNotFound } from '../refusals.js';
 import { DeleteTag } from './delete.js';
 import { presentTagsPage } from './tag-pages.view.js';
 import { TagsFacts } from './tags.facts.js';
 
 const { done, noticeOf, withNotice } = defineNotices({ deleted: 'The tag is deleted.' });
-const TagsPageParams = ProjectPageParams.extend({
-  search: v4
-    .optional(v4.text())
-    .describe('Only names with this text; `^text` and `text$` match the beginning and the end'),
-  page: v4.page.page,
-  done,
-});
+const TagsPageParams = refListParams(done);
 const DeleteTagFormParams = ProjectPageParams.extend({ tag: refPath, confirmed });
 
 /** Pages of the tags of a repository. */
@@ -77,7 +71,7 @@ export class TagPagesController {
     const { project, caller } = call;
     const query = { orderBy: 'updated', sort: 'desc', search, ...pageOf(page) } as const;
     const tags = await this.tagsFacts.page(project.project.id, query);
-    const data = presentTagsPage(project, caller.principal, { tags, search, notice, failures });
+    const data = presentTagsPage(project, caller.principal, { refs: tags, search, notice, failures });
     return this.pages.page(call, 'tags', data);
   }
 }

@@ -1,28 +1,13 @@
 import { may } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import type { Page } from '@hearth/http';
-import {
-  pageLinks,
-  encodedPath,
-  presentPageProject,
-  type FormFailure,
-  type PageLinks,
-  type PageProject,
-} from '@hearth/pages';
+import { encodedPath, type PageProject } from '@hearth/pages';
 import { abilities } from '../abilities.js';
+import { presentRefList, type ListedRefs, type RefListPage } from '../pages/ref-list.view.js';
 import { presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
 import type { TagFact } from './tags.facts.js';
 
 export interface TagPageData {
-  readonly tags: {
-    readonly title: string;
-    readonly project: PageProject;
-    readonly rows: readonly TagRow[];
-    readonly pager: PageLinks;
-    readonly values: { readonly search: string };
-    readonly notice: string | null;
-    readonly failures: readonly FormFailure[];
-  };
+  readonly tags: RefListPage<TagRow>;
 }
 
 export interface TagRow {
@@ -38,29 +23,13 @@ export interface TagRow {
   readonly deletion?: string;
 }
 
-export interface ListedTags {
-  readonly tags: Page<TagFact>;
-  readonly search: string;
-  readonly notice: string | null;
-  readonly failures: readonly FormFailure[];
-}
-
 export function presentTagsPage(
   access: ProjectAccess,
   principal: Principal | null,
-  { tags, search, notice, failures }: ListedTags,
+  tags: ListedRefs<TagFact>,
 ): TagPageData['tags'] {
-  const project = presentPageProject(access, 'tags');
-  const query = search === '' ? '' : `?${new URLSearchParams({ search })}`;
   const isDeletable = may(abilities.changeTags, access, principal);
-  return {
-    title: `Tags · ${project.fullPath}`,
-    project,
-    rows: tags.items.map((tag) => presentTagRow(project, tag, isDeletable)),
-    pager: pageLinks(tags, `${project.address}/-/tags${query}`),
-    values: { search },
-    ...{ notice, failures },
-  };
+  return presentRefList('tags', access, principal, tags, (project, tag) => presentTagRow(project, tag, isDeletable));
 }
 
 function presentTagRow(project: PageProject, tag: TagFact, isDeletable: boolean): TagRow {
