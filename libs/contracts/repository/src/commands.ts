@@ -1,6 +1,6 @@
 import { FirstCommit, ProjectId, defineCommand, defineRefusal } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { BranchProtection, CommitId, CommitMissing } from './queries.js';
+import { BranchProtection, CommitId, CommitMissing, RepositoryFull } from './queries.js';
 
 /** The branch that is to become the default one does not exist. */
 export const DefaultBranchMissing = defineRefusal<{ branch: string }>('default-branch-missing', 400, ({ branch }) => ({
@@ -221,7 +221,7 @@ export const ReplaceLinesCommand = defineCommand({
     /** Null unless committed. */
     commit: z.string().nullable(),
   }),
-  refuses: [CommitMissing],
+  refuses: [CommitMissing, RepositoryFull],
 });
 
 /**

@@ -46,6 +46,7 @@ export {
   CommitComment,
   CommitCommentsByIdsQuery,
   CommitMissing,
+  RepositoryFull,
   CommitsByIdsQuery,
   CanMergeQuery,
   ChangedPathsQuery,

@@ -19,6 +19,10 @@ export const LocateQuery = defineQuery({
 
 /** The repository has no such commit. */
 export const CommitMissing = defineRefusal('commit-missing', 404, { message: '404 Commit Not Found' });
+/** The repository has its size limit, with a unit, or more. */
+export const RepositoryFull = defineRefusal<{ limit: string }>('repository-full', 400, ({ limit }) => ({
+  message: `The repository has reached its size limit of ${limit}.`,
+}));
 
 /** Full ids only: names may point elsewhere by the next call. */
 export const CommitId = z.string().regex(/^[0-9a-f]{40}$/);

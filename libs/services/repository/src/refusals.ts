@@ -187,6 +187,7 @@ export const FilePathInvalid = defineRefusal<{ path: string }>('file-path-invali
 export const RepositoryFull = defineRefusal<Pick<SizeLimit, 'of' | 'limit'>>('repository-full', 400, (limit) => ({
   message: sizeLimitText(limit),
 }));
+export { RepositoryFull } from '@hearth/repository-contracts';
 /** Refusals of changes to a commit's files. */
 export const ACTION_REFUSALS = [
   ...[FileChanged, UnknownAction, FileExists, FileMissing, DirectoryExists, FilePathMissing, ContentMissing],

@@ -36,7 +36,7 @@ export class ApplySuggestion {
 
   /**
    * The new version is recorded, and the thread is resolved where the actor may do that.
-   * @throws MergeRequestNotFound, NoteNotFound, SuggestionNotFound, SuggestionNotAppliable, CannotPushToSource, Forbidden
+   * @throws MergeRequestNotFound, NoteNotFound, SuggestionNotFound, SuggestionNotAppliable, CannotPushToSource, RepositoryFull, Forbidden
    */
   async execute(
     target: ProjectAccess,
@@ -55,7 +55,7 @@ export class ApplySuggestion {
     await this.resolve(noteable, found.note.discussionId, actor);
   }
 
-  /** @throws SuggestionNotAppliable, CannotPushToSource */
+  /** @throws SuggestionNotAppliable, CannotPushToSource, RepositoryFull */
   private async commit(
     { sourceProjectId: projectId, sourceBranch: branch, headSha }: MergeRequestRecord,
     { note }: SuggestingNote,

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Forbidden, Redirect, returns, type CallOf } from '@hearth/http';
 import { NoteNotFound, NoteableNotFound, Noteables, type Noteable } from '@hearth/notes';
 import { refusalOf, type Sentences } from '@hearth/pages';
-import { CommitMissing } from '@hearth/repository-contracts';
+import { CommitMissing, RepositoryFull } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 import { originOf, showOrigin } from '../pages/form-origin.js';
 import { MergeRequestPage } from '../pages/merge-request-page.js';
@@ -22,6 +22,7 @@ const APPLY: Sentences = [
   [CannotPushToSource, 'You may not push to the source branch.'],
   [SuggestionNotAppliable, OUTDATED],
   [CommitMissing, OUTDATED],
+  [RepositoryFull, 'The repository has reached its size limit.'],
   [SuggestionNotFound, 'The suggestion does not exist any more.'],
   [NoteNotFound, 'The comment does not exist any more.'],
 ];

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
+import { PushChecksModule } from '../git-http/push-checks.module.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { RepositoryPagesModule } from '../pages/pages.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
@@ -16,7 +17,14 @@ import { CreateCommit } from './create.js';
 import { ReplaceLines } from './replace-lines.js';
 
 @Module({
-  imports: [RepositoryCoreModule, GitModule, JournalModule, RepositoriesModule, RepositoryPagesModule],
+  imports: [
+    RepositoryCoreModule,
+    GitModule,
+    JournalModule,
+    PushChecksModule,
+    RepositoriesModule,
+    RepositoryPagesModule,
+  ],
   controllers: [CommitsController, CommitWritesController, CommitPagesController],
   providers: [
     CommitsFacts,

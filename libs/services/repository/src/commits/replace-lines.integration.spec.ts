@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Database } from '@hearth/data';
 import { MergesProvider } from '../provider/merges.provider.js';
+import { RepositoryFull } from '../refusals.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
@@ -59,4 +61,18 @@ it('leaves the branch where it has moved, lacks the lines, or the user may not p
   await projects.commit(client, 'more');
   await client.run(['push', '--quiet', 'origin', 'topic']);
   expect(await outcome({})).toBe('moved');
+});
+
+it('is refused where the repository has its size limit, but not again once it was done', async () => {
+  const { project, asked } = await started();
+  const provider = app.get(MergesProvider);
+  const limited = (limit: number) => {
+    project.repositorySizeLimit = limit;
+    return provider.replaceLines(asked);
+  };
+  await app.get(Database).query('update repositories set size_bytes = 2048 where project_id = $1', [project.id]);
+  await expect(limited(1024)).rejects.toMatchObject(RepositoryFull({ limit: '1 KiB' }));
+  const replaced = await limited(0);
+  expect(replaced.outcome).toBe('committed');
+  expect(await limited(1024)).toEqual(replaced);
 });

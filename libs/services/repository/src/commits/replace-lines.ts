@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AccessResolver } from '@hearth/access';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { Forbidden } from '@hearth/http';
+import { Forbidden, ProjectNotFound } from '@hearth/http';
 import { CommitMissing, type ReplaceLinesCommand } from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
@@ -8,10 +9,11 @@ import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import { parseTreePath, type RepositoryPath } from '../git/refs/paths.js';
 import { parseBranchName, refOfBranch } from '../git/refs/ref-name.js';
 import { newCommit } from '../git/writes/commit-text.js';
+import { PushSizeFacts } from '../git-http/push-size.facts.js';
 import { MoveRefs } from '../journal/move-refs.js';
 import { principalOf } from '../merges/merge.js';
 import { RefChangeRefused } from '../refusals.js';
-import { EnsureRepository } from '../repositories/ensure-repository.js';
+import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { ApplyActions } from './apply-actions.js';
 import { replacedLines } from './replaced-lines.rules.js';
 
@@ -28,10 +30,12 @@ export class ReplaceLines {
     private readonly ensureRepository: EnsureRepository,
     private readonly applyActions: ApplyActions,
     private readonly moveRefs: MoveRefs,
+    private readonly pushSizeFacts: PushSizeFacts,
+    private readonly accessResolver: AccessResolver,
     private readonly git: Git,
   ) {}
 
-  /** @throws CommitMissing, WrongStorage, ProjectNotFound, RepositoryBusy, StorageInMaintenance, StorageFull */
+  /** @throws CommitMissing, RepositoryFull, WrongStorage, ProjectNotFound, RepositoryBusy, StorageInMaintenance, StorageFull */
   async execute(asked: Asked): Promise<Replaced> {
     const repository = await this.ensureRepository.forChange(asked.projectId);
     const name = parseBranchName(asked.branch);
@@ -46,13 +50,24 @@ export class ReplaceLines {
         const now = (await this.git.branches.find(repository.path, name))?.tip;
         if (now === made) return [];
         outcome = now === parent.id ? 'committed' : 'moved';
-        return outcome === 'committed' ? [{ ref: refOfBranch(name), from: parent.id, to: made }] : [];
+        if (outcome === 'moved') return [];
+        await this.requireRoom(repository, asked);
+        return [{ ref: refOfBranch(name), from: parent.id, to: made }];
       });
     } catch (error) {
       if (!Forbidden.is(error) && !RefChangeRefused.is(error)) throw error;
       outcome = 'forbidden';
     }
     return { outcome, commit: outcome === 'committed' ? made : null };
+  }
+
+  /** Not before a repetition is recognised, which needs no room. @throws RepositoryFull, StorageFull, ProjectNotFound */
+  private async requireRoom(repository: RepositoryAt, { committer, lines }: Asked): Promise<void> {
+    // As an admin, since only the limit is read: the permissions of the committer were checked.
+    const reader = { ...principalOf(committer), admin: true };
+    const access = await this.accessResolver.project({ id: repository.projectId }, reader);
+    if (!access) throw ProjectNotFound();
+    await this.pushSizeFacts.requireRoom(repository, access, Buffer.byteLength(lines.join('\n')));
   }
 
   /** Writes the commit. @returns its id; undefined where the file does not have the lines */

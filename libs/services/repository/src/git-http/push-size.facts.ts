@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { byteSizeText } from '@hearth/config';
 import type { ProjectAccess } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { RepositoryFull, StorageFull } from '../refusals.js';
+import { StatisticsStore } from '../statistics/statistics.store.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { FreeSpace } from '../storages/free-space.js';
 import { GitLimits } from './git-limits.js';
@@ -30,5 +34,12 @@ export class PushSizeFacts {
     const [limit, ofStorage] = await Promise.all([this.sizeLimitFacts.tightest(project), this.freeSpace.roomFor(path)]);
     const bytes = Math.max(0, Math.min(this.gitLimits.pushBytes, limit.left, ofStorage));
     return { limit, bytes, exhausted: limit.left <= 0 ? 'limit' : ofStorage <= 0 ? 'storage' : null };
+  }
+
+  /** Checks the limits of a push for a commit of the API. @param wanted approximate size of its files @throws StorageFull, RepositoryFull */
+  async requireRoom(repository: RepositoryAt, access: ProjectAccess, wanted = 0): Promise<void> {
+    const { bytes, exhausted, limit } = await this.roomIn(repository, access);
+    if (exhausted === 'storage') throw StorageFull();
+    if (exhausted === 'repository' || wanted > bytes) throw RepositoryFull({ limit: byteSizeText(limit) });
   }
 }

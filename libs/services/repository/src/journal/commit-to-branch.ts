@@ -84,7 +84,7 @@ export class CommitToBranch {
     const { access, principal } = commit;
     const repository = await this.ensureRepository.forChange(access.project.id);
     const seen = await this.place(repository, commit, await this.pushRightsFacts.of(repository, access, principal));
-    await this.requireRoom(repository, commit);
+    await this.pushSizeFacts.requireRoom(repository, access, commit.bytes);
     let made = await this.make(repository, seen, commit);
     try {
       await this.moveRefs.execute({ repository, principal }, async (rights) => {
