@@ -41,5 +41,6 @@ export function rows({ name, user, member, project, group }: Target, amount: num
     `insert into identity.personal_access_tokens (user_id, name, token_hash, scopes, impersonation, revoked, created_at)
      select who, 'token-' || n, sha256(convert_to('${name}' || kind || n || who, 'UTF8')), '{api}', kind = 'other', false, now()
      from ${each}, unnest(array['own', 'other']) kind, unnest(array[${user}, ${member}]) who`,
+    `update identity.users set last_activity_on = current_date where holder_id is null`,
   ];
 }
