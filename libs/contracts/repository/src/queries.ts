@@ -19,9 +19,9 @@ export const LocateQuery = defineQuery({
 
 /** The repository has no such commit. */
 export const CommitMissing = defineRefusal('commit-missing', 404, { message: '404 Commit Not Found' });
-/** The repository has its size limit, with a unit, or more. */
-export const RepositoryFull = defineRefusal<{ limit: string }>('repository-full', 400, ({ limit }) => ({
-  message: `The repository has reached its size limit of ${limit}.`,
+/** A repository or its namespace has reached its size limit; the text names which, and the limit. */
+export const RepositoryFull = defineRefusal<{ text: string }>('repository-full', 400, ({ text }) => ({
+  message: text,
 }));
 
 /** Full ids only: names may point elsewhere by the next call. */

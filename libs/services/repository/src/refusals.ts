@@ -1,5 +1,4 @@
 import { defineRefusal } from '@hearth/contract-kit';
-import { sizeLimitText, type SizeLimit } from './git-http/size-limit.rules.js';
 
 export const TreeNotFound = defineRefusal('tree-not-found', 404, { message: '404 Tree Not Found' });
 export const BlobNotFound = defineRefusal('blob-not-found', 404, { message: '404 Blob Not Found' });
@@ -183,9 +182,6 @@ export const DirectoryTraversal = defineRefusal('directory-traversal', 400, {
 /** git would not check it out: a part of the path means `.git` on some system. */
 export const FilePathInvalid = defineRefusal<{ path: string }>('file-path-invalid', 400, ({ path }) => ({
   message: `invalid path: '${path}'`,
-}));
-export const RepositoryFull = defineRefusal<Pick<SizeLimit, 'of' | 'limit'>>('repository-full', 400, (limit) => ({
-  message: sizeLimitText(limit),
 }));
 export { RepositoryFull } from '@hearth/repository-contracts';
 /** Refusals of changes to a commit's files. */

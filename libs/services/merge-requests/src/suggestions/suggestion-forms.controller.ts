@@ -22,7 +22,7 @@ const APPLY: Sentences = [
   [CannotPushToSource, 'You may not push to the source branch.'],
   [SuggestionNotAppliable, OUTDATED],
   [CommitMissing, OUTDATED],
-  [RepositoryFull, 'The repository has reached its size limit.'],
+  [RepositoryFull, 'The repository or its namespace has reached its size limit.'],
   [SuggestionNotFound, 'The suggestion does not exist any more.'],
   [NoteNotFound, 'The comment does not exist any more.'],
 ];

@@ -71,7 +71,9 @@ it('is refused where the repository has its size limit, but not again once it wa
     return provider.replaceLines(asked);
   };
   await app.get(Database).query('update repositories set size_bytes = 2048 where project_id = $1', [project.id]);
-  await expect(limited(1024)).rejects.toMatchObject(RepositoryFull({ limit: '1 KiB' }));
+  await expect(limited(1024)).rejects.toMatchObject(
+    RepositoryFull({ text: 'The repository has reached its size limit of 1 KiB.' }),
+  );
   const replaced = await limited(0);
   expect(replaced.outcome).toBe('committed');
   expect(await limited(1024)).toEqual(replaced);

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { byteSizeText } from '@hearth/config';
 import type { ProjectAccess } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { RepositoryFull, StorageFull } from '../refusals.js';
-import { StatisticsStore } from '../statistics/statistics.store.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { FreeSpace } from '../storages/free-space.js';
 import { GitLimits } from './git-limits.js';
 import { SizeLimitFacts } from './size-limit.facts.js';
-import type { SizeLimit } from './size-limit.rules.js';
+import { sizeLimitText, type SizeLimit } from './size-limit.rules.js';
 
 /** Space left for a push. */
 export interface PushRoom {
@@ -40,6 +37,6 @@ export class PushSizeFacts {
   async requireRoom(repository: RepositoryAt, access: ProjectAccess, wanted = 0): Promise<void> {
     const { bytes, exhausted, limit } = await this.roomIn(repository, access);
     if (exhausted === 'storage') throw StorageFull();
-    if (exhausted === 'repository' || wanted > bytes) throw RepositoryFull({ limit: byteSizeText(limit) });
+    if (exhausted === 'limit' || wanted > bytes) throw RepositoryFull({ text: sizeLimitText(limit) });
   }
 }

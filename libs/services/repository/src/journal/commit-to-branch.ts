@@ -101,13 +101,6 @@ export class CommitToBranch {
     return made;
   }
 
-  /** The same limits as for pushes. */
-  private async requireRoom(repository: RepositoryAt, { access, bytes: wanted = 0 }: BranchCommit): Promise<void> {
-    const { bytes, exhausted, limit } = await this.pushSizeFacts.roomIn(repository, access);
-    if (exhausted === 'storage') throw StorageFull();
-    if (exhausted === 'limit' || wanted > bytes) throw RepositoryFull(limit);
-  }
-
   /** @throws CommitRefused, also for a file that another user has locked in git LFS */
   private async make({ path }: RepositoryAt, { parent }: Place, commit: BranchCommit): Promise<ObjectId> {
     const { access, principal, make } = commit;
