@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { existsSync, readdirSync } from 'node:fs';
 import { isDataFolder } from './data-folder.mjs';
 import { Failure } from './failure.mjs';
+import { importNotes, importOptions } from './import/options.mjs';
 import { defaultData, root } from './paths.mjs';
 
 const USAGE_ERROR = 2;
@@ -118,24 +119,8 @@ export const COMMANDS = {
   import: {
     summary: 'bring groups and projects from a GitLab or another Hearth, by its API',
     arguments: ['gitlab', 'URL', 'PATH', '[PATH…]'],
-    options: {
-      'token-file': {
-        type: 'string',
-        value: 'FILE',
-        help: 'a personal access token of the source with scope api (or HEARTH_IMPORT_TOKEN)',
-      },
-      users: { type: 'string', value: 'FILE', help: 'YAML that maps usernames of the source to those here' },
-      into: { type: 'string', value: 'GROUP', help: 'a group here to put them in (default: the same paths)' },
-      as: { type: 'string', value: 'USER', help: 'the admin here who brings them (default: root)' },
-      'dry-run': { type: 'boolean', help: 'read the source and count, and write nothing' },
-      json: { ...json, help: 'print the report as JSON' },
-      data: usedData,
-    },
-    notes: [
-      'PATH is the full path of a group, with all its subgroups and projects, or of one project.',
-      'May be interrupted and run again: it goes on where it ended, and makes nothing twice.',
-      'Exit status 1 when something was left out, which the report names. docs/importing.md says more.',
-    ],
+    options: { ...importOptions, json, data: usedData },
+    notes: importNotes,
   },
   'dead-letters': {
     summary: 'list events and jobs that were given up, or give them once more',

@@ -35,7 +35,7 @@ export class Moving {
     }
     return this.attempt(kind, what, async () => {
       const id = this.journal.idOf(kind, key) ?? (await this.#make(kind, key, { find, create }));
-      if (finish) await this.once(`${kind}: finish`, key, () => finish(id));
+      if (finish) await this.attempt(kind, what, () => this.once(`${kind}: finish`, key, () => finish(id)));
       return id;
     });
   }
