@@ -1,3 +1,4 @@
+import { sshKeyText } from '@hearth/testing';
 import type { Browser } from 'playwright-core';
 import { newPerson, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
@@ -10,6 +11,7 @@ describe('the pages by which work in a project is found and planned', () => {
   let person: Person;
   let visitor: Visitor;
   let [project, user, group, snippet, personal] = ['', '', '', '', ''];
+  const pages = { label: '', hook: '' };
 
   beforeAll(async () => {
     [browser, person] = await Promise.all([startBrowser(), newPerson('project-pages')]);
@@ -21,7 +23,7 @@ describe('the pages by which work in a project is found and planned', () => {
       (await person.api.post(path, body)).expect(201);
     };
     group = `${person.username}-group`;
-    await post('/groups', { name: `Group ${LONG}`, path: group, visibility: 'public' });
+    await post('/groups', { name: `Group ${LONG} ${group}`, path: group, visibility: 'public' });
     const actions = [{ action: 'create', file_path: `lib/${LONG}.ts`, content: `export const ${LONG} = 1;\n` }];
     await post(`${api}/repository/commits`, { branch: 'main', commit_message: `Add ${LONG}`, actions });
     await post(`${api}/releases`, { tag_name: 'v1', ref: 'main', name: `First ${LONG}`, description: '**New**' });
@@ -35,6 +37,14 @@ describe('the pages by which work in a project is found and planned', () => {
       const { id } = (await person.api.post(path, text)).expect(201).json<{ id: number }>();
       return `/snippets/${id}`;
     };
+    await post(`${api}/protected_branches`, { name: `${LONG}/*`, push_access_level: 0, allow_force_push: true });
+    await post(`${api}/protected_tags`, { name: `${LONG}-*` });
+    await post(`${api}/deploy_keys`, { title: LONG, key: sshKeyText(), can_push: true, expires_at: '2030-01-31' });
+    await post(`/groups/${group}/labels`, { name: LONG, color: '#FFFF00' });
+    const idOf = async (path: string, body: object) =>
+      (await person.api.post(path, body)).expect(201).json<{ id: number }>().id;
+    pages.label = `${project}/-/labels/${await idOf(`${api}/labels`, { name: 'other', color: '#00F' })}/edit`;
+    pages.hook = `${project}/-/hooks/${await idOf(`${api}/hooks`, { url: `https://hooks.example.com/${LONG}` })}`;
     snippet = `${project}/-${await snippetAt(`${api}/snippets`)}`;
     personal = await snippetAt('/snippets');
     await visitor.signIn(person);
@@ -50,6 +60,22 @@ describe('the pages by which work in a project is found and planned', () => {
     ['labels', () => `${project}/-/labels`],
     ['milestones', () => `${project}/-/milestones`],
     ['milestone', () => `${project}/-/milestones/1`],
+    ['label-edit', () => pages.label],
+    ['milestone-edit', () => `${project}/-/milestones/1/edit`],
+    ['settings', () => `${project}/-/edit`],
+    ['protected-branches', () => `${project}/-/protected_branches`],
+    ['protected-tags', () => `${project}/-/protected_tags`],
+    ['deploy-keys', () => `${project}/-/deploy_keys`],
+    ['deploy-keys-public', () => `${project}/-/deploy_keys?public=true`],
+    ['hooks', () => `${project}/-/hooks`],
+    ['hook', () => pages.hook],
+    ['members', () => `${project}/-/project_members`],
+    ['group-settings', () => `/groups/${group}/-/edit`],
+    ['group-members', () => `/groups/${group}/-/group_members`],
+    ['group-labels', () => `/groups/${group}/-/labels`],
+    ['new-project', () => '/projects/new'],
+    ['new-group', () => '/groups/new'],
+    ['notifications', () => '/-/profile/notifications'],
     ['snippets', () => `${project}/-/snippets`],
     ['snippet', () => snippet],
     ['personal-snippet', () => personal],
