@@ -193,5 +193,6 @@ export const EXAMPLES = {
     code: '5e0d…',
     redirect_uri: 'https://app.example.com/callback',
   },
+  'POST /users/auth/openid_connect/backchannel_logout': { logout_token: 'eyJh…' },
   'POST /oauth/userinfo': { access_token: 'a7d3…' },
 };

@@ -44,6 +44,6 @@ import { SignOut } from './sign-out.js';
     SignInPage,
     { provide: SESSION_LIMITS, useFactory: () => sessionLimits() },
   ],
-  exports: [EndUserAccess, SessionFacts, AuthenticateSession, OpenSession, SignInPage],
+  exports: [EndSession, EndUserAccess, SessionFacts, AuthenticateSession, OpenSession, SignInPage],
 })
 export class SessionsModule {}

@@ -126,9 +126,9 @@ export class SessionsStore {
     return (await tx.prepared('delete from sessions where user_id = $1 and id_hash <> $2 returning 1', values)).length;
   }
 
-  /** Removes all sessions of a user. */
-  async removeAll(tx: Tx, userId: number): Promise<void> {
-    await tx.prepared('delete from sessions where user_id = $1', [userId]);
+  /** Removes all sessions of a user. @returns the number of removed rows */
+  async removeAll(tx: Tx, userId: number): Promise<number> {
+    return (await tx.prepared('delete from sessions where user_id = $1 returning 1', [userId])).length;
   }
 
   /** Removes up to `most` sessions that ended before the time. @returns the number of removed rows */

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { Configuration } from 'openid-client';
 import { z } from 'zod';
 import { personOf, type Person } from './person.rules.js';
+import { LogoutClaims } from './single-sign-on.params.js';
 import { SINGLE_SIGN_ON, type ProviderSettings, type SingleSignOnSettings } from './provider-settings.js';
 
 /** Paths of the sign-in and of the way back from the provider. */
@@ -10,6 +12,9 @@ export const CALLBACK = `${BEGIN}/callback`;
 /** Time that a person has for the sign-in at the provider. */
 export const MOST_SECONDS = 900;
 const TIMEOUT_SECONDS = 10;
+/** Seconds after which a logout token is refused, and by which clocks may differ. */
+const MOST_TOKEN_AGE = 300;
+const CLOCK_TOLERANCE = 60;
 /** Age at which the provider's metadata is read again. */
 const FRESH_MS = 3_600_000;
 
@@ -29,6 +34,8 @@ export class ProviderFailed extends Error {
 /** The provider of single sign-on, asked by the authorization code flow with PKCE, state and nonce. */
 @Injectable()
 export class ProviderClient {
+  /** Keys of the provider, read when a token has another one. */
+  private keys: { readonly uri: string; readonly find: ReturnType<typeof createRemoteJWKSet> } | undefined;
   private known: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
 
   constructor(@Inject(SINGLE_SIGN_ON) private readonly settings: SingleSignOnSettings) {}
@@ -76,6 +83,30 @@ export class ProviderClient {
       throw new ProviderFailed('The provider has signed no user in', { cause });
     }
     throw new ProviderFailed('The provider names no user');
+  }
+
+  /**
+   * Returns the subject of the person who has signed out at the provider.
+   * @param token signed by the provider, for Hearth
+   * @throws ProviderFailed also for a token that is not valid, old, or names only a session
+   */
+  async signedOut(token: string): Promise<string> {
+    const { issuer, jwks_uri: uri } = (await this.configuration()).serverMetadata();
+    try {
+      const { payload } = await jwtVerify(token, this.keysAt(uri!), {
+        ...{ issuer, audience: this.provider.clientId, requiredClaims: ['jti'] },
+        ...{ maxTokenAge: MOST_TOKEN_AGE, clockTolerance: CLOCK_TOLERANCE },
+      });
+      return LogoutClaims.parse(payload).sub;
+    } catch (cause) {
+      throw new ProviderFailed('The logout token is not valid', { cause });
+    }
+  }
+
+  private keysAt(uri: string) {
+    if (this.keys?.uri !== uri)
+      this.keys = { uri, find: createRemoteJWKSet(new URL(uri), { timeoutDuration: TIMEOUT_SECONDS * 1000 }) };
+    return this.keys.find;
   }
 
   private get provider(): ProviderSettings {

@@ -1,3 +1,4 @@
+import { generateKeyPair } from 'jose';
 import { CreateUser } from '../users/create.js';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { Browser } from '../testing/browser.js';
@@ -217,6 +218,44 @@ describe('single sign-on', () => {
     const answer = await openid.signIn(await toProvider(browser), jane);
     expect((await browser.get(answer)).status).toBe(303);
     expect((await browser.get(answer)).status).toBe(400);
+  });
+
+  describe('at a sign-out there', () => {
+    const logOut = (logout_token: string) =>
+      new Browser(app).post('/users/auth/openid_connect/backchannel_logout', { logout_token });
+
+    it('ends the sessions of the person', async () => {
+      const [jane, other] = [await signIn(person()), await signIn(person())];
+      const username = (await jane.browser.principal())!.username;
+      expect(await logOut(await openid.logoutToken({ sub: username }))).toMatchObject({ status: 200, text: '{}' });
+      expect(await jane.browser.principal()).toBeNull();
+      expect(await other.browser.principal()).not.toBeNull();
+      const [audited] = await app.testDatabase.query<{ data: object }>(
+        `select data from identity.outbox where data ->> 'kind' = 'session.ended' order by id desc limit 1`,
+      );
+      expect(audited?.data).toMatchObject({ details: { sessions: 1 }, subject: { name: username } });
+      expect((await logOut(await openid.logoutToken({ sub: 'not known here' }))).status).toBe(200);
+    });
+
+    it('takes only a fresh token of the provider for Hearth that names the person', async () => {
+      const { browser } = await signIn(person());
+      const sub = (await browser.principal())!.username;
+      const { privateKey } = await generateKeyPair('RS256');
+      const tokens = [
+        openid.logoutToken({ sub }, 'another client'),
+        openid.logoutToken({ sub }, undefined, privateKey),
+        openid.logoutToken({ sub, nonce: 'of an id_token' }),
+        openid.logoutToken({ sub, events: {} }),
+        openid.logoutToken({ sub, iat: Math.floor(Date.now() / 1000) - 3600 }),
+        openid.logoutToken({ sid: 'a session' }),
+        Promise.resolve('no.token'),
+      ];
+      for (const token of tokens) {
+        const { status, text } = await logOut(await token);
+        expect([status, JSON.parse(text).error]).toEqual([400, 'invalid_request']);
+      }
+      expect(await browser.principal()).not.toBeNull();
+    });
   });
 
   it('says so when the provider does not answer, and tries again', async () => {

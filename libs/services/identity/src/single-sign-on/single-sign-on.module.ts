@@ -9,10 +9,12 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ApplyRights } from './apply-rights.js';
+import { BackChannelLogoutController } from './back-channel-logout.controller.js';
 import { OwnIdentityPage } from './own-identity-page.js';
 import { OwnIdentityController } from './own-identity.controller.js';
 import { ProviderClient } from './provider-client.js';
 import { SignInPerson } from './sign-in-person.js';
+import { SignOutPerson } from './sign-out-person.js';
 import { SingleSignOnController } from './single-sign-on.controller.js';
 import { SingleSignOnSettingsModule } from './settings.module.js';
 
@@ -29,7 +31,7 @@ import { SingleSignOnSettingsModule } from './settings.module.js';
     SingleSignOnSettingsModule,
     UsersModule,
   ],
-  controllers: [SingleSignOnController, OwnIdentityController],
-  providers: [OwnIdentityPage, ProviderClient, SignInPerson, ApplyRights],
+  controllers: [SingleSignOnController, OwnIdentityController, BackChannelLogoutController],
+  providers: [OwnIdentityPage, ProviderClient, SignInPerson, SignOutPerson, ApplyRights],
 })
 export class SingleSignOnModule {}

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { parseSetCookie } from 'cookie';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
 import Provider from 'oidc-provider';
+
+const KEY = { alg: 'RS256', kid: 'key-of-the-provider', use: 'sig' };
 
 /** A real OpenID Connect provider on this machine, at which specs sign people in. */
 export class OpenidProvider {
@@ -10,13 +14,19 @@ export class OpenidProvider {
   /** Claims of people by their subject. */
   readonly people = new Map<string, Record<string, unknown>>();
   private server: Server | undefined;
+  private issuer = '';
+  private key: CryptoKey | undefined;
 
   /** @param redirectUri that of Hearth. @returns the issuer */
   async start(redirectUri: string): Promise<string> {
     this.server = createServer();
     await new Promise<void>((done) => this.server!.listen(0, '127.0.0.1', done));
     const issuer = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    this.issuer = issuer;
+    const { privateKey } = await generateKeyPair(KEY.alg, { extractable: true });
+    this.key = privateKey;
     const provider = new Provider(issuer, {
+      jwks: { keys: [{ ...(await exportJWK(privateKey)), ...KEY }] },
       clients: [{ ...OpenidProvider.client, redirect_uris: [redirectUri] }],
       claims: { email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'groups'] },
       cookies: { keys: ['key-of-the-provider'] },
@@ -61,6 +71,17 @@ export class OpenidProvider {
     }
     const { pathname, search } = new URL(next);
     return `${pathname}${search}`;
+  }
+
+  /** Returns the token by which the provider says that a person has signed out. @param claims besides those of every token */
+  logoutToken(claims: JWTPayload, audience = OpenidProvider.client.client_id, key = this.key!): Promise<string> {
+    return new SignJWT({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} }, ...claims })
+      .setProtectedHeader({ alg: KEY.alg, kid: KEY.kid, typ: 'logout+jwt' })
+      .setIssuer(this.issuer)
+      .setAudience(audience)
+      .setIssuedAt(claims.iat)
+      .setJti(randomUUID())
+      .sign(key);
   }
 
   async stop(): Promise<void> {
