@@ -15,14 +15,19 @@ export const { noticeOf, withNotice } = notices;
 /** A form without a box that is checked sends none. */
 const scopes = v4.list(v4.text()).prefault([]);
 const name = v4.text().prefault('');
+/** Empty in a form: not given. */
+const unlessEmpty = v4
+  .text()
+  .transform((text) => text || undefined)
+  .optional();
 
 /** Parameters of the pages of access tokens and deploy tokens; `id` names a project or a group. */
 export function credentialPageParams(kind: CredentialHolder['kind']) {
   const holder = z.object(credentialHolderParams(kind));
   return {
     list: holder.extend({ page: v4.page.page, done: notices.done }),
-    createAccessToken: accessTokenParams(kind).create.extend({ name, scopes }),
-    createDeployToken: deployTokenParams(kind).create.extend({ name, scopes }),
+    createAccessToken: accessTokenParams(kind).create.extend({ name, scopes, description: unlessEmpty }),
+    createDeployToken: deployTokenParams(kind).create.extend({ name, scopes, username: unlessEmpty }),
     created: holder,
     revoke: holder.extend({ token_id: v4.id(), confirmed }),
   };

@@ -71,6 +71,7 @@ describe.each(['project', 'group'] as const)('the pages of the tokens of a %s', 
     expect((await revoke()).text).toContain('Revoke the token “server”?');
     expect((await revoke({ confirmed: 'true' })).location).toContain('done=revoked');
     expect(await listOf(id, 'deploy_tokens')).toEqual([]);
+    expect((await send(page, page, { ...fields, username: '', expires_at: '' })).status).toBe(303);
     expect((await revoke()).status).toBe(404);
   });
 
