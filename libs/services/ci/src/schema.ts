@@ -32,6 +32,7 @@ import { MergeRequestPipelines1769400000000 } from './migrations/1769400000000-m
 import { Bridges1770300000000 } from './migrations/1770300000000-bridges.js';
 import { DelayedJobs1769000000000 } from './migrations/1769000000000-delayed-jobs.js';
 import { EnvironmentAutoStops1795638136000 } from './migrations/1795638136000-environment-auto-stops.js';
+import { PipelineWorkflows1795829958000 } from './migrations/1795829958000-pipeline-workflows.js';
 import { ScheduleInputs1795638733000 } from './schedules/migrations/1795638733000-schedule-inputs.js';
 import { TestReports1795634612000 } from './test-reports/migrations/1795634612000-test-reports.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
@@ -76,6 +77,7 @@ export const schema: ServiceSchema = {
       TestReports1795634612000,
       EnvironmentAutoStops1795638136000,
       ScheduleInputs1795638733000,
+      PipelineWorkflows1795829958000,
     ],
   ],
   jobs: true,

@@ -71,6 +71,7 @@ export interface RunnableBuild extends Pick<
   readonly common: readonly BuildVariable[];
   /** Number of the pipeline in its project. */
   readonly iid: number;
+  readonly pipelineName: string | null;
   readonly pipelineCreatedAt: Date;
   readonly startedAt: Date | null;
   readonly source: PipelineSource;
@@ -116,7 +117,7 @@ export interface CalledBuild {
 }
 
 const FIND_RUNNABLE = `
-  select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.iid, p.created_at as "pipelineCreatedAt",
+  select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.iid, p.name as "pipelineName", p.created_at as "pipelineCreatedAt",
     j.started_at as "startedAt", p.source, j.sha, p.before_sha as "beforeSha",
     p.config_path as "configPath", p.merge_request as "mergeRequest", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected,
     least(j.timeout_seconds, r.maximum_timeout) as "timeoutSeconds", j.user_id as "userId",
@@ -206,7 +207,8 @@ const RETIRE = `
     and name in (select name from jobs where id = any ($2::bigint[]))`;
 
 const CANCELABLE = `
-  select id from jobs where pipeline_id = $1 and not retried and status = any ($2::text[]) order by id`;
+  select id from jobs where pipeline_id = $1 and not retried and status = any ($2::text[])
+    and (not $3 or coalesce((options -> 'interruptible')::boolean, false)) order by id`;
 
 /** All SQL about the jobs that runners take, and bridges, except for their lists. */
 @Injectable()
@@ -245,9 +247,15 @@ export class BuildsStore {
   }
 
   /** Returns the jobs and statuses of a pipeline that have not ended. */
-  async cancelable(tx: Tx, pipelineId: number): Promise<number[]> {
-    const rows = await tx.prepared<{ id: number }>(CANCELABLE, [pipelineId, BUILD_TRANSITIONS.cancel.from]);
-    return rows.map(({ id }) => id);
+  async cancelable(tx: Tx, pipelineId: number, { onlyInterruptible = false } = {}): Promise<number[]> {
+    const values = [pipelineId, BUILD_TRANSITIONS.cancel.from, onlyInterruptible];
+    return (await tx.prepared<{ id: number }>(CANCELABLE, values)).map(({ id }) => id);
+  }
+
+  /** Returns whether a job has failed that neither may fail nor runs again. */
+  async hasFailed(tx: Tx, id: number): Promise<boolean> {
+    const text = `select from jobs where id = $1 and status = 'failed' and not allow_failure and not retried`;
+    return (await tx.prepared(text, [id])).length > 0;
   }
 
   /** Returns the different delays of jobs, in seconds. */

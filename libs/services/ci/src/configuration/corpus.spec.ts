@@ -29,7 +29,11 @@ function resultOf(text: string): unknown {
   if (read.error !== null) return { error: read.error };
   const { stages, jobs, variables, workflow } = read.configuration;
   const merged = jobs.map((job) => ({ ...job, variables: { ...variables, ...job.variables } }));
-  return { stages, ...(workflow.rules && { workflow }), jobs: merged.map((job) => [job.name, differences(job)]) };
+  return {
+    stages,
+    ...(Object.keys(workflow).length > 0 && { workflow }),
+    jobs: merged.map((job) => [job.name, differences(job)]),
+  };
 }
 
 function differences({ name: _, only, options, ...rest }: ConfiguredJob): unknown {

@@ -16,7 +16,13 @@ export function variablesFor(payload: JobPayload, baseUrl: string | null): reado
     ...{ protected: isProtected, job: build, run: baseUrl === null ? null : runOf(payload, baseUrl) },
   };
   const reported = payload.dependencies.variables;
-  const pipeline = { ...build, id: pipelineId, createdAt, configPath: configPath ?? CONFIG_PATH };
+  const pipeline = {
+    ...build,
+    name: build.pipelineName,
+    id: pipelineId,
+    createdAt,
+    configPath: configPath ?? CONFIG_PATH,
+  };
   return variablesOf(
     { ...context, pipeline },
     {

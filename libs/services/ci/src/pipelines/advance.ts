@@ -14,7 +14,7 @@ import { BuildsStore } from '../builds/builds.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from '../builds/build-status.rules.js';
 import { dueEvents } from '../builds/stages.rules.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
-import { MirrorDownstreamPipelineJob, StartDelayedJobsJob } from '../jobs.js';
+import { CancelChildPipelinesJob, MirrorDownstreamPipelineJob, StartDelayedJobsJob } from '../jobs.js';
 import { JobNotFound } from '../refusals.js';
 import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
@@ -33,7 +33,8 @@ export class AdvancePipeline {
   ) {}
 
   /**
-   * Changes a job and advances its pipeline in one transaction: no pipeline waits for a job that has ended.
+   * Changes a job and advances its pipeline in one transaction: no pipeline waits for a job that has ended. Its other jobs are canceled for one that
+   * fails, where the configuration says so.
    * @param change called with the job, which may be a bridge, under the lock of its pipeline
    * @returns the result of `change`
    * @throws JobNotFound, and the errors of `change`
@@ -44,9 +45,20 @@ export class AdvancePipeline {
       const build = await this.buildsFinder.findAny(tx, projectId, id);
       if (!pipeline || !build) throw JobNotFound();
       const result = await change(tx, build);
+      if (
+        pipeline.cancelOnJobFailure === 'all' &&
+        build.status !== 'failed' &&
+        (await this.buildsStore.hasFailed(tx, id))
+      )
+        await this.cancelOthers(tx, pipeline);
       await this.within(tx, pipeline);
       return result;
     });
+  }
+
+  private async cancelOthers(tx: Tx, { id: pipelineId, projectId }: Pipeline): Promise<void> {
+    await this.buildsStore.move(tx, await this.buildsStore.cancelable(tx, pipelineId), 'cancel');
+    await this.jobs.add(tx, CancelChildPipelinesJob, { projectId, pipelineId });
   }
 
   /**

@@ -36,7 +36,7 @@ export class CancelReplacedPipelines {
       const ids = await find({ after, limit: AT_ONCE });
       for (const id of ids) {
         signal.throwIfAborted();
-        await this.cancelPipeline.execute(projectId, id, { onlyInterruptible: true });
+        await this.cancelPipeline.execute(projectId, id, { isReplaced: true });
       }
       if (ids.length < AT_ONCE) return;
       after = ids.at(-1)!;

@@ -22,16 +22,18 @@ export class CancelPipeline {
   ) {}
 
   /**
-   * @param onlyInterruptible whether a pipeline continues that has begun with a job that is not interruptible
+   * @param isReplaced whether it is canceled for a newer pipeline: only what its configuration allows
    * @throws PipelineNotFound
    */
-  execute(projectId: ProjectId, id: number, { onlyInterruptible = false } = {}): Promise<void> {
+  execute(projectId: ProjectId, id: number, { isReplaced = false } = {}): Promise<void> {
     return this.db.tx(async (tx) => {
       const pipeline = await this.pipelinesStore.lock(tx, projectId, id);
       if (!pipeline) throw PipelineNotFound();
-      if (onlyInterruptible && !(await this.pipelinesStore.isInterruptible(tx, id))) return;
-      await this.buildsStore.move(tx, await this.buildsStore.cancelable(tx, id), 'cancel');
+      if (isReplaced && !(await this.pipelinesStore.isInterruptible(tx, id))) return;
+      const onlyInterruptible = isReplaced && pipeline.cancelOnNewCommit === 'interruptible';
+      await this.buildsStore.move(tx, await this.buildsStore.cancelable(tx, id, { onlyInterruptible }), 'cancel');
       await this.advancePipeline.within(tx, pipeline);
+      if (onlyInterruptible) return;
       const [child] = await this.bridgesStore.unfinishedChildren(tx, id, { after: 0, limit: 1 });
       if (child !== undefined) await this.jobs.add(tx, CancelChildPipelinesJob, { projectId, pipelineId: id });
     });

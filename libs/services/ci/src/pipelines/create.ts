@@ -43,7 +43,7 @@ export class CreatePipeline {
       const pipeline = await this.pipelinesStore.insert(tx, {
         ...{ ...made, origin, scheduleId: schedule?.id ?? null, beforeSha: (push ?? child)?.beforeSha ?? null },
         ...{ mergeRequest: mergeRequest ?? null, upstream: upstream ?? null },
-        ...(begun && { push, variables: begun.variables }),
+        ...(begun && { push, variables: begun.variables, nameParts: begun.name, autoCancel: begun.autoCancel }),
       });
       await this.addPipelineVariables.within(tx, pipeline.id, variables);
       await this.jobs.add(tx, KeepCommitJob, { projectId, sha });

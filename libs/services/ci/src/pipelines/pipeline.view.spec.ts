@@ -11,6 +11,7 @@ const pipeline: Pipeline = {
   ...{
     id: 5,
     iid: 2,
+    name: null,
     source: 'push',
     projectId: 3 as ProjectId,
     ref: 'main',
@@ -21,6 +22,8 @@ const pipeline: Pipeline = {
     sourceBranch: null,
     upstreamId: null,
     isAwaited: false,
+    cancelOnNewCommit: 'conservative',
+    cancelOnJobFailure: 'none',
   },
   ...{ status: 'running', userId: null, yamlErrors: null, duration: null, createdAt, updatedAt: createdAt },
   ...{ committedAt: null, startedAt: null, finishedAt: null },

@@ -3,11 +3,11 @@ import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import { PIPELINE_SOURCES } from '../configuration/pipeline-source.js';
 import type { PipelineFact } from './pipeline.facts.js';
-import type { ListedPipeline } from './pipelines.store.js';
+import type { ListedPipeline, Pipeline } from './pipelines.store.js';
 import { queuedSecondsOf } from './pipeline-status.rules.js';
 import { NO_SHA } from './predefined.rules.js';
 
-/** Pipeline record in lists, and in jobs and schedules. */
+/** Pipeline record in those of jobs and schedules. */
 export const PipelineSummaryView = PipelineBasicView.extend({
   iid: z.int().describe('Number of the pipeline in the project'),
   project_id: z.int(),
@@ -30,8 +30,21 @@ export function presentPipelineSummary(pipeline: ListedPipeline, projectUrl: str
   };
 }
 
+/** Pipeline record in lists. */
+export const PipelineRowView = PipelineSummaryView.extend({
+  name: z.string().nullable().describe('Name by `workflow: name` of its configuration'),
+});
+export type PipelineRowView = z.output<typeof PipelineRowView>;
+
+export function presentPipelineRow(
+  pipeline: ListedPipeline & Pick<Pipeline, 'name'>,
+  projectUrl: string | null,
+): PipelineRowView {
+  return { ...presentPipelineSummary(pipeline, projectUrl), name: pipeline.name };
+}
+
 /** Pipeline record of single reads. */
-export const PipelineView = PipelineSummaryView.extend({
+export const PipelineView = PipelineRowView.extend({
   web_url: z.string(),
   before_sha: z.string(),
   tag: z.boolean(),
@@ -50,7 +63,7 @@ export function presentPipeline(fact: PipelineFact, baseUrl: string): PipelineVi
   const { pipeline, projectPath, user, coverage } = fact;
   const projectUrl = `${baseUrl}/${projectPath}`;
   return {
-    ...presentPipelineSummary(pipeline, projectUrl),
+    ...presentPipelineRow(pipeline, projectUrl),
     web_url: pipelineUrl(projectUrl, pipeline.id),
     before_sha: pipeline.beforeSha ?? NO_SHA,
     tag: pipeline.tag,

@@ -13,7 +13,7 @@ import {
   pipelineFilters,
 } from './pipeline.params.js';
 import { PipelineVariableView, presentPipelineVariable } from '../variables/pipeline-variable.view.js';
-import { PipelineSummaryView, PipelineView, presentPipeline, presentPipelineSummary } from './pipeline.view.js';
+import { PipelineRowView, PipelineView, presentPipeline, presentPipelineRow } from './pipeline.view.js';
 import { CancelPipeline } from './cancel.js';
 import { DeletePipeline } from './delete.js';
 import { RequestPipeline } from './request.js';
@@ -36,15 +36,15 @@ export class PipelinesController {
     summary: 'List the pipelines of a project',
     can: abilities.readPipeline,
     params: PipelinesParams,
-    returns: returns.page(PipelineSummaryView),
+    returns: returns.page(PipelineRowView),
   })
-  async list(@Call() { project, params, caller }: CallOf<typeof PipelinesParams>): Promise<Page<PipelineSummaryView>> {
+  async list(@Call() { project, params, caller }: CallOf<typeof PipelinesParams>): Promise<Page<PipelineRowView>> {
     const { page, per_page: perPage, name, username } = params;
     const person = { ...(name !== undefined && { name }), ...(username !== undefined && { username }) };
     const filters = pipelineFilters(params);
     const pipelines = await this.pipelineFacts.page(project.project.id, filters, person, { page, perPage });
     const projectUrl = `${caller.baseUrl}/${project.project.fullPath}`;
-    return pipelines.map((pipeline) => presentPipelineSummary(pipeline, projectUrl));
+    return pipelines.map((pipeline) => presentPipelineRow(pipeline, projectUrl));
   }
 
   @Endpoint.post('/projects/:id/pipeline', {

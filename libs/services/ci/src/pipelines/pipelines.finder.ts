@@ -7,7 +7,7 @@ import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { listedColumns, NO_CHILD, type ListedPipeline, type Pipeline } from './pipelines.store.js';
 
 /** Pipeline with the columns of its row on a page. */
-export type PipelineRow = ListedPipeline & Pick<Pipeline, 'userId' | 'duration'>;
+export type PipelineRow = ListedPipeline & Pick<Pipeline, 'name' | 'userId' | 'duration'>;
 
 /** Filters and order of a list of pipelines; `undefined` does not filter. */
 export interface PipelineFilters {
@@ -59,7 +59,7 @@ export class PipelinesFinder {
     return readPage<PipelineRow>(db, request, {
       page: ({ page, perPage }) =>
         statement(
-          (parameter) => `select ${listedColumns('p')}, p.user_id as "userId", p.duration ${rows(parameter)}
+          (parameter) => `select ${listedColumns('p')}, p.name, p.user_id as "userId", p.duration ${rows(parameter)}
             order by ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
         ),
       count: (most) =>

@@ -126,7 +126,7 @@ describe('pipelines', () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ iid: 2, project_id: project.card.id, source: 'external', queued_duration: null },
+        ...{ iid: 2, name: null, project_id: project.card.id, source: 'external', queued_duration: null },
         ...{ id: listed[0].id, sha: SHAS[1], ref: 'branch-1', status: 'running', tag: false },
         ...{ before_sha: '0'.repeat(40), yaml_errors: null, user: expect.objectContaining({ id: 10 }) },
         ...{ created_at: expect.any(String), updated_at: expect.any(String), started_at: expect.any(String) },

@@ -3,6 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineCard, PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { Upstream } from '../bridges/upstream.js';
+import type { AutoCancel } from '../configuration/conditions/workflow.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { PipelineMergeRequest } from './merge-request-variables.rules.js';
@@ -13,6 +14,8 @@ export interface Pipeline {
   readonly id: number;
   /** Its number in the project. */
   readonly iid: number;
+  /** Null without one. */
+  readonly name: string | null;
   readonly projectId: ProjectId;
   readonly ref: string;
   readonly tag: boolean;
@@ -27,6 +30,8 @@ export interface Pipeline {
   readonly userId: number | null;
   /** Pipeline of the bridge that has started it; null without one. */
   readonly upstreamId: number | null;
+  readonly cancelOnNewCommit: AutoCancel['onNewCommit'];
+  readonly cancelOnJobFailure: AutoCancel['onJobFailure'];
   /** Whether that bridge has its status. */
   readonly isAwaited: boolean;
   readonly yamlErrors: string | null;
@@ -71,6 +76,9 @@ export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | '
   readonly push?: Pick<Push, 'sequence' | 'pushedAt'> | null;
   /** Variables of its configuration for all jobs. */
   readonly variables?: readonly BuildVariable[];
+  /** Parts of its name, between which its number is. */
+  readonly nameParts?: readonly string[] | null;
+  readonly autoCancel?: AutoCancel;
 } & Partial<Pick<Pipeline, 'beforeSha' | 'yamlErrors' | 'committedAt'>>;
 
 /** Kinds of a name in the repository; both when a branch and a tag have it. */
@@ -79,7 +87,7 @@ export interface RefKinds {
   readonly isTag: boolean;
 }
 
-const COLUMNS = `id, iid, project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source,
+const COLUMNS = `id, iid, name, cancel_on_new_commit as "cancelOnNewCommit", cancel_on_job_failure as "cancelOnJobFailure", project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source,
   merge_request_id as "mergeRequestId", merge_request ->> 'sourceBranch' as "sourceBranch", user_id as "userId", upstream_pipeline_id as "upstreamId", awaited as "isAwaited", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
   started_at as "startedAt", finished_at as "finishedAt"`;
 
@@ -131,9 +139,9 @@ const INSERT = `
     on conflict (project_id) do update set last = counter.last + 1 returning last)
   insert into pipelines (iid, project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
     config_path, push_sequence, pushed_at, schedule_id, variables, merge_request_id, merge_request,
-    upstream_job_id, upstream_pipeline_id, root_pipeline_id, awaited)
+    upstream_job_id, upstream_pipeline_id, root_pipeline_id, awaited, name, cancel_on_new_commit, cancel_on_job_failure)
   select last, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    ($16::jsonb ->> 'id')::bigint, $16::jsonb, $17, $18, $19, $20 from counted returning ${COLUMNS}`;
+    ($16::jsonb ->> 'id')::bigint, $16::jsonb, $17, $18, $19, $20, array_to_string($21::text[], last::text), $22, $23 from counted returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -155,13 +163,14 @@ const MOVE = `
   where id = $1`;
 
 /**
- * Condition that a pipeline `older` may be canceled for a newer one: nothing of it has run but jobs that are interruptible. Before the first
- * job has begun, every pipeline may.
+ * Condition that jobs of a pipeline `older` may be canceled for a newer one: by default nothing of it has run but jobs that are interruptible.
+ * Before the first job has begun, every pipeline may.
  */
 const INTERRUPTIBLE = `older.status in ('created', 'pending', 'running', 'scheduled', 'waiting_for_resource')
-    and (older.status in ('created', 'pending') or not exists (
+    and (older.cancel_on_new_commit = 'interruptible' or older.cancel_on_new_commit = 'conservative' and (
+    older.status in ('created', 'pending') or not exists (
     select from jobs begun where begun.pipeline_id = older.id and begun.started_at is not null
-      and not coalesce((begun.options -> 'interruptible')::boolean, false)))`;
+      and not coalesce((begun.options -> 'interruptible')::boolean, false))))`;
 
 /** Pushes are ordered by their sequence in the repository, other pipelines by their time. */
 const REPLACED = `
@@ -295,7 +304,7 @@ export class PipelinesStore {
   async insert(tx: Tx, made: NewPipeline): Promise<Pipeline> {
     const { projectId, ref, tag, sha, userId, source } = made;
     const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null, configPath = null, push } = made;
-    const { scheduleId = null, variables = [], mergeRequest = null, upstream = null } = made;
+    const { scheduleId = null, variables = [], mergeRequest = null, upstream = null, nameParts, autoCancel } = made;
     const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [
       ...[projectId, ref, tag, sha, userId, source],
       ...[
@@ -316,6 +325,7 @@ export class PipelinesStore {
         upstream?.rootId ?? null,
         upstream?.isAwaited ?? false,
       ],
+      ...[nameParts ?? null, autoCancel?.onNewCommit ?? 'conservative', autoCancel?.onJobFailure ?? 'none'],
     ]);
     if (source === 'parent_pipeline') return pipeline!;
     const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';

@@ -23,6 +23,8 @@ export interface PipelineContext {
     readonly id: number | string | null;
     /** As `id`. */
     readonly iid: number | string | null;
+    /** Undefined while the pipeline is planned. */
+    readonly name?: string | null;
     /** Null while the pipeline is planned. */
     readonly createdAt: Date | null;
     readonly source: PipelineSource;
@@ -180,6 +182,7 @@ function laterVariables(context: JobContext): BuildVariable[] {
     CI_DEFAULT_BRANCH: defaultBranch ?? undefined,
     CI_DEFAULT_BRANCH_SLUG: defaultBranch === null ? undefined : slug(defaultBranch),
     CI_PIPELINE_IID: iid === null ? undefined : String(iid),
+    CI_PIPELINE_NAME: pipeline.name,
     CI_PIPELINE_CREATED_AT: createdAt?.toISOString(),
     CI_PIPELINE_URL: projectUrl && id !== null ? `${projectUrl}/-/pipelines/${id}` : undefined,
     CI_COMMIT_SHORT_SHA: sha.slice(0, 8),

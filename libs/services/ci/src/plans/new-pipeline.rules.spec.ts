@@ -324,10 +324,38 @@ b: {script: b}
     expect(rows(WORKFLOW).variables).toEqual(listed({ TARGET: 'production' }));
   });
 
+  it('names the pipeline, by the variables of its rules', () => {
+    const named = (workflow: string) => rows(`workflow: ${workflow}\na: {script: a}`).name;
+    expect(named('{}')).toBeNull();
+    expect(named('{name: " $NONE "}')).toBeNull();
+    expect(named('{name: "$A of $CI_COMMIT_BRANCH ", rules: [{variables: {A: tests}}]}')).toEqual(['tests of main']);
+    expect(named('{name: "$CI_PIPELINE_IID: $CI_PIPELINE_ID"}')).toEqual(['', ':']);
+  });
+
+  it('says when its jobs are canceled', () => {
+    const canceled = (workflow: string) => rows(`workflow: ${workflow}\na: {script: a}`).autoCancel;
+    expect(canceled('{}')).toEqual({ onNewCommit: 'conservative', onJobFailure: 'none' });
+    const auto = 'auto_cancel: {on_new_commit: interruptible, on_job_failure: all}';
+    expect(canceled(`{${auto}}`)).toEqual({ onNewCommit: 'interruptible', onJobFailure: 'all' });
+    const rule = 'rules: [{auto_cancel: {on_new_commit: none}}]';
+    expect(canceled(`{${auto}, ${rule}}`)).toEqual({ onNewCommit: 'none', onJobFailure: 'all' });
+  });
+
   it.each([
     ['workflow: a', 'workflow config should be a hash'],
     ['workflow: {x: 1}', 'workflow config contains unknown keys: x'],
-    ['workflow: {name: a}', 'workflow name is not supported'],
+    [`workflow: {name: ${'a'.repeat(256)}}`, 'workflow name is too long (maximum is 255 characters)'],
+    [`workflow: {name: ${'$CI_COMMIT_SHA'.repeat(7)}}`, 'workflow name is too long (maximum is 255 characters)'],
+    ['workflow: {auto_cancel: all}', 'workflow:auto_cancel config should be a hash'],
+    ['workflow: {auto_cancel: {on_failure: all}}', 'workflow:auto_cancel config contains unknown keys: on_failure'],
+    [
+      'workflow: {auto_cancel: {on_new_commit: all}}',
+      'workflow:auto_cancel on new commit must be one of: conservative, interruptible, none',
+    ],
+    [
+      'workflow: {rules: [{auto_cancel: {on_job_failure: some}}]}',
+      'workflow:rules:rule:auto_cancel on job failure must be one of: none, all',
+    ],
     ['workflow: {rules: [{when: manual}]}', 'workflow:rules:rule when unknown value: manual'],
   ])('is refused: %s', (text, error) => expect(planned(`${text}\na: {script: a}`)).toEqual({ error }));
 });

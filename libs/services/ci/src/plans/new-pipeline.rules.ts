@@ -6,7 +6,7 @@ import { Globs } from '../configuration/conditions/glob.rules.js';
 import { PlanFacts, type KnownFacts, type MissingFacts } from '../configuration/conditions/known-facts.js';
 import type { JobRuleResult } from '../configuration/conditions/job-rules.rules.js';
 import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
-import { workflowVariables } from '../configuration/conditions/workflow.rules.js';
+import { checkName, workflowResult, type AutoCancel } from '../configuration/conditions/workflow.rules.js';
 import type { Fields } from '../configuration/checks.rules.js';
 import { ConfigurationInvalid, invalid } from '../configuration/configuration-invalid.js';
 import { keyError } from '../resource-groups/resource-group.rules.js';
@@ -23,6 +23,9 @@ import { expanded, inheritedVariables, valuesOf, type Values } from '../pipeline
 const SKIP = /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i;
 /** Placeholders in planned texts for values that are known once their rows are written. No value contains a NUL. */
 const PLACEHOLDERS = { id: '\0id\0', iid: '\0iid\0', slug: '\0slug\0' };
+
+/** The longest number of a pipeline. */
+const MOST_IID = String(2 ** 31 - 1);
 
 /** Job to create in a pipeline. */
 export interface PlannedBuild extends NewBuild {
@@ -54,12 +57,21 @@ export interface PipelineRows {
   readonly builds: readonly PlannedBuild[];
   /** Variables of the configuration for all jobs. */
   readonly variables: readonly BuildVariable[];
-  /** Reason for which there is no pipeline, in the API's words; null for a pipeline with jobs. */
-  readonly refusal: string | null;
+  /** Parts of its name, between which its number is; null without a name. */
+  readonly name: readonly string[] | null;
+  readonly autoCancel: AutoCancel;
+  readonly refusal: null;
 }
 
-/** The rows of a pipeline, its configuration's error in the API's words, or the facts that the plan needs besides. */
-export type Plan = PipelineRows | { readonly error: string } | { readonly missing: MissingFacts };
+/** A configuration that has no jobs for a pipeline. */
+export interface NoPipeline {
+  readonly builds: readonly never[];
+  /** In the API's words. */
+  readonly refusal: string;
+}
+
+/** The rows of a pipeline, the reason for which there is none, its configuration's error in the API's words, or the facts that the plan needs besides. */
+export type Plan = PipelineRows | NoPipeline | { readonly error: string } | { readonly missing: MissingFacts };
 
 /** Returns whether a commit message asks to skip CI. */
 export function skipsCi(message: string): boolean {
@@ -125,20 +137,31 @@ export function planOf(configuration: Configuration, started: Started): Plan {
 /** @throws ConfigurationInvalid */
 function rowsOf({ stages, jobs, variables, workflow }: Configuration, started: Started): Plan {
   const { conditions } = started;
-  const ofWorkflow = workflowVariables(workflow, {
+  const ofWorkflow = workflowResult(workflow, {
     ...conditions,
     variables: plannedValues({ ...started, common: listed(variables) }, WORKFLOW),
   });
-  const common = listed({ ...variables, ...ofWorkflow });
+  const common = listed({ ...variables, ...ofWorkflow?.variables });
   const places = placesOf(stages);
   const builds = jobs.flatMap((job) => plannedBuild(job, places.get(job.stage)!, { ...started, common }) ?? []);
   const { missing } = conditions.facts;
   if (missing) return { missing };
-  const none = (refusal: string) => ({ builds: [], variables: common, refusal });
+  const none = (refusal: string) => ({ builds: [], refusal });
   if (!ofWorkflow) return none('Pipeline filtered out by workflow rules.');
   if (builds.every(({ stage }) => isEdge(stage))) return none('No stages / jobs for this pipeline.');
   const ordered = withPlannedNeeds(builds).toSorted((a, b) => a.stageIndex - b.stageIndex);
-  return { builds: ordered, variables: common, refusal: null };
+  const name = plannedName(workflow.name, { ...started, common });
+  return { builds: ordered, variables: common, name, autoCancel: ofWorkflow.autoCancel, refusal: null };
+}
+
+/** Expands variables in the name of a pipeline. @throws ConfigurationInvalid */
+function plannedName(name: string | undefined, planning: Planning): PipelineRows['name'] {
+  if (name === undefined) return null;
+  const { event } = planning;
+  const numbered = { ...event, pipeline: { ...event.pipeline, iid: PLACEHOLDERS.iid } };
+  const text = expanded(name, plannedValues({ ...planning, event: numbered }, WORKFLOW)).trim();
+  checkName(text.replaceAll(PLACEHOLDERS.iid, MOST_IID));
+  return text === '' ? null : text.split(PLACEHOLDERS.iid);
 }
 
 /** Stands for a job where there is none. */

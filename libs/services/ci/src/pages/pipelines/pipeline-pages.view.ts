@@ -143,6 +143,7 @@ export function presentPipelinePage(
   const { id, status, ref, tag, sha, source, createdAt, yamlErrors, sourceBranch } = pipeline;
   const project = presentPageProject(access, 'pipelines');
   const facts = [
+    ['Name', pipeline.name],
     ['Duration', durationText(pipeline.duration)],
     ['Waited', durationText(queuedSecondsOf(pipeline))],
     ['Coverage', coverage === null ? null : `${coverage} %`],
