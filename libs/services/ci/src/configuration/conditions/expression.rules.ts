@@ -63,8 +63,8 @@ function operandOf(groups: Readonly<Record<string, string | undefined>>, pattern
   return regexp && { pattern, regexp };
 }
 
-/** Compiles `/pattern/flags`; returns undefined for a text that is none. */
-function regexpOf(text: string, patterns: Patterns): Regexp | undefined {
+/** Compiles `/pattern/flags`; returns undefined for a text that is none. @throws ConfigurationInvalid when all patterns together are too large */
+export function regexpOf(text: string, patterns: Patterns): Regexp | undefined {
   const end = text.lastIndexOf('/');
   const [body, flags] = [patternIn(text.slice(0, end + 1)), text.slice(end + 1)];
   if (body === undefined || !/^[ismU]*$/.test(flags)) return undefined;

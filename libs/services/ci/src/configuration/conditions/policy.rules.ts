@@ -2,9 +2,9 @@ import { areTexts, checkKeys, field, isBlank, isFields, isGiven, type Fields } f
 import { invalid } from '../configuration-invalid.js';
 import { changesIn, hasChanged, type Changes } from './changes.rules.js';
 import type { RuleContext } from './rules.rules.js';
-import { isTrue, readExpression, type Expression } from './expression.rules.js';
+import { isTrue, readExpression, regexpOf, type Expression } from './expression.rules.js';
 import type { PipelineSource } from '../pipeline-source.js';
-import { patternIn, wildcardPattern, type Patterns, type Regexp } from '../regexp.rules.js';
+import { wildcardPattern, type Patterns, type Regexp } from '../regexp.rules.js';
 
 /** Data that `only` and `except` are evaluated with. */
 export interface PolicySubject extends RuleContext {
@@ -59,14 +59,14 @@ function refConditions(place: string, value: unknown, patterns: Patterns): RefCo
 }
 
 function refCondition(text: string, patterns: Patterns): RefCondition | undefined {
-  const isPattern = text.startsWith('/') && text.lastIndexOf('/') > 0;
-  const at = isPattern ? text.lastIndexOf('/@') : text.indexOf('@');
-  const place = isPattern && at >= 0 ? at + 1 : at;
-  const [word, path] = place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
-  const pattern = patternIn(word);
-  const matched = pattern ?? wildcardPattern(word!);
-  const regexp = matched === undefined ? undefined : patterns.compile(matched);
-  return matched !== undefined && !regexp ? undefined : { word: word!, regexp, path };
+  const ends = [...text.matchAll(/\/[ismU]*@/g)].map(({ 0: end, index }) => index + end.length);
+  const place = text.startsWith('/') ? (ends.at(-1) ?? 0) - 1 : text.indexOf('@');
+  const [word = '', path] = place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
+  const isPattern = /^\/.*\/[ismU]*$/s.test(word);
+  const wildcard = wildcardPattern(word);
+  if (!isPattern && wildcard === undefined) return { word, regexp: undefined, path };
+  const regexp = isPattern ? regexpOf(word, patterns) : patterns.compile(wildcard!);
+  return regexp && { word, regexp, path };
 }
 
 function expressions(place: string, value: Fields, patterns: Patterns): Expression[] | undefined {
