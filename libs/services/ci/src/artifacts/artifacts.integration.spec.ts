@@ -77,6 +77,7 @@ describe('artifacts', () => {
       [{}, 30 * 24],
       [{ expire_in: '2 hours' }, 2],
       [{ expire_in: '0' }, null],
+      [{ expire_in: 'never' }, null],
       [{ expire_in: 'soon' }, 30 * 24],
     ] as [Record<string, string>, number | null][])('keeps with %j for %s hours', async (query, hours) => {
       const { client, taken } = await running();

@@ -5,7 +5,7 @@ import { EntityTooLarge, type ReceiveFile } from '@hearth/http';
 import { ObjectTooLarge } from '@hearth/objects';
 import type { CalledBuild } from '../builds/builds.store.js';
 import { HoldBuild } from '../builds/hold.js';
-import { durationSeconds } from '../configuration/duration.rules.js';
+import { durationSeconds, NEVER } from '../configuration/duration.rules.js';
 import { Jobs } from '@hearth/jobs';
 import { ParseTestReportJob } from '../jobs.js';
 import { ArtifactFormatInvalid, ArtifactsDisabled, ArtifactsFileMissing, JobForbidden } from '../refusals.js';
@@ -82,6 +82,7 @@ function requireRunning({ status }: { readonly status: string }): void {
 
 /** In seconds; null for artifacts that never expire. */
 function expiryOf(text = ''): number | null {
+  if (text === NEVER) return null;
   const seconds = durationSeconds(text) ?? DEFAULT_EXPIRY;
   return seconds === 0 ? null : seconds;
 }

@@ -14,6 +14,8 @@ const UNITS: readonly (readonly [seconds: number, names: readonly string[]])[] =
 ];
 const SECONDS = new Map(UNITS.flatMap(([seconds, names]) => names.map((name) => [name, seconds])));
 
+/** Stands for no expiry. */
+export const NEVER = 'never';
 const LONGEST_TEXT = 255;
 /** A thousand years: no date of PostgreSQL overflows. */
 const LONGEST = 1_000 * 365.25 * DAY;

@@ -13,7 +13,7 @@ import {
   type Fields,
 } from '../checks.rules.js';
 import { invalid } from '../configuration-invalid.js';
-import { durationSeconds } from '../duration.rules.js';
+import { durationSeconds, NEVER } from '../duration.rules.js';
 import { reportsIn } from './reports.rules.js';
 
 const KEYS = [
@@ -38,7 +38,7 @@ export function artifactsIn(place: string, value: unknown): BuildArtifacts | und
   const failure = 'when should be on_success, on_failure or always';
   const when = oneOf(place, field(value, 'when'), ['on_success', 'on_failure', 'always'], failure);
   const expireIn = typeof expiry === 'number' ? String(expiry) : expiry;
-  if (isGiven(expireIn) && (!isText(expireIn) || durationSeconds(expireIn) === undefined))
+  if (isGiven(expireIn) && (!isText(expireIn) || (expireIn !== NEVER && durationSeconds(expireIn) === undefined)))
     throw invalid(place, 'expire in should be a duration');
   return {
     name,
