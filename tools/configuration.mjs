@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { COMMAND_VARIABLES } from './hearth/variables.mjs';
+import { COMMAND_VARIABLES } from './hearth/settings/variables.mjs';
 
 const PROGRAMS = 'apps/all-in-one/src';
 const EVERY_PROCESS = 'Every process';
@@ -80,6 +80,21 @@ pointed out in the log at the start.`,
     `Times have a unit: \`250ms\`, \`10s\`, \`5m\`, \`1h\`, \`7d\`. Flags are \`1\` or \`0\`. What the log, metrics and traces show is in
 [observability.md](observability.md); how connections to PostgreSQL add up, and what a pooler must do, in
 [database-connections.md](database-connections.md).`,
+    '## The file hearth.yaml',
+    `The same settings in a file: \`./hearth\` reads \`hearth.yaml\` of the data folder, or the file of \`HEARTH_CONFIG_FILE\`, when it starts something, and
+a process of its own the file of \`HEARTH_CONFIG_FILE\`. Names are those of the variables, which win over the file.`,
+    [
+      '```yaml',
+      'HEARTH_URL: https://git.example.com',
+      'HEARTH_GRACE: 45s',
+      'HEARTH_PASSWORD_SIGN_IN: false # a flag',
+      'HEARTH_TRUSTED_PROXIES: [10.0.0.1, 10.0.0.2] # instead of commas',
+      'HEARTH_OIDC_CLIENT_SECRET: … # in a file that only its owner can read',
+      '```',
+    ].join('\n'),
+    `Settings that are JSON are written as mappings. An unknown name or a value that cannot be used ends the start with its line. \`./hearth config check\` lists all
+mistakes of file and variables, \`./hearth config show\` every setting, without secrets, and where it is from (\`--all\`: also defaults). A changed file counts
+from the next \`./hearth down\` and \`./hearth up\`, or start of the process. Backups do not have it.`,
     ...sections.flatMap(({ title, readers, rows }) => [
       `## ${title}`,
       `Read by: ${readers}.`,

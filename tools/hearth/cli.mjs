@@ -1,4 +1,5 @@
 import { parseCommandLine } from './command-line.mjs';
+import { COMMANDS } from './command-table.mjs';
 import { reportError } from './failure.mjs';
 
 try {
@@ -6,6 +7,10 @@ try {
   if (help) {
     process.stdout.write(`${help}\n`);
   } else {
+    if (COMMANDS[command].configured) {
+      const { addConfigurationFile } = await import('./settings/configuration-file.mjs');
+      await addConfigurationFile(values.data);
+    }
     const { run } = await import(`./commands/${command}.mjs`);
     process.exitCode = (await run(values, positionals)) ?? 0;
   }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { existsSync, readdirSync } from 'node:fs';
+import { revision, version } from '../release/revision.mjs';
+import { COMMANDS, SCOPES } from './command-table.mjs';
 import { isDataFolder } from './data-folder.mjs';
 import { Failure } from './failure.mjs';
 import { importNotes, importOptions } from './import/options.mjs';
@@ -273,6 +274,7 @@ export function benchmarks() {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
     .map((file) => file.slice(0, -'.ts'.length));
 }
+import { defaultData } from './paths.mjs';
 
 /**
  * Parses a command line.
@@ -285,7 +287,7 @@ export function parseCommandLine(args) {
   if (command === undefined || ['help', '-h', '--help'].includes(command)) {
     return { help: rest[0] in COMMANDS ? commandHelp(rest[0]) : overview() };
   }
-  if (command === '--version') return parseCommandLine(['version', ...rest]);
+  if (command === '--version') return { help: versionLine() };
   if (!Object.hasOwn(COMMANDS, command)) throw usage(`there is no command "${command}"`, '');
   const { options, arguments: expected = [], passesThrough } = COMMANDS[command];
   if (passesThrough && rest.length > 0 && !rest[0].startsWith('-')) return { command, values: {}, positionals: rest };
@@ -373,12 +375,22 @@ function usage(problem, command) {
   return new Failure(`${problem}; see ./hearth ${command ? `${command} ` : ''}--help.`, { exitCode: USAGE_ERROR });
 }
 
+/** The version, and the commit that it is from where that is known. */
+function versionLine() {
+  const commit = revision();
+  return `hearth ${version()}${commit ? ` (${commit})` : ''}`;
+}
+
 function overview() {
   const width = Math.max(...Object.keys(COMMANDS).map(({ length }) => length)) + 2;
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`);
-  return ['Usage: ./hearth COMMAND [options]', '', ...lines, '', './hearth COMMAND --help says more about one.'].join(
-    '\n',
-  );
+  return [
+    'Usage: ./hearth COMMAND [options]',
+    '',
+    ...lines,
+    '',
+    './hearth COMMAND --help says more about one, ./hearth --version which this is.',
+  ].join('\n');
 }
 
 function commandHelp(name) {

@@ -57,7 +57,7 @@ export function dataFolder(folder) {
 /** Contents of a data folder that was used before. */
 const OWN = ['secrets', 'run'];
 /** Contents that an empty folder may have. */
-const EMPTY = ['lost+found'];
+const EMPTY = ['lost+found', 'hearth.yaml'];
 
 /**
  * Makes the folders that are missing and closes those that other users may enter, as earlier versions left them.

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { benchmarks } from '../command-line.mjs';
+import { benchmarks } from '../command-table.mjs';
 import { Failure } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { root } from '../paths.mjs';

@@ -1,4 +1,4 @@
-import { suiteNames } from '../command-line.mjs';
+import { suiteNames } from '../command-table.mjs';
 import { Failure, reportError } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';

@@ -8,6 +8,12 @@ export {
 } from './settings.js';
 export { unknownVariables } from './unknown-variables.js';
 export {
+  FILE_VARIABLE,
+  readConfigurationFile,
+  type ConfigurationFile,
+  type FileSetting,
+} from './configuration-file.js';
+export {
   byteSize,
   byteSizeText,
   duration,

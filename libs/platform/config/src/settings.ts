@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigurationError } from './configuration-error.js';
+import { ownEnvironment, placeInFile } from './environment.js';
 
 /** Environment variables that one part of a process reads. */
 export interface Settings<T> {
@@ -9,10 +10,12 @@ export interface Settings<T> {
   readonly readBy: readonly string[];
   /**
    * Reads the values, parsing anew at each call; to be called once, where the part is created.
-   * @param environment by default the process' own
+   * @param environment by default the process' own, and what the configuration file adds to it
    * @throws ConfigurationError with one sentence that names the first invalid variable and its purpose
    */
   read(environment?: NodeJS.ProcessEnv): T;
+  /** Returns a sentence for each variable that is set and cannot be used. */
+  problemsIn(environment: NodeJS.ProcessEnv): string[];
   describe(): SettingDescription[];
 }
 
@@ -51,7 +54,8 @@ export function defineSettings<S extends z.ZodRawShape>(
   const settings: Settings<z.output<z.ZodObject<S>>> = {
     title,
     readBy,
-    read: (environment = process.env) => parse(schema, environment),
+    read: (environment = ownEnvironment()) => parse(schema, environment),
+    problemsIn: (environment) => problemsIn(schema, environment),
     describe: () => descriptions,
   };
   const taken = new Set(defined.flatMap((other) => other.describe().map(({ name }) => name)));
@@ -67,16 +71,32 @@ export function allSettings(): readonly Settings<unknown>[] {
 }
 
 function parse<O extends z.ZodObject>(schema: O, environment: NodeJS.ProcessEnv): z.output<O> {
-  const given = Object.fromEntries(
-    Object.keys(schema.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  );
+  const given = givenIn(schema, environment);
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0]!;
+  throw new ConfigurationError(sentenceOf(parsed.error.issues[0]!, schema, given));
+}
+
+function problemsIn(schema: z.ZodObject, environment: NodeJS.ProcessEnv): string[] {
+  const given = givenIn(schema, environment);
+  const issues = schema.safeParse(given).error?.issues ?? [];
+  return issues
+    .filter(({ path }) => given[String(path[0])] !== undefined)
+    .map((issue) => sentenceOf(issue, schema, given));
+}
+
+function givenIn(schema: z.ZodObject, environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+}
+
+function sentenceOf({ path, message }: z.core.$ZodIssue, schema: z.ZodObject, given: Record<string, string>): string {
   const name = String(path[0]);
   const problem = given[name] === undefined ? 'is not set' : `has an unusable value (${message})`;
+  const place = placeInFile(name);
   const { purpose } = describe(name, schema.shape[name] as z.ZodType);
-  throw new ConfigurationError(`${name} ${problem}: ${purpose}.`);
+  return `${place ? `${place}: ` : ''}${name} ${problem}: ${purpose}.`;
 }
 
 function describe(name: string, variable: z.ZodType): SettingDescription {

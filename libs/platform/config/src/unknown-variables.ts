@@ -16,10 +16,11 @@ export function unknownVariables(
 ): string[] {
   return Object.keys(environment)
     .filter((name) => OWN.test(name) && !known.includes(name))
-    .map((name) => `${name} is no setting of Hearth; ${nearest(name, known)} is the nearest.`);
+    .map((name) => `${name} is no setting of Hearth; ${nearestSetting(name, known)} is the nearest.`);
 }
 
-function nearest(name: string, known: readonly string[]): string {
-  const own = known.filter((each) => OWN.test(each));
-  return own.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
+/** Returns the setting whose name is most similar; of Hearth's own, if the name looks like one of these. */
+export function nearestSetting(name: string, known: readonly string[] = names): string {
+  const alike = known.filter((each) => OWN.test(each) === OWN.test(name));
+  return alike.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
 }

@@ -3,6 +3,12 @@ import { z } from 'zod';
 
 /** Settings of every process; settings of one part are declared where that part reads them. */
 const settings = defineSettings('Every process', {
+  HEARTH_CONFIG_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'Configuration file (YAML), which sets what variables do not; ./hearth also reads hearth.yaml of the data folder',
+    ),
   HEARTH_ROUTED: hostAndPort().describe(
     'Listener for users (gateway, all-in-one) or for the gateway (services), host:port',
   ),
