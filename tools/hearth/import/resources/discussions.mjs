@@ -1,21 +1,28 @@
 import { RequestRefused } from '../client.mjs';
 import { movedText } from '../texts.mjs';
 
+/** A kind for each: their notes may have the same ids, as those of two services of Hearth have. */
+const KINDS = {
+  Issue: 'notes of issues',
+  MergeRequest: 'notes of merge requests',
+  ProjectSnippet: 'notes of snippets',
+};
+
 /**
  * Writes the comments of an issue, merge request or snippet in their threads. Notes of the system are not brought.
  * @param {import('../moving.mjs').Moving} moving
- * @param {{ api: 'Issue' | 'MergeRequest' | 'Snippet', place: import('../places.mjs').Place, record: { id: number, iid?: number }, iid: number, what: string }} commented
+ * @param {{ api: keyof typeof KINDS, place: import('../places.mjs').Place, record: { id: number, iid?: number }, iid: number, what: string }} commented
  *   `record` at the source, `iid` here
  */
 export function moveDiscussions(moving, { api, place, record, iid, what }) {
   const { source } = moving;
   return moving.once('discussions', `${api} ${record.id}`, async () => {
     const read = () => source[`${api}Discussions`].all(place.from, record.iid ?? record.id);
-    for (const discussion of await moving.list('notes', what, read)) {
+    for (const discussion of await moving.list(KINDS[api], what, read)) {
       const written = discussion.notes.filter(({ system }) => !system);
       const notes = written.filter(({ internal, confidential }) => !internal && !confidential);
       // Here every reader of the issue would see them.
-      if (notes.length < written.length) moving.report.leftOut('notes', what, 'a note is internal at the source');
+      if (notes.length < written.length) moving.report.leftOut(KINDS[api], what, 'a note is internal at the source');
       await moveThread(moving, { api, place, iid, what }, { ...discussion, notes });
     }
   });
@@ -24,19 +31,20 @@ export function moveDiscussions(moving, { api, place, record, iid, what }) {
 async function moveThread(moving, commented, { id, individual_note: isSingle, notes }) {
   const [first, ...replies] = notes;
   if (!first) return;
-  const { what } = commented;
+  const { what, api } = commented;
+  const kind = KINDS[api];
   const isThread = !isSingle || replies.length > 0;
-  const discussion = await moving.one('notes', first.id, {
+  const discussion = await moving.one(kind, first.id, {
     what,
     find: () => findThread(moving, commented, first),
     create: () => (isThread ? openThread(moving, commented, first) : writeNote(moving, commented, first)),
   });
   for (const note of replies) {
     if (discussion === undefined && !moving.dryRun) {
-      moving.report.leftOut('notes', what, 'its thread was left out');
+      moving.report.leftOut(kind, what, 'its thread was left out');
       continue;
     }
-    await moving.one('notes', note.id, {
+    await moving.one(kind, note.id, {
       what,
       find: () => findReply(moving, commented, discussion, note),
       create: () => reply(moving, commented, discussion, note),
@@ -51,14 +59,14 @@ async function moveThread(moving, commented, { id, individual_note: isSingle, no
 /** Threads and notes are alike here: each note is in a discussion, whose id is kept in the journal. */
 async function findThread({ here, journal }, { api, place, iid }, note) {
   const discussions = await here[`${api}Discussions`].all(place.to, iid);
-  const isUnknown = ({ id, notes }) => !journal.isMade('notes', id) && !journal.isMade('notes', notes[0].id);
+  const isUnknown = ({ id, notes }) => !journal.isMade(KINDS[api], id) && !journal.isMade(KINDS[api], notes[0].id);
   return discussions.find((each) => isUnknown(each) && isCopy(each.notes[0], note, place))?.id;
 }
 
 async function findReply({ here, journal }, { api, place, iid }, discussion, note) {
   const discussions = await here[`${api}Discussions`].all(place.to, iid);
   const { notes = [] } = discussions.find(({ id }) => id === discussion) ?? {};
-  return notes.slice(1).find((each) => !journal.isMade('notes', each.id) && isCopy(each, note, place))?.id;
+  return notes.slice(1).find((each) => !journal.isMade(KINDS[api], each.id) && isCopy(each, note, place))?.id;
 }
 
 /** The origin may be named before the text. */
