@@ -4,8 +4,8 @@ import type { EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 export type Row = Record<string, unknown>;
 
 /**
- * How PostgreSQL plans a prepared statement: it decides after some executions whether one plan serves all values (`auto`), or one plan does at
- * once (`once`), for statements whose best plan does not depend on their values and takes longer to find than to run.
+ * Choice of the plan of a prepared statement. `auto`: PostgreSQL decides after some executions whether one plan serves all values. `once`: one
+ * plan does at once, for statements whose best plan does not depend on their values and takes longer to find than to run.
  */
 export type Planning = 'auto' | 'once';
 

@@ -23,7 +23,7 @@ export function statement(text: (parameter: Parameter) => string): Sql {
 export interface ListStatements {
   /** The rows of one page; each with the number of all rows as `total`, when that costs nothing. */
   page(request: PageRequest): Sql;
-  /** How PostgreSQL plans the statement of a page; by default it decides itself. */
+  /** Choice of the plan of a page; by default PostgreSQL decides itself. */
   readonly planning?: Planning;
   /** The number of rows as `count`, counted up to `most`. */
   count(most: number): Sql;
