@@ -7,11 +7,12 @@ try {
   if (help) {
     process.stdout.write(`${help}\n`);
   } else {
-    if (COMMANDS[command].configured) {
+    const { configured, folder = '' } = COMMANDS[command];
+    if (configured) {
       const { addConfigurationFile } = await import('./settings/configuration-file.mjs');
       await addConfigurationFile(values.data);
     }
-    const { run } = await import(`./commands/${command}.mjs`);
+    const { run } = await import(`./commands/${folder}${command}.mjs`);
     process.exitCode = (await run(values, positionals)) ?? 0;
   }
 } catch (error) {

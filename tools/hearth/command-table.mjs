@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { existsSync, readdirSync } from 'node:fs';
+import { importNotes, importOptions } from './import/options.mjs';
 import { root } from './paths.mjs';
 
 const data = { type: 'string', value: 'DIR', help: 'the data folder (default: .hearth in the checkout)' };
@@ -20,7 +21,8 @@ export const SCOPES = ['api', 'read_user', 'read_repository', 'write_repository'
 
 /**
  * The commands: what each takes and what it says about itself. `arguments` are positional ones, in brackets when they may
- * be left out, with an ellipsis when there may be several. A `configured` command reads the configuration file first. One that `passesThrough` takes no options behind its first argument.
+ * be left out, with an ellipsis when there may be several. A `configured` command reads the configuration file first. One that
+ * `passesThrough` takes no options behind its first argument. `folder`: of its file, within `commands/`.
  */
 export const COMMANDS = {
   up: {
@@ -121,6 +123,12 @@ export const COMMANDS = {
     },
     notes: ['Exit status 1 with the data in place when a repository is older than the database says.'],
   },
+  import: {
+    summary: 'bring groups and projects from a GitLab or another Hearth, by its API',
+    arguments: ['gitlab', 'URL', 'PATH', '[PATH…]'],
+    options: { ...importOptions, json, data: usedData },
+    notes: importNotes,
+  },
   'dead-letters': {
     configured: true,
     summary: 'list events and jobs that were given up, or give them once more',
@@ -156,7 +164,7 @@ export const COMMANDS = {
       'open STORAGE                takes new repositories there again',
       'maintenance STORAGE on|off  its repositories are only read: pushes and changes are answered 503',
       'weight STORAGE N            how many repositories it gets, relative to others with as much free space (1)',
-      'move PROJECT STORAGE        the repository of a project, by its id',
+      'move PROJECT STORAGE        the repository of a project, by its id or path (group/project)',
       'balance                     moves repositories until the storages are evenly used by bytes and weight',
       'check [STORAGE]             reads every object, and compares copies with their repositories; exit status 1',
       '                            when a repository is damaged. Damaged copies are made anew',
@@ -182,6 +190,7 @@ export const COMMANDS = {
     ],
   },
   test: {
+    folder: 'development/',
     summary: 'run the test suites, or one of them, or the specs of one whose path holds PATTERN',
     arguments: [`[${suiteNames().join('|')}|affected]`, '[PATTERN]'],
     options: {
@@ -210,6 +219,7 @@ export const COMMANDS = {
     ],
   },
   bench: {
+    folder: 'development/',
     summary: 'run a benchmark',
     arguments: ['NAME'],
     options: {
@@ -231,6 +241,7 @@ export const COMMANDS = {
     ],
   },
   engine: {
+    folder: 'development/',
     summary: 'build the second engine of git, libgit2 by the package nodegit',
     arguments: ['nodegit'],
     options: {
@@ -242,6 +253,7 @@ export const COMMANDS = {
     ],
   },
   exec: {
+    folder: 'development/',
     summary: "run a command with Hearth's Node first in PATH: npm, npx and node are then of that version",
     arguments: ['COMMAND', '[ARGUMENT…]'],
     options: {},

@@ -15,9 +15,6 @@ const SECRET_SETTINGS = [
   'HEARTH_KEYS_FILE',
   ...IDENTITY_SECRETS,
 ];
-/** Set by the command, for the processes that users reach. */
-const OWN_SETTINGS = ['HEARTH_SSH'];
-const SECRET_SETTINGS = ['HEARTH_ROOT_PASSWORD', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE', ...IDENTITY_SECRETS];
 /** Of the command: it sets the first one for the processes that users reach, and hands on what the file says. */
 const OWN_SETTINGS = ['HEARTH_SSH', 'HEARTH_CONFIG_FILE'];
 

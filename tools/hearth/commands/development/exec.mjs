@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { Failure } from '../failure.mjs';
-import { ensurePackages } from '../install/packages.mjs';
-import { createProgress } from '../progress.mjs';
+import { Failure } from '../../failure.mjs';
+import { ensurePackages } from '../../install/packages.mjs';
+import { createProgress } from '../../progress.mjs';
 
 /** Runs a command where it was typed, with Hearth's Node first in PATH. @returns its exit status */
 export async function run(_values, [command, ...args]) {

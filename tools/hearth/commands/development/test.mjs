@@ -1,18 +1,18 @@
-import { suiteNames } from '../command-table.mjs';
-import { Failure, reportError } from '../failure.mjs';
-import { ensureInstalled } from '../install/install.mjs';
-import { createProgress } from '../progress.mjs';
-import { affectedSpecs } from '../suites/affected.mjs';
-import { runEndToEnd } from '../suites/black-box.mjs';
-import { runChecks } from '../suites/checks.mjs';
-import { Cleanups } from '../suites/cleanups.mjs';
-import { runFaults } from '../suites/faults.mjs';
-import { runFuzz } from '../suites/fuzz.mjs';
-import { estimate, keptDurations, left } from '../suites/durations.mjs';
-import { runIntegration, runWithKafka } from '../suites/integration.mjs';
-import { totalOf } from '../suites/outcomes.mjs';
-import { requireSpecs } from '../suites/specs.mjs';
-import { runUnit } from '../suites/unit.mjs';
+import { suiteNames } from '../../command-table.mjs';
+import { Failure, reportError } from '../../failure.mjs';
+import { ensureInstalled } from '../../install/install.mjs';
+import { createProgress } from '../../progress.mjs';
+import { affectedSpecs } from '../../suites/affected.mjs';
+import { runEndToEnd } from '../../suites/black-box.mjs';
+import { runChecks } from '../../suites/checks.mjs';
+import { Cleanups } from '../../suites/cleanups.mjs';
+import { runFaults } from '../../suites/faults.mjs';
+import { runFuzz } from '../../suites/fuzz.mjs';
+import { estimate, keptDurations, left } from '../../suites/durations.mjs';
+import { runIntegration, runWithKafka } from '../../suites/integration.mjs';
+import { totalOf } from '../../suites/outcomes.mjs';
+import { requireSpecs } from '../../suites/specs.mjs';
+import { runUnit } from '../../suites/unit.mjs';
 
 /**
  * Suites for each name, in this order. Suites that mostly wait (for consumers, restarts, time) run in a lane of their own, beside the

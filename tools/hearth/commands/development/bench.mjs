@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { benchmarks } from '../command-table.mjs';
-import { Failure } from '../failure.mjs';
-import { ensureInstalled } from '../install/install.mjs';
-import { root } from '../paths.mjs';
-import { createProgress } from '../progress.mjs';
-import { runProgram } from '../run-program.mjs';
+import { benchmarks } from '../../command-table.mjs';
+import { Failure } from '../../failure.mjs';
+import { ensureInstalled } from '../../install/install.mjs';
+import { root } from '../../paths.mjs';
+import { createProgress } from '../../progress.mjs';
+import { runProgram } from '../../run-program.mjs';
 
 /** Runs one benchmark, which starts the systems it needs through this command. Its exit status is the benchmark's. */
 export async function run({ json = false, only, large = false }, [name]) {

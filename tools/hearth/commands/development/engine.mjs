@@ -1,6 +1,6 @@
-import { Failure } from '../failure.mjs';
-import { ensureNodegit } from '../install/nodegit.mjs';
-import { createProgress } from '../progress.mjs';
+import { Failure } from '../../failure.mjs';
+import { ensureNodegit } from '../../install/nodegit.mjs';
+import { createProgress } from '../../progress.mjs';
 
 /** Builds what a second engine of git needs. */
 export async function run({ yes = false }, [name]) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-const CLI = path.resolve(import.meta.dirname, '../cli.mjs');
+const CLI = path.resolve(import.meta.dirname, '../../cli.mjs');
 
 /** Runs `./hearth exec` on a machine whose own Node is none. */
 function exec(...command) {
