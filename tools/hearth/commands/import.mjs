@@ -4,7 +4,7 @@ import { Failure } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
 import { readState } from '../supervisor/state.mjs';
-import { callForUser } from '../user-call.mjs';
+import { callForUser } from '../calls/user-call.mjs';
 
 /** Brings groups and projects from another instance, and prints what was brought and what was left out. */
 export async function run({ data: folder, users, into, as: username = 'root', json = false, ...values }, words) {

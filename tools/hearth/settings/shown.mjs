@@ -6,6 +6,7 @@ const CUT = '[cut]';
 /** Settings whose whole value is a secret. Others name files of secrets, or have a password in a URL. */
 export const SECRET_SETTINGS = [
   'DATABASE_PASSWORDS',
+  'HEARTH_IMPORT_TOKEN',
   'HEARTH_KEYS',
   'HEARTH_OIDC_CLIENT_SECRET',
   'HEARTH_ROOT_PASSWORD',
