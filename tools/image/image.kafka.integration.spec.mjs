@@ -32,7 +32,9 @@ const imageEnvironment = Object.fromEntries(
   /^ENV (.*)$/m
     .exec(dockerfile)[1]
     .split(' ')
-    .map((entry) => entry.split('=')),
+    .map((entry) => entry.split('='))
+    // An argument of the build is empty where it is not given.
+    .map(([name, value]) => [name, value.startsWith('$') ? '' : value]),
 );
 const processes = processesOf(readCompose());
 const services = processes.filter(({ process }) => !['logins', 'migrate'].includes(process));

@@ -1,38 +1,45 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
-import { defineSettings } from './settings.js';
-import { duration, wholeNumber } from './variables.js';
 
-/** Names of the command's variables, which no other part of a process declares. Settings are read once, so each case has its own. */
-const settings = defineSettings('Samples', {
-  HEARTH_DEBUG: duration({ min: 1, max: 60_000 }).describe('A duration'),
-  HEARTH_DATA: z.string().describe('An address'),
-});
-const broken = defineSettings('Broken samples', {
-  HEARTH_ROOT_PASSWORD: wholeNumber({ min: 1, max: 3 }).describe('A number'),
-});
+const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+const PROGRAM = `
+  import { defineSettings } from ${at('./settings.js')};
+  import { list, wholeNumber } from ${at('./variables.js')};
+  const settings = defineSettings('Samples', {
+    HEARTH_URL: list().describe('Addresses'),
+    HEARTH_COPIES: wholeNumber({ min: 1, max: 3 }).describe('A number'),
+  });
+  try {
+    console.log(JSON.stringify(settings.read()));
+  } catch (error) {
+    console.log(error.message);
+  }`;
 
 describe('settings of a process with a configuration file', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'hearth-config-'));
   const file = path.join(folder, 'hearth.yaml');
-  const names = ['HEARTH_CONFIG_FILE', 'HEARTH_DEBUG', 'HEARTH_DATA', 'HEARTH_ROOT_PASSWORD'];
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-  beforeAll(() => {
-    writeFileSync(file, 'HEARTH_DEBUG: 20s\nHEARTH_DATA: of the file\nHEARTH_ROOT_PASSWORD: seven\n');
-    Object.assign(process.env, { HEARTH_CONFIG_FILE: file, HEARTH_DATA: 'of the variable' });
-  });
-  afterAll(() => {
-    for (const name of names) delete process.env[name];
-    rmSync(folder, { recursive: true });
-  });
+  /** Each case has a process of its own, which reads the file once. @returns what it prints */
+  function read(text: string, variables: Readonly<Record<string, string>> = {}): string {
+    writeFileSync(file, text);
+    const env = { HEARTH_CONFIG_FILE: file, ...variables };
+    return spawnSync(process.execPath, ['--input-type=module', '--eval', PROGRAM], { env, encoding: 'utf8' }).stdout;
+  }
 
   it('are those of variables, and else of the file', () => {
-    expect(settings.read()).toEqual({ HEARTH_DEBUG: 20_000, HEARTH_DATA: 'of the variable' });
+    const text = 'HEARTH_URL: of the file\nHEARTH_COPIES: 2\n';
+    expect(JSON.parse(read(text, { HEARTH_URL: 'of the variable' }))).toEqual({
+      HEARTH_URL: ['of the variable'],
+      HEARTH_COPIES: 2,
+    });
   });
 
   it('name the line of a value that cannot be used', () => {
-    expect(() => broken.read()).toThrow(`${file}, line 3: HEARTH_ROOT_PASSWORD has an unusable value`);
+    expect(read('HEARTH_URL: a\nHEARTH_COPIES: seven\n')).toMatch(
+      `${file}, line 2: HEARTH_COPIES has an unusable value`,
+    );
   });
 });

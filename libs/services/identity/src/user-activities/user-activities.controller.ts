@@ -11,6 +11,7 @@ export class UserActivitiesController {
   @Endpoint.get('/user/activities', {
     summary: 'List the last activities of users, the oldest first',
     admin: true,
+    scope: 'read_user',
     params: UserActivitiesParams,
     returns: returns.page(UserActivityView),
   })
