@@ -40,8 +40,11 @@ describe('schedules of pipelines', () => {
       );
       return rows.map(({ job }) => job);
     };
-    const pipelines = async () =>
-      (await app.request(dev, 'GET', `/projects/${id}/pipelines`)).body as { id: number; name: null }[];
+    /** Without their names, which records of schedules do not have. */
+    const pipelines = async () => {
+      const { body } = await app.request(dev, 'GET', `/projects/${id}/pipelines`);
+      return (body as { id: number; name: null }[]).map(({ name: _, ...pipeline }) => pipeline);
+    };
     return { project, id, dev, at, call, create, setDue, queued, pipelines };
   };
 
@@ -193,8 +196,7 @@ describe('schedules of pipelines', () => {
       expect(await call('POST', `/${id}/play`, undefined, caller)).toEqual(played);
     expect((await call('POST', `/${id}/play`, undefined, app.user(33, project, 20))).status).toBe(403);
     expect((await call('POST', '/999999/play')).status).toBe(404);
-    // Only the project's list has names.
-    const [second, first] = (await pipelines()).map(({ name: _, ...record }) => record);
+    const [second, first] = await pipelines();
     expect(first).toMatchObject({ iid: 1, source: 'schedule' });
     const { body } = await app.request(dev, 'GET', `/projects/${project.card.id}/pipelines/${first!.id}`);
     expect(body.user.id).toBe(caller.userId);
