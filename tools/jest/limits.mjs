@@ -1,5 +1,5 @@
 /** Longer than any test takes on a busy machine; suites whose tests are whole campaigns, such as the fuzzer's, set another one. */
-export const LIMIT_MS = Number(process.env.HEARTH_TEST_LIMIT_MINUTES ?? 5) * 60_000;
+export const LIMIT_MS = Number(process.env.HEARTH_TEST_LIMIT_MINUTES ?? 10) * 60_000;
 /** Time limit of the next tests of a file after one reached its limit. */
 const LIMIT_AFTERWARDS_MS = Math.min(LIMIT_MS, 30_000);
 /** After so many the others of the file are not run: they wait for the same thing, and would add up to hours. */
