@@ -14,7 +14,7 @@ export { treeOf, type TreeFile } from './diff/file-tree.js';
 export type { PatchHtml } from './diff/patch-html.js';
 export { pairsOf, type LinePair } from './diff/line-pairs.js';
 export { confirmed } from './forms/confirmation.js';
-export { attempt, formFailures, type Attempt, type FormFailure } from './forms/form-failures.js';
+export { attempt, formFailures, placedFailures, type Attempt, type FormFailure } from './forms/form-failures.js';
 export { refusalOf, type Sentences } from './forms/form-refusals.js';
 export { parseKeptForm, presentKeptForm, type KeptForm } from './forms/kept-form.js';
 export { defineNotices } from './forms/notices.js';
@@ -34,7 +34,8 @@ export {
   type ProjectSection,
 } from './project-page.js';
 export { ROLES, type RoleLevel } from './roles.js';
-export { presentSettingsFrame, settingsAddress, type SettingsFrame } from './settings-page.js';
+export { ownerPageAddress, presentOwnerFrame, type OwnerFrame } from './owner-page.js';
+export { presentSettingsFrame, type SettingsFrame } from './settings-page.js';
 export { PageTexts, type PageText } from './rich-text/page-texts.js';
 export { RichText } from './rich-text/rich-text.js';
 export { RichTextModule } from './rich-text/rich-text.module.js';

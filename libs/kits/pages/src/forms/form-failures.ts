@@ -48,6 +48,20 @@ export function formFailures(
   });
 }
 
+/**
+ * Moves failures to the fields of a form.
+ * @param fields names of fields on the form that differ from the API's, by these; null for the whole form
+ */
+export function placedFailures(
+  failures: readonly FormFailure[],
+  fields: Readonly<Record<string, string | null>>,
+): FormFailure[] {
+  return failures.map(({ field, text }) => ({
+    field: field !== null && field in fields ? fields[field]! : field,
+    text,
+  }));
+}
+
 /** Returns the default label of a field: `Website url` for `website_url`. */
 function labelOf(field: string): string {
   const words = field.replaceAll('_', ' ');

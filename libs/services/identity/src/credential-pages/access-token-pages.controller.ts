@@ -10,7 +10,7 @@ import {
   type EndpointCall,
   type PageRequest,
 } from '@hearth/http';
-import { attempt, FIRST_PAGE, pageOf, presentSettingsFrame, settingsAddress } from '@hearth/pages';
+import { attempt, FIRST_PAGE, pageOf, presentSettingsFrame, ownerPageAddress } from '@hearth/pages';
 import { z } from 'zod';
 import { tokenAbilities } from '../abilities.js';
 import { AccessTokenFacts } from '../access-tokens/access-token.facts.js';
@@ -31,7 +31,7 @@ function accessTokenPagesController(kind: CredentialHolder['kind']): Type<object
   const can = tokenAbilities[kind].manage;
   const Params = credentialPageParams(kind);
   const at = `/-/${kind}/:id/settings/access_tokens`;
-  const listOf = (call: EndpointCall<unknown>) => settingsAddress(kind, call, ACCESS_TOKENS);
+  const listOf = (call: EndpointCall<unknown>) => ownerPageAddress(kind, call, ACCESS_TOKENS);
 
   @Controller()
   class AccessTokenPagesController {

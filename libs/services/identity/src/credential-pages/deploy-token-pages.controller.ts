@@ -1,7 +1,7 @@
 import { Controller, type Type } from '@nestjs/common';
 import { may } from '@hearth/access';
 import { Call, Endpoint, Redirect, returns, type CallOf, type EndpointCall, type PageRequest } from '@hearth/http';
-import { attempt, FIRST_PAGE, pageOf, presentSettingsFrame, settingsAddress } from '@hearth/pages';
+import { attempt, FIRST_PAGE, pageOf, presentSettingsFrame, ownerPageAddress } from '@hearth/pages';
 import { z } from 'zod';
 import { deployTokenAbilities } from '../abilities.js';
 import { Clock } from '../clock.js';
@@ -23,7 +23,7 @@ function deployTokenPagesController(kind: CredentialHolder['kind']): Type<object
   const { read, manage } = deployTokenAbilities[kind];
   const Params = credentialPageParams(kind);
   const at = `/-/${kind}/:id/deploy_tokens`;
-  const listOf = (call: EndpointCall<unknown>) => settingsAddress(kind, call, DEPLOY_TOKENS);
+  const listOf = (call: EndpointCall<unknown>) => ownerPageAddress(kind, call, DEPLOY_TOKENS);
 
   @Controller()
   class DeployTokenPagesController {

@@ -9,14 +9,14 @@ import {
   type CallOf,
   type EndpointCall,
 } from '@hearth/http';
-import { attempt, FIRST_PAGE, isPrivateKey, pageOf, PRIVATE_KEY_SENT } from '@hearth/pages';
+import { attempt, FIRST_PAGE, isPrivateKey, ownerPageAddress, pageOf, PRIVATE_KEY_SENT } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { DeployKeyNotFound, ProjectDeployKeyInvalid } from '../refusals.js';
 import { placedKeyFailures } from '../ssh-keys/ssh-key-form.rules.js';
 import { AddDeployKey } from './add.js';
-import { deployKeysAddress, presentDeployKeysPage, type ShownForm } from './deploy-key-pages.view.js';
+import { DEPLOY_KEYS, presentDeployKeysPage, type ShownForm } from './deploy-key-pages.view.js';
 import { DeployKeyFacts } from './deploy-key.facts.js';
 import {
   deployKeyChangesOf,
@@ -126,7 +126,7 @@ export class DeployKeyPagesController {
     if (!params.confirmed) {
       const { title, public: isPublic } = await this.deployKeyFacts.inProject(id, params.key_id);
       const text = `Git is refused with it in this project from then on.${isPublic ? '' : ' A key that no project has is deleted.'}`;
-      const back = deployKeysAddress(project);
+      const back = ownerPageAddress('project', call, DEPLOY_KEYS);
       return this.pages.confirm(call, { title: `Remove the key “${title}”?`, text, button: 'Remove', back });
     }
     await this.removeDeployKey.execute(id, params.key_id, unlessModified);
@@ -144,10 +144,10 @@ export class DeployKeyPagesController {
     shown: ShownForm,
   ) {
     const which = { isPublic, isAdmin: call.user.admin };
-    return this.pages.page(call, 'deploy-keys', presentDeployKeysPage(call.project, which, keys, shown));
+    return this.pages.page(call, 'deploy-keys', presentDeployKeysPage(call, which, keys, shown));
   }
 
-  private back({ project }: EndpointCall<unknown>, notice: Parameters<typeof withNotice>[1]) {
-    return new Redirect(withNotice(deployKeysAddress(project), notice));
+  private back(call: EndpointCall<unknown>, notice: Parameters<typeof withNotice>[1]) {
+    return new Redirect(withNotice(ownerPageAddress('project', call, DEPLOY_KEYS), notice));
   }
 }

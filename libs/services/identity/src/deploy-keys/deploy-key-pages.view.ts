@@ -1,14 +1,12 @@
-import type { ProjectAccess } from '@hearth/contract-kit';
-import type { Page } from '@hearth/http';
+import type { EndpointCall, Page } from '@hearth/http';
 import {
   pageLinks,
-  presentPageProject,
-  projectSettingsMenu,
+  presentSettingsFrame,
   tabsOf,
   type FormFailure,
   type PageLinks,
-  type PageProject,
   type PageSection,
+  type SettingsFrame,
 } from '@hearth/pages';
 import { printedFingerprint } from '../ssh-keys/ssh-key.rules.js';
 import type { DeployKeyRecord } from './deploy-keys.store.js';
@@ -28,12 +26,7 @@ interface KeyRow {
 }
 
 export interface DeployKeyPageData {
-  readonly 'deploy-keys': {
-    readonly title: string;
-    readonly project: PageProject;
-    readonly menu: readonly PageSection[];
-    /** Address of the page and its forms. */
-    readonly at: string;
+  readonly 'deploy-keys': SettingsFrame & {
     readonly tabs: readonly PageSection[];
     readonly isPublic: boolean;
     readonly keys: readonly KeyRow[];
@@ -56,25 +49,23 @@ interface ListedKey extends DeployKeyRecord {
   readonly enabled?: boolean;
 }
 
-export function deployKeysAddress({ project }: ProjectAccess): string {
-  return `/${project.fullPath}/-/deploy_keys`;
-}
+/** Of the page, below the pages of its project. */
+export const DEPLOY_KEYS = '/deploy_keys';
 
 /** @param isPublic whether the keys are the public ones, in place of those of the project */
 export function presentDeployKeysPage(
-  access: ProjectAccess,
+  call: EndpointCall<unknown>,
   { isPublic, isAdmin }: { readonly isPublic: boolean; readonly isAdmin: boolean },
   page: Page<ListedKey>,
   { values = {}, notice = null, failures = [] }: ShownForm,
 ): DeployKeyPageData['deploy-keys'] {
-  const project = presentPageProject(access, 'settings');
-  const at = deployKeysAddress(access);
+  const frame = presentSettingsFrame('project', call, DEPLOY_KEYS, 'Deploy keys');
+  const { at } = frame;
   const addresses = { own: at, public: `${at}?public=true` };
   const current = isPublic ? 'public' : 'own';
   return {
-    title: `Deploy keys · ${project.fullPath}`,
-    ...{ project, at, isPublic, values, notice, failures },
-    menu: projectSettingsMenu(project, '/-/deploy_keys'),
+    ...frame,
+    ...{ isPublic, values, notice, failures },
     tabs: tabsOf({ own: 'Of the project', public: 'Public' }, current, (which) => addresses[which]),
     keys: page.items.map((key) => presentKeyRow(key, isAdmin)),
     pager: pageLinks(page, addresses[current]),

@@ -3,7 +3,7 @@ import type { EndpointCall, Page } from '@hearth/http';
 import {
   pageLinks,
   presentSettingsFrame,
-  settingsAddress,
+  ownerPageAddress,
   type FormFailure,
   type PageLinks,
   type SettingsFrame,
@@ -68,7 +68,7 @@ export interface ShownHook {
 
 /** Address of the list of hooks. */
 export function hooksAddress(kind: MemberSourceKind, call: Pick<EndpointCall<unknown>, 'project' | 'group'>): string {
-  return settingsAddress(kind, call, PATH);
+  return ownerPageAddress(kind, call, PATH);
 }
 
 export function presentHooksPage(

@@ -1,6 +1,6 @@
 import { Controller, type Type } from '@nestjs/common';
 import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
-import { attempt, pageOf, type FormFailure } from '@hearth/pages';
+import { attempt, pageOf, placedFailures } from '@hearth/pages';
 import { labelAbilities } from '../abilities.js';
 import { CreateLabel } from '../labels/create.js';
 import { DeleteLabel } from '../labels/delete.js';
@@ -20,6 +20,8 @@ import {
 import { labelsAddress } from './label-pages.view.js';
 
 const LABELS = { title: 'Name', color: 'Colour' };
+/** Fields of the form, by those of the API. */
+const PLACES = { title: 'name' };
 const FIELDS = { [LabelExists.code]: 'name' };
 
 /** Builds the pages of labels, which are the same for projects and groups. */
@@ -63,7 +65,7 @@ function labelPagesController(kind: MemberSourceKind): Type<object> {
         FIELDS,
       );
       if ('value' in made) return new Redirect(withNotice(labelsAddress(kind, call), 'created'));
-      return this.labelPage.list(kind, call, { values: call.params, failures: placed(made.failures) });
+      return this.labelPage.list(kind, call, { values: call.params, failures: placedFailures(made.failures, PLACES) });
     }
 
     @Endpoint.get(`${at}/:label_id/edit`, {
@@ -93,7 +95,10 @@ function labelPagesController(kind: MemberSourceKind): Type<object> {
         LABELS,
       );
       if ('value' in made) return new Redirect(withNotice(labelsAddress(kind, call), 'saved'));
-      return this.labelPage.edit(kind, call, reference, { values: params, failures: placed(made.failures) });
+      return this.labelPage.edit(kind, call, reference, {
+        values: params,
+        failures: placedFailures(made.failures, PLACES),
+      });
     }
 
     @Endpoint.post(`${at}/:label_id/delete`, {
@@ -116,11 +121,6 @@ function labelPagesController(kind: MemberSourceKind): Type<object> {
     }
   }
   return LabelPagesController;
-}
-
-/** The form has the field `name` for the title of refusals. */
-function placed(failures: readonly FormFailure[]): FormFailure[] {
-  return failures.map(({ field, text }) => ({ field: field === 'title' ? 'name' : field, text }));
 }
 
 /** Pages of the labels of projects. */

@@ -1,28 +1,23 @@
 import { may } from '@hearth/access';
 import type { EndpointCall, Page } from '@hearth/http';
 import {
+  ownerPageAddress,
   pageLinks,
-  presentPageGroup,
-  presentPageProject,
+  presentOwnerFrame,
   type FormFailure,
-  type PageGroup,
+  type OwnerFrame,
   type PageLinks,
-  type PageProject,
 } from '@hearth/pages';
 import { abilities, labelAbilities } from '../abilities.js';
 import type { LabelRecord, ProjectLabelRecord } from '../labels/labels.store.js';
 import type { MemberSourceKind } from '../members/membership.rules.js';
 
+/** Of the list, below the pages of its project or group. */
+const PATH = '/labels';
+
 type Values = Readonly<Record<string, unknown>>;
 
-/** Frame of a page of labels; `frame` is the name of its layout. */
-interface LabelFrame {
-  readonly frame: string;
-  readonly project: PageProject | null;
-  readonly group: PageGroup | null;
-  /** Address of the list. */
-  readonly at: string;
-  readonly title: string;
+interface LabelFrame extends OwnerFrame {
   readonly values: Values;
   readonly notice: string | null;
   readonly failures: readonly FormFailure[];
@@ -55,9 +50,7 @@ export interface ShownLabel {
 
 /** Address of the list of labels. */
 export function labelsAddress(kind: MemberSourceKind, call: Pick<EndpointCall<unknown>, 'project' | 'group'>): string {
-  return kind === 'project'
-    ? `/${call.project.project.fullPath}/-/labels`
-    : `/groups/${call.group.group.fullPath}/-/labels`;
+  return ownerPageAddress(kind, call, PATH);
 }
 
 /** @param labels those of a project have the numbers of its issues */
@@ -112,11 +105,5 @@ function presentFrame(
   heading: string,
   { values = {}, notice = null, failures = [] }: ShownLabel,
 ): LabelFrame {
-  const project = kind === 'project' ? presentPageProject(call.project, 'labels') : null;
-  const group = kind === 'group' ? presentPageGroup(call.group, 'labels') : null;
-  return {
-    ...{ frame: `@${kind}-frame`, project, group, at: labelsAddress(kind, call) },
-    title: `${heading} · ${(project ?? group!).fullPath}`,
-    ...{ values, notice, failures },
-  };
+  return { ...presentOwnerFrame(kind, call, 'labels', { path: PATH, name: heading }), values, notice, failures };
 }

@@ -6,7 +6,7 @@ import {
   presentPageGroup,
   presentPageProject,
   ROLES,
-  settingsAddress,
+  ownerPageAddress,
   type FormFailure,
   type PageGroup,
   type PageLinks,
@@ -63,7 +63,7 @@ export interface ShownMembers {
 
 /** Address of the page of members. */
 export function membersAddress(kind: MemberSourceKind, call: Pick<EndpointCall<unknown>, 'project' | 'group'>): string {
-  return settingsAddress(kind, call, `/${kind}_members`);
+  return ownerPageAddress(kind, call, `/${kind}_members`);
 }
 
 export function presentProjectMembers(

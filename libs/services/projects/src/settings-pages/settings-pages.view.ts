@@ -2,6 +2,7 @@ import { may } from '@hearth/access';
 import type { GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
 import {
   groupSettingsMenu,
+  placedFailures,
   presentPageGroup,
   presentPageProject,
   projectSettingsMenu,
@@ -120,7 +121,6 @@ function given<Values extends object>(values: Values): Partial<Values> {
 }
 
 function placed(failures: readonly FormFailure[]): FormFailure[] {
-  return failures
-    .filter(({ field }) => !REPEATED.has(field ?? ''))
-    .map(({ field, text }) => ({ field: FIELDS[field ?? ''] ?? field, text: text.trim() }));
+  const shown = failures.filter(({ field }) => !REPEATED.has(field ?? ''));
+  return placedFailures(shown, FIELDS).map(({ field, text }) => ({ field, text: text.trim() }));
 }

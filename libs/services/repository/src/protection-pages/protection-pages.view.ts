@@ -1,25 +1,19 @@
 import type { EndpointCall, Page } from '@hearth/http';
 import {
+  ownerPageAddress,
   pageLinks,
-  presentPageProject,
-  projectSettingsMenu,
+  presentSettingsFrame,
   type FormFailure,
   type PageLinks,
-  type PageProject,
-  type PageSection,
   type SelectOptions,
+  type SettingsFrame,
 } from '@hearth/pages';
 import type { StoredProtectedTag } from '../protected-tags/protected-tags.store.js';
 import type { StoredProtectedBranch } from '../protection/protected-branches.store.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface RulesPage<Rule> {
-  readonly title: string;
-  readonly project: PageProject;
-  readonly menu: readonly PageSection[];
-  /** Address of the page and its forms. */
-  readonly at: string;
+interface RulesPage<Rule> extends SettingsFrame {
   readonly rules: readonly Rule[];
   readonly levels: SelectOptions;
   readonly values: Values;
@@ -49,8 +43,8 @@ const LEVELS = [
 /** Kinds of refs that rules protect. */
 export type ProtectedKind = 'branches' | 'tags';
 
-export function rulesAddress(kind: ProtectedKind, { project }: Pick<EndpointCall<unknown>, 'project'>): string {
-  return `/${project.project.fullPath}/-/protected_${kind}`;
+export function rulesAddress(kind: ProtectedKind, call: EndpointCall<unknown>): string {
+  return ownerPageAddress('project', call, `/protected_${kind}`);
 }
 
 export function presentRulesPage<Rule>(
@@ -59,13 +53,11 @@ export function presentRulesPage<Rule>(
   rules: Page<Rule>,
   { values = {}, notice = null, failures = [] }: Shown,
 ): RulesPage<Rule> {
-  const project = presentPageProject(call.project, 'settings');
-  const at = rulesAddress(kind, call);
+  const frame = presentSettingsFrame('project', call, `/protected_${kind}`, `Protected ${kind}`);
   return {
-    title: `Protected ${kind} · ${project.fullPath}`,
-    ...{ project, at, levels: LEVELS, values, notice, failures },
-    menu: projectSettingsMenu(project, `/-/protected_${kind}`),
+    ...frame,
+    ...{ levels: LEVELS, values, notice, failures },
     rules: rules.items,
-    pager: pageLinks(rules, at),
+    pager: pageLinks(rules, frame.at),
   };
 }

@@ -1,6 +1,6 @@
 import { Controller, type Type } from '@nestjs/common';
 import { Call, Endpoint, Forbidden, ProjectNotFound, Redirect, returns, type CallOf } from '@hearth/http';
-import { attempt, pageOf, type FormFailure } from '@hearth/pages';
+import { attempt, pageOf, placedFailures } from '@hearth/pages';
 import { z } from 'zod';
 import { abilities } from '../../abilities.js';
 import { RunnerForbidden, RunnerNotFound, RunnerTakesNothing } from '../../refusals.js';
@@ -13,6 +13,9 @@ import { RunnerPage } from './runner-page.js';
 import { noticeOf, runnerChanges, runnerPageParams, withNotice, type RunnerPageParams } from './runner-page.params.js';
 import { presentRunnerToken, runnersAddress, type RunnerPlace } from './runner-pages.view.js';
 
+const LABELS = { tags_list: 'Tags' };
+/** Fields of the form, by those of the API. */
+const FIELDS = { tags_list: 'tag_list' };
 const NewToken = z.object({ token: z.string() });
 const PLACES = {
   project: { at: '/-/project/:id/runners', of: 'of a project', who: { can: abilities.manageRunners } },
@@ -54,10 +57,10 @@ function runnerPagesController(place: RunnerPlace): Type<object> {
       const made = await attempt(
         () => this.registerRunner.create(projectId, newRunnerSettings(params), user),
         [RunnerTakesNothing],
-        { tags_list: 'Tags' },
+        LABELS,
       );
       if ('failures' in made)
-        return this.runnerPage.list(place, call, { values: params, failures: placed(made.failures) });
+        return this.runnerPage.list(place, call, { values: params, failures: placedFailures(made.failures, FIELDS) });
       return new Redirect(`${runnersAddress(place, call)}/created`, { flash: { token: made.value.token } });
     }
 
@@ -95,10 +98,10 @@ function runnerPagesController(place: RunnerPlace): Type<object> {
       const made = await attempt(
         () => this.updateRunner.execute(id, runnerChanges(params), user),
         [RunnerTakesNothing],
-        { tags_list: 'Tags' },
+        LABELS,
       );
       if ('failures' in made)
-        return this.runnerPage.one(place, call, { values: params, failures: placed(made.failures) });
+        return this.runnerPage.one(place, call, { values: params, failures: placedFailures(made.failures, FIELDS) });
       return new Redirect(withNotice(`${runnersAddress(place, call)}/${id}`, 'saved'));
     }
 
@@ -121,11 +124,6 @@ function runnerPagesController(place: RunnerPlace): Type<object> {
     }
   }
   return RunnerPagesController;
-}
-
-/** Places the failures of a write at the fields of the form. */
-function placed(failures: readonly FormFailure[]): FormFailure[] {
-  return failures.map(({ field, text }) => ({ field: field === 'tags_list' ? 'tag_list' : field, text }));
 }
 
 /** Pages of the runners of projects. */

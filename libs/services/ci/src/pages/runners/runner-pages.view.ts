@@ -1,13 +1,12 @@
 import type { EndpointCall, Page } from '@hearth/http';
 import {
+  ownerPageAddress,
   pageLinks,
-  presentPageProject,
-  projectSettingsMenu,
+  presentSettingsFrame,
   type FormFailure,
   type PageLinks,
-  type PageProject,
-  type PageSection,
   type SelectOptions,
+  type SettingsFrame,
 } from '@hearth/pages';
 import type { RunnerFact } from '../../runners/runner.facts.js';
 import { runnerStatus } from '../../runners/runner.rules.js';
@@ -16,16 +15,14 @@ import type { Runner } from '../../runners/runners.store.js';
 /** Owner of the runners on a page. */
 export type RunnerPlace = 'project' | 'instance';
 
+/** Of the list, below the pages of its project. */
+const PATH = '/runners';
+
 type Values = Readonly<Record<string, unknown>>;
 
-interface RunnerFrame {
-  /** Name of the layout. */
-  readonly frame: string;
-  readonly project: PageProject | null;
-  readonly menu: readonly PageSection[] | null;
-  /** Address of the list. */
-  readonly at: string;
-  readonly title: string;
+interface RunnerFrame extends Omit<SettingsFrame, 'group' | 'menu'> {
+  /** Null on the pages of the instance. */
+  readonly menu: SettingsFrame['menu'] | null;
 }
 
 interface RunnerForm {
@@ -70,7 +67,7 @@ export interface ShownForm {
 
 /** Returns the address of the list of runners. */
 export function runnersAddress(place: RunnerPlace, call: EndpointCall<unknown>): string {
-  return place === 'project' ? `/${call.project.project.fullPath}/-/runners` : '/admin/runners';
+  return place === 'project' ? ownerPageAddress('project', call, PATH) : '/admin/runners';
 }
 
 export function presentRunnersPage(
@@ -128,11 +125,9 @@ export function presentRunnerToken(
 }
 
 function presentRunnerFrame(place: RunnerPlace, call: EndpointCall<unknown>): RunnerFrame {
-  const at = runnersAddress(place, call);
-  if (place === 'instance') return { frame: '@admin', project: null, menu: null, at, title: 'Runners' };
-  const project = presentPageProject(call.project, 'settings');
-  const menu = projectSettingsMenu(project, '/-/runners');
-  return { frame: '@project-frame', project, menu, at, title: `Runners · ${project.fullPath}` };
+  if (place === 'instance')
+    return { frame: '@admin', project: null, menu: null, at: runnersAddress(place, call), title: 'Runners' };
+  return presentSettingsFrame('project', call, PATH, 'Runners');
 }
 
 function presentForm(present: Values, { values = {}, notice = null, failures = [] }: ShownForm): RunnerForm {

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
-import { pageOf, settingsAddress } from '@hearth/pages';
+import { pageOf, ownerPageAddress } from '@hearth/pages';
 import { abilities } from '../../abilities.js';
 import { TriggerNotFound } from '../../refusals.js';
 import { CreateTrigger } from '../../triggers/create.js';
@@ -70,14 +70,14 @@ export class TriggerPagesController {
     if (!confirmed) {
       const { trigger } = await this.triggerFacts.one(project.id, id);
       const text = 'Its token starts no pipelines from then on.';
-      const back = settingsAddress('project', call, TRIGGERS);
+      const back = ownerPageAddress('project', call, TRIGGERS);
       return this.pages.confirm(call, { title: `Revoke “${trigger.description}”?`, text, button: 'Revoke', back });
     }
     await this.deleteTrigger.execute(project.id, id, call.unlessModified);
     return this.back(call, 'revoked');
   }
 
-  private back(call: Parameters<typeof settingsAddress>[1], notice: Parameters<typeof withNotice>[1]) {
-    return new Redirect(withNotice(settingsAddress('project', call, TRIGGERS), notice));
+  private back(call: Parameters<typeof ownerPageAddress>[1], notice: Parameters<typeof withNotice>[1]) {
+    return new Redirect(withNotice(ownerPageAddress('project', call, TRIGGERS), notice));
   }
 }

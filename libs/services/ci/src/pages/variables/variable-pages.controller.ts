@@ -9,7 +9,7 @@ import {
   type Html,
   type PageRequest,
 } from '@hearth/http';
-import { attempt, FIRST_PAGE, pageOf, settingsAddress } from '@hearth/pages';
+import { attempt, FIRST_PAGE, pageOf, ownerPageAddress } from '@hearth/pages';
 import { abilities } from '../../abilities.js';
 import { VariableInvalid, VariableNotFound } from '../../refusals.js';
 import { CreateVariable } from '../../variables/create.js';
@@ -37,7 +37,7 @@ function variablePagesController(kind: 'project' | 'group'): Type<object> {
   const at = `/-/${kind}/:id/variables`;
   const ownerOf = (call: EndpointCall<unknown>) =>
     kind === 'project' ? { kind, id: call.project.project.id } : { kind, id: call.group.group.id };
-  const addressOf = (call: EndpointCall<unknown>) => settingsAddress(kind, call, VARIABLES);
+  const addressOf = (call: EndpointCall<unknown>) => ownerPageAddress(kind, call, VARIABLES);
 
   @Controller()
   class VariablePagesController {

@@ -1,5 +1,12 @@
 import type { EndpointCall, Page } from '@hearth/http';
-import { pageLinks, presentSettingsFrame, type FormFailure, type PageLinks, type SettingsFrame } from '@hearth/pages';
+import {
+  pageLinks,
+  placedFailures,
+  presentSettingsFrame,
+  type FormFailure,
+  type PageLinks,
+  type SettingsFrame,
+} from '@hearth/pages';
 import type { Variable } from '../../variables/variable.rules.js';
 
 /** Of the list, below the pages of its project or group. */
@@ -89,10 +96,8 @@ export function presentVariablePage(
 
 /** Places the failures of a write at the fields of the form. */
 export function placedVariableFailures(failures: readonly FormFailure[]): FormFailure[] {
-  return failures.map(({ field, text }) => ({
-    field: field === 'masked' ? 'visibility' : field === 'base' ? null : field,
-    text: text.trim(),
-  }));
+  const placed = placedFailures(failures, { masked: 'visibility', base: null });
+  return placed.map(({ field, text }) => ({ field, text: text.trim() }));
 }
 
 function traitsOf({ file, masked, hidden, raw, environmentScope: scope, ...variable }: Variable): string[] {
