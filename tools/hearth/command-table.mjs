@@ -141,7 +141,7 @@ export const COMMANDS = {
       data: usedData,
     },
     notes: [
-      'Mend the cause first: what is replayed has all its attempts again, and what succeeds has its effect once.',
+      'Mend the cause first: replayed events and jobs have all their attempts again, and take effect once.',
       'Exit status 1 when something could not be replayed, 2 for an ID that cannot be one. docs/messaging.md says more.',
     ],
   },

@@ -5,7 +5,7 @@ import { SECRET_SETTINGS, settingNames, withoutUrlSecrets } from '../settings/sh
 
 /** Shorter values would cut words out of logs. */
 const SHORTEST = 8;
-/** Halves of keys that anybody may know, and what a key is called by. */
+/** Files of public keys, and fields that name a key or are public. */
 const PUBLIC_FILES = ['verify-keys.json', 'ssh-host-keys.pub', 'retired-keys.json'];
 const PUBLIC_FIELDS = ['kid', 'service', 'user', 'publicKey'];
 

@@ -321,8 +321,8 @@ describe('the pages of merge requests', () => {
         ...{ ...values, source_branch: 'window', labels: 'hot, cold', assignees: '@user-2', reviewers: 'User-1' },
         milestone: '',
       };
-      const nobody = await browser.send(author, `${list}/new`, list, { ...planned, reviewers: 'user-2, user-0777' });
-      expect([nobody.status, nobody.text]).toEqual([422, expect.stringMatching(/user-0777[^]*value="hot, cold"/)]);
+      const unknown = await browser.send(author, `${list}/new`, list, { ...planned, reviewers: 'user-2, user-0777' });
+      expect([unknown.status, unknown.text]).toEqual([422, expect.stringMatching(/user-0777[^]*value="hot, cold"/)]);
       const untitled = await browser.send(author, `${list}/new`, list, { ...planned, milestone: 'none <b>' });
       expect(untitled.text).toContain('Milestone does not exist');
       expect((await browser.send(author, `${list}/new`, list, planned)).status).toBe(303);
