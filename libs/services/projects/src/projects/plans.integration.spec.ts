@@ -5,6 +5,7 @@ import { user } from '../testing/people.js';
 import { genericPlanOf, keepsItsPlan, planOf, recording } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { makeFilledDatabase, type TestDatabase } from '../testing/test-database.js';
+import { EVERY_PROJECT } from './project-list.rules.js';
 import {
   PROJECT_ORDERS,
   ProjectsFinder,
@@ -18,12 +19,7 @@ import type { ProjectsCaller } from '../access/projects-caller.js';
 import { readSearch, type PageRequest } from '@hearth/http';
 
 const EVERYTHING: ProjectFilters = {
-  owned: false,
-  membership: false,
-  starred: false,
-  customAttributes: {},
-  withIssuesEnabled: false,
-  withMergeRequestsEnabled: false,
+  ...EVERY_PROJECT,
   orderBy: 'createdAt',
   sort: 'desc',
 };

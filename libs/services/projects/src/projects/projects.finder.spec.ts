@@ -4,18 +4,14 @@ import { readSearch, type PageRequest } from '@hearth/http';
 import { authorisedBy } from '../access/levels.finder.js';
 import { insideOf, projectsOf, sharedWith } from '../groups/group-projects.finder.js';
 import { OWN_AND_SHARED } from '../groups/group.rules.js';
+import { EVERY_PROJECT } from './project-list.rules.js';
 import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
 import { RECORD_COLUMNS } from './project-record.finder.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 
 const FILE = new URL('../../src/projects/projects.finder.sql', import.meta.url);
 const EVERYTHING: ProjectFilters = {
-  owned: false,
-  membership: false,
-  starred: false,
-  customAttributes: {},
-  withIssuesEnabled: false,
-  withMergeRequestsEnabled: false,
+  ...EVERY_PROJECT,
   orderBy: 'createdAt',
   sort: 'desc',
 };

@@ -3,16 +3,12 @@ import { readSearch } from '@hearth/http';
 import { accessTo } from '../access/levels.finder.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { makeFilledDatabase, type TestDatabase } from '../testing/test-database.js';
+import { EVERY_PROJECT } from './project-list.rules.js';
 import { ORDER_COLUMNS, PROJECT_ORDERS, ProjectsFinder, type ProjectFilters } from './projects.finder.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 
 const EVERYTHING: ProjectFilters = {
-  owned: false,
-  membership: false,
-  starred: false,
-  customAttributes: {},
-  withIssuesEnabled: false,
-  withMergeRequestsEnabled: false,
+  ...EVERY_PROJECT,
   orderBy: 'createdAt',
   sort: 'desc',
 };
