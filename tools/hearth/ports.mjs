@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import net from 'node:net';
 import { Failure } from './failure.mjs';
 import { readJson, writeJson } from './json-files.mjs';
@@ -7,9 +8,11 @@ import { readJson, writeJson } from './json-files.mjs';
 const FIRST = 20_000;
 const LAST = 29_999;
 const COUNT = LAST - FIRST + 1;
-/** A port is listened on seconds after it was chosen. So processes that start side by side, whose ids are near each other, choose from different ones. */
-const PER_PROCESS = 64;
-let next = (process.pid * PER_PROCESS) % COUNT;
+/**
+ * A port is listened on seconds after it was chosen, and again after a restart of its process: each process that chooses begins at another place,
+ * so that it does not find the port of one that is down at that moment.
+ */
+let next = randomInt(COUNT);
 
 /** Why a port cannot be listened on now (an error code such as EADDRINUSE); undefined when it can. */
 function listenError(port, host) {

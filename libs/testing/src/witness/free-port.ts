@@ -1,12 +1,12 @@
+import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
 // Below the ephemeral range: otherwise an outgoing connection could take the port while its process is down.
 const FIRST = 20_000;
 const LAST = 29_999;
 const COUNT = LAST - FIRST + 1;
-/** Processes that start side by side, whose ids are near each other, choose from different ports: they listen on them seconds later. */
-const PER_PROCESS = 64;
-let next = (process.pid * PER_PROCESS) % COUNT;
+/** Each process that chooses begins at another place: the ports are listened on seconds later. */
+let next = randomInt(COUNT);
 
 /** Finds a port of 127.0.0.1 that nothing listens on now and that is not among `taken`. */
 export async function freePort(taken: ReadonlySet<number>): Promise<number> {
