@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { PlacedCopy } from './copy-places.rules.js';
 
 /** Changes that a copy lacks. */
 export interface CopyState extends Row {
@@ -54,6 +55,13 @@ const STAND = `insert into repository_copies (project_id, storage, is_standing, 
 
 /** Numbers come from the journal: the next change of refs has a higher one. */
 const NEXT_SEQUENCE = `select nextval(pg_get_serial_sequence('ref_changes', 'id')) as sequence`;
+
+/** Later changes have higher sequences. */
+const STAY = `insert into repository_copies (project_id, storage, is_standing, wanted, followed, followed_at)
+  select $1, $2, true, sequence, sequence, now() from (${NEXT_SEQUENCE}) as next`;
+
+const PLACED = `select storage, followed >= wanted as "isComplete" from repository_copies
+  where project_id = $1 and is_standing order by created_at, storage`;
 
 const MISS = `update repository_copies
   set wanted = greatest(wanted, $2), behind_since = coalesce(behind_since, now())
@@ -132,7 +140,7 @@ const MISPLACED = `select project_id as "projectId", storage from repositories
 /** All SQL about the copies of repositories on other storages than their own. A row exists as long as there may be files. */
 @Injectable()
 export class CopiesStore {
-  /** Adds a copy that is made for a move, or left by one. */
+  /** Adds a copy that is made for a move. */
   async add(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared(ADD, [projectId, storage]);
   }
@@ -140,6 +148,11 @@ export class CopiesStore {
   /** Makes the storage one with a standing copy, which is behind until it has followed. */
   async stand(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared(STAND, [projectId, storage]);
+  }
+
+  /** Makes the storage that a repository leaves one with a standing copy, which has every change. The caller holds the write lock. */
+  async stay(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
+    await tx.prepared(STAY, [projectId, storage]);
   }
 
   /** Returns the sequence of a change that is in no journal. */
@@ -193,6 +206,11 @@ export class CopiesStore {
       'select storage from repository_copies where project_id = $1 and is_standing order by storage',
       projectId,
     );
+  }
+
+  /** Lists the standing copies of the project's repository, the oldest first. */
+  placed(db: Db, projectId: ProjectId): Promise<(PlacedCopy & Row)[]> {
+    return db.prepared<PlacedCopy & Row>(PLACED, [projectId]);
   }
 
   /** Returns how many standing copies are set for a repository; null when the settings decide. */

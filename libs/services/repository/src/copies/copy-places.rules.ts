@@ -1,3 +1,10 @@
+/** A standing copy of a repository. */
+export interface PlacedCopy {
+  readonly storage: string;
+  /** It has every settled change. */
+  readonly isComplete: boolean;
+}
+
 /** Storages that get a standing copy of a repository, and those that lose theirs. */
 export interface CopyChanges {
   readonly add: readonly string[];
@@ -11,22 +18,26 @@ export function possibleCopies(primary: string, open: readonly string[]): number
 
 /**
  * Decides where the standing copies of a repository are to be. Those on open storages stay where they are. New ones go to the other storages in
- * turn, by the project's id, so that those of a lost storage are spread over all others.
+ * turn, by the project's id, so that those of a lost storage are spread over all others. None goes before those that are to stay have every change:
+ * until then it may be the only one that does.
+ * @param standing in the order in which they are kept
  * @param count standing copies to have, beside the repository itself
  */
 export function copyChanges(
   repository: { readonly projectId: number; readonly storage: string },
-  standing: readonly string[],
+  standing: readonly PlacedCopy[],
   open: readonly string[],
   count: number,
 ): CopyChanges {
   const possible = open.filter((name) => name !== repository.storage);
-  const kept = standing.filter((name) => possible.includes(name)).slice(0, count);
-  const free = possible.filter((name) => !kept.includes(name));
+  const kept = standing.filter(({ storage }) => possible.includes(storage)).slice(0, count);
+  const free = possible.filter((name) => !kept.some(({ storage }) => storage === name));
   const first = free.length > 0 ? repository.projectId % free.length : 0;
   const inTurn = [...free.slice(first), ...free.slice(0, first)];
+  const add = inTurn.slice(0, count - kept.length);
+  const canLeave = add.length === 0 && kept.every(({ isComplete }) => isComplete);
   return {
-    add: inTurn.slice(0, count - kept.length),
-    remove: standing.filter((name) => !kept.includes(name)),
+    add,
+    remove: canLeave ? standing.filter((copy) => !kept.includes(copy)).map(({ storage }) => storage) : [],
   };
 }

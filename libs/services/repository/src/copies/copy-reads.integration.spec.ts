@@ -108,7 +108,8 @@ describe('reads of copies', () => {
     const copying = new CopyRepository(
       ...([db, repositories, copies, new CopyLocks(), origins, storages, space, git] as const),
     );
-    follow = new FollowRepository(db, copies, copying, storages, jobs as unknown as Jobs, git);
+    const queue = jobs as unknown as Jobs;
+    follow = new FollowRepository(db, copies, copying, second.placeCopies(queue), storages, queue, git);
     const leases = {
       epochs: second.leases.epochs,
       isSteadyFor: () => isSteady,

@@ -13,14 +13,12 @@ import { StorageMovesStore } from '../storage-moves/storage-moves.store.js';
 import { RepositoryParts } from '../testing/repository-parts.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { CopiesStore } from './copies.store.js';
-import { CopySettings } from '../storages/copy-settings.js';
 import { CopyGauges } from './copy-gauges.js';
 import { CopyLocks } from './copy-locks.js';
 import { copyMetrics } from './copy-metrics.js';
 import { CopyRepository } from './copy-repository.js';
 import { FollowRepository } from './follow-repository.js';
 import { OriginFacts } from './origin.facts.js';
-import { PlaceCopies } from './place-copies.js';
 import { RemoveCopy } from './remove-copy.js';
 import { WantCopies } from './want-copies.js';
 
@@ -48,16 +46,7 @@ describe('standing copies', () => {
     },
   } as unknown as Jobs;
 
-  const placing = (standing: number) =>
-    new PlaceCopies(
-      database.db,
-      parts.repositories,
-      store,
-      new CopySettings(standing),
-      parts.storages,
-      parts.places,
-      jobs,
-    );
+  const placing = (standing: number) => parts.placeCopies(jobs, standing);
   /** As an admin sets the number of storages. */
   const want = ({ projectId }: RepositoryAt, copies: number | null) => {
     const calls = {
@@ -108,7 +97,7 @@ describe('standing copies', () => {
     const locks = new CopyLocks();
     const origins = new OriginFacts(storages, undefined as never, undefined as never, undefined);
     const copying = new CopyRepository(db, repositories, store, locks, origins, storages, new FreeSpace(), git);
-    follow = new FollowRepository(db, store, copying, storages, jobs, git);
+    follow = new FollowRepository(db, store, copying, placing(2), storages, jobs, git);
     removing = new RemoveCopy(db, repositories, store, new StorageMovesStore(), locks, storages, git);
   });
   beforeEach(() => {
@@ -252,19 +241,47 @@ describe('standing copies', () => {
     await expect(new Client(copyOf(repository, 'two')).text('rev-parse', '--git-dir')).rejects.toThrow();
   });
 
-  it('change places with the repository when it moves to one of them', async () => {
+  /** As the end of a move does. */
+  const moveTo = ({ projectId }: RepositoryAt, destination: string) =>
+    database.db.tx(async (tx) => {
+      await parts.repositories.moveTo(tx, projectId, destination);
+      await placing(2).afterMove(tx, projectId, 'one', destination);
+    });
+
+  it('change places with the repository when it moves to one of them, so that one has every change at any time', async () => {
     const { repository, commit } = await repositoryWithCommit();
     const { projectId } = repository;
     await move(repository, 'refs/heads/main', null, commit);
     await place(2, repository);
     await work();
-    await database.db.tx(async (tx) => {
-      await parts.repositories.moveTo(tx, projectId, 'two');
-      await placing(2).afterMove(tx, projectId, 'one', 'two');
-    });
-    const jobs = await work();
-    expect(jobs.map(({ job }) => job.name)).toEqual(['follow-repository', 'remove-copy']);
-    expect(await store.standing(database.db, projectId)).toEqual(['one', 'three']);
+    await moveTo(repository, 'two');
+    expect(await work()).toEqual([]);
+    expect(await store.placed(database.db, projectId)).toEqual([
+      { storage: 'three', isComplete: true },
+      { storage: 'one', isComplete: true },
+    ]);
     expect(await refs(copyOf(repository, 'one'))).toBe(await refs(copyOf(repository, 'two')));
+  });
+
+  it('stay on a storage that the repository leaves until another one has every change', async () => {
+    const { repository, commit } = await repositoryWithCommit();
+    const { projectId } = repository;
+    await move(repository, 'refs/heads/main', null, commit);
+    await want(repository, 2);
+    await work();
+    const [copy] = await store.standing(database.db, projectId);
+    await database.db.query(
+      `insert into storage_owners (storage, identity, epoch, renewed_at, closed_at)
+       select name, name, 1, now(), case name when 'one' then now() end
+       from unnest($1::text[]) name`,
+      [NAMES],
+    );
+    await moveTo(repository, copy!);
+    const [fresh] = (await store.standing(database.db, projectId)).filter((storage) => storage !== 'one');
+    expect(await store.mostAdvanced(database.db, projectId, 60_000)).toEqual({ storage: 'one', isComplete: true });
+    await work();
+    expect(await store.standing(database.db, projectId)).toEqual([fresh]);
+    expect(await work()).toContainEqual({ job: RemoveCopyJob, data: { projectId, storage: 'one' } });
+    expect(await store.of(database.db, projectId)).toEqual([fresh]);
   });
 });

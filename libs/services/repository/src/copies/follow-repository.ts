@@ -7,6 +7,7 @@ import { FollowBehindJob, FollowRepositoryJob } from '../jobs.js';
 import { Storages } from '../storages/storages.js';
 import { CopiesStore } from './copies.store.js';
 import { CopyRepository } from './copy-repository.js';
+import { PlaceCopies } from './place-copies.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The job that a change adds has begun by then. */
@@ -20,6 +21,7 @@ export class FollowRepository {
     private readonly db: Database,
     private readonly copiesStore: CopiesStore,
     private readonly copyRepository: CopyRepository,
+    private readonly placeCopies: PlaceCopies,
     private readonly storages: Storages,
     private readonly jobs: Jobs,
     private readonly git: Git,
@@ -60,9 +62,11 @@ export class FollowRepository {
   ): Promise<void> {
     const path = this.storages.pathOf(storage, projectId);
     const isHere = await this.copyRepository.execute(projectId, storage, { timeoutMs: DAY_MS, signal });
-    if (isHere) this.git.commitGraphs.writeSoon(path);
+    if (!isHere) return;
+    await this.placeCopies.afterFollowing(projectId);
+    this.git.commitGraphs.writeSoon(path);
     // Every fetch adds a pack.
-    if (isHere && (await this.git.upkeep.isDue(path))) await this.git.upkeep.repack(path, { signal });
+    if (await this.git.upkeep.isDue(path)) await this.git.upkeep.repack(path, { signal });
   }
 
   /** Wakes copies that are behind although their changes were published: their job has failed, or was lost with a backup. */

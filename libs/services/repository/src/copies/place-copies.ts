@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Database, type Tx } from '@hearth/data';
+import { Database, type Db, type Tx } from '@hearth/data';
 import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { FollowRepositoryJob, PlaceCopiesJob, RemoveCopyJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
@@ -11,7 +11,7 @@ import { copyChanges, possibleCopies } from './copy-places.rules.js';
 import { CopySettings } from '../storages/copy-settings.js';
 
 const AT_ONCE = 100;
-/** Fetches that have begun at the former storage of a repository end within this time, in seconds. */
+/** Fetches that have begun at a storage end within this time, in seconds. */
 const REMOVE_AFTER_SECONDS = 15 * 60;
 
 /** Decides which storages have standing copies of a repository. */
@@ -36,13 +36,13 @@ export class PlaceCopies implements OnApplicationBootstrap {
   /** Adds and removes standing copies of a repository until they are as many as wanted. The caller has written or locked its row. */
   async within(tx: Tx, repository: { readonly projectId: ProjectId; readonly storage: string }): Promise<void> {
     const { projectId } = repository;
-    const standing = await this.copiesStore.standing(tx, projectId);
-    const count = (await this.copiesStore.wanted(tx, projectId)) ?? this.copySettings.standing;
+    const standing = await this.copiesStore.placed(tx, projectId);
     const open = await this.storagePlacesStore.open(tx);
-    const { add, remove } = copyChanges(repository, standing, open, count);
+    const { add, remove } = copyChanges(repository, standing, open, await this.countFor(tx, projectId));
     for (const storage of remove) {
       await this.copiesStore.retire(tx, projectId, storage);
-      if (storage !== repository.storage) await this.jobs.add(tx, RemoveCopyJob, { projectId, storage }, { storage });
+      const later = { storage, startAfterSeconds: REMOVE_AFTER_SECONDS };
+      await this.jobs.add(tx, RemoveCopyJob, { projectId, storage }, later);
     }
     for (const storage of add) {
       await this.copiesStore.stand(tx, projectId, storage);
@@ -51,13 +51,21 @@ export class PlaceCopies implements OnApplicationBootstrap {
     }
   }
 
-  /** After a move, the destination has the repository itself, and the former one is a copy that is removed later. The caller has locked the row. */
+  /** After a move, the former repository is a standing copy, until as many as wanted have every change. The caller has locked the row, and holds the write lock. */
   async afterMove(tx: Tx, projectId: ProjectId, source: string, destination: string): Promise<void> {
     await this.copiesStore.remove(tx, projectId, destination);
-    await this.copiesStore.add(tx, projectId, source);
+    await this.copiesStore.stay(tx, projectId, source);
     await this.within(tx, { projectId, storage: destination });
-    const later = { storage: source, startAfterSeconds: REMOVE_AFTER_SECONDS };
-    await this.jobs.add(tx, RemoveCopyJob, { projectId, storage: source }, later);
+  }
+
+  /** Copies that had to stay until this one followed go. */
+  async afterFollowing(projectId: ProjectId): Promise<void> {
+    const standing = await this.copiesStore.standing(this.db, projectId);
+    if (standing.length <= (await this.countFor(this.db, projectId))) return;
+    await this.db.tx(async (tx) => {
+      const record = await this.repositoriesStore.lock(tx, projectId);
+      if (record && !record.deleted) await this.within(tx, record);
+    });
   }
 
   /** Places the copies of all repositories of a storage. Safe to repeat. */
@@ -78,5 +86,9 @@ export class PlaceCopies implements OnApplicationBootstrap {
   private async ofRepository(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     const record = await this.repositoriesStore.lock(tx, projectId);
     if (record && !record.deleted && record.storage === storage) await this.within(tx, record);
+  }
+
+  private async countFor(db: Db, projectId: ProjectId): Promise<number> {
+    return (await this.copiesStore.wanted(db, projectId)) ?? this.copySettings.standing;
   }
 }

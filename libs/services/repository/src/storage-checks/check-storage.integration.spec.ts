@@ -75,7 +75,7 @@ describe('a check of a storage', () => {
     const copying = new CopyRepository(
       ...([db, repositories, copies, new CopyLocks(), origins, storages, new FreeSpace(), git] as const),
     );
-    follow = new FollowRepository(db, copies, copying, storages, jobs, git);
+    follow = new FollowRepository(db, copies, copying, parts.placeCopies(jobs), storages, jobs, git);
     const ofCopies = new CheckCopy(db, copies, repositories, refChanges, origins, storages, jobs, git);
     const ofRepositories = new CheckRepository(db, repositories, new MaintenanceLocks(), storages, git);
     checking = new CheckStorage(db, checks, ofRepositories, ofCopies);

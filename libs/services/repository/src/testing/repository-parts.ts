@@ -2,10 +2,12 @@ import path from 'node:path';
 import type { ProjectId } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import type { Row } from '@hearth/data';
+import type { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CopiesStore } from '../copies/copies.store.js';
 import { CopyLocks } from '../copies/copy-locks.js';
+import { PlaceCopies } from '../copies/place-copies.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 import { LfsLocksStore } from '../lfs-locks/lfs-locks.store.js';
 import { LfsObjectsStore } from '../lfs/lfs-objects.store.js';
@@ -110,6 +112,13 @@ export class RepositoryParts {
     const { settlement, promise } = this;
     this.journal = new RefJournal(db, repositories, refChanges, fence, settlement, promise, copyLocks, git);
     this.recovery = new Recovery(db, refChanges, storages, writers, this.journal);
+  }
+
+  /** @param standing copies that the settings ask for, by default more than there are storages */
+  placeCopies(jobs: Jobs, standing = 9): PlaceCopies {
+    const { repositories, storages, places } = this;
+    const settings = new CopySettings(standing);
+    return new PlaceCopies(this.database.db, repositories, new CopiesStore(), settings, storages, places, jobs);
   }
 
   /** @param own the storages of `names` that this process owns, below `folder` */

@@ -111,7 +111,8 @@ export class TwoOwners {
 
   followerIn(parts: RepositoryParts): FollowRepository {
     const { storages, git } = parts;
-    return new FollowRepository(this.database.db, this.copies, this.copyingIn(parts), storages, this.jobs, git);
+    const copying = [this.copyingIn(parts), parts.placeCopies(this.jobs)] as const;
+    return new FollowRepository(this.database.db, this.copies, ...copying, storages, this.jobs, git);
   }
 
   private async answerFollow(
