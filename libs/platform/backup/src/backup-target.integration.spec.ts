@@ -42,6 +42,13 @@ describe('a backup', () => {
     expect(await target.manifest('b')).toEqual(whole);
   });
 
+  it('says what to look at when its folder cannot be read', async () => {
+    await writeFile(inside('file'), '');
+    await expect(BackupTarget.open(inside('file'), folder)).rejects.toThrow(
+      /^\S+file cannot be read \(.*\): see that it exists/,
+    );
+  });
+
   it('does not store again what it had before', async () => {
     const { name } = await add('rows\n');
     const again = await BackupTarget.open(inside('backup'), folder);

@@ -46,7 +46,7 @@ export class BackupTarget {
 
   /**
    * Opens a folder (an absolute path) or `s3://bucket/prefix`.
-   * @throws ConfigurationError
+   * @throws ConfigurationError, BackupFailure when the folder or bucket cannot be read
    */
   static async open(place: string, work: string): Promise<BackupTarget> {
     const values = settings.read();
@@ -55,7 +55,13 @@ export class BackupTarget {
       region: values.HEARTH_BACKUP_REGION,
       credentialsFile: values.HEARTH_BACKUP_CREDENTIALS_FILE,
     };
-    return new BackupTarget(await openObjects(place, access), work);
+    const target = new BackupTarget(await openObjects(place, access), work);
+    await target.snapshots().catch((error: Error) => {
+      throw new BackupFailure(
+        `${place} cannot be read (${error.message || error.name}): see that it exists, that this user may write there, and for a bucket the variables HEARTH_BACKUP_*.`,
+      );
+    });
+    return target;
   }
 
   /** Returns the names of the complete snapshots, oldest first. */
