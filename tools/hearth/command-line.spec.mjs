@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { SCOPES as ALL_SCOPES } from '@hearth/contract-kit';
 import { parseCommandLine } from './command-line.mjs';
 import { COMMANDS, SCOPES } from './command-table.mjs';
-import { defaultData } from './paths.mjs';
+import { defaultData, root } from './paths.mjs';
 import { temporaryFolder } from './suites/temporary-folder.mjs';
 
 describe('parseCommandLine', () => {
@@ -140,6 +140,13 @@ describe('parseCommandLine', () => {
   it.each([[[]], [['help']], [['--help']], [['-h']]])('lists every command for %j', (args) => {
     const { help } = parseCommandLine(args);
     for (const name of Object.keys(COMMANDS)) expect(help).toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
+
+  it('knows the commands that the README names, and no other', () => {
+    const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+    const [list] = /`\.\/hearth --help` lists the others:[^.]*/.exec(readme);
+    const named = [...list.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+    expect(['up', 'test', ...named].sort()).toEqual(Object.keys(COMMANDS).sort());
   });
 
   it.each(Object.keys(COMMANDS))('explains %s and each of its options', (name) => {
