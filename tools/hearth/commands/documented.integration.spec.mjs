@@ -17,7 +17,7 @@ const ELSEWHERE = {
 function commandsOf(page) {
   const blocks = readFileSync(path.join(root, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms);
   const lines = [...blocks].flatMap(([, block]) => block.split('\n'));
-  return lines.map((line) => line.replace(/(^|\s+)#\s.*$/, '')).filter((line) => line !== '');
+  return lines.map((line) => line.split(/(?:^|\s)# /)[0].trimEnd()).filter((line) => line !== '');
 }
 
 describe('the commands of the README', () => {
