@@ -48,17 +48,22 @@ export class Git {
       const child = spawn('git', args, {
         cwd: this.folder,
         env: { ...isolatedEnvironment(this.folder), ...options.environment },
-        timeout: options.timeoutMs ?? 60_000,
-        killSignal: 'SIGKILL',
+        detached: true,
       });
+      // With its transports, which would go on with the request and keep its output open.
+      const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), options.timeoutMs ?? 60_000);
       const stdout: Buffer[] = [];
       const stderr: Buffer[] = [];
       child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
       child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-      child.on('error', reject);
-      child.on('close', (code) =>
-        resolve({ code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') }),
-      );
+      child.on('error', (error) => {
+        clearTimeout(timer);
+        reject(error);
+      });
+      child.on('close', (code) => {
+        clearTimeout(timer);
+        resolve({ code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') });
+      });
       // git may exit before it has read everything; its exit code reports failures, not the broken pipe.
       child.stdin.on('error', () => undefined);
       child.stdin.end(options.input ?? '');
