@@ -160,6 +160,7 @@ export const Project = BasicProject.extend({
   empty_repo: Flag,
   merge_method: z.enum(['merge', 'rebase_merge', 'ff']),
   squash_option: z.enum(['never', 'always', 'default_on', 'default_off']),
+  merge_pipelines_enabled: Flag,
   remove_source_branch_after_merge: Flag,
   autoclose_referenced_issues: Flag,
   packages_enabled: z.literal(false),

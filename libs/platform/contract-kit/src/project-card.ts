@@ -66,6 +66,8 @@ export const ProjectCard = z.object({
   onlyAllowMergeIfAllDiscussionsAreResolved: z.boolean(),
   mergeMethod: z.enum(MERGE_METHODS),
   squashOption: z.enum(SQUASH_OPTIONS),
+  /** Whether pipelines of merge requests run on the result of the merge; absent from a process of an older version, and then false. */
+  mergePipelinesEnabled: z.boolean().optional(),
   resolveOutdatedDiffDiscussions: z.boolean(),
   printingMergeRequestLinkEnabled: z.boolean(),
   sharedRunnersEnabled: z.boolean(),

@@ -43,6 +43,7 @@ import { Topics1770224000000 } from './migrations/1770224000000-topics.js';
 import { NotificationSettings1795634662000 } from './migrations/1795634662000-notification-settings.js';
 import { Notifications1795634904000 } from './migrations/1795634904000-notifications.js';
 import { StorageSizeLimits1795829955000 } from './migrations/1795829955000-storage-size-limits.js';
+import { MergePipelines1795842447000 } from './migrations/1795842447000-merge-pipelines.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
 export const schema: ServiceSchema = {
@@ -89,6 +90,7 @@ export const schema: ServiceSchema = {
     NotificationSettings1795634662000,
     Notifications1795634904000,
     StorageSizeLimits1795829955000,
+    MergePipelines1795842447000,
   ],
   encrypted: [
     {

@@ -18,7 +18,13 @@ const FEATURES = [
 /** Other settings that both ends have under the same name. */
 const SETTINGS = [
   ...['request_access_enabled', 'public_jobs', 'shared_runners_enabled', 'lfs_enabled'],
-  ...['merge_method', 'squash_option', 'only_allow_merge_if_pipeline_succeeds', 'remove_source_branch_after_merge'],
+  ...[
+    'merge_method',
+    'squash_option',
+    'merge_pipelines_enabled',
+    'only_allow_merge_if_pipeline_succeeds',
+    'remove_source_branch_after_merge',
+  ],
   ...['only_allow_merge_if_all_discussions_are_resolved', 'resolve_outdated_diff_discussions', 'ci_config_path'],
 ];
 

@@ -185,6 +185,7 @@ describe('projects.resolve-access', () => {
         onlyAllowMergeIfAllDiscussionsAreResolved: false,
         mergeMethod: 'merge',
         squashOption: 'default_off',
+        mergePipelinesEnabled: false,
         resolveOutdatedDiffDiscussions: false,
         printingMergeRequestLinkEnabled: true,
         sharedRunnersEnabled: true,

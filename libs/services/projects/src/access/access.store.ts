@@ -40,7 +40,7 @@ const RESOLVE = `
     coalesce(p.fork_network_id, p.id) as "forkNetworkId", ${IS_IMPORTING} as importing,
     p.only_allow_merge_if_pipeline_succeeds as "onlyAllowMergeIfPipelineSucceeds",
     p.only_allow_merge_if_all_discussions_are_resolved as "onlyAllowMergeIfAllDiscussionsAreResolved",
-    p.merge_method as "mergeMethod", p.squash_option as "squashOption",
+    p.merge_method as "mergeMethod", p.squash_option as "squashOption", p.merge_pipelines_enabled as "mergePipelinesEnabled",
     p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
     p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled",
     ${nearest('repository_size_limit')} as "repositorySizeLimit",

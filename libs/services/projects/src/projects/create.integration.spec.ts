@@ -55,6 +55,7 @@ describe('POST /projects', () => {
       only_allow_merge_if_all_discussions_are_resolved: true,
       merge_method: 'ff',
       squash_option: 'always',
+      merge_pipelines_enabled: true,
       remove_source_branch_after_merge: false,
       autoclose_referenced_issues: false,
       packages_enabled: false,

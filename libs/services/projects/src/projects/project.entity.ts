@@ -101,6 +101,10 @@ export class ProjectEntity {
   @Column('text', { name: 'squash_option', default: 'default_off' })
   squashOption: SquashOption;
 
+  /** Whether pipelines of merge requests run on the result of the merge. */
+  @Column('boolean', { name: 'merge_pipelines_enabled', default: false })
+  mergePipelinesEnabled: boolean;
+
   /** Whether clients offer to delete the source branch with a merge. */
   @Column('boolean', { name: 'remove_source_branch_after_merge', default: true })
   removeSourceBranchAfterMerge: boolean;
@@ -223,6 +227,7 @@ export type ProjectSettings = FeatureColumns &
     | 'onlyAllowMergeIfAllDiscussionsAreResolved'
     | 'mergeMethod'
     | 'squashOption'
+    | 'mergePipelinesEnabled'
     | 'removeSourceBranchAfterMerge'
     | 'autocloseReferencedIssues'
     | 'printingMergeRequestLinkEnabled'

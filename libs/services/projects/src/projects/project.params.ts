@@ -56,6 +56,7 @@ const settings = {
   only_allow_merge_if_all_discussions_are_resolved: flag,
   merge_method: v4.optional(v4.oneOf(MERGE_METHODS)),
   squash_option: v4.optional(v4.oneOf(SQUASH_OPTIONS)),
+  merge_pipelines_enabled: flag,
   remove_source_branch_after_merge: flag,
   autoclose_referenced_issues: flag,
   packages_enabled: absent,
@@ -134,6 +135,7 @@ function projectSettings(params: Settings): Partial<ProjectSettings> {
     onlyAllowMergeIfAllDiscussionsAreResolved: params.only_allow_merge_if_all_discussions_are_resolved,
     mergeMethod: params.merge_method,
     squashOption: params.squash_option,
+    mergePipelinesEnabled: params.merge_pipelines_enabled,
     removeSourceBranchAfterMerge: params.remove_source_branch_after_merge,
     autocloseReferencedIssues: params.autoclose_referenced_issues,
     // An empty path selects the default one.

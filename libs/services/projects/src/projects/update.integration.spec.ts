@@ -70,6 +70,7 @@ describe('PUT /projects/:id', () => {
       only_allow_merge_if_all_discussions_are_resolved: true,
       merge_method: 'rebase_merge',
       squash_option: 'default_on',
+      merge_pipelines_enabled: true,
       remove_source_branch_after_merge: false,
       autoclose_referenced_issues: false,
       ci_config_path: 'ci/main.yml',
@@ -152,7 +153,7 @@ describe('PUT /projects/:id', () => {
         400,
         {
           error:
-            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, merge_method, squash_option, remove_source_branch_after_merge, autoclose_referenced_issues, packages_enabled, auto_devops_enabled, pages_access_level, lfs_enabled, request_access_enabled, tag_list, topics, ci_config_path, import_url, avatar, default_branch, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
+            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, merge_method, squash_option, merge_pipelines_enabled, remove_source_branch_after_merge, autoclose_referenced_issues, packages_enabled, auto_devops_enabled, pages_access_level, lfs_enabled, request_access_enabled, tag_list, topics, ci_config_path, import_url, avatar, default_branch, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
         },
       ]);
     }

@@ -45,6 +45,7 @@ export const ProjectSettingsFormParams = z.object({
   remove_source_branch_after_merge: flag,
   autoclose_referenced_issues: flag,
   ci_config_path: text,
+  merge_pipelines_enabled: flag,
   public_jobs: flag,
   shared_runners_enabled: flag,
 });

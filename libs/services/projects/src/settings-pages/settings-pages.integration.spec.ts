@@ -41,11 +41,12 @@ describe('the pages of settings', () => {
     expect([first.status, first.location]).toEqual([303, `/${path}/app/-/edit?done=saved`]);
     await change({ visibility: 'private', issues_access_level: 'private', lfs_enabled: 'false' });
     await change({ merge_method: 'ff', squash_option: 'always', only_allow_merge_if_pipeline_succeeds: 'true' });
-    await change({ ci_config_path: 'ci/build.yml', public_jobs: 'false' });
+    await change({ ci_config_path: 'ci/build.yml', public_jobs: 'false', merge_pipelines_enabled: 'true' });
     expect(await record('project', project)).toMatchObject({
       ...{ name: 'New name', topics: ['one', 'two'], visibility: 'private', issues_access_level: 'private' },
       ...{ lfs_enabled: false, merge_method: 'ff', squash_option: 'always', ci_config_path: 'ci/build.yml' },
       ...{ only_allow_merge_if_pipeline_succeeds: true, public_jobs: false, description: '' },
+      merge_pipelines_enabled: true,
     });
     const refused = await change({ name: '', description: 'kept <b>' });
     expect([refused.status, refused.text]).toEqual([

@@ -27,6 +27,7 @@ const SETTINGS = {
   only_allow_merge_if_all_discussions_are_resolved: false,
   merge_method: 'merge',
   squash_option: 'default_off',
+  merge_pipelines_enabled: false,
   remove_source_branch_after_merge: true,
   autoclose_referenced_issues: true,
   packages_enabled: false,
