@@ -150,6 +150,32 @@ export const MergeCommand = defineCommand({
 });
 
 /**
+ * Tries the merge of a merge request between branches of one project: points `refs/merge-requests/:iid/merge` at a commit that merges its head into
+ * the target branch. If it points at such a commit already, nothing happens.
+ */
+export const TryMergeCommand = defineCommand({
+  name: 'repository.try-merge',
+  idempotent: true,
+  callers: ['ci'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    iid: z.int().positive(),
+    targetBranch: z.string(),
+    /** Head of the merge request. */
+    sourceTip: CommitId,
+    /** Author and committer of a new commit. */
+    merger: Person,
+    /** Of author and committer. */
+    mergedAt: z.iso.datetime(),
+  }),
+  output: z.object({
+    /** Null where the changes conflict, the target branch is gone, or the merge request has another head by now. */
+    merge: z.object({ commit: z.string(), targetTip: z.string() }).nullable(),
+  }),
+});
+
+/**
  * Rebases a branch: its commits are written anew on another commit, without merges and without those whose change is there already. Everything that
  * the new commits consist of is in the input, so that they have the same ids when they are made again: then nothing happens twice.
  */

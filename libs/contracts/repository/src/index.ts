@@ -19,6 +19,7 @@ export {
   ReplaceLinesCommand,
   SetDefaultBranchCommand,
   SyncMergeRequestHeadCommand,
+  TryMergeCommand,
 } from './commands.js';
 export {
   CommitCommentedEvent,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { AccessLevel } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { MergesProvider } from '../provider/merges.provider.js';
+import { RefsProvider } from '../provider/refs.provider.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
@@ -124,6 +125,39 @@ describe('merging two tips', () => {
     expect(await provider.canMerge(asked)).toEqual({ mergeable: true });
     expect(await provider.canMerge({ ...asked, targetTip: clash })).toEqual({ mergeable: false });
     expect(await listed()).toEqual(before);
+  });
+});
+
+describe('trying the merge of a merge request', () => {
+  const REF = 'refs/merge-requests/7/merge';
+
+  it('makes one commit for each two tips, which is fetched by its id also once another has replaced it', async () => {
+    const { project, client, asked, clash, provider } = await started();
+    const { projectId, sourceTip, targetTip, merger, mergedAt } = asked;
+    const trial = { projectId, iid: 7, targetBranch: 'main', sourceTip, merger, mergedAt };
+    const sync = (sourceBranch: string) =>
+      app.get(RefsProvider).syncMergeRequestHead({ projectId, iid: 7, sourceProjectId: projectId, sourceBranch });
+    expect(await provider.tryMerge(trial)).toEqual({ merge: null });
+    await sync('topic');
+    const { merge } = await provider.tryMerge(trial);
+    expect(merge).toEqual({ commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string, targetTip });
+    expect(await provider.tryMerge({ ...trial, mergedAt: '2018-01-16T10:07:21Z' })).toEqual({ merge });
+    expect(await client.lines('ls-remote', 'origin', REF)).toEqual([`${merge!.commit}\t${REF}`]);
+    const { published } = await projects.journal(project);
+    expect(published.map(([ref]) => ref)).not.toContain(REF);
+
+    await sync('clash');
+    expect(await provider.tryMerge(trial)).toEqual({ merge: null });
+    const ahead = await provider.tryMerge({ ...trial, sourceTip: clash });
+    expect(ahead.merge).toMatchObject({ targetTip });
+    expect(await provider.tryMerge({ ...trial, sourceTip: clash, targetBranch: 'topic' })).toEqual({ merge: null });
+    expect(await provider.tryMerge({ ...trial, sourceTip: clash, targetBranch: 'none' })).toEqual({ merge: null });
+    expect(await client.lines('ls-remote', 'origin', REF)).toEqual([`${ahead.merge!.commit}\t${REF}`]);
+    const clone = await projects.client(project, projects.developer);
+    await clone.run(['fetch', '--quiet', '--depth', '1', 'origin', `+${merge!.commit}:${REF}`]);
+    const text = await clone.text('cat-file', 'commit', REF);
+    expect(text).toContain(`parent ${targetTip}\nparent ${sourceTip}\nauthor Name of master`);
+    expect(text).toContain(`Merge ${sourceTip} into ${targetTip}`);
   });
 });
 

@@ -130,7 +130,11 @@ interface Made {
   readonly squashCommit: ObjectId | null;
 }
 
-function signatureOf({ name, email }: { name: string; email: string }, { mergedAt }: Asked): Signature {
+/** Returns author and committer of the commits of a merge. */
+export function signatureOf(
+  { name, email }: { readonly name: string; readonly email: string },
+  { mergedAt }: Pick<Asked, 'mergedAt'>,
+): Signature {
   return { name, email, seconds: Math.floor(Date.parse(mergedAt) / 1000), offsetMinutes: 0 };
 }
 

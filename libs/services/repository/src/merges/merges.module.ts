@@ -11,6 +11,7 @@ import { DeleteMergedBranch } from './delete-merged-branch.js';
 import { Merge } from './merge.js';
 import { Rebase } from './rebase.js';
 import { PrepareMerge } from './prepare-merge.js';
+import { TryMerge } from './try-merge.js';
 
 @Module({
   imports: [
@@ -23,7 +24,7 @@ import { PrepareMerge } from './prepare-merge.js';
     RepositoriesModule,
     StoragesModule,
   ],
-  providers: [Merge, DeleteMergedBranch, PrepareMerge, Rebase],
-  exports: [Merge, DeleteMergedBranch, PrepareMerge, Rebase],
+  providers: [Merge, DeleteMergedBranch, PrepareMerge, Rebase, TryMerge],
+  exports: [Merge, DeleteMergedBranch, PrepareMerge, Rebase, TryMerge],
 })
 export class MergesModule {}

@@ -8,14 +8,16 @@ import {
   PrepareMergeCommand,
   RebaseCommand,
   ReplaceLinesCommand,
+  TryMergeCommand,
 } from '@hearth/repository-contracts';
 import { ReplaceLines } from '../commits/replace-lines.js';
 import { DeleteMergedBranch } from '../merges/delete-merged-branch.js';
 import { Merge } from '../merges/merge.js';
 import { PrepareMerge } from '../merges/prepare-merge.js';
 import { Rebase } from '../merges/rebase.js';
+import { TryMerge } from '../merges/try-merge.js';
 
-/** Merges and commits for merge requests. */
+/** Merges and commits for merge requests, and for their pipelines. */
 @Controller()
 export class MergesProvider {
   constructor(
@@ -24,6 +26,7 @@ export class MergesProvider {
     private readonly deleteMergedBranchCommand: DeleteMergedBranch,
     private readonly rebaseCommand: Rebase,
     private readonly replaceLinesCommand: ReplaceLines,
+    private readonly tryMergeCommand: TryMerge,
   ) {}
 
   @Answers(PrepareMergeCommand)
@@ -44,6 +47,11 @@ export class MergesProvider {
   @Answers(ReplaceLinesCommand)
   replaceLines(asked: InputOf<typeof ReplaceLinesCommand>): Promise<OutputOf<typeof ReplaceLinesCommand>> {
     return this.replaceLinesCommand.execute(asked);
+  }
+
+  @Answers(TryMergeCommand)
+  async tryMerge(asked: InputOf<typeof TryMergeCommand>): Promise<OutputOf<typeof TryMergeCommand>> {
+    return { merge: await this.tryMergeCommand.execute(asked) };
   }
 
   @Answers(CanMergeQuery)

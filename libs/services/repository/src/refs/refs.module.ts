@@ -13,6 +13,6 @@ import { SyncMergeRequestHead } from './sync-merge-request-head.js';
 @Module({
   imports: [RepositoryCoreModule, CopiesModule, RepositoryStoresModule, GitModule, JournalModule, RepositoriesModule],
   providers: [RefsFacts, HiddenRefs, KeepAround, SyncMergeRequestHead],
-  exports: [RefsFacts, KeepAround, SyncMergeRequestHead],
+  exports: [RefsFacts, HiddenRefs, KeepAround, SyncMergeRequestHead],
 })
 export class RefsModule {}

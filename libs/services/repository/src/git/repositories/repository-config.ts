@@ -5,7 +5,7 @@ import type { RefName } from '../refs/ref-name.js';
 export const HIDDEN_REFS = 'refs/hearth/';
 /** Refs copied from another server, until the copy is complete. */
 export const IMPORT_REFS = `${HIDDEN_REFS}import/`;
-/** Heads of merge requests. Clients may fetch them; only Hearth writes them. */
+/** Heads of merge requests, and results of tried merges. Clients may fetch them; only Hearth writes them. */
 export const MERGE_REQUEST_REFS = 'refs/merge-requests/';
 
 /** The ref that keeps a commit from being pruned. */
@@ -16,6 +16,11 @@ export function keepAroundRef(commit: ObjectId): RefName {
 /** The ref of a merge request's head. */
 export function mergeRequestHead(iid: number): RefName {
   return `${MERGE_REQUEST_REFS}${iid}/head` as RefName;
+}
+
+/** The ref of a merge request's last tried merge into its target branch. */
+export function mergeRequestMerge(iid: number): RefName {
+  return `${MERGE_REQUEST_REFS}${iid}/merge` as RefName;
 }
 
 /** Configuration that every repository is created with, because every git that works on it needs it. */

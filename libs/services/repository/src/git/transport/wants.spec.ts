@@ -37,6 +37,7 @@ describe('wantsHead', () => {
 
   it.each([
     [true, lookUp('refs/tags/', 'refs/merge-requests/12/head')],
+    [true, lookUp('refs/merge-requests/12/merge')],
     [false, lookUp('refs/heads/', 'refs/merge-requests/')],
     [false, lookUp('refs/heads/merge-requests/1/head')],
     [false, Buffer.alloc(0)],

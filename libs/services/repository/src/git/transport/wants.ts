@@ -13,7 +13,7 @@ const LINE = WANT.length + 40;
 const AT_ONCE = 5_000;
 /** Bytes at the beginning of a request that are searched for names of refs. */
 const MOST_LOOKUP = 64 * 1024;
-const WANTS_HEAD = /ref-prefix refs\/merge-requests\/\d+\/head\n/;
+const WANTS_HEAD = /ref-prefix refs\/merge-requests\/\d+\/(?:head|merge)\n/;
 
 /** An anonymous fetch asks for objects that only signed-in users may read. git repeats it with credentials after a 401. */
 export class SignInWanted extends Error {
@@ -76,7 +76,7 @@ export class Wants {
   }
 }
 
-/** Returns whether the request looks up the head of a single merge request (version 2 of the protocol). */
+/** Returns whether the request looks up the head or the tried merge of a single merge request (version 2 of the protocol). */
 export function wantsHead(body: Buffer): boolean {
   return WANTS_HEAD.test(body.toString('latin1', 0, MOST_LOOKUP));
 }
