@@ -11,10 +11,12 @@ export const PipelineFinishedEvent = defineEvent({
   data: z.object({
     projectId: ProjectId,
     pipelineId: z.int(),
-    /** Name of the branch or tag, or `refs/merge-requests/:iid/head`. */
+    /** Name of the branch or tag, or `refs/merge-requests/:iid/head` or `…/merge`. */
     ref: z.string(),
     /** Merge request that the pipeline runs for. */
     mergeRequestId: z.int().optional(),
+    /** Head of that merge request that it counts for: `sha`, or what this commit merges into the target branch. Absent from a process of an older version. */
+    headSha: z.string().optional(),
     sha: z.string(),
     status: openEnum(['success', 'failed', 'canceled', 'skipped'], 'failed'),
   }),

@@ -11,6 +11,7 @@ import { TakesStore } from './job-requests/takes.store.js';
 import { PipelinesFinder } from './pipelines/pipelines.finder.js';
 import { PipelinesStore } from './pipelines/pipelines.store.js';
 import { ProjectsStore } from './pipelines/projects.store.js';
+import { ReplacedPipelinesStore } from './replaced-pipelines/replaced-pipelines.store.js';
 import { ResourceGroupsStore } from './resource-groups/resource-groups.store.js';
 import { RunnersStore } from './runners/runners.store.js';
 import { SchedulesStore } from './schedules/schedules.store.js';
@@ -24,6 +25,7 @@ const stores = [
   ProjectsStore,
   PipelinesStore,
   PipelinesFinder,
+  ReplacedPipelinesStore,
   BuildsStore,
   BuildsFinder,
   BridgesStore,

@@ -209,16 +209,20 @@ function depthIn(variables: readonly BuildVariable[]): number {
 
 /** A job that fetches the whole history also gets every tag, so that its commit can be described by the last one. */
 function gitInfo(payload: JobPayload, baseUrl: string, depth: number): JobPayloadView['git_info'] {
-  const { sha, ref, tag, beforeSha, mergeRequest, protected: isProtected } = payload.build;
-  const isHead = mergeRequest !== null && !isFromFork(mergeRequest);
-  const branch = isHead ? `+${ref}:${ref}` : `+refs/heads/${ref}:refs/remotes/origin/${ref}`;
-  const branches = tag ? [] : [branch];
+  const { sha, ref, tag, beforeSha, protected: isProtected } = payload.build;
+  const branches = tag ? [] : [branchRefspec(payload.build)];
   const tags = depth === 0 ? ['+refs/tags/*:refs/tags/*'] : tag ? [`+refs/tags/${ref}:refs/tags/${ref}`] : [];
   return {
     repo_url: repositoryUrl(payload.project, runOf(payload, baseUrl)),
     ...{ ref, sha, before_sha: beforeSha ?? NO_SHA, ref_type: tag ? 'tag' : 'branch' },
     ...{ refspecs: [...branches, ...tags], depth, protected: isProtected },
   };
+}
+
+/** A merge is fetched by its id: once another one is tried, no ref reaches it. */
+function branchRefspec({ sha, ref, mergeRequest }: JobPayload['build']): string {
+  if (!mergeRequest || isFromFork(mergeRequest)) return `+refs/heads/${ref}:refs/remotes/origin/${ref}`;
+  return `+${mergeRequest.merged ? sha : ref}:${ref}`;
 }
 
 function stepsOf({ build: { options, timeoutSeconds: timeout } }: JobPayload): z.output<typeof Step>[] {

@@ -3,7 +3,7 @@ import { Calls } from '@hearth/calls';
 import { ActAsQuery } from '@hearth/identity-contracts';
 import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { CreateMergeRequestPipelineJob } from '../jobs.js';
-import { CancelReplacedPipelines } from '../pipelines/cancel-replaced.js';
+import { CancelReplacedPipelines } from '../replaced-pipelines/cancel-replaced.js';
 import { MergeRequestFacts } from './merge-request.facts.js';
 import { RequestMergeRequestPipeline } from './request.js';
 

@@ -9,7 +9,12 @@ import type { FakeMergeRequest, FakeProject } from '../testing/other-services.js
 import { RunnerClient } from '../testing/runner-client.js';
 import { CreateMergeRequestPipeline } from './create.js';
 
-const [BASE, HEAD, NEXT] = ['b', 'a', 'c'].map((letter) => letter.repeat(40)) as [string, string, string];
+const [BASE, HEAD, NEXT, MERGED] = ['b', 'a', 'c', 'd'].map((letter) => letter.repeat(40)) as [
+  string,
+  string,
+  string,
+  string,
+];
 const RULE = '[{if: $CI_PIPELINE_SOURCE == "merge_request_event"}]';
 const CONFIGURATION = `
 check: {script: a, rules: ${RULE}}
@@ -33,9 +38,10 @@ describe('pipelines of merge requests', () => {
   let ids = 1_000;
 
   /** Adds a merge request between branches of a project, or from a fork, with a developer of its source. */
-  const opened = (configuration = CONFIGURATION, { isFork = false } = {}) => {
-    const target = app.others.addProject({ visibility: 'public' });
-    const source = isFork ? app.others.addProject({ forkedFromId: target.card.id }) : target;
+  const opened = (configuration = CONFIGURATION, { isFork = false, mergePipelinesEnabled = false } = {}) => {
+    const target = app.others.addProject({ visibility: 'public', mergePipelinesEnabled });
+    const forked = { forkedFromId: target.card.id, mergePipelinesEnabled };
+    const source = isFork ? app.others.addProject(forked) : target;
     source.branches.set('main', BASE).set('topic', HEAD).set('next', NEXT);
     source.files.set('.gitlab-ci.yml', configuration);
     source.changes.set(`${BASE}..${HEAD}`, ['docs/a.md']).set(`${BASE}..${NEXT}`, ['docs/a.md']);
@@ -255,6 +261,40 @@ describe('pipelines of merge requests', () => {
     expect((await provider.ofRef(asked)).total).toBe(1);
   });
 
+  it('run on the result of the merge where the project says so, and count for the head', async () => {
+    const made = opened(undefined, { mergePipelinesEnabled: true });
+    const { source, author, mergeRequest } = made;
+    source.merges.set(HEAD, MERGED);
+    await pushed(made);
+    const ref = 'refs/merge-requests/7/merge';
+    expect(await list(source, author)).toMatchObject([{ ref, sha: MERGED, source: 'merge_request_event' }]);
+    expect(await jobs(source, author)).toEqual(['check', 'old', 'docs']);
+    expect(await list(source, author, '?scope=branches')).toEqual([]);
+    const job = await payload(source);
+    expect(job['git_info']).toMatchObject({ ref, sha: MERGED, refspecs: [`+${MERGED}:${ref}`, expect.any(String)] });
+    expect(Object.fromEntries(job.variables.map(({ key, value }) => [key, value]))).toMatchObject({
+      ...{ CI_MERGE_REQUEST_EVENT_TYPE: 'merged_result', CI_COMMIT_SHA: MERGED, CI_COMMIT_REF_NAME: 'topic' },
+      ...{ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: HEAD, CI_MERGE_REQUEST_TARGET_BRANCH_SHA: BASE },
+    });
+    const heads = [{ ref: 'topic', sha: HEAD, mergeRequestId: mergeRequest.id }];
+    const { pipelines } = await app.get(PipelinesProvider).newest({ projectId: source.card.id, heads });
+    expect(pipelines).toMatchObject([{ ref, sha: MERGED }]);
+    const [pipeline] = await list(source, author);
+    await app.request(author, 'POST', `/projects/${source.card.id}/pipelines/${pipeline!.id}/cancel`);
+    const ended = (await app.events()).filter(({ data }) => data['pipelineId'] === pipeline!.id);
+    expect(ended).toMatchObject([{ data: { mergeRequestId: mergeRequest.id, sha: MERGED, headSha: HEAD } }]);
+  });
+
+  it.each([
+    ['the changes conflict', false, 'refs/merge-requests/7/head'],
+    ['the source is a fork', true, 'topic'],
+  ])('run on the head if %s', async (_, isFork, ref) => {
+    const made = opened(undefined, { isFork, mergePipelinesEnabled: true });
+    if (isFork) made.source.merges.set(HEAD, MERGED);
+    await pushed(made);
+    expect(await list(made.source, made.author)).toMatchObject([{ ref, sha: HEAD }]);
+  });
+
   it('publish the merge request with their end', async () => {
     const made = opened(`check: {script: a, rules: ${RULE}}`);
     await pushed(made);
@@ -262,7 +302,10 @@ describe('pipelines of merge requests', () => {
     await app.request(made.author, 'POST', `/projects/${made.source.card.id}/pipelines/${pipeline!.id}/cancel`);
     const ended = (await app.events()).filter(({ data }) => data['pipelineId'] === pipeline!.id);
     expect(ended).toMatchObject([
-      { type: 'ci.pipeline-finished', data: { mergeRequestId: made.mergeRequest.id, sha: HEAD, status: 'canceled' } },
+      {
+        type: 'ci.pipeline-finished',
+        data: { mergeRequestId: made.mergeRequest.id, headSha: HEAD, status: 'canceled' },
+      },
     ]);
   });
 

@@ -4,12 +4,13 @@ import { Calls } from '@hearth/calls';
 import type { OutputOf, Principal, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import type { MergeRequestForPipelineQuery } from '@hearth/merge-requests-contracts';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
+import { TryMergeCommand } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { CreatePipeline } from '../pipelines/create.js';
 import {
   headRef,
-  isFromFork,
+  mergeRef,
   storedDescription,
   type PipelineMergeRequest,
 } from '../pipelines/merge-request-variables.rules.js';
@@ -28,7 +29,17 @@ export type Requested =
   /** Null: the version already has its pipeline, or the project was deleted. */
   | { readonly error: string | null };
 
-/** Creates the pipeline of the head of a merge request. It runs in the source project, with the rights that its user has there. */
+/** Ref and commit that a pipeline runs on. */
+interface Revision {
+  readonly ref: string;
+  readonly sha: string;
+  readonly merged: PipelineMergeRequest['merged'];
+}
+
+/**
+ * Creates the pipeline of a merge request, on its head or on the result of the merge. It runs in the source project, with the rights that its user
+ * has there.
+ */
 @Injectable()
 export class RequestMergeRequestPipeline {
   constructor(
@@ -54,18 +65,35 @@ export class RequestMergeRequestPipeline {
     const mergeRequest = await this.withPaths(described);
     if (!mergeRequest) return { error: null };
     const branch = described.sourceBranch;
-    // The repository of a fork does not have the ref of the merge request.
-    const ref = isFromFork(mergeRequest) ? branch : headRef(described.iid);
     if (!(await this.buildAccessFacts.mayUse(access, { ref: branch, tag: false })))
       return { error: `Insufficient permissions for protected ref '${branch}'` };
+    const { ref, sha, merged } = await this.revision(access.project, described, principal);
     const request: PipelineRequest = {
-      ...{ project: access.project, ref, tag: false, sha: described.headSha, source: 'merge_request_event' },
-      ...{ userId: principal.userId, variables: [], push: null, mergeRequest, versionId },
+      ...{ project: access.project, ref, tag: false, sha, source: 'merge_request_event' },
+      ...{ userId: principal.userId, variables: [], push: null, mergeRequest: { ...mergeRequest, merged }, versionId },
     };
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan) return plan;
     const id = await this.createPipeline.execute(request, plan);
     return id === null ? { error: null } : { id, project: access.project };
+  }
+
+  /** Returns the result of the merge where the project wants it and nothing conflicts, else the head. The repository of a fork has none of the refs. */
+  private async revision(
+    project: ProjectCard,
+    { projectId, iid, sourceBranch, targetBranch, headSha }: DescribedMergeRequest & { readonly headSha: string },
+    { name, email }: Principal,
+  ): Promise<Revision> {
+    if (project.id !== projectId) return { ref: sourceBranch, sha: headSha, merged: null };
+    const { merge } = project.mergePipelinesEnabled
+      ? await this.calls.command(TryMergeCommand, {
+          ...{ projectId, iid, targetBranch, sourceTip: headSha },
+          ...{ merger: { name, email }, mergedAt: new Date().toISOString() },
+        })
+      : { merge: null };
+    if (!merge) return { ref: headRef(iid), sha: headSha, merged: null };
+    const merged = { sourceSha: headSha, targetSha: merge.targetTip };
+    return { ref: mergeRef(iid), sha: merge.commit, merged };
   }
 
   private async withPaths(described: DescribedMergeRequest): Promise<PipelineMergeRequest | undefined> {

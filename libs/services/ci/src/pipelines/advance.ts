@@ -77,13 +77,13 @@ export class AdvancePipeline {
 
   /** Changes the state of a pipeline that the transaction has locked, and publishes the change and its end. */
   async move(tx: Tx, pipeline: Pipeline, status: PipelineStatus): Promise<void> {
-    const { id: pipelineId, projectId, ref, sha, mergeRequestId, isAwaited } = pipeline;
+    const { id: pipelineId, projectId, ref, sha, headSha, mergeRequestId, isAwaited } = pipeline;
     await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
     await this.outbox.append(tx, PipelineUpdatedEvent, { projectId, pipelineId, status });
     if (isAwaited && (isFinal(status) || isFinal(pipeline.status)))
       await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId });
     if (!isFinal(status)) return;
-    const ofMergeRequest = mergeRequestId === null ? {} : { mergeRequestId };
+    const ofMergeRequest = mergeRequestId === null ? {} : { mergeRequestId, headSha };
     const ended = { projectId, pipelineId, ref, ...ofMergeRequest, sha, status };
     await this.outbox.append(tx, PipelineFinishedEvent, ended);
   }

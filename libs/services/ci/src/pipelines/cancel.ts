@@ -6,6 +6,7 @@ import { BridgesStore } from '../bridges/bridges.store.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import { CancelChildPipelinesJob } from '../jobs.js';
 import { PipelineNotFound } from '../refusals.js';
+import { ReplacedPipelinesStore } from '../replaced-pipelines/replaced-pipelines.store.js';
 import { AdvancePipeline } from './advance.js';
 import { PipelinesStore } from './pipelines.store.js';
 
@@ -15,6 +16,7 @@ export class CancelPipeline {
   constructor(
     private readonly db: Database,
     private readonly pipelinesStore: PipelinesStore,
+    private readonly replacedPipelinesStore: ReplacedPipelinesStore,
     private readonly bridgesStore: BridgesStore,
     private readonly buildsStore: BuildsStore,
     private readonly advancePipeline: AdvancePipeline,
@@ -29,7 +31,7 @@ export class CancelPipeline {
     return this.db.tx(async (tx) => {
       const pipeline = await this.pipelinesStore.lock(tx, projectId, id);
       if (!pipeline) throw PipelineNotFound();
-      if (isReplaced && !(await this.pipelinesStore.isInterruptible(tx, id))) return;
+      if (isReplaced && !(await this.replacedPipelinesStore.isInterruptible(tx, id))) return;
       const onlyInterruptible = isReplaced && pipeline.cancelOnNewCommit === 'interruptible';
       await this.buildsStore.move(tx, await this.buildsStore.cancelable(tx, id, { onlyInterruptible }), 'cancel');
       await this.advancePipeline.within(tx, pipeline);

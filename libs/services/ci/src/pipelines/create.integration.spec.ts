@@ -4,7 +4,7 @@ import type { Delivery } from '@hearth/messaging';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { CreatePushPipeline } from '../push-pipelines/create.js';
 import { CiApp } from '../testing/ci-app.js';
-import { PipelinesStore } from './pipelines.store.js';
+import { ReplacedPipelinesStore } from '../replaced-pipelines/replaced-pipelines.store.js';
 import { RunnerClient } from '../testing/runner-client.js';
 import type { FakeProject } from '../testing/other-services.js';
 
@@ -273,7 +273,9 @@ describe('pipelines', () => {
         );
         await app.testDatabase.query('vacuum analyze pipelines');
         const db = recording(app.database);
-        const found = await app.get(PipelinesStore).replaced(db, id as ProjectId, 'branch-7', { after: 0, limit: 100 });
+        const found = await app
+          .get(ReplacedPipelinesStore)
+          .replaced(db, id as ProjectId, 'branch-7', { after: 0, limit: 100 });
         expect(found).toHaveLength(9);
         const plan = await planOf(app.testDatabase, db.statements[0]!);
         expect([plan.scanned.includes('pipelines'), plan.rowsRead < 500]).toEqual([false, true]);

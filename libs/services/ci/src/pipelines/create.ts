@@ -8,7 +8,7 @@ import { AddPipelineVariables } from '../variables/add-to-pipeline.js';
 import { AdvancePipeline } from './advance.js';
 import type { PipelinePlan, PipelineRequest } from '../plans/new-pipeline.facts.js';
 import { completed, environmentName, type PlannedBuild } from '../plans/new-pipeline.rules.js';
-import { headRef } from './merge-request-variables.rules.js';
+import { isFromFork } from './merge-request-variables.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 import { ProjectsStore } from './projects.store.js';
 
@@ -33,7 +33,7 @@ export class CreatePipeline {
     const projectId = project.id;
     return this.db.tx(async (tx) => {
       if (!(await this.projectsStore.hold(tx, projectId))) return null;
-      const isBranch = !tag && ref !== (mergeRequest && headRef(mergeRequest.iid));
+      const isBranch = !tag && (!mergeRequest || isFromFork(mergeRequest));
       await this.pipelinesStore.lockRef(tx, projectId, ref, { isBranch, isTag: tag });
       const origin = originOf(request);
       if (origin !== null && (await this.pipelinesStore.isMade(tx, projectId, origin))) return null;

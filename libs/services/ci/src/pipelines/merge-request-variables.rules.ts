@@ -21,6 +21,8 @@ export interface PipelineMergeRequest {
   /** Usernames. */
   readonly assignees: readonly string[];
   readonly milestone: string | null;
+  /** Commits that the pipeline's commit merges; null or undefined for one that runs on the head. */
+  readonly merged?: { readonly sourceSha: string; readonly targetSha: string } | null;
 }
 
 /** Most UTF-16 units of a description. */
@@ -34,6 +36,11 @@ export function storedDescription(description: string | null): string | null {
 /** Returns the ref of the head of a merge request in the target project. */
 export function headRef(iid: number): string {
   return `refs/merge-requests/${iid}/head`;
+}
+
+/** Returns the ref of the result of a merge request's last tried merge. */
+export function mergeRef(iid: number): string {
+  return `refs/merge-requests/${iid}/merge`;
 }
 
 /** Returns whether the source branch is in another project. */
@@ -50,7 +57,7 @@ export function mergeRequestVariables(
   baseUrl: string | undefined,
 ): Readonly<Record<string, string | null | undefined>> {
   const { id, iid, projectId, projectPath, sourceProjectId, sourceProjectPath } = mergeRequest;
-  const { description, labels, assignees } = mergeRequest;
+  const { description, labels, assignees, merged } = mergeRequest;
   return {
     CI_MERGE_REQUEST_ID: String(id),
     CI_MERGE_REQUEST_IID: String(iid),
@@ -60,12 +67,12 @@ export function mergeRequestVariables(
     CI_MERGE_REQUEST_PROJECT_URL: baseUrl && `${baseUrl}/${projectPath}`,
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: mergeRequest.targetBranch,
     // Only pipelines of merged results have the commits of both branches.
-    CI_MERGE_REQUEST_TARGET_BRANCH_SHA: '',
+    CI_MERGE_REQUEST_TARGET_BRANCH_SHA: merged?.targetSha ?? '',
     CI_MERGE_REQUEST_SOURCE_PROJECT_ID: String(sourceProjectId),
     CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: sourceProjectPath,
     CI_MERGE_REQUEST_SOURCE_PROJECT_URL: baseUrl && `${baseUrl}/${sourceProjectPath}`,
     CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: mergeRequest.sourceBranch,
-    CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: '',
+    CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: merged?.sourceSha ?? '',
     CI_MERGE_REQUEST_TITLE: mergeRequest.title,
     CI_MERGE_REQUEST_DESCRIPTION: description?.slice(0, MOST_DESCRIPTION).toWellFormed(),
     CI_MERGE_REQUEST_DESCRIPTION_IS_TRUNCATED: String((description?.length ?? 0) > MOST_DESCRIPTION),
@@ -74,6 +81,6 @@ export function mergeRequestVariables(
     CI_MERGE_REQUEST_LABELS: labels.length === 0 ? null : labels.join(','),
     CI_MERGE_REQUEST_MILESTONE: mergeRequest.milestone,
     CI_MERGE_REQUEST_DIFF_BASE_SHA: mergeRequest.baseSha,
-    CI_MERGE_REQUEST_EVENT_TYPE: 'detached',
+    CI_MERGE_REQUEST_EVENT_TYPE: merged ? 'merged_result' : 'detached',
   };
 }

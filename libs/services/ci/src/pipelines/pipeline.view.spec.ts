@@ -17,6 +17,7 @@ const pipeline: Pipeline = {
     ref: 'main',
     tag: false,
     sha: 'a'.repeat(40),
+    headSha: 'a'.repeat(40),
     beforeSha: null,
     mergeRequestId: null,
     sourceBranch: null,

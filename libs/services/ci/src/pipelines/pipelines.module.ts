@@ -7,7 +7,6 @@ import { EnvironmentsModule } from '../environments/environments.module.js';
 import { CiStoresModule } from '../stores.module.js';
 import { VariablesModule } from '../variables/variables.module.js';
 import { AdvanceModule } from './advance.module.js';
-import { CancelReplacedPipelines } from './cancel-replaced.js';
 import { CancelPipeline } from './cancel.js';
 import { CreatePipeline } from './create.js';
 import { DeletePipeline } from './delete.js';
@@ -22,6 +21,7 @@ import { ReplaceUser } from './replace-user.js';
 import { LintFacts } from '../plans/lint.facts.js';
 import { ProjectLintController } from '../plans/project-lint.controller.js';
 import { RepositoryStateFacts } from '../plans/repository-state.facts.js';
+import { CancelReplacedPipelines } from '../replaced-pipelines/cancel-replaced.js';
 import { RequestPipeline } from './request.js';
 import { RetryPipeline } from './retry.js';
 

@@ -27,6 +27,8 @@ export interface Pipeline {
   readonly mergeRequestId: number | null;
   /** Of that merge request. */
   readonly sourceBranch: string | null;
+  /** Head of the merge request that its commit merges into the target branch; its commit for other pipelines. */
+  readonly headSha: string;
   readonly userId: number | null;
   /** Pipeline of the bridge that has started it; null without one. */
   readonly upstreamId: number | null;
@@ -88,7 +90,8 @@ export interface RefKinds {
 }
 
 const COLUMNS = `id, iid, name, cancel_on_new_commit as "cancelOnNewCommit", cancel_on_job_failure as "cancelOnJobFailure", project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source,
-  merge_request_id as "mergeRequestId", merge_request ->> 'sourceBranch' as "sourceBranch", user_id as "userId", upstream_pipeline_id as "upstreamId", awaited as "isAwaited", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
+  merge_request_id as "mergeRequestId", merge_request ->> 'sourceBranch' as "sourceBranch", coalesce(merge_request #>> '{merged,sourceSha}', sha) as "headSha",
+  user_id as "userId", upstream_pipeline_id as "upstreamId", awaited as "isAwaited", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
   started_at as "startedAt", finished_at as "finishedAt"`;
 
 const CARD = 'id, sha, ref, status';
@@ -118,8 +121,9 @@ const NEWEST = `
   select given.place, found.*
   from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) with ordinality as given (project_id, ref, sha, merge_request_id, place)
   cross join lateral (
-    select ${CARD} from pipelines p where p.project_id = given.project_id and p.sha = given.sha and ${NO_CHILD}
-      and (p.merge_request_id = given.merge_request_id or p.ref = given.ref and p.merge_request_id is null)
+    select ${CARD} from pipelines p where p.project_id = given.project_id and ${NO_CHILD}
+      and (p.merge_request_id = given.merge_request_id and coalesce(p.merge_request #>> '{merged,sourceSha}', p.sha) = given.sha
+        or p.sha = given.sha and p.ref = given.ref and p.merge_request_id is null)
     order by p.merge_request_id is null, p.id desc limit 1) found`;
 
 const LOCK_REF = `
@@ -161,37 +165,6 @@ const MOVE = `
     finished_at = case when $2 in ('success', 'failed', 'canceled') then now() end,
     duration = case when $3 then (${RAN}) else duration end
   where id = $1`;
-
-/**
- * Condition that jobs of a pipeline `older` may be canceled for a newer one: by default nothing of it has run but jobs that are interruptible.
- * Before the first job has begun, every pipeline may.
- */
-const INTERRUPTIBLE = `older.status in ('created', 'pending', 'running', 'scheduled', 'waiting_for_resource')
-    and (older.cancel_on_new_commit = 'interruptible' or older.cancel_on_new_commit = 'conservative' and (
-    older.status in ('created', 'pending') or not exists (
-    select from jobs begun where begun.pipeline_id = older.id and begun.started_at is not null
-      and not coalesce((begun.options -> 'interruptible')::boolean, false))))`;
-
-/** Pushes are ordered by their sequence in the repository, other pipelines by their time. */
-const REPLACED = `
-  select older.id from pipelines older
-  cross join lateral (
-    select sha, push_sequence, pushed_at from pipelines
-    where project_id = $1 and ref = $2 and push_sequence is not null and not tag order by push_sequence desc limit 1) newest
-  where older.project_id = $1 and older.ref = $2 and not older.tag and older.source <> 'parent_pipeline' and ${INTERRUPTIBLE}
-    and older.sha <> newest.sha and older.id > $3
-    and coalesce(older.push_sequence < newest.push_sequence, older.created_at < newest.pushed_at)
-  order by older.id limit $4`;
-
-/** Pipelines of other heads than the newest pipeline of their merge request. */
-const REPLACED_OF_MERGE_REQUEST = `
-  select older.id from pipelines older
-  cross join lateral (
-    select id, sha from pipelines where project_id = $1 and merge_request_id = $2 order by id desc limit 1) newest
-  where older.project_id = $1 and older.merge_request_id = $2 and older.id < newest.id and older.sha <> newest.sha
-    and older.source <> 'parent_pipeline' and ${INTERRUPTIBLE}
-    and older.id > $3
-  order by older.id limit $4`;
 
 /** Lists of the last pipelines of refs have the one before it. */
 const UNLINK = `
@@ -333,38 +306,12 @@ export class PipelinesStore {
     return pipeline!;
   }
 
-  /** Returns whether a newer pipeline may still cancel this one, which the transaction has locked. */
-  async isInterruptible(tx: Tx, id: number): Promise<boolean> {
-    return (await tx.prepared(`select from pipelines older where older.id = $1 and ${INTERRUPTIBLE}`, [id])).length > 0;
-  }
-
   countJobs(tx: Tx, id: number): Promise<JobCount[]> {
     return tx.prepared<JobCount & Row>(COUNT_JOBS, [id]);
   }
 
   async move(tx: Tx, id: number, status: PipelineStatus, { ends }: { ends: boolean }): Promise<void> {
     await tx.prepared(MOVE, [id, status, ends]);
-  }
-
-  /** Returns the waiting and interruptible pipelines of a branch that a newer push has replaced: at most `limit` after an id. */
-  async replaced(
-    db: Db,
-    projectId: ProjectId,
-    branch: string,
-    { after, limit }: { readonly after: number; readonly limit: number },
-  ): Promise<number[]> {
-    return (await db.prepared<{ id: number }>(REPLACED, [projectId, branch, after, limit])).map(({ id }) => id);
-  }
-
-  /** Returns the waiting and interruptible pipelines of a merge request that a newer head has replaced: at most `limit` after an id. */
-  async replacedOf(
-    db: Db,
-    projectId: ProjectId,
-    mergeRequestId: number,
-    { after, limit }: { readonly after: number; readonly limit: number },
-  ): Promise<number[]> {
-    const values = [projectId, mergeRequestId, after, limit];
-    return (await db.prepared<{ id: number }>(REPLACED_OF_MERGE_REQUEST, values)).map(({ id }) => id);
   }
 
   /** Deletes a pipeline with its jobs. The transaction has locked its ref and the pipeline. */

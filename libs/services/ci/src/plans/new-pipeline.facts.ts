@@ -45,7 +45,7 @@ export interface Child {
 /** Request for a pipeline. */
 export interface PipelineRequest {
   readonly project: ProjectCard;
-  /** Name of a branch or tag, or the ref of the head of a merge request. */
+  /** Name of a branch or tag, or a ref of a merge request. */
   readonly ref: string;
   readonly tag: boolean;
   readonly sha: string;

@@ -67,8 +67,10 @@ export class RepositoryStateFacts {
 
   /** Returns the paths that a merge request, or a push to a branch, has changed; null for a new branch, and without either. */
   private async pushed({ project, pipeline, mergeRequest }: PlanEvent): Promise<readonly string[] | null> {
-    const { sha: to, tag } = pipeline;
+    const { tag } = pipeline;
     const from = mergeRequest ? mergeRequest.baseSha : pipeline.beforeSha;
+    // A merge also has the changes of the target branch.
+    const to = mergeRequest?.merged?.sourceSha ?? pipeline.sha;
     if (from === null || tag) return null;
     return (await this.calls.query(ChangedPathsQuery, { projectId: project.id, from, to, sinceFork: false })).paths;
   }

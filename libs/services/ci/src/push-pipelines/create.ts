@@ -5,7 +5,7 @@ import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { FindRefsQuery } from '@hearth/repository-contracts';
 import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { CreatePushPipelineJob } from '../jobs.js';
-import { CancelReplacedPipelines } from '../pipelines/cancel-replaced.js';
+import { CancelReplacedPipelines } from '../replaced-pipelines/cancel-replaced.js';
 import { CreatePipeline } from '../pipelines/create.js';
 import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
 import { ciPushOptions } from './push-options.rules.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { CancelPipeline } from './cancel.js';
-import { PipelinesStore } from './pipelines.store.js';
+import { CancelPipeline } from '../pipelines/cancel.js';
+import { ReplacedPipelinesStore } from './replaced-pipelines.store.js';
 
 /** Pipelines found by one statement. */
 const AT_ONCE = 100;
@@ -12,18 +12,26 @@ const AT_ONCE = 100;
 export class CancelReplacedPipelines {
   constructor(
     private readonly db: Database,
-    private readonly pipelinesStore: PipelinesStore,
+    private readonly replacedPipelinesStore: ReplacedPipelinesStore,
     private readonly cancelPipeline: CancelPipeline,
   ) {}
 
   /** Safe to repeat, also concurrently: the newest push is the one with the highest sequence in the repository, not the last one to arrive. */
   execute(projectId: ProjectId, branch: string, signal: AbortSignal): Promise<void> {
-    return this.cancel(projectId, (range) => this.pipelinesStore.replaced(this.db, projectId, branch, range), signal);
+    return this.cancel(
+      projectId,
+      (range) => this.replacedPipelinesStore.replaced(this.db, projectId, branch, range),
+      signal,
+    );
   }
 
   /** Safe to repeat, also concurrently. */
   ofMergeRequest(projectId: ProjectId, id: number, signal: AbortSignal): Promise<void> {
-    return this.cancel(projectId, (range) => this.pipelinesStore.replacedOf(this.db, projectId, id, range), signal);
+    return this.cancel(
+      projectId,
+      (range) => this.replacedPipelinesStore.replacedOf(this.db, projectId, id, range),
+      signal,
+    );
   }
 
   private async cancel(

@@ -36,6 +36,7 @@ import {
   FindRefsQuery,
   KeepAroundCommand,
   RefProtectionQuery,
+  TryMergeCommand,
 } from '@hearth/repository-contracts';
 
 /** Project as the projects and repository services would know it. */
@@ -52,6 +53,8 @@ export interface FakeProject {
   /** Changed paths by the commits that are compared: `from..to`, and `from...to` since their fork. */
   readonly changes: Map<string, string[]>;
   /** Branches that only masters push to and merge into. */
+  /** Commits of merges by the commits that they merge into a branch; others conflict. */
+  readonly merges: Map<string, string>;
   readonly protectedBranches: Set<string>;
   /** Tags that only masters create. */
   readonly protectedTags: Set<string>;
@@ -117,6 +120,7 @@ export class OtherServices {
       card,
       members: new Map(),
       branches: new Map(),
+      merges: new Map(),
       tags: new Map(),
       files: new Map<string, string>(),
       messages: new Map<string, string>(),
@@ -244,8 +248,8 @@ export class OtherServices {
 
   @Answers(CommitsByIdsQuery)
   commitsByIds({ projectId, ids }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
-    const { branches, tags, messages } = this.projects.get(projectId)!;
-    const known = new Set([...branches.values(), ...tags.values()]);
+    const { branches, tags, merges, messages } = this.projects.get(projectId)!;
+    const known = new Set([...branches.values(), ...tags.values(), ...merges.values()]);
     const signature = { name: 'Ada', email: 'ada@example.com', seconds: 1_500_000_000, offsetMinutes: 0 };
     const about = { parents: [], author: signature, committer: signature };
     const card = (id: string) => ({ id, ...about, message: messages.get(id) ?? 'Begin' });
@@ -300,6 +304,17 @@ export class OtherServices {
         return { protected: isProtected, createLevel: isProtected ? 40 : null };
       }),
     });
+  }
+
+  @Answers(TryMergeCommand)
+  tryMerge({
+    projectId,
+    targetBranch,
+    sourceTip,
+  }: InputOf<typeof TryMergeCommand>): Promise<OutputOf<typeof TryMergeCommand>> {
+    const { branches, merges } = this.projects.get(projectId)!;
+    const [targetTip, commit] = [branches.get(targetBranch), merges.get(sourceTip)];
+    return Promise.resolve({ merge: targetTip && commit ? { commit, targetTip } : null });
   }
 
   @Answers(KeepAroundCommand)

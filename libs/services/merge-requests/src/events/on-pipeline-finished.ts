@@ -16,14 +16,14 @@ export class OnPipelineFinished {
 
   @On(PipelineFinishedEvent)
   async handle(
-    { projectId, ref, sha, status, mergeRequestId: id }: EventDataOf<typeof PipelineFinishedEvent>,
+    { projectId, ref, sha, headSha = sha, status, mergeRequestId: id }: EventDataOf<typeof PipelineFinishedEvent>,
     { tx }: Delivery,
   ): Promise<void> {
     if (status !== 'success') return;
     const waiting =
       id === undefined
         ? await this.mergesStore.autoMerges(tx, projectId, ref, sha)
-        : await this.mergesStore.autoMergesOf(tx, projectId, id, sha);
+        : await this.mergesStore.autoMergesOf(tx, projectId, id, headSha);
     for (const mergeRequestId of waiting)
       await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId }, { singletonKey: String(mergeRequestId) });
   }

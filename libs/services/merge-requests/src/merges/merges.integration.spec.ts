@@ -247,7 +247,8 @@ describe('merging', () => {
         await reaction.handle({ ...event, status: 'success', sha: sha('other') }, { tx } as Delivery);
       });
       expect(await queued('merge-when-succeeded', mr)).toBe(0);
-      const ofMergeRequest = { ...event, ref: `refs/merge-requests/${mr.iid}/head`, status: 'success' } as const;
+      const merged = { ref: `refs/merge-requests/${mr.iid}/merge`, sha: sha('merged'), headSha: event.sha };
+      const ofMergeRequest = { ...event, ...merged, status: 'success' } as const;
       await app.database.tx((tx) =>
         app.get(OnPipelineFinished).handle({ ...ofMergeRequest, mergeRequestId: mr.id + 1 }, { tx } as Delivery),
       );
