@@ -41,6 +41,14 @@ export interface BuildCache {
   readonly policy: 'pull-push' | 'push' | 'pull';
   readonly when?: 'on_success' | 'on_failure' | 'always';
   readonly fallbackKeys?: readonly string[];
+  /** Whether jobs of protected refs share it with the others. */
+  readonly unprotect?: true;
+}
+
+/** Commands of a job beside its script. */
+export interface BuildHooks {
+  /** Before the runner fetches the commit. */
+  readonly preGetSourcesScript?: readonly string[];
 }
 
 /** Options of a job for its runner besides the variables: the fields of `.gitlab-ci.yml`, as configured. */
@@ -65,6 +73,7 @@ export interface BuildOptions {
   readonly startInSeconds?: number;
   /** Variables of the configuration for all jobs that it has; absent: all. */
   readonly inheritVariables?: boolean | readonly string[];
+  readonly hooks?: BuildHooks;
   /** Audiences of its id_tokens, before variables are expanded in them. */
   readonly idTokens?: IdTokens;
   /** Release that its runner creates after the script. */

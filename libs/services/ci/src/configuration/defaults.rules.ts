@@ -1,9 +1,10 @@
-import type { BuildArtifacts, BuildImage } from '../builds/build-options.js';
+import type { BuildArtifacts, BuildHooks, BuildImage } from '../builds/build-options.js';
 import { areTexts, boolean, checkKeys, field, isFields, isGiven, texts, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
 import { artifactsIn } from './entries/artifacts.rules.js';
 import { cachesIn, type ConfiguredCache } from './entries/cache.rules.js';
 import { imageIn, servicesIn } from './entries/containers.rules.js';
+import { hooksIn } from './entries/hooks.rules.js';
 import { idTokensIn, type IdTokens } from './entries/id-tokens.rules.js';
 import { scriptIn, timeoutIn } from './entries.rules.js';
 import { retryIn, type Retry } from './entries/retry.rules.js';
@@ -23,6 +24,7 @@ export interface Entries {
   readonly interruptible?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly idTokens?: IdTokens | undefined;
+  readonly hooks?: BuildHooks | undefined;
 }
 
 /** Keys that the configuration may have as well as `default`. */
@@ -40,6 +42,7 @@ const DEFAULTS: readonly (readonly [string, keyof Entries])[] = [
   ['timeout', 'timeout'],
   ['interruptible', 'interruptible'],
   ['id_tokens', 'idTokens'],
+  ['hooks', 'hooks'],
 ];
 const DEFAULT_KEYS = DEFAULTS.map(([key]) => key);
 
@@ -62,6 +65,7 @@ export function entriesIn(fields: Fields, place: (key: string) => string): Entri
     interruptible: boolean(`${owner} interruptible`, field(fields, 'interruptible')) ?? undefined,
     tags: texts(`${owner} tags`, field(fields, 'tags')) ?? undefined,
     idTokens: idTokensIn(...entry('id_tokens')),
+    hooks: hooksIn(...entry('hooks')),
   };
 }
 

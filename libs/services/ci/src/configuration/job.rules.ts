@@ -2,7 +2,7 @@ import type { ConfiguredVariables } from '../variables/variable.rules.js';
 import type { ConfiguredCache } from './entries/cache.rules.js';
 import type { IdTokens } from './entries/id-tokens.rules.js';
 import { releaseIn, type ConfiguredRelease } from './entries/release.rules.js';
-import type { BuildArtifacts, BuildImage } from '../builds/build-options.js';
+import type { BuildArtifacts, BuildHooks, BuildImage } from '../builds/build-options.js';
 import { WHENS, type When } from '../builds/stages.rules.js';
 import {
   boolean,
@@ -35,7 +35,7 @@ const KEYS = [
   ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
   ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible', 'start_in', 'resource_group'],
-  ...['id_tokens', 'release'],
+  ...['id_tokens', 'release', 'hooks'],
 ];
 /** Those of a bridge, which starts another pipeline instead of a script. */
 const BRIDGE_KEYS = [
@@ -65,6 +65,7 @@ export interface ConfiguredOptions {
   /** Variables of the configuration that it has; absent: all. */
   readonly inheritVariables?: Inherited;
   readonly idTokens?: IdTokens;
+  readonly hooks?: BuildHooks;
   readonly release?: ConfiguredRelease;
   /** Pipeline that a bridge starts; absent for a job that runners take. */
   readonly trigger?: ConfiguredTrigger;
@@ -133,20 +134,8 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
   const resourceGroup = text(`${place} resource group`, field(value, 'resource_group'));
   const { dependencies, allowedExitCodes, startInSeconds, ...rest } = settings;
   return {
-    ...{
-      name,
-      stage,
-      ...rest,
-      tags,
-      retries: retry?.max ?? 0,
-      timeoutSeconds: timeout ?? TIMEOUT_SECONDS,
-      ...conditions,
-      variables,
-      coverageRegex,
-      environment,
-      resourceGroup,
-      needs,
-    },
+    ...{ name, stage, ...rest, tags, retries: retry?.max ?? 0, timeoutSeconds: timeout ?? TIMEOUT_SECONDS },
+    ...{ ...conditions, variables, coverageRegex, environment, resourceGroup, needs },
     options: {
       script: [...beforeScript, ...script],
       ...given('trigger', trigger),
@@ -156,6 +145,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
       ...given('services', entries.services),
       ...given('artifacts', entries.artifacts),
       ...given('idTokens', entries.idTokens),
+      ...given('hooks', entries.hooks),
       ...given('release', releaseIn(...entry('release'))),
       ...given('dependencies', dependencies ?? undefined),
       ...given('retryOn', retry?.on),

@@ -38,6 +38,7 @@ const Service = Image.extend({
   alias: z.string().nullish(),
   variables: z.array(z.strictObject({ key: z.string(), value: z.string() })).optional(),
 });
+const Hook = z.strictObject({ name: z.literal('pre_get_sources_script'), script: z.array(z.string()) });
 const Artifact = z.strictObject({
   name: z.string().nullable(),
   untracked: z.boolean(),
@@ -95,6 +96,7 @@ export const JobPayloadView = z.strictObject({
   runner_info: z.strictObject({ timeout: z.int() }),
   variables: z.array(Variable),
   steps: z.array(Step),
+  hooks: z.array(Hook).describe('Commands beside the steps'),
   image: Image.nullable(),
   services: z.array(Service),
   artifacts: z.array(Artifact),
@@ -135,11 +137,12 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
       ...{ key, value, public: isPublic, file, masked: !isPublic && value.length >= LEAST_MASKED, raw },
     })),
     steps: stepsOf(payload),
+    hooks: hooksOf(options),
     image: options.image ? imageOf(options.image) : null,
     services: (options.services ?? []).map(serviceOf),
     // Without a storage, the upload would fail the job.
     artifacts: options.artifacts && payload.uploads ? artifactsOf(options.artifacts) : [],
-    cache: (options.caches ?? (options.cache ? [options.cache] : [])).map(cacheOf),
+    cache: (options.caches ?? (options.cache ? [options.cache] : [])).map((cache) => cacheOf(cache, build.protected)),
     credentials: [],
     dependencies: payload.dependencies.found.map(({ id, name, filename, size }) => ({
       ...{ id, name, token },
@@ -169,12 +172,20 @@ function serviceOf({ command, alias, variables, ...image }: BuildImage): z.outpu
   };
 }
 
-function cacheOf({ key, untracked, paths, policy, when, fallbackKeys }: BuildCache): z.output<typeof Cache> {
+/** Jobs of protected refs have caches of their own: another job must not change what they restore. */
+function cacheOf(cache: BuildCache, isProtected: boolean): z.output<typeof Cache> {
+  const { key, untracked, paths, policy, when, fallbackKeys, unprotect } = cache;
+  const suffix = isProtected && !unprotect ? 'protected' : 'non_protected';
   return {
-    ...{ key, untracked, paths: [...paths], policy },
+    ...{ key: `${key}-${suffix}`, untracked, paths: [...paths], policy },
     ...(when && { when }),
-    ...(fallbackKeys && { fallback_keys: [...fallbackKeys] }),
+    ...(fallbackKeys && { fallback_keys: fallbackKeys.map((each) => `${each}-${suffix}`) }),
   };
+}
+
+function hooksOf({ hooks }: JobPayload['build']['options']): z.output<typeof Hook>[] {
+  const script = hooks?.preGetSourcesScript;
+  return script ? [{ name: 'pre_get_sources_script', script: [...script] }] : [];
 }
 
 /**

@@ -79,7 +79,7 @@ describe('runners', () => {
           { name: 'after_script', script: ['make clean'], timeout: 600, when: 'always', allow_failure: true },
         ],
         ...{ image: { name: 'ruby:2.4' }, services: [{ name: 'postgres' }], artifacts: [], credentials: [] },
-        ...{ cache: [CACHE], dependencies: [] },
+        ...{ cache: [{ ...CACHE, key: 'default-non_protected' }], dependencies: [], hooks: [] },
         features: {
           ...{ trace_sections: true, token_mask_prefixes: ['glrt-'] },
           failure_reasons: expect.arrayContaining(['script_failure']),

@@ -5,7 +5,7 @@ const options = (settings: string) => {
   return read.error ?? (read as Extract<typeof read, { error: null }>).configuration.jobs[0]!.options;
 };
 
-describe('caches and containers', () => {
+describe('caches, containers and hooks', () => {
   const CACHE = { untracked: false, paths: [], policy: 'pull-push' };
   it.each<[string, object]>([
     ['cache: []', { caches: [] }],
@@ -18,6 +18,8 @@ describe('caches and containers', () => {
         ],
       },
     ],
+    ['cache: {unprotect: true}', { caches: [{ ...CACHE, key: 'default', unprotect: true }] }],
+    ['hooks: {pre_get_sources_script: [a, [b]]}', { hooks: { preGetSourcesScript: ['a', 'b'] } }],
     ['cache: {fallback_keys: [a, b]}', { caches: [{ ...CACHE, key: 'default', fallbackKeys: ['a', 'b'] }] }],
     [
       'cache: {key: {files: [a/b, c], prefix: x}}',
@@ -42,7 +44,13 @@ describe('caches and containers', () => {
     ['cache: {key: {files: [a, b, c]}}', 'jobs:a:cache:key:files config has too many items (maximum is 2)'],
     ['cache: {key: {files: ["*.lock"]}}', 'jobs:a:cache:key:files config should be paths of files'],
     ['cache: {key: {files: [a], prefix: b/c}}', 'jobs:a:cache:key:prefix config cannot contain the "/" character'],
-    ['cache: {unprotect: true}', 'jobs:a:cache config contains unknown keys: unprotect'],
+    ['cache: {unprotect: 1}', 'jobs:a:cache:unprotect config should be a boolean value'],
+    ['hooks: [a]', 'jobs:a:hooks config should be a hash'],
+    ['hooks: {post: [a]}', 'jobs:a:hooks config contains unknown keys: post'],
+    [
+      'hooks: {pre_get_sources_script: 1}',
+      'jobs:a:hooks:pre_get_sources_script config should be a string or an array of strings',
+    ],
     ['image: {name: x, pull_policy: x}', 'jobs:a:image pull policy should be always, if-not-present or never'],
     ['image: {name: x, docker: {x: 1}}', 'jobs:a:image:docker config contains unknown keys: x'],
     ['image: {name: x, command: [a]}', 'jobs:a:image config contains unknown keys: command'],

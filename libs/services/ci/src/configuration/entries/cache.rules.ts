@@ -14,7 +14,7 @@ export type ConfiguredCache = Omit<BuildCache, 'key'> & { readonly key: string |
 const MOST_CACHES = 4;
 const MOST_FILES = 2;
 const MOST_FALLBACK_KEYS = 5;
-const KEYS = ['key', 'untracked', 'paths', 'policy', 'when', 'fallback_keys'];
+const KEYS = ['key', 'untracked', 'paths', 'policy', 'when', 'fallback_keys', 'unprotect'];
 
 /** Reads a cache, or several. @throws ConfigurationInvalid */
 export function cachesIn(place: string, value: unknown): readonly ConfiguredCache[] | undefined {
@@ -31,6 +31,7 @@ function cacheIn(place: string, value: unknown): ConfiguredCache {
   const policy = oneOf(place, field(value, 'policy'), ['pull-push', 'push', 'pull'], failure);
   const key = keyIn(`${place}:key`, field(value, 'key'));
   const untracked = boolean(`${place}:untracked config`, field(value, 'untracked'));
+  const unprotect = boolean(`${place}:unprotect config`, field(value, 'unprotect'));
   const paths = texts(`${place}:paths config`, field(value, 'paths'));
   const whens = ['on_success', 'on_failure', 'always'] as const;
   const when = oneOf(place, field(value, 'when'), whens, 'when should be on_success, on_failure or always');
@@ -40,6 +41,7 @@ function cacheIn(place: string, value: unknown): ConfiguredCache {
   return {
     ...{ key, untracked: untracked ?? false, paths: paths ?? [], policy: policy ?? 'pull-push' },
     ...(when && { when }),
+    ...(unprotect && { unprotect }),
     ...(fallbackKeys && { fallbackKeys: fallbackKeys.map((each) => checkedKey(`${place}:fallback_keys`, each)) }),
   };
 }
