@@ -19,6 +19,7 @@ export {
   MergeRequestSummary,
   MergeRequestsByIdsQuery,
   OpenBranchesQuery,
+  OpenMergeRequestsQuery,
   SearchMergeRequestsQuery,
 } from './queries.js';
 export { DETAILED_MERGE_STATUSES, MERGE_REQUEST_STATES, MERGE_STATUSES, MergeRequestCard } from './types.js';

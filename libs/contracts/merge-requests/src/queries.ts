@@ -70,6 +70,17 @@ export const FindMergeRequestQuery = defineQuery({
   }),
 });
 
+/** Returns the newest open merge requests from a branch, at most four. */
+export const OpenMergeRequestsQuery = defineQuery({
+  name: 'merge-requests.open-from-branch',
+  callers: ['ci'],
+  input: z.object({ projectId: ProjectId, branch: z.string() }),
+  output: z.object({
+    /** Targets and numbers, the newest first. */
+    mergeRequests: z.array(z.object({ projectId: ProjectId, iid: z.int() })),
+  }),
+});
+
 /** Returns merge requests by id; unknown and deleted ones are left out. */
 export const MergeRequestsByIdsQuery = defineQuery({
   name: 'merge-requests.by-ids',

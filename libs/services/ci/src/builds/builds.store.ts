@@ -80,6 +80,8 @@ export interface RunnableBuild extends Pick<
   readonly configPath: string | null;
   /** Merge request of the pipeline. */
   readonly mergeRequest: PipelineMergeRequest | null;
+  /** References of open merge requests from the branch of the pipeline, as it was created; null without one. */
+  readonly openMergeRequests: string | null;
   readonly ref: string;
   readonly tag: boolean;
   readonly userId: number | null;
@@ -119,7 +121,7 @@ export interface CalledBuild {
 const FIND_RUNNABLE = `
   select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.iid, p.name as "pipelineName", p.created_at as "pipelineCreatedAt",
     j.started_at as "startedAt", p.source, j.sha, p.before_sha as "beforeSha",
-    p.config_path as "configPath", p.merge_request as "mergeRequest", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected,
+    p.config_path as "configPath", p.merge_request as "mergeRequest", p.open_merge_requests as "openMergeRequests", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected,
     least(j.timeout_seconds, r.maximum_timeout) as "timeoutSeconds", j.user_id as "userId",
     j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"
   from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;

@@ -10,9 +10,9 @@ import type { JobPayload } from './job-payload.facts.js';
 export function variablesFor(payload: JobPayload, baseUrl: string | null): readonly BuildVariable[] {
   const { build, project, commit, user, secrets } = payload;
   const { configPath, pipelineId, options, common, variables: configured } = build;
-  const { protected: isProtected, pipelineCreatedAt: createdAt, mergeRequest } = build;
+  const { protected: isProtected, pipelineCreatedAt: createdAt, mergeRequest, openMergeRequests } = build;
   const context = {
-    ...{ project, mergeRequest, commit, user },
+    ...{ project, mergeRequest, openMergeRequests, commit, user },
     ...{ protected: isProtected, job: build, run: baseUrl === null ? null : runOf(payload, baseUrl) },
   };
   const reported = payload.dependencies.variables;

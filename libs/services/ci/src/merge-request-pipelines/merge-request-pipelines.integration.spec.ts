@@ -96,8 +96,12 @@ describe('pipelines of merge requests', () => {
   });
 
   it('replace those of pushes where the workflow says so', async () => {
-    const workflow = `workflow: {rules: [{if: $CI_PIPELINE_SOURCE == "merge_request_event"}, {if: $CI_COMMIT_TAG}]}`;
-    const made = opened(`${workflow}\nunit: {script: a}`);
+    const rules = [
+      '{if: $CI_PIPELINE_SOURCE == "merge_request_event"}',
+      '{if: $CI_COMMIT_BRANCH && $CI_OPEN_MERGE_REQUESTS, when: never}',
+      '{if: $CI_COMMIT_BRANCH}',
+    ];
+    const made = opened(`workflow: {rules: [${rules.join(', ')}]}\nunit: {script: a}`);
     const { author, source } = made;
     const push = { projectId: source.card.id, sequence: 1, ref: 'topic', tag: false, oldId: BASE, newId: HEAD };
     await app.get(CreatePushPipeline).execute({ ...push, userId: author.userId }, new AbortController());
@@ -129,6 +133,7 @@ describe('pipelines of merge requests', () => {
       ...{ CI_MERGE_REQUEST_MILESTONE: 'v1', CI_MERGE_REQUEST_DIFF_BASE_SHA: BASE, CI_MERGE_REQUEST_DRAFT: 'false' },
       CI_MERGE_REQUEST_EVENT_TYPE: 'detached',
     });
+    expect(values.get('CI_OPEN_MERGE_REQUESTS')).toBe(`${path}!7`);
     const some = ['CI_PIPELINE_SOURCE', 'CI_COMMIT_REF_NAME', 'CI_COMMIT_BRANCH', 'SECRET', 'GITLAB_USER_LOGIN'];
     expect(some.map((key) => values.get(key))).toEqual([
       ...['merge_request_event', 'topic', undefined, undefined, author.username],

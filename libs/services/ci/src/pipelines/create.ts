@@ -37,12 +37,12 @@ export class CreatePipeline {
       await this.pipelinesStore.lockRef(tx, projectId, ref, { isBranch, isTag: tag });
       const origin = originOf(request);
       if (origin !== null && (await this.pipelinesStore.isMade(tx, projectId, origin))) return null;
-      const { committedAt, yamlErrors, configPath, rows, skipped } = plan;
+      const { committedAt, yamlErrors, configPath, rows, skipped, openMergeRequests } = plan;
       const begun = skipped ? null : rows;
       const made = { projectId, ref, tag, sha, source, userId, committedAt, yamlErrors, configPath };
       const pipeline = await this.pipelinesStore.insert(tx, {
         ...{ ...made, origin, scheduleId: schedule?.id ?? null, beforeSha: (push ?? child)?.beforeSha ?? null },
-        ...{ mergeRequest: mergeRequest ?? null, upstream: upstream ?? null },
+        ...{ mergeRequest: mergeRequest ?? null, openMergeRequests, upstream: upstream ?? null },
         ...(begun && { push, variables: begun.variables, nameParts: begun.name, autoCancel: begun.autoCancel }),
       });
       await this.addPipelineVariables.within(tx, pipeline.id, variables);

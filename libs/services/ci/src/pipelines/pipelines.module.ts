@@ -20,6 +20,7 @@ import { RemoveProject } from './remove-project.js';
 import { ReplaceUser } from './replace-user.js';
 import { LintFacts } from '../plans/lint.facts.js';
 import { ProjectLintController } from '../plans/project-lint.controller.js';
+import { OpenMergeRequestsFacts } from '../plans/open-merge-requests.facts.js';
 import { RepositoryStateFacts } from '../plans/repository-state.facts.js';
 import { CancelReplacedPipelines } from '../replaced-pipelines/cancel-replaced.js';
 import { RequestPipeline } from './request.js';
@@ -47,6 +48,7 @@ import { RetryPipeline } from './retry.js';
     DeletePipeline,
     RemoveProjectSettings,
     NewPipelineFacts,
+    OpenMergeRequestsFacts,
     RepositoryStateFacts,
     IncludedFacts,
     RemoteFiles,

@@ -68,6 +68,8 @@ export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | '
   readonly origin?: string | null;
   /** Merge request that it runs for. */
   readonly mergeRequest?: PipelineMergeRequest | null;
+  /** References of open merge requests from its branch. */
+  readonly openMergeRequests?: string | null;
   /** Pipeline that it was started by. */
   readonly upstream?: Upstream | null;
   /** Schedule that created it. */
@@ -143,9 +145,10 @@ const INSERT = `
     on conflict (project_id) do update set last = counter.last + 1 returning last)
   insert into pipelines (iid, project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
     config_path, push_sequence, pushed_at, schedule_id, variables, merge_request_id, merge_request,
-    upstream_job_id, upstream_pipeline_id, root_pipeline_id, awaited, name, cancel_on_new_commit, cancel_on_job_failure)
+    upstream_job_id, upstream_pipeline_id, root_pipeline_id, awaited, name, cancel_on_new_commit, cancel_on_job_failure,
+    open_merge_requests)
   select last, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    ($16::jsonb ->> 'id')::bigint, $16::jsonb, $17, $18, $19, $20, array_to_string($21::text[], last::text), $22, $23 from counted returning ${COLUMNS}`;
+    ($16::jsonb ->> 'id')::bigint, $16::jsonb, $17, $18, $19, $20, array_to_string($21::text[], last::text), $22, $23, $24 from counted returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -299,6 +302,7 @@ export class PipelinesStore {
         upstream?.isAwaited ?? false,
       ],
       ...[nameParts ?? null, autoCancel?.onNewCommit ?? 'conservative', autoCancel?.onJobFailure ?? 'none'],
+      made.openMergeRequests ?? null,
     ]);
     if (source === 'parent_pipeline') return pipeline!;
     const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';

@@ -37,6 +37,8 @@ export interface PipelineContext {
   };
   /** Null or undefined for a pipeline of a branch or tag. */
   readonly mergeRequest?: PipelineMergeRequest | null;
+  /** References of open merge requests from its branch, separated by commas; null or undefined without one. */
+  readonly openMergeRequests?: string | null;
   /** Null when the repository no longer has it. */
   readonly commit: Pick<CommitCard, 'author' | 'committer' | 'message'> | null;
   /** Whether the ref is protected. */
@@ -188,6 +190,7 @@ function laterVariables(context: JobContext): BuildVariable[] {
     CI_COMMIT_SHORT_SHA: sha.slice(0, 8),
     CI_COMMIT_BEFORE_SHA: beforeSha ?? NO_SHA,
     CI_COMMIT_BRANCH: tag || mergeRequest ? undefined : ref,
+    CI_OPEN_MERGE_REQUESTS: context.openMergeRequests,
     CI_COMMIT_REF_PROTECTED: String(isProtected),
     CI_COMMIT_MESSAGE: message,
     CI_COMMIT_TITLE: title,

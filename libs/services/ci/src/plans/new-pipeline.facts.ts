@@ -15,6 +15,7 @@ import type { Push } from '../pipelines/pipelines.store.js';
 import type { IncludedFile } from '../configuration/composition/file-request.js';
 import type { MissingFacts } from '../configuration/conditions/known-facts.js';
 import { failedLint, type Lint } from './lint.rules.js';
+import { OpenMergeRequestsFacts } from './open-merge-requests.facts.js';
 import { RepositoryStateFacts } from './repository-state.facts.js';
 import type { PipelineMergeRequest } from '../pipelines/merge-request-variables.rules.js';
 import { CONFIG_PATH, NO_SHA } from '../pipelines/predefined.rules.js';
@@ -80,6 +81,8 @@ export interface PipelinePlan {
   readonly skipped: boolean;
   /** Error in the configuration. */
   readonly yamlErrors: string | null;
+  /** References of open merge requests from its branch; null without one. */
+  readonly openMergeRequests: string | null;
 }
 
 /** Data of a plan, without its configuration. */
@@ -101,6 +104,7 @@ export class NewPipelineFacts {
     private readonly variableFacts: VariableFacts,
     private readonly configurationThreads: ConfigurationThreads,
     private readonly repositoryStateFacts: RepositoryStateFacts,
+    private readonly openMergeRequestsFacts: OpenMergeRequestsFacts,
   ) {}
 
   /**
@@ -113,7 +117,8 @@ export class NewPipelineFacts {
     const { commit, configPath } = state;
     if (file.outcome === 'missing') return { error: `Missing ${configPath} file` };
     const committedAt = new Date(commit.committer.seconds * 1_000);
-    const made = { committedAt, configPath, skipped: skipsCi(commit.message), yamlErrors: null };
+    const { openMergeRequests = null } = state.task.event;
+    const made = { committedAt, configPath, skipped: skipsCi(commit.message), yamlErrors: null, openMergeRequests };
     if (file.outcome !== 'found') return { ...made, rows: null, yamlErrors: TOO_BIG };
     const task = { ...state.task, files: { [configPath]: file.text } };
     const rows = await this.complete(task, (asked) => this.configurationThreads.plan(asked));
@@ -150,11 +155,12 @@ export class NewPipelineFacts {
     const { project, ref, tag, sha, source, userId, variables, inputs, push, mergeRequest = null, child } = request;
     const projectId = project.id;
     const configPath = project.ciConfigPath ?? CONFIG_PATH;
-    const [{ commits }, isProtected, { users }, { projects }] = await Promise.all([
+    const [{ commits }, isProtected, { users }, { projects }, openMergeRequests] = await Promise.all([
       this.calls.query(CommitsByIdsQuery, { projectId, ids: [sha] }),
       this.isProtected(request),
       userId === null ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: [userId] }),
       this.calls.query(ProjectsByIdsQuery, { ids: [projectId] }),
+      this.openMergeRequestsFacts.of(request),
     ]);
     const commit = sha === NO_SHA ? NO_COMMIT : commits[0];
     const [named] = projects;
@@ -167,7 +173,10 @@ export class NewPipelineFacts {
     const pipeline = { ...unknown, ref, tag, sha, source, configPath, beforeSha: (push ?? child)?.beforeSha ?? null };
     const task: Omit<PlanTask, 'files'> = {
       variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
-      event: { project: named, pipeline, mergeRequest, commit, user: users[0] ?? null, protected: isProtected },
+      event: {
+        ...{ project: named, pipeline, mergeRequest, openMergeRequests, commit },
+        ...{ user: users[0] ?? null, protected: isProtected },
+      },
       ...(inputs && { inputs }),
       facts: { changes: {}, ...(child && { files: child.files }) },
     };

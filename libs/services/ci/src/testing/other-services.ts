@@ -17,7 +17,7 @@ import {
   UsersByIdsQuery,
   WhichUsersExistQuery,
 } from '@hearth/identity-contracts';
-import { MergeRequestForPipelineQuery } from '@hearth/merge-requests-contracts';
+import { MergeRequestForPipelineQuery, OpenMergeRequestsQuery } from '@hearth/merge-requests-contracts';
 import {
   FindByRunnersTokenQuery,
   ProjectsByIdsQuery,
@@ -208,6 +208,18 @@ export class OtherServices {
     iid,
   }: InputOf<typeof MergeRequestForPipelineQuery>): Promise<OutputOf<typeof MergeRequestForPipelineQuery>> {
     return Promise.resolve({ mergeRequest: this.mergeRequests.get(`${projectId}!${iid}`) ?? null });
+  }
+
+  @Answers(OpenMergeRequestsQuery)
+  openMergeRequests({
+    projectId,
+    branch,
+  }: InputOf<typeof OpenMergeRequestsQuery>): Promise<OutputOf<typeof OpenMergeRequestsQuery>> {
+    const from = [...this.mergeRequests].filter(
+      ([, { sourceProjectId, sourceBranch }]) => sourceProjectId === projectId && sourceBranch === branch,
+    );
+    const targets = from.map(([key]) => key.split('!').map(Number) as [number, number]);
+    return Promise.resolve({ mergeRequests: targets.map(([id, iid]) => ({ projectId: id as ProjectId, iid })) });
   }
 
   /** The instance's token is `shared`, that of a project `project-` with its id. */

@@ -12,6 +12,10 @@ const FROM = `
   select id from merge_requests
   where source_project_id = $1 and source_branch = $2 and ${OPEN} and id > $3 order by id limit $4`;
 
+const NEWEST_FROM = `
+  select target_project_id as "projectId", iid from merge_requests
+  where source_project_id = $1 and source_branch = $2 and deleted_at is null and state = 'opened' order by id desc limit $3`;
+
 /** Without empty versions: the target contained these from the beginning, so nothing of them has been merged. */
 const INTO = `
   select m.id, m.head_sha as "headSha" from merge_requests m join merge_request_versions v on v.id = m.latest_version_id
@@ -48,6 +52,16 @@ export class FollowedBranchesStore {
   async from(db: Db, projectId: ProjectId, branch: string, after: number, most: number): Promise<number[]> {
     const rows = await db.prepared<{ id: number }>(FROM, [projectId, branch, after, most]);
     return rows.map(({ id }) => id);
+  }
+
+  /** Targets and numbers of the newest open merge requests from the branch. */
+  newestFrom(
+    db: Db,
+    projectId: ProjectId,
+    branch: string,
+    most: number,
+  ): Promise<{ projectId: ProjectId; iid: number }[]> {
+    return db.prepared<{ projectId: ProjectId; iid: number }>(NEWEST_FROM, [projectId, branch, most]);
   }
 
   /** Merge requests into the branch with a non-empty version, the next ones after an id, with the heads of their newest versions. */

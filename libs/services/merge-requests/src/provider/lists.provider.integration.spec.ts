@@ -1,6 +1,10 @@
 import { AccessLevel, type Principal, type ProjectId } from '@hearth/contract-kit';
-import { CountMergeRequestsQuery, SearchMergeRequestsQuery } from '@hearth/merge-requests-contracts';
-import { user, type FakeProject } from '../testing/fake-world.js';
+import {
+  CountMergeRequestsQuery,
+  OpenMergeRequestsQuery,
+  SearchMergeRequestsQuery,
+} from '@hearth/merge-requests-contracts';
+import { sha, user, type FakeProject } from '../testing/fake-world.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 
 describe('what other services ask of all merge requests', () => {
@@ -45,7 +49,20 @@ describe('what other services ask of all merge requests', () => {
     expect((await found(developer, { perPage: 1, page: 2 })).titles).toEqual(['Other']);
   });
 
+  it('finds the open ones of a branch', async () => {
+    const source_branch = 'shared';
+    secret.branches.set('shared', sha('shared')).set('stable', sha('stable'));
+    const open = (target_branch: string) => app.open(developer, secret, { source_branch, target_branch });
+    const numbers = [await open('main'), await open('stable')].map(({ iid }) => iid as number).toReversed();
+    const query = { projectId: secret.card.id, branch: source_branch };
+    const { mergeRequests } = await app.calls.query(OpenMergeRequestsQuery, query);
+    expect(mergeRequests).toEqual(numbers.map((iid) => ({ projectId: secret.card.id, iid })));
+    const closed = { state_event: 'close' };
+    await app.request(developer, 'PUT', `/projects/${secret.card.id}/merge_requests/${numbers[0]!}`, closed);
+    expect((await app.calls.query(OpenMergeRequestsQuery, query)).mergeRequests).toHaveLength(1);
+  });
+
   it('counts them', async () => {
-    expect(await app.calls.query(CountMergeRequestsQuery, {})).toEqual({ mergeRequests: 3, notes: expect.any(Number) });
+    expect(await app.calls.query(CountMergeRequestsQuery, {})).toEqual({ mergeRequests: 5, notes: expect.any(Number) });
   });
 });

@@ -10,8 +10,10 @@ import {
   MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
   OpenBranchesQuery,
+  OpenMergeRequestsQuery,
 } from '@hearth/merge-requests-contracts';
 import { Database } from '@hearth/data';
+import { FollowedBranchesStore } from '../branches/followed-branches.store.js';
 import { CommitMergeRequestsStore } from '../lists/commit-merge-requests.store.js';
 import { IssueMergeRequestsStore } from '../lists/issue-merge-requests.store.js';
 import { MergeRequestCardsStore } from '../merge-requests/cards.store.js';
@@ -20,12 +22,16 @@ import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { ClosingFacts } from '../merges/closing.facts.js';
 import { ForPipelineFacts } from './for-pipeline.facts.js';
 
+/** Most open merge requests of a branch that pipelines name. */
+const MOST_OPEN = 4;
+
 /** Answers what other services ask of merge requests. */
 @Controller()
 export class MergeRequestsProvider {
   constructor(
     private readonly db: Database,
     private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly followedBranchesStore: FollowedBranchesStore,
     private readonly mergeRequestCardsStore: MergeRequestCardsStore,
     private readonly commitMergeRequestsStore: CommitMergeRequestsStore,
     private readonly issueMergeRequestsStore: IssueMergeRequestsStore,
@@ -36,6 +42,14 @@ export class MergeRequestsProvider {
   @Answers(OpenBranchesQuery)
   async openBranches({ projectId }: InputOf<typeof OpenBranchesQuery>): Promise<OutputOf<typeof OpenBranchesQuery>> {
     return { branches: await this.mergeRequestsStore.openBranches(this.db, projectId) };
+  }
+
+  @Answers(OpenMergeRequestsQuery)
+  async openFromBranch({
+    projectId,
+    branch,
+  }: InputOf<typeof OpenMergeRequestsQuery>): Promise<OutputOf<typeof OpenMergeRequestsQuery>> {
+    return { mergeRequests: await this.followedBranchesStore.newestFrom(this.db, projectId, branch, MOST_OPEN) };
   }
 
   @Answers(FindMergeRequestQuery)
