@@ -99,6 +99,12 @@ export const EXAMPLES = {
   'POST /projects/{id}/approvals': { approvals_before_merge: 2, reset_approvals_on_push: true },
   'POST /projects/{id}/approval_rules': { name: 'Security', approvals_required: 2, user_ids: [7], group_ids: [12] },
   'PUT /projects/{id}/approval_rules/{approval_rule_id}': { approvals_required: 1 },
+  'POST /projects/{id}/merge_requests/{merge_request_iid}/approval_rules': {
+    name: 'Security',
+    approvals_required: 1,
+    user_ids: [7],
+  },
+  'PUT /projects/{id}/merge_requests/{merge_request_iid}/approval_rules/{approval_rule_id}': { approvals_required: 2 },
   'POST /projects/{id}/merge_requests/{merge_request_iid}/approve': { sha: '2be7ddb704c7b6b83732fdd5b9f09d5a397b5f8f' },
   'POST /projects/{id}/merge_requests': {
     title: 'Fix the sign-in',

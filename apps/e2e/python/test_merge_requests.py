@@ -161,7 +161,14 @@ def test_approvals(project, another, merge_request):
     member.save()
     settings = project.approvals.get()
     settings.approvals_before_merge = 1
+    settings.disable_overriding_approvers_per_merge_request = False
     settings.save()
+    rules = merge_request.approval_rules
+    own = rules.create({"name": "own", "approvals_required": 2, "user_ids": [another[0].id]})
+    assert merge_request.approval_state.get().approval_rules_overwritten is True
+    own.approvals_required = 1
+    own.save()
+    assert [rule.approvals_required for rule in rules.list(get_all=True)] == [1]
     with refused(401):
         merge_request.approve()
     with refused(405):
@@ -172,6 +179,7 @@ def test_approvals(project, another, merge_request):
     assert (approvals.approved, approvals.approved_by[0]["user"]["id"]) == (True, another[0].id)
     assert merge_request.merge()["state"] == "merged"
     settings.approvals_before_merge = 0
+    settings.disable_overriding_approvers_per_merge_request = True
     settings.save()
 
 

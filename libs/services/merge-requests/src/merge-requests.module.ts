@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { ApiDeclaration } from '@hearth/http';
+import { ApprovalRulesModule } from './approval-rules/approval-rules.module.js';
 import { ApprovalsModule } from './approvals/approvals.module.js';
 import { BranchesModule } from './branches/branches.module.js';
 import { ContributionsModule } from './contributions/contributions.module.js';
@@ -24,6 +25,7 @@ import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
 @Module({
   imports: [
     MergeRequestsCoreModule,
+    ApprovalRulesModule,
     ApprovalsModule,
     BranchesModule,
     ContributionsModule,

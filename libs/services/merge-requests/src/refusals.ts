@@ -57,12 +57,15 @@ export const ApprovalRuleNotFound = defineRefusal('approval-rule-not-found', 404
 export const ApprovalRuleExists = defineRefusal('approval-rule-exists', 400, {
   message: { rule_type: ['any-approver for the project already exists'] },
 });
+export const MergeRequestRuleExists = defineRefusal('merge-request-rule-exists', 400, {
+  message: { rule_type: ['any-approver for the merge request already exists'] },
+});
 
 export const ApprovalRuleNameTaken = defineRefusal('approval-rule-name-taken', 400, {
   message: { name: ['has already been taken'] },
 });
 export const TooManyApprovalRules = defineRefusal<{ most: number }>('too-many-approval-rules', 400, ({ most }) => ({
-  message: { base: [`a project can have at most ${most} regular rules`] },
+  message: { base: [`there can be at most ${most} regular rules`] },
 }));
 export const TooManyRuleGroups = defineRefusal<{ most: number }>('too-many-approval-rule-groups', 400, ({ most }) => ({
   message: { groups: [`a rule can have at most ${most}, with those that you cannot see`] },

@@ -13,6 +13,7 @@ import { ResourceEvents1768700000000 } from './migrations/1768700000000-resource
 import { RegularApprovalRules1769500000000 } from './migrations/1769500000000-regular-approval-rules.js';
 import { EventsByLabel1770200100000 } from './migrations/1770200100000-events-by-label.js';
 import { ViewedFiles1795636099000 } from './migrations/1795636099000-viewed-files.js';
+import { MergeRequestApprovalRules1795842000000 } from './migrations/1795842000000-merge-request-approval-rules.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -35,6 +36,7 @@ export const schema: ServiceSchema = {
     RegularApprovalRules1769500000000,
     EventsByLabel1770200100000,
     ViewedFiles1795636099000,
+    MergeRequestApprovalRules1795842000000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ResourceEventsStore } from '@hearth/issuable';
+import { MergeRequestRulesStore } from './approval-rules/merge-request-rules.store.js';
 import { ApprovalRulesStore } from './approvals/approval-rules.store.js';
 import { ApprovalsStore } from './approvals/approvals.store.js';
 import { FollowedBranchesStore } from './branches/followed-branches.store.js';
@@ -32,6 +33,7 @@ const stores = [
   ContributionsStore,
   ApprovalsStore,
   ApprovalRulesStore,
+  MergeRequestRulesStore,
   RebasesStore,
   CommitMergeRequestsStore,
   IssueMergeRequestsStore,

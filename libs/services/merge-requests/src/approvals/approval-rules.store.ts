@@ -13,7 +13,9 @@ const OF_PROJECT = `select ${ANY} from approval_rules where project_id = $1
   union all select ${REGULAR} from regular_approval_rules where project_id = $1 order by "ruleType", id`;
 const LOCK_ANY = `select ${ANY} from approval_rules where project_id = $1 and id = $2 for update`;
 const LOCK_REGULAR = `select ${REGULAR} from regular_approval_rules where project_id = $1 and id = $2 for update`;
-const GROUPS = `select distinct unnest(group_ids) as id from regular_approval_rules where project_id = $1`;
+const GROUPS = `select unnest(group_ids) as id from regular_approval_rules where project_id = $1
+  union select unnest(own.group_ids) from merge_request_approval_rules own join merge_requests m on m.id = own.merge_request_id
+  where m.target_project_id = $1 and m.iid = $2`;
 
 /** Settings with their defaults: two transactions cannot insert or update the same row at once. */
 const LOCK_PROJECT = `insert into approval_settings (project_id, reset_on_push, author_approval)
@@ -29,12 +31,12 @@ const REQUIRE = `insert into approval_rules as rule (project_id, name, approvals
 const UPDATE_ANY = `update approval_rules set name = $2, approvals_required = $3, updated_at = now() where id = $1 returning ${ANY}`;
 const UPDATE_REGULAR = `update regular_approval_rules set name = $2, approvals_required = $3, user_ids = $4, group_ids = $5,
   updated_at = now() where id = $1 returning ${REGULAR}`;
-const REMOVE_GROUP = `update regular_approval_rules set group_ids = array_remove(group_ids, $1::bigint), updated_at = now()
-  where group_ids @> array[$1::bigint]`;
+const removeGroupFrom = (table: string) => `update ${table} set group_ids = array_remove(group_ids, $1::bigint),
+  updated_at = now() where group_ids @> array[$1::bigint]`;
 
 type RuleRow = ApprovalRule & Row;
 
-/** All SQL about approval rules. The rule for any approver and those for chosen users and groups are in two tables. */
+/** All SQL about the approval rules of projects. The rule for any approver and those for chosen users and groups are in two tables. */
 @Injectable()
 export class ApprovalRulesStore {
   /** Rules of a project: that for any approver first, then by id. */
@@ -50,9 +52,9 @@ export class ApprovalRulesStore {
     return any;
   }
 
-  /** Ids of all groups in the rules of a project. */
-  async groupIds(db: Db, projectId: ProjectId): Promise<number[]> {
-    return (await db.prepared<{ id: number }>(GROUPS, [projectId])).map(({ id }) => id);
+  /** Ids of all groups in the rules of a project and of one merge request into it. */
+  async groupIds(db: Db, projectId: ProjectId, iid: number): Promise<number[]> {
+    return (await db.prepared<{ id: number }>(GROUPS, [projectId, iid])).map(({ id }) => id);
   }
 
   /** Keeps other transactions from adding rules to a project until this one ends, so that they can be counted. */
@@ -90,13 +92,9 @@ export class ApprovalRulesStore {
     await tx.prepared(`delete from ${table} where id = $1`, [id]);
   }
 
-  /** Removes a deleted group from all rules. */
+  /** Removes a deleted group from all rules, those of merge requests included. */
   async removeGroup(tx: Tx, groupId: number): Promise<void> {
-    await tx.prepared(REMOVE_GROUP, [groupId]);
+    for (const table of ['regular_approval_rules', 'merge_request_approval_rules'])
+      await tx.prepared(removeGroupFrom(table), [groupId]);
   }
-}
-
-/** SQL condition: an approval counts for a regular rule. @param given, rule aliases of their rows */
-export function countsFor(given: string, rule: string): string {
-  return `(${given}.user_id = any (${rule}.user_ids) or ${given}.group_ids && ${rule}.group_ids)`;
 }

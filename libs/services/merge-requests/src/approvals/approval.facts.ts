@@ -36,6 +36,14 @@ export class ApprovalFacts {
     return new Page(shown, request, rules.length);
   }
 
+  /** Ids of the groups of a rule of a project, hidden ones included. @throws ApprovalRuleNotFound */
+  async groupIdsOf(projectId: ProjectId, id: number): Promise<readonly number[]> {
+    const rules = await this.approvalRulesStore.ofProject(this.db, projectId);
+    const found = rules.find((rule) => rule.id === id);
+    if (!found) throw ApprovalRuleNotFound();
+    return found.groupIds;
+  }
+
   /** @throws ApprovalRuleNotFound */
   async rule(projectId: ProjectId, id: number, caller: Principal): Promise<RuleFact> {
     const rules = await this.approvalRulesStore.ofProject(this.db, projectId);

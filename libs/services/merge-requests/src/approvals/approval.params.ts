@@ -29,8 +29,8 @@ export const UpdateProjectApprovalsParams = atLeastOneOf(
       .describe('Whether a push to the source branch, or a change of the target branch, removes all approvals'),
     merge_requests_author_approval: v4.optional(v4.boolean()).describe('Whether authors can approve their own'),
     disable_overriding_approvers_per_merge_request: v4
-      .optional(v4.boolean().refine(Boolean, 'is not supported'))
-      .describe('Only true is supported: merge requests have no rules of their own'),
+      .optional(v4.boolean())
+      .describe('Whether the rules of the project count even where a merge request has rules of its own'),
     merge_requests_disable_committers_approval: refused(),
     require_password_to_approve: refused(),
     require_reauthentication_to_approve: refused(),
@@ -46,6 +46,7 @@ export function configurationChanges(params: z.output<typeof UpdateProjectApprov
     approvalsRequired: params.approvals_before_merge,
     resetOnPush: params.reset_approvals_on_push,
     authorApproval: params.merge_requests_author_approval,
+    overridingDisabled: params.disable_overriding_approvers_per_merge_request,
   };
 }
 
@@ -72,35 +73,56 @@ const approvers = {
     ),
 };
 
-export const ApprovalRulesParams = z.object({ ...project, ...v4.page });
-export const ApprovalRuleParams = z.object({
-  ...project,
-  approval_rule_id: v4.id().describe('Id of the approval rule'),
-});
-
-export const CreateApprovalRuleParams = z.object({
-  ...project,
-  name,
-  approvals_required: required,
-  rule_type: v4
-    .optional(v4.oneOf(RULE_TYPES))
-    .describe(
-      '`any_approver`: approvals of any users who may approve; `regular`, if absent: of chosen users and groups',
-    ),
-  ...approvers,
-  ...refusedChoices,
-});
-
-export const UpdateApprovalRuleParams = ApprovalRuleParams.extend({
+const ruleId = v4.id().describe('Id of the approval rule');
+const ruleType = v4.optional(v4.oneOf(RULE_TYPES));
+const changes = {
   name: v4.optional(name),
   approvals_required: v4.optional(required),
   ...approvers,
   remove_hidden_groups: v4
     .optional(v4.boolean())
     .describe('Whether to remove the groups of the rule that are not visible to the caller, which otherwise stay'),
+};
+
+export const ApprovalRulesParams = z.object({ ...project, ...v4.page });
+export const ApprovalRuleParams = z.object({
+  ...project,
+  approval_rule_id: ruleId,
+});
+
+export const CreateApprovalRuleParams = z.object({
+  ...project,
+  name,
+  approvals_required: required,
+  rule_type: ruleType.describe(
+    '`any_approver`: approvals of any users who may approve; `regular`, if absent: of chosen users and groups',
+  ),
+  ...approvers,
   ...refusedChoices,
 });
 
+export const UpdateApprovalRuleParams = ApprovalRuleParams.extend({ ...changes, ...refusedChoices });
+
+export const MergeRequestRuleParams = MergeRequestParams.extend({ approval_rule_id: ruleId });
+
+export const CreateMergeRequestRuleParams = MergeRequestParams.extend({
+  name,
+  approvals_required: required,
+  approval_project_rule_id: v4
+    .optional(v4.integer())
+    .describe("Id of a rule of the project whose name, users and groups are copied in place of the request's"),
+  rule_type: ruleType.describe(
+    '`any_approver`, if absent without users and groups: approvals of any users who may approve; `regular`: of chosen users and groups',
+  ),
+  ...approvers,
+});
+
+export const UpdateMergeRequestRuleParams = MergeRequestRuleParams.extend(changes);
+
 export function namedApprovers(params: z.output<z.ZodObject<typeof approvers>>): NamedApprovers {
   return { userIds: params.user_ids, usernames: params.usernames, groupIds: params.group_ids };
+}
+
+export function changedApprovers(params: z.output<z.ZodObject<typeof changes>>) {
+  return { ...namedApprovers(params), removeHidden: params.remove_hidden_groups ?? false };
 }

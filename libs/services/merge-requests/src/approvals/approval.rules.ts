@@ -13,11 +13,18 @@ export interface ApprovalSettings {
   readonly resetOnPush: boolean;
   /** Whether authors can approve their own merge requests. */
   readonly authorApproval: boolean;
+  /** Whether the rules of the project count even where a merge request has rules of its own. */
+  readonly overridingDisabled: boolean;
 }
 
-export const DEFAULT_SETTINGS: ApprovalSettings = { resetOnPush: true, authorApproval: false };
+/** Overriding is disabled by default: authors can change the rules of their own merge requests. */
+export const DEFAULT_SETTINGS: ApprovalSettings = {
+  resetOnPush: true,
+  authorApproval: false,
+  overridingDisabled: true,
+};
 
-/** Most rules of a project, users of a rule and groups of a rule. */
+/** Most rules of a project or a merge request, users of a rule and groups of a rule. */
 export const MOST_RULES = 20;
 export const MOST_RULE_USERS = 100;
 export const MOST_RULE_GROUPS = 5;
@@ -37,6 +44,28 @@ export interface RuleDraft {
 export interface ApprovalRule extends RuleDraft {
   readonly id: number;
   readonly updatedAt: Date;
+}
+
+/** Rule that counts for a merge request: its own, or one of its project. */
+export interface CountedRule extends ApprovalRule {
+  /** Number of the project's rule that it was copied from; null where there is none. */
+  readonly sourceRequired: number | null;
+  /** Whether it differs from the project's rule that it was copied from. */
+  readonly isOverridden: boolean;
+}
+
+/**
+ * Rules that count for a merge request: its own replace those of the project, unless the project disables that.
+ * @param own rules of the merge request
+ */
+export function countedRules(
+  own: readonly CountedRule[],
+  project: readonly ApprovalRule[],
+  { overridingDisabled }: ApprovalSettings,
+): { readonly rules: readonly CountedRule[]; readonly isOverwritten: boolean } {
+  if (own.length > 0 && !overridingDisabled) return { rules: own, isOverwritten: true };
+  const rules = project.map((rule) => ({ ...rule, sourceRequired: null, isOverridden: false }));
+  return { rules, isOverwritten: false };
 }
 
 /** @throws ApproversNotAllowed for a rule for any approver with chosen ones */
@@ -61,6 +90,24 @@ export function groupsAfter(present: readonly number[], { groupIds, visibleIds, 
   const all = [...new Set([...hidden, ...shown])];
   if (all.length > MOST_RULE_GROUPS) throw TooManyRuleGroups({ most: MOST_RULE_GROUPS });
   return all;
+}
+
+/** Changes of a rule; `undefined` leaves a field as it is. */
+export type RuleChanges = {
+  readonly [Field in Exclude<keyof RuleDraft, 'ruleType' | 'groupIds'>]: RuleDraft[Field] | undefined;
+} & { readonly groups: SetGroups };
+
+/** A rule after a change. @throws ApproversNotAllowed, TooManyRuleGroups */
+export function ruleAfter<Rule extends ApprovalRule>(found: Rule, changes: RuleChanges): Rule {
+  const rule = {
+    ...found,
+    name: changes.name ?? found.name,
+    approvalsRequired: changes.approvalsRequired ?? found.approvalsRequired,
+    userIds: changes.userIds ?? found.userIds,
+    groupIds: groupsAfter(found.groupIds, changes.groups),
+  };
+  requireNoApprovers(rule);
+  return rule;
 }
 
 /** Details of a rule in the audit trail. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MERGE_REQUEST_STATES, MERGE_STATUSES } from '@hearth/merge-requests-contracts';
 import { VISIBILITIES, type GroupCard } from '@hearth/contract-kit';
 import type { ApprovalsFact, ConfigurationFact } from './record-approval.facts.js';
-import { RULE_TYPES, counts, isSatisfied, type ApprovalRule } from './approval.rules.js';
+import { RULE_TYPES, counts, isSatisfied, type ApprovalRule, type CountedRule } from './approval.rules.js';
 import type { RuleFact } from './approver.facts.js';
 
 const none = z.array(z.never()).describe('Always empty: rules have users and groups');
@@ -42,7 +42,7 @@ export const ApprovalsView = z.strictObject({
   user_has_approved: z.boolean().describe('Whether the caller has approved it'),
   user_can_approve: z.boolean().describe('Whether the caller can approve it'),
   approval_rules_left: z.array(z.strictObject(rule)).describe('Rules that lack approvals'),
-  has_approval_rules: z.boolean().describe('Whether the project has an approval rule'),
+  has_approval_rules: z.boolean().describe('Whether an approval rule counts for it'),
   merge_request_approvers_available: z.literal(false).describe('Always false'),
   multiple_approval_rules_available: z.literal(true).describe('Always true'),
 });
@@ -78,18 +78,26 @@ export const ProjectApprovalRuleView = ApprovalRuleView.extend({
 });
 export type ProjectApprovalRuleView = z.output<typeof ProjectApprovalRuleView>;
 
+/** Rule of one merge request. */
+export const MergeRequestRuleView = ApprovalRuleView.extend({
+  source_rule: z
+    .strictObject({ approvals_required: required })
+    .nullable()
+    .describe("The project's rule that it was copied from; null without one"),
+  overridden: z.boolean().describe("Whether it differs from the project's rule that it was copied from"),
+});
+export type MergeRequestRuleView = z.output<typeof MergeRequestRuleView>;
+
 export const ApprovalStateView = z.strictObject({
-  approval_rules_overwritten: z.literal(false).describe('Always false: merge requests have no rules of their own'),
+  approval_rules_overwritten: z.boolean().describe('Whether its own rules count instead of those of the project'),
   rules: z
     .array(
-      ApprovalRuleView.extend({
-        overridden: z.literal(false).describe('Always false'),
-        source_rule: z.null().describe('Always null'),
+      MergeRequestRuleView.extend({
         approved: z.boolean().describe('Whether the rule has its approvals'),
         approved_by: z.array(UserBasicView).describe('Users who approved it, the first 100'),
       }),
     )
-    .describe('Rules of the project'),
+    .describe('Rules that count for it'),
 });
 export type ApprovalStateView = z.output<typeof ApprovalStateView>;
 
@@ -101,8 +109,8 @@ export const ProjectApprovalsView = z.strictObject({
     .boolean()
     .describe('Whether a push to the source branch, or a change of the target branch, removes all approvals'),
   disable_overriding_approvers_per_merge_request: z
-    .literal(true)
-    .describe('Always true: merge requests have no rules of their own'),
+    .boolean()
+    .describe('Whether the rules of the project count even where a merge request has rules of its own'),
   merge_requests_author_approval: z.boolean().describe('Whether authors can approve their own'),
   merge_requests_disable_committers_approval: z.literal(false).describe('Always false'),
   require_password_to_approve: z.literal(false).describe('Always false'),
@@ -143,19 +151,18 @@ export function presentApprovals(fact: ApprovalsFact, baseUrl: string): Approval
 
 /** @param baseUrl scheme, host and port that the client used */
 export function presentApprovalState(
-  { approvals }: ApprovalsFact,
-  rules: readonly RuleFact[],
+  { approvals, isOverwritten }: ApprovalsFact,
+  rules: readonly RuleFact<CountedRule>[],
   baseUrl: string,
 ): ApprovalStateView {
-  const present = (fact: RuleFact) => ({
-    ...presentRule(fact, baseUrl),
-    ...({ overridden: false, source_rule: null } as const),
+  const present = (fact: RuleFact<CountedRule>) => ({
+    ...presentMergeRequestRule(fact, baseUrl),
     approved: isSatisfied(fact.rule, approvals),
     approved_by: approvals
       .filter((approval) => counts(approval, fact.rule))
       .map(({ user }) => presentUserBasic(user, baseUrl)),
   });
-  return { approval_rules_overwritten: false, rules: rules.map(present) };
+  return { approval_rules_overwritten: isOverwritten, rules: rules.map(present) };
 }
 
 export function presentProjectApprovals({ settings, rules }: ConfigurationFact): ProjectApprovalsView {
@@ -163,7 +170,7 @@ export function presentProjectApprovals({ settings, rules }: ConfigurationFact):
     ...{ approvers: [], approver_groups: [] },
     approvals_before_merge: rules.find(({ ruleType }) => ruleType === 'any_approver')?.approvalsRequired ?? 0,
     reset_approvals_on_push: settings.resetOnPush,
-    disable_overriding_approvers_per_merge_request: true,
+    disable_overriding_approvers_per_merge_request: settings.overridingDisabled,
     merge_requests_author_approval: settings.authorApproval,
     merge_requests_disable_committers_approval: false,
     require_password_to_approve: false,
@@ -174,6 +181,16 @@ export function presentProjectApprovals({ settings, rules }: ConfigurationFact):
 /** @param baseUrl scheme, host and port that the client used */
 export function presentProjectRule(fact: RuleFact, baseUrl: string): ProjectApprovalRuleView {
   return { ...presentRule(fact, baseUrl), protected_branches: [], applies_to_all_protected_branches: false };
+}
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentMergeRequestRule(fact: RuleFact<CountedRule>, baseUrl: string): MergeRequestRuleView {
+  const { sourceRequired, isOverridden } = fact.rule;
+  return {
+    ...presentRule(fact, baseUrl),
+    source_rule: sourceRequired === null ? null : { approvals_required: sourceRequired },
+    overridden: isOverridden,
+  };
 }
 
 function presentRule({ rule: found, ...fact }: RuleFact, baseUrl: string): ApprovalRuleView {

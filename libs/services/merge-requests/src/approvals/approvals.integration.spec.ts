@@ -188,10 +188,6 @@ describe('approvals', () => {
     it.each([
       [{ approvals_before_merge: 101 }, 'approvals_before_merge is invalid'],
       [{ require_password_to_approve: true }, 'require_password_to_approve is not supported'],
-      [
-        { disable_overriding_approvers_per_merge_request: false },
-        'disable_overriding_approvers_per_merge_request is not supported',
-      ],
     ])('are not configured by %j', async (fields, error) => {
       expect(await configure(scene.newProject(), fields)).toMatchObject({ status: 400, body: { error } });
     });

@@ -38,6 +38,6 @@ import { UpdateApprovalRule } from './update-rule.js';
     UpdateApprovalRule,
     DeleteApprovalRule,
   ],
-  exports: [ApprovalFacts, RecordApprovalFacts, ApproveMergeRequest, UnapproveMergeRequest],
+  exports: [ApprovalFacts, ApproverFacts, RecordApprovalFacts, ApproveMergeRequest, UnapproveMergeRequest],
 })
 export class ApprovalsModule {}

@@ -9,12 +9,15 @@ export type SettingChanges = { readonly [K in keyof ApprovalSettings]: ApprovalS
 /** Most approvals in one record. */
 const MOST_LISTED = 100;
 
-const SETTINGS = `select reset_on_push as "resetOnPush", author_approval as "authorApproval" from approval_settings where project_id = $1`;
-const CHANGE_SETTINGS = `insert into approval_settings as settings (project_id, reset_on_push, author_approval)
-  values ($1, coalesce($2::boolean, ${DEFAULT_SETTINGS.resetOnPush}), coalesce($3::boolean, ${DEFAULT_SETTINGS.authorApproval}))
+const COLUMNS = `reset_on_push as "resetOnPush", author_approval as "authorApproval", overriding_disabled as "overridingDisabled"`;
+const SETTINGS = `select ${COLUMNS} from approval_settings where project_id = $1`;
+const CHANGE_SETTINGS = `insert into approval_settings as settings (project_id, reset_on_push, author_approval, overriding_disabled)
+  values ($1, coalesce($2::boolean, ${DEFAULT_SETTINGS.resetOnPush}), coalesce($3::boolean, ${DEFAULT_SETTINGS.authorApproval}),
+    coalesce($4::boolean, ${DEFAULT_SETTINGS.overridingDisabled}))
   on conflict (project_id) do update set reset_on_push = coalesce($2::boolean, settings.reset_on_push),
-    author_approval = coalesce($3::boolean, settings.author_approval)
-  returning reset_on_push as "resetOnPush", author_approval as "authorApproval"`;
+    author_approval = coalesce($3::boolean, settings.author_approval),
+    overriding_disabled = coalesce($4::boolean, settings.overriding_disabled)
+  returning ${COLUMNS}`;
 
 const APPROVALS = `select user_id as "userId", to_json(group_ids) as "groupIds", created_at as "createdAt" from merge_request_approvals
   where merge_request_id = $1 order by created_at, user_id limit ${MOST_LISTED}`;
@@ -33,7 +36,8 @@ export class ApprovalsStore {
 
   /** Changes the settings that are given, and returns all of them. Changes of the same project at the same time keep each other's. */
   async changeSettings(tx: Tx, projectId: ProjectId, changes: SettingChanges): Promise<ApprovalSettings> {
-    const values = [projectId, changes.resetOnPush ?? null, changes.authorApproval ?? null];
+    const { resetOnPush = null, authorApproval = null, overridingDisabled = null } = changes;
+    const values = [projectId, resetOnPush, authorApproval, overridingDisabled];
     const [settings] = await tx.prepared<ApprovalSettings & Row>(CHANGE_SETTINGS, values);
     return settings!;
   }

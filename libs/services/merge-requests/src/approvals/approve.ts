@@ -33,7 +33,7 @@ export class ApproveMergeRequest {
    */
   async execute(access: ProjectAccess, iid: number, sha: string | undefined, actor: Principal): Promise<void> {
     const projectId = access.project.id;
-    const groupIds = await this.approverFacts.groupsWith(projectId, actor.userId);
+    const groupIds = await this.approverFacts.groupsWith(projectId, iid, actor.userId);
     await this.db.tx(async (tx) => {
       const found = await this.mergeRequestsStore.lock(tx, { targetProjectId: projectId, iid });
       if (!found) throw MergeRequestNotFound();

@@ -6,7 +6,7 @@ import { Database } from '@hearth/data';
 import type { UserCard } from '@hearth/identity-contracts';
 import { FindProjectReadersQuery, GroupMembersQuery } from '@hearth/projects-contracts';
 import { PeopleFacts } from '../merge-requests/people.facts.js';
-import type { ApprovalRule } from './approval.rules.js';
+import type { ApprovalRule, RuleChanges } from './approval.rules.js';
 import { ApprovalRulesStore } from './approval-rules.store.js';
 
 /** Approvers as a caller names them. */
@@ -23,8 +23,8 @@ export interface ChosenApprovers {
 }
 
 /** Approval rule with its approvers, as a caller sees it. */
-export interface RuleFact {
-  readonly rule: ApprovalRule;
+export interface RuleFact<Rule extends ApprovalRule = ApprovalRule> {
+  readonly rule: Rule;
   readonly users: readonly UserCard[];
   /** Users and direct members of the groups, the first 100; empty where a group is hidden, so that its members are not revealed. */
   readonly eligible: readonly UserCard[];
@@ -46,9 +46,9 @@ export class ApproverFacts {
     private readonly approvalRulesStore: ApprovalRulesStore,
   ) {}
 
-  /** Groups of the rules of a project that have the user as a direct member. */
-  async groupsWith(projectId: ProjectId, userId: UserId): Promise<readonly number[]> {
-    const groupIds = await this.approvalRulesStore.groupIds(this.db, projectId);
+  /** Groups of the rules of a project, and of one merge request into it, that have the user as a direct member. */
+  async groupsWith(projectId: ProjectId, iid: number, userId: UserId): Promise<readonly number[]> {
+    const groupIds = await this.approvalRulesStore.groupIds(this.db, projectId, iid);
     if (groupIds.length === 0) return [];
     const { members } = await this.calls.query(GroupMembersQuery, { groupIds, userIds: [userId] });
     return members.map(({ groupId }) => groupId);
@@ -63,15 +63,22 @@ export class ApproverFacts {
     return { userIds, groupIds: groupIds && [...groupIds.keys()] };
   }
 
-  /** Ids of the groups of a rule that are visible to the caller. */
-  async visibleIn(projectId: ProjectId, ruleId: number, caller: Principal): Promise<number[]> {
-    const rules = await this.approvalRulesStore.ofProject(this.db, projectId);
-    const groupIds = rules.find(({ id }) => id === ruleId)?.groupIds ?? [];
-    return [...(await this.visibleGroups(groupIds, caller)).keys()];
+  /** Approvers of a rule after a change, as far as they are named. @param present groups of the rule */
+  async changes(
+    projectId: ProjectId,
+    present: readonly number[],
+    named: NamedApprovers & { readonly removeHidden: boolean },
+    caller: Principal,
+  ): Promise<Pick<RuleChanges, 'userIds' | 'groups'>> {
+    const [{ userIds, groupIds }, visible] = await Promise.all([
+      this.chosen(projectId, named, caller),
+      this.visibleGroups(present, caller),
+    ]);
+    return { userIds, groups: { groupIds, visibleIds: [...visible.keys()], removeHidden: named.removeHidden } };
   }
 
   /** Rules with their users and groups, as a caller sees them. */
-  async describe(rules: readonly ApprovalRule[], caller: Principal): Promise<RuleFact[]> {
+  async describe<Rule extends ApprovalRule>(rules: readonly Rule[], caller: Principal): Promise<RuleFact<Rule>[]> {
     const groupIds = [...new Set(rules.flatMap((rule) => rule.groupIds))];
     const [visible, members] = await Promise.all([
       this.visibleGroups(groupIds, caller),

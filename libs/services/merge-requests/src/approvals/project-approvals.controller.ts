@@ -17,6 +17,7 @@ import {
   ProjectApprovalsParams,
   UpdateApprovalRuleParams,
   UpdateProjectApprovalsParams,
+  changedApprovers,
   configurationChanges,
   namedApprovers,
 } from './approval.params.js';
@@ -122,12 +123,9 @@ export class ProjectApprovalsController {
   async update(@Call() call: CallOf<typeof UpdateApprovalRuleParams>): Promise<ProjectApprovalRuleView> {
     const { params, project, user, caller } = call;
     const projectId = project.project.id;
-    const [{ userIds, groupIds }, visibleIds] = await Promise.all([
-      this.approverFacts.chosen(projectId, namedApprovers(params), user),
-      this.approverFacts.visibleIn(projectId, params.approval_rule_id, user),
-    ]);
-    const groups = { groupIds, visibleIds, removeHidden: params.remove_hidden_groups ?? false };
-    const changes = { name: params.name, approvalsRequired: params.approvals_required, userIds, groups };
+    const present = await this.approvalFacts.groupIdsOf(projectId, params.approval_rule_id);
+    const approvers = await this.approverFacts.changes(projectId, present, changedApprovers(params), user);
+    const changes = { name: params.name, approvalsRequired: params.approvals_required, ...approvers };
     const rule = await this.updateApprovalRule.execute(projectId, params.approval_rule_id, changes);
     const [fact] = await this.approverFacts.describe([rule], user);
     return presentProjectRule(fact!, caller.baseUrl);

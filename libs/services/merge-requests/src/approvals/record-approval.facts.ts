@@ -6,7 +6,15 @@ import type { UserCard } from '@hearth/identity-contracts';
 import { abilities } from '../abilities.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { PeopleFacts } from '../merge-requests/people.facts.js';
-import { canApprove, type Approval, type ApprovalRule, type ApprovalSettings } from './approval.rules.js';
+import { MergeRequestRulesStore } from '../approval-rules/merge-request-rules.store.js';
+import {
+  canApprove,
+  countedRules,
+  type Approval,
+  type ApprovalRule,
+  type ApprovalSettings,
+  type CountedRule,
+} from './approval.rules.js';
 import { ApprovalRulesStore } from './approval-rules.store.js';
 import { ApprovalsStore } from './approvals.store.js';
 
@@ -18,7 +26,9 @@ export interface ApprovalFact extends Approval {
 /** Approvals of a merge request, as the caller sees them. */
 export interface ApprovalsFact {
   readonly record: MergeRequestRecord;
-  readonly rules: readonly ApprovalRule[];
+  readonly rules: readonly CountedRule[];
+  /** Whether the rules are those of the merge request, which replace those of the project. */
+  readonly isOverwritten: boolean;
   readonly approvals: readonly ApprovalFact[];
   readonly userHasApproved: boolean;
   readonly userCanApprove: boolean;
@@ -37,13 +47,15 @@ export class RecordApprovalFacts {
     private readonly db: Database,
     private readonly approvalsStore: ApprovalsStore,
     private readonly approvalRulesStore: ApprovalRulesStore,
+    private readonly mergeRequestRulesStore: MergeRequestRulesStore,
     private readonly peopleFacts: PeopleFacts,
   ) {}
 
   /** @param record as `one` of MergeRequestFacts returns it */
   async of(record: MergeRequestRecord, access: ProjectAccess, caller: Principal): Promise<ApprovalsFact> {
-    const [{ settings, rules }, approvals, userHasApproved] = await Promise.all([
+    const [{ settings, rules }, own, approvals, userHasApproved] = await Promise.all([
       this.configuration(access.project.id),
+      this.mergeRequestRulesStore.of(this.db, record.id),
       this.approvalsStore.approvals(this.db, record.id),
       this.approvalsStore.hasApproved(this.db, record.id, caller.userId),
     ]);
@@ -52,7 +64,7 @@ export class RecordApprovalFacts {
     const isAllowed = may(abilities.approveMergeRequest, access, caller);
     return {
       record,
-      rules,
+      ...countedRules(own, rules, settings),
       approvals: approvals.flatMap((approval) => {
         const user = people.get(approval.userId);
         return user ? [{ ...approval, user }] : [];

@@ -3,20 +3,8 @@ import { Audit } from '@hearth/audit';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, violatedConstraint } from '@hearth/data';
 import { ApprovalRuleNameTaken, ApprovalRuleNotFound } from '../refusals.js';
-import {
-  auditedRule,
-  groupsAfter,
-  requireNoApprovers,
-  type ApprovalRule,
-  type RuleDraft,
-  type SetGroups,
-} from './approval.rules.js';
+import { auditedRule, ruleAfter, type ApprovalRule, type RuleChanges } from './approval.rules.js';
 import { ApprovalRulesStore } from './approval-rules.store.js';
-
-/** Changes to apply; `undefined` leaves a field as it is. */
-export type RuleChanges = {
-  readonly [Field in Exclude<keyof RuleDraft, 'ruleType' | 'groupIds'>]: RuleDraft[Field] | undefined;
-} & { readonly groups: SetGroups };
 
 /** Changes an approval rule of a project. */
 @Injectable()
@@ -33,14 +21,7 @@ export class UpdateApprovalRule {
       return await this.db.tx(async (tx) => {
         const found = await this.approvalRulesStore.lock(tx, projectId, id);
         if (!found) throw ApprovalRuleNotFound();
-        const rule = {
-          ...found,
-          name: changes.name ?? found.name,
-          approvalsRequired: changes.approvalsRequired ?? found.approvalsRequired,
-          userIds: changes.userIds ?? found.userIds,
-          groupIds: groupsAfter(found.groupIds, changes.groups),
-        };
-        requireNoApprovers(rule);
+        const rule = ruleAfter(found, changes);
         await this.audit.append(tx, {
           kind: 'approval-rule.updated',
           subject: { type: 'project', id: projectId },

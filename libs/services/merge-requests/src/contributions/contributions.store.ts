@@ -18,13 +18,19 @@ function deleteSome(table: string): Step {
   return `delete from ${table} where ctid = any (array(select ctid from ${table} where user_id = $1 limit $2)) returning 1`;
 }
 
+/** Removes a user from the next rules of a table of approval rules. */
+function leaveRules(table: string): Step {
+  return `update ${table} set user_ids = array_remove(user_ids, $1::bigint)
+   where id in ${some(table, 'user_ids @> array[$1::bigint]')} returning id`;
+}
+
 /** Automatic merges, assignments, approvals, awards, mentions, subscriptions and viewed files are deleted with the user. */
 const LEAVE: readonly Step[] = [
   `update merge_requests set ${AUTO_MERGE_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
   deleteSome('merge_request_assignments'),
   deleteSome('merge_request_approvals'),
-  `update regular_approval_rules set user_ids = array_remove(user_ids, $1::bigint)
-   where id in ${some('regular_approval_rules', 'user_ids @> array[$1::bigint]')} returning id`,
+  leaveRules('regular_approval_rules'),
+  leaveRules('merge_request_approval_rules'),
   `with gone as (delete from award_emoji where id in ${some('award_emoji', 'user_id = $1')} returning id, merge_request_id, name),
      voted as (update merge_requests m set upvotes = upvotes - counted.up, downvotes = downvotes - counted.down from (
        select merge_request_id, count(*) filter (where name = 'thumbsup') as up, count(*) filter (where name = 'thumbsdown') as down

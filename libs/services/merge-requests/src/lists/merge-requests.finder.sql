@@ -34,31 +34,55 @@ m.user_notes_count as "userNotesCount",
 not exists (select from notes n where n.merge_request_id = m.id and n.type is not null and n.resolved_at is null) as "discussionsResolved",
 coalesce(
   (
-    select greatest(
-      rule.approvals_required - (
-        select count(*) from merge_request_approvals given where given.merge_request_id = m.id
-      ),
-      0
-    )::int
-    from approval_rules rule
-    where rule.project_id = m.target_project_id
-  ),
-  0
-) + coalesce(
-  (
     select sum(
       greatest(
         rule.approvals_required - (
           select count(*)
           from merge_request_approvals given
           where given.merge_request_id = m.id
-            and (given.user_id = any (rule.user_ids) or given.group_ids && rule.group_ids)
+            and (rule.user_ids is null or given.user_id = any (rule.user_ids) or given.group_ids && rule.group_ids)
         ),
         0
       )
     )::int
-    from regular_approval_rules rule
-    where rule.project_id = m.target_project_id
+    from (
+      select approvals_required, null::bigint[] as user_ids, null::bigint[] as group_ids
+      from approval_rules
+      where project_id = m.target_project_id
+        and not (
+          exists (
+            select
+            from merge_request_approval_rules own
+            join approval_settings settings on settings.project_id = m.target_project_id
+              and not settings.overriding_disabled
+            where own.merge_request_id = m.id
+          )
+        )
+      union all
+      select approvals_required, user_ids, group_ids
+      from regular_approval_rules
+      where project_id = m.target_project_id
+        and not (
+          exists (
+            select
+            from merge_request_approval_rules own
+            join approval_settings settings on settings.project_id = m.target_project_id
+              and not settings.overriding_disabled
+            where own.merge_request_id = m.id
+          )
+        )
+      union all
+      select approvals_required, case rule_type when 'regular' then user_ids end, group_ids
+      from merge_request_approval_rules own
+      where own.merge_request_id = m.id
+        and exists (
+          select
+          from merge_request_approval_rules own
+          join approval_settings settings on settings.project_id = m.target_project_id
+            and not settings.overriding_disabled
+          where own.merge_request_id = m.id
+        )
+    ) rule
   ),
   0
 ) as "approvalsLeft",

@@ -40,6 +40,7 @@ export const CreateMergeRequestParams = z.object({
   labels: v4.optional(labels),
   remove_source_branch: v4.optional(v4.boolean()),
   squash,
+  approvals_before_merge: refused(),
   allow_collaboration: refused(),
 });
 

@@ -147,6 +147,7 @@ const UNCHECK = `update merge_requests set merge_status = 'unchecked', checked_s
 const DELETE = `
   with labels as (delete from merge_request_labels where merge_request_id = $1),
     approvals as (delete from merge_request_approvals where merge_request_id = $1),
+    rules as (delete from merge_request_approval_rules where merge_request_id = $1),
     assignments as (delete from merge_request_assignments where merge_request_id = $1),
     versions as (delete from merge_request_versions where merge_request_id = $1),
     mentions as (delete from merge_request_mentions where merge_request_id = $1),

@@ -6,7 +6,7 @@ import { isWorkInProgress, type MergeRequestState } from '../merge-requests/merg
 export interface MergeConditions {
   /** Whether no discussion is open. */
   readonly discussionsResolved: boolean;
-  /** Number of approvals that the project requires and that are missing. */
+  /** Number of approvals that the rules require and that are missing. */
   readonly approvalsLeft: number;
 }
 

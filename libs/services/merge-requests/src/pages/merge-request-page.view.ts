@@ -12,6 +12,8 @@ import {
 } from '@hearth/pages';
 import type { SuggestingNote } from '../suggestions/suggestion.facts.js';
 import { isAppliable, type SuggestedChange } from '../suggestions/suggestion.rules.js';
+import { counts, type ApprovalRule } from '../approvals/approval.rules.js';
+import type { ApprovalsFact } from '../approvals/record-approval.facts.js';
 import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
 import { presentHead, type MergeRequestHead } from './head.view.js';
 import { presentLabels } from './list-page.view.js';
@@ -60,7 +62,11 @@ export interface MergeRequestPageData extends MergeRequestHead, MergeRequestForm
   /** User of the automatic merge; null without one. */
   readonly autoMergeBy: PagePerson | null;
   readonly autoMerge: boolean;
-  readonly approvals: { readonly by: readonly PagePerson[]; readonly left: number };
+  readonly approvals: {
+    readonly by: readonly PagePerson[];
+    readonly left: number;
+    readonly rules: readonly { readonly name: string; readonly given: number; readonly required: number }[];
+  };
   readonly unresolved: boolean;
   readonly sha: string | null;
   readonly removesSourceBranch: boolean;
@@ -119,7 +125,7 @@ export function presentMergeRequestPage(
     mergeError: record.state === 'opened' ? record.mergeError : null,
     rebasing: record.rebaseInProgress,
     ...{ autoMerge, autoMergeBy: autoMerge ? mergeUser : null },
-    approvals: { by: approvals.approvals.map(({ user }) => user), left: record.approvalsLeft },
+    approvals: { ...presentApprovals(approvals), left: record.approvalsLeft },
     unresolved: !record.discussionsResolved,
     sha: record.headSha,
     removesSourceBranch: record.shouldRemoveSourceBranch ?? record.forceRemoveSourceBranch ?? false,
@@ -131,6 +137,14 @@ export function presentMergeRequestPage(
     pager: pageLinks(threads, head.head.address),
     values: { body: '', discussionId: null },
     ...form,
+  };
+}
+
+function presentApprovals({ rules, approvals }: ApprovalsFact) {
+  const given = (rule: ApprovalRule) => approvals.filter((approval) => counts(approval, rule)).length;
+  return {
+    by: approvals.map(({ user }) => user),
+    rules: rules.map((rule) => ({ name: rule.name, given: given(rule), required: rule.approvalsRequired })),
   };
 }
 

@@ -244,8 +244,12 @@ describe('the pages of merge requests', () => {
 
     it('approve and withdraw', async () => {
       const { mr } = await opened();
+      const rules = `/projects/${mr.project_id}/approvals`;
+      await app.request(master, 'POST', rules, { approvals_before_merge: 2 });
       await send(developer, mr, '/approve', { sha: mr.sha });
-      expect((await browser.visit(developer, at(mr))).text).toMatch(/Approved by<\/dt><dd><a href="\/user-2">/);
+      const { text } = await browser.visit(developer, at(mr));
+      expect(text).toMatch(/Approved by<\/dt><dd><a href="\/user-2">/);
+      expect(text).toContain('<dd>All Members: 1 of 2</dd>');
       await send(developer, mr, '/unapprove');
       expect((await send(developer, mr, '/unapprove')).text).toContain('You have not approved this merge request.');
       expect((await send(author, mr, '/approve')).text).toContain('You cannot approve this merge request.');

@@ -107,6 +107,20 @@ const newRule = async ({ as, project, query, user, group }: Target): Promise<Mad
   const made = (await as.admin.post(`/projects/${project}/approval_rules`, rule)).expect(201);
   return { segments: { approval_rule_id: made.json<{ id: number }>().id } };
 };
+/** A merge request with the only rule of its own. */
+const newOwnRule = async (target: Target): Promise<Made> => {
+  const made = await overridable(target);
+  const at = `/projects/${target.project}/merge_requests/${made.segments!['merge_request_iid']}/approval_rules`;
+  const rule = { name: 'own', approvals_required: 0, user_ids: [target.user], group_ids: [target.group] };
+  const { id } = (await target.as.admin.post(at, rule)).expect(201).json<{ id: number }>();
+  return { segments: { ...made.segments, approval_rule_id: id } };
+};
+/** Makes a new merge request into the project, which lets merge requests have rules of their own. */
+async function overridable(target: Target): Promise<Made> {
+  const settings = { disable_overriding_approvers_per_merge_request: false };
+  (await target.as.admin.post(`/projects/${target.project}/approvals`, settings)).expect(201);
+  return newMergeRequest(target);
+}
 const withoutRule = async ({ project, query }: Target): Promise<Made> => {
   await removeRules(query, project);
   return {};
@@ -203,6 +217,14 @@ export const MERGE_REQUESTS: Samples = {
   [`POST ${ONE}/approve`]: { before: approvable(false) },
   [`POST ${ONE}/unapprove`]: { before: approvable(true) },
   [`PUT ${ONE}/reset_approvals`]: { before: resettable },
+  [`GET ${ONE}/approval_rules`]: { before: newOwnRule, short: 'a merge request has a few rules at most' },
+  [`POST ${ONE}/approval_rules`]: {
+    before: overridable,
+    body: ({ user, group }) => ({ name: 'own', approvals_required: 0, user_ids: [user], group_ids: [group] }),
+  },
+  [`GET ${ONE}/approval_rules/:approval_rule_id`]: { before: newOwnRule },
+  [`PUT ${ONE}/approval_rules/:approval_rule_id`]: { before: newOwnRule, body: ({ fresh }) => ({ name: fresh() }) },
+  [`DELETE ${ONE}/approval_rules/:approval_rule_id`]: { before: newOwnRule },
   [`GET ${ONE}/time_stats`]: first,
   [`POST ${ONE}/time_estimate`]: { before: newMergeRequest, body: () => ({ duration: '1h' }) },
   [`POST ${ONE}/reset_time_estimate`]: { before: newMergeRequest },
