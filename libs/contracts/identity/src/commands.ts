@@ -88,6 +88,8 @@ export const SendMailCommand = defineCommand({
     sender: z.string(),
     subject: z.string(),
     text: z.string(),
+    /** The same as HTML, a whole document that loads nothing from elsewhere. */
+    html: z.string().optional(),
     messageId: z.string(),
     /** First mail of the thread; null for that one itself. */
     inReplyTo: z.string().nullable(),

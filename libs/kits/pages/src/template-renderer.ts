@@ -52,6 +52,11 @@ export class TemplateRenderer<Data extends { readonly [Name in keyof Data]: obje
     return new Html(this.text(reader, name, data), { status: failures.length > 0 || error ? 422 : 200, ...options });
   }
 
+  /** Renders a mail, which has no frame of pages. */
+  mail<Name extends keyof Data & string>(name: Name, data: Data[Name]): string {
+    return this.eta.render(`@${name}`, data);
+  }
+
   /** Renders the confirmation page for the form of a call. */
   confirm(call: EndpointCall<unknown>, question: Question): Html {
     return new Html(this.text(call, 'confirm', { ...question, action: call.target }));

@@ -6,4 +6,6 @@ export interface TextContext {
   readonly tasks?: boolean;
   /** Of a file in a repository: its ref and its folder, to which relative addresses belong. */
   readonly file?: { readonly ref: string; readonly folder: string };
+  /** Absolute address of the page that shows the text, for its HTML in a mail. */
+  readonly mailOf?: string;
 }

@@ -12,6 +12,7 @@ import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { UsersStore } from '../users/users.store.js';
 import { ConfirmationsStore } from './confirmations.store.js';
+import { makeMailer } from '../testing/mailer.js';
 
 const BASE = 'https://git.example.org';
 const HOUR = 60 * 60 * 1000;
@@ -26,7 +27,7 @@ describe('an address', () => {
 
   beforeAll(async () => {
     await server.start();
-    mailer = new Mailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
+    mailer = makeMailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
     worker = new SendConfirmation(app.database, app.get(ConfirmationsStore), mailer, app.clock);
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true, confirmed: true }));
   });
@@ -119,7 +120,7 @@ describe('an address', () => {
     expect(told).toHaveLength(1);
     const former = { name: user.name, email: user.email };
     const before = server.mails.length;
-    await new SendMainAddressNotice(new Mailer(null)).execute(former);
+    await new SendMainAddressNotice(makeMailer()).execute(former);
     expect(server.mails).toHaveLength(before);
     await new SendMainAddressNotice(mailer).execute(former);
     const { to, message } = server.mails.at(-1)!;
@@ -251,7 +252,7 @@ describe('an address', () => {
     const user = await somebody({ confirmed: true, name: 'Jane\r\nBcc: all@example.com' });
     const email = await add(user, `"a,b"<c>@example.org`);
     const before = server.mails.length;
-    const silent = new SendConfirmation(app.database, app.get(ConfirmationsStore), new Mailer(null), app.clock);
+    const silent = new SendConfirmation(app.database, app.get(ConfirmationsStore), makeMailer(), app.clock);
     await silent.execute({ userId: user.id, email });
     expect(server.mails).toHaveLength(before);
     await worker.execute({ userId: user.id, email }).catch(() => undefined);

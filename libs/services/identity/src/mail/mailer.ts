@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
-import type { Mail } from './confirmation-mail.rules.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import type { Mail } from './account-mail.rules.js';
 import type { MailSettings } from './mail-settings.js';
 
 export const MAIL_SETTINGS = Symbol('hearth:mail-settings');
@@ -13,7 +14,10 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export class Mailer {
   private readonly transport: Transporter | undefined;
 
-  constructor(@Inject(MAIL_SETTINGS) private readonly settings: MailSettings | null) {
+  constructor(
+    @Inject(MAIL_SETTINGS) private readonly settings: MailSettings | null,
+    private readonly pages: PageRenderer,
+  ) {
     if (settings) {
       // Text of users must not make the library read files or URLs.
       const safety = { disableFileAccess: true, disableUrlAccess: true };
@@ -32,9 +36,10 @@ export class Mailer {
   }
 
   /** @throws when the server is unavailable or refuses the mail; the job retries */
-  async send({ sender, to, headers = {}, ...mail }: Mail): Promise<void> {
+  async send({ sender, to, headers = {}, paragraphs, ...mail }: Mail): Promise<void> {
     const from = sender === undefined ? {} : { from: { name: sender, address: addressOf(this.settings!.from) } };
-    await this.transport!.sendMail({ ...mail, ...from, to: { ...to }, headers: { ...headers } });
+    const html = mail.html ?? (paragraphs && this.pages.mail('account-mail', { title: mail.subject, paragraphs }));
+    await this.transport!.sendMail({ ...mail, ...from, html, to: { ...to }, headers: { ...headers } });
   }
 }
 

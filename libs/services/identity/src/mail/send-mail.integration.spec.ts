@@ -4,8 +4,8 @@ import { IdentityApp } from '../testing/identity-app.js';
 import { MailServer } from '../testing/mail-server.js';
 import { newUser } from '../testing/people.js';
 import { CreateUser } from '../users/create.js';
-import { Mailer } from './mailer.js';
 import { SendMail } from './send-mail.js';
+import { makeMailer } from '../testing/mailer.js';
 
 describe('mails about records', () => {
   const app = IdentityApp.inBlock();
@@ -15,7 +15,7 @@ describe('mails about records', () => {
 
   beforeAll(async () => {
     await server.start();
-    const mailer = new Mailer({
+    const mailer = makeMailer({
       smtpUrl: server.url,
       from: 'Hearth <hearth@example.org>',
       baseUrl: 'https://git.example.org',
@@ -48,6 +48,17 @@ describe('mails about records', () => {
     expect(message).not.toMatch(/^Bcc:/m);
   });
 
+  it('carry their HTML beside the text', async () => {
+    const { id } = await somebody();
+    await send(id, { html: '<!doctype html><p>Hello</p>' });
+    const { message } = server.mails.at(-1)!;
+    expect(message).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(message.match(/^Content-Type: text\/\w+/gm)).toEqual([
+      'Content-Type: text/plain',
+      'Content-Type: text/html',
+    ]);
+  });
+
   it('go to the chosen address while it is a confirmed one of the user', async () => {
     const { id, email } = await somebody();
     const insert = `insert into identity.user_emails (user_id, email, confirmed_at, created_at) values ($1, $2, $3, now())`;
@@ -70,7 +81,7 @@ describe('mails about records', () => {
     await app.testDatabase.query(`update identity.users set state = 'blocked' where id = $1`, [blocked.id]);
     for (const { id } of [unconfirmed, blocked]) expect(await send(id)).toBe(false);
     const { id } = await somebody();
-    const silent = new SendMail(app.database, app.get(EmailsStore), new Mailer(null));
+    const silent = new SendMail(app.database, app.get(EmailsStore), makeMailer());
     expect(await silent.execute({ userId: id as UserId, ...mail })).toBe(false);
     expect(server.mails).toHaveLength(before);
   });

@@ -4,6 +4,7 @@ import type { ApplicationPageData } from '../applications/application-pages.view
 import type { CredentialPageData } from '../credential-pages/credential-pages.view.js';
 import type { DeployKeyPageData } from '../deploy-keys/deploy-key-pages.view.js';
 import type { EmailPageData } from '../emails/email-pages.view.js';
+import type { Paragraph } from '../mail/account-mail.rules.js';
 import type { OAuthPageData } from '../oauth/oauth-pages.view.js';
 import type { PasswordResetPageData } from '../password-resets/password-reset-pages.view.js';
 import type { ProfilePageData } from '../profile/profile-pages.view.js';
@@ -43,6 +44,8 @@ export interface PageData
     /** Number of the user's to-do items; undefined when it could not be read. */
     readonly todos: string | undefined;
   };
+  /** Mail about an account. */
+  readonly 'account-mail': { readonly title: string; readonly paragraphs: readonly Paragraph[] };
   /** Page of the kit. */
   readonly 'form-resumed': { readonly title: string; readonly form: ReturnType<typeof presentKeptForm> };
 }

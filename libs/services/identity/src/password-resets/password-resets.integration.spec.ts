@@ -16,6 +16,7 @@ import { MakeResetLink } from './make-link.js';
 import { PasswordResetFacts } from './password-reset.facts.js';
 import { PasswordResetsStore } from './password-resets.store.js';
 import { singleSignOnSettings } from '../single-sign-on/provider-settings.js';
+import { makeMailer } from '../testing/mailer.js';
 
 const BASE = 'https://git.example.org';
 const HOUR = 60 * 60 * 1_000;
@@ -33,7 +34,7 @@ describe('a forgotten password', () => {
 
   beforeAll(async () => {
     await server.start();
-    mailer = new Mailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
+    mailer = makeMailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
     worker = new SendPasswordReset(app.database, app.get(PasswordResetsStore), mailer, app.clock, ways);
   });
   afterAll(() => server.stop());
@@ -176,7 +177,7 @@ describe('a forgotten password', () => {
   });
 
   it('waits for an admin where no mail is sent, who hands on a link', async () => {
-    const silent = new SendPasswordReset(app.database, app.get(PasswordResetsStore), new Mailer(null), app.clock, ways);
+    const silent = new SendPasswordReset(app.database, app.get(PasswordResetsStore), makeMailer(), app.clock, ways);
     await silent.execute({ email: user.email });
     const requests = () => app.get(PasswordResetFacts).requests();
     expect((await requests())[0]).toEqual({
@@ -221,7 +222,7 @@ describe('a forgotten password', () => {
     it('is mailed, where mail is sent', async () => {
       const [before, at] = [server.mails.length, '2018-01-15T10:07:21.123Z'];
       const notice = { userId: user.id, clientAddress: '198.51.100.7', at };
-      await new SendSignInNotice(app.database, app.get(PasswordResetsStore), new Mailer(null)).execute(notice);
+      await new SendSignInNotice(app.database, app.get(PasswordResetsStore), makeMailer()).execute(notice);
       expect(server.mails).toHaveLength(before);
       await new SendSignInNotice(app.database, app.get(PasswordResetsStore), mailer).execute(notice);
       const { to, message } = server.mails.at(-1)!;

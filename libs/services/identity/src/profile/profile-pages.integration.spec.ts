@@ -1,6 +1,5 @@
 import { NamespaceTakenBefore } from '@hearth/projects-contracts';
 import { SendConfirmationJob } from '../jobs.js';
-import { Mailer } from '../mail/mailer.js';
 import { FinishUserRename } from '../renaming/finish.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
@@ -8,6 +7,7 @@ import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import { CreateUser } from '../users/create.js';
 import { UserFacts } from '../users/user.facts.js';
 import type { UserRecord } from '../users/user.entity.js';
+import { makeMailer } from '../testing/mailer.js';
 
 const PROFILE = '/-/profile';
 const ACCOUNT = '/-/profile/account';
@@ -194,7 +194,7 @@ describe('the pages of who one is', () => {
 
 describe('where mail is sent, the page of addresses', () => {
   const app = IdentityApp.inBlock(
-    new Mailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'hearth@example.org', baseUrl: 'https://git.example.org' }),
+    makeMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'hearth@example.org', baseUrl: 'https://git.example.org' }),
   );
   const asked = async (email: string) =>
     (

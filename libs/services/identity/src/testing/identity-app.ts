@@ -4,6 +4,7 @@ import { IdentityModule } from '../identity.module.js';
 import { Mailer } from '../mail/mailer.js';
 import { FakeProjects } from './fake-projects.js';
 import { makeDatabase, type TestDatabase } from './test-database.js';
+import { makeMailer } from './mailer.js';
 
 export { BASE_URL } from '@hearth/testing';
 
@@ -30,7 +31,7 @@ export class IdentityApp extends ServiceApp {
   private constructor(
     readonly projects = new FakeProjects(),
     readonly clock = new FixedClock(),
-    mailer = new Mailer(null),
+    mailer = makeMailer(),
     more: readonly Replacement[] = [],
   ) {
     const replacements = [{ provider: Clock, by: clock }, { provider: Mailer, by: mailer }, ...more];

@@ -23,10 +23,26 @@ export interface MailFacts {
   readonly unsubscribeUrl: string;
 }
 
+/** Contents of a mail, of which its text and its HTML are made. */
+export interface MailBody {
+  /** What happened, in one sentence. */
+  readonly lead: string;
+  /** Description or comment, in Markdown. */
+  readonly written: string | null;
+  /** Further lines. */
+  readonly details: readonly string[];
+  /** Page of the record, where it can be answered. */
+  readonly link: { readonly label: string; readonly url: string };
+  readonly because: string;
+  readonly projectPath: string;
+  readonly unsubscribeUrl: string;
+}
+
 export interface PresentedMail {
   readonly sender: string;
   readonly subject: string;
   readonly text: string;
+  readonly body: MailBody;
   readonly messageId: string;
   /** First mail of the thread; null for that one itself. */
   readonly inReplyTo: string | null;
@@ -72,16 +88,19 @@ function presentIssuableMail(facts: MailFacts, subject: MailIssuable): Presented
   const host = hostOf(baseUrl);
   const thread = `<${subject.kind}_${subject.id}@${host}>`;
   const url = `${baseUrl}/${project.fullPath}/-/${subject.kind}s/${subject.iid}${note ? `#note_${note.id}` : ''}`;
-  const text = note?.body ?? (DESCRIBED.includes(cause) ? subject.description : null);
-  const paragraphs = [
-    `${oneLine(actor)} ${WORDS[cause]} ${NOUNS[subject.kind]} ${name} (${oneLine(subject.title)})${note ? ':' : '.'}`,
-    ...(text ? [shortened(text)] : []),
-    ...peopleLines(facts),
-  ];
+  const written = note?.body ?? (DESCRIBED.includes(cause) ? subject.description : null);
+  const body: MailBody = {
+    lead: `${oneLine(actor)} ${WORDS[cause]} ${NOUNS[subject.kind]} ${name} (${oneLine(subject.title)})${note ? ':' : '.'}`,
+    written: written ? shortened(written) : null,
+    details: peopleLines(facts),
+    link: { label: 'View or answer it', url },
+    ...footOf(facts),
+  };
   return {
     sender: oneLine(actor),
     subject: `${isFirst ? '' : 'Re: '}${oneLine(project.name)} | ${oneLine(subject.title)} (${name})`,
-    text: withFooter(paragraphs, url, facts),
+    text: textOf(body),
+    body,
     messageId: isFirst ? thread : `<${note ? `${subject.kind}_note_${note.id}` : eventId}@${host}>`,
     inReplyTo: isFirst ? null : thread,
     headers: { ...headersOf(facts), ...idHeaders(subject) },
@@ -95,14 +114,18 @@ function presentPipelineMail(facts: MailFacts, { id, ref, sha, status, jobs }: M
     .filter((job) => job.status === 'failed' && !job.allowFailure)
     .map((job) => `- ${oneLine(job.name)}`);
   const url = `${baseUrl}/${project.fullPath}/-/pipelines/${id}`;
-  const paragraphs = [
-    `Pipeline ${id} of ${oneLine(ref)} (commit ${sha.slice(0, 8)}) has ${status === 'success' ? 'succeeded' : 'failed'}.`,
-    ...(failed.length > 0 ? [['Failed jobs:', ...failed].join('\n')] : []),
-  ];
+  const body: MailBody = {
+    lead: `Pipeline ${id} of ${oneLine(ref)} (commit ${sha.slice(0, 8)}) has ${status === 'success' ? 'succeeded' : 'failed'}.`,
+    written: null,
+    details: failed.length > 0 ? ['Failed jobs:', ...failed] : [],
+    link: { label: 'View it', url },
+    ...footOf(facts),
+  };
   return {
     sender: oneLine(project.name),
     subject: `${oneLine(project.name)} | ${word} pipeline for ${oneLine(ref)} | ${sha.slice(0, 8)}`,
-    text: withFooter(paragraphs, url, facts),
+    text: textOf(body),
+    body,
     messageId: `<pipeline_${id}.${eventId}@${hostOf(baseUrl)}>`,
     inReplyTo: null,
     headers: {
@@ -142,24 +165,28 @@ function peopleLines({ cause, assignees, reviewers }: MailFacts): string[] {
     reviewers: isNew || cause.startsWith('change_reviewer_'),
   };
   const line = (title: string, names: readonly string[]) => `${title}: ${names.map(oneLine).join(', ') || 'none'}`;
-  const lines = [
+  return [
     ...(shows.assignees && (assignees.length > 0 || !isNew) ? [line('Assignees', assignees)] : []),
     ...(shows.reviewers && (reviewers.length > 0 || !isNew) ? [line('Reviewers', reviewers)] : []),
   ];
-  return lines.length > 0 ? [lines.join('\n')] : [];
 }
 
-function withFooter(
-  paragraphs: readonly string[],
-  url: string,
-  { project, reason, unsubscribeUrl }: MailFacts,
-): string {
+function footOf({ project, reason, unsubscribeUrl }: MailFacts) {
   const because = reason ? BECAUSE[reason] : 'of your notification settings';
+  return { because, projectPath: project.fullPath, unsubscribeUrl };
+}
+
+function textOf({ lead, written, details, link, because, projectPath, unsubscribeUrl }: MailBody): string {
+  const paragraphs = [
+    lead,
+    ...(written === null ? [] : [written]),
+    ...(details.length > 0 ? [details.join('\n')] : []),
+  ];
   const footer = [
     '-- ',
-    `View it: ${url}`,
+    `${link.label}: ${link.url}`,
     `You get this mail because ${because}.`,
-    `No more mails about ${project.fullPath}: ${unsubscribeUrl}`,
+    `No more mails about ${projectPath}: ${unsubscribeUrl}`,
   ];
   return `${paragraphs.join('\n\n')}\n\n${footer.join('\n')}\n`;
 }

@@ -114,7 +114,10 @@ describe('mails', () => {
     expect(toBob!.text).toContain(
       'Ada opened issue #1 (One).\n\nLook, @bob, @carol and @ada and @dan\n\nAssignees: Bob\n\n-- \n',
     );
-    expect(toBob!.text).toContain(`View it: ${BASE}/ada/m${projects}/-/issues/1\n`);
+    expect(toBob!.text).toContain(`View or answer it: ${BASE}/ada/m${projects}/-/issues/1\n`);
+    expect(toBob!.html).toContain(`<p>Look, <a href="${BASE}/bob">@bob</a>,`);
+    expect(toBob!.html).toContain(`<a href="${BASE}/ada/m${projects}/-/issues/1" style=`);
+    expect(toBob!.html).not.toMatch(/<(?:img|link|script|style)|href="\/|src=/);
   });
 
   it('are answers in the thread of the issue, to participants and watchers', async () => {

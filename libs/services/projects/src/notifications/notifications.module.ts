@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { RichTextModule } from '@hearth/pages';
 import { ProjectsCoreModule } from '../core.module.js';
 import { NotificationSettingsModule } from '../notification-settings/notification-settings.module.js';
 import { RenderingModule } from '../pages/rendering.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { CandidateFacts } from './candidate.facts.js';
+import { MailHtml } from './mail-html.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
 import { NotifyUsers } from './notify.js';
 import { QueueNotices } from './queue-notices.js';
@@ -12,9 +14,17 @@ import { UnsubscribeController } from './unsubscribe.controller.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
 
 @Module({
-  imports: [ProjectsCoreModule, ProjectsStoresModule, NotificationSettingsModule, RenderingModule],
+  imports: [ProjectsCoreModule, ProjectsStoresModule, NotificationSettingsModule, RenderingModule, RichTextModule],
   controllers: [UnsubscribeController],
-  providers: [CandidateFacts, MailSubjectFacts, NotifyUsers, QueueNotices, SendNotification, UnsubscribeLinks],
+  providers: [
+    CandidateFacts,
+    MailHtml,
+    MailSubjectFacts,
+    NotifyUsers,
+    QueueNotices,
+    SendNotification,
+    UnsubscribeLinks,
+  ],
   exports: [QueueNotices],
 })
 export class NotificationsModule {}

@@ -11,6 +11,7 @@ import { SendNotificationJob } from '../jobs.js';
 import { NotificationSettingsStore } from '../notification-settings/notification-settings.store.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
 import { mayRead, type MailSubject } from './mail-subject.rules.js';
+import { MailHtml } from './mail-html.js';
 import { presentMail, type MailFacts } from './mail.view.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
 
@@ -30,6 +31,7 @@ export class SendNotification {
     private readonly notificationSettingsStore: NotificationSettingsStore,
     private readonly mailSubjectFacts: MailSubjectFacts,
     private readonly unsubscribeLinks: UnsubscribeLinks,
+    private readonly mailHtml: MailHtml,
     private readonly ownAddress: OwnAddress,
   ) {}
 
@@ -39,8 +41,12 @@ export class SendNotification {
     const userId = notification.userId as UserId;
     const facts = await this.readableBy(userId, notification);
     if (!facts) return;
-    const wanted = await this.notificationSettingsStore.email(this.db, userId);
-    await this.calls.command(SendMailCommand, { userId, wanted, ...presentMail(facts) }, { timeoutMs: PATIENCE_MS });
+    const { body, ...mail } = presentMail(facts);
+    const [wanted, html] = await Promise.all([
+      this.notificationSettingsStore.email(this.db, userId),
+      this.mailHtml.of(mail.subject, body, userId),
+    ]);
+    await this.calls.command(SendMailCommand, { userId, wanted, ...mail, html }, { timeoutMs: PATIENCE_MS });
   }
 
   /** Facts of the mail; undefined when its record is gone or the user may not read it. */

@@ -21,6 +21,7 @@ import type {
   SnippetPageData,
 } from '../snippet-pages/snippet-pages.view.js';
 import type { NotificationPageData } from '../notification-settings/notification-pages.view.js';
+import type { MailHtmlData } from '../notifications/mail-html.js';
 import type { UnsubscribePageData } from '../notifications/unsubscribe.view.js';
 import type { OverviewPageData } from './overview-pages.view.js';
 
@@ -34,6 +35,7 @@ export interface PageData
     HookPageData,
     LabelPageData,
     MemberPageData,
+    MailHtmlData,
     NotificationPageData,
     OverviewPageData,
     SearchPageData,
