@@ -154,6 +154,22 @@ export const SendNotificationJob = defineJob({
   timeoutSeconds: 90,
 });
 
+/** Makes the digests that are due, and deletes mails that could not be sent for days. */
+export const QueueDigestsJob = defineJob({
+  name: 'queue-digests',
+  data: z.object({}),
+  schedule: '*/5 * * * *',
+});
+
+/** Sends a user the mails of one digest. For a day of attempts, as single mails. */
+export const SendDigestJob = defineJob({
+  name: 'send-digest',
+  data: z.object({ userId: z.int(), batch: z.uuid() }),
+  retries: 300,
+  concurrency: 2,
+  timeoutSeconds: 300,
+});
+
 /** Deletes old records of who was mailed. */
 export const TrimNotificationsJob = defineJob({
   name: 'trim-notifications',

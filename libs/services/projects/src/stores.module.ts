@@ -36,6 +36,7 @@ import { ContributionsStore } from './namespaces/contributions.store.js';
 import { NamespacePathsFinder } from './namespaces/namespace-paths.finder.js';
 import { NamespacesFinder } from './namespaces/namespaces.finder.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
+import { DigestsStore } from './notification-digests/digests.store.js';
 import { NotificationSettingsStore } from './notification-settings/notification-settings.store.js';
 import { RecipientsStore } from './notifications/recipients.store.js';
 import { OwnersStore } from './namespaces/owners.store.js';
@@ -106,6 +107,7 @@ const stores = [
   MilestonesStore,
   ApplicationStatisticsStore,
   MilestonePromotionsStore,
+  DigestsStore,
   NotificationSettingsStore,
   RecipientsStore,
   TodosStore,

@@ -16,7 +16,7 @@ describe('texts in mails', () => {
   it('show pictures as links and tasks as signs', () => {
     expect(render('![shot](https://example.com/x.png)')).toBe('<p><a href="https://example.com/x.png">shot</a></p>\n');
     expect(render('<img src="x.png">')).toBe('<a href="https://git.example.org/a/b/-/issues/x.png">Picture</a>');
-    expect(render('- [x] done\n- [ ] open').replaceAll(/<.*?>/g, '')).toBe('\n☑ done\n☐ open\n\n');
+    expect(render('- [x] done\n- [ ] open')).toMatch(/<span>☑<\/span> done<[^]*<span>☐<\/span> open</);
   });
 
   it('carry their styles, and none of an author', () => {

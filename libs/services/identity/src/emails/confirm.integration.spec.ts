@@ -3,7 +3,7 @@ import { SendConfirmationJob, SendMainAddressNoticeJob } from '../jobs.js';
 import { RemoveEndedAccess } from '../sessions/remove-ended-access.js';
 import { SendConfirmation } from './send-confirmation.js';
 import { SendMainAddressNotice } from './send-main-address-notice.js';
-import { Mailer } from '../mail/mailer.js';
+import type { Mailer } from '../mail/mailer.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { MailServer } from '../testing/mail-server.js';

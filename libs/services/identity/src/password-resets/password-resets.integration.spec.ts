@@ -3,7 +3,7 @@ import { SendPasswordResetJob, SendSignInNoticeJob } from '../jobs.js';
 import { RemoveEndedAccess } from '../sessions/remove-ended-access.js';
 import { SendPasswordReset } from './send-password-reset.js';
 import { SendSignInNotice } from './send-sign-in-notice.js';
-import { Mailer } from '../mail/mailer.js';
+import type { Mailer } from '../mail/mailer.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 
-/** Assignments, mentions, subscriptions and notification settings are deleted with the user. */
+/** Assignments, mentions, subscriptions, notification settings and gathered mails are deleted with the user. */
 const LEAVE = [
   'delete from issue_assignees where user_id = $1',
   'delete from issue_mentions where user_id = $1',
   'delete from issue_subscriptions where user_id = $1',
   'delete from label_subscriptions where user_id = $1',
   'delete from notification_settings where user_id = $1',
+  'delete from digest_entries where user_id = $1',
 ];
 
 /** The ghost has each emoji only once, however many of the deleted users awarded it. */

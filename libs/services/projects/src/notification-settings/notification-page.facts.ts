@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
 import { accessUser } from '../access/projects-caller.js';
 import type { MemberSource } from '../members/membership.rules.js';
+import type { Digest } from '../notification-digests/digest.rules.js';
 import { NotificationSettingFacts } from './notification-setting.facts.js';
 import type { NotificationLevel } from './notification-setting.rules.js';
 import { NotificationSettingsStore, type SourceSetting } from './notification-settings.store.js';
@@ -13,6 +14,7 @@ import { NotificationSettingsStore, type SourceSetting } from './notification-se
 export interface NotificationPageFact {
   readonly level: NotificationLevel;
   readonly email: string;
+  readonly digest: Digest;
   /** Projects and groups that are visible to the user. */
   readonly sources: readonly { readonly path: string; readonly level: NotificationLevel }[];
   readonly page: Page<SourceSetting>;
@@ -29,12 +31,13 @@ export class NotificationPageFacts {
   ) {}
 
   async of(user: Principal, request: PageRequest): Promise<NotificationPageFact> {
-    const [{ level }, email, page] = await Promise.all([
+    const [{ level }, email, digest, page] = await Promise.all([
       this.notificationSettingFacts.one(user.userId, { kind: 'global' }),
       this.notificationSettingFacts.email(user.userId),
+      this.notificationSettingsStore.digest(this.db, user.userId),
       this.notificationSettingsStore.ofSources(this.db, user.userId, request),
     ]);
-    return { level, email, page, sources: await this.visibleAmong(user, page.items) };
+    return { level, email, digest, page, sources: await this.visibleAmong(user, page.items) };
   }
 
   /** @returns the project or group of a full path; undefined where none is visible to the user */

@@ -1,6 +1,7 @@
 import { v4 } from '@hearth/http';
 import { defineNotices } from '@hearth/pages';
 import { z } from 'zod';
+import { DIGESTS } from '../notification-digests/digest.rules.js';
 import { LEVELS } from './notification-setting.rules.js';
 
 const notices = defineNotices({ saved: 'Saved.' });
@@ -10,6 +11,7 @@ export const NotificationPageParams = z.object({ page: v4.page.page, done: notic
 
 export const GlobalSettingFormParams = z.object({
   level: v4.oneOf(LEVELS),
+  digest: v4.optional(v4.oneOf(DIGESTS)),
   notification_email: v4.text({ most: 255 }).prefault(''),
 });
 

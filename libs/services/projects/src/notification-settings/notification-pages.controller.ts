@@ -46,7 +46,11 @@ export class NotificationPagesController {
     const email = params.notification_email.trim();
     const changes = { level: params.level, events: {} };
     const saved = await attempt(
-      () => this.updateNotificationSetting.execute(user.userId, { kind: 'global' }, changes, email || undefined),
+      () =>
+        this.updateNotificationSetting.execute(user.userId, { kind: 'global' }, changes, {
+          email: email || undefined,
+          digest: params.digest,
+        }),
       [NotificationEmailInvalid],
       { notification_email: 'Address' },
     );

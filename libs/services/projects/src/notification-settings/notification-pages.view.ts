@@ -1,4 +1,5 @@
-import { pageLinks, type FormFailure, type PageLinks } from '@hearth/pages';
+import { pageLinks, type FormFailure, type PageLinks, type SelectOptions } from '@hearth/pages';
+import type { Digest } from '../notification-digests/digest.rules.js';
 import type { NotificationPageFact } from './notification-page.facts.js';
 import { LEVELS, type NotificationLevel } from './notification-setting.rules.js';
 
@@ -13,6 +14,12 @@ const TEXTS: Record<NotificationLevel, string> = {
   disabled: 'Disabled: no mails',
 };
 
+const DIGEST_OPTIONS: readonly (readonly [Digest, string])[] = [
+  ['none', 'One mail for each event'],
+  ['hour', 'Gathered into one mail, at most each hour'],
+  ['day', 'Gathered into one mail, at most each day'],
+];
+
 interface Choice {
   readonly level: NotificationLevel;
   readonly text: string;
@@ -24,7 +31,8 @@ export interface NotificationPageData {
     readonly title: string;
     readonly notice: string | null;
     readonly failures: readonly FormFailure[];
-    readonly values: { readonly notification_email: string; readonly path: string };
+    readonly values: { readonly notification_email: string; readonly digest: Digest; readonly path: string };
+    readonly digests: SelectOptions;
     readonly level: NotificationLevel;
     readonly choices: readonly Choice[];
     /** The same for projects and groups. */
@@ -36,7 +44,7 @@ export interface NotificationPageData {
 
 /** Presents the page. @param given what a form with failures has sent */
 export function presentNotificationPage(
-  { level, email, sources, page }: NotificationPageFact,
+  { level, email, digest, sources, page }: NotificationPageFact,
   given: {
     readonly notice?: string | null;
     readonly failures?: readonly FormFailure[];
@@ -49,7 +57,8 @@ export function presentNotificationPage(
   return {
     title: 'Notifications',
     ...{ notice, failures, level, sources, sourceChoices },
-    values: { notification_email: given.email ?? email, path },
+    values: { notification_email: given.email ?? email, digest, path },
+    digests: DIGEST_OPTIONS,
     choices: sourceChoices.filter((choice) => choice.level !== 'global'),
     pager: pageLinks(page, NOTIFICATIONS_PAGE),
   };

@@ -44,7 +44,7 @@ export class GlobalNotificationSettingsController {
     @Call() { params, user }: CallOf<typeof UpdateGlobalSettingParams>,
   ): Promise<GlobalNotificationSettingView> {
     const { notification_email: email, ...changes } = params;
-    await this.updateNotificationSetting.execute(user.userId, GLOBAL, changesOf(changes), email);
+    await this.updateNotificationSetting.execute(user.userId, GLOBAL, changesOf(changes), { email });
     return this.read(user.userId);
   }
 

@@ -79,12 +79,14 @@ describe('notification settings', () => {
     const at = '/-/profile/notifications';
     const browser = new PageBrowser(app);
     const post = (to: string, fields: Record<string, string>) => browser.send(ada, at, to, fields);
-    expect((await post(at, { level: 'mention', notification_email: 'ada@example.com' })).status).toBe(303);
+    expect((await post(at, { level: 'mention', digest: 'day', notification_email: 'ada@example.com' })).status).toBe(
+      303,
+    );
     expect((await post(`${at}/sources`, { path: 'ada/tool', source_level: 'watch' })).status).toBe(303);
     expect((await post(`${at}/sources`, { path: 'team', source_level: 'disabled' })).status).toBe(303);
     const { body } = await app.fetch(ada, at);
     const selected = [...body.toString().matchAll(/<option value="(\w+)" selected>/g)].map(([, level]) => level);
-    expect(selected).toEqual(['mention', 'disabled', 'watch']);
+    expect(selected).toEqual(['mention', 'day', 'disabled', 'watch']);
     const unknown = await post(`${at}/sources`, { path: 'ada/none', source_level: 'watch' });
     expect(unknown).toMatchObject({ status: 422, text: expect.stringContaining('no project or group with this path') });
     const foreign = await post(at, { level: 'watch', notification_email: 'bob@example.com' });

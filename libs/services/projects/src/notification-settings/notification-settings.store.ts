@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
+import type { Digest } from '../notification-digests/digest.rules.js';
 import type { MemberSourceKind } from '../members/membership.rules.js';
 import {
   DEFAULT_EVENTS,
@@ -24,6 +25,9 @@ const STATEMENTS = {
   },
 };
 const EMAIL = `select email from notification_settings where user_id = $1 and ${GLOBAL} and email is not null`;
+const DIGEST = `select digest from notification_settings where user_id = $1 and ${GLOBAL}`;
+const SET_DIGEST = `update notification_settings set digest = $2 where user_id = $1 and ${GLOBAL}`;
+const DISABLE_SOURCES = `update notification_settings set level = 'disabled' where user_id = $1 and level <> 'global' and not (${GLOBAL})`;
 const SET_EMAIL = `update notification_settings set email = $2 where user_id = $1 and ${GLOBAL}`;
 
 const OF_SOURCES = `from notification_settings s
@@ -85,6 +89,21 @@ export class NotificationSettingsStore {
       ],
       count: (most) => [`select count(*)::int as count from (select ${OF_SOURCES} limit $2) counted`, [userId, most]],
     });
+  }
+
+  async digest(db: Db, userId: UserId): Promise<Digest> {
+    const [row] = await db.prepared<{ digest: Digest }>(DIGEST, [userId]);
+    return row?.digest ?? 'none';
+  }
+
+  /** Of a user who has a stored setting for the instance. */
+  async setDigest(tx: Tx, userId: UserId, digest: Digest): Promise<void> {
+    await tx.prepared(SET_DIGEST, [userId, digest]);
+  }
+
+  /** Sets the level `disabled` where a user has another one for a project or group. */
+  async disableSources(tx: Tx, userId: UserId): Promise<void> {
+    await tx.prepared(DISABLE_SOURCES, [userId]);
   }
 
   /** Address that the user has chosen for mails; null without one. */

@@ -25,7 +25,7 @@ export interface MailFacts {
 
 /** Contents of a mail, of which its text and its HTML are made. */
 export interface MailBody {
-  /** What happened, in one sentence. */
+  /** Sentence that says the event. */
   readonly lead: string;
   /** Description or comment, in Markdown. */
   readonly written: string | null;

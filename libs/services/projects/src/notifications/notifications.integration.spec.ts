@@ -9,7 +9,7 @@ import { OnIssueSaved } from '../events/on-issue-saved.js';
 import { OnMergeRequestMerged } from '../events/on-merge-request-merged.js';
 import { OnMergeRequestNoteSaved } from '../events/on-merge-request-note-saved.js';
 import { OnNoteSaved } from '../events/on-note-saved.js';
-import type { NotifyJob, SendNotificationJob } from '../jobs.js';
+import type { NotifyJob, SendDigestJob, SendNotificationJob } from '../jobs.js';
 import { PageBrowser } from '@hearth/testing';
 import { FakeCi } from '../testing/fake-ci.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
@@ -17,6 +17,9 @@ import { FakeMergeRequests } from '../testing/fake-merge-requests.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
+import { DigestsStore } from '../notification-digests/digests.store.js';
+import { QueueDigests } from '../notification-digests/queue-digests.js';
+import { SendDigest } from '../notification-digests/send-digest.js';
 import { NotifyUsers } from './notify.js';
 import { SendNotification } from './send.js';
 
@@ -47,6 +50,7 @@ describe('mails', () => {
   beforeEach(async () => {
     identity.users.splice(0, Infinity, ada, bob, carol, dan);
     await app.testDatabase.query('delete from notification_settings');
+    await app.testDatabase.query('delete from digest_entries');
     await app.testDatabase.query('delete from outbox');
     await app.testDatabase.query('delete from projects_jobs.job');
   });
@@ -265,5 +269,79 @@ describe('mails', () => {
     expect(await level()).toBe('disabled');
     const forged = oneClick.replace(/.\/unsubscribe$/, 'x/unsubscribe');
     expect([(await app.fetch(null, forged)).status, await post(forged)]).toEqual([404, 404]);
+  });
+
+  describe('of users with a digest', () => {
+    const PAGE = '/-/profile/notifications';
+    const HOUR_MS = 60 * 60 * 1000;
+    const chooseDigest = (digest: string) =>
+      new PageBrowser(app).send(bob, PAGE, PAGE, { level: 'participating', digest });
+    /** Makes the digests that are due a time from now. @returns their jobs */
+    async function digestsAfter(ms: number) {
+      const { signal } = new AbortController();
+      await app.get(QueueDigests).execute({}, { signal }, new Date(Date.now() + ms));
+      return jobs<JobDataOf<typeof SendDigestJob>>('send-digest');
+    }
+
+    it('are gathered into one, which leaves out what the user may not read any more', async () => {
+      const [project, other] = [await newProject(), await newProject()];
+      expect((await chooseDigest('hour')).status).toBe(303);
+      await newIssue(project, { description: 'Look @bob and @carol', title: 'One' });
+      await newIssue(other, { description: '@bob', title: 'Hidden' });
+      const issue = await newIssue(project, { assignee_ids: [bob.userId], title: 'Two' });
+      await app.request(ada, 'POST', `${issue}/notes`, { body: 'Ready?' });
+      expect(await sent()).toEqual([expect.stringMatching(/^3: .* One \(#1\)$/)]);
+      await app.testDatabase.query('delete from project_members where project_id = $1', [other]);
+      expect(await digestsAfter(HOUR_MS / 2)).toEqual([]);
+      const [job, ...more] = await digestsAfter(HOUR_MS + 60_000);
+      expect([job!.userId, more, await digestsAfter(HOUR_MS + 60_000)]).toEqual([2, [], []]);
+      identity.mails.length = 0;
+      for (const _ of [1, 2]) await app.get(SendDigest).execute(job!);
+      expect(identity.mails).toHaveLength(1);
+      const [mail] = identity.mails;
+      expect(mail).toMatchObject({ userId: 2, subject: '3 notifications', inReplyTo: null });
+      expect(mail!.text).toContain(
+        `- Ada opened issue #1 (One).\n  Look @bob and @carol\n  ${BASE}/ada/m${projects - 1}/-/issues/1\n`,
+      );
+      expect(mail!.text).toContain('- Ada commented on issue #2 (Two):\n  Ready?\n');
+      expect(mail!.text).not.toContain('Hidden');
+      expect(mail!.html).toContain('Ada commented on issue #2 (Two):');
+      expect(mail!.html).not.toMatch(/<(?:img|link|script|style)|href="\/|src=/);
+    });
+
+    it('are sent again with the same Message-ID after a failure, and dropped after days', async () => {
+      const project = await newProject();
+      await chooseDigest('day');
+      await newIssue(project, { description: '@bob' });
+      await sent();
+      expect(await digestsAfter(2 * HOUR_MS)).toEqual([]);
+      const [job] = await digestsAfter(25 * HOUR_MS);
+      const dies = jest.spyOn(app.get(DigestsStore), 'delete').mockRejectedValueOnce(new Error('gone'));
+      await expect(app.get(SendDigest).execute(job!)).rejects.toThrow('gone');
+      dies.mockRestore();
+      await newIssue(project, { description: '@bob' });
+      await deliver();
+      await app.get(SendDigest).execute(job!);
+      const ids = identity.mails.map(({ messageId, subject }) => [messageId, subject]);
+      expect(ids).toEqual([1, 2].map(() => [`<digest_${job!.batch}@git.example.org>`, '1 notification']));
+      await digestsAfter(25 * HOUR_MS);
+      await digestsAfter(5 * 24 * HOUR_MS);
+      expect(await app.testDatabase.query('select from digest_entries')).toEqual([]);
+    });
+
+    it('have a link that ends all mails', async () => {
+      const project = await newProject();
+      await choose(bob, project, 'watch');
+      await chooseDigest('hour');
+      await newIssue(project);
+      await sent();
+      const [job] = await digestsAfter(2 * HOUR_MS);
+      await app.get(SendDigest).execute(job!);
+      const link = identity.mails[0]!.headers['List-Unsubscribe']!.slice(1 + BASE.length, -1);
+      expect((await app.fetch(null, link)).body.toString()).toContain('End all mails');
+      expect((await new PageBrowser(app).send(carol, link, `${link}d`)).status).toBe(200);
+      for (const path of ['', `/projects/${project}`])
+        expect((await app.request(bob, 'GET', `${path}/notification_settings`)).body.level).toBe('disabled');
+    });
   });
 });

@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
 import { RichTextModule } from '@hearth/pages';
 import { ProjectsCoreModule } from '../core.module.js';
+import { GatherMails } from '../notification-digests/gather-mails.js';
+import { QueueDigests } from '../notification-digests/queue-digests.js';
+import { SendDigest } from '../notification-digests/send-digest.js';
 import { NotificationSettingsModule } from '../notification-settings/notification-settings.module.js';
 import { RenderingModule } from '../pages/rendering.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { CandidateFacts } from './candidate.facts.js';
 import { MailHtml } from './mail-html.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
+import { NotificationFacts } from './notification.facts.js';
 import { NotifyUsers } from './notify.js';
 import { QueueNotices } from './queue-notices.js';
 import { SendNotification } from './send.js';
@@ -18,10 +22,14 @@ import { UnsubscribeLinks } from './unsubscribe-links.js';
   controllers: [UnsubscribeController],
   providers: [
     CandidateFacts,
+    GatherMails,
     MailHtml,
     MailSubjectFacts,
+    NotificationFacts,
     NotifyUsers,
+    QueueDigests,
     QueueNotices,
+    SendDigest,
     SendNotification,
     UnsubscribeLinks,
   ],

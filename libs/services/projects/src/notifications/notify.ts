@@ -4,6 +4,7 @@ import { Database } from '@hearth/data';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { NotifyJob, SendNotificationJob, TrimNotificationsJob } from '../jobs.js';
+import { GatherMails } from '../notification-digests/gather-mails.js';
 import { defaultSetting } from '../notification-settings/notification-setting.rules.js';
 import { CandidateFacts } from './candidate.facts.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
@@ -16,7 +17,7 @@ const BATCH = 1_000;
 /** Users whom one event reaches at most. */
 const MOST_RECIPIENTS = 1_000;
 
-/** Chooses who gets a mail about an event, and adds a job for each of them. */
+/** Chooses who gets a mail about an event, and adds a job for each of them, or a mail to their digest. */
 @Injectable()
 export class NotifyUsers {
   constructor(
@@ -26,6 +27,7 @@ export class NotifyUsers {
     private readonly mailSubjectFacts: MailSubjectFacts,
     private readonly candidateFacts: CandidateFacts,
     private readonly recipientsStore: RecipientsStore,
+    private readonly gatherMails: GatherMails,
   ) {}
 
   /** Repeating it adds no mail: recipients are recorded with their jobs. */
@@ -62,11 +64,11 @@ export class NotifyUsers {
     await this.db.tx(async (tx) => {
       const ids = chosen.map(({ userId }) => userId);
       const added = new Set(await this.recipientsStore.record(tx, { eventId, projectId }, ids));
-      const mails = chosen.filter(({ userId }) => added.has(userId));
-      const entries = mails.map(({ userId, cause, reason }) => ({
-        data: { eventId, projectId, actorId, target, noteId, userId, cause, reason },
-        singletonKey: `${eventId}/${userId}`,
-      }));
+      const mails = chosen
+        .filter(({ userId }) => added.has(userId))
+        .map(({ userId, cause, reason }) => ({ eventId, projectId, actorId, target, noteId, userId, cause, reason }));
+      const single = await this.gatherMails.execute(tx, mails);
+      const entries = single.map((data) => ({ data, singletonKey: `${eventId}/${data.userId}` }));
       await this.jobs.addAll(tx, SendNotificationJob, entries);
     });
   }

@@ -1,25 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { OwnAddress } from '@hearth/config';
 import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { ActAsQuery, SendMailCommand, UsersByIdsQuery } from '@hearth/identity-contracts';
+import { SendMailCommand } from '@hearth/identity-contracts';
 import { Job, type JobDataOf } from '@hearth/jobs';
-import { AccessStore } from '../access/access.store.js';
-import { accessUser } from '../access/projects-caller.js';
 import { SendNotificationJob } from '../jobs.js';
 import { NotificationSettingsStore } from '../notification-settings/notification-settings.store.js';
-import { MailSubjectFacts } from './mail-subject.facts.js';
-import { mayRead, type MailSubject } from './mail-subject.rules.js';
 import { MailHtml } from './mail-html.js';
-import { presentMail, type MailFacts } from './mail.view.js';
-import { UnsubscribeLinks } from './unsubscribe-links.js';
+import { presentMail } from './mail.view.js';
+import { NotificationFacts } from './notification.facts.js';
 
 /** Longest wait for the mail server. */
 const PATIENCE_MS = 60_000;
-const MOST_NAMES = 100;
-
-type Notification = JobDataOf<typeof SendNotificationJob>;
 
 /** Sends one user a mail about an event, if they may read its record now. */
 @Injectable()
@@ -27,19 +19,16 @@ export class SendNotification {
   constructor(
     private readonly db: Database,
     private readonly calls: Calls,
-    private readonly accessStore: AccessStore,
+    private readonly notificationFacts: NotificationFacts,
     private readonly notificationSettingsStore: NotificationSettingsStore,
-    private readonly mailSubjectFacts: MailSubjectFacts,
-    private readonly unsubscribeLinks: UnsubscribeLinks,
     private readonly mailHtml: MailHtml,
-    private readonly ownAddress: OwnAddress,
   ) {}
 
   /** While the mail server is unavailable the job fails, and is retried. */
   @Job(SendNotificationJob)
-  async execute(notification: Notification): Promise<void> {
+  async execute(notification: JobDataOf<typeof SendNotificationJob>): Promise<void> {
     const userId = notification.userId as UserId;
-    const facts = await this.readableBy(userId, notification);
+    const facts = await this.notificationFacts.readable(notification);
     if (!facts) return;
     const { body, ...mail } = presentMail(facts);
     const [wanted, html] = await Promise.all([
@@ -47,42 +36,5 @@ export class SendNotification {
       this.mailHtml.of(mail.subject, body, userId),
     ]);
     await this.calls.command(SendMailCommand, { userId, wanted, ...mail, html }, { timeoutMs: PATIENCE_MS });
-  }
-
-  /** Facts of the mail; undefined when its record is gone or the user may not read it. */
-  private async readableBy(userId: UserId, notification: Notification): Promise<MailFacts | undefined> {
-    const { projectId, target, noteId, actorId, cause, reason, eventId } = notification;
-    const baseUrl = this.ownAddress.url;
-    const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id: userId } });
-    if (!principal || blocked || baseUrl === null) return undefined;
-    const [access] = await this.accessStore.resolve(this.db, {
-      projects: [{ id: projectId }],
-      user: accessUser(principal),
-    });
-    const found = access && (await this.mailSubjectFacts.of(projectId, target));
-    if (!found || !mayRead(found.subject, access, principal)) return undefined;
-    const body = noteId === null ? null : await this.mailSubjectFacts.note(target, noteId);
-    if (noteId !== null && body === null) return undefined;
-    return {
-      ...found,
-      ...(await this.names(actorId, found.subject)),
-      ...{ cause, reason, eventId, baseUrl },
-      note: noteId === null ? null : { id: noteId, body: body ?? '' },
-      unsubscribeUrl: this.unsubscribeLinks.urlFor(baseUrl, { userId, projectId }),
-    };
-  }
-
-  private async names(actorId: number | null, subject: MailSubject) {
-    const [assigneeIds, reviewerIds] =
-      subject.kind === 'pipeline' ? [[], []] : [subject.assigneeIds, subject.reviewerIds];
-    const wanted = [...new Set([...(actorId === null ? [] : [actorId]), ...assigneeIds, ...reviewerIds])];
-    const { users } = await this.calls.query(UsersByIdsQuery, { ids: wanted.slice(0, MOST_NAMES) });
-    const byId = new Map(users.map((user) => [user.askedAs ?? user.id, user.name] as const));
-    const namesOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
-    return {
-      actor: namesOf(actorId === null ? [] : [actorId])[0] ?? 'Somebody',
-      assignees: namesOf(assigneeIds),
-      reviewers: namesOf(reviewerIds),
-    };
   }
 }

@@ -4,16 +4,17 @@ import { DecryptionError, Keyring } from '@hearth/secrets';
 import { z } from 'zod';
 
 const PLACE = { service: 'projects', table: 'notifications', column: 'unsubscribe_link', id: 0 } as const;
-const Content = z.object({ userId: z.int(), projectId: z.int() });
+const Content = z.object({ userId: z.int(), projectId: z.int().nullable() });
 
 /** User and project of a link in mails. */
 export interface Unsubscription {
   readonly userId: UserId;
-  readonly projectId: ProjectId;
+  /** Null in digests: all mails. */
+  readonly projectId: ProjectId | null;
 }
 
 /**
- * Links by which the holder of a mail ends the mails about a project, without signing in. Their tokens are encrypted with authentication, so
+ * Links by which the holder of a mail ends the mails about a project, or all, without signing in. Their tokens are encrypted with authentication, so
  * that they can be neither forged nor read; they hold until their key is removed from the ring.
  */
 @Injectable()

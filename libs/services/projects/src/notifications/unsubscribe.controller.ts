@@ -30,8 +30,9 @@ export class UnsubscribeController {
   })
   ask(@Call() call: CallOf<typeof UnsubscribeParams>) {
     const { token } = call.params;
-    this.known(token);
-    return this.pages.page(call, 'unsubscribe', { title: 'End the mails about a project', token });
+    const all = this.known(token).projectId === null;
+    const title = all ? 'End all mails' : 'End the mails about a project';
+    return this.pages.page(call, 'unsubscribe', { title, all, token });
   }
 
   @Endpoint.post('/-/sent_notifications/:token/unsubscribed', {
@@ -43,7 +44,9 @@ export class UnsubscribeController {
   })
   async confirm(@Call() call: CallOf<typeof UnsubscribeParams>) {
     await this.disable(call.params.token);
-    return this.pages.page(call, 'unsubscribed', { title: 'You get no more mails about this project' });
+    const all = this.known(call.params.token).projectId === null;
+    const title = all ? 'You get no more mails' : 'You get no more mails about this project';
+    return this.pages.page(call, 'unsubscribed', { title, all });
   }
 
   @Endpoint.post(AT, {
@@ -61,6 +64,7 @@ export class UnsubscribeController {
 
   private disable(token: string): Promise<void> {
     const { userId, projectId } = this.known(token);
+    if (projectId === null) return this.updateNotificationSetting.disableAll(userId);
     const changes = { level: 'disabled', events: {} } as const;
     return this.updateNotificationSetting.execute(userId, { kind: 'project', id: projectId }, changes);
   }

@@ -20,6 +20,7 @@ import type {
   SnippetListPageData,
   SnippetPageData,
 } from '../snippet-pages/snippet-pages.view.js';
+import type { DigestMailData } from '../notification-digests/digest.view.js';
 import type { NotificationPageData } from '../notification-settings/notification-pages.view.js';
 import type { MailHtmlData } from '../notifications/mail-html.js';
 import type { UnsubscribePageData } from '../notifications/unsubscribe.view.js';
@@ -30,6 +31,7 @@ export interface PageData
   extends
     ActivityPageData,
     CreationPageData,
+    DigestMailData,
     ExplorePageData,
     ForkPageData,
     HookPageData,

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import { OwnAddress } from '@hearth/config';
+import type { UserId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { ActAsQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
+import type { JobDataOf } from '@hearth/jobs';
+import { AccessStore } from '../access/access.store.js';
+import { accessUser } from '../access/projects-caller.js';
+import type { SendNotificationJob } from '../jobs.js';
+import { MailSubjectFacts } from './mail-subject.facts.js';
+import { mayRead, type MailSubject } from './mail-subject.rules.js';
+import type { MailFacts } from './mail.view.js';
+import { UnsubscribeLinks } from './unsubscribe-links.js';
+
+const MOST_NAMES = 100;
+
+/** Reads of the mail to one user about an event. */
+@Injectable()
+export class NotificationFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly accessStore: AccessStore,
+    private readonly mailSubjectFacts: MailSubjectFacts,
+    private readonly unsubscribeLinks: UnsubscribeLinks,
+    private readonly ownAddress: OwnAddress,
+  ) {}
+
+  /** Facts of the mail; undefined when its record is gone or the user may not read it. */
+  async readable(notification: JobDataOf<typeof SendNotificationJob>): Promise<MailFacts | undefined> {
+    const { projectId, target, noteId, actorId, cause, reason, eventId } = notification;
+    const userId = notification.userId as UserId;
+    const baseUrl = this.ownAddress.url;
+    const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id: userId } });
+    if (!principal || blocked || baseUrl === null) return undefined;
+    const [access] = await this.accessStore.resolve(this.db, {
+      projects: [{ id: projectId }],
+      user: accessUser(principal),
+    });
+    const found = access && (await this.mailSubjectFacts.of(projectId, target));
+    if (!found || !mayRead(found.subject, access, principal)) return undefined;
+    const body = noteId === null ? null : await this.mailSubjectFacts.note(target, noteId);
+    if (noteId !== null && body === null) return undefined;
+    return {
+      ...found,
+      ...(await this.names(actorId, found.subject)),
+      ...{ cause, reason, eventId, baseUrl },
+      note: noteId === null ? null : { id: noteId, body: body ?? '' },
+      unsubscribeUrl: this.unsubscribeLinks.urlFor(baseUrl, { userId, projectId }),
+    };
+  }
+
+  private async names(actorId: number | null, subject: MailSubject) {
+    const [assigneeIds, reviewerIds] =
+      subject.kind === 'pipeline' ? [[], []] : [subject.assigneeIds, subject.reviewerIds];
+    const wanted = [...new Set([...(actorId === null ? [] : [actorId]), ...assigneeIds, ...reviewerIds])];
+    const { users } = await this.calls.query(UsersByIdsQuery, { ids: wanted.slice(0, MOST_NAMES) });
+    const byId = new Map(users.map((user) => [user.askedAs ?? user.id, user.name] as const));
+    const namesOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
+    return {
+      actor: namesOf(actorId === null ? [] : [actorId])[0] ?? 'Somebody',
+      assignees: namesOf(assigneeIds),
+      reviewers: namesOf(reviewerIds),
+    };
+  }
+}
