@@ -49,6 +49,12 @@ export class NoteFacts {
     );
   }
 
+  /** Returns the number of the page of discussions that has a note; the first where the record has no such note. */
+  async pageOf(noteable: Noteable, noteId: number, perPage: number): Promise<number> {
+    const place = await this.notesStore.placeOf(this.db, noteable, noteId);
+    return 1 + Math.floor((place ?? 0) / perPage);
+  }
+
   /**
    * Returns the discussions on lines of files, of a kind with discussions on diffs, each with its notes.
    * @param paths new paths of the files

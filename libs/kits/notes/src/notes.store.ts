@@ -54,9 +54,7 @@ export class NotesStore {
 
   /** Ids of the discussions of a record, the oldest first: those of the notes without an earlier one in their discussion. */
   discussions(db: Db, noteable: Noteable, request: PageRequest): Promise<Page<{ discussionId: string }>> {
-    const column = this.column(noteable);
-    const at = `from notes n where n.${column} = $1 and not exists (
-      select from notes earlier where earlier.discussion_id = n.discussion_id and earlier.${column} = $1 and earlier.id < n.id)`;
+    const at = this.firstNotes(noteable);
     return readPage<{ discussionId: string } & Row>(db, request, {
       page: ({ page, perPage }) => [
         `select n.discussion_id as "discussionId" ${at} order by n.created_at, n.id limit $2 offset $3`,
@@ -64,6 +62,21 @@ export class NotesStore {
       ],
       count: (most) => [`select count(*)::int as count from (select ${at} limit $2) counted`, [noteable.id, most]],
     });
+  }
+
+  /** Place of a note's discussion among those of its record, from 0 on; undefined where the record has no such note. */
+  async placeOf(db: Db, noteable: Noteable, noteId: number): Promise<number | undefined> {
+    const text = `select place from (
+      select n.discussion_id, (row_number() over (order by n.created_at, n.id) - 1)::int as place ${this.firstNotes(noteable)}) discussions
+      where discussion_id = (select discussion_id from notes where id = $2 and ${this.column(noteable)} = $1)`;
+    const [found] = await db.prepared<{ place: number }>(text, [noteable.id, noteId]);
+    return found?.place;
+  }
+
+  private firstNotes(noteable: Noteable): string {
+    const column = this.column(noteable);
+    return `from notes n where n.${column} = $1 and not exists (
+      select from notes earlier where earlier.discussion_id = n.discussion_id and earlier.${column} = $1 and earlier.id < n.id)`;
   }
 
   /** Notes of discussions of a record, at most 100 of them, in the order in which they were written. */

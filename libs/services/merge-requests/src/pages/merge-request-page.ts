@@ -17,6 +17,12 @@ import { sourceOf } from './sourced-merge-request.facts.js';
 /** Threads on one page; system notes count, too. */
 const THREADS = 50;
 
+/** Page of the threads, or a note that is on it. */
+interface Shown {
+  readonly page?: number;
+  readonly note?: number | undefined;
+}
+
 /** The page of a merge request, which its refused forms show again. */
 @Injectable()
 export class MergeRequestPage {
@@ -31,28 +37,24 @@ export class MergeRequestPage {
   ) {}
 
   /** @param form content that depends on the form that was sent @throws MergeRequestNotFound, Forbidden */
-  async show(
-    call: EndpointCall<{ readonly iid: number; readonly page?: number }>,
-    form: MergeRequestForm,
-  ): Promise<Html> {
+  async show(call: EndpointCall<{ readonly iid: number } & Shown>, form: MergeRequestForm): Promise<Html> {
     const { params, project, user } = call;
-    const fact = await this.read(project, params.iid, user, params.page ?? 1);
+    const fact = await this.read(project, params.iid, user, params);
     return this.pages.page(call, 'merge-request', presentMergeRequestPage(fact, project, user, form));
   }
 
-  /** @param page of the threads */
   private async read(
     access: ProjectAccess,
     iid: number,
     caller: Principal,
-    page: number,
+    shown: Shown,
   ): Promise<MergeRequestPageFact> {
     const record = await this.mergeRequestFacts.one(access, iid, caller);
     const noteable: Noteable = { kind: 'mergeRequest', id: record.id, iid, projectId: access.project.id };
     const [detailed, approvals, discussions, source] = await Promise.all([
       this.mergeRequestFacts.detail(record, access, caller),
       this.recordApprovalFacts.of(record, access, caller),
-      this.noteFacts.discussions(noteable, { page, perPage: THREADS }),
+      this.discussions(noteable, shown),
       sourceOf(this.access, record, access, caller),
     ]);
     const { others, threads } = await this.pageTexts.ofThreads(
@@ -63,6 +65,11 @@ export class MergeRequestPage {
     );
     const { request, total } = discussions;
     return { detailed, approvals, source, description: others[0]!, threads: new Page(threads, request, total) };
+  }
+
+  private async discussions(noteable: Noteable, { page = 1, note }: Shown) {
+    const shown = note === undefined ? page : await this.noteFacts.pageOf(noteable, note, THREADS);
+    return this.noteFacts.discussions(noteable, { page: shown, perPage: THREADS });
   }
 }
 

@@ -37,7 +37,7 @@ export const ListPageParams = z.object({
   page,
 });
 
-export const ShowParams = one.extend({ page, done: notices.done });
+export const ShowParams = one.extend({ page, note: v4.optional(v4.id()), done: notices.done });
 export const OneParams = one;
 export const PagedParams = one.extend({ page });
 

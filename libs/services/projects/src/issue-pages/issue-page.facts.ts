@@ -28,11 +28,18 @@ export class IssuePageFacts {
     private readonly pageTexts: PageTexts,
   ) {}
 
-  /** @param page of the threads @throws IssueNotFound */
-  async of(access: ProjectAccess, iid: number, caller: Principal, page: number): Promise<IssuePageFact> {
+  /** @param shown page of the threads, or a note that is on it @throws IssueNotFound */
+  async of(
+    access: ProjectAccess,
+    iid: number,
+    caller: Principal,
+    shown: { readonly page?: number; readonly note?: number | undefined },
+  ): Promise<IssuePageFact> {
     const { project } = access;
     const issue = await this.issueFacts.one(project.id, iid, issueCaller(caller, access));
     const noteable: Noteable = { kind: 'issue', id: issue.id, iid, projectId: project.id };
+    const { note } = shown;
+    const page = note === undefined ? (shown.page ?? 1) : await this.noteFacts.pageOf(noteable, note, THREADS);
     const discussions = await this.noteFacts.discussions(noteable, { page, perPage: THREADS });
     const { others, threads } = await this.pageTexts.ofThreads(
       [issue.description ?? ''],

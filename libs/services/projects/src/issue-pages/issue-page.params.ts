@@ -32,7 +32,7 @@ export const IssueListPageParams = z.object({
   milestone: name,
   page,
 });
-export const ShowIssueParams = OneIssueParams.extend({ page, done: notices.done });
+export const ShowIssueParams = OneIssueParams.extend({ page, note: v4.optional(v4.id()), done: notices.done });
 export const NewIssuePageParams = z.object({ id: v4.project() });
 const form = {
   ...{ title, description, confidential: flag },

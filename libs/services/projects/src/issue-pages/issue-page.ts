@@ -13,9 +13,12 @@ export class IssuePage {
   ) {}
 
   /** @param form content that depends on the form that was sent @throws IssueNotFound */
-  async show(call: EndpointCall<{ readonly iid: number; readonly page?: number }>, form: IssueForm): Promise<Html> {
+  async show(
+    call: EndpointCall<{ readonly iid: number; readonly page?: number; readonly note?: number | undefined }>,
+    form: IssueForm,
+  ): Promise<Html> {
     const { params, project, user } = call;
-    const fact = await this.issuePageFacts.of(project, params.iid, user, params.page ?? 1);
+    const fact = await this.issuePageFacts.of(project, params.iid, user, params);
     return this.pages.page(call, 'issue', presentIssuePage(fact, project, user, form));
   }
 }

@@ -204,6 +204,22 @@ describe('the pages of issues', () => {
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('has changed since')]);
   });
 
+  it('show the page of the threads that has a note', async () => {
+    const project = await newProject();
+    const { iid } = await opened(project, { title: 'Long' });
+    const [last] = await app.testDatabase.query<{ id: number }>(
+      `with written as (
+         insert into notes (issue_id, project_id, author_id, body)
+         select i.id, i.project_id, $3, 'Note ' || n from issues i, generate_series(1, 60) n
+         where i.project_id = $1 and i.iid = $2 returning id)
+       select max(id) as id from written`,
+      [project, iid, owner.userId],
+    );
+    const show = async (note: number) => (await browser.visit(owner, pages(project, `/${iid}?note=${note}`))).text;
+    expect(await show(last!.id)).toContain(`id="note_${last!.id}"`);
+    expect(await show(last!.id + 1)).toContain('Note 1<');
+  });
+
   it('comment and reply, keep the text of what is refused, and carry out quick actions', async () => {
     const project = await newProject();
     const { iid } = await opened(project, { title: 'Talk', discussion_locked: true });

@@ -87,7 +87,7 @@ function presentIssuableMail(facts: MailFacts, subject: MailIssuable): Presented
   const isFirst = cause === 'new_issue' || cause === 'new_merge_request';
   const host = hostOf(baseUrl);
   const thread = `<${subject.kind}_${subject.id}@${host}>`;
-  const url = `${baseUrl}/${project.fullPath}/-/${subject.kind}s/${subject.iid}${note ? `#note_${note.id}` : ''}`;
+  const url = `${baseUrl}/${project.fullPath}/-/${subject.kind}s/${subject.iid}${note ? `?note=${note.id}#note_${note.id}` : ''}`;
   const written = note?.body ?? (DESCRIBED.includes(cause) ? subject.description : null);
   const body: MailBody = {
     lead: `${oneLine(actor)} ${WORDS[cause]} ${NOUNS[subject.kind]} ${name} (${oneLine(subject.title)})${note ? ':' : '.'}`,

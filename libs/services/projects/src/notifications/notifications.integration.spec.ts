@@ -138,6 +138,8 @@ describe('mails', () => {
       messageId: `<issue_note_${note.id}@git.example.org>`,
     });
     expect(identity.mails[0]!.text).toContain('Ada commented on issue #1 (One):\n\nReady?\n');
+    const [, link] = / answer it: (\S+)\n/.exec(identity.mails[0]!.text)!;
+    expect(link).toBe(`${BASE}/ada/m${projects}/-/issues/1?note=${note.id}#note_${note.id}`);
     await app.request(bob, 'PUT', issue, { state_event: 'close', assignee_ids: [carol.userId] });
     expect(await sent()).toEqual([`1: ${subject}`, `3: ${subject}`]);
     expect(identity.mails[0]!.text).toMatch(/^Bob closed issue #1/);
