@@ -1,6 +1,6 @@
 /** Bodies of requests that write, by operation. A path with a `*` stands for all that differ in that place only. */
 const file = { branch: 'main', commit_message: 'Explain the set-up', content: '# Set-up\n' };
-const emoji = { name: 'thumbsup' };
+const emoji = { name: 'rocket' };
 const note = { body: 'Looks good to me.' };
 const pipeline = { ref: 'main', variables: { DEPLOY_TO: 'staging' } };
 const release = { description: 'The first release.' };
@@ -12,9 +12,28 @@ const variable = { key: 'DEPLOY_KEY', value: 'secret', protected: true };
 const userStatus = { emoji: 'coffee', message: 'Back at noon', clear_status_after: '30_minutes' };
 const sshKey = {
   title: 'Laptop',
-  key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHearthExampleKeyHearthExampleKeyHearthEx jane',
+  key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICji7WhtCGkjh1hpXM1waClkJ7uzQ4eA8Sil+/OyizNG jane@laptop',
 };
-const gpgKey = { key: '-----BEGIN PGP PUBLIC KEY BLOCK-----\n…\n-----END PGP PUBLIC KEY BLOCK-----' };
+const gpgKey = {
+  key: [
+    '-----BEGIN PGP PUBLIC KEY BLOCK-----',
+    '',
+    'xiYEawpnehtqH52YsCRmN4JfGRE/pMDCXE1zGaY3CX/1OiTDu0emis0bSmFu',
+    'ZSBEb2UgPGphbmVAZXhhbXBsZS5jb20+wsAPBBMbCgCFBYJrCmd6AwsJBwkQ',
+    'T5mOHLgRGvxFFAAAAAAAHAAgc2FsdEBub3RhdGlvbnMub3BlbnBncGpzLm9y',
+    'Z0/UEF08s7/4foJ5yxGbrOodZew7lb0Yn6mKfseGmWTzBRUKCA4MBBYAAgEC',
+    'GQECmwMCHgEWIQRfqs5JowV6yHHg/g9PmY4cuBEa/AAAqedIUm4gvdxYOSMg',
+    'vsiivkpKax/lLx8tusPha3BQjIYrndl0mu58jXQfycI7jJhPDgwNtO6bTReK',
+    'eks3mQilJgACziYEawpnehmPqxcd5mWHQ1SmLEo6UGnYzclPTWO2Sd3X7PUk',
+    'y/4NJMK6BBgbCgBwBYJrCmd6CRBPmY4cuBEa/EUUAAAAAAAcACBzYWx0QG5v',
+    'dGF0aW9ucy5vcGVucGdwanMub3JnCmXSMcuUyhERApY04hcCpL+kKOor7nGY',
+    'DyzbDZl3dqECmwwWIQRfqs5JowV6yHHg/g9PmY4cuBEa/AAAStmMDfKZid0D',
+    'FdMdPmDS9Fcraz8mcqtP4e9rq08nsWXxib55RedZ6DAzNpKS/Abk5cUGGXUi',
+    '3NfN+9NmBVKHVxgE',
+    '=TPOm',
+    '-----END PGP PUBLIC KEY BLOCK-----',
+  ].join('\n'),
+};
 const token = { name: 'Deployment', scopes: ['api'], expires_at: '2027-01-31' };
 const clientToken = { client_id: 'b1f6…', client_secret: '0c1a…', token: 'a7d3…' };
 
@@ -63,12 +82,12 @@ export const EXAMPLES = {
   'POST /projects/{id}/environments/{environment_id}/stop': { force: true },
   'PUT /projects/{id}/environments/{environment_id}': { external_url: 'https://www.example.org' },
   'POST /projects/{id}/fork': { namespace: 'platform' },
-  'POST /groups/{id}/hooks': { url: 'https://ci.example.com/hook', token: 'k9Zq…', push_events: true },
+  'POST /groups/{id}/hooks': { url: 'https://ci.example.com/hook', token: 'k9ZqT4cVw2', push_events: true },
   'PUT /groups/{id}/hooks/{hook_id}': { url: 'https://ci.example.com/hook', tag_push_events: true },
-  'POST /hooks': { url: 'https://ci.example.com/hook', token: 'k9Zq…', push_events: true },
+  'POST /hooks': { url: 'https://ci.example.com/hook', token: 'k9ZqT4cVw2', push_events: true },
   'PUT /hooks/{hook_id}': { url: 'https://ci.example.com/hook', tag_push_events: true },
   'POST /hooks/{hook_id}': {},
-  'POST /projects/{id}/hooks': { url: 'https://ci.example.com/hook', token: 'k9Zq…', push_events: true },
+  'POST /projects/{id}/hooks': { url: 'https://ci.example.com/hook', token: 'k9ZqT4cVw2', push_events: true },
   'PUT /projects/{id}/hooks/{hook_id}': { url: 'https://ci.example.com/hook', tag_push_events: true },
   'POST /projects/{id}/issues': { title: 'Sign-in fails', labels: ['bug'], assignee_ids: [42] },
   'PUT /projects/{id}/issues/{issue_iid}': { state_event: 'close' },
