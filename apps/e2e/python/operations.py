@@ -1,7 +1,7 @@
 """Hooks of schemathesis: leads generated requests to records that exist, and keeps the run from ending itself.
 
 The spec that starts the run says in HEARTH_FUZZ which records there are and where the counts go:
-{"records": {"projects": [...], "groups": [...], "users": [...], ...}, "sudo": "name", "root": 1, "token": 7, "alike": 2, "counts": "file"}
+{"records": {"projects": [...], "groups": [...], "users": [...], ...}, "sudo": "name", "root": 1, "token": 7, "alike": 1, "values": 1, "counts": "file"}
 """
 
 import atexit
@@ -134,23 +134,33 @@ def declaration(operation, place, name, location):
     return parameter.definition if parameter else None
 
 
-# The operations that got a value, by the value and what it is for.
-reached = defaultdict(set)
+# The valid requests that every operation gets: with fewer, more operations answer with refusals only.
+VALID = 6
+# How many valid requests each operation got.
+valid = defaultdict(int)
+# How many values each operation got, by what they are for.
+reached = defaultdict(lambda: defaultdict(int))
 
 
 @schemathesis.hook
 def filter_case(context, case):
-    """A wrong value is tried with the first operations that declare its parameter alike; valid ones are tried with every operation."""
+    """After some valid requests of each operation, values of a parameter are tried with the first operations that declare it alike, some of each kind."""
     phase = case.meta.phase
-    if phase.name != TestPhase.COVERAGE or case.meta.generation.mode != GenerationMode.NEGATIVE:
+    if phase.name != TestPhase.COVERAGE:
+        return True
+    label = case.operation.label
+    mode = case.meta.generation.mode
+    if mode != GenerationMode.NEGATIVE and valid[label] < VALID:
+        valid[label] += 1
         return True
     place = phase.data.parameter_location.value if phase.data.parameter_location else None
     declared = declaration(case.operation, place, phase.data.parameter, phase.data.location)
-    tried = (phase.data.scenario, place, phase.data.parameter, phase.data.description, json.dumps(declared, sort_keys=True))
+    tried = (mode, phase.data.scenario, place, phase.data.parameter, phase.data.description, json.dumps(declared, sort_keys=True))
     operations = reached[tried]
-    if len(operations) < PLAN["alike"]:
-        operations.add(case.operation.label)
-    return case.operation.label in operations
+    if (label not in operations and len(operations) >= PLAN["alike"]) or operations[label] >= PLAN["values"]:
+        return False
+    operations[label] += 1
+    return True
 
 
 SPARE_TOKENS = list(PLAN["spare tokens"])

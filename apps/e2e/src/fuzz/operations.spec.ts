@@ -17,8 +17,10 @@ const CHECKS = [
   'response_schema_conformance',
 ];
 const EXAMPLES = '5';
-/** Number of operations with which a wrong value of a parameter is tried, of those that declare it alike. */
+/** Number of operations with which a value of a parameter is tried, of those that declare it alike. */
 const ALIKE = Number(setting('HEARTH_E2E_ALIKE'));
+/** Number of values of each kind, such as those of a wrong type. */
+const VALUES = Number(setting('HEARTH_E2E_VALUES'));
 /** Sufficient on two otherwise idle cores. */
 const LIMIT_MS = 480_000;
 const seed = setting('HEARTH_E2E_SEED');
@@ -35,7 +37,7 @@ describe('every operation of the description of the API', () => {
   it('answers whatever comes as it is described, and never with a failure of the server', async () => {
     const counts = path.join(folder.path, 'counts.json');
     const { id } = await hearth.root.read<{ id: number }>('/personal_access_tokens/self');
-    const plan = { ...(await makeRecords()), root: 1, token: id, alike: ALIKE, counts };
+    const plan = { ...(await makeRecords()), root: 1, token: id, alike: ALIKE, values: VALUES, counts };
     const { code, output } = await runPython(
       [
         ...['-m', 'schemathesis.cli', 'run', `${hearth.url}/api/v4/openapi.json`],
