@@ -196,7 +196,7 @@ export const COMMANDS = {
     options: {
       all: {
         type: 'boolean',
-        help: 'e2e and fuzz: everything in both modes; integration: also libgit2, and a Kubernetes API server that takes k8s/; faults: 100 merges, 200 journeys on storages',
+        help: 'e2e and fuzz: everything in both modes; integration: also libgit2, and a Kubernetes API server that takes k8s/; faults: 100 merges, 200 journeys on storages, every service restarted',
       },
       seed: {
         type: 'string',

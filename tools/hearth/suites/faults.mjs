@@ -32,9 +32,9 @@ const SUITES = [
 ];
 
 /**
- * Kills and freezes the parts of a running system, with a process for each service and a real Kafka, and restarts all of another one with
- * several. What is struck and when is drawn from a seed.
- * @param {import('./black-box.mjs').Context & { seed?: string }} context with `all` more is written while they are struck
+ * Kills and freezes the parts of a running system, with a process for each service and a real Kafka, and restarts services of another one
+ * that has several processes for each. What is struck and when is drawn from a seed.
+ * @param {import('./black-box.mjs').Context & { seed?: string }} context with `all` more is written while they are struck, and every service is restarted
  */
 export async function runFaults({ progress, cleanups, pattern, all, seed = String(randomInt(1_000_000)) }) {
   const again = `the same faults again: ./hearth test faults --seed ${seed}`;
@@ -42,6 +42,7 @@ export async function runFaults({ progress, cleanups, pattern, all, seed = Strin
   const drawn = {
     HEARTH_E2E_SEED: seed,
     HEARTH_E2E_JOURNEYS: all ? '100' : '20',
+    HEARTH_E2E_RESTARTED: all ? '5' : '2',
     HEARTH_E2E_STORAGE_JOURNEYS: all ? '200' : '20',
     ...(all && { HEARTH_TEST_LIMIT_MINUTES: '90' }),
   };

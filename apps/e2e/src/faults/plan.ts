@@ -28,6 +28,8 @@ const TARGETS: readonly Target[] = [
 ];
 const SERVICES = ['gateway', 'identity', 'projects', 'repository-1', 'repository-2'];
 
+const BEHIND_THE_GATEWAY = ['identity', 'projects', 'repository', 'merge-requests', 'ci'];
+
 /** A fault of one part of the system. */
 export interface Strike {
   /** A process of the system, or one of its engines. */
@@ -67,6 +69,11 @@ export function planStrikes(random: Random, steps: number, rounds: number, strik
   const order = Array.from({ length: rounds }, () => drawn(random, strikes, strikes.length)).flat();
   const moments = momentsIn(random, steps, order.length);
   return order.map((strike, index) => ({ ...strike, at: moments[index]! }));
+}
+
+/** Draws so many services to restart, besides the gateway. */
+export function planRestarts(random: Random, count: number): string[] {
+  return ['gateway', ...drawn(random, BEHIND_THE_GATEWAY, count)];
 }
 
 /** Draws some elements of a list, none of them twice. */
