@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { withoutCredentials } from '@hearth/contract-kit';
-import { Client, request } from 'undici';
+import { undici } from '../undici.js';
 import { resolveOnce } from './resolve.js';
 
 /** A request to a server of the Internet, at an address that a user chose. */
@@ -42,6 +42,7 @@ export async function sendOutside(outgoing: OutgoingRequest): Promise<OutgoingAn
     if (all === true) done(null, [{ address, family: isIP(address) }]);
     else done(null, address, isIP(address));
   };
+  const { Client, request } = undici();
   const client = new Client(url.origin, { connect: { lookup: pinned, rejectUnauthorized: verifyTls } });
   try {
     const answer = await request(url, { dispatcher: client, method, headers, body, signal });

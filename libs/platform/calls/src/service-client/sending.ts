@@ -1,4 +1,5 @@
-import { errors, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { undici } from '../undici.js';
 import type { Replica } from './replicas.js';
 import type { Upstream, PendingRequest } from './upstream.js';
 
@@ -136,6 +137,7 @@ export class Sending implements Dispatcher.DispatchHandler, PendingRequest {
 
 /** Returns true for a mistake in the request or a closed client: waiting does not help. */
 function isFinal(error: Error): boolean {
+  const { errors } = undici();
   return (
     error instanceof errors.UndiciError &&
     !(error instanceof errors.ConnectTimeoutError) &&

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { ProcessTls } from '@hearth/secrets';
-import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { metrics } from '../metrics.js';
+import { undici } from '../undici.js';
 import { Sending } from './sending.js';
 import type { ServiceMap } from './service-map.js';
 import { Upstream } from './upstream.js';
@@ -78,6 +79,7 @@ export class ServiceClient {
     private readonly services: ServiceMap,
     private readonly options: ServiceClientOptions,
   ) {
+    const { Agent } = undici();
     this.agent = new Agent({
       connections: options.connections,
       pipelining: 1,
@@ -158,6 +160,7 @@ export class ServiceClient {
 
 /** Connects with the authorities that are trusted at the time. */
 function connector(tls: ServiceClientOptions['tls']): buildConnector.connector {
+  const { buildConnector } = undici();
   const create = (ca: string | undefined) =>
     buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, ...(ca !== undefined && { ca }) });
   let trusted = tls?.authorities;
@@ -173,6 +176,7 @@ function connector(tls: ServiceClientOptions['tls']): buildConnector.connector {
 
 /** Returns true for errors that lose a response: the connection broke before or within its head or body. */
 function isBroken(error: unknown): boolean {
+  const { errors } = undici();
   return (
     error instanceof errors.SocketError ||
     error instanceof errors.HTTPParserError ||

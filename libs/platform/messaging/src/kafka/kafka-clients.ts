@@ -1,4 +1,6 @@
-import kafkajs, { type Admin, type Consumer, type Kafka, type Producer, type RetryOptions } from 'kafkajs';
+import { createRequire } from 'node:module';
+import type * as Kafkajs from 'kafkajs';
+import type { Admin, Consumer, Kafka, Producer, RetryOptions } from 'kafkajs';
 import type { ClientSockets } from './client-sockets.js';
 import { kafkaLog } from './kafka-log.js';
 import type { KafkaConnection } from './kafka-settings.js';
@@ -20,14 +22,20 @@ const HEARTBEAT_MS = 1_000;
 export const REBALANCE_MS = 15_000;
 const REQUEST_MS = 10_000;
 
-patchKafkajs();
+const load = createRequire(import.meta.url);
+
+/** Returns kafkajs. It is loaded when it is first used, since one process for all services has no Kafka: 2 MB. */
+function kafkajs(): typeof Kafkajs {
+  patchKafkajs();
+  return load('kafkajs') as typeof Kafkajs;
+}
 
 /** Creates a producer. A send is tried once: the relay's loop retries it, in order. After a failed send the producer has to be replaced. */
 export function makeProducer(connection: KafkaConnection, clientId: string): Producer {
   // Not idempotent: after a rejected send kafkajs gives the next message the same sequence number, and the broker drops it as a duplicate.
   return makeKafka(connection, clientId, BOUNDED).producer({
     allowAutoTopicCreation: false,
-    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    createPartitioner: kafkajs().Partitioners.DefaultPartitioner,
     retry: { ...WAITS, retries: 0 },
   });
 }
@@ -110,7 +118,8 @@ function makeKafka(
   retry: RetryOptions,
   requestTimeout = REQUEST_MS,
 ): Kafka {
-  return new kafkajs.Kafka({
+  const { Kafka, logLevel } = kafkajs();
+  return new Kafka({
     // A client begins with the first broker, and failed clients are replaced: the next one should not begin with the same broker.
     brokers: typeof brokers === 'function' ? brokers : shuffled(brokers),
     clientId,
@@ -120,7 +129,7 @@ function makeKafka(
     connectionTimeout: 2_000,
     requestTimeout,
     retry,
-    logLevel: kafkajs.logLevel.WARN,
+    logLevel: logLevel.WARN,
     logCreator: () => kafkaLog,
   });
 }

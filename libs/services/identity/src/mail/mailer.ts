@@ -1,10 +1,15 @@
+import { createRequire } from 'node:module';
 import { Inject, Injectable } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { PageRenderer } from '../pages/page-renderer.js';
 import type { Mail } from './account-mail.rules.js';
+import type * as Nodemailer from 'nodemailer';
+import type { Mail } from './confirmation-mail.rules.js';
 import type { MailSettings } from './mail-settings.js';
 
 export const MAIL_SETTINGS = Symbol('hearth:mail-settings');
+
+const load = createRequire(import.meta.url);
 
 /** Timeouts in milliseconds: an unresponsive server must not block a job for minutes. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -12,7 +17,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** Sends mail by SMTP. Only jobs call it, since a server may be unavailable for hours. */
 @Injectable()
 export class Mailer {
-  private readonly transport: Transporter | undefined;
+  private readonly transport: Nodemailer.Transporter | undefined;
 
   constructor(
     @Inject(MAIL_SETTINGS) private readonly settings: MailSettings | null,
@@ -21,6 +26,8 @@ export class Mailer {
     if (settings) {
       // Text of users must not make the library read files or URLs.
       const safety = { disableFileAccess: true, disableUrlAccess: true };
+      // Loaded where there is a mail server only: 7 MB.
+      const { createTransport } = load('nodemailer') as typeof Nodemailer;
       this.transport = createTransport({ url: settings.smtpUrl, ...TIMEOUTS, ...safety }, { from: settings.from });
     }
   }

@@ -14,7 +14,8 @@ const MAX_LIST_BYTES = 512 * 1024 * 1024;
 
 /** Answers whether commits contain each other. An answer never changes, so it is cached by the pair of ids. */
 export class Ancestry {
-  readonly #known = new LRUCache<string, boolean>({ max: 100_000 });
+  // By size: lru-cache takes the memory of the `max` entries, 3 MB, at once.
+  readonly #known = new LRUCache<string, boolean>({ maxSize: 100_000, sizeCalculation: () => 1 });
   /** By the ids; empty when there is no merge base. */
   readonly #bases = new LRUCache<string, ObjectId | ''>({ max: 20_000 });
 

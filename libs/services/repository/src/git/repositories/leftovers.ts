@@ -16,7 +16,8 @@ const PLACES: readonly { folder: string; names: RegExp; deep?: boolean }[] = [
 
 /** Removes files of gits that were killed: locks, which would block their refs forever, and the objects of unfinished pushes. */
 export class StaleFiles {
-  readonly #swept = new LRUCache<RepositoryPath, Promise<void>>({ max: 50_000 });
+  // By size: lru-cache takes the memory of the `max` entries, 1 MB, at once.
+  readonly #swept = new LRUCache<RepositoryPath, Promise<void>>({ maxSize: 50_000, sizeCalculation: () => 1 });
 
   /** `before`: a moment before any running git process started, such as the start of this process. */
   constructor(private readonly before: Date) {}
