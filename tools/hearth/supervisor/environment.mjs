@@ -33,6 +33,8 @@ const PATHS = [
 
 /** Node's cache of compiled modules; compiling them is a fifth of the start of a service. */
 const COMPILE_CACHE = path.join(toolsFolder, 'compile-cache');
+/** Settings for small processes: half of Node's own space for new objects, two arenas for the memory of threads (docs/performance.md). */
+const SMALL = { NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' };
 
 /** Environment that any program started by Hearth inherits: nothing that could change its behaviour by accident. */
 export function systemEnvironment(source = process.env) {
@@ -48,7 +50,7 @@ export function serviceEnvironment(source = process.env) {
     source,
     (name) => /^(OTEL|HEARTH)_/.test(name) && ![...SECRET_SETTINGS, ...OWN_SETTINGS].includes(name),
   );
-  const node = { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
+  const node = { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE, ...SMALL };
   return { ...systemEnvironment(source), ...settings, ...waysToServers(source), ...node };
 }
 

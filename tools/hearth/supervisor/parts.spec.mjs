@@ -30,7 +30,12 @@ describe('Backoff', () => {
 });
 
 describe('what services inherit', () => {
-  const node = { NODE_ENV: 'production', NODE_COMPILE_CACHE: expect.stringMatching(/compile-cache$/) };
+  const node = {
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: expect.stringMatching(/compile-cache$/),
+    NODE_OPTIONS: '--max-semi-space-size=8',
+    MALLOC_ARENA_MAX: '2',
+  };
 
   it('is the system, telemetry and Hearth’s settings, and none of the secrets among them', () => {
     const source = {

@@ -77,13 +77,15 @@ describe('a system', () => {
       DATABASE_PASSWORDS_FOLDER: data.databasePasswords,
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: expect.stringMatching(/\/compile-cache$/),
+      NODE_OPTIONS: expect.any(String),
+      MALLOC_ARENA_MAX: expect.any(String),
     });
     expect(JSON.parse(environment.HEARTH_STORAGES)).toEqual({
       'storage-1': data.storage('storage-1'),
       'storage-2': data.storage('storage-2'),
     });
     const allowed =
-      /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|NODE_COMPILE_CACHE|DATABASE_URL|DATABASE_PASSWORDS_FOLDER|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
+      /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|NODE_COMPILE_CACHE|NODE_OPTIONS|MALLOC_ARENA_MAX|DATABASE_URL|DATABASE_PASSWORDS_FOLDER|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
     expect(Object.keys(environment).filter((name) => !allowed.test(name))).toEqual([]);
     expect(existsSync(data.storage('storage-2'))).toBe(true);
   });
