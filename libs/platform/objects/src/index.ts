@@ -7,5 +7,7 @@ export {
   type StoredObject,
 } from './object-store.js';
 export { objectsPlace, openObjects } from './open-objects.js';
+export { BucketsModule } from './buckets.module.js';
+export { openPlace } from './open-place.js';
 export { ObjectsModule } from './objects.module.js';
 export { SystemObjects } from './system-objects.js';

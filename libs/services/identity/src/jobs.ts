@@ -15,6 +15,13 @@ export const RemoveOldAuditEventsJob = defineJob({
   schedule: '17 3 * * *',
 });
 
+/** Exports the audit trail where the settings name a store. */
+export const ExportAuditEventsJob = defineJob({
+  name: 'export-audit-events',
+  data: z.object({}),
+  schedule: '* * * * *',
+});
+
 /** Replaces the keys that sign id_tokens, every 90 days. */
 export const ReplaceSigningKeysJob = defineJob({
   name: 'replace-signing-keys',

@@ -34,6 +34,7 @@ import { DeactivatedUsers1770400000000 } from './migrations/1770400000000-deacti
 import { SingleSignOn1795634000000 } from './migrations/1795634000000-single-sign-on.js';
 import { GpgKeyIds1795636537000 } from './migrations/1795636537000-gpg-key-ids.js';
 import { UserActivities1795828800000 } from './migrations/1795828800000-user-activities.js';
+import { AuditExports1795844641000 } from './migrations/1795844641000-audit-exports.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -84,6 +85,7 @@ export const schema: ServiceSchema = {
     SingleSignOn1795634000000,
     GpgKeyIds1795636537000,
     UserActivities1795828800000,
+    AuditExports1795844641000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
+import { BucketsModule } from '@hearth/objects';
 import { ApplicationsStore } from './applications/applications.store.js';
 import { AuditEventsFinder } from './audit/audit-events.finder.js';
+import { AuditExport } from './audit/audit-export.js';
+import { AuditExportsStore } from './audit/audit-exports.store.js';
 import { AuditEventsStore } from './audit/audit-events.store.js';
 import { AvatarsStore } from './avatars/avatars.store.js';
 import { IdentityCoreModule } from './core.module.js';
@@ -38,6 +41,7 @@ import { UsersStore } from './users/users.store.js';
 
 const stores = [
   AuditEventsStore,
+  AuditExportsStore,
   AuditEventsFinder,
   UsersStore,
   UserCountsStore,
@@ -76,8 +80,8 @@ const stores = [
 
 /** All SQL of the service. */
 @Module({
-  imports: [IdentityCoreModule],
-  providers: stores,
-  exports: stores,
+  imports: [IdentityCoreModule, BucketsModule],
+  providers: [...stores, { provide: AuditExport, useFactory: () => AuditExport.fromEnvironment() }],
+  exports: [...stores, AuditExport],
 })
 export class IdentityStoresModule {}

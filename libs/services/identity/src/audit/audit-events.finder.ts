@@ -26,7 +26,8 @@ export interface AuditFilters {
 /** Record of the audit trail in a list. */
 export type ListedAuditEvent = Omit<AuditEventEntity, 'coalescedBy'>;
 
-const COLUMNS = `a.id, a.kind, a.actor_id as "actorId", a.acting_as_id as "actingAsId", a.subject_type as "subjectType",
+/** Columns of a record in a list, of the table as `a`. */
+export const AUDIT_EVENT_COLUMNS = `a.id, a.kind, a.actor_id as "actorId", a.acting_as_id as "actingAsId", a.subject_type as "subjectType",
   a.subject_id as "subjectId", a.subject_name as "subjectName", a.address, a.request_id as "requestId", a.details,
   a.created_at as "createdAt"`;
 
@@ -43,7 +44,7 @@ class AuditEventsStatement implements ListStatements {
 
   page({ page, perPage }: PageRequest): Sql {
     return statement(
-      (parameter) => `select ${COLUMNS} from audit_events a ${this.where(parameter)}
+      (parameter) => `select ${AUDIT_EVENT_COLUMNS} from audit_events a ${this.where(parameter)}
         order by a.created_at desc, a.id desc limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
     );
   }
