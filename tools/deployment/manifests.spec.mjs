@@ -30,7 +30,7 @@ describe('the manifests in k8s/', () => {
       .map(([file]) => file)
       .filter((file) => /^overlays\/\w+(\/(logins|migrate|storages))?\/k/.test(file));
     expect([...manifests.keys()].filter((file) => !taken.includes(file) && !entries.includes(file))).toEqual([]);
-    expect(entries).toHaveLength(8);
+    expect(entries).toHaveLength(12);
   });
 
   it('hold a folder for each service, with its version, and an owner for each', () => {
