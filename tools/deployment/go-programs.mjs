@@ -24,15 +24,16 @@ export function ensureKubeApiserver(progress) {
 }
 
 /**
- * Builds kustomize and kubeconform from their Go modules and writes the schemas of the pinned Kubernetes release.
- * @returns {Promise<string | undefined>} the folder that holds both programs, `schemas` and `definitions`; undefined without Go
+ * Builds kustomize, helm and kubeconform from their Go modules and writes the schemas of the pinned Kubernetes release.
+ * @returns {Promise<string | undefined>} the folder that holds these programs, `schemas` and `definitions`; undefined without Go
  */
 export function ensureKubernetesTools(progress) {
   const schemas = readFileSync(path.join(import.meta.dirname, 'kubernetes-schemas.mjs'));
   const folder = folderOf('kubernetes', JSON.stringify(MODULES), schemas);
-  const skipped = 'The manifests in k8s/ are neither rendered nor validated: that needs Go (https://go.dev).';
-  return build(folder, { programs: 'kustomize and kubeconform', skipped, progress }, async (draft, go) => {
-    for (const { program, version } of [MODULES.kustomize, MODULES.kubeconform])
+  const skipped =
+    'The manifests in k8s/ and charts/ are neither rendered nor validated: that needs Go (https://go.dev).';
+  return build(folder, { programs: 'kustomize, helm and kubeconform', skipped, progress }, async (draft, go) => {
+    for (const { program, version } of [MODULES.kustomize, MODULES.helm, MODULES.kubeconform])
       await go(['install', `${program}@${version}`], { env: { ...process.env, GOBIN: draft } });
     const places = {};
     for (const [name, { module, version }] of Object.entries(MODULES))

@@ -26,7 +26,7 @@ const OPTIONAL = [
   { wants: /image/, variable: 'HEARTH_TEST_IMAGES', ensure: ensureImages },
   { wants: /kube-apiserver/, variable: 'HEARTH_TEST_KUBE_APISERVER', ensure: ensureKubeApiserver, fully: true },
   { wants: /libgit2/, variable: 'HEARTH_NODEGIT', ensure: ensureLibgit2, fully: true },
-  { wants: /kustomize|kube-apiserver/, variable: 'HEARTH_TEST_KUBERNETES', ensure: ensureKubernetesTools },
+  { wants: /kustomize|helm|kube-apiserver/, variable: 'HEARTH_TEST_KUBERNETES', ensure: ensureKubernetesTools },
 ];
 
 /** Settings of a server whose data is not read after the run: it neither waits for the disk nor writes what recovers it. */
