@@ -36,6 +36,7 @@ export {
 export { ROLES, type RoleLevel } from './roles.js';
 export { ownerPageAddress, presentOwnerFrame, type OwnerFrame } from './owner-page.js';
 export { presentSettingsFrame, type SettingsFrame } from './settings-page.js';
+export { presentSize } from './size.js';
 export { PageTexts, type PageText } from './rich-text/page-texts.js';
 export { RichText } from './rich-text/rich-text.js';
 export { RichTextModule } from './rich-text/rich-text.module.js';

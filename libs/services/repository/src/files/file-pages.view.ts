@@ -1,6 +1,6 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import { Stream } from '@hearth/http';
-import type { PageProject } from '@hearth/pages';
+import { presentSize, type PageProject } from '@hearth/pages';
 import {
   presentCommitLine,
   presentRefPage,
@@ -91,13 +91,6 @@ function otherOf({ path, content }: FilePageFact, as: ShownFile['as'], address: 
   const isText = content !== null && !isBinary(content);
   if (as === 'markdown' || (as === 'picture' && isText)) return { name: 'Source', address: `${address}?plain=1` };
   return as === 'lines' && (isMarkdown(path) || pictureType(path)) ? { name: 'Rendered', address } : undefined;
-}
-
-/** Returns a size in the largest unit in which it is at least one. */
-export function presentSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  if (bytes < 1024 ** 2) return `${(bytes / 1024).toFixed(1)} KiB`;
-  return `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 }
 
 /**
