@@ -179,6 +179,9 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
   it.each<[string, string, string]>([
     ['admin-users', '/admin/users', 'Users'],
     ['admin-nobody-found', '/admin/users?search=nobody-is-called-so', 'Users'],
+    ['admin-projects', '/admin/projects', 'Projects'],
+    ['admin-groups', '/admin/groups', 'Groups'],
+    ['admin-usage', '/admin/usage', 'Usage'],
     ['admin-runners', '/admin/runners', 'Runners'],
     ['admin-settings', '/admin/application_settings', 'Settings'],
     ['admin-audit', '/admin/audit_events', 'Audit events'],

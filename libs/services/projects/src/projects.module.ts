@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { ApiDeclaration } from '@hearth/http';
 import { AccessRequestsModule } from './access-requests/access-requests.module.js';
+import { AdminPagesModule } from './admin-pages/admin-pages.module.js';
 import { ActivityPagesModule } from './activity-pages/activity-pages.module.js';
 import { ActivityModule } from './activity/activity.module.js';
 import { AvatarsModule } from './avatars/avatars.module.js';
@@ -63,6 +64,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     AccessRequestsModule,
     ActivityModule,
     ActivityPagesModule,
+    AdminPagesModule,
     AvatarsModule,
     CrossReferencesModule,
     CustomAttributesModule,

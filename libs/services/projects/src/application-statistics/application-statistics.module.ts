@@ -8,5 +8,6 @@ import { ApplicationStatisticsFacts } from './application-statistics.facts.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [ApplicationStatisticsController],
   providers: [ApplicationStatisticsFacts],
+  exports: [ApplicationStatisticsFacts],
 })
 export class ApplicationStatisticsModule {}

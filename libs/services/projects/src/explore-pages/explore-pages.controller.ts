@@ -7,15 +7,8 @@ import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import { EVERY_PROJECT } from '../projects/project-list.rules.js';
 import { TopicFacts } from '../topics/topic.facts.js';
-import { ExploreGroupsParams, ExploreParams, type ProjectSort } from './explore-page.params.js';
+import { ExploreGroupsParams, ExploreParams, SORT_ORDERS } from './explore-page.params.js';
 import { presentExplore, presentExploreGroups } from './explore-pages.view.js';
-
-const ORDERS = {
-  latest_activity_desc: { orderBy: 'lastActivityAt', sort: 'desc' },
-  created_desc: { orderBy: 'createdAt', sort: 'desc' },
-  name_asc: { orderBy: 'name', sort: 'asc' },
-  name_desc: { orderBy: 'name', sort: 'desc' },
-} as const satisfies Record<ProjectSort, object>;
 
 /** Topics on the page: those with the most projects. */
 const MOST_TOPICS = 20;
@@ -41,7 +34,7 @@ export class ExplorePagesController {
     const { principal } = call.caller;
     const filters = {
       ...EVERY_PROJECT,
-      ...ORDERS[sort],
+      ...SORT_ORDERS[sort],
       archived: false,
       ...(search && { search }),
       ...(topic && { topics: [topic] }),

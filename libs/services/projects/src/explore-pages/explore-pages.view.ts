@@ -1,5 +1,5 @@
 import type { Page } from '@hearth/http';
-import { pageLinks, type PageLinks } from '@hearth/pages';
+import { pageLinks, type PageLinks, type SelectOptions } from '@hearth/pages';
 import type { GroupRecord } from '../groups/groups.store.js';
 import type { RowOfPage } from '../pages/overview-pages.view.js';
 import { presentGroupRow, presentRow } from '../pages/overview.view.js';
@@ -7,17 +7,18 @@ import type { ListedProject } from '../projects/projects.store.js';
 import type { TopicRecord } from '../topics/topics.store.js';
 import type { ProjectSort } from './explore-page.params.js';
 
-const SORT_NAMES = {
+/** Orders of lists of projects, for a select. */
+export const SORT_OPTIONS: SelectOptions = Object.entries({
   latest_activity_desc: 'Last active',
   created_desc: 'Newest',
   name_asc: 'Name',
   name_desc: 'Name, descending',
-} satisfies Record<ProjectSort, string>;
+} satisfies Record<ProjectSort, string>);
 
 export interface ExplorePageData {
   readonly explore: ExploreList & {
     readonly values: { readonly search: string; readonly sort: ProjectSort };
-    readonly sorts: readonly { readonly value: ProjectSort; readonly name: string }[];
+    readonly sorts: SelectOptions;
     /** Topic by which the list is filtered. */
     readonly topic: string | null;
     readonly topics: readonly { readonly title: string; readonly projects: number; readonly address: string }[];
@@ -43,7 +44,7 @@ export function presentExplore(
     projects: projects.items.map(presentRow),
     pager: pageLinks(projects, `/explore?${query}`),
     values: { search, sort },
-    sorts: Object.entries(SORT_NAMES).map(([value, name]) => ({ value: value as ProjectSort, name })),
+    sorts: SORT_OPTIONS,
     topic,
     topics: topics.map(({ name, title, projectsCount }) => ({
       title,

@@ -1,5 +1,6 @@
 import type { CreationPageData } from '../creation-pages/creation-pages.view.js';
 import type { EditNotePage } from '@hearth/pages';
+import type { AdminPageData } from '../admin-pages/admin-pages.view.js';
 import type { ActivityPageData } from '../activity-pages/activity-pages.view.js';
 import type { OwnIssuesPageData } from '../dashboard-pages/own-issues-page.view.js';
 import type { TodosPageData } from '../dashboard-pages/todos-page.view.js';
@@ -30,6 +31,7 @@ import type { OverviewPageData } from './overview-pages.view.js';
 export interface PageData
   extends
     ActivityPageData,
+    AdminPageData,
     CreationPageData,
     DigestMailData,
     ExplorePageData,
