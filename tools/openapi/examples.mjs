@@ -78,6 +78,7 @@ export const EXAMPLES = {
   'POST /projects/user/{user_id}': { name: 'Website' },
   'PUT /projects/{id}': { description: 'What customers see', default_branch: 'main' },
   'POST /projects/{id}/environments': { name: 'production', external_url: 'https://www.example.com' },
+  'PUT /projects/{id}/pipelines/{pipeline_id}/metadata': { name: 'Nightly' },
   'PUT /projects/{id}/resource_groups/{key}': { process_mode: 'oldest_first' },
   'POST /projects/{id}/environments/{environment_id}/stop': { force: true },
   'PUT /projects/{id}/environments/{environment_id}': { external_url: 'https://www.example.org' },

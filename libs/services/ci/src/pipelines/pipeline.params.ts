@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { PIPELINE_SOURCES } from '../configuration/pipeline-source.js';
 import { MOST_VARIABLES, variableType, variableValue } from '../variables/variable.params.js';
 import { inputs } from '../plans/inputs.params.js';
+import { LONGEST_NAME } from '../configuration/conditions/workflow.rules.js';
 import type { PipelineFilters } from './pipelines.finder.js';
 
 const SCOPES = {
@@ -51,6 +52,13 @@ export const LatestPipelineParams = z.object({
 });
 
 export const PipelineParams = z.object({ id: v4.project(), pipeline_id: v4.id() });
+
+export const UpdatePipelineParams = PipelineParams.extend({
+  name: v4
+    .text({ most: LONGEST_NAME })
+    .refine((name) => name.trim() !== '', { error: 'is empty' })
+    .describe('New name, at most 255 characters'),
+});
 
 /** Returns the filters in the parameters, except those for a user. */
 export function pipelineFilters(params: z.output<typeof PipelinesParams>): PipelineFilters {

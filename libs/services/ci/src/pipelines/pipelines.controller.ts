@@ -10,6 +10,7 @@ import {
   LatestPipelineParams,
   PipelineParams,
   PipelinesParams,
+  UpdatePipelineParams,
   pipelineFilters,
 } from './pipeline.params.js';
 import { PipelineVariableView, presentPipelineVariable } from '../variables/pipeline-variable.view.js';
@@ -18,6 +19,7 @@ import { CancelPipeline } from './cancel.js';
 import { DeletePipeline } from './delete.js';
 import { RequestPipeline } from './request.js';
 import { RetryPipeline } from './retry.js';
+import { UpdatePipeline } from './update.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 
 @Controller()
@@ -29,6 +31,7 @@ export class PipelinesController {
     private readonly cancelPipeline: CancelPipeline,
     private readonly retryPipeline: RetryPipeline,
     private readonly deletePipeline: DeletePipeline,
+    private readonly updatePipeline: UpdatePipeline,
     private readonly variableFacts: VariableFacts,
   ) {}
 
@@ -83,6 +86,20 @@ export class PipelinesController {
   async get(@Call() { project, params, caller }: CallOf<typeof PipelineParams>): Promise<PipelineView> {
     const fact = await this.pipelineFacts.one(project.project, params.pipeline_id);
     return presentPipeline(fact, caller.baseUrl);
+  }
+
+  @Endpoint.put('/projects/:id/pipelines/:pipeline_id/metadata', {
+    summary: 'Change the name of a pipeline',
+    can: abilities.updatePipeline,
+    params: UpdatePipelineParams,
+    returns: returns.json(PipelineView),
+    refuses: [PipelineNotFound],
+  })
+  async update(@Call() { project, params, caller }: CallOf<typeof UpdatePipelineParams>): Promise<PipelineView> {
+    const { pipeline_id: id, name } = params;
+    await this.buildAccessFacts.requirePipeline(project, id);
+    await this.updatePipeline.execute(project.project.id, id, name);
+    return presentPipeline(await this.pipelineFacts.one(project.project, id), caller.baseUrl);
   }
 
   @Endpoint.delete('/projects/:id/pipelines/:pipeline_id', {

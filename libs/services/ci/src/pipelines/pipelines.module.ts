@@ -10,6 +10,7 @@ import { AdvanceModule } from './advance.module.js';
 import { CancelPipeline } from './cancel.js';
 import { CreatePipeline } from './create.js';
 import { DeletePipeline } from './delete.js';
+import { UpdatePipeline } from './update.js';
 import { IncludedFacts } from '../plans/included.facts.js';
 import { RemoteFiles } from '../plans/remote-files.js';
 import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
@@ -46,6 +47,7 @@ import { RetryPipeline } from './retry.js';
     CancelReplacedPipelines,
     RetryPipeline,
     DeletePipeline,
+    UpdatePipeline,
     RemoveProjectSettings,
     NewPipelineFacts,
     OpenMergeRequestsFacts,

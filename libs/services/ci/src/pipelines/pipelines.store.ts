@@ -169,6 +169,8 @@ const MOVE = `
     duration = case when $3 then (${RAN}) else duration end
   where id = $1`;
 
+const RENAME = 'update pipelines set name = $3, updated_at = now() where project_id = $1 and id = $2 returning id';
+
 /** Lists of the last pipelines of refs have the one before it. */
 const UNLINK = `
   update pipeline_refs set last_pipeline_id = (
@@ -316,6 +318,11 @@ export class PipelinesStore {
 
   async move(tx: Tx, id: number, status: PipelineStatus, { ends }: { ends: boolean }): Promise<void> {
     await tx.prepared(MOVE, [id, status, ends]);
+  }
+
+  /** @returns whether there is such a pipeline */
+  async rename(tx: Tx, projectId: ProjectId, id: number, name: string): Promise<boolean> {
+    return (await tx.prepared(RENAME, [projectId, id, name])).length > 0;
   }
 
   /** Deletes a pipeline with its jobs. The transaction has locked its ref and the pipeline. */

@@ -22,16 +22,17 @@ describe('the workflow of a pipeline', () => {
         },
         new AbortController(),
       );
+    const change = (rest: string, body: object) => app.exchange(dev, 'PUT', `/projects/${id}${rest}`, body);
     const get = async (rest: string) => (await app.request(dev, 'GET', `/projects/${id}${rest}`)).body;
     const jobs = async () =>
       ((await get('/jobs?per_page=100')) as { name: string; status: string }[])
         .map(({ name, status }) => `${name} ${status}`)
         .toReversed();
-    return { id, pushed, get, jobs, runner: await RunnerClient.register(app, `project-${id}`) };
+    return { id, pushed, get, change, jobs, runner: await RunnerClient.register(app, `project-${id}`) };
   };
 
   it('names it', async () => {
-    const { pushed, get, runner } = await newProject(
+    const { pushed, get, change, runner } = await newProject(
       'workflow: {name: "$CI_COMMIT_BRANCH #$CI_PIPELINE_IID"}\na: {script: a}',
     );
     await pushed(A);
@@ -39,6 +40,13 @@ describe('the workflow of a pipeline', () => {
     const [newest, first] = (await get('/pipelines')) as { id: number; name: string }[];
     expect([newest!.name, first!.name]).toEqual(['main #2', 'main #1']);
     expect(await get(`/pipelines/${newest!.id}`)).toMatchObject({ name: 'main #2' });
+    const rename = (name: string) => change(`/pipelines/${newest!.id}/metadata`, { name });
+    expect((await rename('Nightly')).body).toMatchObject({ id: newest!.id, name: 'Nightly' });
+    expect((await rename('n'.repeat(256))).status).toBe(400);
+    expect((await rename(' ')).status).toBe(400);
+    expect((await change('/pipelines/0/metadata', { name: 'x' })).status).toBe(404);
+    expect((await get('/pipelines')) as { name: string }[]).toMatchObject([{ name: 'Nightly' }, { name: 'main #1' }]);
+    await rename('main #2');
     const { variables } = (await runner.take())!;
     expect(variables.find(({ key }) => key === 'CI_PIPELINE_NAME')!.value).toBe('main #2');
   });

@@ -31,7 +31,7 @@ interface WorkflowResult extends RuleResult<When> {
 
 const AUTO_CANCEL: AutoCancel = { onNewCommit: 'conservative', onJobFailure: 'none' };
 /** Longest name of a pipeline. */
-const LONGEST_NAME = 255;
+export const LONGEST_NAME = 255;
 
 const FORM: RuleForm<When, WorkflowResult> = {
   place: 'workflow:rules:rule',

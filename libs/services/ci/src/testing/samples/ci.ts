@@ -323,6 +323,7 @@ export const CI: Samples = {
   'POST /projects/:id/jobs/:job_id/retry': { before: newJob('failed') },
   'GET /projects/:id/pipelines/:pipeline_id/jobs': { before: firstPipeline },
   'POST /projects/:id/pipelines/:pipeline_id/cancel': { before: newJob('pending') },
+  'PUT /projects/:id/pipelines/:pipeline_id/metadata': { before: firstPipeline, body: () => ({ name: 'Nightly' }) },
   'POST /projects/:id/pipelines/:pipeline_id/retry': { before: newJob('failed') },
   'POST /projects/:id/merge_requests/:merge_request_iid/pipelines': { before: configuredMergeRequest },
   'POST /projects/:id/pipeline': { body: configuredBranch },
