@@ -1,10 +1,8 @@
 import { createRequire } from 'node:module';
 import { Inject, Injectable } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import type * as Nodemailer from 'nodemailer';
 import { PageRenderer } from '../pages/page-renderer.js';
 import type { Mail } from './account-mail.rules.js';
-import type * as Nodemailer from 'nodemailer';
-import type { Mail } from './confirmation-mail.rules.js';
 import type { MailSettings } from './mail-settings.js';
 
 export const MAIL_SETTINGS = Symbol('hearth:mail-settings');
