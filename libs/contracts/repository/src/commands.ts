@@ -214,6 +214,16 @@ export const RebaseCommand = defineCommand({
  * Replaces lines of one file by a commit on a branch. Everything that the commit consists of is in the input, so that it has the same id when it is
  * made again: then nothing happens twice.
  */
+/** Lines of a file and those that replace them. */
+const lineReplacement = {
+  path: z.string(),
+  /** First and last line, from 1 on. */
+  from: z.int().positive(),
+  to: z.int().positive(),
+  /** The new lines, without their ends: they get those of the first replaced line. */
+  lines: z.array(z.string()),
+};
+
 export const ReplaceLinesCommand = defineCommand({
   name: 'repository.replace-lines',
   idempotent: true,
@@ -225,12 +235,9 @@ export const ReplaceLinesCommand = defineCommand({
     branch: z.string(),
     /** Head of the branch in which the lines were seen. */
     tip: CommitId,
-    path: z.string(),
-    /** First and last line, from 1 on. */
-    from: z.int().positive(),
-    to: z.int().positive(),
-    /** The new lines, without their ends: they get those of the first replaced line. */
-    lines: z.array(z.string()),
+    ...lineReplacement,
+    /** Further replacements by the same commit, each of other lines. */
+    others: z.array(z.object(lineReplacement)).max(100).optional(),
     message: z.string(),
     author: Person,
     /** Their permissions are checked again before the branch moves. */
@@ -240,7 +247,7 @@ export const ReplaceLinesCommand = defineCommand({
   }),
   output: z.object({
     /**
-     * `moved`: the branch is elsewhere, or gone. `unfit`: there is no such file, it is larger than 1 MiB, or has fewer lines. `forbidden`: the
+     * `moved`: the branch is elsewhere, or gone. `unfit`: there is no such file, it is larger than 1 MiB, or has fewer lines, or replacements overlap. `forbidden`: the
      * committer may not push to the branch.
      */
     outcome: z.enum(['committed', 'moved', 'unfit', 'forbidden']),

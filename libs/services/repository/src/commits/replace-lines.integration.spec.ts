@@ -50,6 +50,17 @@ it('replaces lines by one commit, however often it is asked', async () => {
   await client.run(['fsck', '--strict']);
 });
 
+it('replaces lines of several places by one commit, unless they overlap', async () => {
+  const { client, asked } = await started();
+  const other = { path: 'a.txt', from: 1, to: 2, lines: ['0'] };
+  const provider = app.get(MergesProvider);
+  expect((await provider.replaceLines({ ...asked, others: [other] })).outcome).toBe('unfit');
+  const both = await provider.replaceLines({ ...asked, others: [{ ...other, to: 1 }] });
+  expect(both.outcome).toBe('committed');
+  await client.run(['fetch', '--quiet', 'origin']);
+  expect(await client.lines('show', 'origin/topic:a.txt')).toEqual(['0', '2', '2.5', 'three']);
+});
+
 it('leaves the branch where it has moved, lacks the lines, or the user may not push', async () => {
   const { client, asked } = await started();
   const outcome = async (fields: object) =>

@@ -15,7 +15,7 @@ import { principalOf } from '../merges/merge.js';
 import { RefChangeRefused } from '../refusals.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { ApplyActions } from './apply-actions.js';
-import { replacedLines } from './replaced-lines.rules.js';
+import { replacedAll } from './replaced-lines.rules.js';
 
 type Asked = InputOf<typeof ReplaceLinesCommand>;
 type Replaced = OutputOf<typeof ReplaceLinesCommand>;
@@ -23,7 +23,7 @@ type Replaced = OutputOf<typeof ReplaceLinesCommand>;
 /** Bytes of a file whose lines are replaced: it is held in memory. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Replaces lines of a file by a commit on a branch. Its id depends on the command alone, so a repetition makes the same one. */
+/** Replaces lines of files by a commit on a branch. Its id depends on the command alone, so a repetition makes the same one. */
 @Injectable()
 export class ReplaceLines {
   constructor(
@@ -62,24 +62,24 @@ export class ReplaceLines {
   }
 
   /** Not before a repetition is recognised, which needs no room. @throws RepositoryFull, StorageFull, ProjectNotFound */
-  private async requireRoom(repository: RepositoryAt, { committer, lines }: Asked): Promise<void> {
+  private async requireRoom(repository: RepositoryAt, asked: Asked): Promise<void> {
     // As an admin, since only the limit is read: the permissions of the committer were checked.
-    const reader = { ...principalOf(committer), admin: true };
+    const reader = { ...principalOf(asked.committer), admin: true };
     const access = await this.accessResolver.project({ id: repository.projectId }, reader);
     if (!access) throw ProjectNotFound();
+    const lines = replacementsOf(asked).flatMap((each) => each.lines);
     await this.pushSizeFacts.requireRoom(repository, access, Buffer.byteLength(lines.join('\n')));
   }
 
-  /** Writes the commit. @returns its id; undefined where the file does not have the lines */
+  /** Writes the commit. @returns its id; undefined where a file does not have the lines, or replacements overlap */
   private async make(repository: RepositoryPath, parent: Commit, asked: Asked): Promise<ObjectId | undefined> {
-    const path = parseTreePath(asked.path);
-    const entry = path && (await this.git.trees.entryAt(repository, parent.id, path));
-    const blob = entry && (await this.git.blobs.find(repository, entry.id));
-    if (!blob || blob.size > MOST_BYTES) return undefined;
-    const content = replacedLines(await blob.bytes(), asked);
-    if (content === undefined) return undefined;
-    const change = { action: 'update', filePath: asked.path, content: content.toString('base64'), encoding: 'base64' };
-    const { root, objects } = await this.applyActions.execute({ repository, parent }, [change]);
+    const changes = [];
+    for (const [filePath, replacements] of Map.groupBy(replacementsOf(asked), ({ path }) => path)) {
+      const content = await this.replaced(repository, parent, filePath, replacements);
+      if (content === undefined) return undefined;
+      changes.push({ action: 'update', filePath, content: content.toString('base64'), encoding: 'base64' });
+    }
+    const { root, objects } = await this.applyActions.execute({ repository, parent }, changes);
     const at = { seconds: Math.floor(Date.parse(asked.committedAt) / 1000), offsetMinutes: 0 };
     const { author, committer, message } = asked;
     const commit = await newCommit({
@@ -90,4 +90,24 @@ export class ReplaceLines {
     await this.git.objectsWriter.write(repository, [...objects, commit]);
     return commit.id;
   }
+
+  /** Content of a file after its replacements. @returns undefined where it does not have the lines, or they overlap */
+  private async replaced(
+    repository: RepositoryPath,
+    parent: Commit,
+    filePath: string,
+    replacements: readonly Replacement[],
+  ): Promise<Buffer | undefined> {
+    const path = parseTreePath(filePath);
+    const entry = path && (await this.git.trees.entryAt(repository, parent.id, path));
+    const blob = entry && (await this.git.blobs.find(repository, entry.id));
+    if (!blob || blob.size > MOST_BYTES) return undefined;
+    return replacedAll(await blob.bytes(), replacements);
+  }
+}
+
+type Replacement = Pick<Asked, 'path' | 'from' | 'to' | 'lines'>;
+
+function replacementsOf({ others = [], ...first }: Asked): readonly Replacement[] {
+  return [first, ...others];
 }
