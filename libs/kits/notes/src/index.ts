@@ -2,7 +2,7 @@ export { addressedIn, mentionsIn } from './mention.rules.js';
 export { CreateNote } from './create.js';
 export { DeleteNote } from './delete.js';
 export { NoteFacts } from './note.facts.js';
-export type { Noteable } from './note.rules.js';
+export type { Note, NoteSuggestion, Noteable } from './note.rules.js';
 export { MOST_TEXT } from './note.rules.js';
 export {
   NO_ACTIONS,
@@ -21,7 +21,7 @@ export {
   taskCompletion,
   titleNote,
 } from './system-note.rules.js';
-export { NoteView, type NoteAuthor, type PresentableNote } from './note.view.js';
+export { NoteView, SuggestionView, presentSuggestion, type NoteAuthor, type PresentableNote } from './note.view.js';
 export { Noteables, type HeldNoteable, type NoteText, type SavedNote, type NoteableKinds } from './noteables.js';
 export { noteProviders } from './notes-providers.js';
 export { awardsController } from './awards/awards.controller.js';

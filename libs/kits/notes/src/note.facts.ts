@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import type { Page, PageRequest } from '@hearth/http';
+import { Page, type PageRequest } from '@hearth/http';
 import type { PresentableAward } from './awards/award.view.js';
 import { AwardsStore, type Award, type Awardable } from './awards/awards.store.js';
 import type { Note, NoteOrder, Noteable } from './note.rules.js';
@@ -24,8 +24,7 @@ export class NoteFacts {
 
   async page(noteable: Noteable, order: NoteOrder, request: PageRequest): Promise<Page<PresentableNote>> {
     const page = await this.notesStore.page(this.db, noteable, order, request);
-    const users = await this.usersOf(page.items);
-    return page.map((note) => this.presentable(noteable, note, users));
+    return new Page(await this.presentable(noteable, page.items), request, page.total);
   }
 
   /** @throws NoteNotFound */
@@ -34,7 +33,8 @@ export class NoteFacts {
   }
 
   async withAuthor(noteable: Noteable, note: Note): Promise<PresentableNote> {
-    return this.presentable(noteable, note, await this.usersOf([note]));
+    const [presentable] = await this.presentable(noteable, [note]);
+    return presentable!;
   }
 
   /** Returns a page of the discussions of a record, the oldest first, each with its notes. */
@@ -42,11 +42,8 @@ export class NoteFacts {
     const page = await this.notesStore.discussions(this.db, noteable, request);
     const ids = page.items.map(({ discussionId }) => discussionId);
     const notes = ids.length > 0 ? await this.notesStore.inDiscussions(this.db, noteable, ids) : [];
-    const users = await this.usersOf(notes);
-    const byDiscussion = Map.groupBy(notes, ({ discussionId }) => discussionId);
-    return page.map(({ discussionId }) =>
-      (byDiscussion.get(discussionId) ?? []).map((note) => this.presentable(noteable, note, users)),
-    );
+    const byDiscussion = Map.groupBy(await this.presentable(noteable, notes), ({ note }) => note.discussionId);
+    return page.map(({ discussionId }) => byDiscussion.get(discussionId) ?? []);
   }
 
   /** Returns the number of the page of discussions that has a note; the first where the record has no such note. */
@@ -61,10 +58,8 @@ export class NoteFacts {
    */
   async onFiles(noteable: Noteable, paths: readonly string[]): Promise<(readonly PresentableNote[])[]> {
     if (paths.length === 0) return [];
-    const notes = await this.notesStore.onFiles(this.db, noteable, paths);
-    const users = await this.usersOf(notes);
-    const byDiscussion = Map.groupBy(notes, ({ discussionId }) => discussionId);
-    return [...byDiscussion.values()].map((all) => all.map((note) => this.presentable(noteable, note, users)));
+    const notes = await this.presentable(noteable, await this.notesStore.onFiles(this.db, noteable, paths));
+    return [...Map.groupBy(notes, ({ note }) => note.discussionId).values()];
   }
 
   /**
@@ -74,8 +69,7 @@ export class NoteFacts {
   async discussion(noteable: Noteable, discussionId: string): Promise<PresentableNote[]> {
     const notes = await this.notesStore.inDiscussions(this.db, noteable, [discussionId]);
     if (notes.length === 0) throw DiscussionNotFound();
-    const users = await this.usersOf(notes);
-    return notes.map((note) => this.presentable(noteable, note, users));
+    return this.presentable(noteable, notes);
   }
 
   /** Returns a note of a discussion. @throws NoteNotFound */
@@ -137,11 +131,15 @@ export class NoteFacts {
     return (id) => known.get(id)!;
   }
 
-  private presentable(noteable: Noteable, note: Note, users: (id: UserId) => NoteAuthor): PresentableNote {
+  private async presentable(noteable: Noteable, notes: readonly Note[]): Promise<PresentableNote[]> {
     const kind = this.kinds[noteable.kind]!;
-    const resolvedBy = note.resolvedById === null ? null : users(note.resolvedById);
-    const resolvable = isResolvable(note, kind);
-    return { note, author: users(note.authorId), noteable, type: kind.type, resolvable, resolvedBy };
+    const [users, suggestions] = await Promise.all([this.usersOf(notes), this.noteables.suggestions(noteable, notes)]);
+    return notes.map((note) => ({
+      ...{ note, author: users(note.authorId), noteable, type: kind.type },
+      resolvable: isResolvable(note, kind),
+      resolvedBy: note.resolvedById === null ? null : users(note.resolvedById),
+      suggestions: suggestions.get(note.id) ?? [],
+    }));
   }
 
   private presentableAward(awardable: Awardable, award: Award, user: NoteAuthor): PresentableAward {

@@ -17,6 +17,23 @@ export interface Noteable {
 /** Null for a note that stands alone. */
 export type NoteType = 'DiscussionNote' | 'DiffNote' | null;
 
+/** Replacement of lines that the text of a note on a diff suggests. */
+export interface NoteSuggestion {
+  readonly id: number;
+  /** First and last line that it replaces, from 1 on. */
+  readonly from: number;
+  readonly to: number;
+  /** These lines; null where the diff does not show all of them. */
+  readonly before: readonly string[] | null;
+  /** The new lines. */
+  readonly lines: readonly string[];
+  /** Whether the diff has changed since the note was written. */
+  readonly outdated: boolean;
+  readonly applied: boolean;
+  /** Whether it would change the lines as they are. */
+  readonly appliable: boolean;
+}
+
 export interface Note {
   readonly id: number;
   /** 40 hexadecimal digits; a note that stands alone has a discussion of its own. */

@@ -1,7 +1,7 @@
 import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import { PositionView, presentPosition } from './discussions/position.view.js';
-import type { Note, Noteable } from './note.rules.js';
+import type { Note, NoteSuggestion, Noteable } from './note.rules.js';
 
 /** Author of a note, as the view shows it. */
 export interface NoteAuthor extends Omit<UserCard, 'createdAt' | 'askedAs' | 'email'> {
@@ -23,6 +23,18 @@ const resolved_by = UserBasicView.nullable()
   .describe('User who resolved the note; only where it can be resolved');
 const resolved_at = z.iso.datetime().nullable().optional().describe('When the note was resolved; only where it can be');
 
+export const SuggestionView = z.strictObject({
+  id: z.int().describe('Id of the suggestion, until the text of its note is changed'),
+  from_line: z.int().describe('First line that it replaces'),
+  to_line: z.int().describe('Last line that it replaces'),
+  appliable: z.boolean().describe('Whether it would change the lines as they are'),
+  applied: z.boolean().describe('Whether it was applied'),
+  from_content: z.string().nullable().describe('The replaced lines; null where the diff does not show them'),
+  to_content: z.string().describe('The new lines'),
+});
+export type SuggestionView = z.output<typeof SuggestionView>;
+const suggestions = z.array(SuggestionView).optional().describe('Suggestions in its text; only of notes on a diff');
+
 export const NoteView = z.strictObject({
   id: z.int(),
   body: z.string(),
@@ -35,7 +47,7 @@ export const NoteView = z.strictObject({
   noteable_type: z.string(),
   noteable_iid: z.int().nullable(),
   resolvable: z.boolean(),
-  ...{ type, discussion_id, position, resolved, resolved_by, resolved_at },
+  ...{ type, discussion_id, position, suggestions, resolved, resolved_by, resolved_at },
 });
 export type NoteView = z.output<typeof NoteView>;
 
@@ -48,6 +60,7 @@ export interface PresentableNote {
   readonly type: string;
   readonly resolvable: boolean;
   readonly resolvedBy: NoteAuthor | null;
+  readonly suggestions: readonly NoteSuggestion[];
 }
 
 /** @param baseUrl scheme, host and port that the client used */
@@ -72,11 +85,27 @@ export function presentNote(presentable: PresentableNote, baseUrl: string): Note
     resolvable,
     type: note.type,
     discussion_id: note.discussionId,
-    ...(note.position && { position: presentPosition(note.position) }),
+    ...(note.position && {
+      position: presentPosition(note.position),
+      suggestions: presentable.suggestions.map(presentSuggestion),
+    }),
     ...(resolvable && {
       resolved: note.resolvedAt !== null,
       resolved_by: resolvedBy && presentUserBasic(resolvedBy, baseUrl),
       resolved_at: note.resolvedAt?.toISOString() ?? null,
     }),
   };
+}
+
+export function presentSuggestion(suggestion: NoteSuggestion): SuggestionView {
+  const { id, from, to, appliable, applied, before, lines } = suggestion;
+  return {
+    ...{ id, from_line: from, to_line: to, appliable, applied },
+    from_content: before && contentOf(before),
+    to_content: contentOf(lines),
+  };
+}
+
+function contentOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -3,7 +3,7 @@ import type { Principal, UserId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 import type { EndpointCall } from '@hearth/http';
 import type { GivenPosition, Position } from './discussions/position.rules.js';
-import type { Note, Noteable } from './note.rules.js';
+import type { Note, NoteSuggestion, Noteable } from './note.rules.js';
 import type { NoteAuthor } from './note.view.js';
 import type { AppliedActions, QuickAction } from './quick-action.rules.js';
 
@@ -87,6 +87,11 @@ export abstract class Noteables<Found extends Noteable = Noteable> {
    */
   locate(_noteable: Found, _position: GivenPosition): Promise<Position | null> {
     return Promise.resolve(null);
+  }
+
+  /** Returns the suggestions in the texts of notes on diffs, by the id of the note. */
+  suggestions(_noteable: Noteable, _notes: readonly Note[]): Promise<ReadonlyMap<number, readonly NoteSuggestion[]>> {
+    return Promise.resolve(new Map());
   }
 
   /** Locks the record against deletion until the transaction ends. @returns undefined when it does not exist any more */

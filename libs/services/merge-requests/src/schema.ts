@@ -14,6 +14,7 @@ import { RegularApprovalRules1769500000000 } from './migrations/1769500000000-re
 import { EventsByLabel1770200100000 } from './migrations/1770200100000-events-by-label.js';
 import { ViewedFiles1795636099000 } from './migrations/1795636099000-viewed-files.js';
 import { MergeRequestApprovalRules1795842000000 } from './migrations/1795842000000-merge-request-approval-rules.js';
+import { AppliedSuggestions1795843000000 } from './migrations/1795843000000-applied-suggestions.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -37,6 +38,7 @@ export const schema: ServiceSchema = {
     EventsByLabel1770200100000,
     ViewedFiles1795636099000,
     MergeRequestApprovalRules1795842000000,
+    AppliedSuggestions1795843000000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

@@ -17,6 +17,7 @@ import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
 import { MergesStore } from './merges/merges.store.js';
 import { RebasesStore } from './rebases/rebases.store.js';
 import { ViewedFilesStore } from './reviews/viewed-files.store.js';
+import { SuggestionsStore } from './suggestions/suggestions.store.js';
 import { MergeRequestNotesStore } from './notes/merge-request-notes.store.js';
 
 const stores = [
@@ -28,6 +29,7 @@ const stores = [
   VersionsStore,
   ViewedFilesStore,
   MergeRequestNotesStore,
+  SuggestionsStore,
   MergesStore,
   FollowedBranchesStore,
   ContributionsStore,

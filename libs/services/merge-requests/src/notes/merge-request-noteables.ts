@@ -9,6 +9,8 @@ import {
   type GivenPosition,
   type HeldNoteable,
   type NoteAuthor,
+  type Note,
+  type NoteSuggestion,
   type NoteText,
   type Noteable,
   type Position,
@@ -22,6 +24,7 @@ import { PeopleFacts } from '../merge-requests/people.facts.js';
 import { MergeRequestQuickActions, type PreparedActions } from '../quick-actions/quick-actions.js';
 import { MergeRequestNotFound } from '../refusals.js';
 import { MergeRequestNotesStore } from './merge-request-notes.store.js';
+import { SuggestionFacts } from '../suggestions/suggestion.facts.js';
 import { NoteEffects } from './note-effects.js';
 
 /** Merge request with the answers of other services about the write of a note on it. */
@@ -35,6 +38,15 @@ interface FoundMergeRequest extends Noteable {
   readonly prepared?: PreparedActions;
 }
 
+/** @param access the caller's to the target */
+export function noteableOf(
+  kind: string,
+  { id, iid }: { readonly id: number; readonly iid: number },
+  access: ProjectAccess,
+): FoundMergeRequest {
+  return { kind, id, iid, projectId: access.project.id, access, mentioned: [] };
+}
+
 /** Handling of notes by merge requests. */
 @Injectable()
 export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
@@ -46,6 +58,7 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
     private readonly choicesFacts: ChoicesFacts,
     private readonly peopleFacts: PeopleFacts,
     private readonly quickActions: MergeRequestQuickActions,
+    private readonly suggestionFacts: SuggestionFacts,
   ) {
     super();
   }
@@ -57,7 +70,7 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
   ): Promise<FoundMergeRequest | null> {
     try {
       const id = await this.mergeRequestFacts.idOf(access, iid, user);
-      return { kind, id, iid, projectId: access.project.id, access, mentioned: [] };
+      return noteableOf(kind, { id, iid }, access);
     } catch (error) {
       if (Forbidden.is(error)) return null;
       throw MergeRequestNotFound.is(error) ? NoteableNotFound() : error;
@@ -100,6 +113,13 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
 
   override locate(found: FoundMergeRequest, position: GivenPosition): Promise<Position | null> {
     return this.positionFacts.on(found, position);
+  }
+
+  override suggestions(
+    noteable: Noteable,
+    notes: readonly Note[],
+  ): Promise<ReadonlyMap<number, readonly NoteSuggestion[]>> {
+    return this.suggestionFacts.of(noteable, notes);
   }
 
   override resolved(tx: Tx, found: FoundMergeRequest, actor: Principal): Promise<void> {

@@ -15,6 +15,7 @@ import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
 import { MergesModule } from '../merges/merges.module.js';
 import { QuickActionsModule } from '../quick-actions/quick-actions.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
+import { SuggestionFacts } from '../suggestions/suggestion.facts.js';
 import { MergeRequestNoteables } from './merge-request-noteables.js';
 import { NOTEABLE_KINDS } from './noteable-kinds.js';
 import { NoteEffects } from './note-effects.js';
@@ -40,7 +41,7 @@ import {
     MergeRequestResolutionsController,
     MergeRequestAwardsController,
   ],
-  providers: [...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables), NoteEffects, PositionFacts],
+  providers: [...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables), NoteEffects, PositionFacts, SuggestionFacts],
   exports: [Noteables, NoteFacts, CreateNote, UpdateNote, DeleteNote, ResolveDiscussion],
 })
 export class NotesModule {}

@@ -8,7 +8,7 @@ import { abilities } from '../abilities.js';
 import { RecordApprovalFacts } from '../approvals/record-approval.facts.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import { canIn } from '../merge-requests/merge-request.rules.js';
-import { SuggestionFacts } from '../suggestions/suggestion.facts.js';
+import { withoutBlocks } from '../suggestions/suggestion.rules.js';
 import { presentMergeRequestPage, type MergeRequestForm } from './merge-request-page.view.js';
 import type { MergeRequestPageFact } from './page-actions.rules.js';
 import { PageRenderer } from './page-renderer.js';
@@ -31,7 +31,6 @@ export class MergeRequestPage {
     private readonly mergeRequestFacts: MergeRequestFacts,
     private readonly recordApprovalFacts: RecordApprovalFacts,
     private readonly noteFacts: NoteFacts,
-    private readonly suggestionFacts: SuggestionFacts,
     private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
   ) {}
@@ -59,7 +58,7 @@ export class MergeRequestPage {
     ]);
     const { others, threads } = await this.pageTexts.ofThreads(
       [record.description ?? ''],
-      await this.suggestionFacts.of(record, discussions.items),
+      withoutBlocks(discussions.items),
       { project: access.project.fullPath, tasks: canIn(abilities.updateMergeRequest, access, caller, record) },
       { principal: caller },
     );

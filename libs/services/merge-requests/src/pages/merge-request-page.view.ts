@@ -10,8 +10,7 @@ import {
   type PageSuggestion,
   type PageThread,
 } from '@hearth/pages';
-import type { SuggestingNote } from '../suggestions/suggestion.facts.js';
-import { isAppliable, type SuggestedChange } from '../suggestions/suggestion.rules.js';
+import type { NoteSuggestion, PresentableNote } from '@hearth/notes';
 import { counts, type ApprovalRule } from '../approvals/approval.rules.js';
 import type { ApprovalsFact } from '../approvals/record-approval.facts.js';
 import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
@@ -176,7 +175,7 @@ export interface ThreadContext {
 }
 
 export function presentThread(
-  notes: readonly (SuggestingNote & { readonly text: PageText })[],
+  notes: readonly (PresentableNote & { readonly text: PageText })[],
   { headSha, editorId, applies }: ThreadContext,
 ): PageThread {
   const first = notes[0]!.note;
@@ -203,8 +202,8 @@ export function presentThread(
   };
 }
 
-function presentSuggestion(change: SuggestedChange, applies: boolean): PageSuggestion {
-  const { from, before, lines, outdated } = change;
+function presentSuggestion(suggestion: NoteSuggestion, applies: boolean): PageSuggestion {
+  const { from, before, lines, outdated, appliable } = suggestion;
   const removed = (before ?? []).map((text, index) => ({ line: from + index, text }));
-  return { removed, added: lines, outdated, mayApply: applies && isAppliable(change) };
+  return { removed, added: lines, outdated, mayApply: applies && appliable };
 }

@@ -9,7 +9,7 @@ import { abilities } from '../abilities.js';
 import { canIn } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { detailedMergeStatus, isBehind, type DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
-import type { SuggestingNote } from '../suggestions/suggestion.facts.js';
+import type { PresentableNote } from '@hearth/notes';
 import { isUnderWay } from '../mergeability/mergeability.rules.js';
 import { squashesOnMerge } from '../merges/squash.rules.js';
 
@@ -19,7 +19,7 @@ export interface MergeRequestPageFact extends Pick<SourcedMergeRequest, 'source'
   readonly approvals: ApprovalsFact;
   readonly description: PageText;
   /** Notes of each thread, the oldest first. */
-  readonly threads: Page<readonly (SuggestingNote & { readonly text: PageText })[]>;
+  readonly threads: Page<readonly (PresentableNote & { readonly text: PageText })[]>;
 }
 
 /** Actions on the discussions of a merge request that its pages offer to the caller; the writes check them again. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page } from '@hearth/http';
-import { NoteFacts } from '@hearth/notes';
+import { NoteFacts, type PresentableNote } from '@hearth/notes';
 import { PageTexts, pageOf, type PatchHtml, type PageText } from '@hearth/pages';
 import type { FileDiff } from '@hearth/repository-contracts';
 import { VersionFacts } from '../diffs/version.facts.js';
@@ -10,12 +10,12 @@ import { VersionsStore, type Version } from '../diffs/versions.store.js';
 import type { SourcedMergeRequest } from '../pages/sourced-merge-request.facts.js';
 import { VersionNotFound } from '../refusals.js';
 import type { ShownChanges } from './diff-page.params.js';
-import { SuggestionFacts, type SuggestingNote } from '../suggestions/suggestion.facts.js';
+import { withoutBlocks } from '../suggestions/suggestion.rules.js';
 import { fileIdOf } from './line.rules.js';
 import { ViewedFilesStore } from './viewed-files.store.js';
 
 /** Notes of a thread on a line of a diff, the oldest first. */
-export type DiffThread = readonly (SuggestingNote & { readonly text: PageText })[];
+export type DiffThread = readonly (PresentableNote & { readonly text: PageText })[];
 
 /** Changed files of a merge request as their page shows them. */
 export interface DiffPageFact extends SourcedMergeRequest {
@@ -48,7 +48,6 @@ export class DiffPageFacts {
     private readonly versionFacts: VersionFacts,
     private readonly viewedFilesStore: ViewedFilesStore,
     private readonly noteFacts: NoteFacts,
-    private readonly suggestionFacts: SuggestionFacts,
     private readonly pageTexts: PageTexts,
   ) {}
 
@@ -80,8 +79,7 @@ export class DiffPageFacts {
       this.viewedFilesStore.of(this.db, id, caller.userId),
     ]);
     const context = { project: project.fullPath };
-    const suggesting = await this.suggestionFacts.of(sourced.record, threads);
-    const rendered = await this.pageTexts.ofThreads([], suggesting, context, { principal: caller });
+    const rendered = await this.pageTexts.ofThreads([], withoutBlocks(threads), context, { principal: caller });
     return {
       ...sourced,
       ...{ versions, version, all, overflow, html, viewed },

@@ -15,7 +15,7 @@ import {
   VersionNotFound,
 } from '../refusals.js';
 import { DiffPage } from '../reviews/diff-page.js';
-import { ApplySuggestion } from './apply.js';
+import { ApplySuggestions } from './apply.js';
 
 const OUTDATED = 'The suggestion cannot be applied any more: its lines have changed.';
 const APPLY: Sentences = [
@@ -32,7 +32,7 @@ const APPLY: Sentences = [
 export class SuggestionFormsController {
   constructor(
     private readonly noteables: Noteables,
-    private readonly applySuggestion: ApplySuggestion,
+    private readonly applySuggestions: ApplySuggestions,
     readonly mergeRequestPage: MergeRequestPage,
     readonly diffPage: DiffPage,
   ) {}
@@ -47,7 +47,8 @@ export class SuggestionFormsController {
   async apply(@Call() call: CallOf<typeof SuggestionParams>) {
     const { iid, note_id: noteId, index } = call.params;
     const noteable: Noteable = await this.noteables.require(call, 'mergeRequest', iid, Forbidden);
-    const write = () => this.applySuggestion.execute(call.project, { ...noteable, iid }, { noteId, index }, call.user);
+    const write = () =>
+      this.applySuggestions.execute(call.project, { ...noteable, iid }, { named: [{ noteId, index }] }, call.user);
     const error = await refusalOf(write, APPLY);
     if (error !== null) return showOrigin(this, call, { error });
     return new Redirect(`${originOf(call)}&done=applied#note_${noteId}`);

@@ -1,4 +1,4 @@
-import type { Position } from '@hearth/notes';
+import type { Position, PresentableNote } from '@hearth/notes';
 import { linesOf, type FileDiff } from '@hearth/repository-contracts';
 
 /** Replacement of lines around the line of a note, from a code block of its text: three backticks and `suggestion:-1+2`. */
@@ -18,6 +18,24 @@ export interface SuggestedChange extends Suggestion {
   readonly before: readonly string[] | null;
   /** Whether the newest version is another one than that of the note. */
   readonly outdated: boolean;
+}
+
+/** Suggestions of a note that have ids. */
+export const MOST_SUGGESTIONS = 100;
+
+/** Suggestion by its note and its place in the note's text. */
+export interface NamedSuggestion {
+  readonly noteId: number;
+  readonly index: number;
+}
+
+/** Id of a suggestion, which has no row of its own: it is made of the note's and the place in its text. */
+export function idOf(noteId: number, place: number): number {
+  return noteId * MOST_SUGGESTIONS + place;
+}
+
+export function suggestionOf(id: number): NamedSuggestion {
+  return { noteId: Math.floor(id / MOST_SUGGESTIONS), index: id % MOST_SUGGESTIONS };
 }
 
 /** Most lines above or below, as in GitLab. */
@@ -73,4 +91,20 @@ export function changeOf(
 /** Whether a suggestion changes lines that its readers see. */
 export function isAppliable({ outdated, before, lines }: SuggestedChange): boolean {
   return !outdated && before !== null && before.join('\n') !== lines.join('\n');
+}
+
+/** Notes of threads without the code blocks of their suggestions, which pages show as small diffs. */
+export function withoutBlocks(threads: readonly (readonly PresentableNote[])[]): PresentableNote[][] {
+  return threads.map((notes) =>
+    notes.map((each) =>
+      each.note.position?.newLine == null
+        ? each
+        : { ...each, note: { ...each.note, body: parseSuggestions(each.note.body).rest } },
+    ),
+  );
+}
+
+/** Message of the commit, as GitLab's default. */
+export function messageFor(suggestions: number, files: number): string {
+  return `Apply ${suggestions} suggestion(s) to ${files} file(s)`;
 }

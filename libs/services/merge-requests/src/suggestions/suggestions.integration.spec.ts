@@ -62,6 +62,47 @@ describe('suggestions', () => {
     expect(again.text).toContain('<span class="tag">outdated</span>');
   });
 
+  it('are applied through the API, whose notes show them', async () => {
+    const { mr, note } = await suggested();
+    const before = { from_line: 1, to_line: 2, from_content: 'one\n<2>\n', to_content: '<uno>\ndos\n' };
+    const [suggestion] = note.suggestions;
+    expect(note.suggestions).toEqual([{ id: expect.any(Number), ...before, appliable: true, applied: false }]);
+    const at = `/suggestions/${suggestion.id}/apply`;
+    expect((await app.request(null, 'PUT', at)).status).toBe(401);
+    expect((await app.request(author, 'PUT', `/suggestions/${suggestion.id + 1}/apply`)).status).toBe(404);
+    expect((await app.request(author, 'PUT', '/suggestions/1/apply')).status).toBe(404);
+    app.merges.forbidden.add(outsider.userId);
+    expect((await app.request(outsider, 'PUT', at)).status).toBe(403);
+    const { status, body } = await app.request(author, 'PUT', at, { commit_message: 'Count in Spanish' });
+    expect([status, body]).toMatchObject([200, { id: suggestion.id, appliable: false, applied: true }]);
+    expect(app.merges.replaced.at(-1)).toMatchObject({ branch: mr.source_branch, message: 'Count in Spanish' });
+    expect((await app.request(author, 'PUT', at)).status).toBe(400);
+    await app.request(developer, 'PUT', `${api(mr)}/notes/${note.id}`, { body: '```suggestion\nother\n```' });
+    const { body: changed } = await app.request(author, 'GET', `${api(mr)}/notes/${note.id}`);
+    expect(changed.suggestions).toMatchObject([{ id: suggestion.id, applied: false, to_content: 'other\n' }]);
+  });
+
+  it('are applied together by one commit, if they are of one merge request', async () => {
+    const { mr, note } = await suggested();
+    const position = { position_type: 'text', ...mr.diff_refs, old_path: 'x', new_path: 'x', old_line: 3, new_line: 3 };
+    const third = { body: '```suggestion\ntres\n```', position };
+    const { body: other } = await app.request(author, 'POST', `${api(mr)}/discussions`, third);
+    const ids = [note, other.notes[0]].map(({ suggestions }) => suggestions[0].id);
+    const elsewhere = await suggested();
+    const both = (all: number[]) => app.request(author, 'PUT', '/suggestions/batch_apply', { ids: all });
+    expect((await both([ids[0]!, elsewhere.note.suggestions[0].id])).body).toEqual({
+      message: 'Suggestions must all be on the same merge request.',
+    });
+    expect((await both([])).status).toBe(400);
+    const { status, body } = await both(ids);
+    expect([status, body]).toMatchObject([200, ids.map((id) => ({ id, applied: true }))]);
+    expect(app.merges.replaced.at(-1)).toMatchObject({
+      ...{ from: 1, to: 2, others: [{ path: 'x', from: 3, to: 3, lines: ['tres'] }] },
+      author: { name: author.name },
+      message: 'Apply 2 suggestion(s) to 1 file(s)',
+    });
+  });
+
   it('are refused without push rights, after a push, and for a closed merge request', async () => {
     const { project, mr, note } = await suggested();
     const refusal = async (who: Principal, fields: object = {}) => {

@@ -121,6 +121,17 @@ async function overridable(target: Target): Promise<Made> {
   (await target.as.admin.post(`/projects/${target.project}/approvals`, settings)).expect(201);
   return newMergeRequest(target);
 }
+/** Makes a suggestion on the first line of a new merge request. @returns its id */
+async function newSuggestion(target: Target): Promise<number> {
+  const { segments } = await newMergeRequest(target);
+  const at = `/projects/${target.project}/merge_requests/${segments!['merge_request_iid']}`;
+  const { diff_refs: refs } = await target.as.member.read<{ diff_refs: object }>(at);
+  const [file] = await target.as.member.read<{ new_path: string }[]>(`${at}/diffs`);
+  const position = { position_type: 'text', ...refs, new_path: file!.new_path, new_line: 1 };
+  const given = { body: '```suggestion\nother\n```', position };
+  const made = (await target.as.member.post(`${at}/discussions`, given)).expect(201);
+  return made.json<{ notes: { suggestions: { id: number }[] }[] }>().notes[0]!.suggestions[0]!.id;
+}
 const withoutRule = async ({ project, query }: Target): Promise<Made> => {
   await removeRules(query, project);
   return {};
@@ -225,6 +236,13 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/approval_rules/:approval_rule_id`]: { before: newOwnRule },
   [`PUT ${ONE}/approval_rules/:approval_rule_id`]: { before: newOwnRule, body: ({ fresh }) => ({ name: fresh() }) },
   [`DELETE ${ONE}/approval_rules/:approval_rule_id`]: { before: newOwnRule },
+  'PUT /suggestions/:id/apply': {
+    before: async (target) => ({ segments: { id: await newSuggestion(target) } }),
+  },
+  'PUT /suggestions/batch_apply': {
+    body: async (target) => ({ ids: [await newSuggestion(target)] }),
+    short: 'as many as the request names',
+  },
   [`GET ${ONE}/time_stats`]: first,
   [`POST ${ONE}/time_estimate`]: { before: newMergeRequest, body: () => ({ duration: '1h' }) },
   [`POST ${ONE}/reset_time_estimate`]: { before: newMergeRequest },
