@@ -78,13 +78,14 @@ export interface JobContext extends PipelineContext {
   readonly run: RunContext | null;
 }
 
+type PredefinedContext = Omit<JobContext, 'job'>;
+
 /** Most UTF-16 units of a commit message. */
 const MOST_MESSAGE = 32_768;
 
-/** Returns the variables that Hearth gives to every job, without those of its user and environment. */
-export function predefined(context: JobContext): BuildVariable[] {
+/** Returns the variables that Hearth gives to every job, without those of the job itself, its user and environment. */
+export function predefined(context: PredefinedContext): readonly BuildVariable[] {
   return [
-    ...jobVariables(context),
     ...projectVariables(context),
     ...pipelineVariables(context),
     ...laterVariables(context),
@@ -101,7 +102,8 @@ export function repositoryUrl({ fullPath }: PipelineContext['project'], { baseUr
   return url.toString();
 }
 
-function jobVariables({ project, pipeline, mergeRequest, job, run }: JobContext): BuildVariable[] {
+/** Returns those that depend on the job. */
+export function jobVariables({ project, pipeline, mergeRequest, job, run }: JobContext): readonly BuildVariable[] {
   const { tag, sha, beforeSha } = pipeline;
   const ref = mergeRequest?.sourceBranch ?? pipeline.ref;
   const isManual = job.when === 'manual' || job.when === 'delayed';
@@ -116,7 +118,7 @@ function jobVariables({ project, pipeline, mergeRequest, job, run }: JobContext)
         CI_SERVER_REVISION: '',
       },
       ...(run && { CI_JOB_ID: String(run.id) }),
-      ...{ CI_JOB_NAME: job.name, CI_JOB_STAGE: job.stage },
+      ...{ CI_JOB_NAME: job.name, CI_JOB_NAME_SLUG: slug(job.name), CI_JOB_STAGE: job.stage },
     }),
     ...(run ? hidden({ CI_JOB_TOKEN: run.token }) : []),
     ...listed({ CI_COMMIT_SHA: sha, CI_COMMIT_REF_NAME: ref, CI_COMMIT_REF_SLUG: slug(ref) }),
@@ -138,7 +140,7 @@ function jobVariables({ project, pipeline, mergeRequest, job, run }: JobContext)
   ];
 }
 
-function projectVariables({ project: { id, fullPath, visibility }, run }: JobContext): BuildVariable[] {
+function projectVariables({ project: { id, fullPath, visibility }, run }: PredefinedContext): BuildVariable[] {
   const at = fullPath.lastIndexOf('/');
   return listed({
     ...{ CI_PROJECT_ID: String(id), CI_PROJECT_NAME: fullPath.slice(at + 1), CI_PROJECT_PATH: fullPath },
@@ -148,7 +150,7 @@ function projectVariables({ project: { id, fullPath, visibility }, run }: JobCon
   });
 }
 
-function pipelineVariables({ pipeline: { id, configPath, source } }: JobContext): BuildVariable[] {
+function pipelineVariables({ pipeline: { id, configPath, source } }: PredefinedContext): BuildVariable[] {
   return listed({
     ...(id !== null && { CI_PIPELINE_ID: String(id) }),
     ...{ CI_CONFIG_PATH: configPath, CI_PIPELINE_SOURCE: source },
@@ -156,8 +158,8 @@ function pipelineVariables({ pipeline: { id, configPath, source } }: JobContext)
 }
 
 /** Variables of later releases: one row for each of those whose meaning Hearth has; undefined ones are left out. */
-function laterVariables(context: JobContext): BuildVariable[] {
-  const { project, pipeline, mergeRequest, commit, job, run, protected: isProtected } = context;
+function laterVariables(context: PredefinedContext): BuildVariable[] {
+  const { project, pipeline, mergeRequest, commit, run, protected: isProtected } = context;
   const { id, iid, createdAt, ref, tag, sha, beforeSha } = pipeline;
   const { fullPath, name, description, defaultBranch } = project;
   const server = run ? new URL(run.baseUrl) : undefined;
@@ -197,7 +199,6 @@ function laterVariables(context: JobContext): BuildVariable[] {
     CI_COMMIT_DESCRIPTION: message?.slice(title!.length).replace(/^\n+/, ''),
     CI_COMMIT_TIMESTAMP: commit ? presentTime(commit.committer) : undefined,
     CI_COMMIT_AUTHOR: commit ? `${commit.author.name} <${commit.author.email}>` : undefined,
-    CI_JOB_NAME_SLUG: slug(job.name),
     CI_NODE_TOTAL: '1',
     CI_JOB_URL: projectUrl && `${projectUrl}/-/jobs/${run!.id}`,
     CI_JOB_STARTED_AT: run?.startedAt?.toISOString(),
@@ -210,7 +211,7 @@ function given(values: Readonly<Record<string, string | null | undefined>>): Bui
   return listed(Object.fromEntries(present));
 }
 
-function runnerVariables({ run }: JobContext): BuildVariable[] {
+function runnerVariables({ run }: PredefinedContext): BuildVariable[] {
   if (!run) return [];
   const { id, description, tags } = run.runner;
   return listed({

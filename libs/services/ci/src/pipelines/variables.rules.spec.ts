@@ -53,7 +53,7 @@ const LATER = {
   ...{ CI_COMMIT_SHORT_SHA: 'aaaaaaaa', CI_COMMIT_BEFORE_SHA: 'b'.repeat(40), CI_COMMIT_BRANCH: 'Feature/A' },
   ...{ CI_COMMIT_REF_PROTECTED: 'true', CI_COMMIT_MESSAGE: 'Repair it\n\nAt last\n', CI_COMMIT_TITLE: 'Repair it' },
   ...{ CI_COMMIT_DESCRIPTION: 'At last\n', CI_COMMIT_TIMESTAMP: '2017-07-14T04:40:00.000+02:00' },
-  ...{ CI_COMMIT_AUTHOR: 'Ada <ada@example.com>', CI_JOB_NAME_SLUG: 'unit', CI_NODE_TOTAL: '1' },
+  ...{ CI_COMMIT_AUTHOR: 'Ada <ada@example.com>', CI_NODE_TOTAL: '1' },
   CI_JOB_URL: 'https://hearth.test/group/sub/My_Project/-/jobs/9',
   ...{ CI_JOB_STARTED_AT: '2018-01-15T10:01:00.000Z', CI_JOB_TIMEOUT: '3600' },
 };
@@ -70,7 +70,8 @@ describe('the variables of a job', () => {
     const secret = (key: string, value: string) => ({ key, value, public: false });
     expect(variablesOf(JOB, sources)).toEqual([
       ...listed({ CI: 'true', GITLAB_CI: 'true', CI_SERVER_NAME: 'GitLab', CI_SERVER_VERSION: '10.4.0' }),
-      ...listed({ CI_SERVER_REVISION: '', CI_JOB_ID: '9', CI_JOB_NAME: 'unit', CI_JOB_STAGE: 'test' }),
+      ...listed({ CI_SERVER_REVISION: '', CI_JOB_ID: '9' }),
+      ...listed({ CI_JOB_NAME: 'unit', CI_JOB_NAME_SLUG: 'unit', CI_JOB_STAGE: 'test' }),
       secret('CI_JOB_TOKEN', TOKEN),
       ...listed({ CI_COMMIT_SHA: SHA, CI_COMMIT_REF_NAME: 'Feature/A', CI_COMMIT_REF_SLUG: 'feature-a' }),
       secret('CI_REPOSITORY_URL', `https://gitlab-ci-token:${TOKEN}@hearth.test/group/sub/My_Project.git`),

@@ -2,6 +2,7 @@ import type { BuildOptions } from '../builds/build-options.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import {
   environmentVariables,
+  jobVariables,
   predefined,
   userVariables,
   type EnvironmentContext,
@@ -13,6 +14,8 @@ const MOST_EXPANDED = 4_096;
 
 /** Variables that are not predefined. */
 export interface VariableSources {
+  /** Predefined ones that do not depend on the job, where they are known: the same array for all jobs of a pipeline. */
+  readonly shared?: readonly BuildVariable[];
   /** Of the configuration, for all jobs. */
   readonly common: readonly BuildVariable[];
   /** Of the configuration, for this job. */
@@ -51,10 +54,11 @@ export function valuesOf(context: JobContext, sources: VariableSources): Values 
 
 function layersOf(
   context: JobContext,
-  { common, configured, reported = [], secrets, environment }: VariableSources,
+  { shared, common, configured, reported = [], secrets, environment }: VariableSources,
 ): readonly (readonly BuildVariable[])[] {
   return [
-    predefined(context),
+    jobVariables(context),
+    shared ?? predefined(context),
     common,
     configured,
     reported,

@@ -15,7 +15,7 @@ import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
 import type { ConfiguredJob } from '../configuration/job.rules.js';
 import { Patterns } from '../configuration/regexp.rules.js';
 import { isWanted } from '../configuration/conditions/policy.rules.js';
-import { listed, type EnvironmentContext, type PipelineContext } from '../pipelines/predefined.rules.js';
+import { listed, predefined, type EnvironmentContext, type PipelineContext } from '../pipelines/predefined.rules.js';
 import { withFileKeys } from './cache-keys.rules.js';
 import { withPlannedNeeds } from './planned-needs.rules.js';
 import { expanded, inheritedVariables, valuesOf, type Values } from '../pipelines/variables.rules.js';
@@ -271,7 +271,17 @@ function plannedValues(planning: Planning, job: PlannedJob, environment: Environ
   const common = inheritedVariables(planning.common, job.options ?? {});
   const compute = () => {
     const secrets = environment ? variablesOfEnvironment(given, environment.name) : general;
-    return valuesOf({ ...event, job, run: null }, { common, secrets, environment, configured: job.variables });
+    const sources = { shared: sharedOf(event), common, secrets, environment, configured: job.variables };
+    return valuesOf({ ...event, job, run: null }, sources);
   };
   return { get: (key) => (values ??= compute()).get(key) };
+}
+
+const shared = new WeakMap<PlanEvent, readonly BuildVariable[]>();
+
+/** Returns the predefined variables that do not depend on the job, made once for the up to a thousand jobs of a plan. */
+function sharedOf(event: PlanEvent): readonly BuildVariable[] {
+  const known = shared.get(event) ?? predefined({ ...event, run: null });
+  shared.set(event, known);
+  return known;
 }
