@@ -19,6 +19,8 @@ export function limitText(limit: number): string {
     : `Your project limit is ${limit} projects! Please contact your administrator to increase it`;
 }
 
+/** Reason of refusals where the limit of the size of all repositories in a namespace is reached. */
+export const NAMESPACE_FULL = 'has no room: the limit of its storage size is reached';
 /** Unknown, hidden, or not one where the caller may create projects: the answer does not say which. */
 export const NamespaceInvalid = defineRefusal('namespace-invalid', 400, {
   message: { namespace: ['is not valid'], ...NO_LIMIT_REACHED },

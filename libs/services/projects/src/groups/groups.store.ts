@@ -7,6 +7,7 @@ import { levelInNamespace } from '../access/levels.finder.js';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import type { PathConflict } from '../namespaces/path-conflict.rules.js';
 import type { Taker } from '../namespaces/paths.store.js';
+import { limitsStorage } from '../repositories/within.finder.js';
 
 /** Name of the unique index of the names of sibling groups, as violations report it. */
 export const NAME_KEY = 'namespaces_name';
@@ -60,6 +61,8 @@ export interface LockedGroup extends Pick<
   'id' | 'path' | 'name' | 'fullName' | 'visibility' | 'parentId' | 'ancestorIds' | 'subgroupCreationLevel'
 > {
   readonly fullPath: string;
+  /** Whether the size of all repositories in the group on top is limited. */
+  readonly limitsStorage: boolean;
   /** Level of the calling user; admins are owners everywhere. */
   readonly level: AccessLevel;
 }
@@ -84,6 +87,7 @@ const LOCK = `select id from namespaces where id = $1 and kind = 'group' for no 
 const LOCKED = `
   select g.id, g.path, g.name, g.full_name as "fullName", g.visibility, g.parent_id as "parentId",
     to_jsonb(g.ancestor_ids) as "ancestorIds", g.subgroup_creation_level as "subgroupCreationLevel", route.path as "fullPath",
+    ${limitsStorage('g')} as "limitsStorage",
     case when $3::boolean then 50 else coalesce(${levelInNamespace('g', '$2::bigint')}, 0) end as level
   from namespaces g
   join routes route on route.namespace_id = g.id

@@ -11,11 +11,14 @@ export const ListNamespacesParams = z.object({
 /** Namespace in the path, with the same rule as for groups: digits are an id, everything else a full path. */
 export const NamespaceParams = z.object({ id: v4.group() });
 
+/** Bytes of all repositories and LFS objects in a namespace. */
+export const storageLimit = clearableNumber((bytes) => bytes > 0);
+
 export const UpdateNamespaceParams = atLeastOneOf(
   z.object({
     id: v4.group(),
-    storage_size_limit: clearableNumber((bytes) => bytes > 0).describe(
-      'Bytes beyond which the repositories and LFS objects of the namespace may not grow by pushes; null or empty: no limit',
+    storage_size_limit: storageLimit.describe(
+      'Bytes beyond which the repositories and LFS objects of the namespace may not grow; null or empty: no limit',
     ),
   }),
   'storage_size_limit',

@@ -14,6 +14,6 @@ import { RenameUserNamespace } from './rename.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule, HookDeliveriesModule],
   controllers: [NamespacesController],
   providers: [RenameUserNamespace, ReleaseUser, RemoveNamespace, NamespaceFacts, ClaimUserNamespace, SetStorageLimit],
-  exports: [RemoveNamespace, ReleaseUser, ClaimUserNamespace, RenameUserNamespace],
+  exports: [RemoveNamespace, ReleaseUser, ClaimUserNamespace, RenameUserNamespace, NamespaceFacts, SetStorageLimit],
 })
 export class NamespacesModule {}

@@ -4,6 +4,7 @@ import type { UserUpdatedEvent } from '@hearth/identity-contracts';
 import type { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { levelInNamespace } from '../access/levels.finder.js';
+import { limitsStorage } from '../repositories/within.finder.js';
 import type { ProjectCreationLevel } from './creation-level.rules.js';
 import { NamespaceEntity, type NamespaceKind } from './namespace.entity.js';
 
@@ -26,6 +27,8 @@ export interface TargetNamespace {
   /** Whether the number of copies is set for repositories in it. */
   readonly setsCopies: boolean;
   readonly projectCreationLevel: ProjectCreationLevel;
+  /** Whether the size of all repositories in the namespace on top is limited. */
+  readonly limitsStorage: boolean;
   /** Level of the calling user; admins are owners everywhere. */
   readonly level: AccessLevel;
 }
@@ -44,6 +47,7 @@ const TARGET = `
     n.project_creation_level as "projectCreationLevel",
     exists (select 1 from namespaces around
       where around.id = any (n.ancestor_ids || n.id) and around.repository_copies is not null) as "setsCopies",
+    ${limitsStorage('n')} as "limitsStorage",
     case when $3::boolean then 50 else coalesce(${levelInNamespace('n', '$2::bigint')}, 0) end as level
   from namespaces n
   join routes route on route.namespace_id = n.id

@@ -1,5 +1,6 @@
 import { NamespaceStorageQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
 import type { ProjectId } from '@hearth/contract-kit';
+import { PageBrowser } from '@hearth/testing';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
@@ -66,5 +67,44 @@ describe('the size of a namespace', () => {
       400,
       { storage_size_limit: ['can only be set for users and for groups that are in no other one'] },
     ]);
+  });
+
+  it('keeps out forks, imports and transfers that do not fit, and its limit is in the audit trail', async () => {
+    const size = 100 * tool! + 1;
+    const fill = (left: number) => put(red!, 100 * (upper! + deep!) + 2 + left);
+    const fork = () => app.request(ada, 'POST', `/projects/${tool}/fork`, { namespace: 'red', path: 'copy' });
+    const transfer = () => app.request(ada, 'PUT', `/projects/${tool}/transfer`, { namespace: 'red/blue' });
+    const FULL = 'has no room: the limit of its storage size is reached';
+    await fill(size - 1);
+    expect(await fork()).toMatchObject({ status: 409, body: { message: { namespace: [FULL] } } });
+    expect(await transfer()).toMatchObject({ status: 400, body: { message: { new_namespace: [FULL] } } });
+    expect((await app.request(ada, 'PUT', `/projects/${upper}/transfer`, { namespace: 'red/blue' })).status).toBe(200);
+    await fill(0);
+    const wanted = { name: 'in', namespace_id: red, import_url: 'https://git.example.org/a.git' };
+    expect(await app.request(ada, 'POST', '/projects', wanted)).toMatchObject({ status: 400 });
+    expect((await app.request(ada, 'POST', '/projects', { name: 'in', namespace_id: red })).status).toBe(201);
+    const green = await new Seed(app.testDatabase).group('green', 'private');
+    await app.testDatabase.query('update projects set namespace_id = $1 where id = $2', [green, tool]);
+    const into = () => app.request(admin, 'POST', `/groups/${green}/transfer`, { group_id: red });
+    expect(await into()).toMatchObject({ status: 400, body: { message: expect.stringContaining(FULL) } });
+    await fill(size);
+    expect((await into()).status).toBe(201);
+    const recorded = await app.testDatabase.query<{ data: object }>(
+      `select data from outbox where data->>'kind' = 'namespace.storage-limited' order by id desc limit 1`,
+    );
+    expect(recorded[0]!.data).toMatchObject({ subject: { type: 'group', id: red, name: 'red' } });
+  });
+
+  it('is limited on the page of the settings of a group on top, by admins', async () => {
+    const browser = new PageBrowser(app);
+    const [page, form] = ['/-/group/red/edit', '/-/group/red/storage'];
+    expect((await browser.send(admin, page, form, { storage_size_limit: '12345' })).status).toBe(303);
+    expect((await browser.visit(admin, page)).text).toContain('value="12345"');
+    expect((await browser.send(admin, page, form, { storage_size_limit: '' })).status).toBe(303);
+    expect((await read(red!, admin)).storage_size_limit).toBeNull();
+    expect((await browser.visit(ada, page)).text).not.toContain('storage_size_limit');
+    expect((await browser.send(ada, page, form, { storage_size_limit: '5' })).status).toBe(403);
+    const ofSubgroup = '/-/group/red%2Fblue/edit';
+    expect((await browser.visit(admin, ofSubgroup)).text).not.toContain('storage_size_limit');
   });
 });

@@ -23,6 +23,8 @@ import type { TargetNamespace } from '../namespaces/namespaces.store.js';
 import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import type { FieldErrors } from '../field-errors.rules.js';
+import { NAMESPACE_FULL } from '../refusals.js';
+import { NamespaceStorageStore } from '../repositories/namespace-storage.store.js';
 import { ShowRunnersToken } from '../runners-tokens/show.js';
 import { firstCommitErrors } from './first-commit.rules.js';
 import { errorsOf, nameAndPath, visibilityByDefault } from './new-project.rules.js';
@@ -74,6 +76,7 @@ export class InsertProject {
   constructor(
     private readonly projectsStore: ProjectsStore,
     private readonly pathsStore: PathsStore,
+    private readonly namespaceStorageStore: NamespaceStorageStore,
     private readonly saveAvatar: SaveAvatar,
     private readonly requestImport: RequestImport,
     private readonly activityStore: ActivityStore,
@@ -87,12 +90,22 @@ export class InsertProject {
     if (!namespace || !mayCreateProjects(namespace, creator)) throw wording.namespaceInvalid();
     if (namespace.kind === 'user') await this.checkLimit(tx, namespace.id, creator.projectsLimit, wording);
     const project = await this.checked(tx, asked, namespace, creation);
+    if (!(await this.hasRoom(tx, project, namespace)))
+      throw wording.invalid({ errors: { namespace: [NAMESPACE_FULL] } });
     return this.insert(tx, project, namespace, creation);
   }
 
   /** The namespace is locked, so no project is added between the count and the insert. */
   private async checkLimit(tx: Tx, namespaceId: number, limit: number, { limitReached }: Wording): Promise<void> {
     if ((await this.projectsStore.countIn(tx, namespaceId, limit)) >= limit) throw limitReached({ limit });
+  }
+
+  /** A fork needs as much room as its source. The size of an import is not known before. */
+  private async hasRoom(tx: Tx, { forkOf, importUrl }: CheckedProject, namespace: TargetNamespace): Promise<boolean> {
+    const { id, limitsStorage } = namespace;
+    if (!limitsStorage) return true;
+    if (forkOf) return this.namespaceStorageStore.hasRoomForCopy(tx, id, forkOf.id);
+    return importUrl === undefined || this.namespaceStorageStore.hasRoom(tx, id);
   }
 
   private async checked(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import { Database } from '@hearth/data';
 import { NamespaceNotFound, NamespaceNotOnTop } from '../refusals.js';
 import { NamespaceStorageStore } from './namespace-storage.store.js';
@@ -9,6 +10,7 @@ export class SetStorageLimit {
   constructor(
     private readonly db: Database,
     private readonly namespaceStorageStore: NamespaceStorageStore,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -20,7 +22,11 @@ export class SetStorageLimit {
       const namespace = await this.namespaceStorageStore.lock(tx, namespaceId);
       if (!namespace) throw NamespaceNotFound();
       if (namespace.parentId !== null) throw NamespaceNotOnTop();
+      const { kind, fullPath: name, storageSizeLimit: from } = namespace;
+      if (from === bytes) return;
       await this.namespaceStorageStore.limit(tx, namespaceId, bytes);
+      const subject = { type: kind === 'group' ? 'group' : 'namespace', id: namespaceId, name };
+      await this.audit.append(tx, { kind: 'namespace.storage-limited', subject, details: { from, to: bytes } });
     });
   }
 }

@@ -3,6 +3,7 @@ import { GroupNotFound, type EndpointCall, type Html } from '@hearth/http';
 import { CreationFacts } from '../creation-pages/creation.facts.js';
 import { GroupFacts } from '../groups/group.facts.js';
 import { presentGroup } from '../groups/group.view.js';
+import { NamespaceFacts } from '../namespaces/namespace.facts.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import type { GroupSettingsForm } from './settings-page.params.js';
 import { presentGroupSettings, type Shown } from './settings-pages.view.js';
@@ -13,18 +14,21 @@ export class GroupSettingsPage {
   constructor(
     private readonly groupFacts: GroupFacts,
     private readonly creationFacts: CreationFacts,
+    private readonly namespaceFacts: NamespaceFacts,
     private readonly pages: PageRenderer,
   ) {}
 
   /** @throws GroupNotFound when it was deleted meanwhile */
   async show(call: EndpointCall<unknown>, shown: Shown<GroupSettingsForm>): Promise<Html> {
     const { group: access, user, caller } = call;
-    const [record, choices] = await Promise.all([
+    const [record, choices, namespace] = await Promise.all([
       this.record(access.group.id),
       this.creationFacts.choices('subgroups', user),
+      user.admin ? this.namespaceFacts.one({ id: access.group.id }, user) : null,
     ]);
     const view = presentGroup(record, caller.baseUrl);
-    return this.pages.page(call, 'group-settings', presentGroupSettings(access, view, choices, user, shown));
+    const choosable = { ...choices, storage: namespace?.storage ?? null };
+    return this.pages.page(call, 'group-settings', presentGroupSettings(access, view, choosable, user, shown));
   }
 
   /** Address of the page: the path may have changed. @throws GroupNotFound when it was deleted meanwhile */

@@ -6,7 +6,8 @@ import { DeleteGroup } from '../groups/delete.js';
 import { groupChanges } from '../groups/group.params.js';
 import { UpdateGroup } from '../groups/update.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { GroupInvalid, GroupNotTransferred } from '../refusals.js';
+import { GroupInvalid, GroupNotTransferred, NamespaceNotFound, NamespaceNotOnTop } from '../refusals.js';
+import { SetStorageLimit } from '../repositories/set-storage-limit.js';
 import { TransferGroup } from '../transfers/transfer-group.js';
 import { TransferTargetFacts } from '../transfers/transfer-target.facts.js';
 import { GroupSettingsPage } from './group-settings-page.js';
@@ -14,6 +15,7 @@ import {
   DeleteGroupFormParams,
   GroupSettingsFormParams,
   GroupSettingsPageParams,
+  GroupStorageFormParams,
   RemoveGroupAvatarParams,
   TransferGroupFormParams,
   noticeOf,
@@ -31,6 +33,7 @@ export class GroupSettingsController {
     private readonly updateGroup: UpdateGroup,
     private readonly transferTargetFacts: TransferTargetFacts,
     private readonly transferGroup: TransferGroup,
+    private readonly setStorageLimit: SetStorageLimit,
     private readonly deleteGroup: DeleteGroup,
     private readonly pages: PageRenderer,
   ) {}
@@ -107,6 +110,19 @@ export class GroupSettingsController {
       await this.transferGroup.execute(id, parentId, user);
     }, [GroupNotTransferred]);
     return 'failures' in made ? this.groupSettingsPage.show(call, made) : this.back(call, 'moved');
+  }
+
+  @Endpoint.post('/-/group/:id/storage', {
+    summary: 'Limit the size of all repositories in a group in a browser',
+    admin: true,
+    can: abilities.updateGroup,
+    params: GroupStorageFormParams,
+    returns: returns.html,
+    refuses: [NamespaceNotFound, NamespaceNotOnTop, GroupNotFound],
+  })
+  async limitStorage(@Call() call: CallOf<typeof GroupStorageFormParams>) {
+    await this.setStorageLimit.execute(call.group.group.id, call.params.storage_size_limit ?? null);
+    return this.back(call, 'saved');
   }
 
   @Endpoint.post('/-/group/:id/delete', {

@@ -2,6 +2,7 @@ import { FEATURE_ACCESS_LEVELS, MERGE_METHODS, SQUASH_OPTIONS, VISIBILITIES } fr
 import { v4 } from '@hearth/http';
 import { confirmed, defineNotices } from '@hearth/pages';
 import { z } from 'zod';
+import { storageLimit } from '../namespaces/namespace.params.js';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 
 const notices = defineNotices({
@@ -73,4 +74,5 @@ export type GroupSettingsForm = z.output<typeof GroupSettingsFormParams>;
 const group = { id: v4.group() };
 export const RemoveGroupAvatarParams = z.object({ ...group, confirmed });
 export const TransferGroupFormParams = z.object({ ...group, group_id: v4.optional(v4.integer()), confirmed });
+export const GroupStorageFormParams = z.object({ ...group, storage_size_limit: storageLimit });
 export const DeleteGroupFormParams = z.object({ ...group, full_path: typedPath });

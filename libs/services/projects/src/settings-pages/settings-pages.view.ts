@@ -14,6 +14,7 @@ import {
 } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import type { CreationChoices } from '../creation-pages/creation.facts.js';
+import type { NamespaceDetail } from '../namespaces/namespaces.finder.js';
 import type { GroupView } from '../groups/group.view.js';
 import type { ProjectView } from '../projects/project.view.js';
 import type { GroupSettingsForm, ProjectSettingsForm } from './settings-page.params.js';
@@ -42,7 +43,12 @@ export interface SettingsPageData {
     readonly archived: boolean;
     readonly can: Readonly<Record<'rename' | 'changeVisibility' | 'transfer' | 'archive' | 'remove', boolean>>;
   };
-  readonly 'group-settings': SettingsPage & { readonly group: PageGroup; readonly values: object };
+  readonly 'group-settings': SettingsPage & {
+    readonly group: PageGroup;
+    readonly values: object;
+    /** For admins, of a group on top. */
+    readonly storage: { readonly bytes: number } | null;
+  };
 }
 
 /** Fields of the page whose failures have other names. */
@@ -88,7 +94,7 @@ export function presentProjectSettings(
 export function presentGroupSettings(
   access: GroupAccess,
   record: GroupView,
-  { targets, visibilities }: CreationChoices,
+  { targets, visibilities, storage }: CreationChoices & Pick<NamespaceDetail, 'storage'>,
   caller: Principal,
   { values = {}, notice = null, failures = [] }: Shown<GroupSettingsForm>,
 ): SettingsPageData['group-settings'] {
@@ -99,7 +105,8 @@ export function presentGroupSettings(
   return {
     ...{ title: `Settings · ${group.fullPath}`, group, notice, avatar },
     menu: groupSettingsMenu(group, '/edit'),
-    values: { ...record, ...given(values) },
+    values: { ...record, storage_size_limit: storage?.limit ?? '', ...given(values) },
+    storage,
     visibilities: options([...new Set([...visibilities, visibility])]),
     targets: [
       ...(isTop ? [] : [['', 'None: a group on top'] as const]),

@@ -5,6 +5,7 @@ import { limitsOf, pathReason, placeReason, targetOf } from './transfer-group.ru
 const group = (id: number, path: string, ancestorIds: number[] = [], around = ''): LockedGroup => ({
   ...{ id, path, name: path.toUpperCase(), ancestorIds, parentId: ancestorIds.at(-1) ?? null, visibility: 'private' },
   ...{ fullPath: `${around}${path}`, fullName: `${around}${path}`, subgroupCreationLevel: 'owner' },
+  limitsStorage: false,
   level: AccessLevel.owner,
 });
 

@@ -13,7 +13,8 @@ import { GroupsStore, NAME_KEY, type LockedGroup } from '../groups/groups.store.
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { CREATE_SUBGROUP } from '../namespaces/creation-level.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
-import { GroupNotTransferred } from '../refusals.js';
+import { GroupNotTransferred, NAMESPACE_FULL } from '../refusals.js';
+import { NamespaceStorageStore } from '../repositories/namespace-storage.store.js';
 import { GroupTransfersStore } from './group-transfers.store.js';
 import { NAME_TAKEN, NO_PERMISSION, limitsOf, pathReason, placeReason, targetOf } from './transfer-group.rules.js';
 
@@ -25,6 +26,7 @@ export class TransferGroup {
     private readonly groupsStore: GroupsStore,
     private readonly groupTransfersStore: GroupTransfersStore,
     private readonly pathsStore: PathsStore,
+    private readonly namespaceStorageStore: NamespaceStorageStore,
     private readonly queueDeliveries: QueueDeliveries,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -76,6 +78,8 @@ export class TransferGroup {
     const depth = await this.groupTransfersStore.depth(tx, group.id);
     const limit = limitsOf(group, parent, { longest, depth });
     if (limit !== undefined) throw GroupNotTransferred({ reason: limit });
+    if (parent?.limitsStorage && !(await this.namespaceStorageStore.hasRoomForGroup(tx, parent.id, group.id)))
+      throw GroupNotTransferred({ reason: `The new parent ${NAMESPACE_FULL}.` });
   }
 
   private async move(tx: Tx, group: LockedGroup, parent: LockedGroup | undefined, mover: Principal): Promise<void> {

@@ -12,6 +12,8 @@ import { NamespacesStore, type TargetNamespace } from '../namespaces/namespaces.
 import { takenBefore } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import { ProjectsStore, type LockedProject } from '../projects/projects.store.js';
+import { NAMESPACE_FULL } from '../refusals.js';
+import { NamespaceStorageStore } from '../repositories/namespace-storage.store.js';
 import { stricterVisibility } from '../projects/change.rules.js';
 
 /** Refusal of a transfer; its text depends on the endpoint. */
@@ -28,6 +30,7 @@ export class TransferProject {
     private readonly namespacesStore: NamespacesStore,
     private readonly pathsStore: PathsStore,
     private readonly projectsStore: ProjectsStore,
+    private readonly namespaceStorageStore: NamespaceStorageStore,
     private readonly limitForkVisibility: LimitForkVisibility,
     private readonly queueDeliveries: QueueDeliveries,
     private readonly outbox: Outbox,
@@ -44,6 +47,8 @@ export class TransferProject {
       if (project.namespace.id === targetId || !target || !mayCreateProjects(target, mover))
         throw refused({ reason: FAILED });
       if (await this.isFull(tx, target, mover)) throw refused({ reason: FAILED });
+      if (target.limitsStorage && !(await this.namespaceStorageStore.hasRoomForProject(tx, targetId, projectId)))
+        throw refused({ reason: NAMESPACE_FULL });
       const taken = await this.projectsStore.taken(tx, target, project, projectId);
       if (taken.name || taken.path || taken.wiki) throw refused({ reason: SAME_PATH });
       const visibility = stricterVisibility(project.visibility, target.visibility);
