@@ -6,14 +6,6 @@ import type { MailBody } from './mail.view.js';
 /** Longest HTML of a text: mail programs cut longer mails off, and the page has all of it. */
 const MOST_HTML = 80_000;
 
-/** Data of the mails about records. */
-export interface MailHtmlData {
-  readonly 'notification-mail': Omit<MailBody, 'written'> & {
-    readonly title: string;
-    readonly written: PageText | null;
-  };
-}
-
 /** Renders mails as HTML. */
 @Injectable()
 export class MailHtml {

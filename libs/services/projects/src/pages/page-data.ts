@@ -23,7 +23,7 @@ import type {
 } from '../snippet-pages/snippet-pages.view.js';
 import type { DigestMailData } from '../notification-digests/digest.view.js';
 import type { NotificationPageData } from '../notification-settings/notification-pages.view.js';
-import type { MailHtmlData } from '../notifications/mail-html.js';
+import type { MailHtmlData } from '../notifications/mail-html.view.js';
 import type { UnsubscribePageData } from '../notifications/unsubscribe.view.js';
 import type { OverviewPageData } from './overview-pages.view.js';
 
