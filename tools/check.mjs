@@ -13,6 +13,7 @@ const CHECKS = [
   { name: 'imports', args: ['tools/import-circles.mjs'] },
   { name: 'generated', args: ['tools/generate.mjs', '--check'] },
   { name: 'contracts', args: ['tools/contracts/check.mjs'] },
+  { name: 'migrations', args: ['tools/migrations/check.mjs'] },
   { name: 'commits', args: ['tools/commits/check.mjs'] },
 ];
 const AT_ONCE = 2;
@@ -50,7 +51,7 @@ async function runAll(checks) {
 }
 
 function print({ name, passed, seconds, output }) {
-  console.log(`${passed ? 'ok     ' : 'failed '} ${name.padEnd(9)}  ${seconds.toFixed(1)} s`);
+  console.log(`${passed ? 'ok     ' : 'failed '} ${name.padEnd(10)}  ${seconds.toFixed(1)} s`);
   if (!passed && output) console.log(output.replace(/^/gm, '        '));
 }
 
@@ -63,7 +64,7 @@ if (unknown.length > 0) {
 const chosen = CHECKS.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const runnable = chosen.filter(({ args }) => existsSync(path.join(ROOT, args[0])));
 for (const { name, args } of chosen.filter((check) => !runnable.includes(check))) {
-  console.log(`skipped ${name.padEnd(9)}  there is no ${args[0]}`);
+  console.log(`skipped ${name.padEnd(10)}  there is no ${args[0]}`);
 }
 const results = await runAll(runnable);
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
