@@ -80,10 +80,11 @@ async function ensureOwnSchema(admin: pg.Client, { service, jobs, extensions = [
   }
 }
 
+/** Each in its own transaction, or in none when its `transaction` is false, as `create index concurrently` needs. */
 async function migrateTables(url: string, schema: ServiceSchema, report: (line: string) => void): Promise<void> {
   const source = await new DataSource(dataSourceOptions(schema, url, 2)).initialize();
   try {
-    for (const { name } of await source.runMigrations()) report(`${schema.service}: ${name}`);
+    for (const { name } of await source.runMigrations({ transaction: 'each' })) report(`${schema.service}: ${name}`);
   } finally {
     await source.destroy();
   }

@@ -9,7 +9,7 @@ import { sessionOptions } from '../data-source.js';
 import { createLogins, migrate } from '../migrate.js';
 import { roleName, schemaName, type ServiceSchema } from '../service-schema.js';
 import { loginUrl } from '../settings.js';
-import { TestDatabase } from '../testing.js';
+import { TestDatabase, until } from '../testing.js';
 
 const nothing = { entities: [], migrations: [], jobs: true };
 const schemas: ServiceSchema[] = [
@@ -166,6 +166,14 @@ describe("a service's migration", () => {
     }
     async down(): Promise<void> {}
   }
+  class IndexKept1700000000002 {
+    readonly name = 'IndexKept1700000000002';
+    readonly transaction = false;
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query('create index concurrently kept_by_id on kept (id)');
+    }
+    async down(): Promise<void> {}
+  }
   const run = (migrations: ServiceSchema['migrations'], url = loginUrl(database.url, 'projects')) =>
     migrate(
       url,
@@ -192,6 +200,29 @@ describe("a service's migration", () => {
     await expect(run([MakeKept1700000000000, TakeAnother1700000000001], own)).rejects.toMatchObject({
       code: FORBIDDEN,
     });
+  });
+
+  it('builds an index without a transaction, while the table is written', async () => {
+    const writer = new pg.Client({ connectionString: loginUrl(database.url, 'projects') });
+    await writer.connect();
+    try {
+      await writer.query('begin');
+      await writer.query('insert into projects.kept values (1)');
+      const migrated = run([MakeKept1700000000000, IndexKept1700000000002]);
+      await until('the index is being built', async () => {
+        const rows = await database.query('select from pg_stat_progress_create_index');
+        return rows.length > 0;
+      });
+      // Another one would wait for the index here, and its requests with it.
+      await database.query('insert into projects.kept values (2)');
+      await writer.query('commit');
+      await migrated;
+    } finally {
+      await writer.end();
+    }
+    expect(
+      await database.query(`select indisvalid from pg_index where indexrelid = 'projects.kept_by_id'::regclass`),
+    ).toEqual([{ indisvalid: true }]);
   });
 
   it('says what is missing where the login is', async () => {
