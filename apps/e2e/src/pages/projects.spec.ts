@@ -41,6 +41,7 @@ describe('the pages by which work in a project is found and planned', () => {
     await post(`${api}/protected_tags`, { name: `${LONG}-*` });
     await post(`${api}/deploy_keys`, { title: LONG, key: sshKeyText(), can_push: true, expires_at: '2030-01-31' });
     await post(`/groups/${group}/labels`, { name: LONG, color: '#FFFF00' });
+    await post(`/groups/${group}/milestones`, { title: LONG, due_date: '2030-01-31' });
     const idOf = async (path: string, body: object) =>
       (await person.api.post(path, body)).expect(201).json<{ id: number }>().id;
     pages.label = `${project}/-/labels/${await idOf(`${api}/labels`, { name: 'other', color: '#00F' })}/edit`;
@@ -73,6 +74,8 @@ describe('the pages by which work in a project is found and planned', () => {
     ['group-settings', () => `/groups/${group}/-/edit`],
     ['group-members', () => `/groups/${group}/-/group_members`],
     ['group-labels', () => `/groups/${group}/-/labels`],
+    ['group-milestones', () => `/groups/${group}/-/milestones`],
+    ['group-milestone', () => `/groups/${group}/-/milestones/1`],
     ['new-project', () => '/projects/new'],
     ['new-group', () => '/groups/new'],
     ['notifications', () => '/-/profile/notifications'],

@@ -17,7 +17,7 @@ export interface PageGroup {
   readonly isOwned: boolean;
 }
 
-export type GroupSection = 'group' | 'activity' | 'labels' | 'members' | 'settings';
+export type GroupSection = 'group' | 'activity' | 'labels' | 'milestones' | 'members' | 'settings';
 
 const SETTINGS = { name: 'admin_group', on: 'group', from: AccessLevel.owner } as const;
 /** Of the settings of pipelines. */
@@ -35,6 +35,7 @@ export function presentPageGroup(access: GroupAccess, current: GroupSection): Pa
     { key: 'group', name: 'Group', address },
     { key: 'activity', name: 'Activity', address: `${pages}/activity` },
     { key: 'labels', name: 'Labels', address: `${pages}/labels` },
+    { key: 'milestones', name: 'Milestones', address: `${pages}/milestones` },
     { key: 'members', name: 'Members', address: `${pages}/group_members` },
     ...(may(VARIABLES, access, null) ? [{ key: 'settings', name: 'Settings', address: settings }] : []),
   ];

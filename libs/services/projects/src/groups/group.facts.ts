@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { GroupAccess, Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { GroupNotFound, Page, type PageRequest } from '@hearth/http';
-import { projectsCaller } from '../access/projects-caller.js';
+import { AccessStore } from '../access/access.store.js';
+import { accessUser, projectsCaller } from '../access/projects-caller.js';
 import { EVERY_PROJECT } from '../projects/project-list.rules.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import { ProjectFacts } from '../projects/project.facts.js';
@@ -23,6 +24,7 @@ export class GroupFacts {
     private readonly groupsFinder: GroupsFinder,
     private readonly projectFacts: ProjectFacts,
     private readonly projectGroupsFinder: ProjectGroupsFinder,
+    private readonly accessStore: AccessStore,
   ) {}
 
   /** One page of the groups visible to the caller. */
@@ -37,6 +39,16 @@ export class GroupFacts {
     request: PageRequest,
   ): Promise<Page<ProjectGroupRecord>> {
     return this.projectGroupsFinder.page(this.db, projectId, filters, request);
+  }
+
+  /**
+   * Group of a project with the caller's level in it.
+   * @param namespaceId of the project
+   * @returns null for a project of a user, and where the group is hidden from the caller
+   */
+  async ofProject(namespaceId: number, caller: Principal): Promise<GroupAccess | null> {
+    const [access] = await this.accessStore.resolveGroups(this.db, [{ id: namespaceId }], accessUser(caller));
+    return access ?? null;
   }
 
   /** @returns undefined when it was deleted */

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
 import type { EndpointCall, Html, PageRequest, Search } from '@hearth/http';
 import { FIRST_PAGE } from '@hearth/pages';
+import { labelAbilities } from '../abilities.js';
+import { GroupFacts } from '../groups/group.facts.js';
 import { issueCaller } from '../issues/issue.rules.js';
 import { LabelFacts } from '../labels/label.facts.js';
 import type { LabelReference } from '../labels/label.rules.js';
@@ -13,6 +16,7 @@ import { presentEditLabelPage, presentLabelListPage, type ShownLabel } from './l
 export class LabelPage {
   constructor(
     private readonly labelFacts: LabelFacts,
+    private readonly groupFacts: GroupFacts,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -39,7 +43,8 @@ export class LabelPage {
     shown: ShownLabel,
   ): Promise<Html> {
     const label = await this.one(kind, call, reference);
-    return this.pages.page(call, 'edit-label', presentEditLabelPage(kind, call, label, shown));
+    const mayPromote = kind === 'project' && label.isOfProject && (await this.mayPromote(call));
+    return this.pages.page(call, 'edit-label', presentEditLabelPage(kind, call, label, { ...shown, mayPromote }));
   }
 
   /** @throws LabelNotFound */
@@ -47,5 +52,10 @@ export class LabelPage {
     return kind === 'project'
       ? this.labelFacts.oneInProject(call.project.project.id, issueCaller(call.user, call.project), reference)
       : this.labelFacts.oneInGroup(call.group.group.id, call.user.userId, reference);
+  }
+
+  private async mayPromote({ project, user }: EndpointCall<unknown>): Promise<boolean> {
+    const group = await this.groupFacts.ofProject(project.project.namespaceId, user);
+    return group !== null && may(labelAbilities.group.manage, group, user);
   }
 }

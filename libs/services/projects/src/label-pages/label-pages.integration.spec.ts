@@ -62,6 +62,7 @@ describe('the pages of labels', () => {
     await browser.send(owner, page, page, { name: 'bug', color: '#F00' });
     const [label] = await labels('project', project);
     const form = `${page}/${label!.id}/promote`;
+    expect((await browser.visit(owner, `${page}/${label!.id}/edit`)).text).toContain('Promote to the group');
     expect((await browser.send(owner, page, form)).text).toContain('Promote the label “bug”?');
     expect((await browser.send(owner, page, form, { confirmed: 'true' })).location).toContain('done=promoted');
     expect(await labels('group', group)).toEqual([expect.objectContaining({ name: 'bug' })]);
@@ -85,6 +86,7 @@ describe('the pages of labels', () => {
         expect([form, await by(guest)]).toEqual([form, 403]);
         expect([form, (await browser.post(owner, form, fields)).status]).toEqual([form, 403]);
       }
+    expect((await browser.visit(reporter, `${page}/${body.id}/edit`)).text).not.toContain('Promote');
     const promoted = await browser.send(reporter, page, `${page}/${body.id}/promote`, { confirmed: 'true' });
     expect(promoted.status).toBe(403);
     expect(await labels('project', project)).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { GroupsModule } from '../groups/groups.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { RenderingModule } from '../pages/rendering.module.js';
 import { LabelPage } from './label-page.js';
@@ -7,7 +8,7 @@ import { LabelPromotionFormController } from './label-promotion-form.controller.
 
 /** Pages of the labels of projects and groups. */
 @Module({
-  imports: [RenderingModule, LabelsModule],
+  imports: [RenderingModule, GroupsModule, LabelsModule],
   controllers: [ProjectLabelPagesController, GroupLabelPagesController, LabelPromotionFormController],
   providers: [LabelPage],
 })

@@ -38,7 +38,12 @@ export interface LabelPageData {
     }[];
     readonly pager: PageLinks;
   };
-  readonly 'edit-label': LabelFrame & { readonly id: number; readonly name: string; readonly color: string };
+  readonly 'edit-label': LabelFrame & {
+    readonly id: number;
+    readonly name: string;
+    readonly color: string;
+    readonly mayPromote: boolean;
+  };
 }
 
 /** Outcome of the form before. */
@@ -89,14 +94,14 @@ export function presentEditLabelPage(
   kind: MemberSourceKind,
   call: EndpointCall<unknown>,
   label: LabelRecord,
-  { values, ...shown }: ShownLabel,
+  { values, mayPromote, ...shown }: ShownLabel & { readonly mayPromote: boolean },
 ): LabelPageData['edit-label'] {
   const { id, name, color, description, priority } = label;
   const frame = presentFrame(kind, call, `Edit the label ${name}`, {
     values: values ?? { name, color, description, priority },
     ...shown,
   });
-  return { ...frame, id, name, color };
+  return { ...frame, id, name, color, mayPromote };
 }
 
 function presentFrame(

@@ -1,6 +1,8 @@
-import type { ProjectAccess } from '@hearth/contract-kit';
-import { presentPageProject, type FormFailure, type PageProject } from '@hearth/pages';
+import type { EndpointCall } from '@hearth/http';
+import { presentOwnerFrame, type FormFailure, type OwnerFrame } from '@hearth/pages';
+import type { MemberSourceKind } from '../members/membership.rules.js';
 import type { MilestoneRecord } from '../milestones/milestones.store.js';
+import { MILESTONES } from './milestone-pages.view.js';
 
 /** Values of the form, by the names of its fields; days are `YYYY-MM-DD`. */
 export interface MilestoneValues {
@@ -17,9 +19,7 @@ export interface MilestoneFormState {
 }
 
 /** Form of a new milestone, or of one to edit. */
-export interface MilestoneFormPageData {
-  readonly title: string;
-  readonly project: PageProject;
+export interface MilestoneFormPageData extends OwnerFrame {
   readonly heading: string;
   /** Address that the form is sent to, and the page that it belongs to. */
   readonly action: string;
@@ -31,18 +31,18 @@ export interface MilestoneFormPageData {
 
 /** @param milestone null for a new one */
 export function presentMilestoneForm(
-  access: ProjectAccess,
+  kind: MemberSourceKind,
+  call: EndpointCall<unknown>,
   milestone: MilestoneRecord | null,
   { values = valuesOf(milestone), failures = [] }: MilestoneFormState,
 ): MilestoneFormPageData {
-  const project = presentPageProject(access, 'milestones');
-  const list = `${project.address}/-/milestones`;
   const heading = milestone ? 'Edit milestone' : 'New milestone';
+  const frame = presentOwnerFrame(kind, call, 'milestones', { path: MILESTONES, name: heading });
   return {
-    title: `${heading} · ${project.fullPath}`,
-    ...{ project, heading, values, failures },
-    action: milestone ? `${list}/${milestone.iid}/edit` : list,
-    back: milestone ? `${list}/${milestone.iid}` : list,
+    ...frame,
+    ...{ heading, values, failures },
+    action: milestone ? `${frame.at}/${milestone.iid}/edit` : frame.at,
+    back: milestone ? `${frame.at}/${milestone.iid}` : frame.at,
     button: milestone ? 'Save' : 'Create milestone',
   };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EndpointCall } from '@hearth/http';
+import { memberSourceOf, type MemberSourceKind } from '../members/membership.rules.js';
 import { MilestoneFacts } from '../milestones/milestone.facts.js';
 import type { MilestoneRecord } from '../milestones/milestones.store.js';
 import { PageRenderer } from '../pages/page-renderer.js';
@@ -15,16 +16,21 @@ export class MilestonePage {
   ) {}
 
   /** @throws MilestoneNotFound */
-  async find({ project, params }: EndpointCall<{ readonly iid: number }>): Promise<MilestoneRecord> {
-    const parent = { kind: 'project', id: project.project.id } as const;
-    const found = await this.milestoneFacts.page(parent, { iids: [params.iid] }, { page: 1, perPage: 1 });
+  async find(kind: MemberSourceKind, call: EndpointCall<{ readonly iid: number }>): Promise<MilestoneRecord> {
+    const parent = memberSourceOf(kind, call);
+    const found = await this.milestoneFacts.page(parent, { iids: [call.params.iid] }, { page: 1, perPage: 1 });
     const [milestone] = found.items;
     if (!milestone) throw MilestoneNotFound();
     return milestone;
   }
 
   /** @param milestone null for a new one */
-  form(call: EndpointCall<unknown>, milestone: MilestoneRecord | null, state: MilestoneFormState) {
-    return this.pages.page(call, 'milestone-form', presentMilestoneForm(call.project, milestone, state));
+  form(
+    kind: MemberSourceKind,
+    call: EndpointCall<unknown>,
+    milestone: MilestoneRecord | null,
+    state: MilestoneFormState,
+  ) {
+    return this.pages.page(call, 'milestone-form', presentMilestoneForm(kind, call, milestone, state));
   }
 }

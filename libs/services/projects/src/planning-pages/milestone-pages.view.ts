@@ -1,17 +1,21 @@
-import type { ProjectAccess } from '@hearth/contract-kit';
 import type { EndpointCall, Page } from '@hearth/http';
 import {
+  ownerPageAddress,
   pageLinks,
-  presentPageProject,
+  presentOwnerFrame,
   tabsOf,
+  type OwnerFrame,
   type PageLinks,
-  type PageProject,
   type PageSection,
   type PageText,
 } from '@hearth/pages';
 import type { IssueCounts } from '../issues/issues.finder.js';
+import type { MemberSourceKind } from '../members/membership.rules.js';
 import type { MilestoneRecord } from '../milestones/milestones.store.js';
 import type { MilestoneListState } from './planning-page.params.js';
+
+/** Of the list, below the pages of its project or group. */
+export const MILESTONES = '/milestones';
 
 const TABS = { active: 'Active', closed: 'Closed', all: 'All' } satisfies Record<MilestoneListState, string>;
 
@@ -21,9 +25,7 @@ interface MilestoneCaller {
   readonly notice: string | null;
 }
 
-export interface MilestoneListPageData extends MilestoneCaller {
-  readonly title: string;
-  readonly project: PageProject;
+export interface MilestoneListPageData extends OwnerFrame, MilestoneCaller {
   readonly state: MilestoneListState;
   readonly tabs: readonly PageSection[];
   readonly values: { readonly search: string };
@@ -40,37 +42,36 @@ export interface MilestoneListPageData extends MilestoneCaller {
 export interface MilestoneProgress {
   readonly closed: number;
   readonly all: number;
-  /** Addresses of the lists of them. */
-  readonly openAddress: string;
-  readonly closedAddress: string;
+  /** Addresses of the lists of them; null in groups. */
+  readonly lists: { readonly open: string; readonly closed: string } | null;
 }
 
-export interface MilestonePageData extends MilestoneCaller {
-  readonly title: string;
-  readonly project: PageProject;
+export interface MilestonePageData extends OwnerFrame, MilestoneCaller {
   readonly address: string;
   readonly name: string;
   readonly state: string;
   readonly days: string | null;
   readonly description: PageText;
+  readonly mayPromote: boolean;
   /** Null for users who may not read issues. */
   readonly progress: MilestoneProgress | null;
 }
 
 export function presentMilestoneListPage(
-  access: ProjectAccess,
+  kind: MemberSourceKind,
+  call: EndpointCall<unknown>,
   page: Page<MilestoneRecord>,
   { state, search }: { readonly state: MilestoneListState; readonly search: string },
   caller: MilestoneCaller,
 ): MilestoneListPageData {
-  const project = presentPageProject(access, 'milestones');
+  const frame = presentOwnerFrame(kind, call, 'milestones', { path: MILESTONES, name: 'Milestones' });
   const listOf = (other: MilestoneListState) => {
     const filters = { ...(search !== '' && { search }), state: other };
-    return `${project.address}/-/milestones?${new URLSearchParams(filters)}`;
+    return `${frame.at}?${new URLSearchParams(filters)}`;
   };
   return {
-    title: `Milestones · ${project.fullPath}`,
-    ...{ project, state, ...caller },
+    ...frame,
+    ...{ state, ...caller },
     tabs: tabsOf(TABS, state, listOf),
     values: { search },
     milestones: page.items.map((milestone) => ({
@@ -84,25 +85,27 @@ export function presentMilestoneListPage(
 }
 
 /** Address of the list of milestones. */
-export function milestonesAddress({ project }: Pick<EndpointCall<unknown>, 'project'>): string {
-  return `/${project.project.fullPath}/-/milestones`;
+export function milestonesAddress(kind: MemberSourceKind, call: EndpointCall<unknown>): string {
+  return ownerPageAddress(kind, call, MILESTONES);
 }
 
 /** @param counts null for users who may not read issues */
 export function presentMilestonePage(
-  access: ProjectAccess,
+  kind: MemberSourceKind,
+  call: EndpointCall<unknown>,
   milestone: MilestoneRecord,
   { description, counts }: { readonly description: PageText; readonly counts: IssueCounts | null },
-  caller: MilestoneCaller,
+  caller: MilestoneCaller & { readonly mayPromote: boolean },
 ): MilestonePageData {
-  const project = presentPageProject(access, 'milestones');
   const { title, state } = milestone;
+  const frame = presentOwnerFrame(kind, call, 'milestones', { path: MILESTONES, name: title });
+  const { project } = frame;
   const issues = (of: 'opened' | 'closed') =>
-    `${project.address}/-/issues?${new URLSearchParams({ state: of, milestone: title })}`;
+    `${project!.address}/-/issues?${new URLSearchParams({ state: of, milestone: title })}`;
   return {
-    title: `${title} · ${project.fullPath}`,
-    ...{ project, ...caller },
-    address: `${project.address}/-/milestones/${milestone.iid}`,
+    ...frame,
+    ...caller,
+    address: `${frame.at}/${milestone.iid}`,
     name: title,
     state,
     days: daysOf(milestone),
@@ -110,8 +113,7 @@ export function presentMilestonePage(
     progress: counts && {
       closed: counts.closed,
       all: counts.opened + counts.closed,
-      openAddress: issues('opened'),
-      closedAddress: issues('closed'),
+      lists: project && { open: issues('opened'), closed: issues('closed') },
     },
   };
 }

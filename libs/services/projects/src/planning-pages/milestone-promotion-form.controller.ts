@@ -7,7 +7,9 @@ import { PageRenderer } from '../pages/page-renderer.js';
 import { MilestoneNotFound, MilestoneNotPromoted } from '../refusals.js';
 import { milestonesAddress } from './milestone-pages.view.js';
 import { MilestonePage } from './milestone-page.js';
-import { DeleteMilestoneFormParams as Params, withNotice } from './planning-page.params.js';
+import { milestonePageParams, withNotice } from './planning-page.params.js';
+
+const Params = milestonePageParams('project').delete;
 
 const REFUSALS: Sentences = [
   [MilestoneNotPromoted, 'The group has a milestone with this title.'],
@@ -32,8 +34,8 @@ export class MilestonePromotionFormController {
   })
   async promote(@Call() call: CallOf<typeof Params>) {
     const { params, project, user } = call;
-    const milestone = await this.milestonePage.find(call);
-    const list = milestonesAddress(call);
+    const milestone = await this.milestonePage.find('project', call);
+    const list = milestonesAddress('project', call);
     if (!params.confirmed)
       return this.pages.confirm(call, {
         title: `Promote the milestone “${milestone.title}”?`,
@@ -45,6 +47,6 @@ export class MilestonePromotionFormController {
       REFUSALS,
     );
     if (error === null) return new Redirect(withNotice(list, 'promoted'));
-    return this.milestonePage.form(call, milestone, { failures: [{ field: null, text: error }] });
+    return this.milestonePage.form('project', call, milestone, { failures: [{ field: null, text: error }] });
   }
 }

@@ -97,7 +97,7 @@ describe('the pages of milestones and labels', () => {
     await send(`${one}/state`, { state_event: 'close' });
     const changed = { title: 'Summer', start_date: null, description: 'Sun', state: 'closed' };
     expect(await milestone()).toMatchObject(changed);
-    expect((await browser.visit(owner, one)).text).toContain('Reopen milestone');
+    expect((await browser.visit(owner, one)).text).toMatch(/Reopen milestone[^]*Promote to the group/);
     expect((await send(`${one}/promote`)).text).toContain('Promote the milestone “Summer”?');
     expect((await send(`${one}/promote`, { confirmed: 'true' })).location).toContain('done=promoted');
     expect(await milestone('group', group)).toMatchObject(changed);
@@ -108,9 +108,33 @@ describe('the pages of milestones and labels', () => {
     expect(await milestone()).toBeUndefined();
   });
 
+  it('show and change those of a group, with the issues of its projects', async () => {
+    const group = await seed.group('planning', 'public');
+    await seed.namespaceMember(group, owner.userId, 50);
+    const project = await seed.project(group, 'app', 'public', owner.userId);
+    const list = `/-/group/${group}/milestones`;
+    const send = (form: string, fields: Record<string, string>) => browser.send(owner, `${list}/new`, form, fields);
+    expect((await send(list, { title: 'June' })).location).toBe('/groups/planning/-/milestones?done=created');
+    const [{ id }] = (await app.request(owner, 'GET', `/groups/${group}/milestones`)).body;
+    await make(`/projects/${project}/issues`, { title: 'One', milestone_id: id });
+    expect((await browser.visit(visitor, list)).text).toContain('href="/groups/planning/-/milestones/1"');
+    const { text } = await browser.visit(owner, `${list}/1`);
+    expect(text).toMatch(/<h1>June<\/h1>[^]*0 of 1 issue closed[^]*Close milestone/);
+    expect(text).not.toContain('Promote');
+    expect((await send(`${list}/1/edit`, { title: 'July', description: 'Sun' })).status).toBe(303);
+    expect((await send(`${list}/1/state`, { state_event: 'close' })).status).toBe(303);
+    expect((await app.request(owner, 'GET', `/groups/${group}/milestones`)).body).toEqual([
+      expect.objectContaining({ title: 'July', description: 'Sun', state: 'closed' }),
+    ]);
+    expect((await browser.send(visitor, '/-/profile/notifications', list, { title: 'x' })).status).toBe(403);
+    expect((await send(`${list}/1/delete`, { confirmed: 'true' })).location).toContain('done=deleted');
+    expect((await browser.visit(owner, `${list}/1`)).status).toBe(404);
+  });
+
   it('take forms of milestones from those who manage them, with a token', async () => {
     const { api, at } = await newProject();
     await make(`${api}/milestones`, { title: 'June' });
+    expect((await browser.visit(owner, `${at}/milestones/1`)).text).not.toContain('Promote');
     expect((await browser.visit(visitor, `${at}/milestones/1`)).text).not.toContain('Delete milestone');
     expect((await browser.visit(visitor, `${at}/milestones/new`)).status).toBe(403);
     for (const form of ['', '/1/edit', '/1/state', '/1/promote', '/1/delete']) {
