@@ -32,7 +32,7 @@ const imageEnvironment = Object.fromEntries(
   /^ENV (.*)$/m
     .exec(dockerfile)[1]
     .split(' ')
-    .map((entry) => entry.split('='))
+    .map((entry) => entry.split(/=(.*)/, 2))
     // An argument of the build is empty where it is not given.
     .map(([name, value]) => [name, value.startsWith('$') ? '' : value]),
 );
