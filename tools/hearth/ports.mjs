@@ -10,7 +10,7 @@ const LAST = 29_999;
 const COUNT = LAST - FIRST + 1;
 /**
  * A port is listened on seconds after it was chosen, and again after a restart of its process: each process that chooses begins at another place,
- * so that it does not find the port of one that is down at that moment.
+ * so that it seldom chooses the port of a process that is being restarted.
  */
 let next = randomInt(COUNT);
 

@@ -150,7 +150,7 @@ export class CopiesStore {
     await tx.prepared(STAND, [projectId, storage]);
   }
 
-  /** Makes the storage that a repository leaves one with a standing copy, which has every change. The caller holds the write lock. */
+  /** Records a complete standing copy on the storage that a repository leaves. The caller holds the write lock. */
   async stay(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
     await tx.prepared(STAY, [projectId, storage]);
   }

@@ -18,8 +18,8 @@ export function possibleCopies(primary: string, open: readonly string[]): number
 
 /**
  * Decides where the standing copies of a repository are to be. Those on open storages stay where they are. New ones go to the other storages in
- * turn, by the project's id, so that those of a lost storage are spread over all others. None goes before those that are to stay have every change:
- * until then it may be the only one that does.
+ * turn, by the project's id, so that those of a lost storage are spread over all others. No copy is removed until those that are kept have every
+ * change: it may be the only complete one.
  * @param standing in the order in which they are kept
  * @param count standing copies to have, beside the repository itself
  */

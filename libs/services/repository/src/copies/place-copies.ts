@@ -51,14 +51,14 @@ export class PlaceCopies implements OnApplicationBootstrap {
     }
   }
 
-  /** After a move, the former repository is a standing copy, until as many as wanted have every change. The caller has locked the row, and holds the write lock. */
+  /** Makes the former repository a standing copy, which is removed once enough others have every change. The caller has locked the row, and holds the write lock. */
   async afterMove(tx: Tx, projectId: ProjectId, source: string, destination: string): Promise<void> {
     await this.copiesStore.remove(tx, projectId, destination);
     await this.copiesStore.stay(tx, projectId, source);
     await this.within(tx, { projectId, storage: destination });
   }
 
-  /** Copies that had to stay until this one followed go. */
+  /** Removes copies that were kept only until this one had every change. */
   async afterFollowing(projectId: ProjectId): Promise<void> {
     const standing = await this.copiesStore.standing(this.db, projectId);
     if (standing.length <= (await this.countFor(this.db, projectId))) return;
