@@ -117,7 +117,7 @@ export const EXAMPLES = {
   'PUT /projects/{id}/labels': { name: 'bug', new_name: 'defect' },
   'PUT /projects/{id}/labels/{label_id}': { new_name: 'defect' },
   'PUT /suggestions/{id}/apply': { commit_message: 'Count in Spanish' },
-  'PUT /suggestions/batch_apply': { ids: [1200, 1300] },
+  'PUT /suggestions/batch_apply': { ids: [1200, 1201] },
   'POST /projects/{id}/approvals': { approvals_before_merge: 2, reset_approvals_on_push: true },
   'POST /projects/{id}/approval_rules': { name: 'Security', approvals_required: 2, user_ids: [7], group_ids: [12] },
   'PUT /projects/{id}/approval_rules/{approval_rule_id}': { approvals_required: 1 },
