@@ -35,6 +35,14 @@ describe('the Helm chart', () => {
     expect(added).toHaveLength(3);
   });
 
+  it('renders the autoscalers of the overlay scaled-by-metrics', async () => {
+    const scalersIn = (objects) =>
+      Object.entries(objects).filter(([name]) => name.startsWith('HorizontalPodAutoscaler '));
+    const chart = scalersIn(meaningOf(await renderChart(tools, 'autoscaling.metrics=true')));
+    expect(chart).toHaveLength(5);
+    expect(chart).toEqual(scalersIn(await overlays('scaled-by-metrics')));
+  });
+
   it('renders the Job of a command for storages', async () => {
     const objects = meaningOf(await renderChart(tools, 'storageCommand={drain,storage-2}'));
     const expected = await overlays('scaled/storages');

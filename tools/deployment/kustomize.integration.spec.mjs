@@ -17,6 +17,7 @@ const OVERLAYS = [
   'scaled/logins',
   'scaled/migrate',
   'scaled/storages',
+  'scaled-by-metrics',
   'openshift',
   'openshift/logins',
   'openshift/migrate',

@@ -28,9 +28,9 @@ describe('the manifests in k8s/', () => {
     expect(taken.filter((file) => !existsSync(path.join(K8S, file)))).toEqual([]);
     const entries = kustomizations
       .map(([file]) => file)
-      .filter((file) => /^overlays\/\w+(\/(logins|migrate|storages))?\/k/.test(file));
+      .filter((file) => /^overlays\/[\w-]+(\/(logins|migrate|storages))?\/k/.test(file));
     expect([...manifests.keys()].filter((file) => !taken.includes(file) && !entries.includes(file))).toEqual([]);
-    expect(entries).toHaveLength(12);
+    expect(entries).toHaveLength(13);
   });
 
   it('hold a folder for each service, with its version, and an owner for each', () => {

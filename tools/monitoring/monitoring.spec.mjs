@@ -7,7 +7,7 @@ import { root } from '../hearth/paths.mjs';
 import { ruleGroups } from './rules.mjs';
 
 /** Labels that Prometheus itself sets, and that of a histogram's bounds. */
-const OTHER_LABELS = ['job', 'instance', 'le'];
+const OTHER_LABELS = ['job', 'instance', 'namespace', 'pod', 'le'];
 
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const rules = ruleGroups().flatMap((group) => group.rules);
@@ -46,7 +46,7 @@ describe('the rules and the dashboard', () => {
   });
 
   it.each(expressions)('name metrics that processes export: %s', (_title, expression) => {
-    const used = expression.match(/\b(?:job:)?(?:hearth|process|nodejs)_[\w:]+|\bup\b/g);
+    const used = expression.match(/\b(?:(?:job|pod):)?(?:hearth|process|nodejs)_[\w:]+|\bup\b/g);
     expect(used.filter((name) => name !== 'up' && !metrics.has(name) && !records.includes(name))).toEqual([]);
   });
 
@@ -55,6 +55,20 @@ describe('the rules and the dashboard', () => {
       ([name, label]) => !OTHER_LABELS.includes(label) && !(metrics.get(name) ?? OTHER_LABELS).includes(label),
     );
     expect(unknown).toEqual([]);
+  });
+});
+
+describe('the metrics of autoscalers', () => {
+  const { custom } = parse(read('charts/prometheus-adapter.yaml')).rules;
+
+  it('are those that the rules for prometheus-adapter serve', () => {
+    const patches = parse(read('k8s/components/scale-by-metrics/kustomization.yaml')).patches;
+    const asked = patches.flatMap(({ patch }) => parse(patch).flatMap(({ value }) => value.pods?.metric.name ?? []));
+    expect(custom.map(({ name }) => name.as).sort()).toEqual(asked.sort());
+  });
+
+  it('come from rules that are there', () => {
+    expect(custom.map(({ seriesQuery }) => seriesQuery).filter((name) => !records.includes(name))).toEqual([]);
   });
 });
 
