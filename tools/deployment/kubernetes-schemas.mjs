@@ -10,6 +10,7 @@ const CUSTOM = {
     (plural) => `example/prometheus-operator-crd/monitoring.coreos.com_${plural}.yaml`,
   ),
   cloudnativepg: ['config/crd/bases/postgresql.cnpg.io_clusters.yaml'],
+  externalsecrets: ['config/crds/bases/external-secrets.io_externalsecrets.yaml'],
 };
 
 /** Path of a kind's schema for kubeconform, below the folder of `writeSchemas`. */
@@ -19,7 +20,7 @@ export const SCHEMA_LOCATION = 'schemas/{{ .ResourceKind }}-{{ .Group }}-{{ .Res
  * Writes a JSON schema for each kind of Kubernetes and of the custom resources, which refuses unknown fields, and the definitions of the
  * custom resources as an API server takes them.
  * @param {string} folder gets `schemas` and `definitions`
- * @param {Record<'kubernetes' | 'prometheus' | 'cloudnativepg', string>} modules the folders of the Go modules
+ * @param {Record<keyof typeof CUSTOM | 'kubernetes', string>} modules the folders of the Go modules
  */
 export function writeSchemas(folder, modules) {
   for (const name of ['schemas', 'definitions']) mkdirSync(path.join(folder, name), { recursive: true });

@@ -23,6 +23,7 @@ const OVERLAYS = [
   'openshift/migrate',
   'openshift/storages',
   'engines',
+  'external-secrets',
 ];
 /** Without a user: restricted-v2 of OpenShift refuses pods that name one outside of the range of their namespace. */
 const ASSIGNED = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } };

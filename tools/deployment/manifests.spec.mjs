@@ -30,7 +30,7 @@ describe('the manifests in k8s/', () => {
       .map(([file]) => file)
       .filter((file) => /^overlays\/[\w-]+(\/(logins|migrate|storages))?\/k/.test(file));
     expect([...manifests.keys()].filter((file) => !taken.includes(file) && !entries.includes(file))).toEqual([]);
-    expect(entries).toHaveLength(13);
+    expect(entries).toHaveLength(14);
   });
 
   it('hold a folder for each service, with its version, and an owner for each', () => {
@@ -52,6 +52,14 @@ describe('the manifests in k8s/', () => {
       /:\/\/[^\s/:]+:[^\s/@]+@/.test(readFileSync(path.join(K8S, file), 'utf8')),
     );
     expect(texts).toEqual([]);
+  });
+
+  it('name for an operator each Secret that is mounted, but those that Strimzi and the Ingress bring', () => {
+    const mounted = [...manifests.keys()].flatMap((file) => [
+      ...readFileSync(path.join(K8S, file), 'utf8').matchAll(/secretName: (hearth-[\w-]+)/g),
+    ]);
+    const written = objects.filter(({ kind }) => kind === 'ExternalSecret').map(({ metadata }) => metadata.name);
+    expect(written.sort()).toEqual([...new Set(mounted.map(([, name]) => name))].sort());
   });
 
   it('let SSH in at the port that the gateway listens on, with host keys from a secret', () => {

@@ -9,6 +9,7 @@ export const MODULES = {
   kubernetes: { module: 'k8s.io/kubernetes', version: `v${KUBERNETES}` },
   prometheus: { module: 'github.com/prometheus-operator/prometheus-operator', version: 'v0.85.0' },
   cloudnativepg: { module: 'github.com/cloudnative-pg/cloudnative-pg', version: 'v1.27.0' },
+  externalsecrets: { module: 'github.com/external-secrets/external-secrets', version: 'v0.20.4' },
 };
 
 /** The API server that takes every overlay as a dry run, and its store. */
