@@ -104,6 +104,8 @@ function asked(
     if (route.credentials !== undefined && route.credentials !== 'token-or-session') return [];
     // The same endpoint under its other name.
     if (system.routes.some(({ path }) => route.path === `${path}.json`)) return [];
+    // The same record for browsers.
+    if (system.routes.some(({ path }) => path === `${PREFIX}${route.path}`)) return [];
     return route.methods.map((method) => {
       const name = `${method} ${route.path!.replace(PREFIX, '')}`;
       const sample = samples[name] ?? {};

@@ -5,7 +5,7 @@ import { newPerson, type Person } from '../system/people.js';
 import { newProject } from '../system/projects.js';
 
 /** Keys of the API's records whose value is the address of a page. */
-const PAGES = new Set(['web_url', 'target_url', 'readme_url']);
+const PAGES = new Set(['web_url', 'raw_url', 'target_url', 'readme_url']);
 const CONFIGURATION = 'build:\n  script: ["true"]\n';
 
 /** Lists the addresses of pages in an answer, wherever they are. */
@@ -43,6 +43,8 @@ describe('every address of a page that the API returns', () => {
     await make('/issues', { title: 'An issue', assignee_ids: [owner!.id] });
     await make('/merge_requests', { title: 'A request', source_branch: 'topic', target_branch: 'master' });
     await make('/snippets', { title: 'A snippet', file_name: 'x.js', content: 'let x', visibility });
+    const text = { title: 'A personal snippet', file_name: 'x.js', content: 'let x', visibility };
+    for (const address of addressesIn((await api.post('/snippets', text)).expect(201).json())) addresses.add(address);
     await make('/pipeline', { ref: 'master' });
     for (const page of ['tree/master', 'blob/master/README.md', 'commits/master', 'branches', 'tags', 'releases'])
       addresses.add(`${hearth.url}/${project.path_with_namespace}/-/${page}`);

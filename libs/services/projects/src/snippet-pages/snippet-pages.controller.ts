@@ -1,14 +1,20 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, returns, type CallOf, type Stream } from '@hearth/http';
 import { pageOf } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { SnippetNotFound } from '../refusals.js';
 import { SnippetFacts } from '../snippets/snippet.facts.js';
 import { snippetCaller } from '../snippets/snippet.rules.js';
+import { rawSnippet } from '../snippets/snippet.view.js';
 import { SnippetPageFacts } from './snippet-page.facts.js';
 import { PersonalSnippetPageParams, SnippetListPageParams, SnippetPageParams } from './snippet-page.params.js';
 import { presentProjectSnippetPage, presentSnippetListPage, presentSnippetPage } from './snippet-pages.view.js';
+
+/** Browsers read texts without a charset as those of their user's language. */
+const TEXT = 'text/plain; charset=utf-8';
+/** Files that the page of a snippet links to. */
+const FILE = { at: 'root', credentials: 'token-or-session', returns: returns.stream('text/plain') } as const;
 
 /** Pages of the snippets of a project, of one, and of a personal one. */
 @Controller()
@@ -45,6 +51,18 @@ export class SnippetPagesController {
     return this.pages.page(call, 'project-snippet', presentProjectSnippetPage(project, fact));
   }
 
+  @Endpoint.get('/-/project/:id/snippets/:snippet_id/raw', {
+    ...FILE,
+    summary: 'Show the content of a snippet of a project as a text',
+    can: abilities.readSnippet,
+    params: SnippetPageParams,
+    refuses: [SnippetNotFound],
+  })
+  async raw(@Call() { params, project, user }: CallOf<typeof SnippetPageParams>): Promise<Stream> {
+    const snippet = await this.snippetFacts.oneInProject(project, snippetCaller(user), params.snippet_id);
+    return rawSnippet(snippet, await this.snippetFacts.content(snippet), TEXT);
+  }
+
   @Endpoint.get('/snippets/:id', {
     summary: 'Show a personal snippet',
     params: PersonalSnippetPageParams,
@@ -56,5 +74,16 @@ export class SnippetPagesController {
     const snippet = await this.snippetFacts.onePersonal(snippetCaller(user), params.id);
     const fact = await this.snippetPageFacts.of(snippet, user);
     return this.pages.page(call, 'personal-snippet', presentSnippetPage(fact));
+  }
+
+  @Endpoint.get('/snippets/:id/raw', {
+    ...FILE,
+    summary: 'Show the content of a personal snippet as a text',
+    params: PersonalSnippetPageParams,
+    refuses: [SnippetNotFound],
+  })
+  async rawPersonal(@Call() { params, user }: CallOf<typeof PersonalSnippetPageParams>): Promise<Stream> {
+    const snippet = await this.snippetFacts.onePersonal(snippetCaller(user), params.id);
+    return rawSnippet(snippet, await this.snippetFacts.content(snippet), TEXT);
   }
 }

@@ -49,13 +49,18 @@ describe('the pages of snippets', () => {
     expect(text).toContain('<strong>Why</strong>');
     expect(text).toMatch(/id="L1"[^]*class="hljs-keyword">const<[^]*id="L2"/);
     expect(text).not.toMatch(/id="L3"|<script>alert/);
-    expect((await browser.visit(visitor, `${at}/${hidden}`)).status).toBe(404);
+    expect(text).toContain(`href="${shown}/${id}/raw"`);
+    const raw = await browser.visit(visitor, `${at}/${id}/raw`);
+    expect([raw.status, raw.text]).toEqual([200, code]);
+    for (const page of ['', '/raw']) expect((await browser.visit(visitor, `${at}/${hidden}${page}`)).status).toBe(404);
   });
 
   it('show a personal one to its author, and to others by its visibility', async () => {
     const given = { title: 'Mine', file_name: 'notes', content: `plain ${HOSTILE}`, description: 'see #1' };
     const open = await make('/snippets', { ...given, visibility: 'internal' });
     const closed = await make('/snippets', { ...given, visibility: 'private' });
+    expect((await browser.visit(visitor, `/snippets/${open}/raw`)).text).toBe(given.content);
+    expect((await browser.visit(visitor, `/snippets/${closed}/raw`)).status).toBe(404);
     const { status, text } = await browser.visit(visitor, `/snippets/${open}`);
     expect(status).toBe(200);
     expect(text).toMatch(/<h1>Mine<\/h1>[^]*plain &lt;script&gt;/);
@@ -67,7 +72,7 @@ describe('the pages of snippets', () => {
   it('are hidden with the project, and lead anonymous callers to sign-in', async () => {
     const { at } = await newProject('private');
     expect((await browser.visit(visitor, at)).status).toBe(404);
-    for (const path of [at, '/snippets/1']) {
+    for (const path of [at, '/snippets/1', '/snippets/1/raw']) {
       const { status, location } = await browser.visit(null, path);
       expect([status, location]).toEqual([303, expect.stringContaining('/users/sign_in?return_to=')]);
     }

@@ -43,6 +43,8 @@ export interface SnippetPageData {
   readonly author: PagePerson;
   readonly createdAt: Date;
   readonly description: PageText;
+  /** Address of its content as a text. */
+  readonly raw: string;
   /** HTML or text of each line. */
   readonly lines: { readonly html?: readonly string[]; readonly text?: readonly string[] };
 }
@@ -64,13 +66,14 @@ export function presentSnippetListPage(access: ProjectAccess, page: Page<Snippet
 }
 
 export function presentSnippetPage({ snippet, content, description, highlighted }: SnippetPageFact): SnippetPageData {
-  const { title, fileName, visibility, author, createdAt } = snippet;
+  const { id, projectPath, title, fileName, visibility, author, createdAt } = snippet;
   const text = content.replace(/\r?\n$/, '').split(/\r?\n/);
   return {
     title,
     heading: title,
     name: fileName === '' ? 'the snippet' : fileName,
     ...{ visibility, author, createdAt, description },
+    raw: `${projectPath === null ? '' : `/${projectPath}/-`}/snippets/${id}/raw`,
     lines: highlighted ? { html: highlighted.slice(0, text.length) } : { text },
   };
 }

@@ -52,8 +52,8 @@ export function presentAnySnippet(snippet: SnippetRecord, baseUrl: string): AnyS
 }
 
 /** The content as a file to display, never as a page of this site. */
-export function rawSnippet({ fileName }: SnippetRecord, content: string): Stream {
+export function rawSnippet({ fileName }: SnippetRecord, content: string, type = 'text/plain'): Stream {
   const bytes = Buffer.from(content);
   const disposition = `inline; filename*=UTF-8''${encodeURIComponent(fileName || 'snippet.txt')}`;
-  return new Stream(Readable.from([bytes]), { type: 'text/plain', length: bytes.length, disposition });
+  return new Stream(Readable.from([bytes]), { type, length: bytes.length, disposition });
 }

@@ -42,6 +42,9 @@ export const SNIPPETS: Samples = {
   },
   'GET /projects/:id/snippets/:snippet_id': { before: firstOfProject },
   'GET /projects/:id/snippets/:snippet_id/raw': { before: firstOfProject },
+  'GET /-/project/:id/snippets/:snippet_id/raw': {
+    before: async (target) => ({ segments: { id: target.project, snippet_id: await firstSnippet(target) } }),
+  },
   'GET /projects/:id/snippets/:snippet_id/user_agent_detail': { before: traced(projectSnippet, 'snippet_id') },
   'PUT /projects/:id/snippets/:snippet_id': { before: projectSnippet, body: ({ fresh }) => ({ title: fresh() }) },
   'DELETE /projects/:id/snippets/:snippet_id': { before: projectSnippet },
