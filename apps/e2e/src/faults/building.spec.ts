@@ -21,19 +21,34 @@ const STRIKES: readonly Strike[] = ['ci', 'postgres', 'ci', 'kafka', 'ci'].map((
 /** A runner that requests a job has none: a grant older than this was lost on its way. */
 const SILENT_SECONDS = 5;
 
-const compile = (n: number) => `
-compile ${n}:
-  stage: build
-  script: [make]
-  artifacts: {paths: [out]}`;
 const CONFIGURATION = `
 stages: [build, deploy]
-${[1, 2, 3, 4].map(compile).join('')}
+compile 1: {stage: build, script: [make], artifacts: {paths: [out]}}
+compile 2: {stage: build, script: [make], artifacts: {paths: [out]}}
+parts:
+  stage: build
+  needs: [compile 1]
+  trigger: {include: parts.yml, strategy: depend}
 ship:
   stage: deploy
+  needs: [compile 2, parts]
   script: [./ship]
   environment: {name: production}
 `;
+/** The child pipeline, which is created while parts of the system are struck. */
+const PARTS = `
+part: {script: [make part], artifacts: {paths: [out]}}
+join: {needs: [part], script: [./join]}
+`;
+const JOBS_OF_CHILD = 2;
+const UPLOADS_OF_PIPELINE = 3;
+
+interface BridgeRecord {
+  readonly status: string;
+  readonly created_at: string;
+  readonly started_at: string;
+  readonly downstream_pipeline: { readonly id: number; readonly status: string } | null;
+}
 
 interface JobRecord {
   readonly id: number;
@@ -57,10 +72,12 @@ describe(`${JOBS} jobs on ${POLLERS} runners, whatever is struck`, () => {
     project = await newProject(owner, 'built', 'private');
     const { runners_token: token } = await owner.api.read<{ runners_token: string }>(projectPath(project));
     runners = await Promise.all(Array.from({ length: POLLERS }, () => BuildRunner.register(token, ledger)));
+    await copy.commit('parts.yml', PARTS);
     await copy.commit('.gitlab-ci.yml', CONFIGURATION);
     for (let number = 0; number < PIPELINES; number++)
       await copy.push(remoteOf(owner, project.path_with_namespace), `HEAD:refs/heads/branch-${number}`);
-    await waitFor('the jobs', async () => (await jobs()).length === JOBS, { timeoutMs: PATIENCE_MS });
+    const first = JOBS - PIPELINES * JOBS_OF_CHILD;
+    await waitFor('the jobs', async () => (await jobs()).length === first, { timeoutMs: PATIENCE_MS });
   });
   afterAll(() => copy?.remove());
 
@@ -76,12 +93,33 @@ describe(`${JOBS} jobs on ${POLLERS} runners, whatever is struck`, () => {
     await waitUntilNothingIsLeft();
     expect(ledger.mistakes).toEqual([]);
     const ids = (await jobs()).map(({ id }) => id).toSorted((a, b) => a - b);
+    expect(ids).toHaveLength(JOBS);
     expect([...ledger.granted].toSorted(([a], [b]) => a - b)).toEqual(ids.map((id) => [id, 1]));
   });
 
-  it('have each effect once: states, ends of pipelines, deployments', async () => {
+  it('start one child pipeline for each bridge, which ends with it', async () => {
+    const pipelines = await owner.api.readAll<{ readonly id: number }>(`${projectPath(project)}/pipelines`);
+    const children = (await jobs()).filter(({ name }) => name === 'join').map(({ pipeline }) => pipeline.id);
+    const bridges = await Promise.all(
+      pipelines.map(({ id }) => owner.api.readAll<BridgeRecord>(`${projectPath(project)}/pipelines/${id}/bridges`)),
+    );
+    expect(bridges.map((each) => each.length)).toEqual(pipelines.map(() => 1));
+    expect(bridges.flat().filter(({ status }) => status !== 'success')).toEqual([]);
+    expect(bridges.flat().filter((bridge) => bridge.started_at < bridge.created_at)).toEqual([]);
+    const started = bridges.flat().map(({ downstream_pipeline: child }) => child?.id);
+    expect(started.toSorted()).toEqual(children.toSorted());
+    expect(new Set(children).size).toBe(PIPELINES);
+  });
+
+  it('have each effect once: states, ends of jobs and pipelines, deployments', async () => {
     const now = await jobs();
     expect(now.filter(({ status, pipeline }) => status !== 'success' || pipeline.status !== 'success')).toEqual([]);
+    const finished = await rowsOf<{ id: string }>(
+      `select jsonb_array_elements_text(data->'jobIds') as id from ci.outbox
+       where type = 'ci.jobs-updated' and key = $1 and data->>'status' = 'success'`,
+      String(project.id),
+    );
+    expect(finished.map(({ id }) => id).toSorted()).toEqual(now.map(({ id }) => String(id)).toSorted());
     const ends = await rowsOf<{ pipeline: string; status: string }>(
       `select data->>'pipelineId' as pipeline, data->>'status' as status from ci.outbox
        where type = 'ci.pipeline-finished' and key = $1 order by 1`,
@@ -101,7 +139,7 @@ describe(`${JOBS} jobs on ${POLLERS} runners, whatever is struck`, () => {
       const trace = (await owner.api.get(`${projectPath(project)}/jobs/${id}/trace`)).expect(200).text;
       expect(trace).toBe(ledger.traces.get(id));
     }
-    expect(ledger.uploads.size).toBe(JOBS - PIPELINES);
+    expect(ledger.uploads.size).toBe(PIPELINES * UPLOADS_OF_PIPELINE);
     expect(await allDeadLetters()).toEqual([]);
   });
 
@@ -114,14 +152,14 @@ describe(`${JOBS} jobs on ${POLLERS} runners, whatever is struck`, () => {
     }
   }
 
-  /** Waits for the end of all jobs; ages the lost ones, which would need minutes otherwise. */
+  /** Waits for the end of all jobs; ages the lost ones, which would need minutes otherwise. A bridge has no runner, and is never lost. */
   async function allEnd(): Promise<void> {
     const lost = new Set<string>();
     const none = async () => {
       const silent = await rowsOf<{ id: string }>(
         `update ci.jobs set started_at = started_at - interval '61 seconds', updated_at = updated_at - interval '61 seconds',
            silent_since = silent_since - interval '61 seconds'
-         where status = 'running' and updated_at = started_at and started_at < now() - $1 * interval '1 second'
+         where kind = 'build' and status = 'running' and updated_at = started_at and started_at < now() - $1 * interval '1 second'
            and coalesce(silent_since, started_at) > now() - interval '2 minutes'
          returning id`,
         SILENT_SECONDS,
