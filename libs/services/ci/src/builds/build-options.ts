@@ -38,7 +38,8 @@ export interface BuildCache {
   readonly key: string;
   readonly untracked: boolean;
   readonly paths: readonly string[];
-  readonly policy: 'pull-push' | 'push' | 'pull';
+  /** `pull-push`, `push`, `pull`, or a variable with one of these. */
+  readonly policy: string;
   readonly when?: 'on_success' | 'on_failure' | 'always';
   readonly fallbackKeys?: readonly string[];
   /** Whether jobs of protected refs share it with the others. */

@@ -1,4 +1,4 @@
-import { areTexts, field, isGiven, type Fields } from './checks.rules.js';
+import { areTexts, field, isFields, isGiven, type Fields } from './checks.rules.js';
 import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
 import { workflowIn, type Workflow } from './conditions/workflow.rules.js';
 import { Globs } from './conditions/glob.rules.js';
@@ -76,9 +76,9 @@ function alone(): IncludeContext {
 
 function configurationOf(value: Fields): Configuration {
   const defaults = defaultsIn(value);
-  const variables = variablesIn('variables', field(value, 'variables')) ?? {};
+  const variables = variablesIn('variables', field(value, 'variables'), { hasForms: true }) ?? {};
   const stages = stagesIn(value);
-  const visible = Object.entries(value).filter(([name]) => !GLOBAL_KEYS.includes(name) && !name.startsWith('.'));
+  const visible = Object.entries(value).filter(([name, each]) => !isGlobal(name, each) && !name.startsWith('.'));
   if (visible.length === 0) throw invalid('jobs', 'config should contain at least one visible job');
   if (visible.length > MOST_JOBS) throw invalid('jobs', `config should contain at most ${MOST_JOBS} jobs`);
   // They are stored with each job.
@@ -96,6 +96,11 @@ function configurationOf(value: Fields): Configuration {
     jobs.map((job) => ({ name: job.name, place: places.get(job.stage)!, needs: job.needs?.map((need) => need.job) })),
   );
   return { stages, jobs, variables, workflow };
+}
+
+/** Later releases have no `types`: there it may be a job. */
+function isGlobal(name: string, value: unknown): boolean {
+  return GLOBAL_KEYS.includes(name) && !(name === 'types' && isFields(value));
 }
 
 /** Replaces the names of parallel jobs, in `needs` and `dependencies`, by the names of each of them. */
@@ -141,6 +146,7 @@ export function placesOf(stages: readonly string[]): ReadonlyMap<string, number>
 function stagesIn(value: Fields): readonly string[] {
   const [stages, types] = ['stages', 'types'].map((key) => {
     const given = field(value, key);
+    if (key === 'types' && isFields(given)) return undefined;
     if (isGiven(given) && !areTexts(given)) throw invalid(key, 'config should be an array of strings');
     return given as readonly string[] | null | undefined;
   });

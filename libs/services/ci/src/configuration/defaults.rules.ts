@@ -6,7 +6,7 @@ import { cachesIn, type ConfiguredCache } from './entries/cache.rules.js';
 import { imageIn, servicesIn } from './entries/containers.rules.js';
 import { hooksIn } from './entries/hooks.rules.js';
 import { idTokensIn, type IdTokens } from './entries/id-tokens.rules.js';
-import { scriptIn, timeoutIn } from './entries.rules.js';
+import { commandsIn, timeoutIn } from './entries.rules.js';
 import { retryIn, type Retry } from './entries/retry.rules.js';
 
 /** Settings that a job has itself, or gets from `default`, or from the configuration; undefined for those that are not given. */
@@ -67,6 +67,10 @@ export function entriesIn(fields: Fields, place: (key: string) => string): Entri
     idTokens: idTokensIn(...entry('id_tokens')),
     hooks: hooksIn(...entry('hooks')),
   };
+}
+
+function scriptIn(place: string, value: unknown): readonly string[] | undefined {
+  return isGiven(value) ? commandsIn(place, value) : undefined;
 }
 
 /** Returns the entries of `default`, and those at the top of the configuration. @throws ConfigurationInvalid */

@@ -24,6 +24,8 @@ const LONGEST_TIMEOUT = 30 * 24 * 3_600;
 /** Lists in lists of commands, as `!reference` leaves them. */
 const DEEPEST_SCRIPT = 10;
 
+const VARIABLES_FAILURE = 'config should be a hash of key value pairs';
+
 /** Effects of a job on its environment; only the first two change it. */
 const ACTIONS = ['start', 'stop', 'prepare', 'verify', 'access'] as const;
 type EnvironmentAction = (typeof ACTIONS)[number];
@@ -41,14 +43,6 @@ export interface ConfiguredEnvironment {
   readonly tier?: EnvironmentTier;
 }
 
-/** @throws ConfigurationInvalid */
-export function scriptIn(place: string, value: unknown): readonly string[] | undefined {
-  if (!isGiven(value)) return undefined;
-  const lines: unknown = Array.isArray(value) ? value.flat(DEEPEST_SCRIPT) : value;
-  if (!areTexts(lines)) throw invalid(place, 'config should be an array of strings');
-  return lines;
-}
-
 /** Reads a script, which may be a single command. @throws ConfigurationInvalid */
 export function commandsIn(place: string, value: unknown): readonly string[] {
   if (isText(value)) return [value];
@@ -57,21 +51,25 @@ export function commandsIn(place: string, value: unknown): readonly string[] {
   return lines;
 }
 
+/** Keys of a variable; those of the configuration also have some for forms. */
+const VARIABLE_KEYS = ['value', 'expand'];
+const FORM_KEYS = ['description', 'options'];
+
 /** @throws ConfigurationInvalid */
-export function variablesIn(place: string, value: unknown): ConfiguredVariables | undefined {
+export function variablesIn(place: string, value: unknown, { hasForms = false } = {}): ConfiguredVariables | undefined {
   if (!isGiven(value)) return undefined;
-  const failure = 'config should be a hash of key value pairs';
-  if (!isFields(value)) throw invalid(place, failure);
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, variableIn(place, key, each, failure)]));
+  if (!isFields(value)) throw invalid(place, VARIABLES_FAILURE);
+  const keys = hasForms ? [...VARIABLE_KEYS, ...FORM_KEYS] : VARIABLE_KEYS;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, variableIn(place, key, each, keys)]));
 }
 
-/** `description` and `options` are for forms. A variable with a description alone has no value. */
-function variableIn(place: string, key: string, given: unknown, failure: string): ConfiguredValue {
+/** A variable with a description alone has no value. */
+function variableIn(place: string, key: string, given: unknown, keys: readonly string[]): ConfiguredValue {
   const fields = isFields(given) ? given : { value: given };
-  if (isFields(given)) checkKeys(`${place}:${key}`, given, ['value', 'description', 'options', 'expand']);
+  if (isFields(given)) checkKeys(`${place}:${key}`, given, keys);
   const described = text(`${place}:${key} description`, field(fields, 'description'));
   const value = field(fields, 'value') ?? (described === null ? undefined : '');
-  if (!['string', 'number', 'boolean'].includes(typeof value)) throw invalid(place, failure);
+  if (!['string', 'number', 'boolean'].includes(typeof value)) throw invalid(place, VARIABLES_FAILURE);
   const options = texts(`${place}:${key} options`, field(fields, 'options'));
   if (options && !options.includes(String(value)))
     throw invalid(`${place}:${key}`, 'config options must contain the value');

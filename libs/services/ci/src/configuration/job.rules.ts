@@ -31,14 +31,15 @@ import type { Patterns } from './regexp.rules.js';
 
 /** GitLab's default. */
 const TIMEOUT_SECONDS = 3_600;
-const KEYS = [
+/** Keywords of a job that runners take. */
+export const JOB_KEYS = [
   ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
   ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible', 'start_in', 'resource_group'],
   ...['id_tokens', 'release', 'hooks'],
 ];
 /** Those of a bridge, which starts another pipeline instead of a script. */
-const BRIDGE_KEYS = [
+export const BRIDGE_KEYS = [
   ...['trigger', 'only', 'except', 'type', 'allow_failure', 'stage', 'when', 'variables', 'rules', 'inherit', 'needs'],
   ...['parallel', 'interruptible', 'resource_group'],
 ];
@@ -189,7 +190,7 @@ function conditionsIn(place: string, value: Fields, { hasWorkflowRules, patterns
 /** Returns the settings of a job without rules of their own, in the order of the checks. */
 function settingsIn(place: string, name: string, value: Fields) {
   const isBridge = Object.hasOwn(value, 'trigger');
-  checkKeys(place, value, isBridge ? BRIDGE_KEYS : KEYS);
+  checkKeys(place, value, isBridge ? BRIDGE_KEYS : JOB_KEYS);
   if (isBlank(value)) throw invalid(place, "config can't be blank");
   if (!isBridge && isBlank(field(value, 'script'))) throw invalid(place, "script can't be blank");
   if (isBridge && isBlank(field(value, 'trigger'))) throw invalid(`${place}:trigger`, "config can't be blank");

@@ -15,9 +15,10 @@ const MOST_NEEDS = 50;
 /** Reads the `needs` of a job, or of one of its rules. @throws ConfigurationInvalid */
 export function needsIn(place: string, value: unknown): readonly Need[] | undefined {
   if (!isGiven(value)) return undefined;
-  if (!Array.isArray(value)) throw invalid(place, 'config can only be a hash or an array');
-  if (value.length > MOST_NEEDS) throw invalid(place, `config has too many entries (maximum is ${MOST_NEEDS})`);
-  return value.map((need: unknown) => needIn(`${place}:need`, need));
+  const needs: unknown = isFields(value) ? [value] : value;
+  if (!Array.isArray(needs)) throw invalid(place, 'config can only be a hash or an array');
+  if (needs.length > MOST_NEEDS) throw invalid(place, `config has too many entries (maximum is ${MOST_NEEDS})`);
+  return needs.map((need: unknown) => needIn(`${place}:need`, need));
 }
 
 function needIn(place: string, value: unknown): Need {

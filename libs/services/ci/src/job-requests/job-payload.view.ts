@@ -53,7 +53,7 @@ const Cache = z.strictObject({
   key: z.string(),
   untracked: z.boolean(),
   paths: z.array(z.string()),
-  policy: z.enum(['pull-push', 'push', 'pull']),
+  policy: z.string().describe('`pull-push`, `push`, `pull`, or a variable with one of these'),
   when: z.enum(['on_success', 'on_failure', 'always']).optional().describe('Result of the job with which it is saved'),
   fallback_keys: z.array(z.string()).optional().describe('Keys of caches that are restored without one of the key'),
 });

@@ -14,6 +14,8 @@ export type ConfiguredCache = Omit<BuildCache, 'key'> & { readonly key: string |
 const MOST_CACHES = 4;
 const MOST_FILES = 2;
 const MOST_FALLBACK_KEYS = 5;
+/** Runners from 16.1 on expand a variable. */
+const POLICY = /^(?:pull-push|push|pull|\$\w+|\$\{\w+\})$/;
 const KEYS = ['key', 'untracked', 'paths', 'policy', 'when', 'fallback_keys', 'unprotect'];
 
 /** Reads a cache, or several. @throws ConfigurationInvalid */
@@ -27,8 +29,9 @@ export function cachesIn(place: string, value: unknown): readonly ConfiguredCach
 function cacheIn(place: string, value: unknown): ConfiguredCache {
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
   checkKeys(place, value, KEYS);
-  const failure = 'policy should be pull-push, push, or pull';
-  const policy = oneOf(place, field(value, 'policy'), ['pull-push', 'push', 'pull'], failure);
+  const policy = text(`${place} policy`, field(value, 'policy'));
+  if (policy !== null && !POLICY.test(policy))
+    throw invalid(place, 'policy should be a variable or one of: pull-push, push, pull');
   const key = keyIn(`${place}:key`, field(value, 'key'));
   const untracked = boolean(`${place}:untracked config`, field(value, 'untracked'));
   const unprotect = boolean(`${place}:unprotect config`, field(value, 'unprotect'));
