@@ -25,6 +25,9 @@ export function commitsOf({ project }: Pushed): string {
   return `/projects/${project.id}/repository/commits`;
 }
 
+/** One round of a worker, on its connection. */
+export type Turn = (agent: Agent) => Promise<unknown>;
+
 /**
  * Load during a restart of the system: requests on kept connections and on fresh ones, pushes to new projects, clones. Records every failure and
  * every acknowledged write.
@@ -81,7 +84,7 @@ export class RollingLoad {
    * Repeats a turn at an even pace: on a small machine the load must leave restarting processes enough time to start.
    * @param kept whether the worker keeps its one connection, or opens one for each request
    */
-  private repeat(turn: (agent: Agent) => Promise<unknown>, kept: boolean): void {
+  repeat(turn: Turn, kept: boolean): void {
     const agent = new Agent({ keepAlive: kept, maxSockets: 1 });
     let running: Promise<unknown> | undefined;
     const timer = setInterval(() => {
@@ -106,12 +109,23 @@ export class RollingLoad {
     if (status !== 200 || !text.includes(last.commit)) this.failures.push(`GET ${commitsOf(last)}: ${status} ${text}`);
   }
 
-  private async make(agent: Agent): Promise<ProjectRecord | undefined> {
-    const { status, text } = await this.ask(agent, 'POST', '/projects', { name: uniqueName('rolling') });
-    if (status !== 201) return void this.failures.push(`POST /projects: ${status} ${text}`);
-    const project = JSON.parse(text) as ProjectRecord;
-    this.made.push(project.id);
+  /** Makes a project. Returns undefined, after it has recorded the failure, when that is refused. */
+  async make(agent: Agent): Promise<ProjectRecord | undefined> {
+    const project = await this.write<ProjectRecord>(agent, ['POST', '/projects'], { name: uniqueName('rolling') });
+    if (project) this.made.push(project.id);
     return project;
+  }
+
+  /** Writes a record and returns it; undefined, after it has recorded the failure, when that is refused. */
+  async write<T extends object>(
+    agent: Agent,
+    [method, path]: readonly ['POST' | 'PUT', string],
+    json: object,
+  ): Promise<T | undefined> {
+    const { status, text } = await this.ask(agent, method, path, json);
+    if (status === (method === 'POST' ? 201 : 200)) return JSON.parse(text) as T;
+    this.failures.push(`${method} ${path}: ${status} ${text}`);
+    return undefined;
   }
 
   /** Reads more than it writes: repositories are made after the answers, and take longer than those. */
