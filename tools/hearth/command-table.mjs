@@ -192,7 +192,7 @@ export const COMMANDS = {
   test: {
     folder: 'development/',
     summary: 'run the test suites, or one of them, or the specs of one whose path holds PATTERN',
-    arguments: [`[${suiteNames().join('|')}|affected]`, '[PATTERN]'],
+    arguments: [`[${suiteNames().join('|')}|affected|upgrades]`, '[PATTERN]'],
     options: {
       all: {
         type: 'boolean',
@@ -208,6 +208,7 @@ export const COMMANDS = {
         value: 'REF',
         help: 'affected: the revision that the change began from (default: where it left the default branch)',
       },
+      from: { type: 'string', value: 'REF', help: 'upgrades: the revision whose system is started first' },
     },
     notes: [
       'PATTERN is part of a path, for example projects/src/members. What the suite needs is started for the run and',
@@ -215,6 +216,7 @@ export const COMMANDS = {
       'System packages that are missing (Java, Maven, Python, Redis, Chromium) are installed where this user may, and named',
       'before; HEARTH_TEST_BROWSER is the path of a Chromium of yours.',
       'unit with a PATTERN leaves the checks (lint, format, generated files) out.',
+      'upgrades builds REF in a worktree of its own, starts its system, and replaces service by service by this checkout under load.',
       'affected runs the checks, and the unit, integration and e2e specs of the projects that nx affected names.',
     ],
   },

@@ -98,18 +98,20 @@ async function deployed(progress) {
 /**
  * Runs specs against a system of its own, in one mode. A system that does not start counts as one failure.
  * @param {Context} context
- * @param {{ specs: string[], label: string, environment?: NodeJS.ProcessEnv, settings?: (folder: string) => NodeJS.ProcessEnv }} suite
+ * @param {{ specs: string[], label: string, environment?: NodeJS.ProcessEnv, settings?: (folder: string) => NodeJS.ProcessEnv, once?: boolean }} suite
  *   `environment` is what the system finds in its environment besides, `settings` what the specs find in theirs, given the data folder of
- *   the running system
+ *   the running system; with `once` specs that failed are not run again
+ * @param {{ mode: string, flags: string[], inWords: string, cli?: string }} variant `cli` is the command of the checkout that the system runs from
  */
 export async function runInMode(
   { progress, cleanups },
-  { specs, label, environment, settings },
-  { mode, flags, inWords },
+  { specs, label, environment, settings, once },
+  { mode, flags, inWords, cli = CLI },
 ) {
   if (specs.length === 0) return { passed: 0, failed: 0 };
   const folder = temporaryFolder(`hearth-${label}-${mode}-`);
   const data = ['--data', folder];
+  const hearth = (args, variables) => runCommand(cli, args, variables);
   const down = cleanups.add(() => hearth(['down', ...data]));
   let outcome = { passed: 0, failed: 1, failures: [`${label}, ${mode}: Hearth does not start`] };
   try {
@@ -133,7 +135,7 @@ export async function runInMode(
       HEARTH_TEST_LIMIT_MINUTES: '15',
       ...settings?.(folder),
     };
-    const test = () => runRounds({ cleanups }, rounds(specs), { env, prefix: `${mode} | ` });
+    const test = () => runRounds({ cleanups }, rounds(specs), { env, once, prefix: `${mode} | ` });
     const { passed, failed, failures, unsteady } = await progress.step(`Testing Hearth ${inWords} (${label})`, test);
     const inMode = (name) => `${mode}: ${name}`;
     outcome = { passed, failed, failures: failures.map(inMode), unsteady: unsteady.map(inMode) };
@@ -169,10 +171,10 @@ async function runRounds(context, divided, choice) {
   return totalOf(outcomes);
 }
 
-async function hearth(args, environment = {}) {
+async function runCommand(cli, args, environment = {}) {
   // A system of its own: never the servers and keys that this shell may point Hearth at.
   const { DATABASE_URL, KAFKA_BROKERS, HEARTH_ROOT_PASSWORD, HEARTH_KEYS, HEARTH_KEYS_FILE, ...env } = process.env;
-  const { status, output, stdout } = await runProgram(CLI, args, { env: { ...env, ...environment } });
+  const { status, output, stdout } = await runProgram(cli, args, { env: { ...env, ...environment } });
   if (status === 0) return stdout;
   throw new Failure(`./hearth ${args[0]} failed with status ${status}.`, { details: output });
 }

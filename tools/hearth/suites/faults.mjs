@@ -5,7 +5,7 @@ import { allSpecs, chooseSpecs, SPECS_OF } from './specs.mjs';
 import { totalOf } from './outcomes.mjs';
 
 /** A system that load balancers could stand before; they learn of readiness within a second. */
-const REPLICATED = {
+export const REPLICATED = {
   ...SPLIT,
   flags: [...SPLIT.flags, '--replicas', '2'],
   inWords: 'with two processes for each service',

@@ -15,14 +15,14 @@ const MOST_RUN_AGAIN = 3;
  * Runs Jest on specs and counts from its report. A few spec files that failed are run a second time, alone: on a busy machine a process may
  * starve until its time is over. Their second outcome counts, and what passed only then is named in `unsteady`, since it has to be mended too.
  * @param {{ cleanups: import('./cleanups.mjs').Cleanups, yields?: boolean }} context with `yields` other programs come first
- * @param {{ specs: string[], env?: NodeJS.ProcessEnv, processes?: number, prefix?: string }} choice
- *   `env` is added; `processes` is how many specs run at a time; `prefix` begins each line that Jest prints
+ * @param {{ specs: string[], env?: NodeJS.ProcessEnv, processes?: number, prefix?: string, once?: boolean }} choice
+ *   `env` is added; `processes` is how many specs run at a time; `prefix` begins each line that Jest prints; with `once` nothing is run a second time
  * @returns {Promise<import('./outcomes.mjs').Outcome>}
  */
 export async function runJest(context, choice) {
   const first = await runOnce(context, choice);
   const specs = [...new Set(first.failedTests.map(({ spec }) => spec))];
-  if (specs.length === 0 || specs.length > MOST_RUN_AGAIN || context.cleanups.interrupted) return first;
+  if (choice.once || specs.length === 0 || specs.length > MOST_RUN_AGAIN || context.cleanups.interrupted) return first;
   return secondOutcome(first, await runOnce(context, { ...choice, specs, processes: 1 }));
 }
 

@@ -23,10 +23,11 @@ export const SPECS_OF = {
   concurrent: (spec) => isIn(['conformance', 'permissions', 'privacy'])(spec) && !spec.includes('/user-changes.'),
   fuzz: isIn(['fuzz']),
   faults: isIn(['faults']),
+  upgrades: isIn(['upgrades']),
 };
 
 /** Suites that together have every spec, each spec in one of them. */
-const SUITES = ['unit', 'integration', 'e2e', 'fuzz', 'faults'];
+const SUITES = ['unit', 'integration', 'e2e', 'fuzz', 'faults', 'upgrades'];
 
 /** Every spec that there is, compiled, by its path in the checkout. */
 export function allSpecs() {

@@ -102,7 +102,7 @@ describe('the specs of a suite', () => {
   });
 
   it('hold every spec that there is once', () => {
-    const suites = ['unit', 'integration', 'e2e', 'fuzz', 'faults'];
+    const suites = ['unit', 'integration', 'e2e', 'fuzz', 'faults', 'upgrades'];
     const found = suites.flatMap((suite) => chooseSpecs(allSpecs(), SPECS_OF[suite]));
     expect(found.sort()).toEqual(allSpecs());
   });

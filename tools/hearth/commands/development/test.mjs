@@ -13,6 +13,7 @@ import { runIntegration, runWithKafka } from '../../suites/integration.mjs';
 import { totalOf } from '../../suites/outcomes.mjs';
 import { requireSpecs } from '../../suites/specs.mjs';
 import { runUnit } from '../../suites/unit.mjs';
+import { runUpgrades } from '../../suites/upgrades.mjs';
 
 /**
  * Suites for each name, in this order. Suites that mostly wait (for consumers, restarts, time) run in a lane of their own, beside the
@@ -30,8 +31,11 @@ const SUITES = {
   e2e: [{ name: 'e2e', test: runEndToEnd }],
   faults: [{ name: 'faults', test: runFaults, waits: true }],
   fuzz: [{ name: 'fuzz', test: runFuzz, waits: true }],
+  upgrades: [{ name: 'upgrades', test: runUpgrades }],
 };
 
+/** The suite that needs a revision, and is run by its name alone. */
+const UPGRADES = 'upgrades';
 /** Name of the choice of specs that a change can break, and the suites that they are chosen from. */
 const AFFECTED = 'affected';
 const SUITES_OF_AFFECTED = ['unit', 'integration', 'e2e'];
@@ -40,16 +44,21 @@ const SUITES_OF_AFFECTED = ['unit', 'integration', 'e2e'];
  * Runs test suites; the last line on standard output is `N passed, N failed`.
  * @throws {Failure} when the arguments name no suite, revision or spec
  */
-export async function run({ seed, all, base }, [only, pattern]) {
+export async function run({ seed, all, base, from }, [only, pattern]) {
   const affected = only === AFFECTED;
   if (base !== undefined && !affected) throw new Failure('--base is for ./hearth test affected.', { exitCode: 2 });
   if (affected && pattern !== undefined) throw new Failure('affected takes no PATTERN.', { exitCode: 2 });
+  if ((from !== undefined) !== (only === UPGRADES))
+    throw new Failure('--from REF goes with ./hearth test upgrades, and that needs it.', { exitCode: 2 });
   const names = affected ? SUITES_OF_AFFECTED : only === undefined ? suiteNames() : [only];
-  const unknown = names.find((name) => !suiteNames().includes(name));
+  const unknown = names.find((name) => name !== UPGRADES && !suiteNames().includes(name));
   if (unknown)
-    throw new Failure(`There is no suite "${unknown}": choose one of ${[...suiteNames(), AFFECTED].join(', ')}.`, {
-      exitCode: 2,
-    });
+    throw new Failure(
+      `There is no suite "${unknown}": choose one of ${[...suiteNames(), AFFECTED, UPGRADES].join(', ')}.`,
+      {
+        exitCode: 2,
+      },
+    );
   const progress = createProgress({ showAfterMs: 0 });
   const cleanups = new Cleanups();
   const outcomes = [];
@@ -63,7 +72,7 @@ export async function run({ seed, all, base }, [only, pattern]) {
     if (!affected && installed.failed === 0) for (const name of names) requireSpecs(name, pattern);
     const suites = installed.failed === 0 ? names.flatMap((name) => SUITES[name]) : [];
     const among = affected && installed.failed === 0 ? await affectedSpecs(progress, base) : undefined;
-    outcomes.push(...(await runInLanes(suites, { progress, cleanups, pattern, among, seed, all })));
+    outcomes.push(...(await runInLanes(suites, { progress, cleanups, pattern, among, seed, all, from })));
   } finally {
     await cleanups.run();
   }
