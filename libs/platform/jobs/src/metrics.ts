@@ -18,6 +18,11 @@ export const metrics = {
     help: 'Jobs of the whole system by state: waiting, running, failed (for good, within the last hour), dead (letters)',
     labelNames: ['service', 'queue', 'state'],
   }),
+  backfilled: new Gauge({
+    name: 'hearth_backfill_ratio',
+    help: 'Share of the keys of its table that a backfill has passed, as the process that ran it last saw it',
+    labelNames: ['service', 'backfill'],
+  }),
   recovered: new Counter({
     name: 'hearth_jobs_recovered_total',
     help: 'Jobs requeued because the process that ran them was dead',

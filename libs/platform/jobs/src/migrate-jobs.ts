@@ -1,13 +1,15 @@
 import pg from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
 import { jobSchemaName, loginUrl, sessionOptions } from '@hearth/data';
+import { addBackfills } from './backfills/add-backfills.js';
+import { BackfillPlaces, finishedBackfills } from './backfills/places.js';
 import { makeBoss } from './boss.js';
 import type { JobDefinition } from './job.js';
 import { ensureQueues } from './queues.js';
 import { Ticks } from './schedules/ticks.js';
 
 /**
- * Creates and updates the job tables and queues of a service, with the service's own login, in the schema that `migrate` created.
+ * Creates and updates the job tables and queues of a service, and adds its unfinished backfills, with the service's own login, in the schema that `migrate` created.
  * @param url server and database; its user is a member of the service's role where the service has no login of its own
  * @param storages every storage of the system, for jobs queued per storage
  */
@@ -26,7 +28,14 @@ export async function migrateJobs(
     await boss.start();
     await pool.query(waitingJobsTrigger(service));
     await pool.query(Ticks.creation(service));
+    await pool.query(BackfillPlaces.creation(service));
     await ensureQueues(boss, jobs, storages);
+    const { rows } = await pool.query<{ name: string }>(finishedBackfills(service));
+    await addBackfills(
+      boss,
+      jobs,
+      rows.map(({ name }) => name),
+    );
     await boss.stop();
   } finally {
     await pool.end();
