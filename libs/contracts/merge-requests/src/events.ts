@@ -103,4 +103,18 @@ export const MergeRequestNoteSavedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
+/** The newest pipeline for the head of an open merge request has succeeded or failed. It may end again after a retry of one of its jobs. */
+export const HeadPipelineFinishedEvent = defineEvent({
+  name: 'merge-requests.head-pipeline-finished',
+  data: z.object({
+    /** The target. */
+    projectId: ProjectId,
+    mergeRequestId: z.int(),
+    status: openEnum(['success', 'failed'], 'failed'),
+    /** Author of the merge request, and the user who has set its automatic merge. */
+    userIds: z.array(z.int()),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
 export const MergeRequestsAuditRecordedEvent = auditRecordedEvent('merge-requests');

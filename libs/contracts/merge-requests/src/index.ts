@@ -1,4 +1,5 @@
 export {
+  HeadPipelineFinishedEvent,
   IssuesMentionedEvent,
   MergeRequestCreatedEvent,
   MergeRequestFieldChanges,

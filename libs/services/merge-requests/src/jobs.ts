@@ -33,6 +33,13 @@ export const MergeWhenSucceededJob = defineJob({
   concurrency: 4,
 });
 
+/** Publishes the result of a pipeline if it is the newest one for the head of the merge request. */
+export const PublishHeadPipelineJob = defineJob({
+  name: 'publish-head-pipeline',
+  data: z.object({ mergeRequestId: z.int(), pipelineId: z.int() }),
+  concurrency: 4,
+});
+
 /** Accepts a merge request for the author of a `/merge`. */
 export const AcceptByQuickActionJob = defineJob({
   name: 'accept-by-quick-action',

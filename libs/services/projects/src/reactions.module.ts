@@ -13,6 +13,7 @@ import { OnImportProgressed } from './events/on-import-progressed.js';
 import { OnIssueSaved } from './events/on-issue-saved.js';
 import { OnIssuesMentioned } from './events/on-issues-mentioned.js';
 import { OnJobsUpdated } from './events/ci/on-jobs-updated.js';
+import { OnHeadPipelineFinished } from './events/on-head-pipeline-finished.js';
 import { OnMergeRequestCreated } from './events/on-merge-request-created.js';
 import { OnMergeRequestMerged } from './events/on-merge-request-merged.js';
 import { OnMergeRequestNoteSaved } from './events/on-merge-request-note-saved.js';
@@ -51,6 +52,7 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnPipelineUpdated,
     OnJobsUpdated,
     OnDeploymentCreated,
+    OnHeadPipelineFinished,
     OnMergeRequestCreated,
     OnMergeRequestUpdated,
     OnMergeRequestMerged,

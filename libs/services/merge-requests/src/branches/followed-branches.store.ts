@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
-import type { Db, Tx } from '@hearth/data';
+import type { Db, Row, Tx } from '@hearth/data';
 
 const OPEN = `deleted_at is null and state in ('opened', 'locked')`;
 
@@ -15,6 +15,12 @@ const FROM = `
 const NEWEST_FROM = `
   select target_project_id as "projectId", iid from merge_requests
   where source_project_id = $1 and source_branch = $2 and deleted_at is null and state = 'opened' order by id desc limit $3`;
+
+const WITH_HEAD = (condition: string) => `
+  select id, head_sha = $3 as "isHead", auto_merge_user_id is not null and auto_merge_sha = $3 as "isAwaited" from merge_requests
+  where source_project_id = $1 and ${condition} and $3 in (head_sha, auto_merge_sha) and state = 'opened' and deleted_at is null`;
+const FROM_WITH_HEAD = WITH_HEAD('source_branch = $2');
+const ONE_WITH_HEAD = WITH_HEAD('id = $2');
 
 /** Without empty versions: the target contained these from the beginning, so nothing of them has been merged. */
 const INTO = `
@@ -39,6 +45,15 @@ const UNCHECK = (condition: string) => `
 const UNCHECK_FROM = UNCHECK('source_project_id = $1 and source_branch = $2');
 const UNCHECK_INTO = UNCHECK('target_project_id = $1 and target_branch = $2');
 
+/** Open merge request that a commit counts for. */
+export interface WithHead {
+  readonly id: number;
+  /** Whether the commit is the head of its newest version. */
+  readonly isHead: boolean;
+  /** Whether its automatic merge waits for a pipeline of the commit. */
+  readonly isAwaited: boolean;
+}
+
 /** Open merge requests by their branches. */
 @Injectable()
 export class FollowedBranchesStore {
@@ -62,6 +77,18 @@ export class FollowedBranchesStore {
     most: number,
   ): Promise<{ projectId: ProjectId; iid: number }[]> {
     return db.prepared<{ projectId: ProjectId; iid: number }>(NEWEST_FROM, [projectId, branch, most]);
+  }
+
+  /** Merge requests that a commit of a source project counts for: those from a branch, or one by its id. */
+  withHead(
+    db: Db,
+    projectId: ProjectId,
+    source: { branch: string } | { id: number },
+    sha: string,
+  ): Promise<WithHead[]> {
+    return 'id' in source
+      ? db.prepared<WithHead & Row>(ONE_WITH_HEAD, [projectId, source.id, sha])
+      : db.prepared<WithHead & Row>(FROM_WITH_HEAD, [projectId, source.branch, sha]);
   }
 
   /** Merge requests into the branch with a non-empty version, the next ones after an id, with the heads of their newest versions. */

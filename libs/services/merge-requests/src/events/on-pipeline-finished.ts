@@ -3,28 +3,30 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { PipelineFinishedEvent } from '@hearth/ci-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
-import { MergeWhenSucceededJob } from '../jobs.js';
-import { MergesStore } from '../merges/merges.store.js';
+import { FollowedBranchesStore } from '../branches/followed-branches.store.js';
+import { MergeWhenSucceededJob, PublishHeadPipelineJob } from '../jobs.js';
 
-/** A success carries out the wishes that wait for it; they survive a failure, and a later success carries them out. */
+/**
+ * A success carries out the automatic merges that wait for it; they survive a failure, and a later success carries them out. The result for
+ * the head of a merge request is published.
+ */
 @Controller()
 export class OnPipelineFinished {
   constructor(
-    private readonly mergesStore: MergesStore,
+    private readonly followedBranchesStore: FollowedBranchesStore,
     private readonly jobs: Jobs,
   ) {}
 
   @On(PipelineFinishedEvent)
-  async handle(
-    { projectId, ref, sha, headSha = sha, status, mergeRequestId: id }: EventDataOf<typeof PipelineFinishedEvent>,
-    { tx }: Delivery,
-  ): Promise<void> {
-    if (status !== 'success') return;
-    const waiting =
-      id === undefined
-        ? await this.mergesStore.autoMerges(tx, projectId, ref, sha)
-        : await this.mergesStore.autoMergesOf(tx, projectId, id, headSha);
-    for (const mergeRequestId of waiting)
-      await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId }, { singletonKey: String(mergeRequestId) });
+  async handle(finished: EventDataOf<typeof PipelineFinishedEvent>, { tx }: Delivery): Promise<void> {
+    const { projectId, pipelineId, ref, sha, headSha = sha, status, mergeRequestId: id } = finished;
+    if (status !== 'success' && status !== 'failed') return;
+    const source = id === undefined ? { branch: ref } : { id };
+    for (const each of await this.followedBranchesStore.withHead(tx, projectId, source, headSha)) {
+      const { id: mergeRequestId, isHead, isAwaited } = each;
+      const key = { singletonKey: String(mergeRequestId) };
+      if (isAwaited && status === 'success') await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId }, key);
+      if (isHead) await this.jobs.add(tx, PublishHeadPipelineJob, { mergeRequestId, pipelineId });
+    }
   }
 }

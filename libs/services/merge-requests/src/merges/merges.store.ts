@@ -145,12 +145,6 @@ const CLEAR_AUTO_MERGES = (condition: string) => `
   update merge_requests set ${CLEARED} where id in (
     select id from merge_requests where ${condition} and state = 'opened' order by id for no key update)`;
 
-const AUTO_MERGES = `select id from merge_requests where source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3
-  and auto_merge_user_id is not null and state = 'opened' and deleted_at is null`;
-
-const AUTO_MERGES_OF = `select id from merge_requests where source_project_id = $1 and id = $2 and auto_merge_sha = $3
-  and auto_merge_user_id is not null and state = 'opened' and deleted_at is null`;
-
 const CONDITIONS = `select ${mergeConditions('merge_requests')} from merge_requests where id = $1`;
 const HAS_AUTO_MERGE = `select from merge_requests where id = $1 and auto_merge_user_id is not null and state = 'opened'`;
 
@@ -252,18 +246,6 @@ export class MergesStore {
 
   async clearAutoMergesOf(tx: Tx, userId: number): Promise<void> {
     await tx.prepared(CLEAR_AUTO_MERGES('auto_merge_user_id = $1'), [userId]);
-  }
-
-  /** Merge requests with an automatic merge when the pipeline of the branch and commit succeeds. */
-  async autoMerges(db: Db, projectId: ProjectId, branch: string, sha: string): Promise<number[]> {
-    const rows = await db.prepared<{ id: number }>(AUTO_MERGES, [projectId, branch, sha]);
-    return rows.map(({ id }) => id);
-  }
-
-  /** Returns the id of a merge request if it has an automatic merge when a pipeline of the merge request for the commit succeeds. */
-  async autoMergesOf(db: Db, projectId: ProjectId, id: number, sha: string): Promise<number[]> {
-    const rows = await db.prepared<{ id: number }>(AUTO_MERGES_OF, [projectId, id, sha]);
-    return rows.map((row) => row.id);
   }
 
   /** Whether a merge request has an automatic merge that has not begun. */

@@ -1,8 +1,13 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
+import type { JobDataOf } from '@hearth/jobs';
+import type { Delivery } from '@hearth/messaging';
 import { RecordVersion } from '../diffs/record-version.js';
+import { OnPipelineFinished } from '../events/on-pipeline-finished.js';
+import type { PublishHeadPipelineJob } from '../jobs.js';
 import { MergeRequestsProvider } from '../provider/merge-requests.provider.js';
 import { sha, user, type FakeProject } from '../testing/fake-world.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
+import { PublishHeadPipeline } from './publish-head-pipeline.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Body = any;
@@ -58,6 +63,31 @@ describe('pipelines of a merge request', () => {
     project.card = { ...project.card, features: { ...project.card.features, builds: 'disabled' } };
     expect(await statuses()).toEqual([401, 404, 403, 403]);
     expect(await pipelines(author, { ...mr, iid: 77 })).toMatchObject({ status: 403 });
+  });
+
+  it('publish the result for its head, if they are the newest ones', async () => {
+    const mr: Body = await app.open(author, newProject());
+    const results = () =>
+      app.testDatabase.query(
+        `with found as (delete from outbox where type = 'merge-requests.head-pipeline-finished' returning id, data)
+         select data->>'status' as status, data->'userIds' as users from found order by id`,
+      );
+    const ended = async (status: 'success' | 'failed', pipelineId = 1) => {
+      app.merges.pipelines.set(mr.sha, status);
+      const event = { projectId: mr.project_id, pipelineId, ref: mr.source_branch, sha: mr.sha, status };
+      await app.database.tx((tx) => app.get(OnPipelineFinished).handle(event, { tx } as Delivery));
+      const queued = await app.testDatabase.query<{ data: JobDataOf<typeof PublishHeadPipelineJob> }>(
+        `delete from merge_requests_jobs.job where name = 'publish-head-pipeline' returning data -> 'data' as data`,
+      );
+      for (const { data } of queued) await app.get(PublishHeadPipeline).execute(data);
+      return results();
+    };
+    await app.testDatabase.query('update merge_requests set auto_merge_user_id = 4 where id = $1', [mr.id]);
+    expect(await ended('failed')).toEqual([{ status: 'failed', users: [author.userId, reporter.userId] }]);
+    expect(await ended('failed', 2)).toEqual([]);
+    expect(await ended('success')).toMatchObject([{ status: 'success' }]);
+    await app.request(author, 'PUT', `/projects/${mr.project_id}/merge_requests/${mr.iid}`, { state_event: 'close' });
+    expect(await ended('failed')).toEqual([]);
   });
 
   it('run with its branches, names and base', async () => {

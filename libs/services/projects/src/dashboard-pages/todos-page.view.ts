@@ -9,6 +9,7 @@ export const TODOS = '/dashboard/todos';
 const REASONS = {
   assigned: 'assigned you to',
   mentioned: 'mentioned you on',
+  build_failed: 'has a failed pipeline on',
   marked: 'marked',
   directly_addressed: 'addressed you on',
   review_requested: 'asked you to review',

@@ -6,6 +6,7 @@ import { Job, Jobs, type JobDataOf } from '@hearth/jobs';
 import {
   DescribeMergeRequestQuery,
   MergeRequestNotesByIdsQuery,
+  type HeadPipelineFinishedEvent,
   type MergeRequestCreatedEvent,
   type MergeRequestMergedEvent,
   type MergeRequestNoteSavedEvent,
@@ -35,10 +36,10 @@ export class MergeRequestTodos {
     if (userId !== null) await this.jobs.add(tx, RecordTodosJob, { projectId, mergeRequestId, userId, noteId: null });
   }
 
-  /** A change by a user finishes their own items; a push does not. Users who are new on it, or newly named, get one. */
+  /** A change or a push by a user finishes their own items. Users who are new on it, or newly named, get one. */
   async updated(tx: Tx, { projectId, mergeRequestId, userId, changed, changes = {} }: Updated): Promise<void> {
     if (changed.includes('deleted')) return this.todosStore.deleteOfMergeRequest(tx, mergeRequestId);
-    if (userId === null || changed.every((field) => field === 'version')) return;
+    if (userId === null) return;
     const target = { mergeRequestId };
     await this.todosStore.finish(tx, userId, target);
     const { assigneeIds, reviewerIds, title, description } = changes;
@@ -52,6 +53,15 @@ export class MergeRequestTodos {
 
   merged(tx: Tx, { mergeRequestId, userId }: EventDataOf<typeof MergeRequestMergedEvent>): Promise<void> {
     return this.todosStore.finish(tx, userId, { mergeRequestId });
+  }
+
+  /** A failure adds an item for each of the users, as caused by them; a success finishes all items about failures. */
+  async pipelineFinished(tx: Tx, finished: EventDataOf<typeof HeadPipelineFinishedEvent>): Promise<void> {
+    const { projectId, mergeRequestId, status, userIds } = finished;
+    if (status === 'success') return this.todosStore.finishBuildFailed(tx, mergeRequestId);
+    const target = { mergeRequestId };
+    for (const id of userIds)
+      await this.addTodos.forUsers(tx, { action: 'build_failed', userIds: [id], authorId: id, projectId, target });
   }
 
   /** A new comment finishes the items of its author; users whom it names get one, by a job. */

@@ -3,7 +3,15 @@ import { addressedIn } from '@hearth/notes';
 import { projectsCaller, type ProjectsCaller } from '../access/projects-caller.js';
 
 /** Reasons for to-do items that Hearth has. */
-export type TodoAction = 'assigned' | 'mentioned' | 'marked' | 'directly_addressed' | 'review_requested';
+export const TODO_ACTIONS = [
+  'assigned',
+  'mentioned',
+  'build_failed',
+  'marked',
+  'directly_addressed',
+  'review_requested',
+] as const;
+export type TodoAction = (typeof TODO_ACTIONS)[number];
 
 /** All reasons that the API names; lists of the others are empty. */
 export const ACTIONS = [

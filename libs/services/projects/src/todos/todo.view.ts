@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { IssueView, presentIssue } from '../issues/issue.view.js';
 import { BasicProjectView } from '../projects/project.view.js';
 import type { TodoFact } from './todo.facts.js';
-import { STATES } from './todo.rules.js';
+import { STATES, TODO_ACTIONS } from './todo.rules.js';
 import type { TodoProject } from './todos.finder.js';
 
 const TodoProjectView = BasicProjectView.pick({
@@ -40,9 +40,7 @@ export const TodoView = z.strictObject({
   id: z.int(),
   project: TodoProjectView.describe('Project of the target'),
   author: UserBasicView.describe('User who caused it'),
-  action_name: z
-    .enum(['assigned', 'mentioned', 'marked', 'directly_addressed', 'review_requested'])
-    .describe('Reason for it'),
+  action_name: z.enum(TODO_ACTIONS).describe('Reason for it'),
   target_type: z.enum(['Issue', 'MergeRequest']).describe('Kind of the target'),
   target: z.union([IssueView, TodoMergeRequestView]).describe('The issue or merge request that it is about'),
   target_url: z.string().describe('Address of the page of the target, or of the note on it that names the user'),

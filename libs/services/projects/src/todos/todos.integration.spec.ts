@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
+import { OnHeadPipelineFinished } from '../events/on-head-pipeline-finished.js';
 import { OnMergeRequestCreated } from '../events/on-merge-request-created.js';
 import { OnMergeRequestMerged } from '../events/on-merge-request-merged.js';
 import { OnMergeRequestNoteSaved } from '../events/on-merge-request-note-saved.js';
@@ -210,10 +211,10 @@ describe('to-do items', () => {
       const assigneeIds = { previous: [3], current: [2, 3] };
       await update(1, ['assignees'], { assigneeIds, description: { previous: null, current: 'See @bob' } });
       expect(await shown(reporter)).toEqual(['mentioned Better', 'assigned Better']);
-      await update(2, ['version']);
+      await update(1, ['version']);
       await update(null, ['merge_status']);
       expect(await shown(reporter)).toHaveLength(2);
-      await update(2, ['state']);
+      await update(2, ['version']);
       expect(await shown(reporter)).toEqual([]);
       await update(1, ['reviewers'], { reviewerIds: { previous: [], current: [2] } });
       const noted = { projectId: project, mergeRequestId, noteId: 5, userId: reporter.userId };
@@ -238,6 +239,20 @@ describe('to-do items', () => {
       ]);
       await update(1, ['deleted']);
       expect(await shown(reporter, 'state=done')).toEqual([]);
+    });
+
+    it('are added when its pipeline fails, until it succeeds', async () => {
+      const { project: projectId, mergeRequestId } = await newMergeRequest();
+      const finished = (status: 'success' | 'failed') =>
+        react(OnHeadPipelineFinished, { projectId, mergeRequestId, status, userIds: [1, 2, 4] });
+      for (const time of [1, 2]) {
+        await finished('failed');
+        expect([time, await shown(owner), await shown(visitor)]).toEqual([time, ['build_failed Better'], []]);
+      }
+      const [todo] = (await app.request(reporter, 'GET', '/todos?action=build_failed')).body;
+      expect(todo).toMatchObject({ author: { username: 'bob' }, target: { id: mergeRequestId } });
+      await finished('success');
+      expect(await shown(owner)).toEqual([]);
     });
 
     it('are hidden from guests of a private project', async () => {

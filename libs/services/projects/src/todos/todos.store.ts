@@ -38,6 +38,8 @@ const FINISH = `update todos t set state = 'done', updated_at = now()
   where t.user_id = $1 and (t.issue_id = $2 or t.merge_request_id = $3) and t.state = 'pending'`;
 const FINISH_ONE = `update todos t set state = 'done', updated_at = now() where t.id = $1 and t.user_id = $2 and t.state = 'pending'`;
 const FINISH_ALL = `update todos t set state = 'done', updated_at = now() where t.user_id = $1 and t.state = 'pending'`;
+const FINISH_BUILD_FAILED = `update todos t set state = 'done', updated_at = now()
+  where t.merge_request_id = $1 and t.action = 'build_failed' and t.state = 'pending'`;
 const DELETE_OF_MERGE_REQUEST = 'delete from todos t where t.merge_request_id = $1';
 const DELETE_SOME = `delete from todos where id in (select id from todos where user_id = $1 or author_id = $1 limit $2) returning 1`;
 
@@ -65,6 +67,11 @@ export class TodosStore {
   /** Marks the user's pending items on a record as done. */
   async finish(tx: Tx, userId: number, target: TodoTarget): Promise<void> {
     await tx.prepared(FINISH, [userId, ...columnsOf(target)]);
+  }
+
+  /** Marks all pending items about failed pipelines of a merge request as done. */
+  async finishBuildFailed(tx: Tx, mergeRequestId: number): Promise<void> {
+    await tx.prepared(FINISH_BUILD_FAILED, [mergeRequestId]);
   }
 
   /** Marks one item of the user as done; one that is done stays as it is. */
