@@ -38,4 +38,18 @@ export const UserDeletedEvent = defineEvent({
   key: ({ userId }) => userId,
 });
 
+/** A user's SSH key was added or deleted. */
+export const SshKeyChangedEvent = defineEvent({
+  name: 'identity.ssh-key-changed',
+  data: z.object({
+    keyId: z.int(),
+    userId: z.int(),
+    action: openEnum(['created', 'deleted'], 'created'),
+    /** The public key, with its comment. */
+    key: z.string(),
+    createdAt: z.iso.datetime(),
+  }),
+  key: ({ userId }) => userId,
+});
+
 export const IdentityAuditRecordedEvent = auditRecordedEvent('identity');

@@ -8,7 +8,13 @@ export {
   type MailContent,
   type TokenJob,
 } from './commands.js';
-export { UserCreatedEvent, UserDeletedEvent, UserUpdatedEvent, IdentityAuditRecordedEvent } from './events.js';
+export {
+  SshKeyChangedEvent,
+  UserCreatedEvent,
+  UserDeletedEvent,
+  UserUpdatedEvent,
+  IdentityAuditRecordedEvent,
+} from './events.js';
 export {
   ActAsQuery,
   AuthenticateQuery,

@@ -27,9 +27,10 @@ import { OnReleaseCreated } from './events/on-release-created.js';
 import { OnReleaseUpdated } from './events/on-release-updated.js';
 import { OnLfsMeasured } from './events/on-lfs-measured.js';
 import { OnStatisticsMeasured } from './events/on-statistics-measured.js';
-import { OnUserDeleted } from './events/on-user-deleted.js';
+import { OnSshKeyChanged } from './events/identity/on-ssh-key-changed.js';
+import { OnUserDeleted } from './events/identity/on-user-deleted.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
-import { OnUserUpdated } from './events/on-user-updated.js';
+import { OnUserUpdated } from './events/identity/on-user-updated.js';
 
 @Module({
   imports: [
@@ -59,6 +60,7 @@ import { OnUserUpdated } from './events/on-user-updated.js';
     OnMergeRequestNoteSaved,
     OnCommitCommented,
     OnIssuesMentioned,
+    OnSshKeyChanged,
     OnUserUpdated,
     OnUserDeleted,
     OnStatisticsMeasured,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '@hearth/audit';
 import { UserNotFound } from '@hearth/identity-contracts';
 import { Database, violatedConstraint } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { SshKeyInvalid } from '../refusals.js';
-import { auditOfSshKey, parseSshKey, sshKeyFailures, type WantedSshKey } from './ssh-key.rules.js';
+import { SshKeyEvents } from './ssh-key-events.js';
+import { parseSshKey, sshKeyFailures, type WantedSshKey } from './ssh-key.rules.js';
 import { FINGERPRINT_KEY, OF_A_USER, SshKeysStore, type SshKeyRecord } from './ssh-keys.store.js';
 
 /** Adds an SSH key to a user. A key belongs to one user only, since it identifies the user of a connection. */
@@ -14,7 +14,7 @@ export class CreateSshKey {
     private readonly db: Database,
     private readonly sshKeysStore: SshKeysStore,
     private readonly clock: Clock,
-    private readonly audit: Audit,
+    private readonly sshKeyEvents: SshKeyEvents,
   ) {}
 
   /** @throws SshKeyInvalid with all failures, or when a user has the key; UserNotFound when the user was deleted meanwhile */
@@ -26,7 +26,7 @@ export class CreateSshKey {
     try {
       return await this.db.tx(async (tx) => {
         const made = { ...key, id: await this.sshKeysStore.insert(tx, key) };
-        await this.audit.append(tx, auditOfSshKey(made, 'created'));
+        await this.sshKeyEvents.changed(tx, made, 'created');
         return made;
       });
     } catch (error) {

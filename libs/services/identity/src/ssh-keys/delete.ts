@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '@hearth/audit';
 import { Database } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
 import { SshKeyNotFound } from '../refusals.js';
-import { auditOfSshKey } from './ssh-key.rules.js';
+import { SshKeyEvents } from './ssh-key-events.js';
 import { SshKeysStore } from './ssh-keys.store.js';
 
 /** Deletes an SSH key of a user. Further connections with it are refused. */
@@ -12,7 +11,7 @@ export class DeleteSshKey {
   constructor(
     private readonly db: Database,
     private readonly sshKeysStore: SshKeysStore,
-    private readonly audit: Audit,
+    private readonly sshKeyEvents: SshKeyEvents,
   ) {}
 
   /** @throws SshKeyNotFound also for another user's key; PreconditionFailed */
@@ -22,7 +21,7 @@ export class DeleteSshKey {
       if (!key) throw SshKeyNotFound();
       unlessModified(key.createdAt);
       await this.sshKeysStore.remove(tx, id);
-      await this.audit.append(tx, auditOfSshKey(key, 'deleted'));
+      await this.sshKeyEvents.changed(tx, key, 'deleted');
     });
   }
 }

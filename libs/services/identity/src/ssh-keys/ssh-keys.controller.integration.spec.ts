@@ -66,8 +66,18 @@ describe('SSH keys', () => {
     const renamed = `${key.split(' ').slice(0, 2).join(' ')} another comment`;
     const { admin } = people;
     expect(await app.request(principalOf(admin), 'POST', '/user/keys', { title: 'mine', key: renamed })).toEqual(TAKEN);
-    await app.request(principalOf(people.jane), 'DELETE', `/user/keys/${(body as { id: number }).id}`);
+    const { id: keyId } = body as { id: number };
+    await app.request(principalOf(people.jane), 'DELETE', `/user/keys/${keyId}`);
     expect(await add(renamed)).toMatchObject({ status: 201 });
+    const published = await app.testDatabase.query<{ data: object }>(
+      `select data from outbox where type = 'identity.ssh-key-changed' and data->>'keyId' = $1 order by id`,
+      [String(keyId)],
+    );
+    const changed = { keyId, userId: people.jane.id, key, createdAt: '2018-01-15T10:07:21.123Z' };
+    expect(published.map(({ data }) => data)).toEqual([
+      { ...changed, action: 'created' },
+      { ...changed, action: 'deleted' },
+    ]);
   });
 
   it('are added once by requests at the same time, in several processes', async () => {

@@ -6,13 +6,14 @@ import { UsersModule } from '../users/users.module.js';
 import { CreateSshKey } from './create.js';
 import { DeleteSshKey } from './delete.js';
 import { SshKeyPagesController } from './ssh-key-pages.controller.js';
+import { SshKeyEvents } from './ssh-key-events.js';
 import { SshKeyFacts } from './ssh-key.facts.js';
 import { SshKeysController } from './ssh-keys.controller.js';
 
 @Module({
   imports: [IdentityCoreModule, IdentityStoresModule, IdentityPagesModule, UsersModule],
   controllers: [SshKeysController, SshKeyPagesController],
-  providers: [SshKeyFacts, CreateSshKey, DeleteSshKey],
+  providers: [SshKeyFacts, SshKeyEvents, CreateSshKey, DeleteSshKey],
   exports: [SshKeyFacts],
 })
 export class SshKeysModule {}

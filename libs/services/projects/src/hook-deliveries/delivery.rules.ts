@@ -110,6 +110,12 @@ export type SystemSubject =
       readonly user: { readonly name: string; readonly username: string };
     }
   | {
+      readonly name: 'key_create' | 'key_destroy';
+      readonly userId: number;
+      /** As it is or was. */
+      readonly key: { readonly id: number; readonly key: string; readonly createdAt: string };
+    }
+  | {
       readonly name: 'member';
       readonly act: 'added' | 'updated' | 'removed';
       readonly source: { readonly kind: MemberSourceKind; readonly id: number };

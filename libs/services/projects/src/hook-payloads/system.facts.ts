@@ -17,6 +17,7 @@ export type SystemFacts =
   | (Of<'group_rename'> & { readonly group: SystemGroup })
   | (Of<'user_create'> & { readonly user: UserCard })
   | (Of<'user_rename'> & { readonly user: UserCard })
+  | (Of<'key_create' | 'key_destroy'> & { readonly user: UserCard })
   | (Omit<Of<'member'>, 'source'> & { readonly source: SystemSource; readonly user: UserCard });
 
 /** Reads what payloads say about records of the instance. */
@@ -49,7 +50,9 @@ export class SystemPayloadFacts {
         return group && { ...subject, group };
       }
       case 'user_create':
-      case 'user_rename': {
+      case 'user_rename':
+      case 'key_create':
+      case 'key_destroy': {
         const user = await this.user(subject.userId);
         return user && { ...subject, user };
       }

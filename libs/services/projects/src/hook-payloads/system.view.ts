@@ -59,6 +59,9 @@ export function presentSystemEvent(facts: SystemFacts) {
     }
     case 'user_destroy':
       return presentUser(facts.name, { id: facts.userId, ...facts.user });
+    case 'key_create':
+    case 'key_destroy':
+      return presentKey(facts);
     case 'member':
       return presentMember(facts);
   }
@@ -81,6 +84,13 @@ function presentProject(event_name: string, project: SystemProject) {
 
 function presentUser(event_name: string, { id, name, username }: Pick<UserCard, 'id' | 'name' | 'username'>) {
   return { email: NO_ADDRESS, event_name, name, username, user_id: id };
+}
+
+/** A key does not change, so that both times are those of its creation. */
+function presentKey({ name, user, key }: Extract<SystemFacts, { name: 'key_create' | 'key_destroy' }>) {
+  const { createdAt } = key;
+  const times = { created_at: createdAt, updated_at: createdAt };
+  return { event_name: name, ...times, username: user.username, key: key.key, id: key.id };
 }
 
 function presentGroup(event_name: string, group: SystemGroup) {

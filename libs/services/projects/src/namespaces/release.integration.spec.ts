@@ -2,7 +2,7 @@ import type { Principal } from '@hearth/contract-kit';
 import { ReleaseUserCommand, SoleGroupOwner } from '@hearth/projects-contracts';
 import type { Delivery } from '@hearth/messaging';
 import { confirms } from '@hearth/testing';
-import { OnUserDeleted } from '../events/on-user-deleted.js';
+import { OnUserDeleted } from '../events/identity/on-user-deleted.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';

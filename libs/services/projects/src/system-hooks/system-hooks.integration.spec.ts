@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
 import { OnIdentityAuditRecorded, OnProjectsAuditRecorded } from '../events/on-audit-recorded.js';
+import { OnSshKeyChanged } from '../events/identity/on-ssh-key-changed.js';
 import { OnProjectCreated } from '../events/on-project-created.js';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { DeliveriesStore } from '../hook-deliveries/deliveries.store.js';
@@ -253,6 +254,19 @@ describe('system hooks', () => {
         { event_name: 'user_remove_from_group', group_access: 'Maintainer', ...member },
         { event_name: 'user_create', username: 'grace', user_id: 2, email: '[REDACTED]' },
       ]);
+    });
+
+    it('new and deleted SSH keys of users', async () => {
+      const { id } = (await create()).body;
+      const createdAt = '2018-02-01T10:00:00.000Z';
+      for (const action of ['created', 'deleted'] as const) {
+        const changed = { keyId: 4, userId: owner.userId, action, key: 'ssh-ed25519 AAAA grace@home', createdAt };
+        await react((delivery) => app.get(OnSshKeyChanged).handle(changed, delivery));
+      }
+      const key = { id: 4, key: 'ssh-ed25519 AAAA grace@home', created_at: createdAt, updated_at: createdAt };
+      expect((await sent(id)).map(({ payload }) => payload)).toEqual(
+        ['key_create', 'key_destroy'].map((event_name) => ({ event_name, username: 'grace', ...key })),
+      );
     });
 
     it('pushes of every project: the changed refs alone, and the whole push where that is chosen', async () => {

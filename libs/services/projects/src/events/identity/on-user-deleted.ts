@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { UserDeletedEvent, WhichUsersExistQuery } from '@hearth/identity-contracts';
 import { On, gone, type Delivery } from '@hearth/messaging';
-import { ReleaseUser } from '../namespaces/release.js';
+import { ReleaseUser } from '../../namespaces/release.js';
 
 /** Removes memberships that the user was given after everything was released. */
 @Controller()

@@ -2,9 +2,9 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { type UserUpdatedEvent } from '@hearth/identity-contracts';
 import { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import type { Delivery } from '@hearth/messaging';
-import { user } from '../testing/people.js';
-import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
-import type { TestDatabase } from '../testing/test-database.js';
+import { user } from '../../testing/people.js';
+import { BASE_URL, ProjectsApp } from '../../testing/projects-app.js';
+import type { TestDatabase } from '../../testing/test-database.js';
 import { OnUserUpdated } from './on-user-updated.js';
 
 type Change = EventDataOf<typeof UserUpdatedEvent>;
