@@ -12,6 +12,7 @@ import {
 } from '@hearth/pages';
 import type { ActivityFact } from '../activity/activity.facts.js';
 import { actionNameOf, type RecordedPush } from '../activity/activity.rules.js';
+import { noteAddress } from '../notes/note-address.js';
 
 interface ActivityPage {
   readonly title: string;
@@ -115,6 +116,7 @@ function targetOf(fact: ActivityFact): ActivityRow['target'] {
   if (!named) return { kind: page.kind, name: '', address: null };
   const number = named.iid ?? named.id;
   const noteId = note?.id ?? mergeRequestNote?.id;
-  const anchor = noteId === undefined ? '' : `#note_${noteId}`;
-  return { kind: page.kind, name: `${page.sign}${number}`, address: `${pages}/${page.folder}/${number}${anchor}` };
+  const address = `${pages}/${page.folder}/${number}`;
+  const name = `${page.sign}${number}`;
+  return { kind: page.kind, name, address: noteId === undefined ? address : noteAddress(address, noteId) };
 }

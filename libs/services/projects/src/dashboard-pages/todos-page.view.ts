@@ -1,5 +1,6 @@
 import type { Page } from '@hearth/http';
 import { pageLinks, tabsOf, type PageLinks, type PagePerson, type PageSection } from '@hearth/pages';
+import { noteAddress } from '../notes/note-address.js';
 import type { TodoFact } from '../todos/todo.facts.js';
 import type { TodoAction, TodoState } from '../todos/todo.rules.js';
 
@@ -57,7 +58,7 @@ function presentTodoRow({ record, target, noteBody }: TodoFact): TodosPageData['
   return {
     ...{ id, author, title, createdAt, reason: REASONS[action] },
     name: `${project.fullPath}${isIssue ? '#' : '!'}${iid}`,
-    address: noteId === null ? page : `${page}#note_${noteId}`,
+    address: noteId === null ? page : noteAddress(page, noteId),
     note: noteBody && shortened(noteBody),
   };
 }

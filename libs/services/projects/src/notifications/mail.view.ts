@@ -1,6 +1,7 @@
 import type { PayloadProject } from '../hook-payloads/payloads.store.js';
 import type { MailIssuable, MailPipeline, MailSubject } from './mail-subject.rules.js';
 import type { MailCause, Reason } from './notification.rules.js';
+import { noteAddress } from '../notes/note-address.js';
 
 /** Longest text of a record or note in a mail. */
 const MOST_TEXT = 20_000;
@@ -87,7 +88,8 @@ function presentIssuableMail(facts: MailFacts, subject: MailIssuable): Presented
   const isFirst = cause === 'new_issue' || cause === 'new_merge_request';
   const host = hostOf(baseUrl);
   const thread = `<${subject.kind}_${subject.id}@${host}>`;
-  const url = `${baseUrl}/${project.fullPath}/-/${subject.kind}s/${subject.iid}${note ? `?note=${note.id}#note_${note.id}` : ''}`;
+  const page = `${baseUrl}/${project.fullPath}/-/${subject.kind}s/${subject.iid}`;
+  const url = note ? noteAddress(page, note.id) : page;
   const written = note?.body ?? (DESCRIBED.includes(cause) ? subject.description : null);
   const body: MailBody = {
     lead: `${oneLine(actor)} ${WORDS[cause]} ${NOUNS[subject.kind]} ${name} (${oneLine(subject.title)})${note ? ':' : '.'}`,

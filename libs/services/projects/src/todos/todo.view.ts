@@ -2,6 +2,7 @@ import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import type { MergeRequestSummary } from '@hearth/merge-requests-contracts';
 import { z } from 'zod';
 import { IssueView, presentIssue } from '../issues/issue.view.js';
+import { noteAddress } from '../notes/note-address.js';
 import { BasicProjectView } from '../projects/project.view.js';
 import type { TodoFact } from './todo.facts.js';
 import { STATES, TODO_ACTIONS } from './todo.rules.js';
@@ -65,7 +66,7 @@ export function presentTodo({ record, target, noteBody }: TodoFact, baseUrl: str
     action_name: record.action,
     target_type: target.type,
     target: shown,
-    target_url: noteId === null ? shown.web_url : `${shown.web_url}#note_${noteId}`,
+    target_url: noteId === null ? shown.web_url : noteAddress(shown.web_url, noteId),
     body: noteBody ?? shown.title,
     state: record.state,
     created_at: record.createdAt.toISOString(),

@@ -73,7 +73,7 @@ describe('to-do items', () => {
       action_name: 'mentioned',
       target_type: 'Issue',
       target: expect.objectContaining({ iid: 1, title: 'Two @carol' }),
-      target_url: `${BASE_URL}/${path}/issues/1#note_${other.id}`,
+      target_url: `${BASE_URL}/${path}/issues/1?note=${other.id}#note_${other.id}`,
       body: 'Now @carol',
       state: 'pending',
       created_at: expect.any(String),
@@ -198,7 +198,7 @@ describe('to-do items', () => {
       const web_url = `${BASE_URL}/ada/p${projects}/merge_requests/7`;
       expect(newest).toMatchObject({
         ...{ action_name: 'mentioned', target_type: 'MergeRequest', body: 'Well, @bob' },
-        target_url: `${web_url}#note_5`,
+        target_url: `${web_url}?note=5#note_5`,
         target: { id: mergeRequestId, iid: 7, project_id: project, title: 'Better', state: 'opened', web_url },
       });
     });
