@@ -44,6 +44,7 @@ import { NotificationSettings1795634662000 } from './migrations/1795634662000-no
 import { Notifications1795634904000 } from './migrations/1795634904000-notifications.js';
 import { StorageSizeLimits1795829955000 } from './migrations/1795829955000-storage-size-limits.js';
 import { MergePipelines1795842447000 } from './migrations/1795842447000-merge-pipelines.js';
+import { CreatedSnippets1795856656000 } from './migrations/1795856656000-created-snippets.js';
 import { NotificationDigests1795831200000 } from './migrations/1795831200000-notification-digests.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
@@ -93,6 +94,7 @@ export const schema: ServiceSchema = {
     StorageSizeLimits1795829955000,
     MergePipelines1795842447000,
     NotificationDigests1795831200000,
+    CreatedSnippets1795856656000,
   ],
   encrypted: [
     {

@@ -54,7 +54,8 @@ export class PersonalSnippetsController {
     returns: returns.page(AnySnippetView),
   })
   async listAll(@Call() call: CallOf<typeof AllSnippetsParams>): Promise<Page<AnySnippetView>> {
-    const page = await this.snippetFacts.all({ page: call.params.page, perPage: call.params.per_page });
+    const { page: number, per_page: perPage, created_after: createdAfter, created_before: createdBefore } = call.params;
+    const page = await this.snippetFacts.all({ createdAfter, createdBefore }, { page: number, perPage });
     return page.map((snippet) => presentAnySnippet(snippet, call.caller.baseUrl));
   }
 

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '@hearth/http';
 import { UserAgentsStore } from '../user-agents/user-agents.store.js';
 import { SnippetNotFound } from '../refusals.js';
 import { openVisibilities, type SnippetCaller } from './snippet.rules.js';
-import { SnippetsStore, type SnippetRecord } from './snippets.store.js';
+import { SnippetsStore, type CreatedBetween, type SnippetRecord } from './snippets.store.js';
 
 /** Snippet records for answers. */
 @Injectable()
@@ -36,9 +36,9 @@ export class SnippetFacts {
     return this.snippetsStore.page(this.db, { of: 'public' }, request);
   }
 
-  /** Returns a page of all snippets, for admins. */
-  all(request: PageRequest): Promise<Page<SnippetRecord>> {
-    return this.snippetsStore.page(this.db, { of: 'all' }, request);
+  /** Returns a page of all snippets, or those of a time, for admins. */
+  all(created: CreatedBetween, request: PageRequest): Promise<Page<SnippetRecord>> {
+    return this.snippetsStore.page(this.db, { of: 'all', ...created }, request);
   }
 
   /**

@@ -87,7 +87,11 @@ export const UpdateProjectSnippetParams = atLeastOneOf(
 );
 
 export const PersonalSnippetsParams = z.object(v4.page);
-export const AllSnippetsParams = PersonalSnippetsParams.extend({ created_after: refused(), created_before: refused() });
+export const AllSnippetsParams = PersonalSnippetsParams.extend({
+  created_after: v4.optional(v4.dateTime()).describe('Only snippets created at this time or later'),
+  created_before: v4.optional(v4.dateTime()).describe('Only snippets created at this time or earlier'),
+  repository_storage: refused(),
+});
 export const PersonalSnippetParams = z.object({ id: v4.id() });
 export const CreatePersonalSnippetParams = z
   .object({

@@ -215,10 +215,19 @@ describe('snippets', () => {
       expect((await app.request(visitor, 'GET', '/snippets')).body).toEqual([body]);
       expect((await app.request(guest, 'GET', '/snippets')).body).toEqual([]);
       expect((await app.request(guest, 'GET', '/snippets/public')).body).toEqual([body]);
-      const all = (by: Principal) => app.request(by, 'GET', '/snippets/all');
+      const all = (by: Principal, query = '') => app.request(by, 'GET', `/snippets/all${query}`);
       const { raw_url: _, ...record } = body;
       expect((await all(admin)).body).toContainEqual({ ...record, project_id: null });
       expect((await all(guest)).status).toBe(403);
+      const since = (days: number) => new Date(Date.parse(body.created_at) + days * 86_400_000).toISOString();
+      for (const [query, count] of [
+        [`?created_after=${body.created_at}&created_before=${body.created_at}`, 1],
+        [`?created_after=${since(1)}`, 0],
+        [`?created_before=${since(-1)}`, 0],
+      ] as const)
+        expect([query, (await all(admin, query)).body.length]).toEqual([query, count]);
+      expect((await all(admin, '?created_after=x')).status).toBe(400);
+      expect((await all(admin, '?repository_storage=default')).status).toBe(400);
       expect((await read(guest, at)).text).toBe('text');
       expect((await app.request(guest, 'PUT', at, { title: 'x' })).status).toBe(403);
       expect((await app.request(visitor, 'PUT', at, { title: 'x' })).body.title).toBe('x');

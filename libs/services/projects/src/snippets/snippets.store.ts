@@ -24,12 +24,18 @@ export interface LockedSnippet extends SnippetColumns {
   readonly updatedAt: Date;
 }
 
+/** Times of creation, both included; undefined: no bound. */
+export interface CreatedBetween {
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
 /** Scope of a list of snippets. */
 export type SnippetScope =
   | { readonly of: 'project'; readonly projectId: ProjectId; readonly visibilities: readonly Visibility[] }
   | { readonly of: 'author'; readonly authorId: UserId }
   | { readonly of: 'public' }
-  | { readonly of: 'all' };
+  | ({ readonly of: 'all' } & CreatedBetween);
 
 const RECORD = `s.id, s.project_id as "projectId", route.path as "projectPath", s.title, s.file_name as "fileName", s.description,
   s.visibility, s.created_at as "createdAt", s.updated_at as "updatedAt", ${personJson('author')} as author`;
@@ -115,7 +121,13 @@ function conditions(scope: SnippetScope): { where: string; values: unknown[] } {
       return { where: 's.author_id = $1 and s.project_id is null', values: [scope.authorId] };
     case 'public':
       return { where: `s.project_id is null and s.visibility = 'public'`, values: [] };
-    case 'all':
-      return { where: 'true', values: [] };
+    case 'all': {
+      const { createdAfter, createdBefore } = scope;
+      if (!createdAfter && !createdBefore) return { where: 'true', values: [] };
+      return {
+        where: `s.created_at between coalesce($1::timestamptz, '-infinity') and coalesce($2::timestamptz, 'infinity')`,
+        values: [createdAfter ?? null, createdBefore ?? null],
+      };
+    }
   }
 }
