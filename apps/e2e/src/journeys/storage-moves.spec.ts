@@ -56,6 +56,12 @@ describe('a move between storages', () => {
     expect(await remoteRefs(copy.git, remote)).toEqual(before);
     const folders = [...(await repositoriesOnDisk())].filter((folder) => folder.endsWith(repositoryName(project.id)));
     expect(storagesOf(folders)).toContain(there.destination_storage_name);
+    const { disk_path, ...storage } = await hearth.root.read<{ disk_path: string }>(`${projectPath(project)}/storage`);
+    expect(storage).toEqual({
+      ...{ project_id: project.id, repository_storage: there.destination_storage_name },
+      created_at: expect.any(String),
+    });
+    expect(folders.every((folder) => folder.endsWith(`/${disk_path}.git`))).toBe(true);
     const next = await copy.commit('after.txt', 'after');
     await copy.push(remote, 'HEAD:refs/heads/main');
     const back = await move(project);
@@ -128,6 +134,7 @@ describe('a move between storages', () => {
     for (const destination_storage_name of ['nowhere', '-'])
       expect((await hearth.root.post(movesOf(project), { destination_storage_name })).status).toBe(400);
     expect((await hearth.root.get('/project_repository_storage_moves/999999')).status).toBe(404);
-    expect((await owner.api.get('/project_repository_storage_moves')).status).toBe(403);
+    for (const path of ['/project_repository_storage_moves', `${projectPath(project)}/storage`])
+      expect((await owner.api.get(path)).status).toBe(403);
   });
 });

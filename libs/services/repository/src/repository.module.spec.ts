@@ -5,8 +5,10 @@ describe('the endpoints of repository', () => {
   const { endpoints, raw } = describeService(RepositoryModule);
 
   it('are answered by the process that has the repository', () => {
-    // Moves between storages are rows: any process answers.
-    const about = endpoints.filter(({ path }) => /^\/projects\/:id(?!\/repository_storage_moves)/.test(path));
+    // Storages and moves between them are rows: any process answers.
+    const about = endpoints.filter(({ path }) =>
+      /^\/projects\/:id(?!\/(?:repository_storage_moves|storage)(?:\/|$))/.test(path),
+    );
     expect(about).not.toEqual([]);
     expect(about.filter(({ routeBy }) => routeBy !== 'storage')).toEqual([]);
     expect(raw.map(({ routeBy }) => routeBy)).toEqual(['storage']);

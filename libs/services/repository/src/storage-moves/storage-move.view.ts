@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ProjectStorage } from './project-storage.facts.js';
 import type { StorageMoveFact } from './storage-move.facts.js';
 import { MOVE_STATES } from './storage-move.rules.js';
 
@@ -40,4 +41,18 @@ export function presentStorageMove({ move, project }: StorageMoveFact): StorageM
       created_at: project.createdAt,
     },
   };
+}
+
+/** Storage of a project's repository. */
+export const ProjectStorageView = z.strictObject({
+  project_id: z.int(),
+  disk_path: z.string().describe('Path of the repository below the folder of the storage, without `.git`'),
+  created_at: z.iso.datetime().describe('When the project was created'),
+  repository_storage: z.string().describe('Name of the storage'),
+});
+export type ProjectStorageView = z.output<typeof ProjectStorageView>;
+
+export function presentProjectStorage(fact: ProjectStorage): ProjectStorageView {
+  const { projectId, diskPath, createdAt, storage } = fact;
+  return { project_id: projectId, disk_path: diskPath, created_at: createdAt, repository_storage: storage };
 }

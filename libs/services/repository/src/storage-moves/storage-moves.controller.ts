@@ -2,22 +2,25 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MoveInvalid, MoveNotFound } from '../refusals.js';
+import { ProjectStorageFacts } from './project-storage.facts.js';
 import { RequestStorageMove } from './request.js';
 import { StorageMoveFacts } from './storage-move.facts.js';
 import {
   AllStorageMovesParams,
   MoveProjectParams,
   MoveStorageParams,
+  ProjectStorageParams,
   ProjectStorageMoveParams,
   StorageMoveParams,
   StorageMovesParams,
 } from './storage-move.params.js';
-import { StorageMoveView, presentStorageMove } from './storage-move.view.js';
+import { ProjectStorageView, StorageMoveView, presentProjectStorage, presentStorageMove } from './storage-move.view.js';
 
 @Controller()
 export class StorageMovesController {
   constructor(
     private readonly storageMoveFacts: StorageMoveFacts,
+    private readonly projectStorageFacts: ProjectStorageFacts,
     private readonly requestStorageMove: RequestStorageMove,
   ) {}
 
@@ -52,6 +55,17 @@ export class StorageMovesController {
   })
   async moveAll(@Call() { params }: CallOf<typeof MoveStorageParams>): Promise<void> {
     await this.requestStorageMove.ofStorage(params.source_storage_name, params.destination_storage_name);
+  }
+
+  @Endpoint.get('/projects/:id/storage', {
+    summary: "Get the storage of a project's repository",
+    admin: true,
+    can: abilities.downloadCode,
+    params: ProjectStorageParams,
+    returns: returns.json(ProjectStorageView),
+  })
+  async storage(@Call() { project }: CallOf<typeof ProjectStorageParams>): Promise<ProjectStorageView> {
+    return presentProjectStorage(await this.projectStorageFacts.of(project.project.id));
   }
 
   @Endpoint.get('/projects/:id/repository_storage_moves', {

@@ -11,6 +11,7 @@ import { StorageMoveAttempts } from './attempts.js';
 import { ChangeStorage } from './change-storage.js';
 import { CopyForMove } from './copy-for-move.js';
 import { HandOver } from './hand-over.js';
+import { ProjectStorageFacts } from './project-storage.facts.js';
 import { ResumeWork } from './resume-work.js';
 import { ScheduleMove } from './schedule-move.js';
 import { RequestStorageMove } from './request.js';
@@ -34,6 +35,7 @@ import { StorageMovesController } from './storage-moves.controller.js';
     ChangeStorage,
     CopyForMove,
     HandOver,
+    ProjectStorageFacts,
     RequestStorageMove,
     ScheduleMove,
     ResumeWork,

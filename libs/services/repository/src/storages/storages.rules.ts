@@ -52,12 +52,17 @@ export function storageLayout(
 }
 
 /**
- * Returns the folder of a project's repository. It is derived from the hash of the id, so that folders stay small and no name of a project ever
+ * Returns the path of a project's repository below the folder of its storage, without `.git`. It is derived from the hash of the id, so that folders stay small and no name of a project ever
  * reaches the file system.
  */
-export function repositoryFolder(storageFolder: string, projectId: number): string {
+export function diskPath(projectId: number): string {
   const hash = createHash('sha256').update(String(projectId)).digest('hex');
-  return path.join(storageFolder, '@hashed', hash.slice(0, 2), hash.slice(2, 4), `${hash}.git`);
+  return path.join('@hashed', hash.slice(0, 2), hash.slice(2, 4), hash);
+}
+
+/** Returns the folder of a project's repository. */
+export function repositoryFolder(storageFolder: string, projectId: number): string {
+  return path.join(storageFolder, `${diskPath(projectId)}.git`);
 }
 
 /** Returns the folder for removed repositories until they are deleted: on the same file system, so that a move there is one rename. */
