@@ -55,6 +55,7 @@ import { StarsStore } from './stars/stars.store.js';
 import { StatisticsStore } from './statistics/statistics.store.js';
 import { TopicsStore } from './topics/topics.store.js';
 import { GroupTransfersStore } from './transfers/group-transfers.store.js';
+import { TransferLocationsFinder } from './transfers/transfer-locations.finder.js';
 import { TodosFinder } from './todos/todos.finder.js';
 import { TodosStore } from './todos/todos.store.js';
 
@@ -112,6 +113,7 @@ const stores = [
   RecipientsStore,
   TodosStore,
   TodosFinder,
+  TransferLocationsFinder,
   TopicsStore,
   NamespaceStorageStore,
   GroupTransfersStore,

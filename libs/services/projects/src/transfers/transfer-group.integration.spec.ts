@@ -156,6 +156,36 @@ describe('POST /groups/:id/transfer', () => {
     expect((await transfer(moved, undefined, admin)).status).toBe(201);
   });
 
+  it('goes to the groups that are listed before', async () => {
+    const mover = user(3, { username: 'mover' });
+    await app.claim(mover);
+    const held = async (path: string, level: number, ancestors: readonly number[] = []) => {
+      const id = await seed.group(path, 'private', ancestors);
+      if (level > 0) await seed.namespaceMember(id, mover.userId, level);
+      return id;
+    };
+    const home = await held('home', 50);
+    const moved = await held('moved', 0, [home]);
+    await held('below', 0, [home, moved]);
+    const kept = await held('kept', 40);
+    await held('inner', 50, [kept]);
+    await held('lower', 30);
+    const project = await seed.project(moved, 'app', 'private');
+    const listed = async (at: string) => {
+      const { body } = await app.request(mover, 'GET', at);
+      return body.map(({ full_path: path }: { full_path: string }) => path);
+    };
+    const [ofGroup, ofProject] = [`/groups/${moved}/transfer_locations`, `/projects/${project}/transfer_locations`];
+    expect(await listed(ofGroup)).toEqual(['kept/inner']);
+    expect(await listed(ofProject)).toEqual(['home', 'home/moved/below', 'kept', 'kept/inner']);
+    expect(await listed(`${ofProject}?search=inn`)).toEqual(['kept/inner']);
+    await database.query(`update namespaces set subgroup_creation_level = 'maintainer' where id = $1`, [kept]);
+    const { body, headers } = await app.exchange(mover, 'GET', `${ofGroup}?per_page=1`);
+    expect([body, headers['x-total']]).toEqual([[expect.objectContaining({ id: kept, full_name: 'kept' })], '2']);
+    await database.query('update namespace_members set level = 40 where namespace_id = $1', [home]);
+    for (const at of [ofGroup, ofProject]) expect((await app.request(mover, 'GET', at)).status).toBe(403);
+  });
+
   it('never makes a circle, and crosses others', async () => {
     const groups = [await group(), await group(), await group()];
     const answers = await Promise.all(groups.map((id, at) => transfer(id, groups[(at + 1) % 3])));

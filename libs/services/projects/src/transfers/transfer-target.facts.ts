@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupReference, Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { GroupNotFound, groupReference } from '@hearth/http';
+import { GroupNotFound, groupReference, type Page, type PageRequest, type Search } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
+import type { ProjectGroupRecord } from '../groups/project-groups.finder.js';
 import { NamespaceNotFound } from '../refusals.js';
+import { TransferLocationsFinder, type Transferred } from './transfer-locations.finder.js';
 
 /** Finds the targets of transfers. */
 @Injectable()
@@ -13,6 +15,7 @@ export class TransferTargetFacts {
     private readonly db: Database,
     private readonly accessStore: AccessStore,
     private readonly namespacesStore: NamespacesStore,
+    private readonly transferLocationsFinder: TransferLocationsFinder,
   ) {}
 
   /**
@@ -32,5 +35,15 @@ export class TransferTargetFacts {
     const [found] = await this.accessStore.resolveGroups(this.db, [group], { id, admin, external });
     if (!found) throw GroupNotFound();
     return found.group.id;
+  }
+
+  /** Returns a page of the groups into which the user may transfer the project or the group. */
+  locations(
+    transferred: Transferred,
+    mover: Principal,
+    search: Search | undefined,
+    request: PageRequest,
+  ): Promise<Page<ProjectGroupRecord>> {
+    return this.transferLocationsFinder.page(this.db, mover, transferred, search, request);
   }
 }

@@ -10,3 +10,7 @@ export const TransferGroupParams = z.object({
 
 /** Namespace by id or by full path, with the same rule as for groups. */
 export const TransferProjectParams = z.object({ id: v4.project(), namespace: v4.text() });
+
+const locations = { search: v4.search(), ...v4.page };
+export const ProjectTransferLocationsParams = z.object({ id: v4.project(), ...locations });
+export const GroupTransferLocationsParams = z.object({ id: v4.group(), ...locations });

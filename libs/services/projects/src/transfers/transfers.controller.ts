@@ -1,14 +1,20 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Forbidden, ProjectNotFound, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Forbidden, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { GroupFacts } from '../groups/group.facts.js';
-import { GroupDetailView, presentGroupDetail } from '../groups/group.view.js';
+import { GroupDetailView, PublicGroupView, presentGroupDetail, presentPublicGroup } from '../groups/group.view.js';
 import { GroupNotTransferred, NamespaceNotFound, ProjectNotTransferred, TransferRefused } from '../refusals.js';
 import { ShowRunnersToken } from '../runners-tokens/show.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import { ProjectView, presentProject } from '../projects/project.view.js';
 import { TransferTargetFacts } from './transfer-target.facts.js';
-import { TransferGroupParams, TransferIntoGroupParams, TransferProjectParams } from './transfer.params.js';
+import {
+  GroupTransferLocationsParams,
+  ProjectTransferLocationsParams,
+  TransferGroupParams,
+  TransferIntoGroupParams,
+  TransferProjectParams,
+} from './transfer.params.js';
 import { TransferGroup } from './transfer-group.js';
 import { TransferProject } from './transfer.js';
 
@@ -68,5 +74,33 @@ export class TransfersController {
     const record = await this.projectFacts.one({ id }, user);
     const runnersToken = await this.showRunnersToken.execute(record);
     return presentProject(record, caller, { level: record.level, runnersToken });
+  }
+
+  @Endpoint.get('/projects/:id/transfer_locations', {
+    summary: 'List the groups into which a project can be transferred',
+    can: abilities.transferProject,
+    params: ProjectTransferLocationsParams,
+    returns: returns.page(PublicGroupView),
+  })
+  async locations(@Call() call: CallOf<typeof ProjectTransferLocationsParams>): Promise<Page<PublicGroupView>> {
+    const { params, user, project, caller } = call;
+    const transferred = { kind: 'project', namespaceId: project.project.namespaceId } as const;
+    const request = { page: params.page, perPage: params.per_page };
+    const page = await this.transferTargetFacts.locations(transferred, user, params.search, request);
+    return page.map((group) => presentPublicGroup(group, caller.baseUrl));
+  }
+
+  @Endpoint.get('/groups/:id/transfer_locations', {
+    summary: 'List the groups into which a group can be transferred',
+    can: abilities.updateGroup,
+    params: GroupTransferLocationsParams,
+    returns: returns.page(PublicGroupView),
+  })
+  async groupLocations(@Call() call: CallOf<typeof GroupTransferLocationsParams>): Promise<Page<PublicGroupView>> {
+    const { params, user, group, caller } = call;
+    const transferred = { kind: 'group', id: group.group.id } as const;
+    const request = { page: params.page, perPage: params.per_page };
+    const page = await this.transferTargetFacts.locations(transferred, user, params.search, request);
+    return page.map((location) => presentPublicGroup(location, caller.baseUrl));
   }
 }
