@@ -34,7 +34,7 @@ describe('the pages of activities', () => {
     const { status, text } = await browser.visit(visitor, `/-/project/${open}/activity`);
     expect(status).toBe(200);
     expect(text).toMatch(
-      /pushed new branch <a href="\/acme\/open\/-\/commits\/a%23b">a#b<\/a> <strong>One<[^]*commented on issue <a href="\/acme\/open\/-\/issues\/1#note_\d+">#1<[^]*See &lt;i&gt;this[^]*opened issue <a href="\/acme\/open\/-\/issues\/1">#1<\/a> <strong>Fix &lt;b&gt;/,
+      /pushed new branch <a href="\/acme\/open\/-\/commits\/a%23b">a#b<\/a> <strong>One<[^]*commented on issue <a href="\/acme\/open\/-\/issues\/1\?note=(\d+)#note_\1">#1<[^]*See &lt;i&gt;this[^]*opened issue <a href="\/acme\/open\/-\/issues\/1">#1<\/a> <strong>Fix &lt;b&gt;/,
     );
     expect((await browser.visit(visitor, `/-/project/${secret}/activity`)).status).toBe(404);
     const anonymous = await browser.visit(null, `/-/project/${open}/activity`);
