@@ -70,7 +70,7 @@ describe('SSH keys', () => {
     await app.request(principalOf(people.jane), 'DELETE', `/user/keys/${keyId}`);
     expect(await add(renamed)).toMatchObject({ status: 201 });
     const published = await app.testDatabase.query<{ data: object }>(
-      `select data from outbox where type = 'identity.ssh-key-changed' and data->>'keyId' = $1 order by id`,
+      `select data from identity.outbox where type = 'identity.ssh-key-changed' and data->>'keyId' = $1 order by id`,
       [String(keyId)],
     );
     const changed = { keyId, userId: people.jane.id, key, createdAt: '2018-01-15T10:07:21.123Z' };
