@@ -140,10 +140,10 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
 
     const ship = await runner.take();
     expect(ship).toMatchObject({ job_info: { name: 'ship', stage: 'deploy' }, dependencies: [dependency] });
-    const withToken = ['/jobs', '/releases', `/jobs/${compile.id}/artifacts`, ''];
-    expect(await statuses(ship, withToken)).toEqual([200, 200, 200, 404]);
+    const withToken = ['/jobs', '/releases', '/merge_requests', `/jobs/${compile.id}/artifacts`, ''];
+    expect(await statuses(ship, withToken)).toEqual([200, 200, 200, 200, 404]);
     await succeed(ship);
-    expect(await statuses(ship, withToken)).toEqual([401, 401, 401, 404]);
+    expect(await statuses(ship, withToken)).toEqual([401, 401, 401, 401, 404]);
     await pipelineOf(sha, 'success');
     const trace = (await owner.api.get(`${projectPath(project)}/jobs/${compile.id}/trace`)).expect(200);
     expect(trace.text).toBe(text);

@@ -24,6 +24,8 @@ export interface NoteEndpointsOptions {
   readonly segment: string;
   /** Ability required to read the record. */
   readonly read: Ability;
+  /** Whether the tokens of running jobs read the notes. */
+  readonly jobTokens?: true;
 }
 
 /** Maximum body of a request in bytes: a note with the longest text. */
@@ -34,7 +36,7 @@ export const NOTE_BODY = 8 * 1024 * 1024;
  * @param single detail view of a note, where it has more fields than lists
  */
 export function notesController(
-  { kind, record, path, segment, read }: NoteEndpointsOptions,
+  { kind, record, path, segment, read, jobTokens }: NoteEndpointsOptions,
   single: z.ZodType<NoteView> = NoteView,
 ): Type<object> {
   const Params = noteParams(segment);
@@ -54,6 +56,7 @@ export function notesController(
     @Endpoint.get(`${at}/notes`, {
       summary: `List the notes on ${record}`,
       can: read,
+      ...(jobTokens && { jobTokens }),
       params: Params.list,
       returns: returns.page(NoteView),
       refuses: [NoteableNotFound, NotesNotFound],
@@ -68,6 +71,7 @@ export function notesController(
     @Endpoint.get(`${at}/notes/:note_id`, {
       summary: `Get a note on ${record}`,
       can: read,
+      ...(jobTokens && { jobTokens }),
       params: Params.one,
       returns: returns.json(single),
       refuses: [NoteableNotFound, NoteNotFound],

@@ -91,6 +91,7 @@ export class PipelinesController {
   @Endpoint.put('/projects/:id/pipelines/:pipeline_id/metadata', {
     summary: 'Change the name of a pipeline',
     can: abilities.updatePipeline,
+    jobTokens: true,
     params: UpdatePipelineParams,
     returns: returns.json(PipelineView),
     refuses: [PipelineNotFound],

@@ -20,6 +20,7 @@ export class CommitMergeRequestsController {
   @Endpoint.get('/projects/:id/repository/commits/:sha/merge_requests', {
     summary: 'List the merge requests with a commit',
     can: abilities.listMergeRequests,
+    jobTokens: true,
     params: CommitMergeRequestsParams,
     returns: returns.page(MergeRequestView),
     refuses: [CommitMissing],

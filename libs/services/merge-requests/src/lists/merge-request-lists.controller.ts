@@ -44,6 +44,7 @@ export class MergeRequestListsController {
   @Endpoint.get('/projects/:id/merge_requests', {
     summary: 'List the merge requests into a project',
     can: abilities.listMergeRequests,
+    jobTokens: true,
     params: ProjectMergeRequestsParams,
     returns: returns.page(ListedView),
   })

@@ -46,6 +46,7 @@ export class MergeRequestsController {
   @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid', {
     summary: 'Get a merge request',
     can: abilities.readMergeRequest,
+    jobTokens: true,
     params: ReadMergeRequestParams,
     returns: returns.json(DetailedMergeRequestView),
     refuses: [MergeRequestNotFound],

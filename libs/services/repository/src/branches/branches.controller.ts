@@ -27,6 +27,7 @@ export class BranchesController {
     can: abilities.downloadCode,
     authorize: 'before-params',
     routeBy: 'storage',
+    jobTokens: true,
     params: BranchesParams,
     returns: returns.page(BranchView),
   })

@@ -53,6 +53,7 @@ export class CommitsController {
   @Endpoint.get('/projects/:id/repository/commits/:sha', {
     summary: 'Get a commit',
     ...READ,
+    jobTokens: true,
     params: CommitParams,
     returns: returns.json(CommitDetailView),
     refuses: [CommitNotFound, ReadTookTooLong],

@@ -38,6 +38,7 @@ export class FilesController {
   @Endpoint.get('/projects/:id/repository/files/:file_path/raw', {
     summary: 'Read the content of a file',
     ...READ,
+    jobTokens: true,
     params: RawFileParams,
     returns: returns.stream('text/plain'),
   })

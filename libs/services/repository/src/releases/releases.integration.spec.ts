@@ -259,7 +259,7 @@ describe('links of a release', () => {
   });
 });
 
-it('takes the token of a job of a project that it allows, for releases and for no other part of the API', async () => {
+it('takes the token of a job of a project that it allows, where the endpoint does', async () => {
   const { project: other } = await projects.start('public');
   const credential = { kind: 'job' as const, tokenId: null, scopes: [], projectId: project.id };
   const ofOwnJob = app.admit({ ...projects.developer, username: 'own-job', credential });
@@ -269,7 +269,9 @@ it('takes the token of a job of a project that it allows, for releases and for n
   });
   expect((await send('POST', '/releases', { tag_name: '1', ref: 'main' }, ofOwnJob)).status).toBe(201);
   expect((await send('GET', '/releases', undefined, ofOwnJob)).body).toHaveLength(1);
-  expect((await send('GET', '/repository/branches', undefined, ofOwnJob)).status).toBe(403);
+  const read = async (part: string) => (await send('GET', `/repository/${part}`, undefined, ofOwnJob)).status;
+  for (const part of ['branches', 'tags', 'commits/main']) expect([part, await read(part)]).toEqual([part, 200]);
+  for (const part of ['branches/main', 'commits']) expect([part, await read(part)]).toEqual([part, 403]);
   const status = async () => (await send('GET', '/releases/1', undefined, ofOtherJob)).status;
   expect(await status()).toBe(404);
   app.services.jobAllowlists.set(project.id, { projects: [other.id] });

@@ -38,6 +38,7 @@ export class TagsController {
     can: abilities.downloadCode,
     authorize: 'before-params',
     routeBy: 'storage',
+    jobTokens: true,
     params: TagsParams,
     returns: returns.page(TagView),
   })
