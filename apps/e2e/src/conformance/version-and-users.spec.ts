@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson, type Person } from '../system/people.js';
-import { AdminUser, PublicUser, User, Version } from '../schemas/records.js';
+import { AdminUser, Metadata, PublicUser, User, Version } from '../schemas/records.js';
 import { expectAnswer, expectRecord } from './expect-answer.js';
 
 describe('the version', () => {
   it('is told to those who signed in', async () => {
-    expectRecord(await hearth.root.get('/version'), Version);
+    const version = expectRecord(await hearth.root.get('/version'), Version);
+    expect(expectRecord(await hearth.root.get('/metadata'), Metadata)).toMatchObject(version);
   });
 });
 

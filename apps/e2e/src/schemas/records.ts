@@ -14,6 +14,13 @@ export const Version = z.strictObject({
   revision: z.string().regex(/^hearth-\d+\.\d+\.\d+(\+[0-9a-f]{11})?$/),
 });
 
+export const Metadata = Version.extend({
+  kas: z.strictObject({
+    ...{ enabled: z.literal(false), externalUrl: z.null(), externalK8sProxyUrl: z.null(), version: z.null() },
+  }),
+  enterprise: z.literal(false),
+});
+
 export const LicenseTemplate = z.strictObject({
   key: Text,
   name: Text,
