@@ -36,8 +36,7 @@ export class EdgeController {
     returns: returns.json(VersionView),
   })
   version(): z.output<typeof VersionView> {
-    const { revision } = this.options;
-    return { version: API_RELEASE, revision: `hearth-${this.documents.version}${revision ? `+${revision}` : ''}` };
+    return this.ownVersion();
   }
 
   @Endpoint.get('/metadata', {
@@ -48,6 +47,11 @@ export class EdgeController {
   })
   metadata(): z.output<typeof MetadataView> {
     const kas = { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null } as const;
-    return { ...this.version(), kas, enterprise: false };
+    return { ...this.ownVersion(), kas, enterprise: false };
+  }
+
+  private ownVersion(): z.output<typeof VersionView> {
+    const { revision } = this.options;
+    return { version: API_RELEASE, revision: `hearth-${this.documents.version}${revision ? `+${revision}` : ''}` };
   }
 }
