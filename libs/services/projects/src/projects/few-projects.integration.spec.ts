@@ -99,6 +99,23 @@ describe('lists that few projects are found for', () => {
       for (const reference of [ada.userId, 'ada', 'ADA']) expect(await pathsOf(caller, reference)).toEqual(expected);
     });
 
+    it('shows the starred ones', async () => {
+      const [starred] = (await list(admin, '?search=ada-private')).body;
+      await app.testDatabase.query('insert into project_stars (user_id, project_id) values ($1, $2)', [
+        bob.userId,
+        starred.id,
+      ]);
+      const starredBy = async (caller: ReturnType<typeof user> | null, reference: string | number) => {
+        const { status, body } = await app.request(caller, 'GET', `/users/${reference}/starred_projects`);
+        return [status, body];
+      };
+      for (const reference of [bob.userId, 'bob'])
+        expect(await starredBy(admin, reference)).toMatchObject([200, [{ id: starred.id }]]);
+      expect(await starredBy(null, 'bob')).toEqual([200, []]);
+      expect((await starredBy(admin, 'missing'))[0]).toBe(404);
+      await app.testDatabase.query('delete from project_stars');
+    });
+
     it('leaves out projects in which the user only takes part', async () => {
       expect(await pathsOf(admin, bob.userId)).toEqual([]);
     });

@@ -13,7 +13,14 @@ import { Page, ProjectNotFound, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
 import { OwnersStore } from '../namespaces/owners.store.js';
 import { isReadmeInQuestion } from './code.rules.js';
-import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
+import {
+  ProjectsFinder,
+  forksOf,
+  inNamespaceOf,
+  starredBy,
+  type ProjectFilters,
+  type ProjectScope,
+} from './projects.finder.js';
 import { ProjectsStore, type ListedProject, type ProjectRecord, type VisibleProject } from './projects.store.js';
 import type { CallerFields } from '../access/projects-caller.js';
 import { projectsCaller, accessUser } from '../access/projects-caller.js';
@@ -91,13 +98,36 @@ export class ProjectFacts {
    * One page of the projects in a user's own namespace that are visible to the caller.
    * @throws UserNotFound
    */
-  async pageOfUser(
+  pageOfUser(
     user: UserReference,
     caller: Principal | null,
     filters: ProjectFilters,
     request: PageRequest,
   ): Promise<Page<ListedProject>> {
-    const page = await this.page(caller, filters, request, inNamespaceOf(user));
+    return this.pageBy(user, inNamespaceOf(user), caller, filters, request);
+  }
+
+  /**
+   * One page of the projects that a user has starred and that are visible to the caller.
+   * @throws UserNotFound
+   */
+  pageStarredBy(
+    user: UserReference,
+    caller: Principal | null,
+    filters: ProjectFilters,
+    request: PageRequest,
+  ): Promise<Page<ListedProject>> {
+    return this.pageBy(user, starredBy(user), caller, filters, request);
+  }
+
+  private async pageBy(
+    user: UserReference,
+    scope: ProjectScope,
+    caller: Principal | null,
+    filters: ProjectFilters,
+    request: PageRequest,
+  ): Promise<Page<ListedProject>> {
+    const page = await this.page(caller, filters, request, scope);
     // A user with projects exists: only an empty list needs the check.
     const isAnswered = page.items.length > 0 || Boolean(page.total);
     if (!isAnswered && !(await this.ownersStore.exists(this.db, user))) throw UserNotFound();

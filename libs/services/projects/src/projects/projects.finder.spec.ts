@@ -5,7 +5,14 @@ import { authorisedBy } from '../access/levels.finder.js';
 import { insideOf, projectsOf, sharedWith } from '../groups/group-projects.finder.js';
 import { OWN_AND_SHARED } from '../groups/group.rules.js';
 import { EVERY_PROJECT } from './project-list.rules.js';
-import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
+import {
+  ProjectsFinder,
+  forksOf,
+  inNamespaceOf,
+  starredBy,
+  type ProjectFilters,
+  type ProjectScope,
+} from './projects.finder.js';
 import { RECORD_COLUMNS } from './project-record.finder.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 
@@ -60,6 +67,7 @@ const VARIANTS: SqlVariants = {
   'archived, for an admin': list(ADMIN, { archived: true }),
   'by custom attributes': list(ADMIN, { customAttributes: { team: 'red', size: 'big' } }),
   'of a user by id': list(MEMBER, {}, FIRST, inNamespaceOf({ id: 33 })),
+  'starred by a user': list(MEMBER, {}, FIRST, starredBy({ username: 'ada' })),
   'of a user by name': list(MEMBER, {}, FIRST, inNamespaceOf({ username: 'ada' })),
   'of a group': list(MEMBER, {}, FIRST, projectsOf(100, OWN_AND_SHARED)),
   'of a group with subgroups': list(MEMBER, {}, FIRST, projectsOf(100, { subgroups: true, shared: true })),

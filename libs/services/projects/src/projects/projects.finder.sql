@@ -1245,6 +1245,52 @@ left join namespace_members gm on gm.namespace_id = n.id
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
 
+-- starred by a user
+-- $1 = 17, $2 = "ada", $3 = ["internal","public"], $4 = ["private"], $5 = 20, $6 = 0, $7 = 17, $8 = false, $9 = false
+with /* what the caller has */,
+found as materialized (
+  select p.id, p.created_at as key
+  from projects p
+  where p.id = any (
+    array(
+      select star.project_id
+      from project_stars star
+      where star.user_id = (
+        select home.owner_user_id
+        from namespaces home
+        where home.id = (
+          select own.id
+          from routes named
+          join namespaces own on own.id = named.namespace_id
+          where lower(named.path) = lower($2::text) and own.kind = 'user'
+        )
+      )
+    )
+  )
+    and (
+      p.visibility = any ($3::text[])
+        or p.visibility = any ($4::text[])
+        and (p.namespace_id in (select id from mine) or p.id in (select id from reached))
+    )
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $5 offset $6
+)
+select /* columns of a project */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from projects p
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
+join namespaces n on n.id = p.namespace_id
+join routes route on route.project_id = p.id
+left join project_members pm on pm.project_id = p.id
+  and pm.user_id = caller.id
+  and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
+left join namespace_members gm on gm.namespace_id = n.id
+  and gm.user_id = caller.id
+  and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
+where p.id = any (array(select id from chosen))
+order by p.created_at desc, p.id desc
+
 -- of a user by name
 -- $1 = 17, $2 = "ada", $3 = ["internal","public"], $4 = ["private"], $5 = 20, $6 = 0, $7 = 17, $8 = false, $9 = false
 with /* what the caller has */,

@@ -58,6 +58,15 @@ export function inNamespaceOf(user: UserReference): ProjectScope {
   };
 }
 
+/** Projects that a user has starred. */
+export function starredBy(user: UserReference): ProjectScope {
+  return (parameter) => {
+    const { sql, value } = ownNamespaceOf(user);
+    return `p.id = any (array(select star.project_id from project_stars star
+      where star.user_id = (select home.owner_user_id from namespaces home where home.id = (${sql(parameter(value))}))))`;
+  };
+}
+
 /** The direct forks of a project. */
 export function forksOf(projectId: ProjectId): ProjectScope {
   return (parameter) => `p.forked_from_id = ${parameter(projectId)}::bigint`;
