@@ -9,7 +9,8 @@ import type { FakeMergeRequest, FakeProject } from '../testing/other-services.js
 import { RunnerClient } from '../testing/runner-client.js';
 import { CreateMergeRequestPipeline } from './create.js';
 
-const [BASE, HEAD, NEXT, MERGED] = ['b', 'a', 'c', 'd'].map((letter) => letter.repeat(40)) as [
+const [BASE, HEAD, NEXT, MERGED, AGAIN] = ['b', 'a', 'c', 'd', 'e'].map((letter) => letter.repeat(40)) as [
+  string,
   string,
   string,
   string,
@@ -288,6 +289,24 @@ describe('pipelines of merge requests', () => {
     await app.request(author, 'POST', `/projects/${source.card.id}/pipelines/${pipeline!.id}/cancel`);
     const ended = (await app.events()).filter(({ data }) => data['pipelineId'] === pipeline!.id);
     expect(ended).toMatchObject([{ data: { mergeRequestId: mergeRequest.id, sha: MERGED, headSha: HEAD } }]);
+  });
+
+  it('merge into the target as it is when they are requested, and run on the head once that conflicts', async () => {
+    const made = opened(undefined, { mergePipelinesEnabled: true });
+    const { source, author } = made;
+    source.merges.set(HEAD, MERGED);
+    await pushed(made);
+    source.branches.set('main', NEXT);
+    source.merges.set(HEAD, AGAIN);
+    expect(await create(made, author)).toMatchObject({ status: 200, body: { sha: AGAIN } });
+    source.merges.delete(HEAD);
+    expect(await create(made, author)).toMatchObject({ status: 200, body: { sha: HEAD } });
+    const targets = `select ref, merge_request #>> '{merged,targetSha}' as "targetSha" from pipelines where project_id = $1 order by id`;
+    expect(await app.testDatabase.query(targets, [source.card.id])).toEqual([
+      { ref: 'refs/merge-requests/7/merge', targetSha: BASE },
+      { ref: 'refs/merge-requests/7/merge', targetSha: NEXT },
+      { ref: 'refs/merge-requests/7/head', targetSha: null },
+    ]);
   });
 
   it.each([

@@ -209,6 +209,15 @@ describe('merging', () => {
     });
   });
 
+  it('is into the target as it is, also when a required pipeline was for an earlier tip', async () => {
+    const { project, mr } = await opened(newProject({ onlyAllowMergeIfPipelineSucceeds: true }));
+    pipeline(mr, 'success');
+    const moved = sha(`since the pipeline of ${mr.id}`);
+    merges.push(project.card.id, 'main', moved);
+    expect(await accept(developer, mr)).toMatchObject({ status: 200, body: { state: 'merged' } });
+    expect(merges.parents.get(project.branches.get('main')!)).toEqual([moved, mr.sha]);
+  });
+
   describe('when the pipeline succeeds', () => {
     it('merges without another call, as the user who set it, with their options', async () => {
       const { project, mr } = await opened();

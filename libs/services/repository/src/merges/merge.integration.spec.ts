@@ -148,8 +148,13 @@ describe('trying the merge of a merge request', () => {
 
     await sync('clash');
     expect(await provider.tryMerge(trial)).toEqual({ merge: null });
+    await client.run(['checkout', '--quiet', 'main']);
+    const moved = await projects.commit(client, 'since');
+    await client.run(['push', '--quiet', 'origin', 'main']);
     const ahead = await provider.tryMerge({ ...trial, sourceTip: clash });
-    expect(ahead.merge).toMatchObject({ targetTip });
+    expect(ahead.merge).toMatchObject({ targetTip: moved });
+    await client.run(['fetch', '--quiet', 'origin', REF]);
+    expect(await client.lines('log', '-1', '--format=%P', 'FETCH_HEAD')).toEqual([`${moved} ${clash}`]);
     expect(await provider.tryMerge({ ...trial, sourceTip: clash, targetBranch: 'topic' })).toEqual({ merge: null });
     expect(await provider.tryMerge({ ...trial, sourceTip: clash, targetBranch: 'none' })).toEqual({ merge: null });
     expect(await client.lines('ls-remote', 'origin', REF)).toEqual([`${ahead.merge!.commit}\t${REF}`]);
