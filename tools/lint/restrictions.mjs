@@ -114,14 +114,18 @@ export const restrictions = [
     name: 'no-deep-imports',
     files: [CODE],
     ignores: TESTS,
-    refuses: { 'Import what the index of the lib exports.': [imports('^@hearth/[^/]+/(?!package[.]json$)')] },
+    refuses: {
+      'Import what the index of the lib exports, or its part without schemas (@hearth/contract-kit/plain).': [
+        imports('^@hearth/[^/]+/(?!(package[.]json|plain)$)'),
+      ],
+    },
   },
   {
     name: 'no-deep-imports-in-tests',
     files: TESTS,
     refuses: {
       'Import what the index of the lib exports, or what the lib offers to tests (@hearth/data/testing).': [
-        imports('^@hearth/[^/]+/(?!(package[.]json|testing)$)'),
+        imports('^@hearth/[^/]+/(?!(package[.]json|plain|testing)$)'),
       ],
     },
   },

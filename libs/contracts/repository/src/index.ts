@@ -76,7 +76,7 @@ export {
   TemplateView,
   presentCommit,
   presentDiffEntry,
-  presentTime,
   titleOf,
 } from './views.js';
+export { presentTime } from './present-time.js';
 export { linesOf, type PatchLine } from './patch-lines.js';

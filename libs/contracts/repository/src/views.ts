@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { presentTime } from './present-time.js';
 import type { CommitCard, FileDiff } from './types.js';
 
 /** The record of a changed file: of commits, comparisons and merge requests. */
@@ -81,20 +82,6 @@ export function titleOf(message: string): string {
   if (characters.length < LONG_TITLE) return line!;
   const space = characters.lastIndexOf(' ', CUT_TITLE);
   return `${characters.slice(0, space > 0 ? space : CUT_TITLE).join('')}…`;
-}
-
-/** `2018-01-15T11:07:21.000+01:00`: local time of the offset, milliseconds, offset. */
-export function presentTime({
-  seconds,
-  offsetMinutes,
-}: {
-  readonly seconds: number;
-  readonly offsetMinutes: number;
-}): string {
-  const local = new Date((seconds + offsetMinutes * 60) * 1000).toISOString().slice(0, -1);
-  const size = Math.abs(offsetMinutes);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${local}${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
 /** Template of a file or text, in a list. */

@@ -1,4 +1,5 @@
-import { presentTime, type CommitCard } from '@hearth/repository-contracts';
+import type { CommitCard } from '@hearth/repository-contracts';
+import { presentTime } from '@hearth/repository-contracts/plain';
 import type { UserCard } from '@hearth/identity-contracts';
 import type { ProjectName } from '@hearth/projects-contracts';
 import type { When } from '../builds/stages.rules.js';

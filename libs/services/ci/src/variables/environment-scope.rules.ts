@@ -1,4 +1,4 @@
-import { matchesWildcard } from '@hearth/contract-kit';
+import { matchesWildcard } from '@hearth/contract-kit/plain';
 import type { BuildVariable, ScopedVariable } from './variable.rules.js';
 
 const ANY = '*';

@@ -9,10 +9,10 @@ describe('release', () => {
   it.each<[string, object]>([
     ['{tag_name: v1, description: D}', { tagName: 'v1', description: 'D' }],
     [
-      '{tag_name: v1, description: D, name: N, tag_message: M, ref: $CI_COMMIT_SHA, released_at: "2026-01-01T08:00:00Z", milestones: m}',
+      '{tag_name: v1, description: D, name: N, tag_message: M, ref: $CI_COMMIT_SHA, released_at: "2024-02-29T08:00:00.5+01:00", milestones: m}',
       {
         ...{ tagName: 'v1', description: 'D', name: 'N', tagMessage: 'M', ref: '$CI_COMMIT_SHA' },
-        ...{ releasedAt: '2026-01-01T08:00:00Z', milestones: ['m'] },
+        ...{ releasedAt: '2024-02-29T08:00:00.5+01:00', milestones: ['m'] },
       },
     ],
     [
@@ -31,6 +31,16 @@ describe('release', () => {
     ['{tag_name: v1, description: D, x: 1}', 'jobs:a:release config contains unknown keys: x'],
     ['{tag_name: 1, description: D}', 'jobs:a:release tag name should be a string'],
     ['{tag_name: v1, description: D, released_at: soon}', 'jobs:a:release released at must be a valid datetime'],
+    ...[
+      '2026-02-30T08:00:00Z',
+      '2026-13-01T08:00:00Z',
+      '2026-01-01T24:00:00Z',
+      '2026-01-01T08:00:00',
+      '2026-01-01',
+    ].map((time): [string, string] => [
+      `{tag_name: v1, description: D, released_at: "${time}"}`,
+      'jobs:a:release released at must be a valid datetime',
+    ]),
     [
       '{tag_name: v1, description: D, milestones: {}}',
       'jobs:a:release milestones should be an array of strings or a string',
