@@ -7,10 +7,10 @@ import {
   isCollection,
   isPair,
   isScalar,
-  visit,
   type CST,
   type CollectionTag,
   type Document,
+  type Scalar,
   type YAMLSeq,
 } from 'yaml';
 import { Reference } from './composition/reference.js';
@@ -95,17 +95,6 @@ function nameOf({ tag, format }: { tag: string; format?: string }): string {
 }
 
 function plain(document: Document.Parsed): Read {
-  visit(document, {
-    Scalar(_, scalar) {
-      const { value, source } = scalar;
-      if (typeof value === 'number' && source !== undefined && String(value) !== source) scalar.value = source;
-      // Ruby's parser reads these letters as texts.
-      if (typeof value === 'boolean' && /^[yn]$/i.test(source ?? '')) scalar.value = source;
-      // PostgreSQL stores neither NUL nor lone surrogates.
-      if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-        throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
-    },
-  });
   const size = sizeOf(document.contents, new Map());
   if (size.values > MOST_VALUES || size.text > MOST_TEXT)
     throw new ConfigurationInvalid('(<unknown>): Excessive alias count indicates a resource exhaustion attack');
@@ -122,9 +111,25 @@ interface Size {
   text: number;
 }
 
-/** Returns the size of a node, including the repetitions of its aliases. @param anchored sizes of the anchored nodes before it; it adds its own */
+/** Replaces the value of a scalar where Ruby's parser reads another one. @throws ConfigurationInvalid for values that cannot be stored */
+function correct(scalar: Scalar): void {
+  const { value, source } = scalar;
+  if (typeof value === 'number' && source !== undefined && String(value) !== source) scalar.value = source;
+  // Ruby's parser reads these letters as texts.
+  if (typeof value === 'boolean' && /^[yn]$/i.test(source ?? '')) scalar.value = source;
+  // PostgreSQL stores neither NUL nor lone surrogates.
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+    throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
+}
+
+/**
+ * Corrects the scalars of a node, in the same walk as it counts them.
+ * @param anchored sizes of the anchored nodes before it; it adds its own
+ * @returns its size, including the repetitions of its aliases
+ */
 function sizeOf(node: unknown, anchored: Map<string, Size>): Size {
   if (isAlias(node)) return anchored.get(node.source) ?? { values: 1, text: 0 };
+  if (isScalar(node)) correct(node);
   const size = { values: isPair(node) ? 0 : 1, text: isScalar(node) ? String(node.value).length : 0 };
   const parts: readonly unknown[] = isPair(node) ? [node.key, node.value] : isCollection(node) ? node.items : [];
   for (const part of parts) {
