@@ -247,6 +247,14 @@ describe('the rules of a job', () => {
     expect([build!.when, build!.options.startInSeconds]).toEqual(['delayed', 7_200]);
   });
 
+  it.each([
+    ['{if: $A, interruptible: true}', '', true],
+    ['{if: $A, interruptible: false}', 'interruptible: true,', undefined],
+    ['{if: $A}', 'interruptible: true,', true],
+  ])('may be interruptible: %s with %j', (rules, more, expected) => {
+    expect(plan(job(rules, more), {}, { A: '1' })[0]!.options.interruptible).toBe(expected);
+  });
+
   it.each<[string, string]>([
     ['rules: a', 'jobs:a:rules config should be a array'],
     ['rules: [a]', 'jobs:a:rules:rule config should be a hash'],

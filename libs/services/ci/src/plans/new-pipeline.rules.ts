@@ -183,10 +183,11 @@ function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: P
   const variables = listed({ ...own, ...match.variables });
   const needs = match.needs ?? configured.needs;
   const planned = { ...job, needs, when, allowFailure: match.allowFailure ?? job.allowFailure, variables };
-  const { caches, ...rest } = job.options;
+  const { caches, interruptible, ...rest } = job.options;
   const { startInSeconds } = match;
   const options = {
     ...rest,
+    ...((match.interruptible ?? interruptible) && { interruptible: true as const }),
     ...(startInSeconds !== undefined && { startInSeconds }),
     ...(caches && { caches: withFileKeys(caches, planning.conditions.facts) }),
   };

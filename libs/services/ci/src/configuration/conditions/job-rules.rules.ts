@@ -8,6 +8,7 @@ import { rulesIn, type Rule, type RuleForm, type RuleResult } from './rules.rule
 /** Settings that a rule gives its job; undefined ones are as the job says. */
 export interface JobRuleResult extends RuleResult<JobRuleWhen> {
   readonly allowFailure?: boolean;
+  readonly interruptible?: boolean;
   readonly needs?: readonly Need[];
   /** Delay of a `delayed` job. */
   readonly startInSeconds?: number;
@@ -23,13 +24,18 @@ export function jobRulesIn(place: string, value: unknown, patterns: Patterns): r
   const form: RuleForm<JobRuleWhen, JobRuleResult> = {
     place: `${place}:rules:rule`,
     whens: RULE_WHENS,
-    keys: ['allow_failure', 'needs', 'start_in'],
+    keys: ['allow_failure', 'interruptible', 'needs', 'start_in'],
     result: (at, rule, common) => {
       const allowFailure = boolean(`${at} allow failure`, field(rule, 'allow_failure'));
+      const interruptible = boolean(`${at} interruptible`, field(rule, 'interruptible'));
       const needs = needsIn(`${at}:needs`, field(rule, 'needs'));
       const startInSeconds = startInOf(at, field(rule, 'start_in'), { isDelayed: common.when === 'delayed' });
       const given = { ...(needs && { needs }), ...(startInSeconds !== undefined && { startInSeconds }) };
-      return { ...common, ...(allowFailure !== null && { allowFailure }), ...given };
+      return {
+        ...{ ...common, ...given },
+        ...(allowFailure !== null && { allowFailure }),
+        ...(interruptible !== null && { interruptible }),
+      };
     },
   };
   return rulesIn(`${place}:rules`, value, form, patterns);
