@@ -14,6 +14,7 @@ const CHECKS = [
   { name: 'generated', args: ['tools/generate.mjs', '--check'] },
   { name: 'contracts', args: ['tools/contracts/check.mjs'] },
   { name: 'migrations', args: ['tools/migrations/check.mjs'] },
+  { name: 'links', args: ['tools/docs/links.mjs'] },
   { name: 'commits', args: ['tools/commits/check.mjs'] },
 ];
 const AT_ONCE = 2;

@@ -254,6 +254,16 @@ export const COMMANDS = {
       'libs/services/repository/docs/git-storage.md says what it does, and bench/README.md when it is faster.',
     ],
   },
+  docs: {
+    folder: 'development/',
+    summary: 'build the documentation site, or serve it while its pages are edited',
+    arguments: ['build|serve'],
+    options: { port: { type: 'string', value: 'N', help: 'serve: the port (default: 5173)' } },
+    notes: [
+      'Fetches VitePress once, which nothing else needs. The site has every page of the repository, and a search.',
+      'build fails for a link that leads nowhere.',
+    ],
+  },
   exec: {
     folder: 'development/',
     summary: "run a command with Hearth's Node first in PATH: npm, npx and node are then of that version",
