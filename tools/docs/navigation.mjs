@@ -37,7 +37,7 @@ const GROUPS = [
       'charts/hearth/README.md',
     ],
   },
-  { text: 'Security', pages: ['docs/security.md', 'SECURITY.md'] },
+  { text: 'Security', pages: ['docs/security.md', 'docs/threat-models.md', 'SECURITY.md'] },
   {
     text: 'Developing',
     pages: [
