@@ -13,25 +13,23 @@ describe('the check of contracts, in a copy of the repository', () => {
   const declare = (field) => writeFileSync(path.join(copy.root, EVENTS), events.replace('username: z.string()', field));
 
   beforeAll(() => {
-    copy = new WorkspaceCopy();
+    copy = new WorkspaceCopy({
+      copied: ['package.json', 'libs/contracts', 'tools/contracts'],
+      linked: ['libs/platform', 'libs/services'],
+    });
     rmSync(path.join(copy.root, 'libs/contracts/releases'), { recursive: true });
     events = readFileSync(path.join(copy.root, EVENTS), 'utf8');
   }, 60_000);
 
   afterAll(() => copy?.remove());
 
-  it('passes anything before the first release, and writes that one once', async () => {
-    expect(await copy.run(CHECK)).toEqual({ status: 0, output: expect.stringContaining('there is no release yet') });
-    const file = '/libs/contracts/releases/0.1.0.json';
-    expect(await copy.run(CHECK, '--release', '0.1.0')).toEqual({
-      status: 0,
-      output: expect.stringContaining('0.1.0.json'),
-    });
-    expect(JSON.parse(copy.read(file)).events).toHaveProperty(['identity.user-created']);
-    expect(await copy.run(CHECK, '--release', '0.1.0')).toEqual({
-      status: 1,
-      output: expect.stringContaining('EEXIST'),
-    });
+  it('passes anything before the first release, and writes that one', async () => {
+    const { status, output } = await copy.run(CHECK, '--release', '0.1.0');
+    expect(output).toMatch(/there is no release yet\.\nwrote .*0\.1\.0\.json/);
+    expect(status).toBe(0);
+    expect(JSON.parse(copy.read('libs/contracts/releases/0.1.0.json')).events).toHaveProperty([
+      'identity.user-created',
+    ]);
   }, 60_000);
 
   it('passes what only grew', async () => {

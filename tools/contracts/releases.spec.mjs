@@ -1,19 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { releasedSnapshots } from './releases.mjs';
+import { releasedSnapshots, writeRelease } from './releases.mjs';
+
+let root;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'hearth-baselines-'));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
 
 describe('releasedSnapshots', () => {
-  let root;
-
-  beforeEach(() => {
-    root = mkdtempSync(path.join(os.tmpdir(), 'hearth-baselines-'));
-  });
-
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
-  });
-
   it('are none before the first release', () => {
     expect(releasedSnapshots(root)).toEqual([]);
   });
@@ -28,5 +28,18 @@ describe('releasedSnapshots', () => {
       { name: '0.1.0', snapshot: { mark: '0.1.0' } },
       { name: '0.2.0', snapshot: { mark: '0.2.0' } },
     ]);
+  });
+});
+
+describe('writeRelease', () => {
+  it('writes a version once', () => {
+    const file = writeRelease(root, '0.1.0', { mark: 'first' });
+    expect(file).toBe('libs/contracts/releases/0.1.0.json');
+    expect(() => writeRelease(root, '0.1.0', { mark: 'second' })).toThrow('EEXIST');
+    expect(releasedSnapshots(root)).toEqual([{ name: '0.1.0', snapshot: { mark: 'first' } }]);
+  });
+
+  it('refuses what is no version', () => {
+    expect(() => writeRelease(root, '1.0', {})).toThrow('"1.0" is no version such as 1.2.0');
   });
 });

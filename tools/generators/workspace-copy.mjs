@@ -24,13 +24,22 @@ const COPIED = [
 
 /** A copy of the repository in a temporary folder, for specs that change it. Third-party packages are those of the original. */
 export class WorkspaceCopy {
-  constructor() {
+  /**
+   * @param {{ copied?: readonly string[], linked?: readonly string[] }} [parts] files and folders to copy; and those to link, which the
+   *   spec must not change
+   */
+  constructor({ copied = COPIED, linked = [] } = {}) {
     this.root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'hearth-workspace-')));
-    for (const entry of COPIED) {
+    for (const entry of linked) {
+      mkdirSync(path.join(this.root, path.dirname(entry)), { recursive: true });
+      symlinkSync(path.join(ROOT, entry), path.join(this.root, entry));
+    }
+    for (const entry of copied) {
       cpSync(path.join(ROOT, entry), path.join(this.root, entry), {
         recursive: true,
         preserveTimestamps: true,
-        filter: (file) => path.basename(file) !== 'node_modules',
+        // Source maps are a quarter of the files, and only stacks need them.
+        filter: (file) => path.basename(file) !== 'node_modules' && !file.endsWith('.js.map'),
       });
     }
     mkdirSync(path.join(this.root, 'node_modules'));
