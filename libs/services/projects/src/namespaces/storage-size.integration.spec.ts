@@ -82,6 +82,10 @@ describe('the size of a namespace', () => {
     await fill(0);
     const wanted = { name: 'in', namespace_id: red, import_url: 'https://git.example.org/a.git' };
     expect(await app.request(ada, 'POST', '/projects', wanted)).toMatchObject({ status: 400 });
+    const { import_url } = wanted;
+    const change = await app.request(ada, 'PUT', `/projects/${deep}`, { import_url });
+    expect(change).toMatchObject({ status: 400, body: { message: { namespace: [FULL] } } });
+    expect((await app.request(ada, 'PUT', `/projects/${tool}`, { import_url })).status).toBe(200);
     expect((await app.request(ada, 'POST', '/projects', { name: 'in', namespace_id: red })).status).toBe(201);
     const green = await new Seed(app.testDatabase).group('green', 'private');
     await app.testDatabase.query('update projects set namespace_id = $1 where id = $2', [green, tool]);

@@ -8,7 +8,6 @@ import { Forbidden, ProjectNotFound, requireAbility, type UploadedFile } from '@
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
 import { LimitForkVisibility } from '../forks/limit-visibility.js';
-import { importErrors } from '../imports/import.rules.js';
 import { RequestImport } from '../imports/request.js';
 import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
@@ -98,7 +97,7 @@ export class UpdateProject {
     const errors = {
       ...(await this.errors(tx, project, changes)),
       ...avatarErrors(wanted.avatar),
-      ...importErrors(wanted.importUrl, project.importStatus),
+      ...(await this.requestImport.errors(tx, wanted.importUrl, project)),
     };
     if (Object.keys(errors).length > 0) throw ProjectChangeInvalid({ errors });
     return project;
