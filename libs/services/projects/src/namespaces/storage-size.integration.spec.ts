@@ -1,6 +1,7 @@
 import { NamespaceStorageQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
 import type { ProjectId } from '@hearth/contract-kit';
-import { PageBrowser } from '@hearth/testing';
+import { PageBrowser, waitFor } from '@hearth/testing';
+import { NamespaceStorageStore } from '../repositories/namespace-storage.store.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
@@ -97,6 +98,30 @@ describe('the size of a namespace', () => {
       `select data from outbox where data->>'kind' = 'namespace.storage-limited' order by id desc limit 1`,
     );
     expect(recorded[0]!.data).toMatchObject({ subject: { type: 'group', id: red, name: 'red' } });
+  });
+
+  it('has room for one of two projects that move into it at the same time', async () => {
+    const seed = new Seed(app.testDatabase);
+    const [one, two] = [await seed.project(own!, 'one', 'private'), await seed.project(own!, 'two', 'private')];
+    const lime = await seed.group('lime', 'private');
+    const groups = [await seed.group('lime-a', 'private', [lime]), await seed.group('lime-b', 'private', [lime])];
+    await app.testDatabase.query('update projects set repository_size = 10 where id = any($1)', [[one, two]]);
+    await seed.namespaceMember(lime, ada.userId, 50);
+    await put(lime, 15);
+    const late = await app.database.tx(async (tx) => {
+      expect(await app.get(NamespaceStorageStore).hasRoomForProject(tx, groups[0]!, one)).toBe(true);
+      await tx.query('update projects set namespace_id = $1 where id = $2', [groups[0], one]);
+      const moving = app.request(ada, 'PUT', `/projects/${two}/transfer`, { namespace: groups[1] });
+      await waitFor('the other move to wait', async () => {
+        const waiting = await app.testDatabase.query(
+          `select 1 from pg_locks join pg_database on oid = database
+           where datname = current_database() and locktype = 'advisory' and not granted`,
+        );
+        return waiting.length > 0;
+      });
+      return { moving };
+    });
+    expect((await late.moving).status).toBe(400);
   });
 
   it('is limited on the page of the settings of a group on top, by admins', async () => {

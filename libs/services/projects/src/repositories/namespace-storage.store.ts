@@ -20,6 +20,13 @@ const TOP = `top as (
   from namespaces n join namespaces top on top.id = coalesce(n.ancestor_ids[1], n.id)
   where n.id = $1 and top.storage_size_limit is not null)`;
 
+/** Number of the locks of namespaces on top, as the seed of their hashes. */
+const TOP_LOCK = 1_795_856_400;
+
+/** In a statement of its own: a statement that waits for a lock does not see what was written in the meantime. */
+const LOCK_TOP = `
+  select pg_advisory_xact_lock(hashtextextended(coalesce(ancestor_ids[1], id)::text, ${TOP_LOCK})) from namespaces where id = $1`;
+
 const LEFT = `with ${TOP} select "left" > 0 as fits from top`;
 
 const FITS_PROJECT = `
@@ -62,13 +69,18 @@ export class NamespaceStorageStore {
     return fits(tx, FITS_PROJECT, [namespaceId, projectId, false]);
   }
 
-  /** Returns true when a project may move into a namespace: it has room there, or counts for the same limit already. */
-  hasRoomForProject(tx: Tx, namespaceId: number, projectId: ProjectId): Promise<boolean> {
+  /**
+   * Returns true when a project may move into a namespace: it has room there, or counts for the same limit already. Moves below the same namespace on
+   * top wait for each other until the transaction ends.
+   */
+  async hasRoomForProject(tx: Tx, namespaceId: number, projectId: ProjectId): Promise<boolean> {
+    await tx.prepared(LOCK_TOP, [namespaceId]);
     return fits(tx, FITS_PROJECT, [namespaceId, projectId, true]);
   }
 
   /** The same for a group with everything in it. */
-  hasRoomForGroup(tx: Tx, namespaceId: number, groupId: number): Promise<boolean> {
+  async hasRoomForGroup(tx: Tx, namespaceId: number, groupId: number): Promise<boolean> {
+    await tx.prepared(LOCK_TOP, [namespaceId]);
     return fits(tx, FITS_GROUP, [namespaceId, groupId]);
   }
 
