@@ -2,13 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { StderrTail, type Child, type Exit } from './child.js';
 import type { GitCall } from './commands.js';
+import { Ending } from './ending.js';
 import { gitEnvironment, type GitVariables } from './environment.js';
 import { GitError, GitUnavailable } from './errors.js';
 import { Launcher } from './launcher.js';
 import { GIT_PROGRAM } from './program.js';
-
-const KILL_AFTER_MS = 5_000;
-const HANG_UP_MS = 10_000;
 
 /** A started git. `exited` settles only after its output is read to the end or the process is killed. */
 export interface GitProcess {
@@ -59,15 +57,10 @@ export function useLauncher(): Promise<void> {
  */
 export function spawnGit(call: GitCall, options: SpawnOptions = {}): GitProcess {
   const child = start(call.argv, gitEnvironment(options), options.extraPipes ?? 0);
-  const { stdin, stdout, extraPipes, exited } = child;
+  const { stdin, stdout, extraPipes } = child;
   // A lost peer shows in the exit status; the errors of the pipes add nothing.
   for (const pipe of [stdin, stdout, ...extraPipes]) pipe.on('error', () => undefined);
-  exited.catch(() => undefined);
-  const kill = killerOf(child);
-  const hangUp = (): void => {
-    for (const pipe of [stdin, ...extraPipes]) pipe.destroy();
-    whileRunning(child, setTimeout(kill, HANG_UP_MS));
-  };
+  const { exited, kill, hangUp } = new Ending(child);
   return {
     call,
     get pid() {
@@ -115,27 +108,6 @@ function exitOf(child: ChildProcess): Promise<Exit> {
     });
     child.once('close', (code, signalName) => resolve({ code, signalName, stderr: words.text }));
   });
-}
-
-function killerOf(child: Child): () => void {
-  let asked = false;
-  return () => {
-    if (asked) return;
-    asked = true;
-    child.signal('SIGTERM');
-    whileRunning(
-      child,
-      setTimeout(() => child.signal('SIGKILL'), KILL_AFTER_MS),
-    );
-    child.stdout.resume();
-  };
-}
-
-/** Clears the timer when the process ends, and lets this process exit before it fires. */
-function whileRunning({ exited }: Child, timer: NodeJS.Timeout): void {
-  timer.unref();
-  const clear = (): void => clearTimeout(timer);
-  exited.then(clear, clear);
 }
 
 /** Returns the error for an unexpected exit of git. */
