@@ -1,22 +1,35 @@
 import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
+import { AnswerLimit } from '../process/answer-limit.js';
+import { GitTimeout } from '../process/errors.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 import { BatchReplies, type BatchReply, type BatchRequest } from './batch-replies.js';
+
+export interface BatchTimes {
+  /** Milliseconds after which an unused process ends. */
+  readonly idleMs: number;
+  /** Milliseconds without a byte after which a process that owes an answer is ended. A large object takes seconds until its first byte. */
+  readonly silenceMs: number;
+}
 
 /** One long-lived `git cat-file --batch-command`. Requests are pipelined; a separate request costs some 50 µs. */
 export class BatchProcess {
   readonly #git: GitProcess;
   readonly #replies = new BatchReplies();
   readonly #idle: NodeJS.Timeout;
+  readonly #limit: AnswerLimit;
   readonly exited: Promise<void>;
   #unsent: string[] = [];
   #ended = false;
 
-  /** `idleMs`: the process ends after that time without a request. */
-  constructor(repository: RepositoryPath, idleMs: number) {
+  constructor(repository: RepositoryPath, { idleMs, silenceMs }: BatchTimes) {
     this.#git = spawnGit(call(COMMANDS.catFileBatch, { repository, flags: { '--batch-command': true } }));
     this.#git.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#idle = setTimeout(() => this.#onIdle(), idleMs).unref();
+    this.#limit = new AnswerLimit(silenceMs, () => {
+      this.#replies.fail(new GitTimeout(`git cat-file was silent for ${silenceMs} ms`));
+      this.kill();
+    });
     this.exited = this.#watch();
   }
 
@@ -31,7 +44,7 @@ export class BatchProcess {
 
   /**
    * Asks for a name that holds no line break. Resolves with null when git knows no such object. Rejects with GitError when the process dies
-   * first.
+   * first, and with GitTimeout when it stands still.
    */
   ask(command: BatchRequest['command'], name: string, maxBytes: number): Promise<BatchReply | null> {
     if (/[\n\0]/.test(name)) return Promise.reject(new TypeError('a name for cat-file holds a line break'));
@@ -40,6 +53,7 @@ export class BatchProcess {
       if (this.#unsent.length === 0) queueMicrotask(() => this.#send());
       this.#unsent.push(`${command} ${name}\n`);
       this.#idle.refresh();
+      this.#limit.asked();
     });
   }
 
@@ -68,6 +82,8 @@ export class BatchProcess {
   #take(chunk: Buffer): void {
     try {
       this.#replies.push(chunk);
+      if (this.#replies.pending === 0) this.#limit.met();
+      else this.#limit.heard();
     } catch (error) {
       this.#replies.fail(error);
       this.kill();
@@ -88,6 +104,7 @@ export class BatchProcess {
     } finally {
       this.#ended = true;
       clearTimeout(this.#idle);
+      this.#limit.met();
     }
   }
 }

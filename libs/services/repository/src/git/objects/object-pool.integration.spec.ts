@@ -4,7 +4,7 @@ import { makeRepository, waitFor, type SampleRepository } from '@hearth/testing'
 import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
 import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import { parseRepositoryPath, type RepositoryPath } from '../refs/paths.js';
-import { GitError } from '../process/errors.js';
+import { GitError, GitTimeout } from '../process/errors.js';
 import { ObjectPool } from './object-pool.js';
 
 describe('the pool of cat-file processes', () => {
@@ -118,6 +118,21 @@ describe('the pool of cat-file processes', () => {
     await waitFor('the end of the idle process', () => !isAlive(pid) && impatient.pids().size === 0);
     expect((await impatient.info(repository, 'HEAD'))?.type).toBe('commit');
     await impatient.close();
+  });
+
+  it('ends a process that stands still, although others go on asking', async () => {
+    const impatient = new ObjectPool({ maxProcesses: 2, idleMs: 60_000, silenceMs: 200 });
+    await impatient.info(repository, 'HEAD');
+    const pid = await pidOf(impatient, repository);
+    process.kill(pid, 'SIGSTOP');
+    const asked = impatient.info(repository, 'HEAD');
+    const later = setInterval(() => void impatient.info(repository, 'main').catch(() => undefined), 50);
+    await expect(asked).rejects.toThrow(GitTimeout);
+    clearInterval(later);
+    expect((await impatient.info(repository, 'HEAD'))?.type).toBe('commit');
+    process.kill(pid, 'SIGCONT');
+    await impatient.close();
+    expect(isAlive(pid)).toBe(false);
   });
 
   it('lets go of a repository, and of all of them', async () => {

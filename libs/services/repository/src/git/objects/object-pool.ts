@@ -3,15 +3,15 @@ import pLimit from 'p-limit';
 import { repositoryExists } from '../repositories/exists.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import { GitError } from '../process/errors.js';
-import { BatchProcess } from './batch-process.js';
+import { BatchProcess, type BatchTimes } from './batch-process.js';
 import type { BatchReply, BatchRequest } from './batch-replies.js';
 
-export interface ObjectPoolOptions {
+export interface ObjectPoolOptions extends Pick<BatchTimes, 'idleMs'>, Partial<Pick<BatchTimes, 'silenceMs'>> {
   /** Repositories that have a process at the same time. */
   readonly maxProcesses: number;
-  /** Milliseconds after which an unused process ends. */
-  readonly idleMs: number;
 }
+
+const SILENCE_MS = 60_000;
 
 /** Long-lived `cat-file` processes, one for each repository in use. The least recently used one is ended for a new one. */
 export class ObjectPool {
@@ -25,7 +25,7 @@ export class ObjectPool {
 
   /**
    * Looks up a name: an id, or a revision without line breaks. Returns null when the object or the repository does not exist. Throws GitError for
-   * a repository that git cannot read.
+   * a repository that git cannot read, and GitTimeout when git stands still.
    */
   info(repository: RepositoryPath, name: string): Promise<BatchReply | null> {
     return this.#ask(repository, 'info', name, 0);
@@ -101,7 +101,7 @@ export class ObjectPool {
   }
 
   #start(repository: RepositoryPath): BatchProcess {
-    const process = new BatchProcess(repository, this.options.idleMs);
+    const process = new BatchProcess(repository, { silenceMs: SILENCE_MS, ...this.options });
     this.#alive.add(process);
     void process.exited.then(() => {
       this.#alive.delete(process);

@@ -5,6 +5,7 @@ import { parseRepositoryPath, type RepositoryPath } from '../refs/paths.js';
 import type { BranchName, RefName } from '../refs/ref-name.js';
 import { RepositoryMissing } from '../process/errors.js';
 import { RefsRefused } from './refs-writer.js';
+import { UpdateRefProcess } from './update-ref-process.js';
 
 const ref = (name: string): RefName => `refs/heads/${name}` as RefName;
 
@@ -55,6 +56,14 @@ describe('moving refs', () => {
     }
     await expect(move('never', first!, second!)).rejects.toMatchObject({ refusal: { kind: 'stale', actual: null } });
     await move('stale', first!, null);
+  });
+
+  it('ends a git that stands still in a transaction', async () => {
+    const still = new UpdateRefProcess(repository, 60_000, 200);
+    process.kill(await waitFor('git to run', () => still.pid), 'SIGSTOP');
+    const moved = still.commit([{ ref: ref('still'), from: null, to: first! }]);
+    await expect(moved).rejects.toMatchObject({ exitCode: null });
+    expect(await tip('still')).toBeNull();
   });
 
   it('moves all of a transaction or none', async () => {

@@ -2,6 +2,7 @@ import type { RepositoryPath } from '../refs/paths.js';
 import type { RefName } from '../refs/ref-name.js';
 import type { ObjectId } from '../refs/object-id.js';
 import { call, COMMANDS } from '../process/commands.js';
+import { AnswerLimit } from '../process/answer-limit.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 
 /** Requested move of a ref. */
@@ -19,29 +20,38 @@ interface Step {
   readonly reject: (reason: unknown) => void;
 }
 
+/** Longest silence of git in a transaction. Of a hundred thousand refs, each is a file that is locked, written and renamed. */
+const SILENCE_MS = 5 * 60_000;
+
 /** One long-lived `git update-ref --stdin`. git exits after a refused transaction. */
 export class UpdateRefProcess {
   readonly #git: GitProcess;
   readonly #idle: NodeJS.Timeout;
+  readonly #limit: AnswerLimit;
   readonly exited: Promise<void>;
   #steps: Step[] = [];
   #output = '';
   #ended = false;
 
-  constructor(repository: RepositoryPath, idleMs: number) {
+  constructor(repository: RepositoryPath, idleMs: number, silenceMs = SILENCE_MS) {
     this.#git = spawnGit(
       call(COMMANDS.updateRefStdin, { repository, flags: { '--no-deref': true, '--stdin': true, '-z': true } }),
     );
     this.#git.stdout.setEncoding('latin1').on('data', (text: string) => this.#take(text));
     this.#idle = setTimeout(() => this.#onIdle(), idleMs).unref();
+    this.#limit = new AnswerLimit(silenceMs, () => this.#git.kill());
     this.exited = this.#watch();
+  }
+
+  get pid(): number | undefined {
+    return this.#git.pid;
   }
 
   get open(): boolean {
     return !this.#ended;
   }
 
-  /** Moves all refs or none. Rejects with GitError when git refuses; the process has then ended. Calls must not overlap. */
+  /** Moves all refs or none. Rejects with GitError when git refuses, or is killed because it stands still; the process has then ended. Calls must not overlap. */
   async commit(moves: readonly RefMove[]): Promise<void> {
     this.#idle.refresh();
     const lines = moves.map(({ ref, from, to }) =>
@@ -52,6 +62,7 @@ export class UpdateRefProcess {
           : `update ${ref}\0${to}\0${from}\0`,
     );
     const done = ['start: ok', 'prepare: ok', 'commit: ok'].map((reply) => this.#expect(reply));
+    this.#limit.asked();
     this.#git.stdin.write(`start\0${lines.join('')}prepare\0commit\0`);
     await Promise.all(done);
   }
@@ -76,6 +87,8 @@ export class UpdateRefProcess {
       if (step?.reply === line) step.resolve();
       else step?.reject(new TypeError(`git update-ref answered ${JSON.stringify(line)}`));
     }
+    if (this.#steps.length === 0) this.#limit.met();
+    else this.#limit.heard();
   }
 
   #onIdle(): void {
@@ -92,6 +105,7 @@ export class UpdateRefProcess {
     }
     this.#ended = true;
     clearTimeout(this.#idle);
+    this.#limit.met();
     for (const step of this.#steps.splice(0)) step.reject(reason);
   }
 }
