@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { waitFor } from '@hearth/testing';
-import { Transfer } from './transfer.js';
+import { ClientGone, Transfer } from './transfer.js';
 
 describe('Transfer', () => {
   it('has no deadline any more once it has ended', async () => {
@@ -10,5 +11,19 @@ describe('Transfer', () => {
     await waitFor('the deadline', () => running!.failure !== undefined);
     expect(ended!.failure).toBeUndefined();
     running!.end();
+  });
+
+  it('ends a git that moves refs only when nothing moves, although the client has gone', async () => {
+    const response = new PassThrough();
+    const transfer = new Transfer({ response, idleMs: 100 });
+    const stopGit = jest.fn();
+    transfer.attach(stopGit);
+    transfer.shelter();
+    response.destroy();
+    await once(response, 'close');
+    expect(transfer.failure).toBeInstanceOf(ClientGone);
+    expect(stopGit).not.toHaveBeenCalled();
+    await waitFor('git to be ended', () => stopGit.mock.calls.length > 0);
+    transfer.end();
   });
 });

@@ -94,7 +94,7 @@ export class Transfer {
     if (this.#failure !== undefined) stopGit();
   }
 
-  /** From now on git finishes even if the client disconnects: it may be moving refs. */
+  /** From now on git finishes even if the client disconnects: it may be moving refs. It is ended only when it stands still. */
   shelter(): void {
     this.#sheltered = true;
   }
@@ -131,8 +131,9 @@ export class Transfer {
   readonly #onAbort = (): void => this.#stop(this.options.signal?.reason);
 
   #onIdle(): void {
-    if (this.#holds > 0) this.#timer.refresh();
-    else this.#stop(new GitTimeout(`nothing moved for ${this.options.idleMs} ms`));
+    if (this.#holds > 0) return void this.#timer.refresh();
+    this.#stop(new GitTimeout(`nothing moved for ${this.options.idleMs} ms`));
+    if (this.#sheltered) this.#stopGit();
   }
 
   #stop(reason: unknown): void {
