@@ -1,16 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { RepositoryPath } from '../git/refs/paths.js';
+import { RepositoryBusy } from '../refusals.js';
 import { WriteLocks } from '../repositories/write-locks.js';
+
+/** Fetch into a copy that is under way. */
+interface Fetching {
+  readonly ending: AbortController;
+  readonly ended: Promise<unknown>;
+}
 
 /** One lock for the copies of each repository in this process: a copy is either followed or removed. */
 @Injectable()
 export class CopyLocks extends WriteLocks {
-  private readonly fetches = new Map<RepositoryPath, Promise<unknown>>();
+  private readonly fetches = new Map<RepositoryPath, Fetching>();
 
-  /** Runs the fetch into a copy at a path. The caller holds the lock, and has found that the copy is not the repository. */
-  async fetching<T>(path: RepositoryPath, fetch: () => Promise<T>): Promise<T> {
-    const running = fetch();
-    this.fetches.set(path, running);
+  /**
+   * Runs the fetch into a copy at a path. The caller holds the lock, and has found that the copy is not the repository.
+   * @param fetch its signal ends it when the copy has become the repository
+   */
+  async fetching<T>(path: RepositoryPath, fetch: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const ending = new AbortController();
+    const running = fetch(ending.signal);
+    this.fetches.set(path, { ending, ended: running });
     try {
       return await running;
     } finally {
@@ -19,10 +30,12 @@ export class CopyLocks extends WriteLocks {
   }
 
   /**
-   * Waits for the end of a fetch into what has become the repository meanwhile: it would undo writes. Later fetches find that no copy is there, so
-   * the caller looks where the repository is before this.
+   * Ends a fetch into what has become the repository meanwhile, which would undo writes, and waits for its end: its storage may be lost, and the fetch
+   * take a day. Later fetches find that no copy is there, so the caller looks where the repository is before this.
    */
   async fetched(path: RepositoryPath): Promise<void> {
-    await this.fetches.get(path)?.catch(() => undefined);
+    const fetching = this.fetches.get(path);
+    fetching?.ending.abort(RepositoryBusy());
+    await fetching?.ended.catch(() => undefined);
   }
 }

@@ -55,9 +55,10 @@ export class CopyRepository {
     await this.git.repositories.ensure(path, FIRST_BRANCH);
     await this.freeSpace.require(path);
     const origin = this.originFacts.of(projectId, record.storage);
-    await this.copyLocks.fetching(path, async () => {
+    await this.copyLocks.fetching(path, async (taken) => {
+      const signal = times.signal ? AbortSignal.any([times.signal, taken]) : taken;
       const head = await this.git.fetchCopy(path, origin, {
-        ...{ which: 'all', setsAside: state.isDiverged, ...times },
+        ...{ which: 'all', setsAside: state.isDiverged, ...times, signal },
       });
       if (head !== null) await this.git.refsWriter.setHead(path, head);
     });
