@@ -40,6 +40,15 @@ describe('the gate of pushes', () => {
     expect(await gate.closedDuring(ONE, 1, () => Promise.resolve('free'))).toBe('free');
   });
 
+  it('lets a push wait no longer than it can bear for a move that does not end', async () => {
+    const move = Promise.withResolvers<void>();
+    const moving = gate.closedDuring(ONE, 1, () => move.promise);
+    await expect(gate.enter(ONE, 1)).rejects.toMatchObject({ code: RepositoryBusy.code });
+    move.resolve();
+    await moving;
+    (await gate.enter(ONE))();
+  });
+
   it('is opened after work that fails, and is closed by one at a time', async () => {
     const failing = gate.closedDuring(ONE, 1, () => Promise.reject(new Error('no')));
     await expect(gate.closedDuring(ONE, 1, () => Promise.resolve())).rejects.toMatchObject({

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { RepositoryBusy } from '../refusals.js';
 
+/** Longest wait for a move to end, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
 interface Gate {
   running: number;
   /** Resolves when the gate opens; undefined while it is open. */
@@ -18,9 +21,14 @@ interface Gate {
 export class PushGate {
   private readonly gates = new Map<ProjectId, Gate>();
 
-  /** Waits until the gate is open. The returned function ends the push. */
-  async enter(projectId: ProjectId): Promise<() => void> {
-    for (let closed; (closed = this.gates.get(projectId)?.closed);) await closed.promise;
+  /**
+   * Waits until the gate is open. The returned function ends the push.
+   * @throws RepositoryBusy when that takes longer than `patienceMs`
+   */
+  async enter(projectId: ProjectId, patienceMs = PATIENCE_MS): Promise<() => void> {
+    const until = performance.now() + patienceMs;
+    for (let closed; (closed = this.gates.get(projectId)?.closed);)
+      await within(closed.promise, until - performance.now());
     const gate = this.gateOf(projectId);
     gate.running += 1;
     return () => {
@@ -51,11 +59,9 @@ export class PushGate {
 
   private async idle(gate: Gate, patienceMs: number): Promise<void> {
     const idle = (gate.idle = Promise.withResolvers<void>());
-    const timer = setTimeout(() => idle.reject(RepositoryBusy()), patienceMs);
     try {
-      await idle.promise;
+      await within(idle.promise, patienceMs);
     } finally {
-      clearTimeout(timer);
       gate.idle = undefined;
     }
   }
@@ -64,5 +70,16 @@ export class PushGate {
     const gate = this.gates.get(projectId) ?? { running: 0, closed: undefined, idle: undefined };
     this.gates.set(projectId, gate);
     return gate;
+  }
+}
+
+/** @throws RepositoryBusy after `ms` */
+async function within(done: Promise<void>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(RepositoryBusy()), ms);
+  try {
+    await Promise.race([done, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
