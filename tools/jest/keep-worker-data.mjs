@@ -23,8 +23,4 @@ export function keepWorkerData(worker) {
   };
 }
 
-if (process.env.TINYPOOL_WORKER_ID !== undefined && process.send) {
-  keepWorkerData(process);
-  // Programs that specs start are no workers.
-  process.env.NODE_OPTIONS = '--enable-source-maps';
-}
+if (process.env.TINYPOOL_WORKER_ID !== undefined && process.send) keepWorkerData(process);

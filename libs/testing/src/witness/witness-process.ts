@@ -56,7 +56,6 @@ export class WitnessProcess {
     const output = openSync(this.setup.log, 'a');
     const child = fork(PROGRAM, [this.service], {
       env: this.setup.environment,
-      execArgv: ['--enable-source-maps'],
       stdio: ['ignore', output, output, 'ipc'],
     });
     closeSync(output);
