@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Git } from '../git/git.js';
-import type { CopyTimes } from '../git/transport/fetch-copy.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+import type { CopyOptions } from '../git/transport/copy-fetcher.js';
+import type { CopyTimes, OriginOfCopy } from '../git/transport/fetch-copy.js';
 import { FIRST_BRANCH, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { FreeSpace } from '../storages/free-space.js';
@@ -29,7 +31,7 @@ export class CopyRepository {
   /**
    * Fetches all that has changed, and creates the copy where it is missing. Safe to repeat.
    * @param sequence a change whose refs have moved, and which is not settled yet
-   * @returns false when no copy is wanted on the storage, or no repository is made yet and there is no such change
+   * @returns false when no copy is wanted on the storage, or no repository is made yet and there is no such change, or the copy has become the repository
    * @throws WrongStorage when another process owns the storage, StorageFull, GitError, GitTimeout, or the reason of the signal
    */
   async execute(projectId: ProjectId, storage: string, times: CopyTimes, sequence = 0): Promise<boolean> {
@@ -55,16 +57,29 @@ export class CopyRepository {
     await this.git.repositories.ensure(path, FIRST_BRANCH);
     await this.freeSpace.require(path);
     const origin = this.originFacts.of(projectId, record.storage);
-    await this.copyLocks.fetching(path, async (taken) => {
-      const signal = times.signal ? AbortSignal.any([times.signal, taken]) : taken;
-      const head = await this.git.fetchCopy(path, origin, {
-        ...{ which: 'all', setsAside: state.isDiverged, ...times, signal },
-      });
-      if (head !== null) await this.git.refsWriter.setHead(path, head);
-    });
+    const options = { which: 'all', setsAside: state.isDiverged, ...times } as const;
+    if (!(await this.copyLocks.fetching(path, (taken) => this.fetchAll(path, origin, options, taken)))) return false;
     await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage, Math.max(state.wanted, sequence)));
     if (state.behindSeconds !== null)
       copyMetrics.lag.observe({ storage }, state.behindSeconds + (performance.now() - startedAt) / 1000);
     return true;
+  }
+
+  /** @param taken aborted when the copy has become the repository @returns false when that ended the fetch */
+  private async fetchAll(
+    path: RepositoryPath,
+    origin: OriginOfCopy,
+    options: CopyOptions,
+    taken: AbortSignal,
+  ): Promise<boolean> {
+    const signal = options.signal ? AbortSignal.any([options.signal, taken]) : taken;
+    try {
+      const head = await this.git.fetchCopy(path, origin, { ...options, signal });
+      if (head !== null) await this.git.refsWriter.setHead(path, head);
+      return true;
+    } catch (error) {
+      if (taken.aborted) return false;
+      throw error;
+    }
   }
 }
