@@ -49,26 +49,6 @@ describe('pipelines', () => {
   const base = (text: string) => ({ status: 400, body: { message: { base: [text] } } });
 
   describe('of pushes', () => {
-    it('take at most 20 statements, also with 200 jobs, rules and included files', async () => {
-      const count = async (amount: number) => {
-        const { project, id, dev, jobs } = newProject('include: [ci/a.yml, ci/b.yml]\nvariables: {A: 1}');
-        for (const file of ['a', 'b']) {
-          const job = (n: number) => `${file}${n}: {script: a, needs: [], rules: [{if: $A, changes: [src/*]}]}`;
-          project.files.set(`ci/${file}.yml`, Array.from({ length: amount / 2 }, (_, n) => job(n)).join('\n'));
-        }
-        const push = { projectId: id, sequence: 1, ref: 'main', tag: false, oldId: SHAS[1]!, newId: SHAS[0]! };
-        const data = { ...push, userId: dev.userId };
-        const make = () => app.get(CreatePushPipeline).execute(data, new AbortController());
-        const statements = await app.countStatements(make);
-        expect(await jobs()).toHaveLength(Math.min(amount, 100));
-        return statements;
-      };
-      const [few, many] = [await count(2), await count(200)];
-      // Jobs are inserted a hundred at once.
-      expect(many).toBe(few + 1);
-      expect(many).toBeLessThanOrEqual(20);
-    });
-
     it('have the jobs of the configuration, and begin with the first stage', async () => {
       const { pushed, jobs, get, dev, id } = newProject();
       const [pipeline] = await pushed();
