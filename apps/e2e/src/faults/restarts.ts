@@ -9,8 +9,13 @@ import { report } from './suite.js';
 export type ServiceProcess = SystemProcess & { readonly internalPort: number };
 
 /** Runs `./hearth restart` for some services and shows its output. Returns its status. */
-export async function restartServices(services: readonly string[]): Promise<number> {
-  const child = spawn(setting('HEARTH_E2E_CLI'), ['restart', ...services, '--data', hearth.data], {
+export function restartServices(services: readonly string[]): Promise<number> {
+  return runShown('restart', ...services);
+}
+
+/** Runs `./hearth` for as long as it takes, compiling included, and shows its output. Returns its status. */
+export async function runShown(...args: readonly string[]): Promise<number> {
+  const child = spawn(setting('HEARTH_E2E_CLI'), [...args, '--data', hearth.data], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exited = once(child, 'exit') as Promise<[number]>;
