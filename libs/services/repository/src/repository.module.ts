@@ -41,6 +41,7 @@ import { storageNames } from './storages/storage-names.js';
 import { StoragesModule } from './storages/storages.module.js';
 import { StorageChecksModule } from './storage-checks/storage-checks.module.js';
 import { StorageMovesModule } from './storage-moves/storage-moves.module.js';
+import { StoragePagesModule } from './storage-pages/storage-pages.module.js';
 import { storageProgram } from './storage-commands/storage-program.js';
 import { TakeOverModule } from './take-over/take-over.module.js';
 import { TagsModule } from './tags/tags.module.js';
@@ -85,6 +86,7 @@ import { TreeModule } from './tree/tree.module.js';
     StoragesModule,
     StorageChecksModule,
     StorageMovesModule,
+    StoragePagesModule,
     TagsModule,
     TakeOverModule,
     TemplatesModule,

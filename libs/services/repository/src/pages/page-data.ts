@@ -7,6 +7,7 @@ import type { FilePageData } from '../files/file-pages.view.js';
 import type { GraphPageData } from '../graph-pages/graph-pages.view.js';
 import type { ProtectionPageData } from '../protection-pages/protection-pages.view.js';
 import type { ReleasePageData } from '../releases/release-pages.view.js';
+import type { StoragePageData } from '../storage-pages/storage-pages.view.js';
 import type { TagPageData } from '../tags/tag-pages.view.js';
 import type { FindFilePageData } from '../tree/find-file-pages.view.js';
 import type { TreePageData } from '../tree/tree-pages.view.js';
@@ -26,6 +27,7 @@ export interface PageData
     CommitPageData,
     ComparePageData,
     BranchPageData,
+    StoragePageData,
     TagPageData {
   readonly 'empty-repository': EmptyRepositoryPage;
 }

@@ -41,6 +41,6 @@ import { StorageMovesController } from './storage-moves.controller.js';
     ResumeWork,
     StorageMoveFacts,
   ],
-  exports: [CopyForMove, ResumeWork],
+  exports: [CopyForMove, RequestStorageMove, ResumeWork, StorageMoveFacts],
 })
 export class StorageMovesModule {}

@@ -178,7 +178,7 @@ export class StorageOwnersStore {
     return rows.map(({ storage }) => storage);
   }
 
-  /** Lists every storage that was ever served. Counts: not for requests. */
+  /** Lists every storage that was ever served. Counts all repositories and copies: for admins and gauges. */
   overview(db: Db): Promise<StorageOverview[]> {
     return db.prepared<StorageOverview>(OVERVIEW, [SERVED_MS]);
   }

@@ -17,7 +17,7 @@ export class PageVisits {
     private readonly project: FakeProject,
   ) {}
 
-  /** @param page as after `/-/` in its address: slashes before the query are sent encoded, as the edge does, but for the first */
+  /** @param page as after `/-/` in its address: slashes before the query are sent encoded, as the edge does, but for the first; a path that begins with a slash is sent as it is */
   async open(page: string, as?: Principal, headers: Record<string, string> = {}): Promise<Visit> {
     return visitOf(await this.app.request(this.target(page), { as, headers: { accept: 'text/html', ...headers } }));
   }
@@ -39,6 +39,7 @@ export class PageVisits {
 
   /** `delete` and `update` at the end are segments of their own. */
   private target(page: string): string {
+    if (page.startsWith('/')) return page;
     const [address, query] = page.split('?', 2) as [string, string?];
     const last = ['/delete', '/update'].find((each) => address.endsWith(each)) ?? '';
     const [kind, ...rest] = address.slice(0, address.length - last.length).split('/');
