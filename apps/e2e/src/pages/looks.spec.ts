@@ -184,6 +184,7 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
     ['admin-usage', '/admin/usage', 'Usage'],
     ['admin-runners', '/admin/runners', 'Runners'],
     ['admin-storages', '/admin/storages', 'Storages'],
+    ['admin-service', '/admin/services/repository', 'Service repository'],
     ['admin-settings', '/admin/application_settings', 'Settings'],
     ['admin-audit', '/admin/audit_events', 'Audit events'],
   ])('%s, of an admin', (name, path, heading) => open(boss!, path, name, heading));

@@ -43,4 +43,6 @@ export { RichTextModule } from './rich-text/rich-text.module.js';
 export type { EditNotePage, PageNote, PagePerson, PageSuggestion, PageThread } from './threads.js';
 export type { HighlightedLines } from './rich-text/highlight.js';
 export type { TextContext } from './rich-text/text-context.js';
+export { servicePageController } from './service-page/service-page.controller.js';
+export type { ServicePageData } from './service-page/service-page.view.js';
 export { TemplateRenderer } from './template-renderer.js';

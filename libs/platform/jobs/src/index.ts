@@ -6,4 +6,5 @@ export { defineJob, type JobDataOf, type JobDefinition } from './job.js';
 export { Jobs, type AddOptions } from './jobs.js';
 export { JobsModule } from './jobs.module.js';
 export { migrateJobs } from './migrate-jobs.js';
+export { queueCounts, type QueueCounts } from './queue-counts.js';
 export { startJobs, type RunningJobs } from './start-jobs.js';

@@ -9,5 +9,6 @@ export { messagingMigrations } from './migrations.js';
 export { MessagingModule } from './messaging.module.js';
 export { On } from './on.js';
 export { MAX_EVENT_BYTES } from './outbox/event-size.js';
+export { oldestAge } from './outbox/outbox-rows.js';
 export { Outbox, type NewEvent } from './outbox/outbox.js';
 export { topicName, type Topic } from './topics.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { TemplateRenderer } from '@hearth/pages';
+import { TemplateRenderer, type ServicePageData } from '@hearth/pages';
 import type { ArtifactPageData } from './artifacts/artifact-pages.view.js';
 import type { EnvironmentPageData } from './environments/environment-pages.view.js';
 import type { JobListPageData } from './jobs/job-list.view.js';
@@ -22,6 +22,7 @@ interface PageData
     PipelinePageData,
     RunnerPageData,
     SchedulePageData,
+    ServicePageData,
     TriggerPageData,
     VariablePageData {}
 

@@ -28,6 +28,7 @@ import { RunnerFormsController } from './runners/runner-forms.controller.js';
 import { RunnerPage } from './runners/runner-page.js';
 import { InstanceRunnerPagesController, ProjectRunnerPagesController } from './runners/runner-pages.controller.js';
 import { SchedulePagesController } from './schedules/schedule-pages.controller.js';
+import { ServicePageController } from './service-page.controller.js';
 import { TestReportPagesController } from './test-reports/test-report-pages.controller.js';
 import { TriggerPagesController } from './triggers/trigger-pages.controller.js';
 import { GroupVariablePagesController, ProjectVariablePagesController } from './variables/variable-pages.controller.js';
@@ -63,6 +64,7 @@ import { GroupVariablePagesController, ProjectVariablePagesController } from './
     ProjectVariablePagesController,
     RunnerFormsController,
     SchedulePagesController,
+    ServicePageController,
     TestReportPagesController,
     TriggerPagesController,
   ],

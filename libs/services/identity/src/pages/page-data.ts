@@ -1,4 +1,4 @@
-import type { presentKeptForm } from '@hearth/pages';
+import type { presentKeptForm, ServicePageData } from '@hearth/pages';
 import type { AdminPageData } from '../admin/admin-pages.view.js';
 import type { ApplicationPageData } from '../applications/application-pages.view.js';
 import type { CredentialPageData } from '../credential-pages/credential-pages.view.js';
@@ -17,6 +17,7 @@ import type { KeyPageData } from './keys.view.js';
 /** Data of all pages besides the current user. */
 export interface PageData
   extends
+    ServicePageData,
     AdminPageData,
     ApplicationPageData,
     CredentialPageData,

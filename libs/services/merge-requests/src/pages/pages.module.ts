@@ -26,6 +26,7 @@ import { NewPageController } from './new-page.controller.js';
 import { NoteFormsController } from './note-forms.controller.js';
 import { PageRenderer } from './page-renderer.js';
 import { PlannedFieldsFacts } from './planned-fields.facts.js';
+import { ServicePageController } from './service-page.controller.js';
 import { SourcedMergeRequestFacts } from './sourced-merge-request.facts.js';
 import { TaskFormController } from './task-form.controller.js';
 
@@ -43,6 +44,7 @@ import { TaskFormController } from './task-form.controller.js';
     NewPageController,
     CommitsPageController,
     ReviewsController,
+    ServicePageController,
     NoteFormsController,
     SuggestionFormsController,
     OwnMergeRequestsController,

@@ -51,8 +51,27 @@ describe('the pages of admins', () => {
     expect(text).toMatch(/<dt>Users<\/dt><dd>1,234,567<\/dd>[^]*<dt>Merge requests<\/dt><dd>12<\/dd>/);
   });
 
+  it('show the lag, queues and dead letters of the service, and replay these', async () => {
+    const at = '/admin/services/projects';
+    await app.testDatabase.query(
+      `insert into projects.dead_letters (event_id, topic, type, key, data, event_time, handler, error, attempts)
+       select gen_random_uuid(), 'identity', 'identity.' || each, each, '{"bio": "tulips"}', now(),
+         case each when 'known' then 'OnUserCreated' end, 'Error: no <name>' || chr(10) || 'at x', 4
+       from unnest(array['known', 'invalid']) as each`,
+    );
+    const { text } = await browser.visit(admin, at);
+    expect(text).toMatch(/<dd>ready<[^]*identity\.known[^]*Error: no &lt;name&gt;<[^]*Replay projects\/event\/1"/);
+    expect(text).not.toMatch(/tulips|at x|Replay projects\/event\/2/);
+    const one = await browser.send(admin, at, `${at}/replay`, { letter: 'projects/event/1' });
+    expect([one.status, one.location]).toEqual([303, `${at}?done=replayed`]);
+    const again = await browser.send(admin, at, `${at}/replay`, { letter: 'projects/event/1' });
+    expect([again.status, again.text]).toEqual([422, expect.stringContaining('was replayed before')]);
+    expect((await browser.visit(admin, at)).text).not.toContain('identity.known');
+    expect((await browser.send(admin, at, `${at}/replay`, {})).status).toBe(422);
+  });
+
   it('are for admins only', async () => {
-    for (const path of ['/admin/projects', '/admin/groups', '/admin/usage']) {
+    for (const path of ['/admin/projects', '/admin/groups', '/admin/usage', '/admin/services/projects']) {
       expect([path, (await browser.visit(owner, path)).status]).toEqual([path, 403]);
       expect([path, (await browser.visit(null, path)).status]).toEqual([path, 303]);
     }

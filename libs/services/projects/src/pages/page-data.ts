@@ -1,5 +1,5 @@
 import type { CreationPageData } from '../creation-pages/creation-pages.view.js';
-import type { EditNotePage } from '@hearth/pages';
+import type { EditNotePage, ServicePageData } from '@hearth/pages';
 import type { AdminPageData } from '../admin-pages/admin-pages.view.js';
 import type { ActivityPageData } from '../activity-pages/activity-pages.view.js';
 import type { OwnIssuesPageData } from '../dashboard-pages/own-issues-page.view.js';
@@ -43,6 +43,7 @@ export interface PageData
     NotificationPageData,
     OverviewPageData,
     SearchPageData,
+    ServicePageData,
     SettingsPageData,
     UnsubscribePageData {
   readonly todos: TodosPageData;

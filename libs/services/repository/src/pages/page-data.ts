@@ -1,3 +1,4 @@
+import type { ServicePageData } from '@hearth/pages';
 import type { BranchPageData } from '../branches/branch-pages.view.js';
 import type { CommitPageData } from '../commits/commit-pages.view.js';
 import type { ComparePageData } from '../compare/compare-pages.view.js';
@@ -27,6 +28,7 @@ export interface PageData
     CommitPageData,
     ComparePageData,
     BranchPageData,
+    ServicePageData,
     StoragePageData,
     TagPageData {
   readonly 'empty-repository': EmptyRepositoryPage;

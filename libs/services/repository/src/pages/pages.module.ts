@@ -7,11 +7,12 @@ import { PageRenderer } from './page-renderer.js';
 import { RefNamesFacts } from './ref-names.facts.js';
 import { RefPathFacts } from './ref-path.facts.js';
 import { RefSwitchController } from './ref-switch.controller.js';
+import { ServicePageController } from './service-page.controller.js';
 
 /** Renderer and reads that the pages of repositories share. */
 @Module({
   imports: [RepositoryCoreModule, GitModule, RepositoriesModule, RichTextModule],
-  controllers: [RefSwitchController],
+  controllers: [RefSwitchController, ServicePageController],
   providers: [PageRenderer, RefNamesFacts, RefPathFacts],
   exports: [PageRenderer, RichTextModule, RefNamesFacts, RefPathFacts],
 })
