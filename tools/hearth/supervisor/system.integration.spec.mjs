@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { run as restart } from '../commands/restart.mjs';
 import { run as rotateKeys } from '../commands/rotate-keys.mjs';
 import { statusOf } from '../commands/status.mjs';
@@ -11,7 +13,8 @@ import { operatorCall } from '../calls/operator-call.mjs';
 import { isRunning } from '../process-identity.mjs';
 import { SIGNERS } from '../secrets.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
-import { fakeSystem, until } from './fixtures/fake-system.mjs';
+import { fakeProgram, fakeSystem, until } from './fixtures/fake-system.mjs';
+import { postgresUrl } from './postgres.mjs';
 import { readState } from './state.mjs';
 import { answersFor } from './topology.mjs';
 
@@ -328,6 +331,25 @@ describe('a system', () => {
       details: expect.stringContaining('no room for the service'),
     });
     expect((await statusOf(data)).status).toBe('down');
+  });
+
+  it('migrates again only when the code or the database has changed', async () => {
+    const withSchema = fileURLToPath(new URL('fixtures/migrate-schema.mjs', import.meta.url));
+    const program = (app, name) => (name === 'migrate' ? withSchema : fakeProgram(app, name));
+    const migrationsOfStart = async (change = async () => {}) => {
+      const before = migrations();
+      const { system } = await start({ program });
+      await change(postgresUrl(data, readState(data).processes.find(({ name }) => name === 'postgres').port));
+      await system.stop();
+      return migrations() - before;
+    };
+    const change = async (url) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query('ALTER ROLE hearth_fake LOGIN');
+      await client.end();
+    };
+    expect([await migrationsOfStart(), await migrationsOfStart(change), await migrationsOfStart()]).toEqual([1, 0, 1]);
   });
 
   it('shows why a migration failed', async () => {

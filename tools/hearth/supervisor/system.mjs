@@ -9,7 +9,7 @@ import { identify } from '../process-identity.mjs';
 import { ensureDatabasePasswords, ensureSecrets } from '../secrets.mjs';
 import { appendLine } from './log-file.mjs';
 import { kafkaSpec } from './kafka.mjs';
-import { runMigration } from './migrate.mjs';
+import { migrateIfNeeded } from './migrate.mjs';
 import { checkPostgresPlace, postgresSpec, postgresUrl } from './postgres.mjs';
 import { bracketed, connectionsNeeded, imageProgramOf, programOf, serviceSpec } from './services.mjs';
 import { orphansOf, readState, removeState, stopOrphans, writeState } from './state.mjs';
@@ -194,7 +194,7 @@ export class System {
   }
 
   async #migrate(around) {
-    await this.#step('Migrating the database', () => runMigration(around, this.#migrating.signal));
+    await this.#step('Migrating the database', () => migrateIfNeeded(around, this.#migrating.signal));
   }
 
   async #startServices(around) {
