@@ -46,7 +46,6 @@ export function dataFolder(folder) {
     keysLock: inside('run', 'keys.lock'),
     state: inside('run', 'state.json'),
     ports: inside('run', 'ports.json'),
-    migration: inside('run', 'migration.json'),
     routes: (name) => inside('run', 'routes', name),
     objectsElsewhere: inside('run', 'objects'),
     imports: inside('imports'),

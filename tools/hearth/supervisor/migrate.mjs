@@ -1,11 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.mjs';
-import { readJson, removeRecord, writeJson } from '../json-files.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
 import { migrations } from './services.mjs';
 
-const FINGERPRINT = fileURLToPath(new URL('../database-programs/migration-fingerprint.mjs', import.meta.url));
+const MARK = fileURLToPath(new URL('../database-programs/migration-mark.mjs', import.meta.url));
 
 /**
  * Migrates every service's schema (and makes the topics, where there is a Kafka), with the log of it in the data folder.
@@ -29,28 +28,20 @@ export async function runMigration(around, signal) {
 }
 
 /**
- * Migrates as `runMigration` does, unless the record of the last migration, what would run now and what the database has agree. Only the own PostgreSQL
- * without a Kafka is compared: the fingerprint needs a superuser, and shows no topics.
+ * Migrates as `runMigration` does, unless the database is marked as migrated by the same code with the same settings. Only the own PostgreSQL without
+ * a Kafka, whose topics have no mark.
  * @param {import('./services.mjs').Surroundings} around @param {AbortSignal} signal ends it
  */
 export async function migrateIfNeeded(around, signal) {
-  const { data, ports, brokers, images } = around;
-  const isComparable = ports.postgres !== undefined && !brokers && !images;
-  if (isComparable && (await isMigrated(around, signal))) return;
-  removeRecord(data.migration);
+  const isMarkable = around.ports.postgres !== undefined && !around.brokers && !around.images;
+  if (isMarkable && (await runMark('read', around, signal))) return;
   await runMigration(around, signal);
-  const fingerprint = isComparable ? await fingerprintOf(around, signal) : '';
-  if (fingerprint) writeJson(data.migration, { fingerprint }, 0o600);
+  if (isMarkable) await runMark('write', around, signal);
 }
 
-async function isMigrated(around, signal) {
-  const known = readJson(around.data.migration)?.fingerprint;
-  return Boolean(known) && known === (await fingerprintOf(around, signal));
-}
-
-/** Empty where it cannot be found out. */
-async function fingerprintOf(around, signal) {
+/** @returns {Promise<boolean>} false also where the mark cannot be read or written: the migration then runs, now or the next time */
+async function runMark(action, around, signal) {
   const [{ command, args, options }] = migrations(around);
-  const { status, stdout } = await runProgram(command, [FINGERPRINT, ...args], { ...options, signal });
-  return status === 0 ? stdout : '';
+  const { status } = await runProgram(command, [MARK, action, ...args], { ...options, signal });
+  return status === 0;
 }

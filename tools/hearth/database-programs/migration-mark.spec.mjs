@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
-import { programFingerprint } from './migration-fingerprint.mjs';
+import { programDigest } from './migration-mark.mjs';
 
-describe('the fingerprint of a migration program', () => {
-  const folder = temporaryFolder('hearth-fingerprint-');
+describe('the digest of a migration program', () => {
+  const folder = temporaryFolder('hearth-digest-');
   const dist = path.join(folder, 'libs/services/one/dist');
   const program = path.join(folder, 'migrate.mjs');
   const passwords = path.join(folder, 'passwords');
   const settings = { HEARTH_STORAGE_NAMES: 'a', DATABASE_PASSWORDS_FOLDER: passwords, TERM: 'xterm' };
-  const now = (changed = {}) => programFingerprint(program, { ...settings, ...changed }, folder);
+  const now = (changed = {}) => programDigest(program, { ...settings, ...changed }, folder);
   const write = (file, text) => writeFileSync(path.join(folder, file), text);
 
   beforeAll(() => {
