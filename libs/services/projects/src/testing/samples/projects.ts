@@ -75,6 +75,9 @@ export const PROJECTS: Samples = {
     body: () => ({ storage_size_limit: 50_000_000_000 }),
   },
   'GET /projects/:id/groups': { query: { with_shared: true } },
+  'GET /projects/:id/transfer_locations': { short: 'the admin is a member of few groups' },
+  'GET /groups/:id/transfer_locations': { short: 'the admin is a member of few groups' },
+  'GET /users/:user_id/starred_projects': { short: 'the user has starred one project' },
   'POST /projects/:id/fork': { body: ({ fresh }) => ({ name: fresh(), path: fresh() }) },
   'DELETE /projects/:id/fork': { before: newFork },
   'POST /projects/:id/fork/:forked_from_id': {
