@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
@@ -38,7 +39,10 @@ export async function runUpgrades({ progress, cleanups, pattern, from, seed = St
 /** @returns {Promise<string>} a worktree of a revision, which is removed after the run */
 async function checkOut(from, cleanups) {
   const folder = path.join(temporaryFolder('hearth-earlier-'), 'hearth');
-  cleanups.add(() => git('worktree', 'remove', '--force', folder));
+  cleanups.add(async () => {
+    await git('worktree', 'remove', '--force', folder);
+    rmSync(path.dirname(folder), { recursive: true, force: true });
+  });
   const { status, output } = await git('worktree', 'add', '--detach', folder, `${from}^{commit}`);
   if (status === 0) return folder;
   throw new Failure(`There is no revision ${from} to upgrade from: name one by --from REF.`, {
