@@ -5,16 +5,16 @@ import { AllInOne } from './testing/all-in-one.js';
 const OPENING = ['api', 'read_user', 'read_repository', 'write_repository'];
 const USERS_OWN = /^\/api\/v4\/(?:user|users|events)(?:\/|$)/;
 /** Paths below a user that read projects and runners. */
-const OF_OTHERS = /^\/api\/v4\/(?:users\/:user_id\/projects|user\/runners)$/;
+const OF_OTHERS = /^\/api\/v4\/(?:users\/:user_id\/(?:starred_)?projects|user\/runners)$/;
 const OWN_TOKEN = /^\/api\/v4\/personal_access_tokens\/self$/;
-/** A route outside the API. */
-const AVATARS_OF_USERS = '/uploads/-/system/user/avatar/:id/:file';
+/** Routes outside the paths of users; the last one is outside the API. */
+const OF_USERS_TOO = ['/api/v4/version', '/api/v4/metadata', '/uploads/-/system/user/avatar/:id/:file'];
 
 /** Returns the scopes that the reference names for a route. */
 function scopesOf(method: string, path: string): readonly string[] {
   if (OWN_TOKEN.test(path)) return OPENING;
   const reads = method === 'GET';
-  if (path === '/api/v4/version' || path === AVATARS_OF_USERS) return ['read_user', 'api'];
+  if (OF_USERS_TOO.includes(path)) return ['read_user', 'api'];
   return reads && USERS_OWN.test(path) && !OF_OTHERS.test(path) ? ['read_user', 'api'] : ['api'];
 }
 
