@@ -8,6 +8,8 @@ import type { ProjectGroupRecord } from '../groups/project-groups.finder.js';
 import { NamespaceNotFound } from '../refusals.js';
 import { TransferLocationsFinder, type Transferred } from './transfer-locations.finder.js';
 
+export type { Transferred };
+
 /** Finds the targets of transfers. */
 @Injectable()
 export class TransferTargetFacts {

@@ -7,7 +7,7 @@ import { GroupNotTransferred, NamespaceNotFound, ProjectNotTransferred, Transfer
 import { ShowRunnersToken } from '../runners-tokens/show.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import { ProjectView, presentProject } from '../projects/project.view.js';
-import { TransferTargetFacts } from './transfer-target.facts.js';
+import { TransferTargetFacts, type Transferred } from './transfer-target.facts.js';
 import {
   GroupTransferLocationsParams,
   ProjectTransferLocationsParams,
@@ -82,12 +82,8 @@ export class TransfersController {
     params: ProjectTransferLocationsParams,
     returns: returns.page(PublicGroupView),
   })
-  async locations(@Call() call: CallOf<typeof ProjectTransferLocationsParams>): Promise<Page<PublicGroupView>> {
-    const { params, user, project, caller } = call;
-    const transferred = { kind: 'project', namespaceId: project.project.namespaceId } as const;
-    const request = { page: params.page, perPage: params.per_page };
-    const page = await this.transferTargetFacts.locations(transferred, user, params.search, request);
-    return page.map((group) => presentPublicGroup(group, caller.baseUrl));
+  locations(@Call() call: CallOf<typeof ProjectTransferLocationsParams>): Promise<Page<PublicGroupView>> {
+    return this.pageOf({ kind: 'project', namespaceId: call.project.project.namespaceId }, call);
   }
 
   @Endpoint.get('/groups/:id/transfer_locations', {
@@ -96,11 +92,16 @@ export class TransfersController {
     params: GroupTransferLocationsParams,
     returns: returns.page(PublicGroupView),
   })
-  async groupLocations(@Call() call: CallOf<typeof GroupTransferLocationsParams>): Promise<Page<PublicGroupView>> {
-    const { params, user, group, caller } = call;
-    const transferred = { kind: 'group', id: group.group.id } as const;
+  groupLocations(@Call() call: CallOf<typeof GroupTransferLocationsParams>): Promise<Page<PublicGroupView>> {
+    return this.pageOf({ kind: 'group', id: call.group.group.id }, call);
+  }
+
+  private async pageOf(
+    transferred: Transferred,
+    { params, user, caller }: CallOf<typeof ProjectTransferLocationsParams | typeof GroupTransferLocationsParams>,
+  ): Promise<Page<PublicGroupView>> {
     const request = { page: params.page, perPage: params.per_page };
     const page = await this.transferTargetFacts.locations(transferred, user, params.search, request);
-    return page.map((location) => presentPublicGroup(location, caller.baseUrl));
+    return page.map((group) => presentPublicGroup(group, caller.baseUrl));
   }
 }
