@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import MarkdownIt from 'markdown-it';
-import { ROOT, anchorOf, documentationPages, isInWorkTree, resolveLink } from './pages.mjs';
+import { root } from '../hearth/paths.mjs';
+import { anchorOf, documentationPages, isInWorkTree, resolveLink } from './pages.mjs';
 
 const markdown = new MarkdownIt();
 
@@ -54,7 +55,7 @@ function isBroken(link, pages, exists) {
 
 if (process.argv[1] === import.meta.filename) {
   const pages = new Map(
-    documentationPages().map((page) => [page, readPage(readFileSync(path.join(ROOT, page), 'utf8'))]),
+    documentationPages().map((page) => [page, readPage(readFileSync(path.join(root, page), 'utf8'))]),
   );
   const broken = brokenLinks(pages, isInWorkTree);
   for (const each of broken) console.error(`leads nowhere: ${each}`);

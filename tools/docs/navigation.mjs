@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT, addressOf, documentationPages } from './pages.mjs';
+import { root } from '../hearth/paths.mjs';
+import { addressOf, documentationPages } from './pages.mjs';
 
 /** Groups of the navigation by readers: the pages of `docs/` and of the root, in this order, and patterns of the others. */
 const GROUPS = [
@@ -77,6 +78,6 @@ export function pagesOf(groups) {
 }
 
 function itemOf(page) {
-  const [, heading = page] = /^# (.+)$/m.exec(readFileSync(path.join(ROOT, page), 'utf8')) ?? [];
+  const [, heading = page] = /^# (.+)$/m.exec(readFileSync(path.join(root, page), 'utf8')) ?? [];
   return { text: heading.replaceAll('`', ''), link: addressOf(page), page };
 }

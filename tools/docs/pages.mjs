@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-
-/** The work tree. */
-export const ROOT = path.resolve(import.meta.dirname, '../..');
+import { root } from '../hearth/paths.mjs';
 
 /** Pages of the documentation: every Markdown file of the repository that is read as a page, by its path. */
 export function documentationPages() {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md'], {
-    cwd: ROOT,
+    cwd: root,
     encoding: 'utf8',
   });
-  return listed.split('\0').filter((file) => file !== '' && !isText(file) && existsSync(path.join(ROOT, file)));
+  return listed.split('\0').filter((file) => file !== '' && !isText(file) && existsSync(path.join(root, file)));
 }
 
 /** Texts that programs read, and changelogs of fixtures. */
@@ -31,7 +29,7 @@ export function resolveLink(page, href) {
   const [file, anchor = ''] = decodeURI(href).split('#');
   const target = file === '' ? page : path.posix.normalize(path.posix.join(path.posix.dirname(page), file));
   const readme = path.posix.join(target, 'README.md');
-  return { target: existsSync(path.join(ROOT, readme)) ? readme : target.replace(/\/$/, ''), anchor };
+  return { target: existsSync(path.join(root, readme)) ? readme : target.replace(/\/$/, ''), anchor };
 }
 
 /** Returns the address of a page in the site. */
@@ -41,7 +39,7 @@ export function addressOf(page) {
 
 /** Whether there is such a file or folder in the work tree. */
 export function isInWorkTree(target) {
-  return !target.startsWith('..') && statSync(path.join(ROOT, target), { throwIfNoEntry: false }) !== undefined;
+  return !target.startsWith('..') && statSync(path.join(root, target), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Returns the anchor of a heading, as GitHub makes it. */

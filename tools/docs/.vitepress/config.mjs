@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { root } from '../../hearth/paths.mjs';
 import { navigation } from '../navigation.mjs';
-import { ROOT, addressOf, anchorOf, documentationPages, resolveLink } from '../pages.mjs';
+import { addressOf, anchorOf, documentationPages, resolveLink } from '../pages.mjs';
 
 const sidebar = navigation();
 const pages = new Set(documentationPages());
@@ -9,11 +10,11 @@ const pages = new Set(documentationPages());
 export default {
   title: 'Hearth',
   description: 'A code-hosting system that speaks the GitLab REST API v4',
-  srcDir: ROOT,
+  srcDir: root,
   // Patterns leave out every other Markdown file: fixtures, templates, those of packages.
   srcExclude: ['**/{fixtures,templates,corpus,src,node_modules}/**'],
-  outDir: path.join(ROOT, 'tools/docs/dist'),
-  cacheDir: path.join(ROOT, '.tools/docs-cache'),
+  outDir: path.join(root, 'tools/docs/dist'),
+  cacheDir: path.join(root, '.tools/docs-cache'),
   cleanUrls: true,
   rewrites: (page) => page.replace(/(^|\/)README\.md$/, '$1index.md'),
   themeConfig: {
@@ -38,7 +39,7 @@ function firstOf(group) {
 
 /** Gives links to pages their address in the site. Links to sources become plain text: the site has no sources. */
 function linksInWorkTree({ tokens, env }) {
-  const page = path.relative(ROOT, env.realPath ?? env.path);
+  const page = path.relative(root, env.realPath ?? env.path);
   for (const { children } of tokens) {
     const links = (children ?? []).filter(({ type }) => type === 'link_open' || type === 'link_close');
     for (let index = 0; index < links.length; index += 2) turn(page, links[index], links[index + 1]);
