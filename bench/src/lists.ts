@@ -3,7 +3,8 @@ import { LISTS } from './parts/list-requests.js';
 import { listTimes } from './parts/list-times.js';
 import { Benchmark } from './system/benchmark.js';
 import type { Hearth } from './system/hearth.js';
-import { ListSeed, type Member } from './system/list-seed.js';
+import { ListSeed } from './system/list-seed.js';
+import type { Member } from './system/seed-sql.js';
 
 // A page of a list among 100 000 projects, in terms of one project read by its id.
 await Benchmark.run(async (benchmark) => {

@@ -229,7 +229,7 @@ export const COMMANDS = {
       only: {
         type: 'string',
         value: 'TEXT',
-        help: 'only the parts whose name begins so; lists: paths of requests; abuse: attacks; start: processes',
+        help: 'only the parts whose name begins so; lists, scale: paths of requests; abuse: attacks; start: processes',
       },
       large: {
         type: 'boolean',

@@ -1,5 +1,5 @@
 import { type ApiClient } from '@hearth/testing';
-import { MEMBERS, type Member } from '../system/list-seed.js';
+import { MEMBERS, type Member } from '../system/seed-sql.js';
 import { median } from '../system/load.js';
 import type { Measurement } from '../system/measurement.js';
 import { READS } from './list-requests.js';

@@ -1,46 +1,14 @@
 import pg from 'pg';
+import { CONTENTS, LARGE_TABLES } from './contents-seed.js';
+import { draw, FIRST, IDS, KINDS, pick, WORDS, type Member, type SeedStep } from './seed-sql.js';
 
 /** Size of the instance, in blocks of one group, four users and twenty projects each. */
 const BLOCKS = 5_000;
 
-/** Callers of the lists: a member of three projects, and one of three thousand. */
-export const MEMBERS = ['few', 'many'] as const;
-export type Member = (typeof MEMBERS)[number];
-
-/** Records visible to both. */
-export const IDS = {
-  few: 101,
-  many: 102,
-  /** Public, with four groups below it. */
-  group: 1_000_001,
-  /** Public, in that group. */
-  project: 10_001,
-} as const;
-
-/** Ids below these belong to records that Hearth made itself. */
-const FIRST = { user: 100, group: 1_000_000, space: 2_000_000, project: 10_000 };
-
-const WORDS = `array['able','alpha','amber','apple','atlas','auto','basic','beacon','birch','blue','cargo','cedar','chart','cloud','cobalt','copper',
-  'coral','delta','echo','ember','falcon','fern','flint','forge','garden','glacier','granite','harbor','hazel','indigo','iris','ivory','jade',
-  'juniper','kestrel','lagoon','lantern','linden','lunar','maple','marble','meadow','mesa','mint','nimbus','north','oak','ocean','olive','onyx',
-  'opal','orbit','otter','pearl','pine','plum','prairie','quartz','raven','reef','river','robin','ruby']`;
-const KINDS = `array['service','client','server','tools','docs','library','website','config','plugin','agent','worker','console','gateway',
-  'infra','demo','tests']`;
-
-/** SQL: one of an array's elements, always the same one of a number. */
-function pick(array: string, seed: string): string {
-  return `(${array})[1 + abs(hashint8((${seed})::bigint)::bigint) % array_length(${array}, 1)]`;
-}
-
-/** SQL: a number from 0 below the given one, always the same one of a seed. */
-function draw(below: string | number, seed: string): string {
-  return `(abs(hashint8((${seed})::bigint)::bigint) % (${below}))`;
-}
-
 const VISIBILITY = `array['private','private','private','internal','public']`;
 
 /** Rows of $1 blocks. */
-const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
+const STATEMENTS: readonly SeedStep[] = [
   [
     'users',
     `insert into identity.users overriding system value
@@ -180,12 +148,13 @@ export class ListSeed {
     return new ListSeed(client);
   }
 
-  /** @param progress called with the name of each step */
-  async grow(progress: (line: string) => void): Promise<void> {
-    for (const [what, text] of STATEMENTS) {
-      progress(what);
-      await this.client.query(text, [BLOCKS]);
-    }
+  /**
+   * @param contents also a million issues and merge requests each, ten million notes and ten million activities
+   * @param progress called with the name of each step
+   */
+  async grow(progress: (line: string) => void, contents = false): Promise<void> {
+    await this.run(STATEMENTS, progress);
+    if (contents) await this.withoutIndexes(LARGE_TABLES, progress, () => this.run(CONTENTS, progress));
     for (const table of ['identity.users', 'projects.namespaces', 'projects.projects']) {
       await this.client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [
         table,
@@ -193,6 +162,34 @@ export class ListSeed {
     }
     progress('vacuum');
     await this.client.query('vacuum analyze');
+  }
+
+  private async run(steps: readonly SeedStep[], progress: (line: string) => void): Promise<void> {
+    for (const [what, text] of steps) {
+      progress(what);
+      await this.client.query(text, [BLOCKS]);
+    }
+  }
+
+  /** Foreign keys are not checked during the work, and indexes that hold no constraint are built after it. */
+  private async withoutIndexes(
+    tables: readonly string[],
+    progress: (line: string) => void,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { rows: indexes } = await this.client.query<{ name: string; definition: string }>(
+      `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+       where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
+      [tables],
+    );
+    for (const { name } of indexes) await this.client.query(`drop index ${name}`);
+    await this.client.query(`set session_replication_role = replica; set maintenance_work_mem = '1GB'`);
+    await work();
+    for (const { name, definition } of indexes) {
+      progress(name);
+      await this.client.query(definition);
+    }
+    await this.client.query('reset session_replication_role; reset maintenance_work_mem');
   }
 
   /** The name by which a member signs in. */

@@ -1,0 +1,99 @@
+import type { Filled, Forge } from '../forges/forge.js';
+import { load, median, type LoadResult } from '../system/load.js';
+import type { Measurement } from '../system/measurement.js';
+
+const ROUNDS = 3;
+const SECONDS = 2;
+const CONNECTIONS = 16;
+
+/** A server with what it holds. */
+export type Side = readonly [forge: Forge, filled: Filled];
+
+interface Request {
+  readonly name: string;
+  readonly goal: number;
+  readonly urls: readonly [ours: string, theirs: string];
+  readonly headers: readonly [ours: Forge['headers'], theirs: Forge['headers']];
+}
+
+/** Requests a second as a multiple of the peer's, at least. */
+const READ_GOALS = {
+  'the caller': 3,
+  'a user': 4,
+  'list of projects': 12,
+  'a project': 6,
+  'list of groups': 4,
+  'list of issues': 5,
+  'an issue': 5,
+  'notes of an issue': 4,
+  'list of merge requests': 5,
+  'changes of a merge request': 5,
+  'list of branches': 5,
+  'list of commits': 5,
+  'text of a file': 5,
+} as const;
+const PAGE_GOAL = 3;
+
+/** Requests a second of each read at 16 connections, in turns with the peer's. */
+export async function forgeReads(ours: Side, theirs: Side): Promise<Measurement[]> {
+  const [[a, ofA], [b, ofB]] = [ours, theirs];
+  const [readsA, readsB] = [a.reads(ofA), b.reads(ofB)];
+  const names = Object.keys(READ_GOALS) as (keyof typeof READ_GOALS)[];
+  return compareAll(
+    names.map((name) => ({
+      name: `API: ${name}`,
+      goal: READ_GOALS[name],
+      urls: [readsA[name], readsB[name]],
+      headers: [a.headers, b.headers],
+    })),
+  );
+}
+
+/** The same of pages as anonymous visitors get them. */
+export async function forgePages(ours: Side, theirs: Side): Promise<Measurement[]> {
+  const [[a, ofA], [b, ofB]] = [ours, theirs];
+  const [pagesA, pagesB] = [a.pages(ofA), b.pages(ofB)];
+  const names = Object.keys(pagesA) as (keyof typeof pagesA)[];
+  return compareAll(
+    names.map((name) => ({
+      ...{ name: `page: ${name}`, goal: PAGE_GOAL },
+      ...{ urls: [pagesA[name], pagesB[name]] as const, headers: [{}, {}] as const },
+    })),
+  );
+}
+
+async function compareAll(requests: readonly Request[]): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (const request of requests) measurements.push(await compare(request));
+  return measurements;
+}
+
+async function compare({ name, goal, urls, headers }: Request): Promise<Measurement> {
+  const rounds: (readonly [LoadResult, LoadResult])[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const results = [await loadOf(urls[0], headers[0]), await loadOf(urls[1], headers[1])] as const;
+    // Both sides compile and cache in the first round.
+    if (round > 0) rounds.push(results);
+  }
+  const figure = (side: 0 | 1, of: keyof LoadResult) => median(rounds.map((results) => results[side][of]));
+  const bytes = await Promise.all(urls.map((url, side) => sizeOf(url, headers[side]!)));
+  const shown = ([0, 1] as const).map(
+    (side) =>
+      `${figure(side, 'requestsPerSecond').toFixed(0)}/s, p50 ${figure(side, 'p50').toFixed(1)} ms, ${(bytes[side]! / 1024).toFixed(0)} KB`,
+  );
+  return {
+    name,
+    unit: "of Gitea's requests a second",
+    value: median(rounds.map(([a, b]) => a.requestsPerSecond / b.requestsPerSecond)),
+    goal: { atLeast: goal },
+    detail: shown.join(' against '),
+  };
+}
+
+function loadOf(url: string, headers: Forge['headers']): Promise<LoadResult> {
+  return load({ url, headers, connections: CONNECTIONS, seconds: SECONDS });
+}
+
+async function sizeOf(url: string, headers: Forge['headers']): Promise<number> {
+  return (await (await fetch(url, { headers })).arrayBuffer()).byteLength;
+}
