@@ -42,7 +42,11 @@ async function write(client, mark) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [action, program] = process.argv.slice(2);
   const mark = `migrated by ${programDigest(program, process.env)}`;
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  const client = new pg.Client({
+    connectionString: process.env.DATABASE_URL,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  });
   await client.connect();
   if (action === 'write') await write(client, mark);
   else if (!(await isMarked(client, mark))) process.exitCode = 1;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { jobSchemaName, migratingUrl, schemaName, type ServiceSchema } from '@hearth/data';
+import { CONNECTION, jobSchemaName, migratingUrl, schemaName, type ServiceSchema } from '@hearth/data';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -34,7 +34,7 @@ export class BackupDatabase {
     const client = new pg.Client({
       connectionString: migratingUrl(),
       application_name: 'hearth-backup',
-      keepAlive: true,
+      ...CONNECTION,
     });
     // A broken connection fails the statement that runs.
     client.on('error', () => undefined);

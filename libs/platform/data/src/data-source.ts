@@ -1,10 +1,21 @@
-import pg, { type ClientConfig } from 'pg';
+import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { tracesRun } from '@hearth/telemetry';
 import type { DataSourceOptions } from 'typeorm';
 import { roleName, schemaName, type ServiceSchema } from './service-schema.js';
+import { endWhenSilent } from './silent-server.js';
 import { StatementSpans } from './statement-spans.js';
 
-const CONNECTION = { connectionTimeoutMillis: 10_000, keepAlive: true };
+/**
+ * Limits of every connection: for connecting, and until the system notices a server that is gone while no statement runs. A pool also ends those that do
+ * not answer a statement.
+ */
+export const CONNECTION = {
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  // Without it the first probe is sent after two hours.
+  keepAliveInitialDelayMillis: 10_000,
+  onConnect: (client: ClientBase) => endWhenSilent(client),
+};
 const INT8 = 20;
 // Ids are int8 and stay below 2^53: parsing them as numbers here saves every reader a conversion.
 pg.types.setTypeParser(INT8, (text) => Number(text));
@@ -34,12 +45,12 @@ export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: 
   } as DataSourceOptions;
 }
 
-/** Builds the same connection options for a plain pg client. */
-export function clientOptions(schema: ServiceSchema, url: string): ClientConfig {
+/** Builds the same connection options for a plain pg client or pool. */
+export function clientOptions({ service }: Pick<ServiceSchema, 'service'>, url: string): ClientConfig {
   return {
     connectionString: url,
-    application_name: `hearth-${schema.service}`,
-    options: sessionOptions(schema),
+    application_name: `hearth-${service}`,
+    options: sessionOptions({ service }),
     ...CONNECTION,
   };
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataModule } from './data.module.js';
@@ -33,4 +34,11 @@ describe('transactions', () => {
     );
     expect(row).toEqual({ level: 'read committed' });
   }, 30_000);
+
+  it('are on connections that end when the server falls silent', async () => {
+    const client = await database.connection();
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    client.release();
+    expect(stream.timeout).toBe(40_000);
+  });
 });

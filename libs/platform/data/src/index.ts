@@ -1,6 +1,6 @@
 export { approximateCounts } from './approximate-counts.js';
 export { DataModule } from './data.module.js';
-export { dataSourceOptions, sessionOptions } from './data-source.js';
+export { CONNECTION, clientOptions, dataSourceOptions, sessionOptions } from './data-source.js';
 export { Database } from './database.js';
 export { DatabaseProbe } from './database-probe.js';
 export { type Db, type Planning, type Row, type Tx } from './db.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ConfigurationError } from '@hearth/config';
-import { dataSourceOptions } from './data-source.js';
+import { CONNECTION, dataSourceOptions } from './data-source.js';
 import { scramVerifier } from './logins/scram-verifier.js';
 import { jobSchemaName, roleName, schemaName, type ServiceSchema } from './service-schema.js';
 import { loginUrl, servicePassword } from './settings.js';
@@ -16,7 +16,7 @@ const NO_LOGIN = ['28000', '28P01'];
  * @param url server and database; its user may create roles and schemas
  */
 export async function createLogins(url: string, schemas: readonly ServiceSchema[]): Promise<void> {
-  const admin = new pg.Client({ connectionString: url });
+  const admin = new pg.Client({ connectionString: url, ...CONNECTION });
   await admin.connect();
   try {
     await admin.query('select pg_advisory_lock($1)', [LOGINS_LOCK]);
@@ -40,7 +40,7 @@ export async function migrate(
   afterTables: () => Promise<void>,
   report: (line: string) => void,
 ): Promise<void> {
-  const own = new pg.Client({ connectionString: loginUrl(url, schema.service) });
+  const own = new pg.Client({ connectionString: loginUrl(url, schema.service), ...CONNECTION });
   await own.connect().catch((error: unknown) => Promise.reject(withoutLogin(schema, error)));
   try {
     await own.query('select pg_advisory_lock(hashtextextended($1, $2))', [schema.service, LOGINS_LOCK]);

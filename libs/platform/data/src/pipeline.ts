@@ -1,6 +1,10 @@
 import pg, { type ClientConfig } from 'pg';
 import type { Row } from './db.js';
 import { sendPrepared, type PreparedStatement } from './prepared-query.js';
+import { endWhenSilent } from './silent-server.js';
+
+/** Longer than PostgreSQL takes for a statement here, in milliseconds; it is sent again through the pool then. */
+const SILENT_MS = 10_000;
 
 /** One connection on which statements are sent without waiting for the results of earlier ones; results arrive in order. */
 export class Pipeline {
@@ -61,6 +65,7 @@ export class Pipeline {
     client.on('end', () => this.lose(client));
     try {
       await client.connect();
+      endWhenSilent(client, SILENT_MS);
       this.client = client;
     } catch {
       this.connecting = undefined;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
-import { jobSchemaName, loginUrl, sessionOptions } from '@hearth/data';
+import { clientOptions, jobSchemaName, loginUrl } from '@hearth/data';
 import { addBackfills } from './backfills/add-backfills.js';
 import { BackfillPlaces, finishedBackfills } from './backfills/places.js';
 import { makeBoss } from './boss.js';
@@ -19,7 +19,7 @@ export async function migrateJobs(
   jobs: readonly JobDefinition[],
   storages: readonly string[] = [],
 ): Promise<void> {
-  const pool = new pg.Pool({ connectionString: loginUrl(url, service), options: sessionOptions({ service }), max: 2 });
+  const pool = new pg.Pool({ ...clientOptions({ service }, loginUrl(url, service)), max: 2 });
   const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
   const boss = makeBoss(service, db, { migrate: true, supervise: false });
   const failures: Error[] = [];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { loginUrl, schemaName, sessionOptions, type EncryptedTable, type ServiceSchema } from '@hearth/data';
+import { CONNECTION, clientOptions, loginUrl, schemaName, type EncryptedTable, type ServiceSchema } from '@hearth/data';
 import pg from 'pg';
 import type { Keyring } from './keyring.js';
 import { EncryptedTableRows } from './encrypted-table-rows.js';
@@ -35,8 +35,7 @@ export async function reencrypt(
   const deadline = performance.now() + patienceMs;
   const results: Reencryption[] = [];
   for (const { schema, tables } of await migrated(url, schemas)) {
-    const connectionString = loginUrl(url, schema.service);
-    const client = new pg.Client({ connectionString, options: sessionOptions(schema) });
+    const client = new pg.Client(clientOptions(schema, loginUrl(url, schema.service)));
     // A lost connection fails its statement, and the re-encryption with that.
     client.on('error', () => undefined);
     await client.connect();
@@ -63,7 +62,7 @@ interface MigratedSchema {
 
 /** Lists the schemas with those of their encrypted columns that exist: keys may be rotated before the migrations of a release. */
 async function migrated(url: string, schemas: readonly ServiceSchema[]): Promise<MigratedSchema[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, ...CONNECTION });
   await client.connect();
   try {
     const names = schemas.map(({ service }) => schemaName(service));
