@@ -54,6 +54,7 @@ describe('Proxy', () => {
   const placeOf = (project: string) => ({ storage: hints.get(project), readOnly: isReadOnly });
   const locator = {
     locate: (project: string) => Promise.resolve(placeOf(project)),
+    during: (_: string, request: () => Promise<unknown>) => request(),
     readers: (project: string) => Promise.resolve([hints.get(project)!, ...(copies.get(project) ?? [])]),
     isReadOnly: (project: string) => Promise.resolve(placeOf(project).readOnly),
     setAside: (_: string, storage: string, reason: string) => void aside.push(`${storage} ${reason}`),

@@ -157,7 +157,12 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Forwards a request, and its answer unless that comes from another process. */
-  private async send(passage: Passage, storage?: string): Promise<Elsewhere | undefined> {
+  private send(passage: Passage, storage?: string): Promise<Elsewhere | undefined> {
+    const exchanged = () => this.exchange(passage, storage);
+    return storage === undefined ? exchanged() : this.locator.during(storage, exchanged);
+  }
+
+  private async exchange(passage: Passage, storage?: string): Promise<Elsewhere | undefined> {
     const { request, reply, service, passesOver } = passage;
     const { streams } = routed(request).route;
     const destination = { service, storage };

@@ -34,6 +34,21 @@ describe('StorageLocator', () => {
     expect(asked).toBe(1);
   });
 
+  it('sends reads where the fewest requests run', async () => {
+    const answers: (() => void)[] = [];
+    const busy = (storage: string) => locator.during(storage, () => new Promise<void>((end) => answers.push(end)));
+    const ends = [busy('one'), busy('one'), busy('two')];
+    expect(await locator.readers('7', signal)).toEqual(['three', 'two', 'one']);
+    expect(await locator.readers('7', signal)).toEqual(['three', 'two', 'one']);
+    locator.setAside('7', 'three', 'behind');
+    expect(await locator.readers('7', signal)).toEqual(['two', 'one', 'three']);
+    for (const end of answers) end();
+    await Promise.all(ends);
+    await expect(locator.during('two', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    now += 1_100;
+    expect(await locator.readers('7', signal)).toEqual(['one', 'two', 'three']);
+  });
+
   it('asks storages that were away or behind last, for a while', async () => {
     locator.setAside('7', 'one', 'away');
     expect(await locator.readers('7', signal)).toEqual(['two', 'three', 'one']);

@@ -32,6 +32,8 @@ export class StorageLocator {
   /** Until when storages are asked last, and copies by project. */
   private readonly aside = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly renewing = new Set<string>();
+  /** Requests of this process that each storage is answering. */
+  private readonly running = new Map<string, number>();
   private turn = 0;
 
   constructor(
@@ -51,16 +53,29 @@ export class StorageLocator {
     return this.find(project, signal);
   }
 
-  /** Like {@link locate}, for a read: returns the storages that may answer, each first in turn. Empty for an unknown project. */
+  /**
+   * Like {@link locate}, for a read: returns the storages that may answer, those with the fewest running requests first, and each in turn where they are
+   * equal. Empty for an unknown project.
+   */
   async readers(project: string, signal: AbortSignal): Promise<string[]> {
     const hint = await this.find(project, signal);
     if (!hint) return [];
     const all = [hint.storage, ...hint.copies];
     const first = all.length > 1 ? this.turn++ % all.length : 0;
-    const inTurn = [...all.slice(first), ...all.slice(0, first)];
+    const inTurn = [...all.slice(first), ...all.slice(0, first)].sort((a, b) => this.load(a) - this.load(b));
     const isAside = (storage: string) =>
       [storage, `${storage} ${project}`].some((key) => (this.aside.get(key) ?? 0) > this.now());
     return [...inTurn.filter((storage) => !isAside(storage)), ...inTurn.filter(isAside)];
+  }
+
+  /** Runs a request to a storage, which counts as its load until the answer has ended. */
+  async during<T>(storage: string, request: () => Promise<T>): Promise<T> {
+    this.running.set(storage, this.load(storage) + 1);
+    try {
+      return await request();
+    } finally {
+      this.running.set(storage, this.load(storage) - 1);
+    }
   }
 
   /** Asks anew whether nothing takes the writes of a project; false without an answer. */
@@ -85,6 +100,10 @@ export class StorageLocator {
 
   forget(project: string): void {
     this.hints.delete(project);
+  }
+
+  private load(storage: string): number {
+    return this.running.get(storage) ?? 0;
   }
 
   private async find(project: string, signal: AbortSignal): Promise<Hint | undefined> {
