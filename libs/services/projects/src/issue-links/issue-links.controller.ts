@@ -81,7 +81,8 @@ export class IssueLinksController {
   })
   async create(@Call() call: CallOf<typeof CreateIssueLinkParams>): Promise<IssueLinkView> {
     const { params, project, user } = call;
-    const other = await this.projectFacts.access(projectReference(params.target_project_id), user);
+    const { target_project_id: id } = params;
+    const other = id === null ? project : await this.projectFacts.access(projectReference(id), user);
     const source = { project: project.project, iid: params.issue_iid };
     const target = { project: other.project, iid: params.target_issue_iid };
     const link = await this.createIssueLink.execute({ source, target }, user);

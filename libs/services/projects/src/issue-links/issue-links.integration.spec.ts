@@ -40,7 +40,9 @@ describe('links of issues', () => {
 
   it('are made, listed from both ends and removed by reporters', async () => {
     const project = await projectWith(['one', 'two']);
-    const made = await link(reporter, project, { ...to(project, 2), link_type: 'relates_to' });
+    const made = await link(reporter, project, {
+      ...{ target_project_id: null, target_issue_iid: 2, link_type: 'relates_to' },
+    });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ source_issue: { iid: 1 }, target_issue: { iid: 2 }, link_type: 'relates_to' });
     const { id } = made.body;
@@ -78,6 +80,7 @@ describe('links of issues', () => {
       [to(project, 1), 422, { message: '#1 cannot be related to itself' }],
       [{ ...to(project, 2), link_type: 'blocks' }, 400, { error: 'link_type is not supported' }],
       [{ target_project_id: project }, 400, { error: 'target_issue_iid is missing' }],
+      [{ target_issue_iid: 2 }, 400, { error: 'target_project_id is missing' }],
       [to(project, 2), 403, { message: '403 Forbidden' }, guest],
     ];
     for (const [target, status, body, caller = reporter] of cases)
