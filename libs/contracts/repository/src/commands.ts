@@ -197,6 +197,8 @@ export const RebaseCommand = defineCommand({
     rebaser: Committer,
     /** Of the committer. */
     rebasedAt: z.iso.datetime(),
+    /** Whether the push of the new commits starts no pipeline. */
+    skipCi: z.boolean().optional(),
   }),
   output: z.object({
     /**

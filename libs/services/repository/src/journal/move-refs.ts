@@ -18,6 +18,8 @@ import { TellFirstBranch } from './tell-first-branch.js';
 export interface RefWriter {
   readonly repository: RepositoryAt;
   readonly principal: Principal;
+  /** As those of a push. */
+  readonly options?: readonly string[];
 }
 
 /** Refusals of {@link MoveRefs} in addition to those of `decide`, for the `refuses` of endpoints. */
@@ -41,7 +43,7 @@ export class MoveRefs {
    * @throws Forbidden without the right to push, {@link MOVE_REFUSALS}, ProjectNotFound
    */
   async execute(
-    { repository, principal }: RefWriter,
+    { repository, principal, options = [] }: RefWriter,
     decide: (rights: PushRights) => Promise<readonly RefMove[]>,
   ): Promise<void> {
     const started = await this.writers.during(repository.projectId, async () => {
@@ -52,18 +54,23 @@ export class MoveRefs {
       if (refusal !== null) throw RefChangeRefused({ reason: refusal });
       // A full storage still accepts deletions.
       if (moves.some(({ to }) => to !== null)) await this.freeSpace.require(repository.path);
-      const changes = moves.length > 0 ? await this.move(repository, moves, principal) : [];
+      const changes = moves.length > 0 ? await this.move(repository, moves, principal, options) : [];
       return rights.empty ? changes.at(-1) : undefined;
     });
     if (started) await this.tellFirstBranch.execute(repository, started.sequence);
   }
 
-  private async move(repository: RepositoryAt, moves: readonly RefMove[], { userId }: Principal): Promise<RefChange[]> {
+  private async move(
+    repository: RepositoryAt,
+    moves: readonly RefMove[],
+    { userId }: Principal,
+    options: readonly string[],
+  ): Promise<RefChange[]> {
     const wanted = moves.flatMap(({ ref, to }) => (to === null ? [] : [ref]));
     const conflict = wanted.length > 0 && (await this.git.refs.caseConflict(repository.path, wanted));
     if (conflict) throw RefNameConflicts({ kind: branchOfRef(conflict.ref) === null ? 'Tag' : 'Branch' });
     try {
-      return await this.journal.move(repository, { userId, via: 'api', moves });
+      return await this.journal.move(repository, { userId, via: 'api', options, moves });
     } catch (error) {
       if (!(error instanceof RefsRefused) || error.refusal.kind !== 'collision') throw error;
       throw RefNameConflicts({ kind: branchOfRef(error.refusal.ref) === null ? 'Tag' : 'Branch' });

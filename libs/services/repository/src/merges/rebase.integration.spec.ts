@@ -1,4 +1,5 @@
 import { Database } from '@hearth/data';
+import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { MergesProvider } from '../provider/merges.provider.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
@@ -56,6 +57,18 @@ describe('rebasing a branch', () => {
     expect(await client.lines('ls-tree', '-r', '--name-only', 'origin/topic')).toEqual(files);
     await client.run(['fsck', '--strict']);
     expect(await provider.rebase({ ...asked, tip: rebased.commit! })).toEqual(rebased);
+  });
+
+  it('publishes the option that skips pipelines', async () => {
+    const { project, asked, provider } = await started();
+    expect((await provider.rebase({ ...asked, skipCi: true })).outcome).toBe('rebased');
+    const events = await app
+      .get(Database)
+      .query('select data from outbox where type = $1 and key = $2 order by id desc limit 1', [
+        RefUpdatedEvent.name,
+        String(project.id),
+      ]);
+    expect(events).toMatchObject([{ data: { ref: 'refs/heads/topic', pushOptions: ['ci.skip'] } }]);
   });
 
   it('leaves out commits whose change is there already', async () => {

@@ -99,13 +99,14 @@ export class Rebase {
 
   private async move(
     repository: RepositoryAt,
-    { rebaser }: Asked,
+    { rebaser, skipCi }: Asked,
     { name, from, to }: { name: BranchName; from: ObjectId; to: ObjectId },
   ): Promise<Rebased> {
     let outcome: Rebased['outcome'] = 'rebased';
     const move = { ref: refOfBranch(name), from, to };
     try {
-      await this.moveRefs.execute({ repository, principal: principalOf(rebaser) }, async (rights) => {
+      const options = skipCi ? ['ci.skip'] : [];
+      await this.moveRefs.execute({ repository, principal: principalOf(rebaser), options }, async (rights) => {
         const tip = (await this.git.branches.find(repository.path, name))?.tip;
         if (tip === to) return [];
         outcome = tip !== from ? 'moved' : requiresFastForward(move, rights) ? 'protected' : 'rebased';
