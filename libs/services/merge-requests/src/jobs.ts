@@ -69,6 +69,8 @@ export const RebaseMergeRequestJob = defineJob({
     userId: UserId,
     /** Token of the user who requested it; null where there is none. */
     tokenId: z.int().nullable(),
+    /** Whether the new commits start no pipeline; left out by older versions. */
+    skipCi: z.boolean().default(false),
   }),
   concurrency: 2,
 });

@@ -25,25 +25,40 @@ export class CarryOutRebase {
 
   /** May be repeated at any time: the new commits are the same as before. The rebase ends after its version is recorded. */
   @Job(RebaseMergeRequestJob)
-  async execute({ mergeRequestId: id, userId, tokenId }: JobDataOf<typeof RebaseMergeRequestJob>): Promise<void> {
+  async execute({
+    mergeRequestId: id,
+    userId,
+    tokenId,
+    skipCi,
+  }: JobDataOf<typeof RebaseMergeRequestJob>): Promise<void> {
     const requested = await this.rebasesStore.requested(this.db, id);
     if (!requested) return;
     const rebaser = await this.peopleFacts.principal(userId);
-    const outcome = rebaser ? await this.rebase(requested, rebaser, tokenId) : 'forbidden';
+    const outcome = rebaser ? await this.rebase({ ...requested, skipCi }, rebaser, tokenId) : 'forbidden';
     if (outcome === 'rebased') await this.recordVersion.execute({ mergeRequestId: id, userId });
     await this.db.tx((tx) => this.rebasesStore.finish(tx, id, requested.requestedAt, rebaseError(outcome)));
   }
 
   private async rebase(
-    requested: RequestedRebase,
+    requested: RequestedRebase & { readonly skipCi: boolean },
     { userId, name, email }: Principal,
     tokenId: number | null,
   ): Promise<RebaseOutcome> {
-    const { sourceProjectId: projectId, sourceBranch: branch, targetProjectId: ontoProjectId, requestedAt } = requested;
+    const { sourceProjectId: projectId, sourceBranch: branch, targetProjectId: ontoProjectId } = requested;
     const { source: tip, target: onto } = await this.versionFacts.tips(requested);
     if (tip === null || onto === null) return 'gone';
     const rebaser = { userId, name, email, tokenId };
-    const asked = { projectId, branch, tip, onto, ontoProjectId, rebaser, rebasedAt: requestedAt.toISOString() };
+    const { requestedAt, skipCi } = requested;
+    const asked = {
+      projectId,
+      branch,
+      tip,
+      onto,
+      ontoProjectId,
+      rebaser,
+      rebasedAt: requestedAt.toISOString(),
+      skipCi,
+    };
     try {
       return (await this.calls.command(RebaseCommand, asked)).outcome;
     } catch (error) {

@@ -25,8 +25,8 @@ export class RebaseMergeRequest {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @throws MergeRequestNotFound, Forbidden, RebaseNotAllowed, CannotPushToSource, RebaseRunning */
-  async execute(target: ProjectAccess, iid: number, actor: Principal): Promise<void> {
+  /** @param skipCi whether the new commits start no pipeline @throws MergeRequestNotFound, Forbidden, RebaseNotAllowed, CannotPushToSource, RebaseRunning */
+  async execute(target: ProjectAccess, iid: number, actor: Principal, skipCi = false): Promise<void> {
     const found = await this.mergeRequestFacts.one(target, iid, actor);
     if (found.state !== 'opened') throw RebaseNotAllowed();
     await this.requirePush(found, actor);
@@ -35,7 +35,7 @@ export class RebaseMergeRequest {
       if (!locked) throw MergeRequestNotFound();
       if (locked.state !== 'opened') throw RebaseNotAllowed();
       if (!(await this.rebasesStore.request(tx, found.id))) throw RebaseRunning();
-      const data = { mergeRequestId: found.id, userId: actor.userId, tokenId: actor.credential.tokenId };
+      const data = { mergeRequestId: found.id, userId: actor.userId, tokenId: actor.credential.tokenId, skipCi };
       await this.jobs.add(tx, RebaseMergeRequestJob, data, { singletonKey: String(found.id) });
     });
   }

@@ -19,7 +19,7 @@ export class RebasesController {
     refuses: [MergeRequestNotFound, RebaseNotAllowed, CannotPushToSource, RebaseRunning],
   })
   async rebase(@Call() { params, project, user }: CallOf<typeof RebaseParams>): Promise<RebaseView> {
-    await this.rebaseMergeRequest.execute(project, params.merge_request_iid, user);
+    await this.rebaseMergeRequest.execute(project, params.merge_request_iid, user, params.skip_ci);
     return { rebase_in_progress: true };
   }
 }

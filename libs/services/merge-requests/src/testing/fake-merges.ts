@@ -37,6 +37,7 @@ export class FakeMerges {
   /** Users who lose the permission to merge before the branch moves. */
   readonly forbidden = new Set<number>();
   readonly removed: InputOf<typeof DeleteMergedBranchCommand>[] = [];
+  readonly rebased: InputOf<typeof RebaseCommand>[] = [];
   readonly replaced: InputOf<typeof ReplaceLinesCommand>[] = [];
   /** Called once, when heads are compared with a branch: no merge has begun yet. */
   comparing: (() => Promise<void>) | undefined;
@@ -129,6 +130,7 @@ export class FakeMerges {
     const commit = createHash('sha1').update(JSON.stringify(asked)).digest('hex');
     if (this.conflicting.has(asked.tip)) return Promise.resolve({ outcome: 'conflict', commit: null });
     const { branches } = this.world.projects.get(asked.projectId)!;
+    this.rebased.push(asked);
     this.parents.set(commit, [asked.onto]);
     branches.set(asked.branch, commit);
     return Promise.resolve({ outcome: 'rebased', commit });
