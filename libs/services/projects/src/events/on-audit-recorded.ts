@@ -6,13 +6,19 @@ import { ProjectsAuditRecordedEvent } from '@hearth/projects-contracts';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { systemSubjectOf } from '../system-hooks/system-subject.rules.js';
 
-/** Queues deliveries of system hooks for new users and changes of members, of which the audit trail has a record each. */
+/**
+ * Queues deliveries of system hooks for new users and changes of members, and of hooks of groups for changes of their members: the audit trail
+ * has a record of each.
+ */
 abstract class OnAuditRecorded {
   constructor(private readonly queueDeliveries: QueueDeliveries) {}
 
   protected async queue(record: AuditRecord, { tx }: Delivery): Promise<void> {
     const subject = systemSubjectOf(record);
-    if (subject) await this.queueDeliveries.forSystem(tx, [subject]);
+    if (!subject) return;
+    await this.queueDeliveries.forSystem(tx, [subject]);
+    if (subject.name === 'member' && subject.source.kind === 'group')
+      await this.queueDeliveries.forGroup(tx, subject.source.id, { trigger: 'member_events', subject });
   }
 }
 

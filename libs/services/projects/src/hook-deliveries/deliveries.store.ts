@@ -68,6 +68,10 @@ const CANDIDATES = `select h.id, h.branch_filter as "branchFilter", h.branch_fil
     union all
     select id from hooks where project_id is null and namespace_id is null))
     and $2 = any (h.triggers) and h.failures < ${FAILURES_TO_DISABLE} order by h.id`;
+/** Hooks of the group and of its ancestors. */
+const CANDIDATES_OF_GROUP = `select h.id, h.branch_filter as "branchFilter", h.branch_filter_strategy as "branchFilterStrategy", h.slow
+  from namespaces n join hooks h on h.namespace_id = any (n.ancestor_ids || n.id)
+  where n.id = $1 and $2 = any (h.triggers) and h.failures < ${FAILURES_TO_DISABLE} order by h.id`;
 /**
  * Locks the hooks until the transaction ends, so that CLAIM waits for it: a job that was waiting when its hook was locked sends the deliveries
  * that are stored now. Hooks that were deleted since are left out.
@@ -119,6 +123,11 @@ export class DeliveriesStore {
   /** Returns the hooks of a project, its group, that group's ancestors and the instance that have a trigger and are not disabled. */
   candidates(tx: Tx, projectId: ProjectId | null, trigger: Trigger): Promise<CandidateHook[]> {
     return tx.prepared<CandidateHook & Row>(CANDIDATES, [projectId, trigger]);
+  }
+
+  /** The same of a group and its ancestors. */
+  candidatesOfGroup(tx: Tx, groupId: number, trigger: Trigger): Promise<CandidateHook[]> {
+    return tx.prepared<CandidateHook & Row>(CANDIDATES_OF_GROUP, [groupId, trigger]);
   }
 
   /** Stores a delivery of each event for each hook. @param events of one trigger */

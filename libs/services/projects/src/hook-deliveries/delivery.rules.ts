@@ -121,7 +121,12 @@ export type SystemSubject =
       readonly source: { readonly kind: MemberSourceKind; readonly id: number };
       readonly userId: number;
       readonly accessLevel: number | null;
+      /** `YYYY-MM-DD`, null for a membership without an end; absent for one that has ended. */
+      readonly expiresAt?: string | null | undefined;
     };
+
+/** The change of a membership that a delivery stores. */
+export type MemberSubject = Extract<SystemSubject, { readonly name: 'member' }>;
 
 /** The deployment that a delivery is about. */
 export interface DeploymentSubject {
@@ -139,6 +144,7 @@ export type HookEvent =
   | { readonly trigger: 'deployment_events'; readonly subject: DeploymentSubject }
   | { readonly trigger: 'releases_events'; readonly subject: ReleaseSubject }
   | { readonly trigger: 'repository_update_events'; readonly subject: PushSubject }
+  | { readonly trigger: 'member_events'; readonly subject: MemberSubject }
   | { readonly trigger: 'system_events'; readonly subject: SystemSubject };
 
 /** Answer of a receiver. */
@@ -226,6 +232,7 @@ const EVENT_NAMES: Readonly<Record<Trigger, string>> = {
   job_events: 'Job Hook',
   deployment_events: 'Deployment Hook',
   releases_events: 'Release Hook',
+  member_events: 'Member Hook',
   repository_update_events: SYSTEM_EVENT,
   system_events: SYSTEM_EVENT,
 };

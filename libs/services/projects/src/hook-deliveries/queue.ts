@@ -42,6 +42,12 @@ export class QueueDeliveries {
     if (events.length > 0) await this.store(tx, projectId, events);
   }
 
+  /** Stores a delivery for each hook of a group and its ancestors with the trigger of the event. Runs in the transaction of the reaction. */
+  async forGroup(tx: Tx, groupId: number, event: HookEvent): Promise<void> {
+    const hooks = await this.deliveriesStore.candidatesOfGroup(tx, groupId, event.trigger);
+    await this.insert(tx, null, hooks, [event]);
+  }
+
   /** Stores a delivery of each change for each hook of the instance. Runs in the transaction of the change, or of its reaction. */
   async forSystem(tx: Tx, subjects: readonly SystemSubject[]): Promise<void> {
     await this.forEvents(
@@ -82,7 +88,15 @@ export class QueueDeliveries {
     isWantedBy: (hook: CandidateHook) => boolean = () => true,
   ): Promise<void> {
     const candidates = await this.deliveriesStore.candidates(tx, projectId, events[0]!.trigger);
-    const hooks = candidates.filter(isWantedBy);
+    await this.insert(tx, projectId, candidates.filter(isWantedBy), events);
+  }
+
+  private async insert(
+    tx: Tx,
+    projectId: ProjectId | null,
+    hooks: readonly CandidateHook[],
+    events: readonly HookEvent[],
+  ): Promise<void> {
     if (hooks.length === 0) return;
     const ids = hooks.map(({ id }) => id);
     await this.deliveriesStore.insert(tx, projectId, ids, events);

@@ -3,7 +3,7 @@ import { confirmed, defineNotices } from '@hearth/pages';
 import { z } from 'zod';
 import { PUSH_TRIGGERS } from '../hook-deliveries/delivery.rules.js';
 import { hookSettings } from '../hooks/hook.params.js';
-import { forEach, TRIGGERS } from '../hooks/hook.rules.js';
+import { forEach, TRIGGERS_OF, type HookTrigger } from '../hooks/hook.rules.js';
 import type { MemberSourceKind } from '../members/membership.rules.js';
 
 const notices = defineNotices({
@@ -16,14 +16,15 @@ export const { noticeOf, withNotice } = notices;
 
 const { url, name, description, token, push_events_branch_filter, enable_ssl_verification } = hookSettings;
 /** An empty token leaves the present one; another parameter removes it. */
-const fields = {
-  ...{ url, name, description, token, push_events_branch_filter, enable_ssl_verification },
-  ...forEach(TRIGGERS, () => v4.optional(v4.boolean())),
-};
+const settings = { url, name, description, token, push_events_branch_filter, enable_ssl_verification };
 
 /** Parameters of the pages of hooks; `id` names a project or a group. */
 export function hookPageParams(kind: MemberSourceKind) {
   const within = z.object({ id: v4[kind]() });
+  const fields = {
+    ...settings,
+    ...forEach<HookTrigger, z.ZodType<boolean | undefined>>(TRIGGERS_OF[kind], () => v4.optional(v4.boolean())),
+  };
   const hook = within.extend({ hook_id: v4.id() });
   return {
     list: within.extend({ page: v4.page.page, done: notices.done }),

@@ -12,7 +12,7 @@ import type { DeliveryFact } from '../hook-deliveries/delivery.facts.js';
 import { alertStatusOf } from '../hook-deliveries/delivery.rules.js';
 import { presentHookEvent } from '../hook-deliveries/delivery.view.js';
 import type { HookFact } from '../hooks/hook.facts.js';
-import { forEach, TRIGGERS, wordsOf } from '../hooks/hook.rules.js';
+import { forEach, TRIGGERS_OF, wordsOf, type HookTrigger } from '../hooks/hook.rules.js';
 import type { MemberSourceKind } from '../members/membership.rules.js';
 
 /** Of the list, below the pages of its project or group. */
@@ -81,7 +81,7 @@ export function presentHooksPage(
   const blank = { push_events: true, enable_ssl_verification: true };
   return {
     ...frame,
-    ...presentForm(blank, shown),
+    ...presentForm(kind, blank, shown),
     hooks: page.items.map((hook) => ({
       id: hook.id,
       name: hook.name,
@@ -104,19 +104,23 @@ export function presentHookPage(
   const { id, url, name, description, branchFilter, verifyTls, hasToken } = hook;
   const present = {
     ...{ url, name, description, push_events_branch_filter: branchFilter, enable_ssl_verification: verifyTls },
-    ...forEach(TRIGGERS, (trigger) => hook.triggers.includes(trigger)),
+    ...forEach<HookTrigger, boolean>(TRIGGERS_OF[kind], (trigger) => hook.triggers.includes(trigger)),
   };
   return {
     ...frame,
-    ...presentForm(present, shown),
+    ...presentForm(kind, present, shown),
     ...{ id, hasToken, failing: isFailing(hook) },
     deliveries: deliveries.items.map(presentDelivery),
     pager: pageLinks(deliveries, `${frame.at}/${id}`),
   };
 }
 
-function presentForm(present: Values, { values = {}, notice = null, failures = [] }: ShownHook): HookForm {
-  const triggers = TRIGGERS.map((name) => [name, wordsOf(name)] as const);
+function presentForm(
+  kind: MemberSourceKind,
+  present: Values,
+  { values = {}, notice = null, failures = [] }: ShownHook,
+): HookForm {
+  const triggers = TRIGGERS_OF[kind].map((name) => [name, wordsOf(name)] as const);
   return { values: { ...present, ...values, token: '' }, triggers, notice, failures };
 }
 

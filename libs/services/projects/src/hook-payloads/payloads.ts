@@ -16,9 +16,9 @@ import { presentPipelineEvent } from './pipeline.view.js';
 import { presentPush, presentRepositoryUpdate } from './push.view.js';
 import { presentReleaseEvent } from './release.view.js';
 import { SystemPayloadFacts } from './system.facts.js';
-import { presentSystemEvent } from './system.view.js';
+import { presentMemberEvent, presentSystemEvent } from './system.view.js';
 
-type ProjectEvent = Exclude<HookEvent, { readonly trigger: 'system_events' }>;
+type ProjectEvent = Exclude<HookEvent, { readonly trigger: 'system_events' | 'member_events' }>;
 
 /** Makes the payloads of deliveries, from the records as they are then. */
 @Injectable()
@@ -45,6 +45,8 @@ export class Payloads {
   }: HookEvent & { readonly projectId: ProjectId | null }): Promise<object | undefined> {
     if (event.trigger === 'system_events')
       return presented(await this.systemPayloadFacts.of(event.subject), presentSystemEvent);
+    if (event.trigger === 'member_events')
+      return presented(await this.systemPayloadFacts.ofMember(event.subject), presentMemberEvent);
     return projectId === null ? undefined : this.ofProject(projectId, event);
   }
 

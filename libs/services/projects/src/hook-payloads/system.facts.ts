@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { UserCard } from '@hearth/identity-contracts';
-import type { SystemSubject } from '../hook-deliveries/delivery.rules.js';
+import type { MemberSubject, SystemSubject } from '../hook-deliveries/delivery.rules.js';
 import { PayloadsStore, type SystemGroup, type SystemProject, type SystemSource } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
 
@@ -18,7 +18,10 @@ export type SystemFacts =
   | (Of<'user_create'> & { readonly user: UserCard })
   | (Of<'user_rename'> & { readonly user: UserCard })
   | (Of<'key_create' | 'key_destroy'> & { readonly user: UserCard })
-  | (Omit<Of<'member'>, 'source'> & { readonly source: SystemSource; readonly user: UserCard });
+  | MemberFacts;
+
+/** Facts of the payload of a change of a membership. */
+export type MemberFacts = Omit<MemberSubject, 'source'> & { readonly source: SystemSource; readonly user: UserCard };
 
 /** Reads what payloads say about records of the instance. */
 @Injectable()
@@ -56,12 +59,16 @@ export class SystemPayloadFacts {
         const user = await this.user(subject.userId);
         return user && { ...subject, user };
       }
-      case 'member': {
-        const source = await this.payloadsStore.memberSource(this.db, subject.source);
-        const user = source && (await this.user(subject.userId));
-        return user && { ...subject, source, user };
-      }
+      case 'member':
+        return this.ofMember(subject);
     }
+  }
+
+  /** @returns undefined when the project, the group or the user is gone */
+  async ofMember(subject: MemberSubject): Promise<MemberFacts | undefined> {
+    const source = await this.payloadsStore.memberSource(this.db, subject.source);
+    const user = source && (await this.user(subject.userId));
+    return user && { ...subject, source, user };
   }
 
   private async user(id: number): Promise<UserCard | undefined> {

@@ -1,6 +1,6 @@
 import type { UserCard } from '@hearth/identity-contracts';
 import type { SystemGroup, SystemProject } from './payloads.store.js';
-import type { SystemFacts } from './system.facts.js';
+import type { MemberFacts, SystemFacts } from './system.facts.js';
 
 /** Payload of a test: the one of a new project in the API reference. */
 export const SAMPLE_EVENT = {
@@ -107,7 +107,16 @@ function presentProjectPath({ name, fullPath }: { readonly name: string; readonl
   return { name, path: lastPartOf(fullPath), path_with_namespace: fullPath };
 }
 
-function presentMember({ act, source, accessLevel, user }: Extract<SystemFacts, { name: 'member' }>) {
+/** Presents a change of a membership of a group as receivers of the group get it. */
+export function presentMemberEvent(facts: MemberFacts) {
+  const { expiresAt } = facts;
+  return {
+    ...presentMember(facts),
+    ...(expiresAt !== undefined && { expires_at: expiresAt && `${expiresAt}T00:00:00.000Z` }),
+  };
+}
+
+function presentMember({ act, source, accessLevel, user }: MemberFacts) {
   const role = accessLevel === null ? null : (ROLES[accessLevel] ?? null);
   const path = lastPartOf(source.fullPath);
   const holder =

@@ -4,8 +4,9 @@ import type { MemberSourceKind } from '../members/membership.rules.js';
 import {
   BRANCH_FILTER_STRATEGIES,
   forEach,
+  GROUP_TRIGGERS,
   signingKeyOf,
-  TRIGGERS,
+  TRIGGERS_OF,
   UNSUPPORTED_GROUP_TRIGGERS,
   UNSUPPORTED_TRIGGERS,
   wordsOf,
@@ -64,7 +65,6 @@ export const hookSettings = {
 
 const fields = {
   ...hookSettings,
-  ...forEach(TRIGGERS, (name) => v4.optional(v4.boolean()).describe(`Whether the hook is called for ${wordsOf(name)}`)),
   ...forEach(REFUSED_TRIGGERS, () => withFalse),
 };
 
@@ -72,7 +72,13 @@ const fields = {
 export function hookParams(kind: MemberSourceKind) {
   const within = { id: v4[kind]() };
   const hook = { ...within, hook_id: v4.id().describe('Id of the hook') };
-  const given = { ...fields, ...(kind === 'group' && forEach(UNSUPPORTED_GROUP_TRIGGERS, () => withFalse)) };
+  const given = {
+    ...fields,
+    ...forEach<HookTrigger, z.ZodType<boolean | undefined>>(TRIGGERS_OF[kind], (name) =>
+      v4.optional(v4.boolean()).describe(`Whether the hook is called for ${wordsOf(name)}`),
+    ),
+    ...(kind === 'group' && forEach(UNSUPPORTED_GROUP_TRIGGERS, () => withFalse)),
+  };
   return {
     list: z.object({ ...within, ...v4.page }),
     hook: z.object(hook),
@@ -112,5 +118,5 @@ export function triggersAfter(
   before: readonly Trigger[],
   params: { readonly [Name in HookTrigger]?: boolean | undefined },
 ): Trigger[] {
-  return TRIGGERS.filter((trigger) => params[trigger] ?? before.includes(trigger));
+  return GROUP_TRIGGERS.filter((trigger) => params[trigger] ?? before.includes(trigger));
 }

@@ -1,7 +1,7 @@
-import type { MemberSource } from '../members/membership.rules.js';
+import type { MemberSource, MemberSourceKind } from '../members/membership.rules.js';
 import { isPublicAddress } from '@hearth/repository-contracts';
 
-/** Triggers of the hooks of projects and groups, by the names of the API. */
+/** Triggers of the hooks of projects, by the names of the API. */
 export const TRIGGERS = [
   'push_events',
   'tag_push_events',
@@ -15,7 +15,15 @@ export const TRIGGERS = [
   'deployment_events',
   'releases_events',
 ] as const;
-export type HookTrigger = (typeof TRIGGERS)[number];
+
+/** Triggers of the hooks of groups, which are called for changes of their members too. */
+export const GROUP_TRIGGERS = [...TRIGGERS, 'member_events'] as const;
+export type HookTrigger = (typeof GROUP_TRIGGERS)[number];
+
+export const TRIGGERS_OF = { project: TRIGGERS, group: GROUP_TRIGGERS } as const satisfies Record<
+  MemberSourceKind,
+  readonly HookTrigger[]
+>;
 
 /** Triggers that a hook of the instance may have. */
 export const SYSTEM_TRIGGERS = [
@@ -36,7 +44,7 @@ export type HookHolder = MemberSource | { readonly kind: 'instance' };
 export const UNSUPPORTED_TRIGGERS = ['wiki_page_events', 'repository_update_events'] as const;
 
 /** The same of hooks of groups alone. */
-export const UNSUPPORTED_GROUP_TRIGGERS = ['subgroup_events', 'member_events', 'project_events'] as const;
+export const UNSUPPORTED_GROUP_TRIGGERS = ['subgroup_events', 'project_events'] as const;
 
 export const BRANCH_FILTER_STRATEGIES = ['wildcard', 'all_branches'] as const;
 export type BranchFilterStrategy = (typeof BRANCH_FILTER_STRATEGIES)[number];

@@ -47,6 +47,7 @@ export type HookView = z.output<typeof HookView>;
 export const GroupHookView = z.strictObject({
   ...fields,
   group_id: z.int(),
+  member_events: z.boolean().describe(`Whether the hook is called for ${wordsOf('member_events')}`),
   ...forEach(UNSUPPORTED_GROUP_TRIGGERS, (name) =>
     z.boolean().describe(`Always false: hooks are not called for ${wordsOf(name)}`),
   ),
@@ -61,6 +62,7 @@ export function presentGroupHook(hook: HookFact): GroupHookView {
   return {
     ...presentFields(hook),
     group_id: hook.groupId!,
+    member_events: hook.triggers.includes('member_events'),
     ...forEach(UNSUPPORTED_GROUP_TRIGGERS, () => false),
   };
 }

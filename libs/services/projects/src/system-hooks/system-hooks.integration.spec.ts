@@ -232,11 +232,18 @@ describe('system hooks', () => {
     });
 
     it('new users, and members who come, change and go', async () => {
-      const group = (await app.request(admin, 'POST', '/groups', { name: 'Crew', path: 'crew' })).body.id;
+      const newGroup = async (fields: object) =>
+        (await app.request(admin, 'POST', '/groups', fields)).body.id as number;
+      const parent = await newGroup({ name: 'Ship', path: 'ship' });
+      const group = await newGroup({ name: 'Crew', path: 'crew', parent_id: parent });
       const { id } = (await create()).body;
+      const newHook = async (of: number, fields: object) =>
+        (await app.request(admin, 'POST', `/groups/${of}/hooks`, { url: URL, ...fields })).body.id as number;
+      const ofParent = await newHook(parent, { push_events: false, member_events: true });
+      const other = await newHook(group, {});
       await app.testDatabase.query('delete from outbox');
       const at = `/groups/${group}/members`;
-      await app.request(admin, 'POST', at, { user_id: owner.userId, access_level: 30 });
+      await app.request(admin, 'POST', at, { user_id: owner.userId, access_level: 30, expires_at: '2099-01-02' });
       await app.request(admin, 'PUT', `${at}/${owner.userId}`, { access_level: 40 });
       await app.request(admin, 'DELETE', `${at}/${owner.userId}`);
       const records = await app.testDatabase.query<{ data: Parameters<OnProjectsAuditRecorded['handle']>[0] }>(
@@ -254,6 +261,14 @@ describe('system hooks', () => {
         { event_name: 'user_remove_from_group', group_access: 'Maintainer', ...member },
         { event_name: 'user_create', username: 'grace', user_id: 2, email: '[REDACTED]' },
       ]);
+      const toGroup = await sent(ofParent);
+      expect(toGroup.map(({ event }) => event)).toEqual(['Member Hook', 'Member Hook', 'Member Hook']);
+      expect(toGroup.map(({ payload }) => payload)).toMatchObject([
+        { event_name: 'user_add_to_group', expires_at: '2099-01-02T00:00:00.000Z', ...member },
+        { event_name: 'user_update_for_group', expires_at: '2099-01-02T00:00:00.000Z', ...member },
+        { event_name: 'user_remove_from_group', group_access: 'Maintainer', ...member },
+      ]);
+      expect(await sent(other)).toEqual([]);
     });
 
     it('new and deleted SSH keys of users', async () => {

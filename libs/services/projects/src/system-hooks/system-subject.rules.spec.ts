@@ -4,12 +4,12 @@ describe('systemSubjectOf', () => {
   const group = { type: 'group', id: 7, name: null };
 
   it.each([
-    ['added', { userId: 3, accessLevel: 30, expiresAt: null }, 30],
-    ['updated', { userId: 3, accessLevel: 40, expiresAt: '2018-03-01' }, 40],
-    ['removed', { userId: 3 }, null],
-  ])('of a member who was %s has the user and the level', (act, details, accessLevel) => {
+    ['added', { userId: 3, accessLevel: 30, expiresAt: null }],
+    ['updated', { userId: 3, accessLevel: 40, expiresAt: '2018-03-01' }],
+    ['removed', { userId: 3, accessLevel: null }],
+  ])('of a member who was %s has the user, the level and the end', (act, details) => {
     expect(systemSubjectOf({ kind: `member.${act}`, subject: group, details })).toEqual({
-      ...{ name: 'member', act, source: { kind: 'group', id: 7 }, userId: 3, accessLevel },
+      ...{ name: 'member', act, source: { kind: 'group', id: 7 }, ...details },
     });
   });
 

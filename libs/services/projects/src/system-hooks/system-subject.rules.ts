@@ -4,7 +4,11 @@ import type { DeletedNamespace } from '../namespaces/namespaces.store.js';
 import type { DeletedProject } from '../projects/projects.store.js';
 import type { SystemSubject } from '../hook-deliveries/delivery.rules.js';
 
-const Member = z.object({ userId: z.int(), accessLevel: z.int().nullable().default(null) });
+const Member = z.object({
+  userId: z.int(),
+  accessLevel: z.int().nullable().default(null),
+  expiresAt: z.string().nullable().optional(),
+});
 const MemberKind = z.enum(['member.added', 'member.updated', 'member.removed']);
 const SourceKind = z.enum(['project', 'group']);
 const ACTS = { 'member.added': 'added', 'member.updated': 'updated', 'member.removed': 'removed' } as const;
