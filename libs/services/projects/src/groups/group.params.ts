@@ -3,6 +3,7 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { refused } from '@hearth/issuable';
 import { z } from 'zod';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
+import { unsupportedOfGroups } from '../namespaces/unsupported.params.js';
 import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
@@ -106,17 +107,10 @@ const settings = {
 
 /** Settings that Hearth does not have. */
 const unsupported = {
-  require_two_factor_authentication: refused(),
   two_factor_grace_period: v4
     .optional(v4.integer().refine((hours) => hours === GRACE_PERIOD, { error: 'is not supported' }))
     .describe(`Only ${GRACE_PERIOD}`),
-  auto_devops_enabled: refused(),
-  mentions_disabled: refused(),
-  membership_lock: refused(),
-  prevent_forking_outside_group: refused(),
-  prevent_sharing_groups_outside_hierarchy: refused(),
-  ip_restriction_ranges: refused(),
-  allowed_email_domains_list: refused(),
+  ...unsupportedOfGroups,
 };
 
 export const CreateGroupParams = z.object({

@@ -91,6 +91,7 @@ describe('groups, as later releases have them', () => {
       [{ require_two_factor_authentication: true }, 'require_two_factor_authentication is not supported'],
       [{ two_factor_grace_period: 24 }, 'two_factor_grace_period is not supported'],
       [{ membership_lock: true }, 'membership_lock is not supported'],
+      [{ default_branch_protection: 0 }, 'default_branch_protection is not supported'],
       [{ project_creation_level: 'guest' }, 'project_creation_level does not have a valid value'],
     ] as const)
       expect(

@@ -1,4 +1,10 @@
-import { CreateProjectParams, ListProjectsParams, newProject, projectFilters } from './project.params.js';
+import {
+  CreateProjectParams,
+  ListProjectsParams,
+  newProject,
+  projectFilters,
+  UpdateProjectParams,
+} from './project.params.js';
 
 function create(params: object) {
   return newProject(CreateProjectParams.parse(params));
@@ -47,6 +53,20 @@ describe('newProject', () => {
     expect(create({ name: 'x', jobs_enabled: false }).settings.buildsAccessLevel).toBe('disabled');
     const wrong = CreateProjectParams.safeParse({ name: 'x', wiki_access_level: 'public' });
     expect(wrong.error?.issues.map(({ message }) => message)).toEqual(['does not have a valid value']);
+  });
+
+  it.each([
+    [{ ci_default_git_depth: 20 }, 'is not supported'],
+    [{ emails_enabled: 'false' }, 'is not supported'],
+    [{ container_registry_access_level: 'enabled' }, 'is not supported'],
+    [{ squash_commit_template: '%{title}' }, 'is not supported'],
+    [{ ci_default_git_depth: '0', emails_enabled: true, forking_access_level: 'enabled', mirror: false }, undefined],
+  ])('takes a setting that Hearth does not have only as it is: %j', (setting, refusal) => {
+    for (const [Params, required] of [
+      [CreateProjectParams, { name: 'x' }],
+      [UpdateProjectParams, { id: '1', name: 'x' }],
+    ] as const)
+      expect(Params.safeParse({ ...required, ...setting }).error?.issues[0]?.message).toBe(refusal);
   });
 
   it('reads tags from a list or one text, each once', () => {

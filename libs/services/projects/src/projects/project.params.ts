@@ -7,6 +7,7 @@ import {
 } from '@hearth/contract-kit';
 import { atLeastOneOf, pageRequest, v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
+import { unsupportedOfProjects } from '../namespaces/unsupported.params.js';
 import type { ProjectChanges } from './update.js';
 import type { ProjectRequest } from './create.js';
 import type { ProjectSettings } from './project.entity.js';
@@ -67,6 +68,8 @@ const settings = {
   tag_list: topics,
   topics,
   ci_config_path: clearableText,
+  printing_merge_request_link_enabled: flag,
+  printing_merge_requests_link_enabled: flag,
 };
 const source = { import_url: v4.optional(v4.text()) };
 const avatar = { avatar: v4.optional(v4.file()) };
@@ -78,11 +81,10 @@ const creation = {
   ...settings,
   ...source,
   ...avatar,
-  printing_merge_request_link_enabled: flag,
-  printing_merge_requests_link_enabled: flag,
   ...defaultBranch,
   initialize_with_readme: flag,
   namespace_id: v4.optional(v4.integer()),
+  ...unsupportedOfProjects,
 };
 
 export const CreateProjectParams = atLeastOneOf(z.object({ name: text, ...creation }), 'name', 'path');
@@ -108,7 +110,7 @@ const limits = { repository_size_limit: repositoryLimit, repository_copies: repo
 const changes = { name: text, path: text, ...settings, ...source, ...avatar, ...defaultBranch, ...limits };
 
 export const UpdateProjectParams = atLeastOneOf(
-  z.object({ id: v4.project(), ...changes }),
+  z.object({ id: v4.project(), ...changes, ...unsupportedOfProjects }),
   ...(Object.keys(changes) as (keyof typeof changes)[]),
 );
 
@@ -141,6 +143,8 @@ function projectSettings(params: Settings): Partial<ProjectSettings> {
     // An empty path selects the default one.
     ciConfigPath: params.ci_config_path === '' ? null : params.ci_config_path,
     tagList: topicsOf(params.topics ?? params.tag_list),
+    printingMergeRequestLinkEnabled:
+      params.printing_merge_request_link_enabled ?? params.printing_merge_requests_link_enabled,
   };
 }
 
@@ -171,11 +175,7 @@ export function newProject(
     withReadme: params.initialize_with_readme ?? false,
     // Clients without a value send an empty text.
     defaultBranch: params.default_branch || undefined,
-    settings: {
-      ...projectSettings(params),
-      printingMergeRequestLinkEnabled:
-        params.printing_merge_request_link_enabled ?? params.printing_merge_requests_link_enabled,
-    },
+    settings: projectSettings(params),
   };
 }
 

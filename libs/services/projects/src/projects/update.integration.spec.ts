@@ -147,13 +147,13 @@ describe('PUT /projects/:id', () => {
 
   it('needs something to change', async () => {
     const id = await project();
-    for (const body of [{}, { id: 7, no_such: 1, printing_merge_request_link_enabled: false }]) {
+    for (const body of [{}, { id: 7, no_such: 1 }]) {
       const answer = await put(id, body);
       expect([answer.status, answer.body]).toEqual([
         400,
         {
           error:
-            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, merge_method, squash_option, merge_pipelines_enabled, remove_source_branch_after_merge, autoclose_referenced_issues, packages_enabled, auto_devops_enabled, pages_access_level, lfs_enabled, request_access_enabled, tag_list, topics, ci_config_path, import_url, avatar, default_branch, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
+            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, merge_method, squash_option, merge_pipelines_enabled, remove_source_branch_after_merge, autoclose_referenced_issues, packages_enabled, auto_devops_enabled, pages_access_level, lfs_enabled, request_access_enabled, tag_list, topics, ci_config_path, printing_merge_request_link_enabled, printing_merge_requests_link_enabled, import_url, avatar, default_branch, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
         },
       ]);
     }
