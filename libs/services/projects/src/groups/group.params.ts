@@ -3,13 +3,13 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { refused } from '@hearth/issuable';
 import { z } from 'zod';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
-import { unsupportedOfGroups } from '../namespaces/unsupported.params.js';
 import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
 import type { ProjectGroupFilters } from './project-groups.finder.js';
 import type { GroupChanges } from './update.js';
 import { GRACE_PERIOD, OWN_AND_SHARED, type GroupProjects } from './group.rules.js';
+import { unsupportedOfGroups } from './unsupported.params.js';
 
 const text = v4.optional(v4.text());
 const flag = v4.optional(v4.boolean());

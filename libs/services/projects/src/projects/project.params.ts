@@ -7,7 +7,7 @@ import {
 } from '@hearth/contract-kit';
 import { atLeastOneOf, pageRequest, v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
-import { unsupportedOfProjects } from '../namespaces/unsupported.params.js';
+import { unsupportedOfProjects } from '../groups/unsupported.params.js';
 import type { ProjectChanges } from './update.js';
 import type { ProjectRequest } from './create.js';
 import type { ProjectSettings } from './project.entity.js';
