@@ -45,6 +45,16 @@ export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: 
   } as DataSourceOptions;
 }
 
+/**
+ * Builds the connection options of a service's migrations: building an index takes as long as the table is large, while a lock that
+ * is not to be had holds up the requests that wait behind it.
+ */
+export function migrationOptions(schema: ServiceSchema, url: string): DataSourceOptions {
+  const { onConnect: _, ...limits } = CONNECTION;
+  const options = `${sessionOptions(schema)} -c statement_timeout=0 -c lock_timeout=30s`;
+  return { ...dataSourceOptions(schema, url, 2), extra: { options, ...limits } } as DataSourceOptions;
+}
+
 /** Builds the same connection options for a plain pg client or pool. */
 export function clientOptions({ service }: Pick<ServiceSchema, 'service'>, url: string): ClientConfig {
   return {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ConfigurationError } from '@hearth/config';
-import { CONNECTION, dataSourceOptions } from './data-source.js';
+import { CONNECTION, migrationOptions } from './data-source.js';
 import { scramVerifier } from './logins/scram-verifier.js';
 import { jobSchemaName, roleName, schemaName, type ServiceSchema } from './service-schema.js';
 import { loginUrl, servicePassword } from './settings.js';
@@ -82,7 +82,7 @@ async function ensureOwnSchema(admin: pg.Client, { service, jobs, extensions = [
 
 /** Each in its own transaction, or in none when its `transaction` is false, as `create index concurrently` needs. */
 async function migrateTables(url: string, schema: ServiceSchema, report: (line: string) => void): Promise<void> {
-  const source = await new DataSource(dataSourceOptions(schema, url, 2)).initialize();
+  const source = await new DataSource(migrationOptions(schema, url)).initialize();
   try {
     for (const { name } of await source.runMigrations({ transaction: 'each' })) report(`${schema.service}: ${name}`);
   } finally {

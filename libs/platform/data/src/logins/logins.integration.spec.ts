@@ -149,6 +149,7 @@ describe('the creation of logins with passwords', () => {
 
 describe("a service's migration", () => {
   const applied: string[] = [];
+  let limits: readonly { readonly statement: string; readonly lock: string }[] = [];
   const { DATABASE_PASSWORDS } = process.env;
   let database: TestDatabase;
 
@@ -171,6 +172,9 @@ describe("a service's migration", () => {
     readonly transaction = false;
     async up(runner: QueryRunner): Promise<void> {
       await runner.query('create index concurrently kept_by_id on kept (id)');
+      limits = (await runner.query(
+        `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+      )) as typeof limits;
     }
     async down(): Promise<void> {}
   }
@@ -223,6 +227,8 @@ describe("a service's migration", () => {
     expect(
       await database.query(`select indisvalid from pg_index where indexrelid = 'projects.kept_by_id'::regclass`),
     ).toEqual([{ indisvalid: true }]);
+    // However long it takes.
+    expect(limits).toEqual([{ statement: '0', lock: '30s' }]);
   });
 
   it('says what is missing where the login is', async () => {
