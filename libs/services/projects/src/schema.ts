@@ -45,6 +45,7 @@ import { Notifications1795634904000 } from './migrations/1795634904000-notificat
 import { StorageSizeLimits1795829955000 } from './migrations/1795829955000-storage-size-limits.js';
 import { MergePipelines1795842447000 } from './migrations/1795842447000-merge-pipelines.js';
 import { CreatedSnippets1795856656000 } from './migrations/1795856656000-created-snippets.js';
+import { IssuesByTime1795870919000 } from './migrations/1795870919000-issues-by-time.js';
 import { NotificationDigests1795831200000 } from './migrations/1795831200000-notification-digests.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
@@ -95,6 +96,7 @@ export const schema: ServiceSchema = {
     MergePipelines1795842447000,
     NotificationDigests1795831200000,
     CreatedSnippets1795856656000,
+    IssuesByTime1795870919000,
   ],
   encrypted: [
     {
