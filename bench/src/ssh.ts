@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 // Clones and pushes over SSH, against git behind OpenSSH's server.
 await Benchmark.run(async (benchmark) => {
-  const hearth = await benchmark.start('single', {}, 'single', true);
+  const hearth = await benchmark.start('single', {}, 'single', { withSsh: true });
   const size = benchmark.large ? LARGE : SMALL;
   benchmark.progress(`a repository of ${size.commits} commits`);
   const sides = await sshSides(benchmark, hearth, size);

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { makeTemporaryFolder } from '@hearth/testing';
-import { BEYOND_LIMITS, Hearth } from './hearth.js';
+import { BEYOND_LIMITS, Hearth, type HearthOptions } from './hearth.js';
 import { holds, table, type Measurement } from './measurement.js';
 
 type Part<T extends readonly unknown[]> = (...args: T) => Promise<Measurement | Measurement[]>;
@@ -52,11 +52,15 @@ export class Benchmark {
    * Starts a Hearth, which is stopped at the end.
    * @param settings in addition to those without limits of requests
    * @param name of its folder; two of one mode need different ones
-   * @param withSsh whether it serves git over SSH
    */
-  async start(mode: 'single' | 'split', settings = {}, name: string = mode, withSsh = false): Promise<Hearth> {
+  async start(
+    mode: 'single' | 'split',
+    settings = {},
+    name: string = mode,
+    options: HearthOptions = {},
+  ): Promise<Hearth> {
     this.progress(`starting Hearth in ${MODES[mode]}`);
-    const hearth = await Hearth.start(`${this.folder}/${name}`, mode, { ...BEYOND_LIMITS, ...settings }, withSsh);
+    const hearth = await Hearth.start(`${this.folder}/${name}`, mode, { ...BEYOND_LIMITS, ...settings }, options);
     this.atEnd(() => hearth.stop());
     return hearth;
   }

@@ -19,6 +19,13 @@ export interface HearthProcess {
   port: number;
 }
 
+export interface HearthOptions {
+  /** Whether it serves git over SSH; projects then have `ssh_url_to_repo`. */
+  readonly withSsh?: boolean;
+  /** Number of its storages, two by default. */
+  readonly storages?: number;
+}
+
 /** A Hearth of the benchmark's own, started through the command line. */
 export class Hearth {
   private constructor(
@@ -27,19 +34,17 @@ export class Hearth {
     private readonly data: string,
   ) {}
 
-  /**
-   * @param folder data folder; the caller removes it
-   * @param withSsh whether it serves git over SSH; projects then have `ssh_url_to_repo`
-   */
+  /** @param folder data folder; the caller removes it */
   static async start(
     folder: string,
     mode: 'single' | 'split',
     settings: Record<string, string>,
-    withSsh = false,
+    { withSsh = false, storages }: HearthOptions = {},
   ): Promise<Hearth> {
     const port = await freePort();
     const ports = ['--port', String(port), '--ssh-port', withSsh ? String(await freePort()) : 'off'];
     const options = ['--detach', ...ports, '--data', folder, ...(mode === 'split' ? ['--split'] : [])];
+    if (storages !== undefined) options.push('--storages', String(storages));
     await cli(['up', ...options], settings);
     return new Hearth(`http://127.0.0.1:${port}`, await newToken('root', folder), folder);
   }
@@ -112,14 +117,23 @@ export class Hearth {
    * Creates something by a POST.
    * @param token by default root's
    */
-  async create<T>(resource: string, body: Record<string, unknown>, token = this.token): Promise<T> {
+  create<T>(resource: string, body: Record<string, unknown>, token = this.token): Promise<T> {
+    return this.write<T>('POST', 201, resource, body, token);
+  }
+
+  /** Changes something by a PUT. */
+  async update(resource: string, body: Record<string, unknown>): Promise<void> {
+    await this.write('PUT', 200, resource, body, this.token);
+  }
+
+  private async write<T>(method: string, status: number, resource: string, body: object, token: string): Promise<T> {
     const response = await fetch(`${this.url}/api/v4${resource}`, {
-      method: 'POST',
+      method,
       headers: { 'content-type': 'application/json', 'private-token': token },
       body: JSON.stringify(body),
     });
-    if (response.status !== 201)
-      throw new Error(`POST ${resource} answered ${response.status}: ${await response.text()}`);
+    if (response.status !== status)
+      throw new Error(`${method} ${resource} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
 

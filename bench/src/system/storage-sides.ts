@@ -15,7 +15,7 @@ export interface PushedProject {
   readonly git: Git;
 }
 
-/** A Hearth with a process for each of two storages, and the rows of its repositories. */
+/** A Hearth with a process for each of its storages, and the rows of its repositories. */
 export class StorageSide {
   private projects = 0;
 
@@ -26,8 +26,13 @@ export class StorageSide {
   ) {}
 
   /** @param name of its folder */
-  static async start(benchmark: Benchmark, name: string, settings: Record<string, string>): Promise<StorageSide> {
-    const hearth = await benchmark.start('split', settings, name);
+  static async start(
+    benchmark: Benchmark,
+    name: string,
+    settings: Record<string, string>,
+    storages = 2,
+  ): Promise<StorageSide> {
+    const hearth = await benchmark.start('split', settings, name, { storages });
     const client = new pg.Client({ connectionString: await hearth.databaseUrl() });
     await client.connect();
     benchmark.atEnd(() => client.end());
