@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Git } from '@hearth/testing';
@@ -19,7 +19,7 @@ interface Done {
   readonly duringMove: boolean;
 }
 
-/** A repository of 300 MB is moved while five clients push and five clone: failed requests, and the longest of all. */
+/** A repository of 300 MB is moved while five clients push and five clone: failed requests, the longest of all, and the pause of writes. */
 export async function moveUnderLoad(side: StorageSide): Promise<Measurement[]> {
   const project = await large(side);
   const done: Done[] = [];
@@ -33,7 +33,21 @@ export async function moveUnderLoad(side: StorageSide): Promise<Measurement[]> {
   state.hasEnded = true;
   await Promise.all(clients);
   await side.settle();
-  return measurements(done, moved);
+  return [...measurements(done, moved), await pauseOfWrites(side, project.id)];
+}
+
+/** The time for which writers waited for the change of the storage, as the process that handed the repository over has logged it. */
+async function pauseOfWrites({ hearth }: StorageSide, projectId: number): Promise<Measurement> {
+  const names = (await readdir(hearth.logs)).filter((name) => name.startsWith('repository-'));
+  const texts = await Promise.all(names.map((name) => readFile(path.join(hearth.logs, name), 'utf8')));
+  const lines = texts
+    .join('\n')
+    .split('\n')
+    .filter((line) => line.includes('repository handed over'));
+  const records = lines.map((line) => JSON.parse(line) as { projectId: number; pauseMs: number });
+  const value = records.find((record) => record.projectId === projectId)!.pauseMs;
+  const detail = 'from when new pushes wait, for the end of running ones too, until they go on at the destination';
+  return { name: 'pause of writes while 300 MB move', unit: 'ms', value, goal: { atMost: 1_000 }, detail };
 }
 
 function measurements(done: readonly Done[], movedMs: number): Measurement[] {

@@ -48,8 +48,9 @@ export class HandOver {
       for (let round = 0; round < ROUNDS && (await this.catchUp(projectId, destination)) > SHORT_MS; round += 1);
       const startedAt = performance.now();
       await this.pushGate.closedDuring(projectId, PUSHES_END_MS, () => this.replace(move, path));
-      const pause = Math.round(performance.now() - startedAt);
-      this.logger.log(`project ${projectId} is on ${destination} now; its writers waited ${pause} ms`);
+      const pauseMs = Math.round(performance.now() - startedAt);
+      // A record: mere texts are logged for debugging only.
+      this.logger.log({ projectId, source, destination, pauseMs, msg: 'repository handed over' });
     });
   }
 
