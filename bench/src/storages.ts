@@ -9,7 +9,7 @@ import { Benchmark } from './system/benchmark.js';
 import type { Measurement } from './system/measurement.js';
 import { StorageSide } from './system/storage-sides.js';
 
-/** What is measured in one Hearth whose repositories have copies. */
+/** Parts that share one Hearth whose repositories have copies. */
 const WITH_COPIES = { lag: copyLag, small, idle: idleCopies };
 
 // Copies: the lag, the cost of idle ones, of a push that waits for one, what they take of the clones. Moves: of a large repository under load, of many

@@ -1,8 +1,8 @@
+import type { Socket } from 'node:net';
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { tracesRun } from '@hearth/telemetry';
 import type { DataSourceOptions } from 'typeorm';
 import { roleName, schemaName, type ServiceSchema } from './service-schema.js';
-import { endWhenSilent } from './silent-server.js';
 import { StatementSpans } from './statement-spans.js';
 
 /**
@@ -16,6 +16,8 @@ export const CONNECTION = {
   keepAliveInitialDelayMillis: 10_000,
   onConnect: (client: ClientBase) => endWhenSilent(client),
 };
+/** Longer than `statement_timeout`, after which PostgreSQL answers by itself, in milliseconds. */
+const SILENT_MS = 40_000;
 const INT8 = 20;
 // Ids are int8 and stay below 2^53: parsing them as numbers here saves every reader a conversion.
 pg.types.setTypeParser(INT8, (text) => Number(text));
@@ -77,4 +79,25 @@ export function sessionOptions({ service }: Pick<ServiceSchema, 'service'>): str
     // As a session default it costs no statement at the beginning of each transaction.
     String.raw`-c default_transaction_isolation=read\ committed`,
   ].join(' ');
+}
+
+/** A connection with the properties that pg's types lack: its socket, and whether it has the answers to all statements. */
+interface Connected {
+  readonly connection: { readonly stream: Socket };
+  readonly readyForQuery: boolean;
+}
+
+/**
+ * Closes a connection on which a statement gets no answer, since the server or the network has gone without closing it: its statements then fail
+ * as unavailable, instead of waiting for as long as TCP sends them again. Costs no timer for a statement.
+ * @param client connected
+ */
+export function endWhenSilent(client: ClientBase, silentMs = SILENT_MS): void {
+  const connected = client as unknown as Connected;
+  const { stream } = connected.connection;
+  stream.setTimeout(silentMs).on('timeout', () => {
+    if (connected.readyForQuery) return;
+    const error = new Error(`PostgreSQL has not answered a statement for ${silentMs} ms`);
+    stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  });
 }

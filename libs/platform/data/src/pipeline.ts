@@ -1,7 +1,7 @@
 import pg, { type ClientConfig } from 'pg';
+import { endWhenSilent } from './data-source.js';
 import type { Row } from './db.js';
 import { sendPrepared, type PreparedStatement } from './prepared-query.js';
-import { endWhenSilent } from './silent-server.js';
 
 /** Longer than PostgreSQL takes for a statement here, in milliseconds; it is sent again through the pool then. */
 const SILENT_MS = 10_000;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isUnavailable } from './errors.js';
-import { endWhenSilent } from './silent-server.js';
+import { endWhenSilent } from './data-source.js';
 import { SwallowingProxy } from './testing/swallowing-proxy.js';
 import { until } from './testing/until.js';
 
