@@ -5,7 +5,7 @@ import { AllInOne } from './testing/all-in-one.js';
 const OPENING = ['api', 'read_user', 'read_repository', 'write_repository'];
 const USERS_OWN = /^\/api\/v4\/(?:user|users|events)(?:\/|$)/;
 /** Paths below a user that read projects and runners. */
-const OF_OTHERS = /^\/api\/v4\/(?:users\/:user_id\/(?:starred_)?projects|user\/runners)$/;
+const OF_OTHERS = /^\/api\/v4\/(?:users\/:user_id\/(?:(?:starred|contributed)_)?projects|user\/runners)$/;
 const OWN_TOKEN = /^\/api\/v4\/personal_access_tokens\/self$/;
 /** Routes outside the paths of users; the last one is outside the API. */
 const OF_USERS_TOO = ['/api/v4/version', '/api/v4/metadata', '/uploads/-/system/user/avatar/:id/:file'];

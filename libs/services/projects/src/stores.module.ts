@@ -49,6 +49,7 @@ import { NamespaceStorageStore } from './repositories/namespace-storage.store.js
 import { RepositoryCopiesStore } from './repositories/repository-copies.store.js';
 import { RunnersTokensStore } from './runners-tokens/runners-tokens.store.js';
 import { GroupLinksStore } from './sharing/group-links.store.js';
+import { InvitedGroupsFinder } from './sharing/invited-groups.finder.js';
 import { SearchFinder } from './search/search.finder.js';
 import { SnippetsStore } from './snippets/snippets.store.js';
 import { StarsStore } from './stars/stars.store.js';
@@ -88,6 +89,7 @@ const stores = [
   MembersFinder,
   RequestsStore,
   GroupLinksStore,
+  InvitedGroupsFinder,
   HooksStore,
   SystemHooksStore,
   DeliveriesStore,

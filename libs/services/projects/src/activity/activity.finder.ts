@@ -17,6 +17,7 @@ import { below } from '../groups/group-projects.finder.js';
 import { isReadable } from '../issues/confidential.finder.js';
 import { personJson, type PersonRecord } from '../issues/issues.finder.js';
 import { ownNamespaceOf } from '../namespaces/owners.store.js';
+import { TOUCHED } from './contributions.finder.js';
 import {
   KINDS,
   kindsIn,
@@ -183,13 +184,6 @@ function lastActiveIn(groupId: number, parameter: Parameter): string {
   return `p.id = any (array(select p.id from projects p where ${below(groupId)(parameter)}
     order by p.last_activity_at desc limit ${MOST_PROJECTS}))`;
 }
-
-/** Named query of the projects in which the author has activities: a step in the index for each of them. */
-const TOUCHED = `touched as (
-  (select e.project_id as id from activity_events e where e.author_id = (select id from author) order by e.project_id limit 1)
-  union all
-  select (select e.project_id from activity_events e where e.author_id = (select id from author) and e.project_id > touched.id
-    order by e.project_id limit 1) from touched where touched.id is not null)`;
 
 /** SQL of the subjects in a project `p` that a caller with the level `mine.level` sees. @param isOpen condition: they see it without a level */
 function subjects(isOpen: string): string {

@@ -60,6 +60,14 @@ export const KINDS = {
 } as const satisfies Readonly<Record<string, KindRule>>;
 export type ActivityKind = keyof typeof KINDS;
 
+const CONTRIBUTING: readonly ActivityAction[] = ['created', 'closed', 'merged', 'pushed', 'commented'];
+
+/** Kinds of activity that count as contributions to a project. */
+export const CONTRIBUTIONS = (Object.keys(KINDS) as ActivityKind[]).filter((kind) => {
+  const { subject, action } = KINDS[kind];
+  return subject !== 'project' && subject !== 'planning' && CONTRIBUTING.includes(action);
+});
+
 /** A change of a branch or a tag as it is stored. */
 export interface RecordedPush extends BranchOrTag {
   /** Null for a new ref. */

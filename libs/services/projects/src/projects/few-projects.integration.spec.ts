@@ -116,6 +116,24 @@ describe('lists that few projects are found for', () => {
       await app.testDatabase.query('delete from project_stars');
     });
 
+    it('shows those contributed to', async () => {
+      const idOf = async (path: string): Promise<number> => (await list(admin, `?search=${path}`)).body[0].id;
+      const [pushed, joined] = [await idOf('ada-private'), await idOf('ada-public')];
+      await database.query(
+        `insert into activity_events (kind, project_id, author_id, created_at) values
+         ('issue:closed', $1, $3, now()), ('issue:created', $1, $3, now()), ('member:joined', $2, $3, now()), ('issue:reopened', $2, $3, now())`,
+        [pushed, joined, bob.userId],
+      );
+      const contributedBy = async (caller: ReturnType<typeof user> | null, reference: string | number) => {
+        const { status, body } = await app.request(caller, 'GET', `/users/${reference}/contributed_projects`);
+        return [status, body];
+      };
+      expect(await contributedBy(admin, 'bob')).toMatchObject([200, [{ id: pushed }]]);
+      expect(await contributedBy(null, bob.userId)).toEqual([200, []]);
+      expect((await contributedBy(admin, 'missing'))[0]).toBe(404);
+      await database.query('delete from activity_events where author_id = $1', [bob.userId]);
+    });
+
     it('leaves out projects in which the user only takes part', async () => {
       expect(await pathsOf(admin, bob.userId)).toEqual([]);
     });

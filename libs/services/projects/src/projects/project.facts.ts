@@ -11,6 +11,7 @@ import { UserNotFound } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { Page, ProjectNotFound, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
+import { contributedBy } from '../activity/contributions.finder.js';
 import { OwnersStore } from '../namespaces/owners.store.js';
 import { isReadmeInQuestion } from './code.rules.js';
 import {
@@ -118,6 +119,19 @@ export class ProjectFacts {
     request: PageRequest,
   ): Promise<Page<ListedProject>> {
     return this.pageBy(user, starredBy(user), caller, filters, request);
+  }
+
+  /**
+   * One page of the projects that a user has contributed to and that are visible to the caller.
+   * @throws UserNotFound
+   */
+  pageContributedBy(
+    user: UserReference,
+    caller: Principal | null,
+    filters: ProjectFilters,
+    request: PageRequest,
+  ): Promise<Page<ListedProject>> {
+    return this.pageBy(user, contributedBy(user), caller, filters, request);
   }
 
   private async pageBy(

@@ -67,6 +67,20 @@ export class ProjectsController {
     return page.map((project) => presentInList(project, params, caller));
   }
 
+  @Endpoint.get('/users/:user_id/contributed_projects', {
+    summary: 'List the projects that a user has contributed to and the caller may see',
+    anonymous: 'allowed',
+    params: ListProjectsOfUserParams,
+    returns: returns.page(AnyProjectView),
+    refuses: [UserNotFound],
+  })
+  async listContributedBy(@Call() call: CallOf<typeof ListProjectsOfUserParams>): Promise<Page<AnyProjectView>> {
+    const { params, caller } = call;
+    const { filters, request } = projectList(params);
+    const page = await this.projectFacts.pageContributedBy(params.user_id, caller.principal, filters, request);
+    return page.map((project) => presentInList(project, params, caller));
+  }
+
   @Endpoint.post('/projects', {
     summary: 'Create a project',
     params: CreateProjectParams,

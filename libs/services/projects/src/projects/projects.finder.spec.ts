@@ -2,6 +2,7 @@ import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { SNAPSHOT_COMMAND, committedSql, sqlSnapshot, type SqlVariants } from '@hearth/data/testing';
 import { readSearch, type PageRequest } from '@hearth/http';
 import { authorisedBy } from '../access/levels.finder.js';
+import { contributedBy } from '../activity/contributions.finder.js';
 import { insideOf, projectsOf, sharedWith } from '../groups/group-projects.finder.js';
 import { OWN_AND_SHARED } from '../groups/group.rules.js';
 import { EVERY_PROJECT } from './project-list.rules.js';
@@ -68,6 +69,7 @@ const VARIANTS: SqlVariants = {
   'by custom attributes': list(ADMIN, { customAttributes: { team: 'red', size: 'big' } }),
   'of a user by id': list(MEMBER, {}, FIRST, inNamespaceOf({ id: 33 })),
   'starred by a user': list(MEMBER, {}, FIRST, starredBy({ username: 'ada' })),
+  'that a user has contributed to': list(MEMBER, {}, FIRST, contributedBy({ id: 33 })),
   'of a user by name': list(MEMBER, {}, FIRST, inNamespaceOf({ username: 'ada' })),
   'of a group': list(MEMBER, {}, FIRST, projectsOf(100, OWN_AND_SHARED)),
   'of a group with subgroups': list(MEMBER, {}, FIRST, projectsOf(100, { subgroups: true, shared: true })),

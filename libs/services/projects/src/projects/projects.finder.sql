@@ -1291,6 +1291,71 @@ left join namespace_members gm on gm.namespace_id = n.id
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
 
+-- that a user has contributed to
+-- $1 = 17, $2 = 33, $3 = ["push","issue:created","issue:closed","merge_request:created","merge_request:closed","merge_request:merged","issue:noted","snippet:noted","merge_request:noted","commit:noted"], $4 = ["internal","public"], $5 = ["private"], $6 = 20, $7 = 0, $8 = 17, $9 = false, $10 = false
+with /* what the caller has */,
+found as materialized (
+  select p.id, p.created_at as key
+  from projects p
+  where p.id = any (
+    array(
+      with recursive author as materialized (
+        select home.owner_user_id as id
+        from namespaces home
+        where home.id = (select own.id from namespaces own where own.owner_user_id = $2::bigint)
+      ),
+      touched as (
+        (
+          select e.project_id as id
+          from activity_events e
+          where e.author_id = (select id from author)
+          order by e.project_id
+          limit 1
+        )
+        union all
+        select (
+          select e.project_id
+          from activity_events e
+          where e.author_id = (select id from author) and e.project_id > touched.id
+          order by e.project_id
+          limit 1
+        )
+        from touched
+        where touched.id is not null
+      )
+      select touched.id
+      from touched
+      where exists (
+        select
+        from activity_events e
+        where e.author_id = (select id from author) and e.project_id = touched.id and e.kind = any ($3::text[])
+      )
+    )
+  )
+    and (
+      p.visibility = any ($4::text[])
+        or p.visibility = any ($5::text[])
+        and (p.namespace_id in (select id from mine) or p.id in (select id from reached))
+    )
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $6 offset $7
+)
+select /* columns of a project */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from projects p
+cross join (select $8::bigint as id, $9::boolean as admin, $10::boolean as external) caller
+join namespaces n on n.id = p.namespace_id
+join routes route on route.project_id = p.id
+left join project_members pm on pm.project_id = p.id
+  and pm.user_id = caller.id
+  and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
+left join namespace_members gm on gm.namespace_id = n.id
+  and gm.user_id = caller.id
+  and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
+where p.id = any (array(select id from chosen))
+order by p.created_at desc, p.id desc
+
 -- of a user by name
 -- $1 = 17, $2 = "ada", $3 = ["internal","public"], $4 = ["private"], $5 = 20, $6 = 0, $7 = 17, $8 = false, $9 = false
 with /* what the caller has */,

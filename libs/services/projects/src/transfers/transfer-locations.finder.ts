@@ -1,18 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
-import {
-  matches,
-  readPage,
-  statement,
-  type ListStatements,
-  type Page,
-  type PageRequest,
-  type Parameter,
-  type Search,
-  type Sql,
-} from '@hearth/http';
+import { matches, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
 import { authorisedBy } from '../access/levels.finder.js';
 import type { ProjectGroupRecord } from '../groups/project-groups.finder.js';
+import { readPublicGroups } from '../groups/public-groups.finder.js';
 import { createsProjects, createsSubgroups } from '../namespaces/creation-level.rules.js';
 
 /** Project by its namespace, or group, that is to be transferred. */
@@ -30,62 +21,34 @@ interface Mover {
 export class TransferLocationsFinder {
   page(
     db: Db,
-    mover: Mover,
+    { userId, admin }: Mover,
     transferred: Transferred,
     search: Search | undefined,
     request: PageRequest,
   ): Promise<Page<ProjectGroupRecord>> {
-    return readPage(db, request, new LocationList(mover, transferred, search));
+    return readPublicGroups(db, request, 'route.path, g.id', (parameter) => ({
+      named: [
+        authorisedBy(`${parameter(userId)}::bigint`),
+        'held as (select id, max(level) as level from mine group by id)',
+      ],
+      joins: 'join held on held.id = g.id',
+      conditions: [
+        ...isElsewhere(transferred, `${parameter(admin)}::boolean`, parameter),
+        ...(search ? [matches(['g.name', 'g.path'], search, parameter)] : []),
+      ],
+    }));
   }
 }
 
-/** Statements of one list. */
-class LocationList implements ListStatements {
-  constructor(
-    private readonly mover: Mover,
-    private readonly transferred: Transferred,
-    private readonly search: Search | undefined,
-  ) {}
-
-  page({ page, perPage }: PageRequest): Sql {
-    return statement((parameter) => {
-      const { named, rows } = this.rows(parameter);
-      return `with ${named}
-        select g.id, g.name, g.full_name as "fullName", g.avatar_file as "avatarFile", route.path as "fullPath" ${rows}
-        order by route.path, g.id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
-    });
-  }
-
-  count(most: number): Sql {
-    return statement((parameter) => {
-      const { named, rows } = this.rows(parameter);
-      return `with ${named} select count(*) from (select ${rows} limit ${parameter(most)}) counted`;
-    });
-  }
-
-  private rows(parameter: Parameter): { named: string; rows: string } {
-    const admin = `${parameter(this.mover.admin)}::boolean`;
-    const conditions = [
-      ...this.place(parameter, admin),
-      ...(this.search ? [matches(['g.name', 'g.path'], this.search, parameter)] : []),
-    ];
-    return {
-      named: `${authorisedBy(`${parameter(this.mover.userId)}::bigint`)}, held as (select id, max(level) as level from mine group by id)`,
-      rows: `from namespaces g join held on held.id = g.id join routes route on route.namespace_id = g.id
-        where g.kind = 'group' and ${conditions.join(' and ')}`,
-    };
-  }
-
-  /** Neither the present place nor one inside the group. */
-  private place(parameter: Parameter, admin: string): string[] {
-    const level = `(case when ${admin} then 50 else held.level end)`;
-    if (this.transferred.kind === 'project')
-      return [`g.id <> ${parameter(this.transferred.namespaceId)}::bigint`, createsProjects('g', { level, admin })];
-    const id = `${parameter(this.transferred.id)}::bigint`;
-    return [
-      `g.id is distinct from (select moved.parent_id from namespaces moved where moved.id = ${id})`,
-      `${id} <> all (g.ancestor_ids || g.id)`,
-      createsSubgroups('g', level),
-    ];
-  }
+/** Conditions: the group takes what is transferred, and is neither its present place nor inside it. @param admin SQL */
+function isElsewhere(transferred: Transferred, admin: string, parameter: Parameter): string[] {
+  const level = `(case when ${admin} then 50 else held.level end)`;
+  if (transferred.kind === 'project')
+    return [`g.id <> ${parameter(transferred.namespaceId)}::bigint`, createsProjects('g', { level, admin })];
+  const id = `${parameter(transferred.id)}::bigint`;
+  return [
+    `g.id is distinct from (select moved.parent_id from namespaces moved where moved.id = ${id})`,
+    `${id} <> all (g.ancestor_ids || g.id)`,
+    createsSubgroups('g', level),
+  ];
 }
