@@ -156,7 +156,7 @@ export const MergeCommand = defineCommand({
 export const TryMergeCommand = defineCommand({
   name: 'repository.try-merge',
   idempotent: true,
-  callers: ['ci'],
+  callers: ['ci', 'merge-requests'],
   routeBy: 'projectId',
   input: z.object({
     projectId: ProjectId,

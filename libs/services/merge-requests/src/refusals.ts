@@ -44,6 +44,7 @@ export const NotMergeable = defineRefusal('not-mergeable', 405, { message: '405 
 export const BranchCannotBeMerged = defineRefusal('branch-cannot-be-merged', 405, {
   message: 'Branch cannot be merged',
 });
+export const NoMergeRef = defineRefusal('no-merge-ref', 400, { message: 'Merge request is not mergeable' });
 export const SquashNotAllowed = defineRefusal('squash-not-allowed', 400, {
   message: 'The project does not allow to squash commits',
 });

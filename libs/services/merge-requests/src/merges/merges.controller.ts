@@ -10,6 +10,7 @@ import {
   MergeRequestEnded,
   MergeRequestNotFound,
   NoAutoMerge,
+  NoMergeRef,
   NotMergeable,
   ShaMismatch,
   SquashNotAllowed,
@@ -18,6 +19,8 @@ import { AcceptMergeRequest } from './accept.js';
 import { CANCELLED, CancellationView } from './cancellation.view.js';
 import { CancelAutoMerge } from './cancel-auto-merge.js';
 import { MergeParams, acceptOptions } from './merge.params.js';
+import { MergeRefView } from './merge-ref.view.js';
+import { UpdateMergeRef } from './update-merge-ref.js';
 
 const CANCEL = {
   summary: 'Cancel merging when the pipeline succeeds',
@@ -35,6 +38,7 @@ export class MergesController {
     private readonly mergeRequestFacts: MergeRequestFacts,
     private readonly acceptMergeRequest: AcceptMergeRequest,
     private readonly cancelAutoMerge: CancelAutoMerge,
+    private readonly updateMergeRef: UpdateMergeRef,
   ) {}
 
   @Endpoint.put('/projects/:id/merge_requests/:merge_request_iid/merge', {
@@ -70,6 +74,17 @@ export class MergesController {
   async cancelByPost(@Call() call: MergeRequestCall): Promise<CancellationView> {
     await this.cancelled(call);
     return CANCELLED;
+  }
+
+  @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/merge_ref', {
+    summary: 'Merge the branches of a merge request into its merge ref, unless it has that merge',
+    can: abilities.readMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.json(MergeRefView),
+    refuses: [MergeRequestNotFound, NoMergeRef],
+  })
+  async mergeRef(@Call() { params, project, user }: MergeRequestCall): Promise<MergeRefView> {
+    return { commit_id: await this.updateMergeRef.execute(project, params.merge_request_iid, user) };
   }
 
   private async cancelled({ params, project, user }: MergeRequestCall): Promise<void> {

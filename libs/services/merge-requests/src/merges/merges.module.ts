@@ -18,6 +18,7 @@ import { PreparedFacts } from './prepared.facts.js';
 import { RetryAutoMerge } from './retry-auto-merge.js';
 import { SetAutoMerge } from './set-auto-merge.js';
 import { SquashFacts } from './squash.facts.js';
+import { UpdateMergeRef } from './update-merge-ref.js';
 
 @Module({
   imports: [
@@ -42,6 +43,7 @@ import { SquashFacts } from './squash.facts.js';
     MergeWhenPipelineSucceeded,
     AcceptForNote,
     CheckListed,
+    UpdateMergeRef,
   ],
   exports: [
     MergeabilityModule,

@@ -1,4 +1,5 @@
-import { developer, mergeScene } from '../testing/merge-scene.js';
+import { sha } from '../testing/fake-world.js';
+import { developer, guest, mergeScene } from '../testing/merge-scene.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 
 describe('methods of merging', () => {
@@ -48,5 +49,27 @@ describe('methods of merging', () => {
       });
       expect(mergesOf(mr)).toMatchObject([{ method: mergeMethod, squash: null }]);
     }
+  });
+
+  it('tries the merge of an open merge request for all who see it, as long as it has one', async () => {
+    const { project, mr } = await opened();
+    const path = `/projects/${mr.project_id}/merge_requests/${mr.iid}/merge_ref`;
+    const tried = await app.request(guest, 'GET', path);
+    expect(tried).toEqual({ status: 200, body: { commit_id: expect.stringMatching(/^[0-9a-f]{40}$/) as string } });
+    expect(await app.request(developer, 'GET', path)).toEqual(tried);
+    app.merges.push(mr.project_id as number, 'main', sha(`moved main of ${mr.project_id as number}`));
+    expect((await app.request(guest, 'GET', path)).body).not.toEqual(tried.body);
+    app.merges.conflicting.add(mr.sha as string);
+    const none = refused(400, 'Merge request is not mergeable');
+    expect(await app.request(guest, 'GET', path)).toEqual(none);
+    app.merges.conflicting.delete(mr.sha as string);
+    project.branches.delete(mr.source_branch as string);
+    expect(await app.request(guest, 'GET', path)).toEqual(none);
+    expect((await app.request(null, 'GET', path)).status).toBe(401);
+    expect((await app.request(guest, 'GET', `${path.replace(/\d+\/merge_ref/, '999/merge_ref')}`)).status).toBe(404);
+    const closed = await opened();
+    const url = `/projects/${closed.mr.project_id}/merge_requests/${closed.mr.iid}`;
+    await app.request(developer, 'PUT', url, { state_event: 'close' });
+    expect(await app.request(guest, 'GET', `${url}/merge_ref`)).toEqual(none);
   });
 });

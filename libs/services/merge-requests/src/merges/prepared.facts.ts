@@ -52,7 +52,8 @@ export class PreparedFacts {
     return { ...candidate, messages: headSha === sourceTip ? messages : undefined };
   }
 
-  private prepared(mergeRequest: FoundMergeable, asksBehind: boolean): Promise<OutputOf<typeof PrepareMergeCommand>> {
+  /** Tips of the branches; the commits of the source are in the target's repository afterwards. @param asksBehind whether `isBehind` is wanted */
+  prepared(mergeRequest: FoundMergeable, asksBehind: boolean): Promise<OutputOf<typeof PrepareMergeCommand>> {
     const {
       targetProjectId: projectId,
       iid,

@@ -15,6 +15,7 @@ import {
   RebaseCommand,
   ReplaceLinesCommand,
   RefProtectionQuery,
+  TryMergeCommand,
 } from '@hearth/repository-contracts';
 import { FakeWorld } from './fake-world.js';
 
@@ -89,6 +90,15 @@ export class FakeMerges {
   @Answers(CanMergeQuery)
   canMerge({ sourceTip }: InputOf<typeof CanMergeQuery>): Promise<OutputOf<typeof CanMergeQuery>> {
     return Promise.resolve({ mergeable: !this.conflicting.has(sourceTip) });
+  }
+
+  @Answers(TryMergeCommand)
+  tryMerge(asked: InputOf<typeof TryMergeCommand>): Promise<OutputOf<typeof TryMergeCommand>> {
+    const { projectId, iid, targetBranch, sourceTip } = asked;
+    const targetTip = this.world.projects.get(projectId)!.branches.get(targetBranch);
+    if (targetTip === undefined || this.conflicting.has(sourceTip)) return Promise.resolve({ merge: null });
+    const commit = createHash('sha1').update(`${iid} ${targetTip} ${sourceTip}`).digest('hex');
+    return Promise.resolve({ merge: { commit, targetTip } });
   }
 
   @Answers(ContainsManyQuery)

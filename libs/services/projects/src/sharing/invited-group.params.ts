@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
 import type { InvitedGroupFilters } from './invited-groups.finder.js';
 
@@ -19,6 +19,11 @@ export const ProjectInvitedGroupsParams = z.object({ id: v4.project(), ...invite
 export const GroupInvitedGroupsParams = z.object({ id: v4.group(), ...invited });
 export const ShareLocationsParams = z.object({ id: v4.project(), search: v4.search(), ...v4.page });
 export const GroupSharesParams = z.object({ id: v4.group(), search: v4.search(), ...v4.page });
+
+/** Converts the parameters to a page. */
+export function pageOf({ page, per_page }: z.output<typeof ShareLocationsParams | typeof GroupSharesParams>): PageRequest {
+  return { page, perPage: per_page };
+}
 
 /** Returns false where only inherited invitations are listed: Hearth has none. */
 export function listsDirect({ relation }: z.output<typeof ProjectInvitedGroupsParams>): boolean {

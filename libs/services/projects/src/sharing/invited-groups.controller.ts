@@ -10,6 +10,7 @@ import {
   ShareLocationsParams,
   invitedGroupFilters,
   listsDirect,
+  pageOf,
 } from './invited-group.params.js';
 
 /** Lists groups by shares. Projects are shared with groups; a group is shared with no other group. */
@@ -63,8 +64,4 @@ export class InvitedGroupsController {
   sharedWithGroup(@Call() { params }: CallOf<typeof GroupSharesParams>): Page<GroupView> {
     return new Page([], pageOf(params), 0);
   }
-}
-
-function pageOf({ page, per_page: perPage }: { page: number; per_page: number }) {
-  return { page, perPage };
 }

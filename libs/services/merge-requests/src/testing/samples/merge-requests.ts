@@ -270,6 +270,7 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/pipelines`]: first,
   [`GET ${ONE}/versions`]: first,
   [`GET ${ONE}/versions/:version_id`]: { before: newestVersion },
+  [`GET ${ONE}/merge_ref`]: { before: newMergeRequest },
   [`PUT ${ONE}/rebase`]: { before: newMergeRequest },
   [`PUT ${ONE}/merge`]: { before: newMergeRequest },
   [`PUT ${ONE}/cancel_merge_when_pipeline_succeeds`]: { before: autoMerged },
