@@ -161,6 +161,11 @@ export const EXAMPLES = {
   },
   'POST /projects/{id}/repository/files/{file_path}': file,
   'PUT /projects/{id}/repository/files/{file_path}': file,
+  'PUT /projects/{id}/repository/submodules/{submodule}': {
+    branch: 'main',
+    commit_sha: '3ddec28ea23acc5caa5d8331a6ecb2a65fc03e88',
+    commit_message: 'Update the parser',
+  },
   'POST /projects/{id}/repository/tags': { tag_name: 'v1.0.0', ref: 'main', message: 'Version 1.0.0' },
   'PATCH /projects/{id}/protected_branches/{name}': { allow_force_push: true },
   'POST /projects/{id}/protected_tags': { name: 'v*', create_access_level: 40 },

@@ -83,7 +83,7 @@ async function push(remote: string, amount: number): Promise<{ sha: string; topi
     const git = new Git(folder.path);
     await git.run(['init', '--quiet', '--bare']);
     const history = new FastImportStream();
-    const main = commits(history, { ref: 'refs/heads/main', name: 'file', amount });
+    const main = commits(history, { ref: 'refs/heads/main', name: 'file', amount, from: withSubmodule(history) });
     commits(history, { ref: 'refs/heads/topic', name: 'topic', amount, from: main });
     await git.run(['fast-import', '--quiet', '--done'], { input: history.toBuffer() });
     const refs = Array.from({ length: amount }, (_, n) => [`main:refs/heads/branch-${n}`, `main:refs/tags/tag-${n}`]);
@@ -105,6 +105,15 @@ function signedCommit(tree: string, parent: string): string {
 }
 
 /** Writes commits that each add a file, and returns the last one. */
+/** The first commit, with a submodule. */
+function withSubmodule(history: FastImportStream): Mark {
+  const author = { name: 'Ada', email: 'ada@example.org', seconds: 1_700_000_000, offset: '+0000' };
+  const changes = [{ kind: 'submodule', path: 'vendor', commit: 'a'.repeat(40) }] as const;
+  return history.commit({
+    ...{ ref: 'refs/heads/main', author, committer: author, message: 'Add a submodule\n', parents: [], changes },
+  });
+}
+
 function commits(
   history: FastImportStream,
   { ref, name, amount, from }: { ref: string; name: string; amount: number; from?: Mark },

@@ -213,6 +213,15 @@ export const FILE_REFUSALS = [
   ...[DirectoryTraversal, FilePathInvalid],
 ] as const;
 
+// Submodules.
+export const SubmoduleCommitInvalid = defineRefusal('submodule-commit-invalid', 400, { message: 'Invalid parameters' });
+export const SubmodulePathInvalid = defineRefusal('submodule-path-invalid', 400, { message: 'Invalid submodule path' });
+export const SubmoduleUnchanged = defineRefusal<{ path: string; id: string }>(
+  'submodule-unchanged',
+  400,
+  ({ path, id }) => ({ message: `The submodule ${path} is already at ${id}` }),
+);
+
 // Moves between storages.
 export const MoveInvalid = defineRefusal<{ field: string; reason: string }>(
   'move-invalid',

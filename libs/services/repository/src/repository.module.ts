@@ -44,6 +44,7 @@ import { StorageMovesModule } from './storage-moves/storage-moves.module.js';
 import { StoragePagesModule } from './storage-pages/storage-pages.module.js';
 import { storageProgram } from './storage-commands/storage-program.js';
 import { TakeOverModule } from './take-over/take-over.module.js';
+import { SubmodulesModule } from './submodules/submodules.module.js';
 import { TagsModule } from './tags/tags.module.js';
 import { TemplatesModule } from './templates/templates.module.js';
 import { TreeModule } from './tree/tree.module.js';
@@ -87,6 +88,7 @@ import { TreeModule } from './tree/tree.module.js';
     StorageChecksModule,
     StorageMovesModule,
     StoragePagesModule,
+    SubmodulesModule,
     TagsModule,
     TakeOverModule,
     TemplatesModule,

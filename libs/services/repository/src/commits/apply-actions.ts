@@ -3,13 +3,12 @@ import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseTreePath } from '../git/refs/paths.js';
 import { newObject, type NewObject } from '../git/writes/new-object.js';
-import { TreeEdit, type FileEntry } from '../git/writes/tree-edit.js';
+import { SUBMODULE, TreeEdit, type FileEntry } from '../git/writes/tree-edit.js';
 import { DirectoryExists, FileChanged, FileExists, FileMissing } from '../refusals.js';
 import { contentBytes, kindOf, pathBefore, segmentsOf, type CommitAction } from './action.rules.js';
 import type { CommitBase } from '../journal/commit-to-branch.js';
 
 const NEW_FILE = '100644';
-const SUBMODULE = '160000';
 /** File that keeps an otherwise empty directory, because git does not store directories. */
 const KEEP = '.gitkeep';
 

@@ -4,6 +4,9 @@ import type { ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import { newObject, type NewObject } from './new-object.js';
 
+/** Mode of a submodule, whose id is that of a commit in another repository. */
+export const SUBMODULE = '160000';
+
 /** Entry of a tree that is no tree: a file, a symbolic link or a submodule. */
 export interface FileEntry {
   /** Six digits, as `100644`. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { GitSample, Made, Role, Sample, Samples, Target } from '@hearth/testing';
 
 async function newBranch({ as, project, fresh }: Target): Promise<Made> {
@@ -129,6 +130,11 @@ export const REPOSITORY: Samples = {
   'PUT /projects/:id/repository/files/:file_path': {
     before: newFile,
     body: () => ({ ...CHANGES, content: 'text' }),
+  },
+  'PUT /projects/:id/repository/submodules/:submodule': {
+    before: changesBranch,
+    segments: () => ({ submodule: 'vendor' }),
+    body: ({ fresh }) => ({ branch: CHANGES.branch, commit_sha: hash('sha1', fresh()) }),
   },
   'DELETE /projects/:id/repository/files/:file_path': { before: newFile, body: () => CHANGES },
   'GET /projects/:id/repository/commits/:sha/diff': { short: 'the commit changes one file' },
