@@ -1,17 +1,37 @@
 import { imageFailures, imageFileName, imageType } from './image.rules.js';
 import { UploadedFile } from './uploaded-file.js';
 
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const file = (name: string, bytes = 10, truncated = false) =>
-  new UploadedFile(name, 'text/html', Buffer.alloc(bytes), truncated);
+  new UploadedFile(name, 'text/html', Buffer.concat([PNG], bytes), truncated);
 
 describe('imageFailures', () => {
-  it.each(['a.png', 'a.jpg', 'a.jpeg', 'a.gif', 'a.bmp', 'a.tiff', 'A.B.PNG'])('takes %s', (name) => {
-    expect(imageFailures(file(name))).toEqual([]);
-  });
+  it.each(['a.png', 'a.jpg', 'a.jpeg', 'a.gif', 'a.bmp', 'a.tiff', 'a.ico', 'a.webp', 'A.B.PNG'])(
+    'takes %s',
+    (name) => {
+      expect(imageFailures(file(name))).toEqual([]);
+    },
+  );
 
   it.each(['a.svg', 'a.html', 'a.png.html', 'png', '.png', '', 'a.png/', 'a.constructor'])('refuses %j', (name) => {
     expect(imageFailures(file(name))).toEqual(['only images allowed']);
   });
+
+  it.each(['\xff\xd8\xff\xe0', 'GIF89a', 'BM', 'II*\0', '\0\0\x01\0\x01', 'RIFF\x1a\0\0\0WEBPVP8 '])(
+    'takes content that begins with %j',
+    (start) => {
+      const content = Buffer.from(start, 'latin1');
+      expect(imageFailures(new UploadedFile('a.png', 'text/html', content, false))).toEqual([]);
+    },
+  );
+
+  it.each(['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>', 'RIFF\x1a\0\0\0WAVE', '%PDF-1.7'])(
+    'refuses content that begins with %j',
+    (start) => {
+      const content = Buffer.from(start, 'latin1');
+      expect(imageFailures(new UploadedFile('a.png', 'image/png', content, false))).toEqual(['only images allowed']);
+    },
+  );
 
   it('refuses a file with nothing in it', () => {
     expect(imageFailures(file('a.png', 0))).toEqual(['only images allowed']);

@@ -8,18 +8,30 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map([
   ['gif', 'image/gif'],
   ['bmp', 'image/bmp'],
   ['tiff', 'image/tiff'],
+  ['ico', 'image/x-icon'],
+  ['webp', 'image/webp'],
 ]);
+/** First bytes of these formats, in latin1. */
+const SIGNATURES = [
+  ...['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', 'BM'],
+  ...['II*\0', 'MM\0*', '\0\0\x01\0'],
+];
 /** 200 KB. */
 const MOST_BYTES = 200 * 1024;
 
 /**
- * Returns why a file cannot be an avatar, in the words of the API; empty when it can. As in the v4 API the extension decides the type: the file is
- * served as that type, and browsers are forbidden to guess. An empty file is not an image.
+ * Returns why a file cannot be an avatar, in the words of the API; empty when it can. The content has to begin as
+ * one of these formats does. The extension decides the type: the file is served as that type, and browsers are forbidden to guess.
  */
 export function imageFailures(file: UploadedFile): string[] {
-  const isPicture = file.content.length > 0 && imageType(file.name) !== undefined;
+  const isPicture = isImage(file.content) && imageType(file.name) !== undefined;
   const tooBig = file.truncated || file.content.length > MOST_BYTES;
   return [...(tooBig ? ['is too big (should be at most 200 KB)'] : []), ...(isPicture ? [] : ['only images allowed'])];
+}
+
+function isImage(content: Buffer): boolean {
+  const start = content.toString('latin1', 0, 12);
+  return SIGNATURES.some((signature) => start.startsWith(signature)) || /^RIFF.{4}WEBP$/s.test(start);
 }
 
 /** Returns the media type of an image with this file name; undefined when the extension is not an image's. */

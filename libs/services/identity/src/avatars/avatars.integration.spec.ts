@@ -1,3 +1,4 @@
+import { PIXEL } from '@hearth/testing';
 import { IdentityApp, BASE_URL } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import type { TestDatabase } from '../testing/test-database.js';
@@ -5,7 +6,7 @@ import { CreateUser } from '../users/create.js';
 import { UserFacts } from '../users/user.facts.js';
 import type { UserRecord } from '../users/user.entity.js';
 
-const picture = (bytes = 60, fill = 7) => Buffer.alloc(bytes, fill);
+const picture = (bytes = 100, fill = 7) => Buffer.concat([PIXEL, Buffer.alloc(bytes, fill)], bytes);
 
 describe('avatars of users', () => {
   let database: TestDatabase;
@@ -55,9 +56,9 @@ describe('avatars of users', () => {
       status: 200,
       body: { avatar_url: `${BASE_URL}${first}` },
     });
-    await put(id, { name: 'second.jpeg', content: picture(10) });
+    await put(id, { name: 'second.jpeg', content: picture(90) });
     expect((await app.fetch(null, first)).status).toBe(404);
-    expect((await app.fetch(null, second)).body).toEqual(picture(10));
+    expect((await app.fetch(null, second)).body).toEqual(picture(90));
     expect(await put(id, '')).toMatchObject({ status: 200, body: { avatar_url: null } });
     expect((await app.fetch(null, second)).status).toBe(404);
     expect(await told(id)).toEqual([
@@ -75,9 +76,11 @@ describe('avatars of users', () => {
     ['gif', 'image/gif'],
     ['bmp', 'image/bmp'],
     ['tiff', 'image/tiff'],
+    ['ico', 'image/x-icon'],
+    ['webp', 'image/webp'],
   ])('are served as what %s is', async (ending, type) => {
     const id = await person();
-    await put(id, { name: `a.${ending}`, content: Buffer.from('<script>alert(1)</script>') });
+    await put(id, { name: `a.${ending}`, content: Buffer.from('GIF89a<script>alert(1)</script>') });
     const { status, headers } = await app.fetch(null, `/uploads/-/system/user/avatar/${id}/a.${ending}`);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe(type);
@@ -90,9 +93,9 @@ describe('avatars of users', () => {
     const { etag } = (await app.fetch(null, path)).headers;
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
     expect(await app.fetch(null, path, { 'if-none-match': String(etag) })).toMatchObject({ status: 304 });
-    await put(id, { name: 'a.png', content: picture(60, 8) });
+    await put(id, { name: 'a.png', content: picture(100, 8) });
     const changed = await app.fetch(null, path, { 'if-none-match': String(etag) });
-    expect(changed).toMatchObject({ status: 200, body: picture(60, 8) });
+    expect(changed).toMatchObject({ status: 200, body: picture(100, 8) });
   });
 
   it('are nothing but pictures of 200 KB at most', async () => {
@@ -101,11 +104,31 @@ describe('avatars of users', () => {
       status: 400,
       body: { message: { avatar: ['only images allowed'] } },
     });
+    expect(await put(id, { name: 'a.png', content: Buffer.from('<svg/>') })).toMatchObject({ status: 400 });
     expect(await put(id, { name: 'a.png', content: picture(204_801) })).toEqual({
       status: 400,
       body: { message: { avatar: ['is too big (should be at most 200 KB)'] } },
     });
     expect(await put(id, { name: 'a.png', content: picture(204_800) })).toMatchObject({ status: 200 });
+  });
+
+  it('are replaced and removed by the users themselves', async () => {
+    const user = await app.get(CreateUser).execute(newUser(`person${++people}`));
+    const own = (avatar: string | { name: string; content: Buffer }) =>
+      app.form(principalOf(user), 'PUT', '/user/avatar', { avatar });
+    const path = `/uploads/-/system/user/avatar/${user.id}/me.webp`;
+    expect(await own({ name: 'me.webp', content: picture() })).toEqual({
+      status: 200,
+      body: { avatar_url: `${BASE_URL}${path}` },
+    });
+    expect((await app.fetch(null, path)).body).toEqual(picture());
+    expect(await own({ name: 'me.svg', content: picture() })).toMatchObject({ status: 400 });
+    expect(await app.request(principalOf(user), 'PUT', '/user/avatar', {})).toEqual({
+      status: 400,
+      body: { error: 'avatar is missing' },
+    });
+    expect(await own('')).toEqual({ status: 200, body: { avatar_url: null } });
+    expect((await app.fetch(null, path)).status).toBe(404);
   });
 
   it('are public as long as the user exists', async () => {

@@ -1,4 +1,5 @@
 import { NamespaceTakenBefore } from '@hearth/projects-contracts';
+import { PIXEL } from '@hearth/testing';
 import { SendConfirmationJob } from '../jobs.js';
 import { FinishUserRename } from '../renaming/finish.js';
 import { Browser } from '../testing/browser.js';
@@ -40,7 +41,7 @@ describe('the pages of who one is', () => {
       browser.upload(PROFILE, { ...FIELDS, name: user.name, ...given }, { field: 'avatar', name, content });
 
     it('that others see, keep it when the next form has none, and remove it', async () => {
-      const content = Buffer.alloc(60, 7);
+      const content = PIXEL;
       expect(await send('my face.png', content)).toMatchObject({ status: 303, location: `${PROFILE}?done=saved` });
       expect((await app.fetch(null, path('my_face.png'))).body).toEqual(content);
       expect((await browser.get(PROFILE)).text).toContain(`<img src="${path('my_face.png')}"`);
@@ -185,7 +186,7 @@ describe('the pages of who one is', () => {
     const forged = await browser.upload(
       PROFILE,
       { ...FIELDS, name: 'x', authenticity_token: '' },
-      { field: 'avatar', name: 'a.png', content: Buffer.alloc(60) },
+      { field: 'avatar', name: 'a.png', content: PIXEL },
     );
     expect(forged.status).toBe(403);
     expect(await now()).toMatchObject({ name: user.name, avatarFile: null });

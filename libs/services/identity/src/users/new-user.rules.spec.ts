@@ -1,4 +1,5 @@
 import { UploadedFile } from '@hearth/http';
+import { PIXEL } from '@hearth/testing';
 import { USER_DEFAULTS, userFailures, withExternalLimits, type NewUser } from './new-user.rules.js';
 
 const jane: NewUser = {
@@ -32,7 +33,7 @@ describe('userFailures', () => {
     ),
     ['projectsLimit', -1, 'must be greater than or equal to 0'],
     ['avatar', new UploadedFile('me.svg', 'image/svg+xml', Buffer.alloc(1), false), 'only images allowed'],
-    ['avatar', new UploadedFile('me.png', 'image/png', Buffer.alloc(1), true), 'is too big (should be at most 200 KB)'],
+    ['avatar', new UploadedFile('me.png', 'image/png', PIXEL, true), 'is too big (should be at most 200 KB)'],
     ['projectsLimit', 2_147_483_648, 'must be less than or equal to 2147483647'],
   ])('tells what is wrong with %s %j', (field, value, text) => {
     expect(userFailures({ ...jane, [field]: value })).toEqual({ [field]: [text] });

@@ -1,4 +1,5 @@
 import { tokenHash } from '@hearth/secrets';
+import { PIXEL } from '@hearth/testing';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
@@ -98,7 +99,7 @@ describe('changing a user', () => {
   it('numbers changes of every kind in one row, and the last one told is what the user is', async () => {
     const { id, username } = await person();
     const post = (what: string) => app.request(principalOf(boss), 'POST', `/users/${id}/${what}`);
-    const avatar = { name: 'a.png', content: Buffer.from('a') };
+    const avatar = { name: 'a.png', content: PIXEL };
     await Promise.all([
       put(id, { name: 'One' }),
       post('block'),

@@ -2,8 +2,12 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { RouteNotFound } from '@hearth/http';
+import { AvatarNotFound } from '../refusals.js';
 import type { AvatarSubject } from './avatar.rules.js';
 import { AvatarsStore, type Avatar } from './avatars.store.js';
+
+/** Picture with a tag that changes with its bytes. */
+type TaggedAvatar = Avatar & { readonly etag: string };
 
 /** Reads avatars, for callers who may see the project, group or topic. */
 @Injectable()
@@ -13,13 +17,21 @@ export class AvatarFacts {
     private readonly avatarsStore: AvatarsStore,
   ) {}
 
-  /**
-   * @returns the picture, and a tag that changes with its bytes
-   * @throws RouteNotFound where the subject has no picture of that name
-   */
-  async one(subject: AvatarSubject, fileName: string): Promise<Avatar & { etag: string }> {
+  /** @throws RouteNotFound where the subject has no picture of that name */
+  async one(subject: AvatarSubject, fileName: string): Promise<TaggedAvatar> {
     const avatar = await this.avatarsStore.find(this.db, subject, fileName);
     if (!avatar) throw RouteNotFound();
-    return { ...avatar, etag: hash('sha256', avatar.content, 'base64url') };
+    return withTag(avatar);
   }
+
+  /** The present picture. @throws AvatarNotFound where the subject has none */
+  async present(subject: AvatarSubject): Promise<TaggedAvatar> {
+    const avatar = await this.avatarsStore.present(this.db, subject);
+    if (!avatar) throw AvatarNotFound();
+    return withTag(avatar);
+  }
+}
+
+function withTag(avatar: Avatar): TaggedAvatar {
+  return { ...avatar, etag: hash('sha256', avatar.content, 'base64url') };
 }

@@ -1,7 +1,8 @@
 import { UploadedFile } from '@hearth/http';
+import { PIXEL } from '@hearth/testing';
 import { avatarErrors } from './avatar.rules.js';
 
-const file = (name: string, bytes: number) => new UploadedFile(name, 'image/png', Buffer.alloc(bytes), false);
+const file = (name: string, bytes: number) => new UploadedFile(name, 'image/png', Buffer.concat([PIXEL], bytes), false);
 
 describe('avatarErrors', () => {
   it('has nothing against pictures, their removal and their absence', () => {

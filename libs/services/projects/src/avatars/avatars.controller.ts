@@ -10,8 +10,14 @@ import {
   type CallOf,
 } from '@hearth/http';
 import { abilities } from '../abilities.js';
+import { AvatarNotFound } from '../refusals.js';
 import { AvatarFacts } from './avatar.facts.js';
-import { GroupAvatarParams, ProjectAvatarParams } from './avatar.params.js';
+import {
+  GroupAvatarParams,
+  PresentGroupAvatarParams,
+  PresentProjectAvatarParams,
+  ProjectAvatarParams,
+} from './avatar.params.js';
 import type { AvatarSubject } from './avatar.rules.js';
 
 /** Serves pictures to callers who may see their projects and groups, with a token as to the API or with the session of a page. */
@@ -43,6 +49,33 @@ export class AvatarsController {
   })
   ofGroup(@Call() { group, params }: CallOf<typeof GroupAvatarParams>): Promise<Stream> {
     return this.picture({ groupId: group.group.id }, params.file);
+  }
+
+  @Endpoint.get('/projects/:id/avatar', {
+    summary: "Download a project's picture",
+    can: abilities.readProject,
+    params: PresentProjectAvatarParams,
+    returns: returns.stream('image/*'),
+    refuses: [AvatarNotFound],
+  })
+  presentOfProject(@Call() { project }: CallOf<typeof PresentProjectAvatarParams>): Promise<Stream> {
+    return this.download({ projectId: project.project.id });
+  }
+
+  @Endpoint.get('/groups/:id/avatar', {
+    summary: "Download a group's picture",
+    can: abilities.readGroup,
+    params: PresentGroupAvatarParams,
+    returns: returns.stream('image/*'),
+    refuses: [AvatarNotFound],
+  })
+  presentOfGroup(@Call() { group }: CallOf<typeof PresentGroupAvatarParams>): Promise<Stream> {
+    return this.download({ groupId: group.group.id });
+  }
+
+  private async download(subject: AvatarSubject): Promise<Stream> {
+    const { content, contentType, etag, fileName } = await this.avatarFacts.present(subject);
+    return new Stream(content, { type: contentType, etag, disposition: `attachment; filename="${fileName}"` });
   }
 
   private async picture(subject: AvatarSubject, file: string): Promise<Stream> {

@@ -83,6 +83,26 @@ describe('avatars', () => {
     expect(await database.query('select id from avatars where project_id = $1', [projectId])).toEqual([]);
   });
 
+  it('are downloaded by the API, while there is one', async () => {
+    const [projectId, groupId] = [await project('private'), await group('private')];
+    await save({ projectId }, picture('a b.png', 'a'));
+    await save({ groupId }, picture('g.gif', 'g'));
+    for (const [path, name, type] of [
+      [`/projects/${projectId}/avatar`, 'a_b.png', 'image/png'],
+      [`/groups/${groupId}/avatar`, 'g.gif', 'image/gif'],
+    ] as const) {
+      const { status, headers } = await app.fetch(guest, `/api/v4${path}`);
+      expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+        ...[200, type, `attachment; filename="${name}"`],
+      ]);
+      expect((await app.request(stranger, 'GET', path)).status).toBe(404);
+    }
+    await save({ projectId }, null);
+    expect(await app.request(guest, 'GET', `/projects/${projectId}/avatar`)).toMatchObject({
+      ...{ status: 404, body: { message: '404 Avatar Not Found' } },
+    });
+  });
+
   it('go with their project', async () => {
     const projectId = await project('public');
     await save({ projectId }, picture('a.png', 'a'));

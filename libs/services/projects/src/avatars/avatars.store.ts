@@ -11,6 +11,7 @@ export interface Avatar {
 
 interface Statements {
   readonly find: string;
+  readonly present: string;
   readonly put: string;
   readonly remove: string;
 }
@@ -19,6 +20,7 @@ interface Statements {
 function statementsFor(column: string, subjects: string): Statements {
   return {
     find: `select file_name as "fileName", content_type as "contentType", content from avatars where ${column} = $1 and file_name = $2`,
+    present: `select file_name as "fileName", content_type as "contentType", content from avatars where ${column} = $1`,
     put: `with kept as (
         insert into avatars (${column}, file_name, content_type, content) values ($1, $2, $3, $4)
         on conflict (${column}) do update
@@ -45,6 +47,13 @@ export class AvatarsStore {
   async find(db: Db, subject: AvatarSubject, fileName: string): Promise<Avatar | undefined> {
     const [statements, id] = of(subject);
     const [avatar] = await db.prepared<Avatar & Record<string, unknown>>(statements.find, [id, fileName]);
+    return avatar;
+  }
+
+  /** @returns undefined where the subject has no picture */
+  async present(db: Db, subject: AvatarSubject): Promise<Avatar | undefined> {
+    const [statements, id] = of(subject);
+    const [avatar] = await db.prepared<Avatar & Record<string, unknown>>(statements.present, [id]);
     return avatar;
   }
 

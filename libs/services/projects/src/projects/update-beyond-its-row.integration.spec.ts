@@ -76,17 +76,21 @@ describe('PUT /projects/:id changes more than the row of the project:', () => {
 
     it('comes with a form, stays, is replaced and goes', async () => {
       const id = await project('public');
-      const { status, body } = await form(id, { name: 'me.png', content: 'pixels' });
+      const { status, body } = await form(id, { name: 'me.png', content: 'GIF89a pixels' });
       expect([status, body.avatar_url, body.description]).toEqual([200, expect.stringMatching(/\/me\.png$/), 'x']);
       expect((await put(id, { description: 'y' })).body.avatar_url).toBe(body.avatar_url);
-      const replaced = await form(id, { name: 'you.gif', content: 'others' });
+      const replaced = await form(id, { name: 'you.gif', content: 'GIF89a others' });
       expect(replaced.body.avatar_url).toMatch(/\/you\.gif$/);
       expect((await form(id, '')).body.avatar_url).toBeNull();
       expect((await put(id, { avatar: '' })).status).toBe(200);
     });
 
     it.each<[string, { name: string; content: string }, string]>([
-      ['too large', { name: 'me.png', content: 'x'.repeat(200 * 1024 + 1) }, 'is too big (should be at most 200 KB)'],
+      [
+        'too large',
+        { name: 'me.png', content: `GIF89a${'x'.repeat(200 * 1024 - 5)}` },
+        'is too big (should be at most 200 KB)',
+      ],
       ['no picture', { name: 'me.svg', content: '<svg/>' }, 'only images allowed'],
     ])('is refused when it is %s, with all else', async (_, file, text) => {
       const id = await project();

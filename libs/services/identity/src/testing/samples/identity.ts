@@ -186,6 +186,7 @@ export const IDENTITY: Samples = {
   'POST /users/:id/gpg_keys': { body: GPG_KEY },
   'DELETE /users/:id/gpg_keys/:key_id': { before: theirGpgKey },
   'POST /users/:id/gpg_keys/:key_id/revoke': { before: theirGpgKey },
+  'PUT /user/avatar': { form: 'avatar' },
   'PUT /user/status': { body: STATUS },
   'PATCH /user/status': { body: STATUS },
   'GET /user/keys/:key_id': { before: ownSshKey },

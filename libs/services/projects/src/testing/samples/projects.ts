@@ -55,6 +55,7 @@ function ofBoth(kind: 'projects' | 'groups', idOf: (target: Target) => number): 
     [`PUT /${kind}/:id/notification_settings`]: { body: () => ({ level: 'custom', new_note: true }) },
     [`PUT /${kind}/:id/access_requests/:user_id/approve`]: { before: applied },
     [`DELETE /${kind}/:id/access_requests/:user_id`]: { before: applied },
+    [`GET /${kind}/:id/avatar`]: { before: (target) => picture(target, kind, idOf(target)) },
     [`GET /uploads/-/system/${kind.slice(0, -1)}/avatar/:id/:file`]: {
       before: (target) => picture(target, kind, idOf(target)),
     },
