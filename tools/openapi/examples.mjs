@@ -159,6 +159,7 @@ export const EXAMPLES = {
     line: 3,
     line_type: 'new',
   },
+  'POST /projects/{id}/repository/changelog': { version: '1.1.0', from: 'v1.0.0', branch: 'main' },
   'POST /projects/{id}/repository/files/{file_path}': file,
   'PUT /projects/{id}/repository/files/{file_path}': file,
   'PUT /projects/{id}/repository/submodules/{submodule}': {

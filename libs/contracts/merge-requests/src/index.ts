@@ -19,6 +19,7 @@ export {
   MergeRequestSummariesQuery,
   MergeRequestSummary,
   MergeRequestsByIdsQuery,
+  MergedRangesQuery,
   OpenBranchesQuery,
   OpenMergeRequestsQuery,
   SearchMergeRequestsQuery,

@@ -10,6 +10,25 @@ export const OpenBranchesQuery = defineQuery({
   output: z.object({ branches: z.array(z.string()) }),
 });
 
+/** Returns the ends of the commits of the newest 1 000 merged merge requests into a project. */
+export const MergedRangesQuery = defineQuery({
+  name: 'merge-requests.merged-ranges',
+  callers: ['repository'],
+  input: z.object({ projectId: ProjectId }),
+  output: z.object({
+    ranges: z.array(
+      z.object({
+        iid: z.int(),
+        headSha: z.string(),
+        /** Merge base of the newest version; null where its branches have none. */
+        baseSha: z.string().nullable(),
+        /** Commits that its merge made. */
+        made: z.array(z.string()),
+      }),
+    ),
+  }),
+});
+
 /** Returns how many merge requests and notes on them there are, approximately where they are many. */
 export const CountMergeRequestsQuery = defineQuery({
   name: 'merge-requests.count',

@@ -85,7 +85,7 @@ export const RebaseRunning = defineRefusal('rebase-running', 409, { message: 'A 
 export const SuggestionNotFound = defineRefusal('suggestion-not-found', 404, { message: '404 Not found' });
 /** The lines have changed since, are not in the diff, or are the same; or the merge request is not open. */
 export const SuggestionsElsewhere = defineRefusal('suggestions-elsewhere', 400, {
-  message: 'Suggestions must all be on the same merge request.',
+  message: 'Suggestions must all be on the same branch.',
 });
 export const SuggestionNotAppliable = defineRefusal('suggestion-not-appliable', 400, {
   message: 'The suggestion cannot be applied',

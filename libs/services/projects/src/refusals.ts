@@ -4,7 +4,8 @@ import { asRubyPrints, type FieldErrors } from './field-errors.rules.js';
 /** Failures to create a project end with an empty list of this name, which clients have received for years. */
 const NO_LIMIT_REACHED = { limit_reached: [] };
 
-export const AvatarNotFound = defineRefusal('avatar-not-found', 404, { message: '404 Avatar Not Found' });
+export const NoAvatar = defineRefusal('no-avatar', 404, { message: '404 Avatar Not Found' });
+
 export const ProjectInvalid = defineRefusal<{ errors: FieldErrors }>('project-invalid', 400, ({ errors }) => ({
   message: { ...errors, ...NO_LIMIT_REACHED },
 }));

@@ -213,6 +213,11 @@ export const FILE_REFUSALS = [
   ...[DirectoryTraversal, FilePathInvalid],
 ] as const;
 
+// Changelogs.
+export const ChangelogFailed = defineRefusal<{ reason: string }>('changelog-failed', 422, ({ reason }) => ({
+  message: `Failed to generate the changelog: ${reason}`,
+}));
+
 // Submodules.
 export const SubmoduleCommitInvalid = defineRefusal('submodule-commit-invalid', 400, { message: 'Invalid parameters' });
 export const SubmodulePathInvalid = defineRefusal('submodule-path-invalid', 400, { message: 'Invalid submodule path' });

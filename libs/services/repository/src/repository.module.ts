@@ -4,6 +4,7 @@ import { ArchiveModule } from './archive/archive.module.js';
 import { repositoryBackup } from './backup/repository-backup.js';
 import { BlobsModule } from './blobs/blobs.module.js';
 import { BranchesModule } from './branches/branches.module.js';
+import { ChangelogsModule } from './changelogs/changelogs.module.js';
 import { CommitCommentsModule } from './commit-comments/commit-comments.module.js';
 import { CommitDiscussionsModule } from './commit-discussions/commit-discussions.module.js';
 import { CommitsModule } from './commits/commits.module.js';
@@ -56,6 +57,7 @@ import { TreeModule } from './tree/tree.module.js';
     ArchiveModule,
     BlobsModule,
     BranchesModule,
+    ChangelogsModule,
     CommitCommentsModule,
     CommitDiscussionsModule,
     CommitsModule,

@@ -9,6 +9,7 @@ import {
   MergeRequestParticipantsQuery,
   MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
+  MergedRangesQuery,
   OpenBranchesQuery,
   OpenMergeRequestsQuery,
 } from '@hearth/merge-requests-contracts';
@@ -42,6 +43,12 @@ export class MergeRequestsProvider {
   @Answers(OpenBranchesQuery)
   async openBranches({ projectId }: InputOf<typeof OpenBranchesQuery>): Promise<OutputOf<typeof OpenBranchesQuery>> {
     return { branches: await this.mergeRequestsStore.openBranches(this.db, projectId) };
+  }
+
+  @Answers(MergedRangesQuery)
+  async mergedRanges({ projectId }: InputOf<typeof MergedRangesQuery>): Promise<OutputOf<typeof MergedRangesQuery>> {
+    const merged = await this.commitMergeRequestsStore.merged(this.db, projectId);
+    return { ranges: merged.map(({ made, ...range }) => ({ ...range, made: [...made] })) };
   }
 
   @Answers(OpenMergeRequestsQuery)

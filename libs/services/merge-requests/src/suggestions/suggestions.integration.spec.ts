@@ -91,7 +91,7 @@ describe('suggestions', () => {
     const elsewhere = await suggested();
     const both = (all: number[]) => app.request(author, 'PUT', '/suggestions/batch_apply', { ids: all });
     expect((await both([ids[0]!, elsewhere.note.suggestions[0].id])).body).toEqual({
-      message: 'Suggestions must all be on the same merge request.',
+      message: 'Suggestions must all be on the same branch.',
     });
     expect((await both([])).status).toBe(400);
     const { status, body } = await both(ids);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { RouteNotFound } from '@hearth/http';
-import { AvatarNotFound } from '../refusals.js';
+import { NoAvatar } from '../refusals.js';
 import type { AvatarSubject } from './avatar.rules.js';
 import { AvatarsStore, type Avatar } from './avatars.store.js';
 
@@ -24,10 +24,10 @@ export class AvatarFacts {
     return withTag(avatar);
   }
 
-  /** The present picture. @throws AvatarNotFound where the subject has none */
+  /** The present picture. @throws NoAvatar where the subject has none */
   async present(subject: AvatarSubject): Promise<TaggedAvatar> {
     const avatar = await this.avatarsStore.present(this.db, subject);
-    if (!avatar) throw AvatarNotFound();
+    if (!avatar) throw NoAvatar();
     return withTag(avatar);
   }
 }

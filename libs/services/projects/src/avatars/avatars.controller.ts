@@ -10,7 +10,7 @@ import {
   type CallOf,
 } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { AvatarNotFound } from '../refusals.js';
+import { NoAvatar } from '../refusals.js';
 import { AvatarFacts } from './avatar.facts.js';
 import {
   GroupAvatarParams,
@@ -56,7 +56,7 @@ export class AvatarsController {
     can: abilities.readProject,
     params: PresentProjectAvatarParams,
     returns: returns.stream('image/*'),
-    refuses: [AvatarNotFound],
+    refuses: [NoAvatar],
   })
   presentOfProject(@Call() { project }: CallOf<typeof PresentProjectAvatarParams>): Promise<Stream> {
     return this.download({ projectId: project.project.id });
@@ -67,7 +67,7 @@ export class AvatarsController {
     can: abilities.readGroup,
     params: PresentGroupAvatarParams,
     returns: returns.stream('image/*'),
-    refuses: [AvatarNotFound],
+    refuses: [NoAvatar],
   })
   presentOfGroup(@Call() { group }: CallOf<typeof PresentGroupAvatarParams>): Promise<Stream> {
     return this.download({ groupId: group.group.id });

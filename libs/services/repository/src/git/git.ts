@@ -36,6 +36,7 @@ import { Refs } from './reads/refs.js';
 import { RefSnapshots } from './reads/ref-snapshots.js';
 import { Revisions } from './reads/revisions.js';
 import { Tags } from './reads/tags.js';
+import { Trailers } from './reads/trailers.js';
 import { Trees } from './reads/trees.js';
 import type { AdvertisementRequest, GitService } from './transport/advertise.js';
 import { Advertisements } from './transport/advertisements.js';
@@ -104,6 +105,7 @@ export class Git {
   readonly refs: Refs;
   readonly reachability: Reachability;
   readonly revisions: Revisions;
+  readonly trailers: Trailers;
   readonly trees: Trees;
   readonly fileSizes: FileSizes;
   readonly grep: Grep;
@@ -145,6 +147,7 @@ export class Git {
     this.refs = new Refs(this.#pool, this.#queue, snapshots);
     this.reachability = new Reachability(this.refs, this.#queue);
     this.revisions = new Revisions(this.#pool, this.refs, this.reachability);
+    this.trailers = new Trailers(this.#queue);
     this.trees = new Trees(this.objects, this.#engine, cacheBytes);
     this.fileSizes = new FileSizes(this.#queue);
     this.grep = new Grep(this.#queue, this.fileSizes);

@@ -23,7 +23,7 @@ import {
   UsersByIdsQuery,
   VerifySignatureQuery,
 } from '@hearth/identity-contracts';
-import { OpenBranchesQuery } from '@hearth/merge-requests-contracts';
+import { MergedRangesQuery, OpenBranchesQuery } from '@hearth/merge-requests-contracts';
 import {
   FindMilestoneQuery,
   FindMovedProjectQuery,
@@ -115,6 +115,8 @@ export class FakeServices extends Calls {
   privateAllowed = true;
   /** Branches of open merge requests, in every project. */
   readonly openBranches: string[] = [];
+  /** Merged merge requests of every project. */
+  readonly mergedRanges: OutputOf<typeof MergedRangesQuery>['ranges'] = [];
   /** Milestones of every project. */
   readonly milestones: Milestone[] = [];
   /** Last pipelines of commits, by commit id. */
@@ -239,6 +241,7 @@ export class FakeServices extends Calls {
     }
     if (contract.name === NamespaceStorageQuery.name)
       return this.storage(NamespaceStorageQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === MergedRangesQuery.name) return { ranges: this.mergedRanges } as unknown as OutputOf<C>;
     if (contract.name === OpenBranchesQuery.name) return { branches: this.openBranches } as OutputOf<C>;
     if (contract.name === ReadImportSourceQuery.name) {
       const { projectId } = ReadImportSourceQuery.input.parse(input);

@@ -79,6 +79,7 @@ export const PROJECTS: Samples = {
   'GET /projects/:id/transfer_locations': { short: 'the admin is a member of few groups' },
   'GET /groups/:id/transfer_locations': { short: 'the admin is a member of few groups' },
   'GET /projects/:id/invited_groups': { short: 'the project is shared with few groups' },
+  'GET /projects/:id/share_locations': { short: 'the caller is a member of few groups' },
   'GET /groups/:id/invited_groups': { short: 'groups are not shared with groups' },
   'GET /groups/:id/groups/shared': { short: 'groups are not shared with groups' },
   'GET /users/:user_id/contributed_projects': { short: 'the user has contributed to one project' },

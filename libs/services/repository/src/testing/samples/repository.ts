@@ -145,6 +145,11 @@ export const REPOSITORY: Samples = {
   'GET /projects/:id/repository/files/:file_path/raw': FILE,
   'GET /projects/:id/repository/files/:file_path/blame': { ...FILE, short: 'one commit has written the file' },
   'GET /-/project/:id/raw/:path': { segments: ({ project }) => ({ id: String(project), path: 'main/file-1.txt' }) },
+  'GET /projects/:id/repository/changelog': { query: { version: '1.0.0', from: 'tag-1', to: 'topic' } },
+  'POST /projects/:id/repository/changelog': {
+    before: changesBranch,
+    body: ({ fresh }) => ({ version: `1.0.0-${fresh()}`, from: 'tag-1', branch: CHANGES.branch }),
+  },
   'GET /projects/:id/repository/merge_base': { query: { refs: 'main,branch-1' } },
   'GET /projects/:id/repository/archive.:format': { segments: () => ({ format: 'zip' }) },
   'GET /projects/:id/repository/blobs/:sha': { segments: ({ blob }) => ({ sha: blob }) },
