@@ -28,11 +28,11 @@ describe('the workflow of a pipeline', () => {
       ((await get('/jobs?per_page=100')) as { name: string; status: string }[])
         .map(({ name, status }) => `${name} ${status}`)
         .toReversed();
-    return { id, pushed, get, change, jobs, runner: await RunnerClient.register(app, `project-${id}`) };
+    return { id, dev, pushed, get, change, jobs, runner: await RunnerClient.register(app, `project-${id}`) };
   };
 
   it('names it', async () => {
-    const { pushed, get, change, runner } = await newProject(
+    const { id, dev, pushed, get, change, runner } = await newProject(
       'workflow: {name: "$CI_COMMIT_BRANCH #$CI_PIPELINE_IID"}\na: {script: a}',
     );
     await pushed(A);
@@ -46,7 +46,10 @@ describe('the workflow of a pipeline', () => {
     expect((await rename(' ')).status).toBe(400);
     expect((await change('/pipelines/0/metadata', { name: 'x' })).status).toBe(404);
     expect((await get('/pipelines')) as { name: string }[]).toMatchObject([{ name: 'Nightly' }, { name: 'main #1' }]);
-    await rename('main #2');
+    const byJob = { ...dev, credential: { kind: 'job' as const, tokenId: null, scopes: [], projectId: id } };
+    const at = `/projects/${id}/pipelines/${newest!.id}`;
+    expect((await app.request(byJob, 'PUT', `${at}/metadata`, { name: 'main #2' })).body.name).toBe('main #2');
+    expect((await app.request(byJob, 'GET', at)).status).toBe(403);
     const { variables } = (await runner.take())!;
     expect(variables.find(({ key }) => key === 'CI_PIPELINE_NAME')!.value).toBe('main #2');
   });

@@ -39,6 +39,18 @@ describe('notes on merge requests', () => {
   const bodies = async (record: string, query = '') =>
     (await get(`${record}/notes${query}`)).map(({ body }: { body: string }) => body);
 
+  it('are read with the token of a job of the project', async () => {
+    const project = newProject();
+    const record = await open(project);
+    const credential = { kind: 'job' as const, tokenId: null, scopes: [], projectId: project.card.id };
+    const job: Principal = { ...reporter, credential };
+    const { body: note } = await write(reporter, record, 'For jobs');
+    expect(await get(`${record}/notes`, job)).toMatchObject([{ id: note.id, body: 'For jobs' }]);
+    expect(await get(`${record}/notes/${note.id}`, job)).toMatchObject({ id: note.id });
+    expect((await write(job, record, 'From a job')).status).toBe(403);
+    expect((await app.request(job, 'GET', `${record}/discussions`)).status).toBe(403);
+  });
+
   it('are written, read, changed and deleted', async () => {
     const record = await open();
     const { status, body } = await write(reporter, record, 'First @user-5 @user-6');

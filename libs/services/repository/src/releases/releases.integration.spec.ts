@@ -271,7 +271,10 @@ it('takes the token of a job of a project that it allows, where the endpoint doe
   expect((await send('GET', '/releases', undefined, ofOwnJob)).body).toHaveLength(1);
   const read = async (part: string) => (await send('GET', `/repository/${part}`, undefined, ofOwnJob)).status;
   for (const part of ['branches', 'tags', 'commits/main']) expect([part, await read(part)]).toEqual([part, 200]);
-  for (const part of ['branches/main', 'commits']) expect([part, await read(part)]).toEqual([part, 403]);
+  const raw = `/api/v4/projects/${project.id}/repository/files/first.txt/raw?ref=main`;
+  expect(await (await app.request(raw, { as: ofOwnJob })).text()).toBe('first\n');
+  for (const part of ['branches/main', 'commits', 'files/first.txt?ref=main'])
+    expect([part, await read(part)]).toEqual([part, 403]);
   const status = async () => (await send('GET', '/releases/1', undefined, ofOtherJob)).status;
   expect(await status()).toBe(404);
   app.services.jobAllowlists.set(project.id, { projects: [other.id] });
