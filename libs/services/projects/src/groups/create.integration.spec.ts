@@ -137,12 +137,7 @@ describe('POST /groups', () => {
       const form = [
         ...['--x', 'content-disposition: form-data; name="name"', '', file, '--x'],
         ...['content-disposition: form-data; name="path"', '', `with-${file}`, '--x'],
-        ...[
-          `content-disposition: form-data; name="avatar"; filename="${file}"`,
-          'content-type: image/png',
-          '',
-          'GIF89a',
-        ],
+        ...[`content-disposition: form-data; name="avatar"; filename="${file}"`, 'content-type: image/png', '', 'BM'],
         ...['--x--', ''],
       ].join('\r\n');
       return app.request(ADA, method, path, Buffer.from(form), { 'content-type': 'multipart/form-data; boundary=x' });

@@ -3,15 +3,15 @@ import { Calls } from '@hearth/calls';
 import type { ProjectAccess } from '@hearth/contract-kit';
 import { MergedRangesQuery } from '@hearth/merge-requests-contracts';
 import { Git } from '../git/git.js';
-import type { TrailerCommit } from '../git/reads/trailers.js';
+import type { TrailerCommit } from '../git/history/trailers.js';
 import type { ObjectId } from '../git/refs/object-id.js';
-import { parseTreePath, type RepositoryPath } from '../git/refs/paths.js';
-import { parseBranchName } from '../git/refs/ref-name.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { ChangelogFailed } from '../refusals.js';
 import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { DEFAULT_CONFIG, readConfig, type ChangelogConfig } from './changelog-config.params.js';
+import { ChangelogText } from './changelog-text.js';
 import { entriesOf, sectionOf } from './changelog.rules.js';
 import { introducedBy } from './introduced.rules.js';
 import { previousTag } from './version.rules.js';
@@ -32,21 +32,15 @@ export interface ChangelogRequest {
   readonly configRef: string | undefined;
 }
 
-/** The present changelog of a branch. */
-export interface ChangelogFile {
-  readonly text: string;
-  readonly lastCommitId: ObjectId | null;
-}
-
 /** Commits of one section, as in the reference. */
 const MOST_COMMITS = 15_000;
-const MOST_FILE_BYTES = 4 * 1024 * 1024;
 
 /** Makes sections of changelogs from the trailers of commits. */
 @Injectable()
 export class ChangelogFacts {
   constructor(
     private readonly repositoryFacts: RepositoryFacts,
+    private readonly changelogText: ChangelogText,
     private readonly git: Git,
     private readonly calls: Calls,
   ) {}
@@ -73,34 +67,13 @@ export class ChangelogFacts {
     return sectionOf(asked, entriesOf(commits, mergeRequests), config, project.fullPath);
   }
 
-  /** The present text of a file of a branch; null without one. @throws ChangelogFailed for a large one */
-  async file({ projectId }: Pick<Reader, 'projectId'>, branch: string, path: string): Promise<ChangelogFile | null> {
-    const repository = await this.repositoryFacts.readable(projectId);
-    const name = parseBranchName(branch);
-    const found = repository && name && (await this.git.branches.find(repository, name));
-    const treePath = parseTreePath(path);
-    if (!found || !treePath) return null;
-    const text = await this.text(repository, found.tip, path);
-    return text === null
-      ? null
-      : { text, lastCommitId: await this.git.history.newest(repository, found.tip, treePath) };
-  }
-
-  /** Name of the default branch. @throws ChangelogFailed for an empty repository */
-  async defaultBranch({ projectId }: Pick<Reader, 'projectId'>): Promise<string> {
-    const repository = await this.repositoryFacts.readable(projectId);
-    const branch = repository && (await this.git.branches.default(repository));
-    if (!branch) throw ChangelogFailed({ reason: 'The repository is empty' });
-    return branch;
-  }
-
   private async config(
     repository: RepositoryPath,
     rights: Reader['rights'],
     { configFile, configRef }: ChangelogRequest,
   ): Promise<ChangelogConfig> {
     const commit = await this.commit(repository, rights, configRef ?? 'HEAD');
-    const text = await this.text(repository, commit, configFile);
+    const text = await this.changelogText.read(repository, commit, configFile);
     return text === null ? DEFAULT_CONFIG : readConfig(text);
   }
 
@@ -119,16 +92,6 @@ export class ChangelogFacts {
     const id = revision && (await this.git.revisions.resolve(repository, revision, rights));
     if (!id) throw ChangelogFailed({ reason: `The revision ${text} does not exist` });
     return id;
-  }
-
-  /** Text of a file; null without one. */
-  private async text(repository: RepositoryPath, commit: ObjectId, path: string): Promise<string | null> {
-    const treePath = parseTreePath(path);
-    const entry = treePath && (await this.git.trees.entryAt(repository, commit, treePath));
-    const blob = entry && (await this.git.blobs.find(repository, entry.id));
-    if (!blob) return null;
-    if (blob.size > MOST_FILE_BYTES) throw ChangelogFailed({ reason: `The file ${path} is too large` });
-    return (await blob.bytes()).toString();
   }
 
   private async mergeRequests(

@@ -1,4 +1,4 @@
-import type { TrailerCommit } from '../git/reads/trailers.js';
+import type { TrailerCommit } from '../git/history/trailers.js';
 import { DEFAULT_CONFIG, readConfig } from './changelog-config.params.js';
 import { entriesOf, hasSection, sectionOf, withSection } from './changelog.rules.js';
 import { introducedBy } from './introduced.rules.js';

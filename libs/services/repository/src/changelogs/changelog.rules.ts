@@ -1,5 +1,5 @@
 import { titleOf } from '@hearth/repository-contracts';
-import type { TrailerCommit } from '../git/reads/trailers.js';
+import type { TrailerCommit } from '../git/history/trailers.js';
 import { formatDate } from './date-format.rules.js';
 import type { ChangelogConfig } from './changelog-config.params.js';
 import { VERSION, compareVersions } from './version.rules.js';

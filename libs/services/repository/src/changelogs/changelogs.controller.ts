@@ -48,13 +48,11 @@ export class ChangelogsController {
   })
   async add(@Call() call: CallOf<typeof AddChangelogParams>): Promise<200> {
     const { params, project, user } = call;
-    const place = {
-      branch: params.branch,
-      file: params.file ?? 'CHANGELOG.md',
-      message: params.message ?? `Add changelog for version ${params.version}`,
-    };
-    const asked = changelogRequest(params, new Date());
-    await withinTime(this.addChangelog.execute(project, user, readerOf(call), asked, place));
+    const { version, branch, to = branch, file = 'CHANGELOG.md' } = params;
+    const message = params.message ?? `Add changelog for version ${version}`;
+    const asked = { ...changelogRequest(params, new Date()), to };
+    const section = await withinTime(this.changelogFacts.section(project, readerOf(call), asked, call.signal));
+    await this.addChangelog.execute(project, user, { section, version, branch, file, message });
     return 200;
   }
 }

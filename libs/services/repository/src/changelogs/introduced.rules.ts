@@ -1,4 +1,4 @@
-import type { TrailerCommit } from '../git/reads/trailers.js';
+import type { TrailerCommit } from '../git/history/trailers.js';
 
 /** Merged merge request with the ends of its commits. */
 export interface MergedRange {

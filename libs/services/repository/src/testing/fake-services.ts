@@ -233,11 +233,8 @@ export class FakeServices extends Calls {
       return { milestones: this.milestones.filter(({ id }) => ids.includes(id)) } as OutputOf<C>;
     }
     if (contract.name === FindMilestoneQuery.name) {
-      const { milestone: wanted } = FindMilestoneQuery.input.parse(input);
-      const found = this.milestones.find(({ id, title }) =>
-        'id' in wanted ? wanted.id === id : wanted.title === title,
-      );
-      return { milestone: found ?? null } as OutputOf<C>;
+      const { milestone } = FindMilestoneQuery.input.parse(input);
+      return { milestone: this.milestone(milestone) } as OutputOf<C>;
     }
     if (contract.name === NamespaceStorageQuery.name)
       return this.storage(NamespaceStorageQuery.input.parse(input)) as OutputOf<C>;
@@ -250,6 +247,11 @@ export class FakeServices extends Calls {
       return { url, forkedFromId, privateAllowed: this.privateAllowed } as OutputOf<C>;
     }
     throw new CallFailed(contract, 'no handler in this process answers it');
+  }
+
+  private milestone(wanted: InputOf<typeof FindMilestoneQuery>['milestone']): Milestone | null {
+    const isWanted = ({ id, title }: Milestone) => ('id' in wanted ? wanted.id === id : wanted.title === title);
+    return this.milestones.find(isWanted) ?? null;
   }
 
   command<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
