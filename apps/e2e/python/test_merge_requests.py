@@ -185,6 +185,8 @@ def test_approvals(project, another, merge_request):
 
 def test_rebase(project, merge_request):
     newer = commit(project, "main", unique("newer"))
+    tried = project.commits.get(merge_request.merge_ref()["commit_id"])
+    assert tried.parent_ids == [newer.id, merge_request.sha]
     merge_request.rebase()
     read = lambda: project.mergerequests.get(merge_request.iid, include_rebase_in_progress=True)  # noqa: E731
     rebased = eventually("the rebase", lambda: (found := read()).rebase_in_progress is False and found)

@@ -46,6 +46,25 @@ describe('gitbeaker, unmodified, on merge requests', () => {
     expect((await refusal(MergeRequests.show(project, iid)))[0]).toBe(404);
   });
 
+  it('names them in the changelog of a release, and their authors as contributors', async () => {
+    const { Commits, MergeRequests, Projects, Repositories, RepositoryFiles, Users } = owner.client;
+    const from = (await Commits.show(project, 'main')).id;
+    const branch = uniqueName('feature');
+    const message = 'Add a door\n\nChangelog: added';
+    const actions = [{ action: 'create' as const, filePath: `${branch}.md`, content: 'x' }];
+    const { id } = await Commits.create(project, branch, message, actions, { startBranch: 'main' });
+    const { iid } = await MergeRequests.create(project, branch, 'main', 'A door');
+    await MergeRequests.merge(project, iid);
+    const { path_with_namespace: path } = await Projects.show(project);
+    const section = `### added (1 change)\n\n- [Add a door](${path}@${id}) ([merge request](${path}!${iid}))`;
+    expect((await Repositories.showChangelog(project, '1.0.0', { from })).notes).toContain(section);
+    await Repositories.editChangelog(project, '1.0.0', { from });
+    const { content } = await RepositoryFiles.show(project, 'CHANGELOG.md', 'main');
+    expect(Buffer.from(content, 'base64').toString()).toContain(section);
+    const contributed = async () => (await Users.allContributedProjects(owner.id)).map((one) => one.id);
+    await waitFor('the contribution', async () => (await contributed()).includes(project));
+  });
+
   it('keeps their labels when those of a project become labels of its group', async () => {
     const { Commits, GroupLabels, Groups, MergeRequests, ProjectLabels, Projects } = owner.client;
     const name = uniqueName('labels');

@@ -65,9 +65,15 @@ describe('gitbeaker, unmodified, on projects', () => {
     expect((await Projects.unarchive(id)).archived).toBe(false);
     const group = await newGroup();
     await Projects.share(id, group, 20);
+    const groups = async () => [
+      (await Projects.allInvitedGroups(id)).map((invited) => invited.id),
+      (await Projects.allSharableGroups(id)).some((location) => location.id === group),
+    ];
     expect((await Projects.show(id)).shared_with_groups).toEqual([expect.objectContaining({ group_id: group })]);
+    expect(await groups()).toEqual([[group], false]);
     await Projects.unshare(id, group);
     expect((await Projects.show(id)).shared_with_groups).toEqual([]);
+    expect(await groups()).toEqual([[], true]);
     await Projects.transfer(id, group);
     const { full_path: fullPath } = await owner.client.Groups.show(group);
     expect((await Projects.show(id)).path_with_namespace).toBe(`${fullPath}/${path}`);
