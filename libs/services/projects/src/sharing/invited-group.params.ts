@@ -21,7 +21,10 @@ export const ShareLocationsParams = z.object({ id: v4.project(), search: v4.sear
 export const GroupSharesParams = z.object({ id: v4.group(), search: v4.search(), ...v4.page });
 
 /** Converts the parameters to a page. */
-export function pageOf({ page, per_page }: z.output<typeof ShareLocationsParams | typeof GroupSharesParams>): PageRequest {
+export function pageOf({
+  page,
+  per_page,
+}: z.output<typeof ShareLocationsParams | typeof GroupSharesParams>): PageRequest {
   return { page, perPage: per_page };
 }
 
