@@ -61,7 +61,14 @@ describe('searches', () => {
   it('stay in a group with its subgroups, or in a project', async () => {
     for (const scope of ['projects', 'issues', 'milestones'])
       expect((await found(guest, `/groups/${group}/search?search=engine&scope=${scope}`)).length).toBe(1);
-    expect((await app.request(stranger, 'GET', `/groups/${group}/search?search=engine&scope=issues`)).status).toBe(404);
+    for (const path of ['search', '-/search'])
+      expect((await app.request(stranger, 'GET', `/groups/${group}/${path}?search=engine&scope=issues`)).status).toBe(
+        404,
+      );
+    expect((await found(guest, `/groups/${group}/-/search?search=engine&scope=issues`)).length).toBe(1);
+    expect(await found(stranger, `/projects/${open}/-/search?search=engine&scope=issues`)).toEqual([
+      `Engine stops ${open}`,
+    ]);
     const inProject = (caller: Principal, query: string) =>
       found(caller, `/projects/${open}/search?search=engine&${query}`);
     expect(await inProject(owner, 'scope=issues')).toEqual(['Hidden engine', `Engine stops ${open}`]);

@@ -5,12 +5,12 @@ import { ProjectModule } from '../projects/project.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { MergeRequestSearchFacts } from './merge-request-search.facts.js';
 import { RepositorySearchFacts } from './repository-search.facts.js';
-import { SearchController } from './search.controller.js';
+import { DashedSearchWithinController, SearchController, SearchWithinController } from './search.controller.js';
 import { SearchFacts } from './search.facts.js';
 
 @Module({
   imports: [ProjectsCoreModule, ProjectsStoresModule, IssuesModule, ProjectModule],
-  controllers: [SearchController],
+  controllers: [SearchController, SearchWithinController, DashedSearchWithinController],
   providers: [SearchFacts, MergeRequestSearchFacts, RepositorySearchFacts],
   exports: [SearchFacts, MergeRequestSearchFacts, RepositorySearchFacts],
 })

@@ -115,6 +115,8 @@ export const ISSUES: Samples = {
   'GET /search': { query: { scope: 'issues', search: 'issue' } },
   'GET /groups/:id/search': { query: { scope: 'issues', search: 'issue' } },
   'GET /projects/:id/search': { query: { scope: 'issues', search: 'issue' } },
+  'GET /groups/:id/-/search': { query: { scope: 'issues', search: 'issue' } },
+  'GET /projects/:id/-/search': { query: { scope: 'issues', search: 'issue' } },
   'GET /issues': { query: { scope: 'all' } },
   'GET /issues/:id': {
     before: async ({ query, project }) => {
