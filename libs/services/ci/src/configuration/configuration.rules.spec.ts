@@ -213,7 +213,7 @@ rspec:
     ['environment: {url: a}', "jobs:rspec:environment name can't be blank"],
     [
       'environment: a?b',
-      "jobs:rspec:environment name can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces",
+      "jobs:rspec:environment name can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'",
     ],
     ['environment: {name: a, x: 1}', 'jobs:rspec:environment config contains unknown keys: x'],
     ['environment: {name: a, url: b}', 'jobs:rspec:environment url must be a valid url'],

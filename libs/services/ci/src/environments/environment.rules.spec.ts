@@ -1,6 +1,7 @@
 import { tierOf, environmentErrors, environmentSlug } from './environment.rules.js';
 
-const FORMAT = "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces";
+const FORMAT =
+  "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'";
 const TOO_LONG = 'is too long (maximum is 255 characters)';
 
 describe('the slug of an environment', () => {
@@ -38,6 +39,8 @@ describe('an environment', () => {
     ['', null, { name: ["can't be blank", FORMAT] }],
     [' ', null, { name: ["can't be blank"] }],
     ['a\nb', null, { name: [FORMAT] }],
+    ['/a', null, { name: [FORMAT] }],
+    ['review/', null, { name: [FORMAT] }],
     ['a'.repeat(256), null, { name: [TOO_LONG] }],
     ['ä', 'javascript:alert(1)', { name: [FORMAT], external_url: ['must be a valid URL'] }],
     ['a', 'http://', { external_url: ['must be a valid URL'] }],

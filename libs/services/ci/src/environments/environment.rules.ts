@@ -26,8 +26,9 @@ export function tierOf({ name, tier }: Pick<EnvironmentColumns, 'name' | 'tier'>
 }
 
 const LONGEST = 255;
-const NAME = /^[a-zA-Z0-9_/${}. -]+$/;
-const NAME_MESSAGE = "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces";
+const NAME = /^(?!\/)[a-zA-Z0-9_/${}. -]+(?<!\/)$/;
+const NAME_MESSAGE =
+  "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'";
 const PROTOCOLS = new Set(['http:', 'https:']);
 
 /** Returns the errors of an environment by field; none for a valid one. */

@@ -149,7 +149,8 @@ describe('the resource group of a job', () => {
   });
 
   it('is refused with a key that no group may have', () => {
-    const failure = "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces";
+    const failure =
+      "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'";
     expect(planned("a: {script: a, resource_group: 'a:b'}")).toEqual({ error: `jobs:a resource group ${failure}` });
     expect(planned("a: {script: a, resource_group: '$A'}")).toMatchObject({
       error: "jobs:a resource group can't be blank",
