@@ -92,8 +92,14 @@ function configurationOf(value: Fields): Configuration {
   const byName = new Map(jobs.map((job) => [job.name, job]));
   const places = placesOf(stages);
   for (const job of jobs) checkTogether(job, byName, places);
+  // Optional ones may be in a file that is not included.
+  const needsOf = ({ needs }: ConfiguredJob) => needs?.filter(({ job, optional }) => !optional || byName.has(job));
   checkNeeds(
-    jobs.map((job) => ({ name: job.name, place: places.get(job.stage)!, needs: job.needs?.map((need) => need.job) })),
+    jobs.map((job) => ({
+      name: job.name,
+      place: places.get(job.stage)!,
+      needs: needsOf(job)?.map((need) => need.job),
+    })),
   );
   return { stages, jobs, variables, workflow };
 }

@@ -18,13 +18,18 @@ describe('needs', () => {
     ['needs: [{job: a, project: x}]', 'jobs:c:needs:need config contains unknown keys: project'],
     ['needs: [{pipeline: x, job: a}]', 'jobs:c:needs:need config contains unknown keys: pipeline'],
     ['needs: [x]', 'c job: undefined need: x'],
+    ['needs: [{job: x, optional: true}, a]', null],
+    ['needs: [{job: a, parallel: 2}]', 'jobs:c:needs:need:parallel cannot use "parallel: <number>"'],
+    ['needs: [{job: m, parallel: {matrix: [{OS: [x, y], CPU: [z]}]}}]', null],
+    ['needs: [{job: m, parallel: {matrix: [{OS: [x, v], CPU: z}]}}]', 'c job: undefined need: m: [v, z]'],
     ['needs: [z]', 'c job: need z is not defined in current or prior stages'],
     ['needs: [c]', 'The pipeline has circular dependencies: c, c'],
     ['needs: [a, d]', 'The pipeline has circular dependencies: c, d, c'],
     ['needs: [a], dependencies: [b]', 'c job: dependency b should be part of needs'],
     [`needs: [${'a, '.repeat(51)}]`, 'jobs:c:needs config has too many entries (maximum is 50)'],
   ])('%s: %s', (needs, message) => {
-    const others = 'a: {script: a, stage: build}\nb: {script: b, stage: build}\nz: {script: z, stage: deploy}';
+    const matrix = 'm: {script: m, parallel: {matrix: [{OS: [x, y], CPU: z}]}}';
+    const others = `a: {script: a, stage: build}\nb: {script: b, stage: build}\nz: {script: z, stage: deploy}\n${matrix}`;
     expect(error(`c: {script: c, ${needs}}\nd: {script: d, needs: [c]}\n${others}`)).toBe(message);
   });
 });

@@ -1,5 +1,6 @@
 import { boolean, checkKeys, field, isFields, isGiven, isText, text } from './checks.rules.js';
 import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
+import { parallelIn } from './parallel.rules.js';
 
 /** Another job of the pipeline that a job waits for. */
 export interface Need {
@@ -18,17 +19,29 @@ export function needsIn(place: string, value: unknown): readonly Need[] | undefi
   const needs: unknown = isFields(value) ? [value] : value;
   if (!Array.isArray(needs)) throw invalid(place, 'config can only be a hash or an array');
   if (needs.length > MOST_NEEDS) throw invalid(place, `config has too many entries (maximum is ${MOST_NEEDS})`);
-  return needs.map((need: unknown) => needIn(`${place}:need`, need));
+  return needs.flatMap((need: unknown) => needIn(`${place}:need`, need));
 }
 
-function needIn(place: string, value: unknown): Need {
+/** Returns a need, or with a matrix one of each job that it makes. */
+function needIn(place: string, value: unknown): readonly Need[] {
   const fields = isText(value) ? { job: value } : value;
   if (!isFields(fields)) throw invalid(place, 'config has an unsupported type');
-  checkKeys(place, fields, ['job', 'artifacts', 'optional']);
+  checkKeys(place, fields, ['job', 'artifacts', 'optional', 'parallel']);
   const job = text(`${place} job`, field(fields, 'job'));
   if (job === null || job === '') throw invalid(place, "job can't be blank");
   const artifacts = boolean(`${place} artifacts`, field(fields, 'artifacts')) ?? true;
-  return { job, artifacts, optional: boolean(`${place} optional`, field(fields, 'optional')) ?? false };
+  const optional = boolean(`${place} optional`, field(fields, 'optional')) ?? false;
+  return partsIn(`${place}:parallel`, job, field(fields, 'parallel')).map((name) => ({
+    job: name,
+    artifacts,
+    optional,
+  }));
+}
+
+function partsIn(place: string, job: string, parallel: unknown): readonly string[] {
+  if (!isGiven(parallel)) return [job];
+  if (!isFields(parallel)) throw invalid(place, 'cannot use "parallel: <number>"');
+  return parallelIn(place, job, parallel)!.map(({ name }) => name);
 }
 
 /** Job with the stage in which it runs, and the jobs that it waits for. */
