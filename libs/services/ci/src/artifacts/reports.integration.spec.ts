@@ -8,9 +8,15 @@ build:
   script: make
   variables: {VERSION: none}
   artifacts: {paths: [out/], reports: {junit: junit.xml, dotenv: build.env}}
-deploy: {stage: deploy, script: a, variables: {VERSION: own}}
+  environment: {name: review, url: "https://$CI_ENVIRONMENT_SLUG.example.com/$VERSION_PATH"}
+deploy: {stage: deploy, script: a, variables: {VERSION: own}, environment: {name: live, url: "https://example.com/$VERSION/$VERSION_PATH"}}
 other: {stage: deploy, script: a, dependencies: []}
 `;
+
+interface Environment {
+  readonly name: string;
+  readonly external_url: string | null;
+}
 
 describe('reports of a job', () => {
   const app = CiApp.inBlock();
@@ -34,8 +40,11 @@ describe('reports of a job', () => {
     for (let job = await client.take(); job; job = await client.take()) {
       const { name } = job['job_info'] as { name: string };
       versions[name] = job.variables.findLast(({ key }) => key === 'VERSION')?.value;
+      await client.put(job, { state: 'success' });
     }
-    return { uploads: build['artifacts'], state, versions };
+    const environments = (await app.request(user, 'GET', `/projects/${id}/environments`)).body as Environment[];
+    const urls = Object.fromEntries(environments.map((each) => [each.name, each.external_url]));
+    return { uploads: build['artifacts'], state, versions, urls };
   };
 
   it('are uploaded whatever the result is', async () => {
@@ -53,5 +62,10 @@ describe('reports of a job', () => {
     [`A=${'x'.repeat(6_000)}`, 'failed', {}],
   ])('set variables of the jobs that get them: %j', async (env, state, versions) => {
     expect(await run(env)).toMatchObject({ state, versions });
+  });
+
+  it('set variables in the URLs of its environment, and of those of the jobs that get them', async () => {
+    const { urls } = await run('VERSION=1.2\nVERSION_PATH=one/two\n');
+    expect(urls).toEqual({ review: 'https://review.example.com/one/two', live: 'https://example.com/own/one/two' });
   });
 });

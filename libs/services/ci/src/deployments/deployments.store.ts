@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import { ArtifactsStore } from '../artifacts/artifacts.store.js';
 import { environmentErrors, type EnvironmentTier } from '../environments/environment.rules.js';
+import { expanded } from '../pipelines/variables.rules.js';
+import type { BuildVariable } from '../variables/variable.rules.js';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 
 /** A deployment with its environment. */
@@ -29,8 +32,13 @@ export interface Deployed {
   readonly tag: boolean;
   readonly sha: string;
   readonly userId: number | null;
+  /** Names of the jobs whose artifacts it got; null for all jobs of earlier stages. */
+  readonly dependencies: readonly string[] | null;
+  /** Variables that it has reported. */
+  readonly reported: readonly BuildVariable[] | null;
   readonly environment: {
     readonly name: string;
+    /** With the variables that were not set before it ran. */
     readonly url: string | null;
     readonly action: 'start' | 'stop' | 'prepare' | 'verify' | 'access';
     /** Name of the job that stops it. */
@@ -63,7 +71,8 @@ const LAST_OF = `
 const TAKE_DEPLOYED = `
   update jobs set deployed_at = now()
   where pipeline_id = $1 and kind = 'build' and status = 'success' and deployed_at is null and options ? 'environment'
-  returning id as "jobId", ref, tag, sha, user_id as "userId", options -> 'environment' as environment`;
+  returning id as "jobId", ref, tag, sha, user_id as "userId", options -> 'environment' as environment,
+    options -> 'dependencies' as dependencies, reported_variables as reported`;
 
 const MOVE_ENVIRONMENT = `
   update environments set state = $3, external_url = coalesce($4, external_url), updated_at = now(),
@@ -109,6 +118,8 @@ const REASSIGN_SOME = `
 /** All SQL about deployments. */
 @Injectable()
 export class DeploymentsStore {
+  constructor(private readonly artifactsStore: ArtifactsStore) {}
+
   /** Returns a page of a project's deployments, oldest first. */
   page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<Deployment>> {
     return readPage<Deployment>(db, request, {
@@ -144,25 +155,31 @@ export class DeploymentsStore {
   async record(tx: Tx, projectId: ProjectId, pipelineId: number): Promise<number[]> {
     const made: number[] = [];
     for (const deployed of await this.takeDeployed(tx, pipelineId)) {
-      const { name, url, action, autoStopSeconds = null } = deployed.environment;
+      const { name, action, autoStopSeconds = null } = deployed.environment;
       if (action !== 'start' && action !== 'stop') {
         if (autoStopSeconds !== null) await tx.prepared(RENEW_AUTO_STOP, [projectId, name, autoStopSeconds]);
         continue;
       }
-      const isUrl = url !== null && !environmentErrors({ name, externalUrl: url }).external_url;
       const isStop = action === 'stop';
-      const values = [
-        projectId,
-        name,
-        isStop ? 'stopped' : 'available',
-        isUrl && !isStop ? url : null,
-        autoStopSeconds,
-      ];
+      const url = isStop ? null : await this.urlOf(tx, deployed);
+      const values = [projectId, name, isStop ? 'stopped' : 'available', url, autoStopSeconds];
       const [environment] = await tx.prepared<{ id: number }>(MOVE_ENVIRONMENT, values);
       // It may have been deleted since the pipeline was created.
       if (environment && !isStop) made.push(await this.insert(tx, projectId, environment.id, deployed));
     }
     return made;
+  }
+
+  /** Returns the URL of an environment with the variables that its job, and the jobs whose artifacts this got, have reported; null without a valid one. */
+  private async urlOf(tx: Tx, { jobId, environment, dependencies, reported }: Deployed): Promise<string | null> {
+    const { name, url } = environment;
+    if (url === null) return null;
+    const before = /[$%]/.test(url)
+      ? await this.artifactsStore.dependencies(tx, jobId, dependencies ?? undefined)
+      : null;
+    const variables = [...(before?.variables ?? []), ...(reported ?? [])];
+    const whole = expanded(url, new Map(variables.map(({ key, value }) => [key, value])));
+    return environmentErrors({ name, externalUrl: whole }).external_url ? null : whole;
   }
 
   /** Returns the effects that are not recorded yet, in the order of the jobs. */

@@ -79,11 +79,20 @@ function byKey(variables: readonly BuildVariable[]): ReadonlyMap<string, string>
 
 /** Expands variables in a text: `$A`, `${A}` and `%A%`. Unset variables, and values beyond the limit, are replaced by nothing. */
 export function expanded(text: string, variables: Values): string {
+  return replaced(text, (key) => variables.get(key) ?? '');
+}
+
+/** Expands the set variables in a text, and keeps the others for another expansion. */
+export function partlyExpanded(text: string, variables: Values): string {
+  return replaced(text, (key) => variables.get(key));
+}
+
+function replaced(text: string, valueOf: (key: string) => string | undefined): string {
   let room = MOST_EXPANDED;
   return text.replace(
     /\$(?<plain>[a-zA-Z_]\w*)|\$\{(?<braced>[a-zA-Z_]\w*)\}|%(?<percent>[a-zA-Z_]\w*)%/g,
-    (_, plain?: string, braced?: string, percent?: string) => {
-      const value = variables.get((plain ?? braced ?? percent)!) ?? '';
+    (whole, plain?: string, braced?: string, percent?: string) => {
+      const value = valueOf((plain ?? braced ?? percent)!) ?? whole;
       room -= value.length;
       return room < 0 ? '' : value;
     },

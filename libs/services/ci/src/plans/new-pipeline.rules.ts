@@ -18,7 +18,7 @@ import { isWanted } from '../configuration/conditions/policy.rules.js';
 import { listed, predefined, type EnvironmentContext, type PipelineContext } from '../pipelines/predefined.rules.js';
 import { withFileKeys } from './cache-keys.rules.js';
 import { withPlannedNeeds } from './planned-needs.rules.js';
-import { expanded, inheritedVariables, valuesOf, type Values } from '../pipelines/variables.rules.js';
+import { expanded, inheritedVariables, partlyExpanded, valuesOf, type Values } from '../pipelines/variables.rules.js';
 
 const SKIP = /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i;
 /** Placeholders in planned texts for values that are known once their rows are written. No value contains a NUL. */
@@ -229,7 +229,10 @@ export function completed(build: PlannedBuild, pipeline: PipelineIds, slugOf: Re
   return { ...job, options: { ...job.options, environment: { ...environment, name, url, slug } } };
 }
 
-/** Expands variables in the name and the URL of an environment. All variables of the job are available. */
+/**
+ * Expands variables in the name and the URL of an environment. All variables of the job are available; the URL keeps those that are not set, because
+ * jobs may report them.
+ */
 function plannedEnvironment(
   environment: ConfiguredEnvironment,
   planning: Planning,
@@ -238,7 +241,7 @@ function plannedEnvironment(
   const identified = withPlaceholders(planning);
   const name = expanded(environment.name, plannedValues(identified, job));
   const values = plannedValues(identified, job, { name, slug: PLACEHOLDERS.slug });
-  return { ...environment, name, url: environment.url === null ? null : expanded(environment.url, values) };
+  return { ...environment, name, url: environment.url === null ? null : partlyExpanded(environment.url, values) };
 }
 
 /** Expands variables in the key of a resource group. @throws ConfigurationInvalid for a key that no group may have */
