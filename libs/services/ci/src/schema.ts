@@ -34,6 +34,7 @@ import { DelayedJobs1769000000000 } from './migrations/1769000000000-delayed-job
 import { EnvironmentAutoStops1795638136000 } from './migrations/1795638136000-environment-auto-stops.js';
 import { PipelineWorkflows1795829958000 } from './migrations/1795829958000-pipeline-workflows.js';
 import { OpenMergeRequests1795844000000 } from './migrations/1795844000000-open-merge-requests.js';
+import { OtherJobs1795867360000 } from './migrations/1795867360000-other-jobs.js';
 import { ScheduleInputs1795638733000 } from './schedules/migrations/1795638733000-schedule-inputs.js';
 import { TestReports1795634612000 } from './test-reports/migrations/1795634612000-test-reports.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
@@ -80,6 +81,7 @@ export const schema: ServiceSchema = {
       ScheduleInputs1795638733000,
       PipelineWorkflows1795829958000,
       OpenMergeRequests1795844000000,
+      OtherJobs1795867360000,
     ],
   ],
   jobs: true,

@@ -60,7 +60,7 @@ export interface Dependencies {
 }
 
 /** Earlier job with its archive and variables; null without these. */
-interface DependencyRow {
+export interface DependencyRow {
   readonly id: number;
   readonly name: string;
   readonly filename: string | null;
@@ -152,19 +152,36 @@ const CHANGE_TOTALS = `
   on conflict (project_id) do update set size = t.size + excluded.size, sequence = t.sequence + 1
   returning project_id as "projectId", size as "artifactsSize", sequence`;
 
+const DEPENDENCY = `before.id, before.name, a.filename, a.size, before.reported_variables as variables,
+    a.object is null and (before.erased_at is not null or before.artifacts_expire_at <= now()) as "isGone"`;
+
 /**
  * Artifacts and reported variables of earlier stages' jobs in the pipeline and of those that the job needs, of their latest runs; only of the named
  * jobs, when names are given. A job that never had any is left out.
  */
 const DEPENDENCIES = `
-  select before.id, before.name, a.filename, a.size, before.reported_variables as variables,
-    a.object is null and (before.erased_at is not null or before.artifacts_expire_at <= now()) as "isGone" from jobs j
+  select ${DEPENDENCY} from jobs j
   join jobs before on before.pipeline_id = j.pipeline_id and before.kind = 'build' and not before.retried
     and (before.stage_index < j.stage_index or before.name = any (j.needs)) and ($2::text[] is null or before.name = any ($2))
   left join job_artifacts a on a.job_id = before.id and a.file_type = 'archive' and ${LIVE}
   where j.id = $1 and (a.object is not null or before.reported_variables is not null
     or before.erased_at is not null or before.artifacts_expire_at <= now())
   order by before.id`;
+
+/** Successful runs of a job in other pipelines `p`. */
+const SUCCESSFUL = `
+  select ${DEPENDENCY} from pipelines p
+  join jobs before on before.pipeline_id = p.id and before.kind = 'build' and before.status = 'success' and not before.retried
+  left join job_artifacts a on a.job_id = before.id and a.file_type = 'archive' and ${LIVE}`;
+
+const NEWEST_OF = `${SUCCESSFUL}
+  where p.project_id = $1 and p.ref = $2 and before.name = $3 order by p.id desc limit 1`;
+
+/** Pipelines of one hierarchy lead back to one first pipeline. */
+const OF_HIERARCHY = `${SUCCESSFUL}
+  join pipelines own on own.id = $3 and own.id <> p.id and own.project_id = p.project_id
+    and coalesce(own.root_pipeline_id, own.id) = coalesce(p.root_pipeline_id, p.id)
+  where p.id = $1 and before.name = $2`;
 
 /** Objects that can no longer be read: replaced, erased, expired, of a deleted project, or never completed. */
 const USELESS = `
@@ -259,7 +276,10 @@ export class ArtifactsStore {
    * @param names of the jobs; undefined: all jobs of earlier stages
    */
   async dependencies(db: Db, jobId: number, names: readonly string[] | undefined): Promise<Dependencies> {
-    const rows = await db.prepared<DependencyRow & Row>(DEPENDENCIES, [jobId, names ?? null]);
+    return this.dependenciesOf(await db.prepared<DependencyRow & Row>(DEPENDENCIES, [jobId, names ?? null]));
+  }
+
+  dependenciesOf(rows: readonly DependencyRow[]): Dependencies {
     return {
       found: rows.flatMap(({ id, name, filename, size }) =>
         filename === null ? [] : [{ id, name, filename, size: size! }],
@@ -267,6 +287,25 @@ export class ArtifactsStore {
       variables: rows.flatMap(({ variables }) => variables ?? []),
       someGone: rows.some(({ isGone }) => isGone === true),
     };
+  }
+
+  /** Returns a job of the newest pipeline of a ref in which it has succeeded. */
+  async newestOf(
+    db: Db,
+    projectId: ProjectId,
+    { ref, job }: { readonly ref: string; readonly job: string },
+  ): Promise<DependencyRow | undefined> {
+    const [row] = await db.prepared<DependencyRow & Row>(NEWEST_OF, [projectId, ref, job]);
+    return row;
+  }
+
+  /** Returns a successful job of a pipeline; undefined unless the pipeline `by` is another one of its hierarchy and project. */
+  async ofHierarchy(
+    db: Db,
+    { id, job, by }: { readonly id: number; readonly job: string; readonly by: number },
+  ): Promise<DependencyRow | undefined> {
+    const [row] = await db.prepared<DependencyRow & Row>(OF_HIERARCHY, [id, job, by]);
+    return row;
   }
 
   /** Returns objects to delete, at most `limit` of each kind. */

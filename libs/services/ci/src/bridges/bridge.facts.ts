@@ -9,12 +9,13 @@ import type { BuildsRequest } from '../builds/builds.finder.js';
 import type { RunnableBuild } from '../builds/builds.store.js';
 import type { ConfiguredTrigger } from '../configuration/entries/trigger.rules.js';
 import { JobPayloadFacts } from '../job-requests/job-payload.facts.js';
+import { JobValues } from '../job-requests/job-values.rules.js';
 import type { ListedPipeline } from '../pipelines/pipelines.store.js';
 import { JobNotFound } from '../refusals.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 import type { GivenVariable } from '../variables/variable.rules.js';
 import { BridgesStore } from './bridges.store.js';
-import { BridgeVariables } from './forwarded.rules.js';
+import { forwardedVariables } from './forwarded.rules.js';
 
 /** Bridge with the data of its record. */
 export interface BridgeFact extends BuildFact {
@@ -91,15 +92,16 @@ export class BridgeFacts {
     const { build } = payload;
     const { trigger } = build.options;
     if (!trigger) throw JobNotFound();
-    const variables = new BridgeVariables(payload);
+    const values = new JobValues(payload);
     const given = trigger.forward.pipelineVariables ? await this.variableFacts.ofPipeline(build.pipelineId) : [];
     return {
       ...{ build, trigger, parent: { beforeSha: build.beforeSha } },
-      variables: variables.forwarded(
+      variables: forwardedVariables(
+        values,
         trigger,
         given.map(({ key, value, file }) => ({ key, value, file })),
       ),
-      expand: (text) => variables.expand(text),
+      expand: (text) => values.expand(text),
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { IdTokens } from '../configuration/entries/id-tokens.rules.js';
 import type { ConfiguredRelease } from '../configuration/entries/release.rules.js';
 import type { Reports } from '../configuration/entries/reports.rules.js';
+import type { OtherJob } from '../configuration/other-jobs.rules.js';
 import type { ConfiguredTrigger } from '../configuration/entries/trigger.rules.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { EnvironmentContext } from '../pipelines/predefined.rules.js';
@@ -64,6 +65,8 @@ export interface BuildOptions {
   readonly caches?: readonly BuildCache[];
   /** Names of the jobs whose artifacts it gets; by default all jobs of earlier stages. */
   readonly dependencies?: readonly string[];
+  /** Jobs of other pipelines whose artifacts it gets. */
+  readonly otherJobs?: readonly OtherJob[];
   /** Failures after which it is retried; absent: all. */
   readonly retryOn?: RetryOn;
   /** Whether a newer push to the branch may cancel it while it runs. */

@@ -91,7 +91,10 @@ export interface RunnableBuild extends Pick<
 }
 
 /** Running job whose token authenticates a call. */
-export type RunningBuild = Pick<CalledBuild, 'id' | 'pipelineId' | 'projectId' | 'userId'>;
+export type RunningBuild = Pick<CalledBuild, 'id' | 'pipelineId' | 'projectId' | 'userId'> & {
+  /** Jobs of other pipelines whose artifacts it gets. */
+  readonly otherJobIds: readonly number[] | null;
+};
 
 /** Job that a call is made with, or is about. */
 export interface CalledBuild {
@@ -287,8 +290,8 @@ export class BuildsStore {
   /** Returns the running job with that token, unless its project is being deleted. */
   async findRunning(db: Db, tokenHash: string): Promise<RunningBuild | undefined> {
     const [job] = await db.prepared<RunningBuild & Row>(
-      `select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.user_id as "userId"
-       from jobs j join projects p on p.id = j.project_id
+      `select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.user_id as "userId",
+         to_jsonb(j.other_job_ids) as "otherJobIds" from jobs j join projects p on p.id = j.project_id
        where j.token_hash = $1 and j.status = 'running' and p.deleted_at is null`,
       [tokenHash],
     );

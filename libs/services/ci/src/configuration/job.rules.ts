@@ -21,7 +21,8 @@ import { invalid } from './configuration-invalid.js';
 import { entriesIn, inheritIn, withDefaults, type Entries, type Inherited } from './defaults.rules.js';
 import { commandsIn, coverageIn, environmentIn, variablesIn, type ConfiguredEnvironment } from './entries.rules.js';
 import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
-import { needsIn, type Need } from './needs.rules.js';
+import { needsIn, ownNeedsIn, type Need, type Needs } from './needs.rules.js';
+import type { OtherJob } from './other-jobs.rules.js';
 import { parallelIn } from './parallel.rules.js';
 import { startInOf } from './entries/start-in.rules.js';
 import { exitCodesIn, type RetryOn } from './entries/retry.rules.js';
@@ -56,6 +57,8 @@ export interface ConfiguredOptions {
   readonly artifacts?: BuildArtifacts;
   readonly caches?: readonly ConfiguredCache[];
   readonly dependencies?: readonly string[];
+  /** Jobs of other pipelines whose artifacts it gets. */
+  readonly otherJobs?: readonly OtherJob[];
   /** Failures after which it is retried; absent: all. */
   readonly retryOn?: RetryOn;
   readonly interruptible?: true;
@@ -129,7 +132,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
   const stage = stageIn(...entry('stage')) ?? stageIn(...entry('type')) ?? 'test';
   const conditions = conditionsIn(place, value, surroundings);
   const variables = variablesIn(...entry('variables')) ?? {};
-  const needs = needsIn(...entry('needs'));
+  const { jobs: needs, others = [] } = neededBy(trigger, ...entry('needs'));
   const environment = environmentIn(...entry('environment')) ?? null;
   const coverageRegex = coverageIn(...entry('coverage'), patterns) ?? null;
   const resourceGroup = text(`${place} resource group`, field(value, 'resource_group'));
@@ -149,6 +152,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
       ...given('hooks', entries.hooks),
       ...given('release', releaseIn(...entry('release'))),
       ...given('dependencies', dependencies ?? undefined),
+      ...given('otherJobs', others.length > 0 ? others : undefined),
       ...given('retryOn', retry?.on),
       ...given('interruptible', interruptible ? (true as const) : undefined),
       ...given('allowedExitCodes', allowedExitCodes),
@@ -156,6 +160,10 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
       ...given('inheritVariables', inherit.variables === true ? undefined : inherit.variables),
     },
   };
+}
+
+function neededBy(trigger: ConfiguredTrigger | undefined, place: string, value: unknown): Partial<Needs> {
+  return (trigger ? { jobs: ownNeedsIn(place, value) } : needsIn(place, value)) ?? {};
 }
 
 /** A bridge has no other default: nothing runs. */

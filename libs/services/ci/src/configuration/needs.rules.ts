@@ -1,5 +1,6 @@
 import { boolean, checkKeys, field, isFields, isGiven, isText, text } from './checks.rules.js';
 import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
+import { isOtherNeed, otherJobsIn, type OtherJob } from './other-jobs.rules.js';
 import { parallelIn } from './parallel.rules.js';
 
 /** Another job of the pipeline that a job waits for. */
@@ -13,13 +14,37 @@ export interface Need {
 
 const MOST_NEEDS = 50;
 
-/** Reads the `needs` of a job, or of one of its rules. @throws ConfigurationInvalid */
-export function needsIn(place: string, value: unknown): readonly Need[] | undefined {
+/** Jobs that a job needs. */
+export interface Needs {
+  readonly jobs: readonly Need[];
+  /** Jobs of other pipelines, which it does not wait for. */
+  readonly others: readonly OtherJob[];
+}
+
+/** Reads the `needs` of a job. @throws ConfigurationInvalid */
+export function needsIn(place: string, value: unknown): Needs | undefined {
+  const needs = listIn(place, value);
+  return (
+    needs && {
+      jobs: needs.filter((need) => !isOtherNeed(need)).flatMap((need) => needIn(`${place}:need`, need)),
+      others: otherJobsIn(place, needs.filter(isOtherNeed)),
+    }
+  );
+}
+
+/** Reads the `needs` of a bridge, or of a rule: jobs of the same pipeline. @throws ConfigurationInvalid */
+export function ownNeedsIn(place: string, value: unknown): readonly Need[] | undefined {
+  const needs = listIn(place, value);
+  if (needs?.some(isOtherNeed)) throw invalid(place, 'config uses invalid types: cross_dependency');
+  return needs?.flatMap((need) => needIn(`${place}:need`, need));
+}
+
+function listIn(place: string, value: unknown): readonly unknown[] | undefined {
   if (!isGiven(value)) return undefined;
   const needs: unknown = isFields(value) ? [value] : value;
   if (!Array.isArray(needs)) throw invalid(place, 'config can only be a hash or an array');
   if (needs.length > MOST_NEEDS) throw invalid(place, `config has too many entries (maximum is ${MOST_NEEDS})`);
-  return needs.flatMap((need: unknown) => needIn(`${place}:need`, need));
+  return needs;
 }
 
 /** Returns a need, or with a matrix one of each job that it makes. */

@@ -6,6 +6,7 @@ import { tokenHash } from '@hearth/secrets';
 import { isRetryable } from '../builds/build-status.rules.js';
 import { BuildsStore, type CalledBuild, type RunningBuild } from '../builds/builds.store.js';
 import { JobForbidden, JobNotFound } from '../refusals.js';
+import { OtherJobsFacts } from './other-jobs.facts.js';
 
 /** Call about a job. Its token is in the header, or else in the parameters. */
 interface JobCall {
@@ -23,6 +24,7 @@ export class AuthenticateJob {
   constructor(
     private readonly db: Database,
     private readonly buildsStore: BuildsStore,
+    private readonly otherJobsFacts: OtherJobsFacts,
   ) {}
 
   /**
@@ -50,8 +52,9 @@ export class AuthenticateJob {
   }
 
   /**
-   * Checks that the caller, with the token of a job, may read the artifacts of that job or of another one of its pipeline.
-   * @returns the project of both
+   * Checks that the caller, with the token of a job, may read the artifacts of that job, of another one of its pipeline, or of one of another pipeline
+   * that it needs.
+   * @returns the project of the artifacts
    * @throws JobNotFound, Forbidden, JobForbidden
    */
   async reader(call: JobCall): Promise<ProjectId> {
@@ -60,7 +63,13 @@ export class AuthenticateJob {
     const build = await this.buildsStore.findCalled(this.db, call.params.id);
     if (!build || hash === undefined || build.tokenHash === hash) return (await this.execute(call)).job.projectId;
     const reader = await this.buildsStore.findRunning(this.db, hash);
-    if (reader?.pipelineId !== build.pipelineId || !isRetryable(build.status)) throw Forbidden();
+    if (!reader || !isRetryable(build.status) || !(await this.mayRead(reader, build))) throw Forbidden();
     return build.projectId;
+  }
+
+  /** The rights in another project may have ended since the job has begun. */
+  private async mayRead(reader: RunningBuild, { id, pipelineId, projectId }: CalledBuild): Promise<boolean> {
+    if (reader.pipelineId === pipelineId) return true;
+    return Boolean(reader.otherJobIds?.includes(id)) && this.otherJobsFacts.mayRead(reader.userId, { id: projectId });
   }
 }

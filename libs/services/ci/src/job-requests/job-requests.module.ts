@@ -11,6 +11,8 @@ import { BuildQueue } from './build-queue.js';
 import { IdTokenFacts } from './id-tokens.facts.js';
 import { JobPayloadFacts } from './job-payload.facts.js';
 import { JobRequestsController } from './job-requests.controller.js';
+import { JobUserFacts } from './job-user.facts.js';
+import { OtherJobsFacts } from './other-jobs.facts.js';
 import { ReportJob } from './report.js';
 import { RunnerLimits } from './runner-limits.js';
 import { TakeJob } from './take.js';
@@ -26,10 +28,12 @@ import { WaitingRunners } from './waiting-runners.js';
     AwaitJob,
     JobPayloadFacts,
     IdTokenFacts,
+    JobUserFacts,
+    OtherJobsFacts,
     AuthenticateJob,
     ReportJob,
     { provide: RunnerLimits, useFactory: () => RunnerLimits.fromEnvironment() },
   ],
-  exports: [AuthenticateJob, JobPayloadFacts],
+  exports: [AuthenticateJob, JobPayloadFacts, JobUserFacts],
 })
 export class JobRequestsModule {}

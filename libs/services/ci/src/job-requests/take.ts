@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
+import type { Dependencies } from '../artifacts/artifacts.store.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import type { AskingRunner } from '../runners/runners.store.js';
 import { IdTokenFacts } from './id-tokens.facts.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
+import { OtherJobsFacts } from './other-jobs.facts.js';
 import { HideSecrets } from '../traces/hide-secrets.js';
 import { TakesStore, type TakenJob } from './takes.store.js';
 
@@ -31,6 +33,7 @@ export class TakeJob {
     private readonly buildsStore: BuildsStore,
     private readonly hideSecrets: HideSecrets,
     private readonly idTokenFacts: IdTokenFacts,
+    private readonly otherJobsFacts: OtherJobsFacts,
   ) {}
 
   /**
@@ -50,14 +53,20 @@ export class TakeJob {
       if (!job) return undefined;
       const taken = { ...job, tokenHash: tokenHash(token) };
       try {
-        const payload = await this.jobPayloadFacts.of(job.projectId, job.id, token);
+        const own = await this.jobPayloadFacts.of(job.projectId, job.id, token);
+        const others = await this.otherJobsFacts.of(own);
+        const payload = { ...own, dependencies: together(own.dependencies, others) };
         if (payload.dependencies.someGone) {
           await this.failIncomplete(taken);
           continue;
         }
         const idTokens = await this.idTokenFacts.of(payload, baseUrl);
         const complete = { ...payload, secrets: [...payload.secrets, ...idTokens] };
-        await this.advance(job, complete);
+        await this.advance(
+          job,
+          complete,
+          others.found.map(({ id }) => id),
+        );
         if (!signal.aborted) return complete;
       } catch (error) {
         await this.giveBack(taken);
@@ -86,9 +95,12 @@ export class TakeJob {
   }
 
   /** Runs in a transaction of its own: the job is locked before its pipeline here, and after it everywhere else. */
-  private advance({ projectId, id }: TakenJob, { secrets, token }: JobPayload): Promise<unknown> {
+  private advance({ projectId, id }: TakenJob, { secrets, token }: JobPayload, others: readonly number[]) {
     const values = [token, ...secrets.map(({ value }) => value)];
-    return this.advancePipeline.by(projectId, id, (tx) => this.hideSecrets.within(tx, id, values));
+    return this.advancePipeline.by(projectId, id, async (tx) => {
+      if (others.length > 0) await this.takesStore.setOtherJobs(tx, id, others);
+      await this.hideSecrets.within(tx, id, values);
+    });
   }
 
   /** Fails it as a job without a runner. It is not retried: the missing artifacts do not come back. */
@@ -107,4 +119,12 @@ export class TakeJob {
       await this.buildsStore.publish(tx, projectId, [id], 'pending');
     });
   }
+}
+
+function together(own: Dependencies, others: Dependencies): Dependencies {
+  return {
+    found: [...own.found, ...others.found],
+    variables: [...own.variables, ...others.variables],
+    someGone: own.someGone || others.someGone,
+  };
 }

@@ -118,6 +118,11 @@ export class TakesStore {
     return job;
   }
 
+  /** Stores the jobs of other pipelines whose artifacts a job gets. */
+  async setOtherJobs(tx: Tx, id: number, others: readonly number[]): Promise<void> {
+    await tx.prepared('update jobs set other_job_ids = $2 where id = $1', [id, others]);
+  }
+
   /** Takes a job back from a runner that has not reported on it. @returns false when it has */
   async giveBack(tx: Tx, id: number, tokenHash: string): Promise<boolean> {
     return (await tx.prepared(RETURN, [id, tokenHash])).length > 0;

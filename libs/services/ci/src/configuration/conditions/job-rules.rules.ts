@@ -1,7 +1,7 @@
 import { WHENS } from '../../builds/stages.rules.js';
 import { startInOf } from '../entries/start-in.rules.js';
 import { boolean, field } from '../checks.rules.js';
-import { needsIn, type Need } from '../needs.rules.js';
+import { ownNeedsIn, type Need } from '../needs.rules.js';
 import type { Patterns } from '../regexp.rules.js';
 import { rulesIn, type Rule, type RuleForm, type RuleResult } from './rules.rules.js';
 
@@ -28,7 +28,7 @@ export function jobRulesIn(place: string, value: unknown, patterns: Patterns): r
     result: (at, rule, common) => {
       const allowFailure = boolean(`${at} allow failure`, field(rule, 'allow_failure'));
       const interruptible = boolean(`${at} interruptible`, field(rule, 'interruptible'));
-      const needs = needsIn(`${at}:needs`, field(rule, 'needs'));
+      const needs = ownNeedsIn(`${at}:needs`, field(rule, 'needs'));
       const startInSeconds = startInOf(at, field(rule, 'start_in'), { isDelayed: common.when === 'delayed' });
       const given = { ...(needs && { needs }), ...(startInSeconds !== undefined && { startInSeconds }) };
       return {

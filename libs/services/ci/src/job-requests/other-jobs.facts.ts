@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { AccessResolver, may } from '@hearth/access';
+import type { ProjectReference } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { abilities } from '../abilities.js';
+import { ArtifactsStore, type Dependencies, type DependencyRow } from '../artifacts/artifacts.store.js';
+import type { OtherJob } from '../configuration/other-jobs.rules.js';
+import type { JobPayload } from './job-payload.facts.js';
+import { JobUserFacts } from './job-user.facts.js';
+import { JobValues } from './job-values.rules.js';
+
+const NONE: Dependencies = { found: [], variables: [], someGone: false };
+
+/** Finds the jobs of other pipelines whose artifacts jobs get. */
+@Injectable()
+export class OtherJobsFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly accessResolver: AccessResolver,
+    private readonly artifactsStore: ArtifactsStore,
+    private readonly jobUserFacts: JobUserFacts,
+  ) {}
+
+  /** Returns the newest successful runs; `someGone`: one was not found, its artifacts are gone, or the user of the job may not read them. */
+  async of(payload: JobPayload): Promise<Dependencies> {
+    const { otherJobs = [] } = payload.build.options;
+    if (otherJobs.length === 0) return NONE;
+    const values = new JobValues(payload);
+    const rows = await Promise.all(otherJobs.map((job) => this.find(payload, job, (text) => values.expand(text))));
+    const found = rows.filter((row) => row !== undefined);
+    const dependencies = this.artifactsStore.dependenciesOf(found);
+    return { ...dependencies, someGone: dependencies.someGone || found.length < rows.length };
+  }
+
+  /** Returns whether a user may read the artifacts of a project now. */
+  async mayRead(userId: number | null, project: ProjectReference): Promise<boolean> {
+    return (await this.readable(userId, project)) !== undefined;
+  }
+
+  private async find(
+    { build }: JobPayload,
+    other: OtherJob,
+    expand: (text: string) => string,
+  ): Promise<DependencyRow | undefined> {
+    const job = expand(other.job);
+    if ('pipeline' in other) {
+      const pipelineId = expand(other.pipeline);
+      if (!/^\d{1,18}$/.test(pipelineId)) return undefined;
+      return this.artifactsStore.ofHierarchy(this.db, { id: Number(pipelineId), job, by: build.pipelineId });
+    }
+    const project = await this.readable(build.userId, { path: expand(other.project) });
+    return project && this.artifactsStore.newestOf(this.db, project.id, { ref: expand(other.ref), job });
+  }
+
+  private async readable(userId: number | null, reference: ProjectReference) {
+    const principal = userId === null ? null : await this.jobUserFacts.principal(userId);
+    const access = principal && (await this.accessResolver.project(reference, principal));
+    return access && may(abilities.readBuild, access, principal) ? access.project : undefined;
+  }
+}
