@@ -83,7 +83,10 @@ export class JobRequestsController {
       trace,
       summary: summaryIn(call.params),
     });
-    return jsonText(true, { 'job-status': status, 'x-gitlab-trace-update-interval': TRACE_INTERVAL });
+    // Runners take the status as an order to stop, and log a warning where they have just reported that themselves.
+    const isKnown = state === 'failed' && status === 'failed';
+    const headers = { 'x-gitlab-trace-update-interval': TRACE_INTERVAL };
+    return jsonText(true, isKnown ? headers : { ...headers, 'job-status': status });
   }
 
   @Endpoint.patch('/jobs/:id/trace', {
