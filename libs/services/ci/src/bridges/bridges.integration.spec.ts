@@ -130,6 +130,20 @@ describe('bridges', () => {
     expect([(await only()).status, await status()]).toEqual(['success', 'running']);
   });
 
+  it('mirror a pipeline that waits for a manual job, and is canceled', async () => {
+    const project = newProject({
+      '.gitlab-ci.yml': 'go: {trigger: {include: child.yml, strategy: mirror}}',
+      'child.yml': 'ship: {script: a, when: manual, allow_failure: false}',
+    });
+    const { only, status, post } = await begin(project);
+    await work();
+    expect([(await only()).status, await status()]).toEqual(['manual', 'manual']);
+    const child = (await only()).downstream_pipeline!.id;
+    await post(`/pipelines/${child}/cancel`);
+    await work();
+    expect([(await only()).status, await status()]).toEqual(['canceled', 'canceled']);
+  });
+
   it('take the configuration from artifacts of an earlier job', async () => {
     const project = newProject({
       '.gitlab-ci.yml': [

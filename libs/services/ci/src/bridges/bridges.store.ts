@@ -19,6 +19,8 @@ export interface Waiting {
   readonly projectId: ProjectId;
   /** Status of the pipeline that it has started. */
   readonly downstreamStatus: PipelineStatus;
+  /** Whether it has that status itself, instead of success or failure. */
+  readonly isMirrored: boolean;
 }
 
 const UPSTREAMS = `
@@ -33,7 +35,8 @@ const DOWNSTREAM = `
   select ${listedColumns('p')}, p.upstream_job_id as "jobId", p.awaited as "isAwaited" from pipelines p where p.upstream_job_id = any ($1::bigint[])`;
 
 const WAITING = `
-  select j.id, j.project_id as "projectId", p.status as "downstreamStatus"
+  select j.id, j.project_id as "projectId", p.status as "downstreamStatus",
+    coalesce((j.options #> '{trigger,isMirrored}')::boolean, false) as "isMirrored"
   from pipelines p join jobs j on j.id = p.upstream_job_id where p.project_id = $1 and p.id = $2 and p.awaited`;
 
 const UNFINISHED_CHILDREN = `

@@ -30,7 +30,8 @@ export class MirrorDownstreamPipeline {
       await this.advancePipeline.by(ownerId, id, async (tx, build) => {
         // Again under the lock: of two runs, the later one has the newer status.
         const present = await this.bridgesStore.waiting(tx, projectId, pipelineId);
-        for (const event of present ? mirroringEvents(build.status, present.downstreamStatus) : []) {
+        if (!present) return;
+        for (const event of mirroringEvents(build.status, present.downstreamStatus, present.isMirrored)) {
           await this.buildsStore.move(tx, [id], event, event === 'drop' ? 'unknown_failure' : undefined);
           if (event === 'resume') await this.rerunJob.requeueAfter(tx, build);
         }

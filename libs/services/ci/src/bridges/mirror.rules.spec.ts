@@ -9,6 +9,7 @@ describe('a bridge that waits', () => {
     ['running', 'canceled', ['drop']],
     ['running', 'skipped', ['drop']],
     ['success', 'success', []],
+    ['running', 'manual', []],
     ['failed', 'canceled', []],
     ['failed', 'running', ['resume']],
     ['failed', 'success', ['resume', 'success']],
@@ -16,6 +17,24 @@ describe('a bridge that waits', () => {
     ['canceled', 'success', []],
     ['canceled', 'running', []],
   ] as const)('and is %s, of a pipeline that is %s: %j', (bridge, downstream, events) => {
-    expect(mirroringEvents(bridge, downstream)).toEqual(events);
+    expect(mirroringEvents(bridge, downstream, false)).toEqual(events);
+  });
+});
+
+describe('a bridge that mirrors', () => {
+  it.each([
+    ['running', 'running', []],
+    ['running', 'success', ['success']],
+    ['running', 'failed', ['drop']],
+    ['running', 'canceled', ['cancel']],
+    ['running', 'skipped', ['pass']],
+    ['running', 'manual', ['block']],
+    ['manual', 'running', ['resume']],
+    ['manual', 'success', ['resume', 'success']],
+    ['skipped', 'running', ['resume']],
+    ['canceled', 'canceled', []],
+    ['canceled', 'success', ['resume', 'success']],
+  ] as const)('and is %s, of a pipeline that is %s: %j', (bridge, downstream, events) => {
+    expect(mirroringEvents(bridge, downstream, true)).toEqual(events);
   });
 });

@@ -1,15 +1,35 @@
 import type { PipelineStatus } from '@hearth/ci-contracts';
-import { isRetryable, type BuildEvent } from '../builds/build-status.rules.js';
-import { isFinal } from '../pipelines/pipeline-status.rules.js';
+import type { BuildEvent } from '../builds/build-status.rules.js';
+
+type Result = readonly [event: BuildEvent, status: PipelineStatus];
+
+/** Results of pipelines for bridges that wait for success. */
+const DEPENDING: Readonly<Partial<Record<PipelineStatus, Result>>> = {
+  success: ['success', 'success'],
+  failed: ['drop', 'failed'],
+  canceled: ['drop', 'failed'],
+  skipped: ['drop', 'failed'],
+};
+/** Results of pipelines for bridges that mirror them. */
+const MIRRORING: typeof DEPENDING = {
+  ...DEPENDING,
+  canceled: ['cancel', 'canceled'],
+  skipped: ['pass', 'skipped'],
+  manual: ['block', 'manual'],
+};
+const RESULTS: readonly PipelineStatus[] = ['success', 'failed', 'canceled', 'skipped', 'manual'];
 
 /**
- * Returns the events, in order, that give a bridge the status of the pipeline that it waits for. A bridge that has ended resumes first.
- * Canceled bridges keep their status.
+ * Returns the events, in order, that give a bridge the status of the pipeline that it waits for. A bridge that has a result resumes first.
+ * Canceled bridges keep their status, unless they mirror the pipeline.
  */
-export function mirroringEvents(bridge: PipelineStatus, downstream: PipelineStatus): readonly BuildEvent[] {
-  if (bridge === 'canceled') return [];
-  if (!isFinal(downstream)) return isRetryable(bridge) ? ['resume'] : [];
-  const [event, status] = downstream === 'success' ? (['success', 'success'] as const) : (['drop', 'failed'] as const);
+export function mirroringEvents(
+  bridge: PipelineStatus,
+  downstream: PipelineStatus,
+  isMirrored: boolean,
+): readonly BuildEvent[] {
+  if (bridge === 'canceled' && !isMirrored) return [];
+  const [event, status] = (isMirrored ? MIRRORING : DEPENDING)[downstream] ?? [];
   if (bridge === status) return [];
-  return isRetryable(bridge) ? ['resume', event] : [event];
+  return [...(RESULTS.includes(bridge) ? (['resume'] as const) : []), ...(event ? [event] : [])];
 }

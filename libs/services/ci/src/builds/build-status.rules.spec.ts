@@ -26,7 +26,9 @@ const TABLE: Readonly<Record<BuildEvent, string>> = {
   success: '  success  success  success  .        .        .        .        .        .         .',
   cancel: '   canceled canceled canceled canceled .        .        .        .        canceled  canceled',
   process: '  .        .        .        created  .        .        .        created  .         .',
-  resume: '   .        .        .        .        running  running  .        .        .         .',
+  resume: '   .        .        .        running  running  running  running  running  .         .',
+  pass: '     .        skipped  skipped  .        .        .        .        .        .         .',
+  block: '    .        manual   manual   .        .        .        .        .        .         .',
 };
 
 describe('a job', () => {

@@ -15,7 +15,11 @@ export const BUILD_TRANSITIONS = {
   cancel: { from: ['created', 'pending', 'running', 'manual', 'scheduled', 'waiting_for_resource'], to: 'canceled' },
   process: { from: ['skipped', 'manual'], to: 'created' },
   /** A bridge whose pipeline runs again. */
-  resume: { from: ['success', 'failed'], to: 'running' },
+  resume: { from: ['success', 'failed', 'canceled', 'skipped', 'manual'], to: 'running' },
+  /** A bridge that mirrors a skipped pipeline. */
+  pass: { from: ['pending', 'running'], to: 'skipped' },
+  /** A bridge that mirrors a pipeline that waits for a manual job. */
+  block: { from: ['pending', 'running'], to: 'manual' },
 } as const satisfies Record<string, { readonly from: readonly PipelineStatus[]; readonly to: PipelineStatus }>;
 export type BuildEvent = keyof typeof BUILD_TRANSITIONS;
 

@@ -80,7 +80,7 @@ export class AdvancePipeline {
     const { id: pipelineId, projectId, ref, sha, headSha, mergeRequestId, isAwaited } = pipeline;
     await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
     await this.outbox.append(tx, PipelineUpdatedEvent, { projectId, pipelineId, status });
-    if (isAwaited && (isFinal(status) || isFinal(pipeline.status)))
+    if (isAwaited && [status, pipeline.status].some((each) => isFinal(each) || each === 'manual'))
       await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId });
     if (!isFinal(status)) return;
     const ofMergeRequest = mergeRequestId === null ? {} : { mergeRequestId, headSha };

@@ -12,6 +12,7 @@ describe('a trigger', () => {
   it.each([
     ['group/other', { project: 'group/other', branch: null, isAwaited: false, forward }],
     ['{project: g/p, branch: main, strategy: depend}', { project: 'g/p', branch: 'main', isAwaited: true, forward }],
+    ['{project: g/p, strategy: mirror}', { project: 'g/p', branch: null, isAwaited: true, isMirrored: true, forward }],
     ['{include: a.yml}', { include: [{ local: 'a.yml' }], isAwaited: false, forward }],
     [
       '{include: [{artifact: a.yml, job: b}], forward: {yaml_variables: false, pipeline_variables: true}}',
@@ -32,7 +33,7 @@ describe('a trigger', () => {
     ['{trigger: g/p, when: delayed}', 'jobs:a when should be on_success, on_failure, always or manual'],
     ['{trigger: {branch: main}}', 'jobs:a:trigger config must specify either project or include'],
     ['{trigger: {project: g/p, include: a.yml}}', 'jobs:a:trigger config contains unknown keys: project'],
-    ['{trigger: {project: g/p, strategy: wait}}', 'jobs:a:trigger strategy should be depend'],
+    ['{trigger: {project: g/p, strategy: wait}}', 'jobs:a:trigger strategy should be depend or mirror'],
     ['{trigger: {project: g/p, forward: {x: true}}}', 'jobs:a:trigger:forward config contains unknown keys: x'],
     ['{trigger: {include: []}}', "jobs:a:trigger:include config can't be blank"],
     ['{trigger: {include: [a, b, c, d]}}', 'jobs:a:trigger:include config is too long (maximum is 3)'],

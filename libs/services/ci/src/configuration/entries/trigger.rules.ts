@@ -25,6 +25,8 @@ export type ConfiguredTrigger = (
 ) & {
   /** Whether the bridge has the status of the pipeline, instead of success once it is created. */
   readonly isAwaited: boolean;
+  /** Whether it has every status of the pipeline, not only success and failure. */
+  readonly isMirrored?: true;
   /** Variables that the pipeline gets. */
   readonly forward: {
     /** Those of the configuration that the bridge has. */
@@ -34,6 +36,7 @@ export type ConfiguredTrigger = (
   };
 };
 
+const STRATEGIES = ['depend', 'mirror'] as const;
 /** Files of one child pipeline. */
 const MOST_INCLUDED = 3;
 const INCLUDE_KEYS = ['local', 'project', 'file', 'ref', 'template', 'artifact', 'job', 'inputs'];
@@ -49,8 +52,12 @@ export function triggerIn(place: string, value: unknown): ConfiguredTrigger | un
   if (!isChild && !Object.hasOwn(fields, 'project'))
     throw invalid(place, 'config must specify either project or include');
   checkKeys(place, fields, [...(isChild ? ['include'] : ['project', 'branch']), 'strategy', 'forward']);
-  const strategy = oneOf(place, field(fields, 'strategy'), ['depend'], 'strategy should be depend');
-  const common = { isAwaited: strategy !== null, forward: forwardIn(`${place}:forward`, field(fields, 'forward')) };
+  const strategy = oneOf(place, field(fields, 'strategy'), STRATEGIES, 'strategy should be depend or mirror');
+  const common = {
+    isAwaited: strategy !== null,
+    ...(strategy === 'mirror' && { isMirrored: true as const }),
+    forward: forwardIn(`${place}:forward`, field(fields, 'forward')),
+  };
   if (isChild) return { include: includedIn(`${place}:include`, field(fields, 'include')), ...common };
   const project = text(`${place} project`, field(fields, 'project'));
   if (isBlank(project)) throw invalid(place, "project can't be blank");
