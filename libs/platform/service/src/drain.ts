@@ -61,6 +61,15 @@ export abstract class OwnListener implements BackgroundWork {
   abstract stop(deadlineMs: number): Promise<void>;
 }
 
+/**
+ * Requests of a module that wait for something to happen. A shutdown ends the waits at once, because it waits for all requests. A module provides
+ * it as `{ provide: WaitingRequests, useExisting: … }`.
+ */
+export abstract class WaitingRequests implements BackgroundWork {
+  /** Answers the waiting requests, and later ones without a wait. */
+  abstract stop(): Promise<void>;
+}
+
 export interface Draining {
   readonly health: Health;
   /** Connections of the listener for users or the gateway, and of the one for other services. */

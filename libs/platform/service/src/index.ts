@@ -2,7 +2,7 @@ export { checkSettings } from './check-settings.js';
 export { readConfig, type ServiceConfig } from './config.js';
 export { createApp, type AppOptions } from './create-app.js';
 export { inGibibytes, isNearlyFull, reserveOf, spaceOf, type Space } from './health/disk-space.js';
-export { OwnListener } from './drain.js';
+export { OwnListener, WaitingRequests } from './drain.js';
 export { HealthCheck, HealthWarning } from './health/health-check.js';
 export { processHealth, type ProcessHealth } from './health/process-health.js';
 export { InternalRoutes } from './internal-routes.js';

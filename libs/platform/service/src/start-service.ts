@@ -15,7 +15,7 @@ import { checkSettings } from './check-settings.js';
 import { readConfig, type ServiceConfig } from './config.js';
 import { Connections } from './connections.js';
 import { createApp } from './create-app.js';
-import { OwnListener, drain, drainTimes, stopLimit } from './drain.js';
+import { OwnListener, WaitingRequests, drain, drainTimes, stopLimit } from './drain.js';
 import { measureEventLoopDelay } from './metrics/event-loop-delay.js';
 import { Health } from './health/health.js';
 import { useHealth } from './health/process-health.js';
@@ -94,7 +94,11 @@ async function run(
     health,
     routed: new Connections(app.getHttpServer()),
     internal: new Connections(internal.server),
-    background: [{ stop: async () => events?.close() }, jobs, ...instancesOf(app, OwnListener as Type<OwnListener>)],
+    background: [
+      ...instancesOf(app, WaitingRequests as Type<WaitingRequests>),
+      ...[{ stop: async () => events?.close() }, jobs],
+      ...instancesOf(app, OwnListener as Type<OwnListener>),
+    ],
     close: async () => {
       await app.close();
       await internal.close();

@@ -18,6 +18,6 @@ describe('the queue of jobs', () => {
     const queue = new BuildQueue({ release: () => undefined } as WaitingRunners);
     withOrigin({ correlation: 'request-1' }, () => queue.version);
     expect(origins).toEqual([undefined]);
-    await queue.beforeApplicationShutdown();
+    await queue.stop();
   });
 });

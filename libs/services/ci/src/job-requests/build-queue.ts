@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ListeningSession } from '@hearth/data';
+import { WaitingRequests } from '@hearth/service';
 import { BUILDS_CHANNEL } from '../builds/builds.store.js';
 import { WaitingRunners } from './waiting-runners.js';
 
@@ -15,16 +16,18 @@ const RECOVERY_MS = 1_000;
  * connection for each process that runners send requests to.
  */
 @Injectable()
-export class BuildQueue implements BeforeApplicationShutdown {
+export class BuildQueue extends WaitingRequests implements BeforeApplicationShutdown {
   private readonly logger = new Logger(BuildQueue.name);
-  private readonly stop = new AbortController();
+  private readonly ending = new AbortController();
   private listening: Promise<void> | undefined;
   /** Runs in the context of the process, not of the first request. */
   private readonly begin = AsyncLocalStorage.bind(() => this.listen());
   private connected = false;
   private current: string = randomUUID();
 
-  constructor(private readonly waitingRunners: WaitingRunners) {}
+  constructor(private readonly waitingRunners: WaitingRunners) {
+    super();
+  }
 
   /** Changes when a job becomes pending, or the jobs that a runner may take change; without a connection, with each read. */
   get version(): string {
@@ -42,14 +45,18 @@ export class BuildQueue implements BeforeApplicationShutdown {
   }
 
   private get stopping(): boolean {
-    return this.stop.signal.aborted;
+    return this.ending.signal.aborted;
   }
 
-  /** Runs before the server waits for its open requests. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
+  async stop(): Promise<void> {
+    this.ending.abort();
     this.lose();
     await this.listening;
+  }
+
+  /** For applications that are closed without a shutdown of their process. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
   }
 
   private wake(): void {
@@ -71,7 +78,7 @@ export class BuildQueue implements BeforeApplicationShutdown {
         this.logger.warn(`lost its connection, trying again: ${String(error)}`);
       }
       this.lose();
-      await delay(RECOVERY_MS, undefined, { signal: this.stop.signal }).catch(() => undefined);
+      await delay(RECOVERY_MS, undefined, { signal: this.ending.signal }).catch(() => undefined);
     }
   }
 
@@ -87,7 +94,7 @@ export class BuildQueue implements BeforeApplicationShutdown {
     try {
       this.connected = true;
       this.wake();
-      const ended = AbortSignal.any([lost.signal, this.stop.signal]);
+      const ended = AbortSignal.any([lost.signal, this.ending.signal]);
       while (!ended.aborted) {
         await session.query('select 1');
         await delay(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { WaitingRequests } from '@hearth/service';
 import { ArtifactStorageModule } from '../artifacts/artifact-storage.module.js';
 import { BuildChangesModule } from '../builds/build-changes.module.js';
 import { CiCoreModule } from '../core.module.js';
@@ -23,6 +24,7 @@ import { WaitingRunners } from './waiting-runners.js';
   controllers: [JobRequestsController],
   providers: [
     BuildQueue,
+    { provide: WaitingRequests, useExisting: BuildQueue },
     WaitingRunners,
     TakeJob,
     AwaitJob,

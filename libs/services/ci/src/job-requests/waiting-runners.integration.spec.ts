@@ -1,5 +1,7 @@
+import type { Type } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { until } from '@hearth/data/testing';
+import { WaitingRequests } from '@hearth/service';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline } from '../testing/make-pipeline.js';
 import { RunnerClient, type TakenJob } from '../testing/runner-client.js';
@@ -61,7 +63,7 @@ describe('200 runners that wait', () => {
   it('leave when the process stops', async () => {
     const few = clients.slice(0, 5);
     const { answers } = await waiting(few);
-    const stopped = app.get(BuildQueue).beforeApplicationShutdown();
+    const stopped = app.get(WaitingRequests as Type<WaitingRequests>).stop();
     expect((await all(answers)).map(({ status }) => status)).toEqual(few.map(() => 204));
     await stopped;
     expect(app.get(WaitingRunners).count).toBe(0);
