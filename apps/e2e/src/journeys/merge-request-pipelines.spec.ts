@@ -73,4 +73,37 @@ describe('a project whose merge requests have pipelines', () => {
     }
     await waitFor('the merge', async () => (await read<{ state: string }>(at)).state === 'merged');
   });
+
+  it('checks what a merge would be, and merges only what has succeeded', async () => {
+    const settings = { merge_pipelines_enabled: true, only_allow_merge_if_pipeline_succeeds: true };
+    (await owner.api.put(projectPath(project), settings)).expect(200);
+    const fork = await copy.git.idOf('HEAD');
+    await copy.commit('target.md', 'target\n');
+    await push('aim');
+    const target = await copy.git.idOf('HEAD');
+    await copy.git.run(['reset', '--hard', '--quiet', fork]);
+    const head = await copy.commit('source.md', 'source\n');
+    await push('part');
+    const branches = { source_branch: 'part', target_branch: 'aim', title: 'Part' };
+    const made = (await owner.api.post(`${projectPath(project)}/merge_requests`, branches)).expect(201);
+    const { iid } = made.json<{ iid: number }>();
+    const at = `${projectPath(project)}/merge_requests/${iid}`;
+
+    const job = await runner.take();
+    expect(job).toMatchObject({ job_info: { name: 'check' }, git_info: { ref: `refs/merge-requests/${iid}/merge` } });
+    const { repo_url: url, sha, refspecs } = job.git_info;
+    const fetched = await WorkingCopy.create();
+    await fetched.git.run(['fetch', url, ...refspecs!]);
+    const parents = String(await fetched.git.run(['log', '-1', '--format=%P', sha])).trim();
+    expect(parents.split(' ')).toEqual([target, head]);
+    await fetched.remove();
+    const merge = () => owner.api.put(`${at}/merge`, { sha: head });
+    (await merge()).expect(405);
+    expect((await runner.report(job, 'success', '')).status).toBe(200);
+    await waitFor('the merge', async () => (await merge()).status === 200);
+    expect((await owner.api.get(at)).json()).toMatchObject({
+      state: 'merged',
+      head_pipeline: { sha, status: 'success' },
+    });
+  });
 });
