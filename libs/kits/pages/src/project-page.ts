@@ -25,6 +25,8 @@ export interface PageProject {
   readonly hasRepository: boolean;
   /** Whether the caller may use its pipelines. */
   readonly hasPipelines: boolean;
+  /** Whether the caller may use its merge requests. */
+  readonly hasMergeRequests: boolean;
 }
 
 interface Section {
@@ -101,6 +103,7 @@ export function presentPageProject(access: ProjectAccess, current: ProjectSectio
     sections,
     hasRepository,
     hasPipelines: isUsable('builds', { features, level }),
+    hasMergeRequests: isUsable('mergeRequests', { features, level }),
   };
 }
 

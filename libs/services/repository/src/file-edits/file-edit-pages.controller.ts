@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
-import { attempt, presentPageProject } from '@hearth/pages';
+import { attempt, presentPageProject, type FormFailure } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { ChangeFile, type FileChange } from '../files/change.js';
 import { isBinary } from '../files/file-kind.rules.js';
@@ -54,6 +54,14 @@ const OF_NAME = {
   ...{ 'directory-traversal': 'file_name', 'file-path-invalid': 'file_name' },
 };
 
+const TOO_LARGE: FormFailure = { field: 'file', text: 'File is larger than 1 MB: push it with git' };
+
+/** The change of a form; without a message it gets one. */
+type FormChange = Omit<FileChange, 'message' | 'startBranch' | 'content' | 'encoding'> & {
+  readonly message: string | undefined;
+  readonly content?: Buffer;
+};
+
 /** Forms that add, change and delete one file by a commit. */
 @Controller()
 export class FileEditPagesController {
@@ -83,12 +91,15 @@ export class FileEditPagesController {
   async create(@Call() call: CallOf<typeof NewFileFormParams>) {
     const { params } = call;
     const location = await this.onBranch(call);
-    const path = newPath(location.path, params.file_name);
-    const content = contentOfForm(params.content, false);
+    const text = contentOfForm(params.content, false);
+    const path = newPath(location.path, params.file_name ?? params.file?.name ?? '');
+    const content = params.file?.content ?? Buffer.from(text);
     const change = { action: 'create', path, content, message: params.commit_message } as const;
-    const failures = await this.change(call, location, { ...change, branch: params.branch });
-    if (!failures) return this.toFile(call, { ref: params.branch, path });
-    const page = presentFileForm(call.project, 'new', location, { values: { ...params, content }, failures });
+    const failures = params.file?.truncated
+      ? [TOO_LARGE]
+      : await this.change(call, location, { ...change, branch: params.branch });
+    if (!failures) return this.next(call, location, path);
+    const page = presentFileForm(call.project, 'new', location, { values: { ...params, content: text }, failures });
     return this.pages.page(call, 'file-form', page);
   }
 
@@ -113,10 +124,11 @@ export class FileEditPagesController {
     const { params } = call;
     const fact = await this.editable(call);
     const content = contentOfForm(params.content, fact.content?.includes('\r\n') ?? false);
-    const change = { action: 'update', path: fact.path, content, message: params.commit_message } as const;
+    const change = { action: 'update', path: fact.path, content: Buffer.from(content) } as const;
+    const { branch, commit_message: message } = params;
     const lastCommitId = params.last_commit_id && { lastCommitId: params.last_commit_id };
-    const failures = await this.change(call, fact, { ...change, branch: params.branch, ...lastCommitId });
-    if (!failures) return this.toFile(call, { ref: params.branch, path: fact.path });
+    const failures = await this.change(call, fact, { ...change, message, branch, ...lastCommitId });
+    if (!failures) return this.next(call, fact, fact.path);
     const page = presentFileForm(call.project, 'edit', fact, { values: { ...params, content }, failures });
     return this.pages.page(call, 'file-form', page);
   }
@@ -145,12 +157,11 @@ export class FileEditPagesController {
   private async change(
     { project, user }: EndpointCall<unknown>,
     { ref }: RefLocation,
-    { message, ...change }: Omit<FileChange, 'message' | 'startBranch'> & { readonly message: string | undefined },
+    { message, content: bytes, ...change }: FormChange,
   ) {
     const start = change.branch === ref ? {} : { startBranch: ref };
     // Texts of the API lose their carriage returns.
-    const bytes = change.content !== undefined && { content: Buffer.from(change.content).toString('base64') };
-    const content = bytes && { ...bytes, encoding: 'base64' };
+    const content = bytes && { content: bytes.toString('base64'), encoding: 'base64' };
     const commit = {
       ...{ ...change, ...start, ...content },
       message: message ?? defaultMessage(change.action, change.path),
@@ -158,6 +169,18 @@ export class FileEditPagesController {
     const fields = { ...OF_BRANCH, ...(change.action === 'create' && OF_NAME) };
     const made = await attempt(() => this.changeFile.execute(project, user, commit), SHOWN, {}, fields);
     return 'failures' in made ? made.failures : undefined;
+  }
+
+  /** Redirects to the file, or to the form of a merge request of a new branch where the form asked for it. */
+  private next(
+    call: EndpointCall<{ readonly branch: string; readonly merge_request: boolean }>,
+    { ref }: RefLocation,
+    path: string,
+  ): Redirect {
+    const { branch, merge_request: opens } = call.params;
+    const { address, hasMergeRequests } = presentPageProject(call.project, 'files');
+    if (!opens || branch === ref || !hasMergeRequests) return this.toFile(call, { ref: branch, path });
+    return new Redirect(`${address}/-/merge_requests/new?${new URLSearchParams({ source: branch, target: ref })}`);
   }
 
   private toFile({ project }: EndpointCall<unknown>, at: { readonly ref: string; readonly path: string }): Redirect {

@@ -49,6 +49,20 @@ describe('the form of a new file', () => {
     expect(await titleOf('feature/x')).toBe('Name of developer: Add a <b>.txt');
   });
 
+  it('adds an uploaded file under its own name, and leads to the form of a merge request', async () => {
+    const file = new File([Buffer.from([1, 0, 2])], 'up.bin');
+    const fields = { content: '', branch: 'patch/up', merge_request: 'true' };
+    const { status, location } = await pages.send('new/main/lib', 'new/main/lib', fields, {
+      as: projects.developer,
+      file,
+    });
+    expect([status, location]).toEqual([303, address('merge_requests/new?source=patch%2Fup&target=main')]);
+    await client.run(['fetch', '--quiet', 'origin']);
+    expect([...(await client.run(['show', 'origin/patch/up:lib/up.bin']))]).toEqual([1, 0, 2]);
+    const nameless = await send('new/feature/x', { content: 'x', branch: 'feature/x' });
+    expect([nameless.status, nameless.text.includes('id="file_name-error"')]).toEqual([422, true]);
+  });
+
   it('shows refusals, with the content that was sent', async () => {
     const fields = { file_name: 'first.txt', content: '\r\n<b>kept</b>', branch: 'feature/x' };
     const exists = await send('new/feature/x', fields);

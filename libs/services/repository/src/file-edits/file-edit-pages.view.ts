@@ -25,7 +25,8 @@ export interface FileEditPageData {
 export interface FileFormValues {
   readonly content: string;
   readonly branch: string;
-  readonly file_name?: string;
+  readonly file_name?: string | undefined;
+  readonly merge_request?: boolean;
   readonly commit_message?: string | undefined;
   readonly last_commit_id?: string | undefined;
 }

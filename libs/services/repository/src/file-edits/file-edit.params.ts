@@ -10,9 +10,19 @@ const fields = {
   content: v4.content({ most: MOST_CONTENT }),
   branch: v4.text().describe('Branch of the commit: the one of the page, or a new one that begins there'),
   commit_message: v4.optional(v4.text()),
+  merge_request: v4
+    .optional(v4.boolean())
+    .transform((given) => given ?? false)
+    .describe('Whether the form of a merge request of the branch comes next'),
 };
 
-export const NewFileFormParams = RefPathParams.extend({ ...fields, file_name: v4.text({ most: LONGEST_PATH }) });
+export const NewFileFormParams = RefPathParams.extend({
+  ...fields,
+  file: v4.optional(v4.file()).describe('File that is uploaded in place of the content'),
+  file_name: v4
+    .optional(v4.text({ most: LONGEST_PATH }))
+    .describe('Path in the folder; without one the name of the uploaded file'),
+});
 
 export const EditFileFormParams = RefPathParams.extend({
   ...fields,

@@ -22,17 +22,20 @@ export class PageVisits {
     return visitOf(await this.app.request(this.target(page), { as, headers: { accept: 'text/html', ...headers } }));
   }
 
-  /** Sends a form that belongs to a page, which is opened before. @param token instead of the page's */
+  /** Sends a form that belongs to a page, which is opened before. @param token instead of the page's @param file of the field `file` */
   async send(
     page: string,
     form: string,
     fields: Record<string, string>,
-    { as, token }: { readonly as: Principal; readonly token?: string },
+    { as, token, file }: { readonly as: Principal; readonly token?: string; readonly file?: File },
   ): Promise<Visit> {
     const opened = await this.open(page, as);
     const [, given = ''] = /name="authenticity_token" value="([^"]+)"/.exec(opened.text) ?? [];
     const [cookie = ''] = (opened.headers.get('set-cookie') ?? '').split(';');
-    const body = new URLSearchParams({ ...fields, authenticity_token: token ?? given });
+    const body = file ? new FormData() : new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...fields, authenticity_token: token ?? given }))
+      body.set(name, value);
+    if (body instanceof FormData) body.set('file', file!);
     const headers = { accept: 'text/html', cookie };
     return visitOf(await this.app.request(this.target(form), { method: 'POST', as, headers, body }));
   }
