@@ -147,7 +147,7 @@ export const FilePathsQuery = defineQuery({
 /** Returns the ids of the contents of files of a commit. */
 export const FileIdsQuery = defineQuery({
   name: 'repository.file-ids',
-  callers: ['ci'],
+  callers: ['ci', 'projects'],
   routeBy: 'projectId',
   input: z.object({ projectId: ProjectId, commit: CommitId, paths: z.array(z.string()).max(1_000) }),
   output: z.object({

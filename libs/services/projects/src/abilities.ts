@@ -5,6 +5,14 @@ import { defineAbilities } from '@hearth/access';
 export const abilities = defineAbilities({
   /** Of the endpoints of repository; here it decides who is told where the README is. */
   downloadCode: { name: 'download_code', from: AccessLevel.reporter, visitors: 'everyone', feature: 'repository' },
+  /** Of the endpoints of repository and ci; on the page of a project it decides what is shown. */
+  pushCode: { name: 'push_code', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
+  readPipeline: {
+    name: 'read_pipeline',
+    from: AccessLevel.reporter,
+    withPublicJobs: { from: AccessLevel.guest, visitors: 'users' },
+    feature: 'builds',
+  },
   searchProject: { name: 'search_project', from: AccessLevel.guest, visitors: 'users' },
   searchGroup: { name: 'search_group', on: 'group', from: AccessLevel.guest, visitors: 'users' },
   readProject: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },

@@ -33,6 +33,19 @@ export interface OverviewPageData {
     /** Null where SSH is not served. */
     readonly sshUrl: string | null;
     readonly readme: ProjectReadme | null;
+    /** Branch of the steps for a first push; null once there is one, and where the caller may not push. */
+    readonly branch: string | null;
+    /** The newest commit of the default branch. */
+    readonly commit: {
+      readonly title: string;
+      readonly address: string;
+      readonly author: string;
+      readonly moment: Date;
+      readonly pipeline: { readonly status: string; readonly address: string } | null;
+    } | null;
+    readonly licence: { readonly name: string; readonly address: string } | null;
+    /** Those of the default branch; null where the caller may not read them. */
+    readonly commits: { readonly count: number; readonly address: string } | null;
     /** Path of the avatar; null without one. */
     readonly avatar: string | null;
     /** Null unless the repository is being imported, or that has failed. */

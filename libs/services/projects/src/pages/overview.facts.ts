@@ -17,7 +17,7 @@ import type { ProjectFilters } from '../projects/projects.finder.js';
 import type { ListedProject, VisibleProject } from '../projects/projects.store.js';
 import type { CallerFields } from '../access/projects-caller.js';
 import { StarsStore } from '../stars/stars.store.js';
-import { ReadmeFacts, type ProjectReadme } from './readme.facts.js';
+import { DefaultBranchFacts, type DefaultBranchFact } from './default-branch.facts.js';
 
 /** User, group or project at a path, as visible to the caller. */
 export type Overview =
@@ -27,8 +27,8 @@ export type Overview =
       readonly access: ProjectAccess;
       /** Whether the caller has starred it. */
       readonly isStarred: boolean;
-      /** Null where there is none, or repository does not answer. */
-      readonly readme: ProjectReadme | null;
+      /** Null where there is none that the caller may read, or repository does not answer. */
+      readonly branch: DefaultBranchFact | null;
     }
   | {
       readonly kind: 'group';
@@ -59,7 +59,7 @@ export class OverviewFacts {
     private readonly projectFacts: ProjectFacts,
     private readonly groupFacts: GroupFacts,
     private readonly calls: Calls,
-    private readonly readmeFacts: ReadmeFacts,
+    private readonly defaultBranchFacts: DefaultBranchFacts,
     private readonly starsStore: StarsStore,
   ) {}
 
@@ -123,11 +123,11 @@ export class OverviewFacts {
     if (!access) return undefined;
     try {
       const project = await this.projectFacts.one({ id: access.project.id }, caller);
-      const [readme, isStarred] = await Promise.all([
-        this.readmeFacts.of(project, access, caller),
+      const [branch, isStarred] = await Promise.all([
+        this.defaultBranchFacts.of(project, access, caller),
         caller !== null && this.starsStore.has(this.db, caller.userId, project.id),
       ]);
-      return { kind: 'project', project, access, readme, isStarred };
+      return { kind: 'project', project, access, branch, isStarred };
     } catch (error) {
       if (ProjectNotFound.is(error)) return undefined;
       throw error;

@@ -38,6 +38,8 @@ describe('the pages of what a path names', () => {
     expect(text).toContain('<a href="/acme">acme</a>');
     expect(text).toContain('<a href="/acme/shown/-/issues">Issues</a>');
     expect(text).toContain('Nothing was pushed yet.');
+    const steps = (await page(JANE, 'jane/mine')).text;
+    expect(steps).toMatch(/git clone (http\S+\/jane\/mine\.git)\ncd mine\ngit [^]*git remote add origin \1\ngit push/);
   });
 
   it('show the README of a project to callers who may read its code', async () => {
@@ -47,10 +49,14 @@ describe('the pages of what a path names', () => {
     const { text } = await page(null, 'acme/shown');
     expect(text).toMatch(/<em>Text<\/em> of docs\/README\.md[^]*href="\/acme\/shown\/-\/blob\/master\/docs\/more\.md"/);
     expect(text).not.toContain('<script>x');
+    const [commit, licence, pipeline] = ['commit/c{40}">Add a<', 'blob/master/LICENSE\\.md"', 'pipelines/7">success<'];
+    expect(text).toMatch(new RegExp(`${commit}[^]*${licence}`));
+    const seen = await Promise.all([null, STRANGER].map(async (who) => (await page(who, 'acme/shown')).text));
+    expect(seen.map((each) => each.includes(pipeline!))).toEqual([false, true]);
     await app.testDatabase.query(
       `update projects.projects set repository_access_level = 'private' where path = 'shown'`,
     );
-    expect((await page(null, 'acme/shown')).text).not.toContain('<em>Text');
+    expect((await page(null, 'acme/shown')).text).not.toMatch(/<em>Text|Add a|LICENSE/);
   });
 
   it('show a group with what the caller may see in it, by both of its addresses', async () => {

@@ -1,14 +1,16 @@
 import { isAllowed, may } from '@hearth/access';
 import type { AccessLevel, Caller, Principal, PublicAddresses } from '@hearth/contract-kit';
 import type { UserProfile } from '@hearth/identity-contracts';
-import { pageLinks, presentPageGroup, presentPageProject } from '@hearth/pages';
+import { encodedPath, pageLinks, presentPageGroup, presentPageProject } from '@hearth/pages';
+import { titleOf } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 import { CREATE_SUBGROUP, mayCreateProjects } from '../namespaces/creation-level.rules.js';
 import { presentBasicProject } from '../projects/project.view.js';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import type { GroupRecord } from '../groups/groups.store.js';
 import type { ImportStatus } from '../projects/project.entity.js';
-import type { ListedProject } from '../projects/projects.store.js';
+import type { ListedProject, VisibleProject } from '../projects/projects.store.js';
+import type { DefaultBranchFact } from './default-branch.facts.js';
 import type { Overview } from './overview.facts.js';
 import type { CreationLink, OverviewPageData, RowOfPage } from './overview-pages.view.js';
 
@@ -23,7 +25,7 @@ export function presentRow({ fullPath, name, namespace, description, visibility,
 }
 
 export function presentOverviewProject(
-  { project, access, readme, isStarred }: OverviewOf<'project'>,
+  { project, access, branch, isStarred }: OverviewOf<'project'>,
   caller: PublicAddresses & Pick<Caller, 'principal'>,
 ): OverviewPageData['project'] {
   const record = presentBasicProject(project, caller);
@@ -34,7 +36,9 @@ export function presentOverviewProject(
     description: project.description,
     cloneUrl: record.http_url_to_repo,
     sshUrl: record.ssh_url_to_repo,
-    readme,
+    readme: branch?.readme ?? null,
+    branch: project.defaultBranch === null && may(abilities.pushCode, access, caller.principal) ? 'main' : null,
+    ...presentBranch(project, branch),
     avatar: presentAvatarUrl('project', project, ''),
     import: presentImport(project.importStatus),
     actions: {
@@ -45,6 +49,27 @@ export function presentOverviewProject(
     stars: project.starCount,
     forks: project.forksCount,
     active: record.last_activity_at.slice(0, 10),
+  };
+}
+
+function presentBranch(
+  { fullPath, defaultBranch, commitCount }: VisibleProject,
+  branch: DefaultBranchFact | null,
+): Pick<OverviewPageData['project'], 'commit' | 'licence' | 'commits'> {
+  if (!branch) return { commit: null, licence: null, commits: null };
+  const { commit, pipeline, licence } = branch;
+  const at = `/${fullPath}/-`;
+  return {
+    commit: commit && {
+      title: titleOf(commit.message),
+      address: `${at}/commit/${commit.id}`,
+      author: commit.author.name,
+      moment: new Date(commit.committer.seconds * 1000),
+      pipeline: pipeline && { status: pipeline.status, address: `${at}/pipelines/${pipeline.id}` },
+    },
+    licence:
+      licence === null ? null : { name: licence, address: `${at}/blob/${encodedPath(`${defaultBranch}/${licence}`)}` },
+    commits: { count: commitCount, address: `${at}/commits/${encodedPath(defaultBranch ?? 'HEAD')}` },
   };
 }
 

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { may } from '@hearth/access';
 import { CallFailed, Calls } from '@hearth/calls';
-import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import { PageTexts, encodedPath, type PageText } from '@hearth/pages';
-import { FileTextQuery, FindRefsQuery } from '@hearth/repository-contracts';
-import { abilities } from '../abilities.js';
+import { FileTextQuery } from '@hearth/repository-contracts';
 import type { VisibleProject } from '../projects/projects.store.js';
 
 /** A larger README is shown on its own page only. */
@@ -27,11 +25,14 @@ export class ReadmeFacts {
     private readonly pageTexts: PageTexts,
   ) {}
 
-  /** @returns null without one, without the ability to read code, and while repository does not answer: the page is useful without it */
-  async of(project: VisibleProject, access: ProjectAccess, caller: Principal | null): Promise<ProjectReadme | null> {
+  /**
+   * @param commit the newest one of the default branch, whose code the caller may read
+   * @returns null without one, and while repository does not answer: the page is useful without it
+   */
+  async of(project: VisibleProject, commit: string, caller: Principal | null): Promise<ProjectReadme | null> {
     const { id: projectId, defaultBranch: ref, readmePath: path, fullPath } = project;
-    if (ref === null || path === null || !may(abilities.downloadCode, access, caller)) return null;
-    const text = await this.read(projectId, ref, path);
+    if (ref === null || path === null) return null;
+    const text = await this.read(projectId, commit, path);
     if (text === null) return null;
     const address = `/${fullPath}/-/blob/${encodedPath(`${ref}/${path}`)}`;
     if (!MARKDOWN.test(path)) return { path, address, text: { text, html: null } };
@@ -44,11 +45,8 @@ export class ReadmeFacts {
     return { path, address, text: rendered! };
   }
 
-  private async read(projectId: VisibleProject['id'], ref: string, path: string): Promise<string | null> {
+  private async read(projectId: VisibleProject['id'], commit: string, path: string): Promise<string | null> {
     try {
-      const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [ref], tags: [] });
-      const [commit] = branches;
-      if (!commit) return null;
       const file = { projectId, commit, path, mostBytes: MOST_BYTES };
       const { outcome, text } = await this.calls.query(FileTextQuery, file);
       return outcome === 'found' ? text : null;

@@ -1,6 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
-import { DescribeDeploymentQuery, DescribeJobQuery, DescribePipelineQuery } from '@hearth/ci-contracts';
+import {
+  DescribeDeploymentQuery,
+  DescribeJobQuery,
+  DescribePipelineQuery,
+  LastPipelinesQuery,
+} from '@hearth/ci-contracts';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 
 /** Fake of ci. */
@@ -20,6 +25,14 @@ export class FakeCi {
       if (job) return Promise.resolve({ found: { job, pipeline } });
     }
     return Promise.resolve({ found: null });
+  }
+
+  /** Every commit has a pipeline that succeeded. */
+  @Answers(LastPipelinesQuery)
+  last({ shas }: InputOf<typeof LastPipelinesQuery>): Promise<OutputOf<typeof LastPipelinesQuery>> {
+    return Promise.resolve({
+      pipelines: shas.map((sha) => ({ id: 7, sha, ref: 'master', status: 'success' as const })),
+    });
   }
 
   /** Every deployment is to the same environment. */

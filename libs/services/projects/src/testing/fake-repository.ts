@@ -6,6 +6,7 @@ import {
   CommitMissing,
   CommitsByIdsQuery,
   DefaultBranchMissing,
+  FileIdsQuery,
   FileTextQuery,
   FindRefsQuery,
   InitializeRepositoryCommand,
@@ -76,6 +77,12 @@ export class FakeRepository {
   @Answers(FileTextQuery)
   fileText({ path }: InputOf<typeof FileTextQuery>): Promise<OutputOf<typeof FileTextQuery>> {
     return Promise.resolve({ outcome: 'found', text: `_Text_ of ${path}, see [more](more.md) <script>x</script>` });
+  }
+
+  /** A licence is the only file. */
+  @Answers(FileIdsQuery)
+  fileIds({ paths }: InputOf<typeof FileIdsQuery>): Promise<OutputOf<typeof FileIdsQuery>> {
+    return Promise.resolve({ ids: paths.map((path) => (path === 'LICENSE.md' ? 'b'.repeat(40) : null)) });
   }
 
   /** Every comment is on the same commit. */

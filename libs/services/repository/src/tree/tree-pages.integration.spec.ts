@@ -109,7 +109,9 @@ describe('the page of a folder', () => {
   it('shows the steps to push to an empty repository', async () => {
     const its = new PageVisits(app, projects.make('public'));
     for (const page of ['tree', 'tree/HEAD', 'tree/main/x']) {
-      expect((await its.open(page, projects.developer)).text).toMatch(/is empty<\/h1>[^]*git remote add origin http/);
+      expect((await its.open(page, projects.developer)).text).toMatch(
+        /is empty<\/h1>[^]*git remote add origin http\S+\.git\ngit push/,
+      );
       expect((await its.open(page)).text).not.toContain('git push');
     }
   });
