@@ -173,7 +173,7 @@ export class FileEditPagesController {
 
   /** Redirects to the file, or to the form of a merge request of a new branch where the form asked for it. */
   private next(
-    call: EndpointCall<{ readonly branch: string; readonly merge_request: boolean }>,
+    call: CallOf<typeof NewFileFormParams | typeof EditFileFormParams>,
     { ref }: RefLocation,
     path: string,
   ): Redirect {
