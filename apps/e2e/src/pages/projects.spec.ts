@@ -27,6 +27,7 @@ describe('the pages by which work in a project is found and planned', () => {
     const actions = [{ action: 'create', file_path: `lib/${LONG}.ts`, content: `export const ${LONG} = 1;\n` }];
     await post(`${api}/repository/commits`, { branch: 'main', commit_message: `Add ${LONG}`, actions });
     await post(`${api}/releases`, { tag_name: 'v1', ref: 'main', name: `First ${LONG}`, description: '**New**' });
+    await post(`${api}/fork`, { namespace: group });
     await post(`${api}/labels`, { name: `Label ${LONG}`, color: '#FFFF00', description: LONG });
     await post(`${api}/milestones`, { title: `Milestone ${LONG}`, due_date: '2030-01-31' });
     const description = `Do:\n\n- [ ] ${LONG}\n- [x] paint`;

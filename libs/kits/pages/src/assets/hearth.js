@@ -1,4 +1,7 @@
 'use strict';
+// On telephones the sections are in a row that scrolls: shows the current one.
+for (const current of document.querySelectorAll('.sections [aria-current]'))
+  current.closest('ul').scrollLeft = current.offsetLeft - current.closest('ul').offsetLeft - 48;
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   const label = button.textContent;
