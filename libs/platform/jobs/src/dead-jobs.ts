@@ -37,7 +37,7 @@ interface DeadJobRow extends Row {
 /** Jobs replayed in one transaction. */
 const AT_ONCE = 100;
 
-/** Lists and replays the dead-lettered jobs of a service. They are kept until they are replayed. */
+/** Lists, replays and discards the dead-lettered jobs of a service. They are kept until then. */
 export class DeadJobs {
   private readonly schema: string;
 
@@ -75,18 +75,40 @@ export class DeadJobs {
    * Moves dead jobs back into their queues with all their attempts. A job whose queue no longer exists stays; a `unique` job is merged into the
    * waiting one with the same key.
    * @param ids jobs to replay; all of them by default
+   * @param record is called with the ids of each batch, in its transaction
    * @returns the number of replayed jobs
    */
-  async replay(ids?: readonly string[]): Promise<number> {
+  async replay(ids?: readonly string[], record?: (tx: Tx, ids: readonly string[]) => Promise<void>): Promise<number> {
     let replayed = 0;
     for (;;) {
-      const some = await this.database.tx((tx) => this.replaySome(tx, ids));
+      const some = await this.database.tx((tx) => this.replaySome(tx, ids, record));
       replayed += some;
       if (some < AT_ONCE) return replayed;
     }
   }
 
-  private async replaySome(tx: Tx, ids: readonly string[] | undefined): Promise<number> {
+  /**
+   * Deletes a dead job: its work is never done.
+   * @param record is called in the transaction
+   * @returns false when there is none
+   */
+  discard(id: string, record: (tx: Tx) => Promise<void>): Promise<boolean> {
+    return this.database.tx(async (tx) => {
+      const rows = await tx.prepared(
+        `delete from ${this.schema}.job
+         where name = '${DEAD_QUEUE}' and id = $1::uuid and state < 'active' and not blocked returning id`,
+        [id],
+      );
+      if (rows.length > 0) await record(tx);
+      return rows.length > 0;
+    });
+  }
+
+  private async replaySome(
+    tx: Tx,
+    ids: readonly string[] | undefined,
+    record?: (tx: Tx, ids: readonly string[]) => Promise<void>,
+  ): Promise<number> {
     const rows = await tx.prepared<DeadJobRow>(
       `delete from ${this.schema}.job j
        where j.name = '${DEAD_QUEUE}' and j.id in (
@@ -104,6 +126,11 @@ export class DeadJobs {
         db: inTransaction(tx),
       });
     }
+    if (rows.length > 0)
+      await record?.(
+        tx,
+        rows.map(({ id }) => id),
+      );
     return rows.length;
   }
 }

@@ -18,7 +18,7 @@ import { createApp } from './create-app.js';
 import { OwnListener, WaitingRequests, drain, drainTimes, stopLimit } from './drain.js';
 import { measureEventLoopDelay } from './metrics/event-loop-delay.js';
 import { Health } from './health/health.js';
-import { useHealth } from './health/process-health.js';
+import { ProcessHealth } from './health/process-health.js';
 import { internalListener } from './internal-listener.js';
 import { InternalRoutes } from './internal-routes.js';
 import { KeysModule } from './keys.module.js';
@@ -79,7 +79,7 @@ async function run(
     problems: () => events?.problems() ?? [],
     stuck: () => events?.stuck() ?? [],
   });
-  useHealth(health);
+  for (const each of instancesOf(app, ProcessHealth)) each.use(health);
   const internal = internalListener(app, {
     health,
     operatorNetworks: config.HEARTH_OPERATOR_NETWORKS,

@@ -1,6 +1,7 @@
 import { SERVICE_NAMES, type ServiceName } from '@hearth/contract-kit';
 import type { FormFailure } from '../forms/form-failures.js';
 import type { PageSection } from '../project-page.js';
+import { pageLinks, type PageLinks } from '../page-links.js';
 import { tabsOf } from '../tabs.js';
 import type { ServicePageFact } from './service-page.facts.js';
 
@@ -30,6 +31,7 @@ export interface ServicePageData {
       readonly error: string;
       readonly at: Date;
     }[];
+    readonly pager: PageLinks;
     readonly notice: string | null;
     readonly failures: readonly FormFailure[];
   };
@@ -53,7 +55,8 @@ export function presentServicePage(
     queues: queues
       .map(({ queue, waiting, running, failed }) => ({ name: queue, waiting, running, failed }))
       .filter(({ waiting, running, failed }) => waiting + running + failed > 0),
-    letters: letters.map(({ id, what, handler = null, attempts, error, at }) => ({
+    pager: pageLinks(letters, servicePageAddress(service)),
+    letters: letters.items.map(({ id, what, handler = null, attempts, error, at }) => ({
       ...{ id, what, handler, attempts, at },
       error: error.split('\n', 1)[0]!,
     })),

@@ -79,7 +79,7 @@ export async function storeDeadLetter(
   ]);
 }
 
-/** Lists and replays the dead letters of a service's reactions. */
+/** Lists, replays and discards the dead letters of a service's reactions. */
 export class DeadLetters {
   constructor(
     readonly service: ServiceName,
@@ -103,20 +103,40 @@ export class DeadLetters {
   /**
    * Replays open dead letters to the handler that failed, and to no other. They keep their event ids.
    * @param ids dead letters to replay; all open ones by default
+   * @param record is called with the ids of each batch, in its transaction
    * @returns the number of replayed dead letters
    */
-  async replay(ids?: readonly number[]): Promise<number> {
+  async replay(ids?: readonly number[], record?: (tx: Tx, ids: readonly number[]) => Promise<void>): Promise<number> {
     let total = 0;
     for (let after: number | undefined = 0; after !== undefined;) {
-      const rows = await this.replaySome(ids, after);
+      const rows = await this.replaySome(ids, after, record);
       total += rows.length;
       after = rows.at(-1)?.id;
     }
     return total;
   }
 
+  /**
+   * Deletes an open dead letter: its event is never handled.
+   * @param record is called in the transaction
+   * @returns false when there is none
+   */
+  discard(id: number, record: (tx: Tx) => Promise<void>): Promise<boolean> {
+    return this.database.tx(async (tx) => {
+      const rows = await tx.prepared('delete from dead_letters where id = $1 and replayed_at is null returning id', [
+        id,
+      ]);
+      if (rows.length > 0) await record(tx);
+      return rows.length > 0;
+    });
+  }
+
   /** Replays a batch after an id, in one transaction; an empty result means that none are left. */
-  private replaySome(ids: readonly number[] | undefined, after: number): Promise<DeadLetterRow[]> {
+  private replaySome(
+    ids: readonly number[] | undefined,
+    after: number,
+    record?: (tx: Tx, ids: readonly number[]) => Promise<void>,
+  ): Promise<DeadLetterRow[]> {
     return this.database.tx(async (tx) => {
       const rows = await tx.prepared<DeadLetterRow>(
         `update dead_letters set replayed_at = now() where id in (
@@ -128,6 +148,11 @@ export class DeadLetters {
       );
       rows.sort((a, b) => a.id - b.id);
       for (const row of rows) await this.replayOne(tx, present(row));
+      if (rows.length > 0)
+        await record?.(
+          tx,
+          rows.map(({ id }) => id),
+        );
       return rows;
     });
   }

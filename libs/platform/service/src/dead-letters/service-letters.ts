@@ -1,5 +1,5 @@
 import type { ServiceName } from '@hearth/contract-kit';
-import type { Database, ServiceSchema } from '@hearth/data';
+import type { Database, ServiceSchema, Tx } from '@hearth/data';
 import { DeadJobs, type DeadJob } from '@hearth/jobs';
 import { DeadLetters, messagingMigrations, type DeadLetter } from '@hearth/messaging';
 import { letterId, type Letter, type LetterKind } from './letter.js';
@@ -11,6 +11,9 @@ export interface Replayed {
   readonly replayed: number;
   readonly left: number;
 }
+
+/** Records a change of letters, by their ids in the whole system, in the transaction of the change. */
+export type RecordLetters = (tx: Tx, letters: readonly string[]) => Promise<void>;
 
 /** The dead letters of one service. */
 export class ServiceLetters {
@@ -31,10 +34,10 @@ export class ServiceLetters {
     if (kinds.includes('job')) for await (const letter of this.eachJob()) yield this.ofJob(letter);
   }
 
-  async replayAll(kinds: readonly LetterKind[]): Promise<Replayed> {
+  async replayAll(kinds: readonly LetterKind[], record?: RecordLetters): Promise<Replayed> {
     let replayed = 0;
-    if (kinds.includes('event')) replayed += (await this.events?.replay()) ?? 0;
-    if (kinds.includes('job')) replayed += (await this.jobs?.replay()) ?? 0;
+    if (kinds.includes('event')) replayed += (await this.events?.replay(undefined, this.named('event', record))) ?? 0;
+    if (kinds.includes('job')) replayed += (await this.jobs?.replay(undefined, this.named('job', record))) ?? 0;
     return { replayed, left: await countOf(this.list(kinds)) };
   }
 
@@ -43,9 +46,37 @@ export class ServiceLetters {
    * @param own the letter's id within the service
    * @returns false when it does not exist, was replayed before, or no handler or queue exists for it
    */
-  async replay(kind: LetterKind, own: string): Promise<boolean> {
-    const count = kind === 'event' ? await this.events?.replay([Number(own)]) : await this.jobs?.replay([own]);
+  async replay(kind: LetterKind, own: string, record?: RecordLetters): Promise<boolean> {
+    const named = this.named(kind, record);
+    const count =
+      kind === 'event' ? await this.events?.replay([Number(own)], named) : await this.jobs?.replay([own], named);
     return count === 1;
+  }
+
+  /**
+   * Deletes one letter for good.
+   * @param own the letter's id within the service
+   * @returns false when it does not exist, or was replayed before
+   */
+  async discard(kind: LetterKind, own: string, record: RecordLetters): Promise<boolean> {
+    const named = (tx: Tx) => record(tx, [this.idOf(kind, own)]);
+    const isDone = kind === 'event' ? this.events?.discard(Number(own), named) : this.jobs?.discard(own, named);
+    return (await isDone) ?? false;
+  }
+
+  private named(kind: LetterKind, record: RecordLetters | undefined) {
+    return (
+      record &&
+      ((tx: Tx, ids: readonly (string | number)[]) =>
+        record(
+          tx,
+          ids.map((id) => this.idOf(kind, String(id))),
+        ))
+    );
+  }
+
+  private idOf(kind: LetterKind, own: string): string {
+    return letterId({ service: this.service, kind, own });
   }
 
   private async *eachEvent(): AsyncGenerator<DeadLetter> {
@@ -71,7 +102,7 @@ export class ServiceLetters {
   private ofEvent({ id, event, handler, error, attempts, at }: DeadLetter): Letter {
     const { service } = this;
     return {
-      id: letterId({ service, kind: 'event', own: String(id) }),
+      id: this.idOf('event', String(id)),
       service,
       kind: 'event',
       what: event.type,
@@ -89,7 +120,7 @@ export class ServiceLetters {
     const { service } = this;
     const [what = queue] = queue.split('/', 1);
     return {
-      id: letterId({ service, kind: 'job', own: id }),
+      id: this.idOf('job', id),
       service,
       kind: 'job',
       what,

@@ -51,7 +51,7 @@ describe('the pages of admins', () => {
     expect(text).toMatch(/<dt>Users<\/dt><dd>1,234,567<\/dd>[^]*<dt>Merge requests<\/dt><dd>12<\/dd>/);
   });
 
-  it('show the lag, queues and dead letters of the service, and replay these', async () => {
+  it('show the lag, queues and dead letters of the service, replay and discard these', async () => {
     const at = '/admin/services/projects';
     await app.testDatabase.query(
       `insert into projects.dead_letters (event_id, topic, type, key, data, event_time, handler, error, attempts)
@@ -68,6 +68,22 @@ describe('the pages of admins', () => {
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('was replayed before')]);
     expect((await browser.visit(admin, at)).text).not.toContain('identity.known');
     expect((await browser.send(admin, at, `${at}/replay`, {})).status).toBe(422);
+    const discard = (fields: object) =>
+      browser.send(admin, at, `${at}/discard`, { letter: 'projects/event/2', ...fields });
+    expect((await discard({})).text).toContain('Discard projects/event/2?');
+    const discarded = await discard({ confirmed: 'true' });
+    expect([discarded.status, discarded.location]).toEqual([303, `${at}?done=discarded`]);
+    expect((await discard({ confirmed: 'true' })).status).toBe(422);
+    expect((await browser.visit(admin, at)).text).toContain('No event or job has used up its attempts.');
+    const audited = await app.testDatabase.query<{ data: object }>(
+      `select data from projects.outbox where data ->> 'kind' like 'dead_letter.%' order by id`,
+    );
+    expect(audited.map(({ data }) => data)).toMatchObject(
+      [1, 2].map((id) => ({
+        kind: id === 1 ? 'dead_letter.replayed' : 'dead_letter.discarded',
+        ...{ actorId: admin.userId, details: { letters: [`projects/event/${id}`] } },
+      })),
+    );
   });
 
   it('are for admins only', async () => {
