@@ -33,3 +33,23 @@ for (const field of document.querySelectorAll('input[data-filters]')) {
     for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
   });
 }
+// Ranges of lines in an address, #L3-5: marked, and chosen by a click with Shift.
+const code = document.querySelector('pre.code');
+if (code) {
+  const lines = [...code.querySelectorAll('.line')];
+  const numbers = () => (/^#L(\d+)(?:-(\d+))?$/.exec(location.hash) ?? []).slice(1).map(Number);
+  const mark = () => {
+    const [first, last] = numbers();
+    lines.forEach((line, index) => line.classList.toggle('chosen', index + 1 >= first && index + 1 <= last));
+    if (last) lines[first - 1]?.scrollIntoView({ block: 'center' });
+  };
+  code.addEventListener('click', (event) => {
+    const number = Number(event.target.closest('a[data-line]')?.dataset.line);
+    const [first] = numbers();
+    if (!number || !first || !event.shiftKey) return;
+    event.preventDefault();
+    location.hash = `L${Math.min(first, number)}-${Math.max(first, number)}`;
+  });
+  addEventListener('hashchange', mark);
+  mark();
+}

@@ -6,7 +6,7 @@ import { ArchiveFormatUnavailable, FileNotFound, TooManyGits } from '../refusals
 import { attachment } from './archive-name.rules.js';
 import { readerOf } from '../repositories/reader.js';
 import { ArchiveFacts } from './archive.facts.js';
-import { ArchiveFormatParams, ArchiveParams, FORMATS } from './archive.params.js';
+import { ArchiveFormatParams, ArchivePageParams, ArchiveParams, FORMATS } from './archive.params.js';
 
 const DOWNLOAD = {
   summary: 'Download the files of a branch, tag or commit as an archive',
@@ -31,7 +31,19 @@ export class ArchiveController {
     return this.download(call);
   }
 
-  private async download(call: CallOf<typeof ArchiveParams>): Promise<Stream> {
+  @Endpoint.get('/-/project/:id/archive/:path', {
+    ...DOWNLOAD,
+    at: 'root',
+    credentials: 'token-or-session',
+    slashes: ['path'],
+    params: ArchivePageParams,
+  })
+  getPage(@Call() call: CallOf<typeof ArchivePageParams>): Promise<Stream> {
+    if (call.params.format === undefined) throw FileNotFound();
+    return this.download(call);
+  }
+
+  private async download(call: CallOf<typeof ArchiveParams | typeof ArchivePageParams>): Promise<Stream> {
     const { project, params, caller, signal } = call;
     const format = FORMATS[params.format ?? 'tar.gz'];
     const fact = await this.archiveFacts.find(readerOf(call), project.project.fullPath, { sha: params.sha, format });

@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { refPath } from '../pages/page.params.js';
 
 /** Suffixes in the URL, each with its format. */
 export const FORMATS = {
@@ -20,6 +21,17 @@ const suffix = v4.oneOf(Object.keys(FORMATS) as [Suffix, ...Suffix[]]);
 
 export const ArchiveParams = z.object({ id: v4.project(), sha: v4.text().optional(), format: v4.optional(suffix) });
 export type ArchiveParams = z.output<typeof ArchiveParams>;
+
+/** A ref and a file name, whose suffix is the format. */
+const ARCHIVE_PATH = new RegExp(
+  `^(?<ref>.+)/[^/]+?\\.(?<format>${Object.keys(FORMATS).join('|').replaceAll('.', '\\.')})$`,
+);
+
+/** `path` is `main/project-main.zip`. */
+export const ArchivePageParams = z.object({ id: v4.project(), path: refPath }).transform(({ id, path }) => {
+  const { ref, format } = ARCHIVE_PATH.exec(path)?.groups ?? {};
+  return { id, sha: ref, format: format as Suffix | undefined };
+});
 
 export const ArchiveFormatParams = ArchiveParams.extend({ format: suffix });
 export type ArchiveFormatParams = z.output<typeof ArchiveFormatParams>;

@@ -19,6 +19,10 @@ export function isMarkdown(name: string): boolean {
   return ['md', 'markdown', 'mkd', 'mkdn', 'rmd'].includes(extensionOf(name));
 }
 
+export function isNotebook(name: string): boolean {
+  return extensionOf(name) === 'ipynb';
+}
+
 /** Returns whether git takes a content for binary. */
 export function isBinary(content: Buffer): boolean {
   return content.subarray(0, SEARCHED_BYTES).includes(0);

@@ -20,6 +20,12 @@ const FILES: Record<string, string | Buffer> = {
   'binary.bin': Buffer.from([1, 0, 2]),
   'large.txt': 'x'.repeat(512 * 1024 + 1),
   empty: '',
+  'nb.ipynb': JSON.stringify({
+    cells: [
+      { cell_type: 'markdown', source: ['# Study\n', '<script>alert(1)</script>'] },
+      { cell_type: 'code', source: 'import os', outputs: [{ text: '<b>out</b>' }] },
+    ],
+  }),
 };
 
 beforeAll(async () => {
@@ -67,6 +73,15 @@ describe('the page of a file', () => {
     const plain = await pages.open('blob/main/docs/text.md?plain=1');
     expect(plain.text).toMatch(/id="L3">[^\n]*onerror/);
     expect(plain.text).not.toContain('<img');
+  });
+
+  it('shows a notebook as text, and offers its history, a lasting address and its source', async () => {
+    const { text } = await pages.open('blob/feature/x/nb.ipynb');
+    expect(text).toMatch(/<div class="prose"><h1>Study<\/h1>[^]*import os[^]*&lt;b&gt;out&lt;\/b&gt;/);
+    expect(text).not.toContain('alert(1)');
+    expect(text).toContain(`href="${address('commits/feature/x/nb.ipynb')}"`);
+    expect(text).toMatch(/\/-\/blob\/[0-9a-f]{40}\/nb\.ipynb"/);
+    expect((await pages.open('blob/main/nb.ipynb?plain=1')).text).toContain('alert(1)');
   });
 
   it.each([
@@ -136,5 +151,22 @@ describe('the content of a file for browsers', () => {
     expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''large.txt");
     const again = await pages.open('raw/main/large.txt', undefined, { 'if-none-match': headers.get('etag')! });
     expect(again.status).toBe(304);
+  });
+});
+
+describe('archives for browsers', () => {
+  it('hold the files of a ref with slashes', async () => {
+    const { status, headers } = await pages.open(
+      `archive/feature/x/${project.fullPath.split('/').at(-1)}-feature-x.zip`,
+    );
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(headers.get('content-disposition')).toMatch(/-feature-x-[0-9a-f]{40}\.zip"/);
+    for (const path of ['main/a.exe', 'main.zip', 'nothing/a.zip'])
+      expect([path, (await pages.open(`archive/${path}`)).status]).toEqual([path, 404]);
+  });
+
+  it('are linked from the files', async () => {
+    const { text } = await pages.open('tree/feature/x');
+    expect(text).toMatch(/href="[^"]*\/-\/archive\/feature\/x\/[^"/]*-feature-x\.tar\.gz" download/);
   });
 });

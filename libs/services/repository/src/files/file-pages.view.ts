@@ -9,8 +9,9 @@ import {
   type RefPage,
 } from '../pages/ref-page.view.js';
 import type { RefPath } from '../pages/ref-path.rules.js';
-import { isBinary, isMarkdown, linesOf, pictureType } from './file-kind.rules.js';
+import { isBinary, isMarkdown, isNotebook, linesOf, pictureType } from './file-kind.rules.js';
 import type { FileLocation, FilePageFact } from './file-pages.facts.js';
+import { notebookText } from './notebook.rules.js';
 
 /** Form in which a page shows a file. */
 export type ShownFile =
@@ -28,6 +29,9 @@ export interface FilePageData {
     readonly commit: CommitLine;
     readonly rawAddress: string;
     readonly blameAddress: string;
+    /** The file at its commit, whatever the ref becomes. */
+    readonly permalink: string;
+    readonly history: string;
     readonly as: ShownFile['as'];
     readonly lines?: FileLines;
     readonly html?: string;
@@ -43,6 +47,8 @@ export function shownFile({ path, content }: FilePageFact, plain: boolean): Show
   if (pictureType(path) !== undefined && !(plain && content && !isBinary(content))) return { as: 'picture' };
   if (content === null) return { as: 'large' };
   if (isBinary(content)) return { as: 'binary' };
+  const notebook = isNotebook(path) && !plain ? notebookText(content.toString()) : null;
+  if (notebook !== null) return { as: 'markdown', text: notebook };
   return { as: isMarkdown(path) && !plain ? 'markdown' : 'lines', text: content.toString() };
 }
 
@@ -65,6 +71,8 @@ export function presentFilePage(
     size: presentSize(fact.blob.size),
     commit: presentCommitLine(page.project, fact.lastCommit),
     rawAddress: refAddress(page.project, 'raw', fact),
+    permalink: refAddress(page.project, 'blob', { ref: fact.commit, path: fact.path }),
+    history: refAddress(page.project, 'commits', fact),
     blameAddress: refAddress(page.project, 'blame', fact),
     as,
     ...rendered,
@@ -90,7 +98,9 @@ function formsOf(project: PageProject, at: RefPath, as: ShownFile['as']) {
 function otherOf({ path, content }: FilePageFact, as: ShownFile['as'], address: string) {
   const isText = content !== null && !isBinary(content);
   if (as === 'markdown' || (as === 'picture' && isText)) return { name: 'Source', address: `${address}?plain=1` };
-  return as === 'lines' && (isMarkdown(path) || pictureType(path)) ? { name: 'Rendered', address } : undefined;
+  return as === 'lines' && (isMarkdown(path) || isNotebook(path) || pictureType(path))
+    ? { name: 'Rendered', address }
+    : undefined;
 }
 
 /**

@@ -59,6 +59,15 @@ export function refAddress(
   return `${address}/-/${page}/${encodedPath(ref)}${path === '' ? '' : `/${encodedPath(path)}`}`;
 }
 
+/** Formats of archives that pages offer. */
+const ARCHIVES = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
+
+/** Links to the files of a ref as archives. */
+export function archiveLinks({ address, name }: PageProject, ref: string): { name: string; address: string }[] {
+  const file = encodedPath(`${ref}/${name}-${ref.replaceAll('/', '-')}`);
+  return ARCHIVES.map((format) => ({ name: format, address: `${address}/-/archive/${file}.${format}` }));
+}
+
 export function presentRefPage(
   access: ProjectAccess,
   section: ProjectSection,

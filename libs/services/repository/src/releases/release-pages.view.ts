@@ -1,7 +1,7 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
 import { pageLinks, presentPageProject, type PageLinks, type PageProject, type PageText } from '@hearth/pages';
-import { presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
+import { archiveLinks, presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
 import type { ReleaseFact } from './releases.facts.js';
 
 export interface ReleasePageData {
@@ -25,6 +25,7 @@ export interface ReleaseRow {
   /** Null: the text is shown instead. */
   readonly html: string | null;
   readonly text: string;
+  readonly archives: readonly { readonly name: string; readonly address: string }[];
   readonly links: readonly { readonly name: string; readonly address: string }[];
 }
 
@@ -61,6 +62,7 @@ function presentReleaseRow(
     author: author && { name: author.name, address: `/${author.username}` },
     commit: commit && presentCommitLine(project, commit),
     // Links are web addresses or FTP; browsers open only the former.
+    archives: archiveLinks(project, tag),
     links: links.filter(({ url }) => /^https?:/i.test(url)).map((link) => ({ name: link.name, address: link.url })),
   };
 }

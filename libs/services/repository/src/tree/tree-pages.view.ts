@@ -2,6 +2,7 @@ import type { ProjectAccess } from '@hearth/contract-kit';
 import { encodedPath, pageLinks, type PageLinks } from '@hearth/pages';
 import type { TreeEntry } from '../git/reads/tree-listing.js';
 import {
+  archiveLinks,
   presentCommitLine,
   presentRefPage,
   refAddress,
@@ -30,6 +31,10 @@ export interface TreePageData {
     readonly readme: ReadmeOfPage | null;
     /** Address of the page that finds files. */
     readonly findFile: string;
+    /** The folder at its commit, whatever the ref becomes. */
+    readonly permalink: string;
+    readonly history: string;
+    readonly archives: readonly { readonly name: string; readonly address: string }[];
     /** Address of the form of a new file; undefined where the caller may not add one. */
     readonly newFile?: string;
   };
@@ -67,6 +72,9 @@ export function presentTreePage(
     commit: presentCommitLine(page.project, newest),
     rows,
     ...(mayPush && fact.kind === 'branch' && { newFile: refAddress(page.project, 'new', fact) }),
+    permalink: refAddress(page.project, 'tree', { ref: fact.commit, path: fact.path }),
+    history: refAddress(page.project, 'commits', fact),
+    archives: archiveLinks(page.project, ref),
     findFile: `${page.project.address}/-/find_file/${encodedPath(ref)}`,
     pager: pageLinks(listing, refAddress(page.project, 'tree', fact)),
     readme: readme && {
