@@ -1,4 +1,4 @@
-import { isBinary, isMarkdown, linesOf, pictureType } from './file-kind.rules.js';
+import { isBinary, isMarkdown, isNotebook, linesOf, pictureType } from './file-kind.rules.js';
 
 it.each([
   ['a.png', 'image/png'],
@@ -33,4 +33,8 @@ it.each([
   ['\n\n', ['', '']],
 ])('splits %j into lines', (text, lines) => {
   expect(linesOf(text)).toEqual(lines);
+});
+
+it('tells notebooks by their names', () => {
+  expect(['a/b.ipynb', 'ipynb', 'a.ipynb.md'].map(isNotebook)).toEqual([true, false, false]);
 });

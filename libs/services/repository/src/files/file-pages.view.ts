@@ -11,7 +11,7 @@ import {
 import type { RefPath } from '../pages/ref-path.rules.js';
 import { isBinary, isMarkdown, isNotebook, linesOf, pictureType } from './file-kind.rules.js';
 import type { FileLocation, FilePageFact } from './file-pages.facts.js';
-import { notebookText } from './notebook.rules.js';
+import { presentNotebook } from './notebook.view.js';
 
 /** Form in which a page shows a file. */
 export type ShownFile =
@@ -47,7 +47,7 @@ export function shownFile({ path, content }: FilePageFact, plain: boolean): Show
   if (pictureType(path) !== undefined && !(plain && content && !isBinary(content))) return { as: 'picture' };
   if (content === null) return { as: 'large' };
   if (isBinary(content)) return { as: 'binary' };
-  const notebook = isNotebook(path) && !plain ? notebookText(content.toString()) : null;
+  const notebook = isNotebook(path) && !plain ? presentNotebook(content.toString()) : null;
   if (notebook !== null) return { as: 'markdown', text: notebook };
   return { as: isMarkdown(path) && !plain ? 'markdown' : 'lines', text: content.toString() };
 }

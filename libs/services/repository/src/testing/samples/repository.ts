@@ -144,6 +144,7 @@ export const REPOSITORY: Samples = {
   'GET /projects/:id/repository/files/:file_path': FILE,
   'GET /projects/:id/repository/files/:file_path/raw': FILE,
   'GET /projects/:id/repository/files/:file_path/blame': { ...FILE, short: 'one commit has written the file' },
+  'GET /-/project/:id/archive/:path': { segments: ({ project }) => ({ id: String(project), path: 'main/a.zip' }) },
   'GET /-/project/:id/raw/:path': { segments: ({ project }) => ({ id: String(project), path: 'main/file-1.txt' }) },
   'GET /projects/:id/repository/changelog': { query: { version: '1.0.0', from: 'tag-1', to: 'topic' } },
   'POST /projects/:id/repository/changelog': {

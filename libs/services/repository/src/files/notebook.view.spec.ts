@@ -1,4 +1,4 @@
-import { notebookText } from './notebook.rules.js';
+import { presentNotebook } from './notebook.view.js';
 
 const notebook = (cells: object[]) =>
   JSON.stringify({ nbformat: 4, metadata: { language_info: { name: 'python"><i>' } }, cells });
@@ -16,19 +16,19 @@ it('shows texts as they are, and code with its outputs between fences', () => {
       ],
     },
   ];
-  expect(notebookText(notebook(cells))).toBe(
+  expect(presentNotebook(notebook(cells))).toBe(
     '# Title\nText\n\n```pythoni\nprint(1)\n```\n\n```\n1\n2\n```\n\n```\n3\n```\n\n```\nfailed\n```',
   );
 });
 
 it('does not let a cell end its fence', () => {
-  const text = notebookText(notebook([{ cell_type: 'raw', source: '```\n<b>\n````' }]));
+  const text = presentNotebook(notebook([{ cell_type: 'raw', source: '```\n<b>\n````' }]));
   expect(text).toBe('`````\n```\n<b>\n````\n`````');
 });
 
 it.each(['', '[]', '{"cells": 1}', '{"worksheets": []}', '{"cells": [{"cell_type": "code"}]}'])(
   'takes %j for no notebook',
   (content) => {
-    expect(notebookText(content)).toBeNull();
+    expect(presentNotebook(content)).toBeNull();
   },
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(''))]);
+/** An output: a stream, a result or an error. */
 const Output = z.object({
   text: text.optional(),
   data: z.object({ 'text/plain': text.optional() }).optional(),
@@ -14,7 +15,7 @@ const Notebook = z.object({
 });
 
 /** Returns a Jupyter notebook as Markdown: its texts, code and outputs of text; null for another content. */
-export function notebookText(content: string): string | null {
+export function presentNotebook(content: string): string | null {
   const read = Notebook.safeParse(parsed(content));
   if (!read.success) return null;
   const { cells, metadata } = read.data;
