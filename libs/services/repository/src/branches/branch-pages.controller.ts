@@ -70,7 +70,9 @@ export class BranchPagesController {
     const { search, page, notice, failures } = shown;
     const { project, caller } = call;
     const branches = await this.branchesFacts.page(project.project.id, { search, ...pageOf(page) });
-    const data = presentBranchesPage(project, caller.principal, { refs: branches, search, notice, failures });
+    const distances = await this.branchesFacts.distances(project.project.id, branches.items);
+    const listed = { refs: branches, search, notice, failures };
+    const data = presentBranchesPage(project, caller.principal, listed, distances);
     return this.pages.page(call, 'branches', data);
   }
 }

@@ -45,6 +45,7 @@ describe('the page of branches', () => {
     expect(names(text)).toEqual(['a/&lt;b&gt;', 'gone', 'kept', 'main', 'merged']);
     expect(text).toMatch(/>main<\/a> <span class="tag">protected<\/span>/);
     expect(text).toMatch(/>merged<\/a> <span class="tag">merged<\/span>/);
+    expect(text).toMatch(/>merged<\/a>[^]*· 0 ahead, 1 behind<\/p>/);
     expect(names((await pages.open('branches?search=erge')).text)).toEqual(['merged']);
     expect((await pages.open('branches?search=none')).text).toContain('There are no such branches.');
   });

@@ -4,6 +4,7 @@ import { encodedPath, type PageProject } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { presentRefList, type ListedRefs, type RefListPage } from '../pages/ref-list.view.js';
 import { presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
+import type { Distance } from '../git/reads/ancestry.js';
 import type { BranchFact } from './branches.facts.js';
 
 export interface BranchPageData {
@@ -15,6 +16,8 @@ export interface BranchRow {
   readonly address: string;
   readonly commit: CommitLine;
   readonly tags: readonly string[];
+  /** `2 ahead, 1 behind`; undefined for the default branch, and where counting takes too long. */
+  readonly distance?: string;
   /** Undefined for the default branch. */
   readonly compare?: string;
   /** Target of the form that deletes it; undefined where the caller may not. */
@@ -25,9 +28,10 @@ export function presentBranchesPage(
   access: ProjectAccess,
   principal: Principal | null,
   branches: ListedRefs<BranchFact>,
+  distances: ReadonlyMap<string, Distance>,
 ): BranchPageData['branches'] {
   return presentRefList('branches', access, principal, branches, (project, branch) =>
-    presentBranchRow(project, branch, mayDelete(access, principal, branch)),
+    presentBranchRow(project, branch, mayDelete(access, principal, branch), distances.get(branch.name)),
   );
 }
 
@@ -37,7 +41,12 @@ function mayDelete(access: ProjectAccess, principal: Principal | null, { name, p
   return may(protection.protected ? abilities.deleteProtected : abilities.pushCode, access, principal);
 }
 
-function presentBranchRow(project: PageProject, branch: BranchFact, isDeletable: boolean): BranchRow {
+function presentBranchRow(
+  project: PageProject,
+  branch: BranchFact,
+  isDeletable: boolean,
+  distance: Distance | undefined,
+): BranchRow {
   const { name, commit, merged, protection } = branch;
   const { address, defaultBranch } = project;
   const isDefault = name === defaultBranch;
@@ -47,6 +56,7 @@ function presentBranchRow(project: PageProject, branch: BranchFact, isDeletable:
     address: refAddress(project, 'tree', { ref: name, path: '' }),
     commit: presentCommitLine(project, commit),
     tags: Object.entries(marks).flatMap(([tag, is]) => (is ? [tag] : [])),
+    ...(distance && { distance: `${distance.ahead} ahead, ${distance.behind} behind` }),
     ...(!isDefault &&
       defaultBranch !== null && {
         compare: `${address}/-/compare/${encodedPath(defaultBranch)}...${encodedPath(name)}`,

@@ -6,6 +6,7 @@ import { Git } from '../git/git.js';
 import { parseBranchName } from '../git/refs/ref-name.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import type { Commit } from '../git/objects/commit-object.js';
+import type { Distance } from '../git/reads/ancestry.js';
 import type { Branch } from '../git/reads/branches.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { protectionOf, type Protection } from '../protection/protection.rules.js';
@@ -45,6 +46,19 @@ export class BranchesFacts {
     const shown = branches.slice((page - 1) * perPage, page * perPage);
     const facts = repository && shown.length > 0 ? await this.describe(projectId, repository, shown) : [];
     return new Page(facts, { page, perPage }, branches.length);
+  }
+
+  /** Returns how far branches are from the default one, by name; without those whose count takes too long. */
+  async distances(projectId: ProjectId, branches: readonly BranchFact[]): Promise<ReadonlyMap<string, Distance>> {
+    const repository = await this.repositoryFacts.readable(projectId);
+    const name = repository && (await this.git.branches.default(repository));
+    const base = name && (await this.git.branches.find(repository, name));
+    if (!base) return new Map();
+    const others = branches.filter((branch) => branch.name !== base.name);
+    const counted = await Promise.all(
+      others.map(({ commit }) => this.git.ancestry.distance(repository, base.tip, commit.id)),
+    );
+    return new Map(others.flatMap((branch, index) => (counted[index] ? [[branch.name, counted[index]]] : [])));
   }
 
   /** @throws BranchNotFound also for an invalid branch name */
