@@ -95,7 +95,7 @@ export const MergeBaseQuery = defineQuery({
 /** Returns the text of a file of a commit. */
 export const FileTextQuery = defineQuery({
   name: 'repository.file-text',
-  callers: ['ci', 'projects'],
+  callers: ['ci', 'projects', 'merge-requests'],
   routeBy: 'projectId',
   input: z.object({
     projectId: ProjectId,
@@ -132,12 +132,17 @@ export const ChangedPathsQuery = defineQuery({
   }),
 });
 
-/** Returns the paths of all files of a commit, without submodules. */
+/** Returns the paths of all files of a commit or of a folder in it, without submodules. */
 export const FilePathsQuery = defineQuery({
   name: 'repository.file-paths',
-  callers: ['ci'],
+  callers: ['ci', 'merge-requests'],
   routeBy: 'projectId',
-  input: z.object({ projectId: ProjectId, commit: CommitId }),
+  input: z.object({
+    projectId: ProjectId,
+    commit: CommitId,
+    /** A folder; without one those of the commit. A missing folder has none. */
+    folder: z.string().optional(),
+  }),
   output: z.object({
     /** Null for more than 50 000. */
     paths: z.array(z.string()).nullable(),

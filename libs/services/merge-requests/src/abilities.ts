@@ -96,6 +96,8 @@ export const abilities = defineAbilities({
   },
   /** Settings of a project for approvals, and its rule. */
   updateApprovers: { name: 'update_approvers', from: AccessLevel.master, feature: 'mergeRequests' },
+  /** Of the endpoints of repository; here it decides who is offered the templates of descriptions. */
+  downloadCode: { name: 'download_code', from: AccessLevel.reporter, visitors: 'everyone', feature: 'repository' },
   /** Checked on the source, together with the protection of the branch. */
   pushCode: { name: 'push_code', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
   deleteMergeRequest: { name: 'destroy_merge_request', from: AccessLevel.owner, feature: 'mergeRequests' },

@@ -1,6 +1,7 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
-import { presentPageProject, type FormFailure, type PageProject } from '@hearth/pages';
+import { encodedPath, presentPageProject, type FormFailure, type PageProject, type PageText } from '@hearth/pages';
 import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
+import type { DescriptionTemplates } from './description-templates.facts.js';
 import type { PlannedValues } from './planned-fields.facts.js';
 
 /** Form of a merge request's texts. */
@@ -30,6 +31,12 @@ export interface NewPageData extends Omit<EditPageData, 'address' | 'values'> {
   /** The project itself, and the one that it was forked from. */
   readonly targets: readonly PageTarget[];
   readonly values: NewValues;
+  /** Names of the templates that the description can begin with, and the chosen one. */
+  readonly templates: Pick<DescriptionTemplates, 'names' | 'chosen'>;
+  /** The description as it will look; null unless it was asked for. */
+  readonly preview: PageText | null;
+  /** Address of the changes between the branches. */
+  readonly changes: string;
   /** Whether the project lets the author choose. */
   readonly offersSquash: boolean;
 }
@@ -49,6 +56,14 @@ export interface FormState<Values> {
   readonly error?: string | null;
 }
 
+/** State of the form of a new merge request. */
+export interface NewFormState extends FormState<NewValues> {
+  readonly templates?: NewPageData['templates'];
+  readonly preview?: PageText | null;
+}
+
+const NO_TEMPLATES = { names: [], chosen: null };
+
 export function presentEditPage(
   access: ProjectAccess,
   iid: number,
@@ -63,13 +78,14 @@ export function presentEditPage(
 export function presentNewPage(
   access: ProjectAccess,
   targets: readonly ProjectAccess[],
-  { values, failures = [], error = null }: FormState<NewValues>,
+  { values, failures = [], error = null, templates = NO_TEMPLATES, preview = null }: NewFormState,
   offers: Pick<NewPageData, 'offersSquash' | 'offersPlanning'>,
 ): NewPageData {
   const project = presentPageProject(access, 'merge-requests');
   return {
     title: `New merge request · ${project.fullPath}`,
-    ...{ project, failures, error, values, ...offers },
+    ...{ project, failures, error, values, templates, preview, ...offers },
+    changes: `${project.address}/-/compare/${encodedPath(values.target_branch)}...${encodedPath(values.source_branch)}`,
     targets: targets.map(({ project: { id, fullPath } }) => ({ id, name: fullPath })),
   };
 }

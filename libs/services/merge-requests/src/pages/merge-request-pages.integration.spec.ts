@@ -297,6 +297,25 @@ describe('the pages of merge requests', () => {
       expect((await browser.visit(outsider, at(mr))).text).not.toContain('name="version"');
     });
 
+    it('begin with a template of the repository, and show the description before it is sent', async () => {
+      const project = newProject();
+      const list = `/-/project/${project.card.id}/merge_requests`;
+      for (const name of ['Bug.md', 'default.md', 'notes.txt', 'deep/er.md'])
+        project.files.set(`.gitlab/merge_request_templates/${name}`, `_Text_ of ${name} ${HOSTILE}`);
+      const [first, bug] = await Promise.all(
+        ['', '?template=Bug'].map(async (query) => (await browser.visit(author, `${list}/new${query}`)).text),
+      );
+      expect([first!.includes('>_Text_ of default.md'), bug!.includes('>_Text_ of Bug.md')]).toEqual([true, true]);
+      expect([...first!.matchAll(/<option(?: selected)?>(.*?)</g)].map(([, name]) => name)).toEqual(['Bug', 'default']);
+      const values = { title: 'Door', description: `**bold** ${HOSTILE}`, source_branch: 'a/b', target_branch: 'main' };
+      const fields = { ...values, target_project_id: String(project.card.id), preview: 'true' };
+      const shown = await browser.send(author, `${list}/new`, list, fields);
+      expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('<strong>bold</strong>')]);
+      expect(shown.text).toContain('/-/compare/main...a/b"');
+      expect(shown.text).not.toContain(HOSTILE);
+      expect((await app.request(author, 'GET', `/projects/${project.card.id}/merge_requests`)).body).toEqual([]);
+    });
+
     it('open a merge request between branches', async () => {
       const project = newProject();
       project.branches.set('fix-the_door', sha('fix'));

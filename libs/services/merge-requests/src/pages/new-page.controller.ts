@@ -13,7 +13,7 @@ import {
   type Html,
 } from '@hearth/http';
 import { NOTE_BODY } from '@hearth/notes';
-import { attempt, refusalOf, type Sentences } from '@hearth/pages';
+import { PageTexts, attempt, refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { CreateMergeRequest } from '../merge-requests/create.js';
 import { squashesByDefault, squashesOnMerge } from '../merges/squash.rules.js';
@@ -24,7 +24,8 @@ import {
   NotInForkNetwork,
   SameBranch,
 } from '../refusals.js';
-import { presentNewPage, titleOf, type FormState, type NewValues } from './edit-page.view.js';
+import { DescriptionTemplatesFacts } from './description-templates.facts.js';
+import { presentNewPage, titleOf, type NewFormState } from './edit-page.view.js';
 import { NewFormParams, NewPageParams } from './page.params.js';
 import { PageRenderer } from './page-renderer.js';
 import { PlannedFieldsFacts } from './planned-fields.facts.js';
@@ -47,6 +48,8 @@ export class NewPageController {
     private readonly access: AccessResolver,
     private readonly createMergeRequest: CreateMergeRequest,
     private readonly plannedFieldsFacts: PlannedFieldsFacts,
+    private readonly descriptionTemplatesFacts: DescriptionTemplatesFacts,
+    private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -56,14 +59,15 @@ export class NewPageController {
     params: NewPageParams,
     returns: returns.html,
   })
-  form(@Call() call: CallOf<typeof NewPageParams>) {
+  async form(@Call() call: CallOf<typeof NewPageParams>) {
     const { project } = call.project;
     const { source = '', target = project.defaultBranch ?? '' } = call.params;
+    const templates = await this.descriptionTemplatesFacts.of(call.project, call.user, call.params.template);
     const values = {
-      ...{ title: titleOf(source), description: '', source_branch: source, target_branch: target },
+      ...{ title: titleOf(source), description: templates.text, source_branch: source, target_branch: target },
       ...{ target_project_id: project.id, remove_source_branch: false, squash: squashesByDefault(project) },
     };
-    return this.show(call, { values });
+    return this.show(call, { values, templates });
   }
 
   @Endpoint.post('/-/project/:id/merge_requests', {
@@ -75,6 +79,11 @@ export class NewPageController {
   })
   async create(@Call() call: CallOf<typeof NewFormParams>) {
     const { params, project, user } = call;
+    if (params.preview) {
+      const context = { project: project.project.fullPath };
+      const [preview] = await this.pageTexts.of([params.description], context, call.caller);
+      return this.show(call, { values: params, preview: preview! });
+    }
     const given = {
       ...{ title: params.title, description: params.description },
       ...{ sourceBranch: params.source_branch, targetBranch: params.target_branch },
@@ -114,7 +123,7 @@ export class NewPageController {
     return origin ? [project, origin] : [project];
   }
 
-  private async show(call: EndpointCall<unknown>, form: FormState<NewValues>): Promise<Html> {
+  private async show(call: EndpointCall<unknown>, form: NewFormState): Promise<Html> {
     const { project, user } = call;
     const targets = await this.targets(call);
     const offers = {

@@ -74,12 +74,18 @@ const planned = {
 };
 export const EditFormParams = one.extend({ title, description, ...planned });
 export const TaskFormParams = one.extend({ task: v4.integer(), version: v4.text({ most: 64 }) });
-export const NewPageParams = z.object({ id: v4.project(), source: v4.optional(branch), target: v4.optional(branch) });
+export const NewPageParams = z.object({
+  id: v4.project(),
+  ...{ source: v4.optional(branch), target: v4.optional(branch) },
+  template: v4.optional(v4.text({ most: 255 })).describe('Name of the template of the description'),
+});
 export const NewFormParams = z.object({
   id: v4.project(),
   ...{ title, description, source_branch: branch, target_branch: branch },
   target_project_id: v4.integer(),
   remove_source_branch: flag,
   squash: flag,
+  /** Whether to show the description, and open nothing. */
+  preview: flag,
   ...planned,
 });

@@ -18,6 +18,7 @@ import { MergeRequestsStoresModule } from '../stores.module.js';
 import { SuggestionFormsController } from '../suggestions/suggestion-forms.controller.js';
 import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { CommentFormsController } from './comment-forms.controller.js';
+import { DescriptionTemplatesFacts } from './description-templates.facts.js';
 import { EditPagesController } from './edit-pages.controller.js';
 import { MergeFormsController } from './merge-forms.controller.js';
 import { MergeRequestPage } from './merge-request-page.js';
@@ -52,7 +53,7 @@ import { TaskFormController } from './task-form.controller.js';
   ],
   providers: [
     ...[PageRenderer, SourcedMergeRequestFacts, MergeRequestPage, DiffPage, DiffPageFacts, LinePositionFacts],
-    ...[MarkViewed, PlannedFieldsFacts],
+    ...[MarkViewed, PlannedFieldsFacts, DescriptionTemplatesFacts],
   ],
 })
 export class MergeRequestPagesModule {}

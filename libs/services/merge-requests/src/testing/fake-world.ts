@@ -29,6 +29,8 @@ import {
   CommitsBetweenQuery,
   CommitsByIdsQuery,
   DiffQuery,
+  FilePathsQuery,
+  FileTextQuery,
   FindRefsQuery,
   KeepAroundCommand,
   MergeBaseQuery,
@@ -44,6 +46,8 @@ export interface FakeProject {
   readonly members: Map<number, AccessLevel>;
   /** Commits by branch. */
   readonly branches: Map<string, string>;
+  /** Texts of files by path, the same on every branch. */
+  readonly files: Map<string, string>;
   /** Names of labels by id. */
   readonly labels: Map<number, string>;
   readonly milestones: Milestone[];
@@ -129,7 +133,8 @@ export class FakeWorld {
       ['main', sha(`main of ${id}`)],
       ['topic', sha(`topic of ${id}`)],
     ]);
-    const project = { card, members: new Map(), branches, labels: new Map(), milestones: [], mentioned: new Map() };
+    const known = { labels: new Map(), milestones: [], mentioned: new Map(), files: new Map() };
+    const project = { card, members: new Map(), branches, ...known };
     this.projects.set(id, project);
     return project;
   }
@@ -291,6 +296,17 @@ export class FakeWorld {
   findRefs({ projectId, branches }: InputOf<typeof FindRefsQuery>): Promise<OutputOf<typeof FindRefsQuery>> {
     const project = this.projects.get(projectId);
     return Promise.resolve({ branches: branches.map((name) => project?.branches.get(name) ?? null), tags: [] });
+  }
+
+  @Answers(FilePathsQuery)
+  filePaths({ projectId, folder }: InputOf<typeof FilePathsQuery>): Promise<OutputOf<typeof FilePathsQuery>> {
+    const paths = [...(this.projects.get(projectId)?.files.keys() ?? [])];
+    return Promise.resolve({ paths: paths.filter((path) => path.startsWith(`${folder ?? ''}/`)) });
+  }
+
+  @Answers(FileTextQuery)
+  fileText({ projectId, path }: InputOf<typeof FileTextQuery>): Promise<OutputOf<typeof FileTextQuery>> {
+    return Promise.resolve({ outcome: 'found', text: this.projects.get(projectId)!.files.get(path)! });
   }
 
   @Answers(SyncMergeRequestHeadCommand)

@@ -7,7 +7,7 @@ import { GitOutputLimit } from '../git/process/errors.js';
 import type { BlamedLine } from '../git/reads/blame.js';
 import type { Blob } from '../git/reads/blobs.js';
 import type { ObjectId } from '../git/refs/object-id.js';
-import { parseTreePath, ROOT_PATH, type RepositoryPath, type TreePath } from '../git/refs/paths.js';
+import { parseTreePath, type RepositoryPath, type TreePath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { CommitNotFound, FileNotFound, FileTooLargeToBlame } from '../refusals.js';
 import type { Reader } from '../repositories/reader.js';
@@ -98,11 +98,12 @@ export class FilesFacts {
     return found.blob.size > mostBytes ? null : (await found.blob.bytes()).toString();
   }
 
-  /** Returns the paths of the files of a commit; null when its tree has more than `most` entries. */
-  async paths(projectId: ProjectId, commit: ObjectId, most: number): Promise<string[] | null> {
+  /** Returns the paths of the files of a folder of a commit, or of all; null when its tree has more than `most` entries. */
+  async paths(projectId: ProjectId, commit: ObjectId, most: number, folder = ''): Promise<string[] | null> {
     const repository = await this.repositoryFacts.readable(projectId);
-    if (!repository) return [];
-    const listing = await this.git.trees.list(repository, commit, ROOT_PATH, { recursive: true });
+    const path = parseTreePath(folder);
+    if (!repository || path === null) return [];
+    const listing = await this.git.trees.list(repository, commit, path, { recursive: true });
     if (listing.total > most) return null;
     return listing.page().flatMap(({ type, path }) => (type === 'blob' ? [path] : []));
   }

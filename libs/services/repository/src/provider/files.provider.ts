@@ -31,7 +31,7 @@ export class FilesProvider {
   }
 
   @Answers(FilePathsQuery)
-  async paths({ projectId, commit }: InputOf<typeof FilePathsQuery>): Promise<OutputOf<typeof FilePathsQuery>> {
-    return { paths: await this.filesFacts.paths(projectId, parseObjectId(commit)!, MOST_PATHS) };
+  async paths({ projectId, commit, folder }: InputOf<typeof FilePathsQuery>): Promise<OutputOf<typeof FilePathsQuery>> {
+    return { paths: await this.filesFacts.paths(projectId, parseObjectId(commit)!, MOST_PATHS, folder) };
   }
 }
