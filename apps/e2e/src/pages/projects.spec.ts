@@ -81,6 +81,7 @@ describe('the pages by which work in a project is found and planned', () => {
     ['new-group', () => '/groups/new'],
     ['notifications', () => '/-/profile/notifications'],
     ['snippets', () => `${project}/-/snippets`],
+    ['snippet-new', () => `${project}/-/snippets/new`],
     ['snippet', () => snippet],
     ['personal-snippet', () => personal],
     ['blame', () => `${project}/-/blame/main/lib/${LONG}.ts`],

@@ -16,6 +16,7 @@ import type { MilestoneFormPageData } from '../planning-pages/milestone-form.vie
 import type { MilestoneListPageData, MilestonePageData } from '../planning-pages/milestone-pages.view.js';
 import type { SettingsPageData } from '../settings-pages/settings-pages.view.js';
 import type { SearchPageData } from '../search-pages/search-pages.view.js';
+import type { SnippetFormPageData } from '../snippet-pages/snippet-form.view.js';
 import type {
   ProjectSnippetPageData,
   SnippetListPageData,
@@ -55,6 +56,7 @@ export interface PageData
   readonly 'milestone-list': MilestoneListPageData;
   readonly milestone: MilestonePageData;
   readonly 'milestone-form': MilestoneFormPageData;
+  readonly 'snippet-form': SnippetFormPageData;
   readonly 'snippet-list': SnippetListPageData;
   readonly 'project-snippet': ProjectSnippetPageData;
   readonly 'personal-snippet': SnippetPageData;

@@ -34,7 +34,7 @@ export class SnippetPagesController {
   async list(@Call() call: CallOf<typeof SnippetListPageParams>) {
     const { params, project, user } = call;
     const page = await this.snippetFacts.inProject(project, snippetCaller(user), pageOf(params.page));
-    return this.pages.page(call, 'snippet-list', presentSnippetListPage(project, page));
+    return this.pages.page(call, 'snippet-list', presentSnippetListPage(project, page, user));
   }
 
   @Endpoint.get('/-/project/:id/snippets/:snippet_id', {
@@ -48,7 +48,7 @@ export class SnippetPagesController {
     const { params, project, user } = call;
     const snippet = await this.snippetFacts.oneInProject(project, snippetCaller(user), params.snippet_id);
     const fact = await this.snippetPageFacts.of(snippet, user);
-    return this.pages.page(call, 'project-snippet', presentProjectSnippetPage(project, fact));
+    return this.pages.page(call, 'project-snippet', presentProjectSnippetPage(project, fact, user));
   }
 
   @Endpoint.get('/-/project/:id/snippets/:snippet_id/raw', {

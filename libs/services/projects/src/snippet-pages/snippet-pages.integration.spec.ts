@@ -77,4 +77,28 @@ describe('the pages of snippets', () => {
       expect([status, location]).toEqual([303, expect.stringContaining('/users/sign_in?return_to=')]);
     }
   });
+
+  it('create, change and delete one of a project by forms', async () => {
+    const { at, shown } = await newProject();
+    const fields = { title: 'New <b>', file_name: 'a.js', content: 'let a;\r\nlet b;', visibility: 'public' };
+    const made = await browser.send(owner, `${at}/new`, at, fields);
+    expect([made.status, made.location]).toEqual([303, expect.stringMatching(new RegExp(`^${shown}/\\d+$`))]);
+    const one = `${at}/${made.location!.split('/').at(-1)}`;
+    const page = (await browser.visit(owner, one)).text;
+    expect(page).toContain(`href="${shown}/${one.split('/').at(-1)}/edit"`);
+    expect((await browser.visit(owner, `${one}/edit`)).text).toMatch(
+      /value="New &lt;b&gt;"[^]*\nlet a;\nlet b;<\/textarea>/,
+    );
+    const refused = await browser.send(owner, `${one}/edit`, one, { ...fields, title: ' ', content: '<i>' });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringMatching(/id="title-error"[^]*&lt;i&gt;/)]);
+    const changed = await browser.send(owner, `${one}/edit`, one, { ...fields, title: 'Changed' });
+    expect([changed.status, changed.location]).toEqual([303, made.location]);
+    expect((await browser.visit(visitor, one)).text).not.toContain('/edit');
+    for (const form of [`${one}/edit`, `${at}/new`]) expect((await browser.visit(visitor, form)).status).toBe(403);
+    const asked = await browser.send(owner, one, `${one}/delete`, {});
+    expect(asked.text).toContain('Delete “Changed”?');
+    const deleted = await browser.send(owner, one, `${one}/delete`, { confirmed: 'true' });
+    expect([deleted.status, deleted.location]).toEqual([303, shown]);
+    expect((await browser.visit(owner, one)).status).toBe(404);
+  });
 });

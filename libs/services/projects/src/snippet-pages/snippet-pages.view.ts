@@ -1,4 +1,5 @@
-import type { ProjectAccess } from '@hearth/contract-kit';
+import { may } from '@hearth/access';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
 import {
   pageLinks,
@@ -8,11 +9,14 @@ import {
   type PageProject,
   type PageText,
 } from '@hearth/pages';
+import { abilities } from '../abilities.js';
+import { mayChangeSnippet } from '../snippets/snippet.rules.js';
 import type { SnippetRecord } from '../snippets/snippets.store.js';
 
 export interface SnippetListPageData {
   readonly title: string;
   readonly project: PageProject;
+  readonly canCreate: boolean;
   readonly snippets: readonly {
     readonly id: number;
     readonly title: string;
@@ -51,13 +55,20 @@ export interface SnippetPageData {
 
 export interface ProjectSnippetPageData extends SnippetPageData {
   readonly project: PageProject;
+  /** Address of its forms; null where the caller may not change it. */
+  readonly forms: string | null;
 }
 
-export function presentSnippetListPage(access: ProjectAccess, page: Page<SnippetRecord>): SnippetListPageData {
+export function presentSnippetListPage(
+  access: ProjectAccess,
+  page: Page<SnippetRecord>,
+  caller: Principal,
+): SnippetListPageData {
   const project = presentPageProject(access, 'snippets');
   return {
     title: `Snippets · ${project.fullPath}`,
     project,
+    canCreate: may(abilities.createSnippet, access, caller),
     snippets: page.items.map(({ id, title, fileName, visibility, author, createdAt }) => ({
       ...{ id, title, fileName, visibility, author, createdAt },
     })),
@@ -78,8 +89,15 @@ export function presentSnippetPage({ snippet, content, description, highlighted 
   };
 }
 
-export function presentProjectSnippetPage(access: ProjectAccess, fact: SnippetPageFact): ProjectSnippetPageData {
+export function presentProjectSnippetPage(
+  access: ProjectAccess,
+  fact: SnippetPageFact,
+  caller: Principal,
+): ProjectSnippetPageData {
   const project = presentPageProject(access, 'snippets');
   const page = presentSnippetPage(fact);
-  return { ...page, title: `${page.title} · ${project.fullPath}`, project };
+  const forms = mayChangeSnippet(access, fact.snippet, caller)
+    ? `${project.address}/-/snippets/${fact.snippet.id}`
+    : null;
+  return { ...page, title: `${page.title} · ${project.fullPath}`, project, forms };
 }

@@ -1,6 +1,8 @@
+import { isAllowed } from '@hearth/access';
 import { byteSizeText } from '@hearth/config';
-import type { Principal, UserId, Visibility } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, UserId, Visibility } from '@hearth/contract-kit';
 import { lengthFailures } from '@hearth/http';
+import { abilities } from '../abilities.js';
 import type { FieldErrors } from '../field-errors.rules.js';
 
 const NAME = { max: 255 };
@@ -39,6 +41,17 @@ export interface SnippetCaller {
 /** Converts a principal to a reader of snippets. */
 export function snippetCaller({ userId, admin, external }: Principal): SnippetCaller {
   return { id: userId, admin, external };
+}
+
+/** Whether authors may change their own snippet, masters one of others in their project that is not internal, or admins any. */
+export function mayChangeSnippet(
+  { project, level }: ProjectAccess,
+  { author, visibility }: { readonly author: { readonly id: number }; readonly visibility: Visibility },
+  caller: Principal,
+): boolean {
+  const isAuthor = author.id === caller.userId;
+  if (visibility === 'internal' && !isAuthor && !caller.admin) return false;
+  return isAllowed(abilities.updateSnippet, { ...project, level }, caller, isAuthor ? ['author'] : []);
 }
 
 /** Visibilities of snippets that are visible to users who are neither the author nor members of the project. */

@@ -14,6 +14,6 @@ import { UpdateSnippet } from './update.js';
   imports: [ProjectsCoreModule, ProjectsStoresModule],
   controllers: [ProjectSnippetsController, PersonalSnippetsController],
   providers: [SnippetFacts, RestrictedVisibilityFacts, LockSnippet, CreateSnippet, UpdateSnippet, DeleteSnippet],
-  exports: [SnippetFacts],
+  exports: [SnippetFacts, CreateSnippet, UpdateSnippet, DeleteSnippet],
 })
 export class SnippetsModule {}
