@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { Runner } from '../clients/gitlab-runner.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson, remoteUrl, type Person } from '../system/people.js';
-import { Keyboard, Mouse, type Hands } from '../system/hands.js';
+import { Keyboard, Mouse, type Hands } from './hands.js';
 import { Visitor, startBrowser } from '../system/visitor.js';
 import { WorkingCopy } from '../system/working-copy.js';
 

@@ -1,7 +1,7 @@
 import type { ProjectAccess } from '@hearth/contract-kit';
 import { encodedPath, presentPageProject, type FormFailure, type PageProject, type PageText } from '@hearth/pages';
 import type { MergeRequestFact } from '../merge-requests/merge-request.facts.js';
-import type { DescriptionTemplates } from './description-templates.facts.js';
+import type { DescriptionTemplates } from '../description-templates/description-templates.facts.js';
 import type { PlannedValues } from './planned-fields.facts.js';
 
 /** Form of a merge request's texts. */

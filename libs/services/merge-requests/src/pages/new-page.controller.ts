@@ -24,7 +24,7 @@ import {
   NotInForkNetwork,
   SameBranch,
 } from '../refusals.js';
-import { DescriptionTemplatesFacts } from './description-templates.facts.js';
+import { DescriptionTemplatesFacts } from '../description-templates/description-templates.facts.js';
 import { presentNewPage, titleOf, type NewFormState } from './edit-page.view.js';
 import { NewFormParams, NewPageParams } from './page.params.js';
 import { PageRenderer } from './page-renderer.js';

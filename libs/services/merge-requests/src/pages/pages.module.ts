@@ -18,7 +18,7 @@ import { MergeRequestsStoresModule } from '../stores.module.js';
 import { SuggestionFormsController } from '../suggestions/suggestion-forms.controller.js';
 import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { CommentFormsController } from './comment-forms.controller.js';
-import { DescriptionTemplatesFacts } from './description-templates.facts.js';
+import { DescriptionTemplatesFacts } from '../description-templates/description-templates.facts.js';
 import { EditPagesController } from './edit-pages.controller.js';
 import { MergeFormsController } from './merge-forms.controller.js';
 import { MergeRequestPage } from './merge-request-page.js';

@@ -46,7 +46,7 @@ export interface FakeProject {
   readonly members: Map<number, AccessLevel>;
   /** Commits by branch. */
   readonly branches: Map<string, string>;
-  /** Texts of files by path, the same on every branch. */
+  /** Texts of files by path. */
   readonly files: Map<string, string>;
   /** Names of labels by id. */
   readonly labels: Map<number, string>;
@@ -129,10 +129,7 @@ export class FakeWorld {
       ...{ sharedRunnersEnabled: true, publicJobs: true, ciConfigPath: null, repositorySizeLimit: null },
       ...overrides,
     };
-    const branches = new Map([
-      ['main', sha(`main of ${id}`)],
-      ['topic', sha(`topic of ${id}`)],
-    ]);
+    const branches = new Map(['main', 'topic'].map((name) => [name, sha(`${name} of ${id}`)]));
     const known = { labels: new Map(), milestones: [], mentioned: new Map(), files: new Map() };
     const project = { card, members: new Map(), branches, ...known };
     this.projects.set(id, project);
@@ -300,8 +297,8 @@ export class FakeWorld {
 
   @Answers(FilePathsQuery)
   filePaths({ projectId, folder }: InputOf<typeof FilePathsQuery>): Promise<OutputOf<typeof FilePathsQuery>> {
-    const paths = [...(this.projects.get(projectId)?.files.keys() ?? [])];
-    return Promise.resolve({ paths: paths.filter((path) => path.startsWith(`${folder ?? ''}/`)) });
+    const paths = [...this.projects.get(projectId)!.files.keys()].filter((path) => path.startsWith(`${folder}/`));
+    return Promise.resolve({ paths });
   }
 
   @Answers(FileTextQuery)
@@ -310,12 +307,8 @@ export class FakeWorld {
   }
 
   @Answers(SyncMergeRequestHeadCommand)
-  syncHead({
-    projectId,
-    iid,
-    sourceProjectId,
-    sourceBranch,
-  }: InputOf<typeof SyncMergeRequestHeadCommand>): Promise<OutputOf<typeof SyncMergeRequestHeadCommand>> {
+  syncHead(input: InputOf<typeof SyncMergeRequestHeadCommand>): Promise<OutputOf<typeof SyncMergeRequestHeadCommand>> {
+    const { projectId, iid, sourceProjectId, sourceBranch } = input;
     const head = this.projects.get(sourceProjectId)?.branches.get(sourceBranch) ?? null;
     if (head !== null) this.heads.set(`${projectId}!${iid}`, head);
     this.onHead?.();

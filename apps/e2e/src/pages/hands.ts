@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import type { Visitor } from './visitor.js';
+import type { Visitor } from '../system/visitor.js';
 
 /** Elements that Tab passes on the longest page before the page is a defect. */
 const MOST_TABS = 250;
