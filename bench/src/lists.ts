@@ -1,6 +1,6 @@
 import { ApiClient } from '@hearth/testing';
-import { LISTS } from './parts/list-requests.js';
-import { listTimes } from './parts/list-times.js';
+import { LISTS } from './parts/lists/list-requests.js';
+import { listTimes } from './parts/lists/list-times.js';
 import { Benchmark } from './system/benchmark.js';
 import type { Hearth } from './system/hearth.js';
 import { ListSeed } from './system/list-seed.js';

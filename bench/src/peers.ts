@@ -1,8 +1,8 @@
 import { fill, makeSource } from './forges/fill.js';
 import { HearthForge } from './forges/hearth-forge.js';
 import { startGitea } from './forges/start-gitea.js';
-import { forgePages, forgeReads, type Side } from './parts/forge-requests.js';
-import { forgeGit, forgeWrites } from './parts/forge-writes.js';
+import { forgePages, forgeReads, type Side } from './parts/forges/forge-requests.js';
+import { forgeGit, forgeWrites } from './parts/forges/forge-writes.js';
 import { Benchmark } from './system/benchmark.js';
 
 // Hearth beside Gitea: the same records in both, requests in turns, on one PostgreSQL.

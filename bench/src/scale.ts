@@ -1,6 +1,6 @@
 import { ApiClient } from '@hearth/testing';
-import { pageTimes } from './parts/page-times.js';
-import { SCALE_LISTS } from './parts/scale-requests.js';
+import { pageTimes } from './parts/lists/page-times.js';
+import { SCALE_LISTS } from './parts/lists/scale-requests.js';
 import { Benchmark } from './system/benchmark.js';
 import { ListSeed } from './system/list-seed.js';
 

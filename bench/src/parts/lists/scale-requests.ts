@@ -1,4 +1,4 @@
-import { IDS } from '../system/seed-sql.js';
+import { IDS } from '../../system/seed-sql.js';
 
 /** Callers of the lists: without a token, a member of three thousand projects, and an admin. */
 export const CALLERS = ['anonymous', 'member', 'admin'] as const;

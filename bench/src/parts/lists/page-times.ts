@@ -1,6 +1,6 @@
 import type { ApiClient } from '@hearth/testing';
-import { median } from '../system/load.js';
-import type { Measurement } from '../system/measurement.js';
+import { median } from '../../system/load.js';
+import type { Measurement } from '../../system/measurement.js';
 import type { Caller, ListRequest } from './scale-requests.js';
 
 const PAGES = [1, 100] as const;

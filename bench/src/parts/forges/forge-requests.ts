@@ -1,6 +1,6 @@
-import type { Filled, Forge } from '../forges/forge.js';
-import { load, median, type LoadResult } from '../system/load.js';
-import type { Measurement } from '../system/measurement.js';
+import type { Filled, Forge } from '../../forges/forge.js';
+import { load, median, type LoadResult } from '../../system/load.js';
+import type { Measurement } from '../../system/measurement.js';
 
 const ROUNDS = 3;
 const SECONDS = 2;

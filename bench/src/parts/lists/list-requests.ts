@@ -1,4 +1,4 @@
-import { IDS, type Member } from '../system/seed-sql.js';
+import { IDS, type Member } from '../../system/seed-sql.js';
 
 const { few, many, group, project } = IDS;
 

@@ -1,7 +1,7 @@
 import { type ApiClient } from '@hearth/testing';
-import { MEMBERS, type Member } from '../system/seed-sql.js';
-import { median } from '../system/load.js';
-import type { Measurement } from '../system/measurement.js';
+import { MEMBERS, type Member } from '../../system/seed-sql.js';
+import { median } from '../../system/load.js';
+import type { Measurement } from '../../system/measurement.js';
 import { READS } from './list-requests.js';
 
 const ROUNDS = 4;

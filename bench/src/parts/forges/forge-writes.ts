@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Git } from '@hearth/testing';
-import type { Filled, Forge } from '../forges/forge.js';
-import { median, timed } from '../system/load.js';
-import type { Measurement } from '../system/measurement.js';
+import type { Filled, Forge } from '../../forges/forge.js';
+import { median, timed } from '../../system/load.js';
+import type { Measurement } from '../../system/measurement.js';
 import type { Side } from './forge-requests.js';
 
 const ROUNDS = 15;
