@@ -11,7 +11,9 @@ export function operation(resource: string, endpoint: EndpointDescription): Json
   const takesContent = endpoint.contentLimit !== undefined;
   const inBody =
     !takesContent && endpoint.receives === undefined && (method === 'POST' || method === 'PUT' || method === 'PATCH');
-  const words = `${at === 'root' ? 'root' : ''}${path}`.split(/\W+/).filter(Boolean);
+  // Two paths of the API may differ in their `/-/` alone.
+  const name = at === 'root' ? `root${path}` : path.replaceAll('/-/', '/dash/');
+  const words = name.split(/\W+/).filter(Boolean);
   return {
     operationId: [method.toLowerCase(), ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))].join(''),
     summary,
