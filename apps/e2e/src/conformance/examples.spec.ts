@@ -19,8 +19,12 @@ interface Sent {
 /** Verbs in the order in which records are made, named and changed. */
 const VERBS = ['post', 'put', 'patch'];
 
-/** Examples that are refused for an address that the sender does not have, and for a job that waits already. */
-const REFUSED = ['put /api/v4/notification_settings', 'post /api/v4/projects/{id}/jobs/{job_id}/play'];
+/** Examples that are refused for an address that the sender does not have, for a job that waits already, and for a path without a submodule. */
+const REFUSED = [
+  'put /api/v4/notification_settings',
+  'post /api/v4/projects/{id}/jobs/{job_id}/play',
+  'put /api/v4/projects/{id}/repository/submodules/{submodule}',
+];
 
 /** Statuses of examples that were carried out, or refused for the sender or for the records that they name. */
 const UNDERSTOOD = [200, 201, 202, 204, 401, 403, 404, 405, 409];
@@ -56,7 +60,7 @@ describe('the examples of the description of the API', () => {
     made.set(`${projects}/{id}/repository/commits`, { sha }).set(`${projects}/{id}/statuses`, { sha });
   });
 
-  /** Makes the branches that examples name, with the files that they change. */
+  /** Makes the branches and the tag that examples name, with the files that they change. */
   async function commitTo(project: number): Promise<{ id: string }> {
     const commits = `/projects/${project}/repository/commits`;
     const commit = async (branch: string, fields: Fields) =>
@@ -66,6 +70,7 @@ describe('the examples of the description of the API', () => {
     const pipeline = { action: 'create', file_path: '.gitlab-ci.yml', content: 'test:\n  script: npm test\n' };
     const readme = { action: 'create', file_path: 'README.md', content: 'one\ntwo\nthree\n' };
     await commit('main', { actions: [pipeline] });
+    (await person.api.post(`/projects/${project}/repository/tags`, { tag_name: 'v1.0.0', ref: 'main' })).expect(201);
     await commit('stable', { start_branch: 'main', actions: [{ ...readme, file_path: 'stable.md' }] });
     await commit('fix-sign-in', { start_branch: 'main', actions: [{ ...readme, file_path: 'fix.md' }] });
     return commit('main', { actions: [readme] });
