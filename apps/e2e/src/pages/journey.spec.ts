@@ -101,7 +101,7 @@ describe('from the sign-in to the closed issue, no address is typed after the fi
     await hands.follow('Merge requests', 'Project');
     await hands.follow(/wider/i);
     await hands.press('Merge');
-    expect(await page.locator('.box').innerText()).toContain('Merged by');
+    await page.locator('.box', { hasText: 'Merged by' }).waitFor();
     await hands.follow('#1');
     const isClosed = async () =>
       (await page.reload()) && (await page.locator('.tag').allInnerTexts()).includes('closed');

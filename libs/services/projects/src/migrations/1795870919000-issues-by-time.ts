@@ -14,6 +14,6 @@ export class IssuesByTime1795870919000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const name of Object.keys(INDEXES)) await runner.query(`drop index concurrently ${name}`);
+    for (const name of Object.keys(INDEXES)) await runner.query(`drop index ${name}`);
   }
 }

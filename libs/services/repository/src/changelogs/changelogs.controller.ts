@@ -21,6 +21,7 @@ export class ChangelogsController {
   @Endpoint.get('/projects/:id/repository/changelog', {
     summary: 'Generate the section of a release for a changelog, from the trailers of commits',
     can: abilities.downloadCode,
+    authorize: 'before-params',
     routeBy: 'storage',
     costly: true,
     jobTokens: true,
