@@ -103,7 +103,7 @@ export const CONTENTS: readonly SeedStep[] = [
        now() - n * interval '0.7 second'
      from (select n, (array['push', 'issue:created', 'merge_request:created', 'push', 'issue:closed', 'merge_request:merged'])[1 + n % 6] as kind
        from generate_series(1, ${ROWS.activities}) n) drawn
-       join projects.issues held on held.id = ${FIRST.planned} + 1 + ${draw(ROWS.planned, 'n * 53')}`,
+       join projects.issues held on held.id = ${FIRST.planned} + 1 + ${draw(`case when n % 1000 = 0 then 500 else ${ROWS.planned} end`, 'n * 53')}`,
   ],
   [
     'to-dos',

@@ -103,6 +103,18 @@ export function authorisedBy(user: string): string {
     )`;
 }
 
+/** SQL of a named query beside `mine`: `reported` (id), the projects in which the user is a reporter or more beyond the level in their namespaces. */
+export function reportedBy(user: string): string {
+  return `
+    reported as (
+      select direct.project_id as id from project_members direct
+        where direct.user_id = ${user} and direct.level >= 20 and ${isActive('direct')}
+      union all
+      select link.project_id from project_group_links link
+        where link.level >= 20 and link.group_id = any (array(select id from mine where level >= 20)) and ${isActive('link')}
+    )`;
+}
+
 /**
  * SQL of a third named query: `known` (id), the groups listed for the user without `all_available`: groups of their own memberships with
  * ancestors and subgroups, and the ancestors of their projects. Ids may come more than once.

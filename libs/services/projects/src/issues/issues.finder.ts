@@ -11,7 +11,7 @@ import {
   type Sql,
 } from '@hearth/http';
 import { issuableConditions, type IssuableTables, type Times } from '@hearth/issuable';
-import { accessTo } from '../access/levels.finder.js';
+import { reportedBy } from '../access/levels.finder.js';
 import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
 import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
 import type { UserState } from '../namespaces/namespace.entity.js';
@@ -199,28 +199,49 @@ class IssuesStatement implements ListStatements {
   /** Joins and conditions of the issues that the caller may read. */
   private found(parameter: Parameter): { named: readonly string[]; sources: string; conditions: string[] } {
     const { scope, caller } = this;
-    const user = `${parameter(caller.id)}::bigint`;
     if (scope.of === 'project') {
+      const user = `${parameter(caller.id)}::bigint`;
       const readsAll = `${parameter(scope.readsAll)}::boolean`;
       const conditions = [`i.project_id = ${parameter(scope.projectId)}::bigint`, isReadable('i', { user, readsAll })];
       return { named: [], sources: '', conditions };
     }
     const rows = new VisibleRows(caller, visibleTo(caller), (id) => ownProjects(id), parameter);
-    const { level } = accessTo('p', 'n', { user, admin: `${parameter(caller.admin)}::boolean`, external: 'false' });
-    // The level is computed only where it decides: for confidential issues, and where issues are for members only.
-    const readsAll = `(case when i.confidential then ${level} >= 20 end)`;
-    const isMember = `(case when p.issues_access_level = 'private' then ${level} > 0 end)`;
+    const { reported, isMember, areReadable } = readsAs(caller, parameter);
     return {
-      named: rows.named,
-      sources: 'join projects p on p.id = i.project_id join namespaces n on n.id = p.namespace_id',
+      named: [...rows.named, ...reported],
+      sources: PROJECT_OF_EACH,
       conditions: [
         rows.areVisible('p.visibility'),
-        `(p.issues_access_level = 'enabled' or ${isMember})`,
-        isReadable('i', { user, readsAll }),
+        `(p.issues_access_level = 'enabled' or p.issues_access_level = 'private' and ${isMember})`,
+        ...areReadable,
         ...(scope.of === 'group' ? [isBelow(scope.groupId, parameter)] : []),
       ],
     };
   }
+}
+
+/**
+ * Project `p` of the issue `i`, looked up for each. `offset 0` keeps the conditions of `readsAs` out of the lookup: PostgreSQL would count the
+ * cost of their sets for each issue, and read and sort all issues instead of the last ones.
+ */
+const PROJECT_OF_EACH = `cross join lateral (
+  select p.id, p.namespace_id, p.visibility, p.issues_access_level from projects p where p.id = i.project_id offset 0) p`;
+
+/** SQL conditions: the caller has a level in the project `p`, and may read its issue `i`. They look the project up in sets. */
+function readsAs(
+  { admin, id }: ProjectsCaller,
+  parameter: Parameter,
+): { reported: readonly string[]; isMember: string; areReadable: readonly string[] } {
+  if (admin) return { reported: [], isMember: 'true', areReadable: [] };
+  const user = `${parameter(id)}::bigint`;
+  if (id === null)
+    return { reported: [], isMember: 'false', areReadable: [isReadable('i', { user, readsAll: 'false' })] };
+  const readsAll = `(p.namespace_id in (select id from mine where level >= 20) or p.id in (select id from reported))`;
+  return {
+    reported: [reportedBy(user)],
+    isMember: ownProjects(user).checked,
+    areReadable: [isReadable('i', { user, readsAll })],
+  };
 }
 
 function isBelow(groupId: number, parameter: Parameter): string {
