@@ -14,8 +14,8 @@ export type ForgeRead =
   | 'list of commits'
   | 'text of a file';
 
-/** Pages that are compared. */
-export type ForgePage = 'tree' | 'file' | 'commit' | 'list of merge requests' | 'list of issues';
+/** Pages that are compared: those that anonymous visitors see on both. */
+export type ForgePage = 'tree' | 'file' | 'commit';
 
 /** A repository of the one group, with its git address including credentials. */
 export interface ForgeProject {
@@ -35,8 +35,6 @@ export interface Forge {
   createIssue(project: ForgeProject, title: string): Promise<number>;
   createNote(project: ForgeProject, issue: number, body: string): Promise<void>;
   createMergeRequest(project: ForgeProject, branch: string): Promise<number>;
-  /** @returns once the fork can be cloned */
-  fork(project: ForgeProject, name: string): Promise<void>;
   /** URL of each read. */
   reads(of: Filled): Readonly<Record<ForgeRead, string>>;
   /** URL of each page, for anonymous visitors. */

@@ -39,11 +39,6 @@ export class GiteaForge implements Forge {
     return (await this.post(`/repos/acme/${id}/pulls`, { title: branch, head: branch, base: 'main' })).number;
   }
 
-  /** Gitea answers when the fork is there. */
-  async fork({ id }: ForgeProject, name: string): Promise<void> {
-    await this.post(`/repos/acme/${id}/forks`, { name });
-  }
-
   reads({ project, issue, mergeRequest, sha, file }: Filled): Record<ForgeRead, string> {
     const of = `${this.api}/repos/acme/${project.id}`;
     return {
@@ -69,8 +64,6 @@ export class GiteaForge implements Forge {
       tree: `${of}/src/branch/main`,
       file: `${of}/src/branch/main/${file}`,
       commit: `${of}/commit/${sha}`,
-      'list of merge requests': `${of}/pulls`,
-      'list of issues': `${of}/issues`,
     };
   }
 

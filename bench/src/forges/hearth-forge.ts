@@ -1,4 +1,3 @@
-import { waitFor } from '@hearth/testing';
 import type { Hearth } from '../system/hearth.js';
 import { call, type Filled, type Forge, type ForgePage, type ForgeProject, type ForgeRead } from './forge.js';
 
@@ -45,15 +44,6 @@ export class HearthForge implements Forge {
     return (await this.post(`/projects/${id}/merge_requests`, { title: branch, ...branches })).iid;
   }
 
-  async fork({ id }: ForgeProject, name: string): Promise<void> {
-    const fork = await this.post(`/projects/${id}/fork`, { name, path: name, namespace_path: 'root' });
-    const isFinished = async () => {
-      const url = `${this.api}/projects/${fork.id}`;
-      return (await call<{ import_status: string }>('GET', url, this.headers)).import_status === 'finished';
-    };
-    await waitFor('the fork', isFinished, { intervalMs: 5 });
-  }
-
   reads({ project, issue, mergeRequest, sha, file }: Filled): Record<ForgeRead, string> {
     const of = `${this.api}/projects/${project.id}`;
     return {
@@ -79,8 +69,6 @@ export class HearthForge implements Forge {
       tree: `${of}/tree/main`,
       file: `${of}/blob/main/${file}`,
       commit: `${of}/commit/${sha}`,
-      'list of merge requests': `${of}/merge_requests`,
-      'list of issues': `${of}/issues`,
     };
   }
 

@@ -16,7 +16,6 @@ const WRITES: Readonly<Record<string, readonly [goal: number, work: Work]>> = {
   'an empty project': [5, (forge, _, name) => forge.createProject(name)],
   'an issue': [5, (forge, { project }, name) => forge.createIssue(project, name)],
   'a note on an issue': [5, (forge, { project, issue }, name) => forge.createNote(project, issue, name)],
-  'a fork': [3, (forge, { project }, name) => forge.fork(project, name)],
 };
 
 /** One write after the other, in turns with the peer. */
