@@ -5,17 +5,15 @@ import type { DataSourceOptions } from 'typeorm';
 import { roleName, schemaName, type ServiceSchema } from './service-schema.js';
 import { StatementSpans } from './statement-spans.js';
 
-/**
- * Limits of every connection: for connecting, and until the system notices a server that is gone while no statement runs. A pool also ends those that do
- * not answer a statement.
- */
+/** Limits of every connection: for connecting, and until the system notices a server that is gone while no statement runs. */
 export const CONNECTION = {
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
   // Without it the first probe is sent after two hours.
   keepAliveInitialDelayMillis: 10_000,
-  onConnect: (client: ClientBase) => endWhenSilent(client),
 };
+/** The same in a pool of short statements, which ends connections that do not answer one. */
+const POOLED = { ...CONNECTION, onConnect: (client: ClientBase) => endWhenSilent(client) };
 /** Longer than `statement_timeout`, after which PostgreSQL answers by itself, in milliseconds. */
 const SILENT_MS = 40_000;
 const INT8 = 20;
@@ -43,7 +41,7 @@ export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: 
     poolSize,
     logging: false,
     applicationName: `hearth-${schema.service}`,
-    extra: { options: sessionOptions(schema), ...CONNECTION },
+    extra: { options: sessionOptions(schema), ...POOLED },
   } as DataSourceOptions;
 }
 
@@ -52,9 +50,8 @@ export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: 
  * is not to be had holds up the requests that wait behind it.
  */
 export function migrationOptions(schema: ServiceSchema, url: string): DataSourceOptions {
-  const { onConnect: _, ...limits } = CONNECTION;
   const options = `${sessionOptions(schema)} -c statement_timeout=0 -c lock_timeout=30s`;
-  return { ...dataSourceOptions(schema, url, 2), extra: { options, ...limits } } as DataSourceOptions;
+  return { ...dataSourceOptions(schema, url, 2), extra: { options, ...CONNECTION } } as DataSourceOptions;
 }
 
 /** Builds the same connection options for a plain pg client or pool. */
@@ -63,7 +60,7 @@ export function clientOptions({ service }: Pick<ServiceSchema, 'service'>, url: 
     connectionString: url,
     application_name: `hearth-${service}`,
     options: sessionOptions({ service }),
-    ...CONNECTION,
+    ...POOLED,
   };
 }
 
