@@ -28,3 +28,16 @@ export class CallFailed extends Error {
     this.name = 'CallFailed';
   }
 }
+
+/**
+ * Returns an answer, or a substitute while the called service does not answer, for results that are useful without it.
+ * @throws the refusals of the called service
+ */
+export async function answerOr<T, S>(answer: Promise<T>, substitute: S): Promise<T | S> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CallFailed) return substitute;
+    throw error;
+  }
+}

@@ -1,5 +1,5 @@
 export { Answers } from './answers.js';
-export { CallFailed, Calls, type CallOptions } from './calls.js';
+export { CallFailed, Calls, answerOr, type CallOptions } from './calls.js';
 export { HttpCallServer } from './http-call-server.js';
 export { type CallContext } from './incoming-call.js';
 export { HttpCalls } from './http-calls.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
-import { CallFailed, Calls } from '@hearth/calls';
+import { Calls, answerOr } from '@hearth/calls';
 import { UserNotFound, type UserCard } from '@hearth/identity-contracts';
 import { FindFullNamespacesQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
@@ -110,13 +110,8 @@ export class UserFacts {
   private async withoutRoom(users: readonly Pick<UserRecord, 'id' | 'projectsLimit'>[]): Promise<ReadonlySet<number>> {
     const asked = users.flatMap(({ id, projectsLimit }) => (projectsLimit > 0 ? [{ id, projectsLimit }] : []));
     if (asked.length === 0) return new Set();
-    try {
-      const { userIds } = await this.calls.query(FindFullNamespacesQuery, { users: asked });
-      return new Set(userIds);
-    } catch (error) {
-      if (error instanceof CallFailed) return new Set();
-      throw error;
-    }
+    const full = await answerOr(this.calls.query(FindFullNamespacesQuery, { users: asked }), null);
+    return new Set(full?.userIds);
   }
 }
 

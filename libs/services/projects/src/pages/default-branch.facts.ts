@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { may } from '@hearth/access';
-import { CallFailed, Calls } from '@hearth/calls';
+import { Calls, answerOr } from '@hearth/calls';
 import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { CommitsByIdsQuery, FileIdsQuery, FindRefsQuery, type CommitCard } from '@hearth/repository-contracts';
@@ -33,15 +33,15 @@ export class DefaultBranchFacts {
   async of(project: VisibleProject, access: ProjectAccess, caller: Principal | null) {
     const { id: projectId, defaultBranch: ref } = project;
     if (ref === null || !may(abilities.downloadCode, access, caller)) return null;
-    const found = await this.unlessDown(this.calls.query(FindRefsQuery, { projectId, branches: [ref], tags: [] }));
+    const found = await answerOr(this.calls.query(FindRefsQuery, { projectId, branches: [ref], tags: [] }), null);
     const sha = found?.branches[0];
     if (!sha) return null;
     const [commits, pipelines, licences, readme] = await Promise.all([
-      this.unlessDown(this.calls.query(CommitsByIdsQuery, { projectId, ids: [sha] })),
+      answerOr(this.calls.query(CommitsByIdsQuery, { projectId, ids: [sha] }), null),
       may(abilities.readPipeline, access, caller)
-        ? this.unlessDown(this.calls.query(LastPipelinesQuery, { projectId, shas: [sha] }))
+        ? answerOr(this.calls.query(LastPipelinesQuery, { projectId, shas: [sha] }), null)
         : null,
-      this.unlessDown(this.calls.query(FileIdsQuery, { projectId, commit: sha, paths: LICENCES })),
+      answerOr(this.calls.query(FileIdsQuery, { projectId, commit: sha, paths: LICENCES }), null),
       this.readmeFacts.of(project, sha, caller),
     ]);
     return {
@@ -50,14 +50,5 @@ export class DefaultBranchFacts {
       readme,
       licence: LICENCES.find((_, index) => licences?.ids[index]) ?? null,
     } satisfies DefaultBranchFact;
-  }
-
-  private async unlessDown<T>(answer: Promise<T>): Promise<T | null> {
-    try {
-      return await answer;
-    } catch (error) {
-      if (error instanceof CallFailed) return null;
-      throw error;
-    }
   }
 }

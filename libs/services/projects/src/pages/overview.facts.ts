@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallFailed, Calls } from '@hearth/calls';
+import { Calls, answerOr } from '@hearth/calls';
 import type { GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
 import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
@@ -146,13 +146,8 @@ export class OverviewFacts {
   }
 
   private async card(userId: number): Promise<UserCard | undefined> {
-    try {
-      const { users } = await this.calls.query(UsersByIdsQuery, { ids: [userId], withProfile: true });
-      return users.find(({ id }) => id === userId);
-    } catch (error) {
-      if (error instanceof CallFailed) return undefined;
-      throw error;
-    }
+    const found = await answerOr(this.calls.query(UsersByIdsQuery, { ids: [userId], withProfile: true }), null);
+    return found?.users.find(({ id }) => id === userId);
   }
 
   private async restrictsPublic(): Promise<boolean> {

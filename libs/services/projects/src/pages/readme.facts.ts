@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallFailed, Calls } from '@hearth/calls';
+import { Calls, answerOr } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
 import { PageTexts, encodedPath, type PageText } from '@hearth/pages';
 import { FileTextQuery } from '@hearth/repository-contracts';
@@ -46,13 +46,8 @@ export class ReadmeFacts {
   }
 
   private async read(projectId: VisibleProject['id'], commit: string, path: string): Promise<string | null> {
-    try {
-      const file = { projectId, commit, path, mostBytes: MOST_BYTES };
-      const { outcome, text } = await this.calls.query(FileTextQuery, file);
-      return outcome === 'found' ? text : null;
-    } catch (error) {
-      if (error instanceof CallFailed) return null;
-      throw error;
-    }
+    const asked = { projectId, commit, path, mostBytes: MOST_BYTES };
+    const file = await answerOr(this.calls.query(FileTextQuery, asked), null);
+    return file?.outcome === 'found' ? file.text : null;
   }
 }
