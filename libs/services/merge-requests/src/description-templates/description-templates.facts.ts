@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { may } from '@hearth/access';
-import { CallFailed, Calls } from '@hearth/calls';
+import { Calls, answerOr } from '@hearth/calls';
 import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import { FilePathsQuery, FileTextQuery, FindRefsQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
@@ -32,12 +32,7 @@ export class DescriptionTemplatesFacts {
   async of(target: ProjectAccess, caller: Principal, name: string | undefined): Promise<DescriptionTemplates> {
     const { id: projectId, defaultBranch } = target.project;
     if (defaultBranch === null || !may(abilities.downloadCode, target, caller)) return NONE;
-    try {
-      return await this.read(projectId, defaultBranch, name);
-    } catch (error) {
-      if (error instanceof CallFailed) return NONE;
-      throw error;
-    }
+    return answerOr(this.read(projectId, defaultBranch, name), NONE);
   }
 
   private async read(projectId: ProjectId, branch: string, name: string | undefined): Promise<DescriptionTemplates> {
@@ -45,14 +40,16 @@ export class DescriptionTemplatesFacts {
     const [commit] = branches;
     if (!commit) return NONE;
     const { paths } = await this.calls.query(FilePathsQuery, { projectId, commit, folder: FOLDER });
-    const names = (paths ?? [])
-      .map((path) => path.slice(FOLDER.length + 1))
-      .filter((file) => FILE.test(file))
-      .map((file) => file.slice(0, -'.md'.length));
-    const chosen = names.find((each) => (name === undefined ? each.toLowerCase() === DEFAULT : each === name)) ?? null;
-    const path = (paths ?? []).find((each) => each.slice(FOLDER.length + 1, -'.md'.length) === chosen);
-    if (path === undefined) return { names, chosen: null, text: '' };
-    const { text } = await this.calls.query(FileTextQuery, { projectId, commit, path, mostBytes: MOST_TEXT });
-    return { names, chosen, text };
+    const templates = (paths ?? [])
+      .filter((path) => FILE.test(path.slice(FOLDER.length + 1)))
+      .map((path) => ({ path, name: path.slice(FOLDER.length + 1, -'.md'.length) }));
+    const names = templates.map((template) => template.name);
+    const chosen = templates.find((each) =>
+      name === undefined ? each.name.toLowerCase() === DEFAULT : each.name === name,
+    );
+    if (!chosen) return { names, chosen: null, text: '' };
+    const file = { projectId, commit, path: chosen.path, mostBytes: MOST_TEXT };
+    const { text } = await this.calls.query(FileTextQuery, file);
+    return { names, chosen: chosen.name, text };
   }
 }
