@@ -6,6 +6,13 @@ import type { ChangelogRequest } from './changelog.facts.js';
 import { VERSION } from './version.rules.js';
 
 const LONGEST_VERSION = 100;
+
+/** Values of parameters that are not given. */
+export const DEFAULTS = {
+  trailer: 'Changelog',
+  configFile: '.gitlab/changelog_config.yml',
+  file: 'CHANGELOG.md',
+} as const;
 const revision = v4.optional(v4.text());
 const path = v4.optional(v4.text({ most: LONGEST_PATH }));
 
@@ -20,14 +27,14 @@ export const ReadChangelogParams = z.object({
   date: v4.optional(v4.dateTime()).describe('Time of the release; by default now'),
   trailer: v4
     .optional(v4.text().refine((key) => TRAILER_KEY.test(key), { error: 'is invalid' }))
-    .meta({ description: 'Trailer that commits of the changelog have', default: 'Changelog' }),
-  config_file: path.meta({ description: 'Path of the configuration file', default: '.gitlab/changelog_config.yml' }),
+    .meta({ description: 'Trailer that commits of the changelog have', default: DEFAULTS.trailer }),
+  config_file: path.meta({ description: 'Path of the configuration file', default: DEFAULTS.configFile }),
   config_file_ref: revision.describe('Commit that has the configuration file; by default the default branch'),
 });
 
 export const AddChangelogParams = ReadChangelogParams.extend({
   branch: v4.optional(v4.text()).describe('Branch to commit to; by default the default branch'),
-  file: path.meta({ description: 'Path of the changelog', default: 'CHANGELOG.md' }),
+  file: path.meta({ description: 'Path of the changelog', default: DEFAULTS.file }),
   message: v4.optional(v4.text()).describe('Message of the commit; by default one that names the version'),
 });
 
@@ -38,8 +45,8 @@ export function changelogRequest(params: z.output<typeof ReadChangelogParams>, n
     from: params.from,
     to: params.to,
     date: params.date ?? now,
-    trailer: params.trailer ?? 'Changelog',
-    configFile: params.config_file ?? '.gitlab/changelog_config.yml',
+    trailer: params.trailer ?? DEFAULTS.trailer,
+    configFile: params.config_file ?? DEFAULTS.configFile,
     configRef: params.config_file_ref,
   };
 }

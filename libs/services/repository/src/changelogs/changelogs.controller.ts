@@ -8,7 +8,7 @@ import { readerOf } from '../repositories/reader.js';
 import { withinTime } from '../repositories/within-time.js';
 import { AddChangelog } from './add.js';
 import { ChangelogFacts } from './changelog.facts.js';
-import { AddChangelogParams, ReadChangelogParams, changelogRequest } from './changelog.params.js';
+import { AddChangelogParams, DEFAULTS, ReadChangelogParams, changelogRequest } from './changelog.params.js';
 import { ChangelogView } from './changelog.view.js';
 
 @Controller()
@@ -49,7 +49,7 @@ export class ChangelogsController {
   })
   async add(@Call() call: CallOf<typeof AddChangelogParams>): Promise<200> {
     const { params, project, user } = call;
-    const { version, branch, to = branch, file = 'CHANGELOG.md' } = params;
+    const { version, branch, to = branch, file = DEFAULTS.file } = params;
     const message = params.message ?? `Add changelog for version ${version}`;
     const asked = { ...changelogRequest(params, new Date()), to };
     const section = await withinTime(this.changelogFacts.section(project, readerOf(call), asked, call.signal));

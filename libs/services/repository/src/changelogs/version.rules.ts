@@ -26,9 +26,10 @@ export function previousTag<Name extends string>(version: string, tags: readonly
     throw ChangelogFailed({
       reason: 'The requested `version` attribute format is not correct. Use formats such as `1.0.0` or `v1.0.0`.',
     });
+  const regex = expression(tagRegex);
   const found = tags
     .flatMap((name) => {
-      const release = releaseOf(expression(tagRegex), name, true);
+      const release = releaseOf(regex, name, true);
       return release !== undefined && compareVersions(release, requested) < 0 ? [{ name, release }] : [];
     })
     .sort((a, b) => compareVersions(b.release, a.release));

@@ -61,8 +61,8 @@ function presentReleaseRow(
     tagAddress: refAddress(project, 'tree', { ref: tag, path: '' }),
     author: author && { name: author.name, address: `/${author.username}` },
     commit: commit && presentCommitLine(project, commit),
-    // Links are web addresses or FTP; browsers open only the former.
     archives: archiveLinks(project, tag),
+    // Links are web addresses or FTP; browsers open only the former.
     links: links.filter(({ url }) => /^https?:/i.test(url)).map((link) => ({ name: link.name, address: link.url })),
   };
 }
