@@ -8,7 +8,7 @@ import type { NewGroup } from './create.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
 import type { ProjectGroupFilters } from './project-groups.finder.js';
 import type { GroupChanges } from './update.js';
-import { GRACE_PERIOD, OWN_AND_SHARED, type GroupProjects } from './group.rules.js';
+import { OWN_AND_SHARED, type GroupProjects } from './group.rules.js';
 import { unsupportedOfGroups } from './unsupported.params.js';
 
 const text = v4.optional(v4.text());
@@ -105,20 +105,12 @@ const settings = {
   avatar: v4.optional(v4.file()),
 };
 
-/** Settings that Hearth does not have. */
-const unsupported = {
-  two_factor_grace_period: v4
-    .optional(v4.integer().refine((hours) => hours === GRACE_PERIOD, { error: 'is not supported' }))
-    .describe(`Only ${GRACE_PERIOD}`),
-  ...unsupportedOfGroups,
-};
-
 export const CreateGroupParams = z.object({
   name: v4.text(),
   path: v4.text(),
   parent_id: v4.optional(v4.integer()),
   ...settings,
-  ...unsupported,
+  ...unsupportedOfGroups,
 });
 
 /** Only admins change the last two. */
@@ -128,7 +120,7 @@ const changes = {
 };
 
 export const UpdateGroupParams = atLeastOneOf(
-  z.object({ id: v4.group(), ...changes, ...unsupported }),
+  z.object({ id: v4.group(), ...changes, ...unsupportedOfGroups }),
   ...(Object.keys(changes) as (keyof typeof changes)[]),
 );
 

@@ -1,6 +1,7 @@
 import { v4 } from '@hearth/http';
 import { refused } from '@hearth/issuable';
 import type { z } from 'zod';
+import { GRACE_PERIOD } from './group.rules.js';
 
 const NOT_SUPPORTED = { error: 'is not supported' };
 
@@ -78,8 +79,9 @@ export const unsupportedOfProjects = {
   use_custom_template: refused(),
 };
 
-/** Settings of groups in later releases that Hearth does not have. */
+/** Settings of groups that Hearth does not have. */
 export const unsupportedOfGroups = {
+  two_factor_grace_period: only(v4.integer(), GRACE_PERIOD),
   auto_devops_enabled: refused(),
   allowed_email_domains_list: refused(),
   default_branch: refused(),
