@@ -103,10 +103,10 @@ export function authorisedBy(user: string): string {
     )`;
 }
 
-/** SQL of a named query beside `mine`: `reported` (id), the projects in which the user is a reporter or more beyond the level in their namespaces. */
-export function reportedBy(user: string): string {
+/** SQL of a named query beside `mine`: `as_reporter` (id), the projects in which the user is a reporter or more beyond the level in their namespaces. */
+export function reporterProjects(user: string): string {
   return `
-    reported as (
+    as_reporter as (
       select direct.project_id as id from project_members direct
         where direct.user_id = ${user} and direct.level >= 20 and ${isActive('direct')}
       union all

@@ -11,7 +11,7 @@ import {
   type Sql,
 } from '@hearth/http';
 import { issuableConditions, type IssuableTables, type Times } from '@hearth/issuable';
-import { reportedBy } from '../access/levels.finder.js';
+import { reporterProjects } from '../access/levels.finder.js';
 import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
 import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
 import type { UserState } from '../namespaces/namespace.entity.js';
@@ -206,9 +206,9 @@ class IssuesStatement implements ListStatements {
       return { named: [], sources: '', conditions };
     }
     const rows = new VisibleRows(caller, visibleTo(caller), (id) => ownProjects(id), parameter);
-    const { reported, isMember, areReadable } = readsAs(caller, parameter);
+    const { named, isMember, areReadable } = readsAs(caller, parameter);
     return {
-      named: [...rows.named, ...reported],
+      named: [...rows.named, ...named],
       sources: PROJECT_OF_EACH,
       conditions: [
         rows.areVisible('p.visibility'),
@@ -231,14 +231,13 @@ const PROJECT_OF_EACH = `cross join lateral (
 function readsAs(
   { admin, id }: ProjectsCaller,
   parameter: Parameter,
-): { reported: readonly string[]; isMember: string; areReadable: readonly string[] } {
-  if (admin) return { reported: [], isMember: 'true', areReadable: [] };
+): { named: readonly string[]; isMember: string; areReadable: readonly string[] } {
+  if (admin) return { named: [], isMember: 'true', areReadable: [] };
   const user = `${parameter(id)}::bigint`;
-  if (id === null)
-    return { reported: [], isMember: 'false', areReadable: [isReadable('i', { user, readsAll: 'false' })] };
-  const readsAll = `(p.namespace_id in (select id from mine where level >= 20) or p.id in (select id from reported))`;
+  if (id === null) return { named: [], isMember: 'false', areReadable: [isReadable('i', { user, readsAll: 'false' })] };
+  const readsAll = `(p.namespace_id in (select id from mine where level >= 20) or p.id in (select id from as_reporter))`;
   return {
-    reported: [reportedBy(user)],
+    named: [reporterProjects(user)],
     isMember: ownProjects(user).checked,
     areReadable: [isReadable('i', { user, readsAll })],
   };
