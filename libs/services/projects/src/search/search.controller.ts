@@ -1,4 +1,4 @@
-import { Controller, type Type } from '@nestjs/common';
+import { Controller, Injectable, type Type } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { CodeSearchBusy, presentCommit } from '@hearth/repository-contracts';
 import type { z } from 'zod';
@@ -19,6 +19,7 @@ import { inProject, type SearchPlace } from './search.rules.js';
 import { FoundInProjectView, FoundView, presentFound } from './search.view.js';
 
 /** Finds the records that searches of the API name. */
+@Injectable()
 abstract class Searches {
   constructor(
     private readonly searchFacts: SearchFacts,
@@ -46,14 +47,6 @@ abstract class Searches {
 function searchesWithin(path: '/search' | '/-/search'): Type<object> {
   @Controller()
   class SearchesWithinController extends Searches {
-    constructor(
-      searchFacts: SearchFacts,
-      repositorySearchFacts: RepositorySearchFacts,
-      mergeRequestSearchFacts: MergeRequestSearchFacts,
-    ) {
-      super(searchFacts, repositorySearchFacts, mergeRequestSearchFacts);
-    }
-
     @Endpoint.get(`/groups/:id${path}`, {
       summary: 'Search projects, issues, merge requests or milestones in a group and its subgroups',
       can: abilities.searchGroup,
@@ -91,14 +84,6 @@ export class DashedSearchWithinController extends searchesWithin('/-/search') {}
 
 @Controller()
 export class SearchController extends Searches {
-  constructor(
-    searchFacts: SearchFacts,
-    repositorySearchFacts: RepositorySearchFacts,
-    mergeRequestSearchFacts: MergeRequestSearchFacts,
-  ) {
-    super(searchFacts, repositorySearchFacts, mergeRequestSearchFacts);
-  }
-
   @Endpoint.get('/search', {
     summary: 'Search projects, issues, merge requests, milestones or users',
     params: SearchParams,

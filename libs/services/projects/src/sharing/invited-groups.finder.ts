@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { VISIBILITIES, type ProjectId } from '@hearth/contract-kit';
+import type { ProjectId } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import { matches, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
 import { authorisedBy, isActive, levelInNamespace } from '../access/levels.finder.js';
@@ -26,7 +26,7 @@ export class InvitedGroupsFinder {
     request: PageRequest,
   ): Promise<Page<ProjectGroupRecord>> {
     return readPublicGroups(db, request, 'g.id desc', (parameter) => {
-      const rows = new VisibleRows(caller, visibleTo(caller, VISIBILITIES), ownGroups, parameter);
+      const rows = new VisibleRows(caller, visibleTo(caller), ownGroups, parameter);
       return {
         named: rows.named,
         conditions: [
