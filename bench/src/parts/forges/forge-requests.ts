@@ -1,4 +1,4 @@
-import type { Filled, Forge } from '../../forges/forge.js';
+import type { Filled, Forge, ForgePage } from '../../forges/forge.js';
 import { load, median, type LoadResult } from '../../system/load.js';
 import type { Measurement } from '../../system/measurement.js';
 
@@ -35,30 +35,24 @@ const READ_GOALS = {
 const PAGE_GOAL = 3;
 
 /** Requests a second of each read at 16 connections, in turns with the peer's. */
-export async function forgeReads(ours: Side, theirs: Side): Promise<Measurement[]> {
-  const [[a, ofA], [b, ofB]] = [ours, theirs];
-  const [readsA, readsB] = [a.reads(ofA), b.reads(ofB)];
-  const names = Object.keys(READ_GOALS) as (keyof typeof READ_GOALS)[];
+export function forgeReads([a, ofA]: Side, [b, ofB]: Side): Promise<Measurement[]> {
+  const [ours, theirs] = [a.reads(ofA), b.reads(ofB)];
   return compareAll(
-    names.map((name) => ({
-      name: `API: ${name}`,
-      goal: READ_GOALS[name],
-      urls: [readsA[name], readsB[name]],
-      headers: [a.headers, b.headers],
-    })),
+    Object.entries(READ_GOALS).map(([name, goal]) => {
+      const read = name as keyof typeof READ_GOALS;
+      return { name: `API: ${name}`, goal, urls: [ours[read], theirs[read]], headers: [a.headers, b.headers] };
+    }),
   );
 }
 
 /** The same of pages as anonymous visitors get them. */
-export async function forgePages(ours: Side, theirs: Side): Promise<Measurement[]> {
-  const [[a, ofA], [b, ofB]] = [ours, theirs];
-  const [pagesA, pagesB] = [a.pages(ofA), b.pages(ofB)];
-  const names = Object.keys(pagesA) as (keyof typeof pagesA)[];
+export function forgePages([a, ofA]: Side, [b, ofB]: Side): Promise<Measurement[]> {
+  const theirs = b.pages(ofB);
   return compareAll(
-    names.map((name) => ({
-      ...{ name: `page: ${name}`, goal: PAGE_GOAL },
-      ...{ urls: [pagesA[name], pagesB[name]] as const, headers: [{}, {}] as const },
-    })),
+    Object.entries(a.pages(ofA)).map(([name, url]) => {
+      const urls = [url, theirs[name as ForgePage]] as const;
+      return { name: `page: ${name}`, goal: PAGE_GOAL, urls, headers: [{}, {}] };
+    }),
   );
 }
 
