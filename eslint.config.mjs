@@ -1,5 +1,4 @@
 import nx from '@nx/eslint-plugin';
-import prettier from 'eslint-config-prettier/flat';
 import importX from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
 import n from 'eslint-plugin-n';
@@ -37,7 +36,6 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: 'error' },
   },
   ...tseslint.configs.recommended,
-  prettier,
   {
     files: ['**/*.ts', '**/*.mjs', '**/*.js'],
     plugins: { n, regexp },

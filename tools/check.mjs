@@ -1,5 +1,5 @@
 // Checks what can be told without running anything: formatting, lint, budgets, generated files.
-// node tools/check.mjs [prettier|eslint|budgets|imports|generated ...]   prints a line per check and, where one failed, what it found.
+// node tools/check.mjs [oxfmt|eslint|budgets|imports|generated ...]   prints a line per check and, where one failed, what it found.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,13 +8,13 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 /** Longest first: two at a time then take as long as the longest on two cores. */
 const CHECKS = [
   { name: 'eslint', args: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'] },
-  { name: 'prettier', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
   { name: 'budgets', args: ['tools/budgets.mjs'] },
   { name: 'imports', args: ['tools/import-circles.mjs'] },
   { name: 'generated', args: ['tools/generate.mjs', '--check'] },
   { name: 'contracts', args: ['tools/contracts/check.mjs'] },
   { name: 'migrations', args: ['tools/migrations/check.mjs'] },
   { name: 'links', args: ['tools/docs/links.mjs'] },
+  { name: 'oxfmt', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] },
   { name: 'commits', args: ['tools/commits/check.mjs'] },
 ];
 const AT_ONCE = 2;

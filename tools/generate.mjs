@@ -8,10 +8,10 @@ import { existsSync, globSync, readFileSync, readdirSync, writeFileSync } from '
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import 'reflect-metadata';
-import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 import { configuration } from './configuration.mjs';
 import { declaredContracts } from './contracts/declared.mjs';
+import { formatted } from './format.mjs';
 import { annotate } from './openapi/annotate.mjs';
 import { conflictsOf } from './openapi/conflicts.mjs';
 import { compatibilityPage } from './pages/compatibility.mjs';
@@ -30,7 +30,7 @@ for (const service of services) modules.push([service, onlyModule(await load(`li
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const described = modules.map(([service, module]) => ({ service, endpoints: describeService(module).endpoints }));
 await nameRecords();
-const files = { 'libs/contracts/MAP.md': await formatted(map(), 'markdown') };
+const texts = { 'libs/contracts/MAP.md': map() };
 const apis = modules.map(([service, module]) => {
   // Parsed again: what the declarations share, each document describes in its own words.
   const document = JSON.parse(JSON.stringify(openApiDocument(describeService(module).endpoints, version)));
@@ -42,25 +42,25 @@ if (conflicts.length > 0) throw new Error(`Services disagree:\n${conflicts.join(
 for (const { service, routes, document } of apis) {
   const folder = folderOf(service);
   // The edge's own routes are those of its process.
-  if (service !== 'edge') files[`${folder}/routes.generated.json`] = await formatted(JSON.stringify(routes), 'json');
-  files[`${folder}/openapi.generated.json`] = await formatted(JSON.stringify(document), 'json');
+  if (service !== 'edge') texts[`${folder}/routes.generated.json`] = JSON.stringify(routes);
+  texts[`${folder}/openapi.generated.json`] = JSON.stringify(document);
 }
 const settings = await configuration(root);
-files['docs/CONFIGURATION.md'] = await formatted(settings.document, 'markdown');
-files['libs/platform/config/src/names.generated.json'] = await formatted(JSON.stringify(settings.names), 'json');
+texts['docs/CONFIGURATION.md'] = settings.document;
+texts['libs/platform/config/src/names.generated.json'] = JSON.stringify(settings.names);
 const abilities = [];
 for (const service of services) {
   const file = `libs/services/${service}/dist/abilities.js`;
   if (existsSync(path.join(root, file))) abilities.push(...abilitiesIn(await import(path.join(root, file))));
 }
 const permissions = permissionsPage(await load('libs/platform/access'), described, abilities);
-files['docs/PERMISSIONS.md'] = await formatted(permissions, 'markdown');
-files['docs/COMPAT.md'] = await formatted(compatibilityPage(partsIn('COMPAT.md')), 'markdown');
-files['docs/STATEMENTS.md'] = await formatted(
-  statementsPage(partsIn('statements.generated.json').map(({ title, text }) => ({ title, counts: JSON.parse(text) }))),
-  'markdown',
+texts['docs/PERMISSIONS.md'] = permissions;
+texts['docs/COMPAT.md'] = compatibilityPage(partsIn('COMPAT.md'));
+texts['docs/STATEMENTS.md'] = statementsPage(
+  partsIn('statements.generated.json').map(({ title, text }) => ({ title, counts: JSON.parse(text) })),
 );
-const stale = Object.entries(files).filter(([name, text]) => current(name) !== text);
+const files = await Promise.all(Object.entries(texts).map(async ([name, text]) => [name, await formatted(name, text)]));
+const stale = files.filter(([name, text]) => current(name) !== text);
 if (process.argv.includes('--check')) {
   for (const [name] of stale) console.error(`${name} is not what the declarations say: run npm run generate`);
   process.exit(stale.length > 0 ? 1 : 0);
@@ -108,10 +108,6 @@ function load(folder) {
 
 function onlyModule(exports) {
   return Object.values(exports).find((value) => typeof value === 'function' && value.name.endsWith('Module'));
-}
-
-async function formatted(text, parser) {
-  return format(text, { ...(await resolveConfig(path.join(root, 'package.json'))), parser });
 }
 
 function current(name) {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import * as prettier from 'prettier';
+import { formatted } from '../format.mjs';
 
 /** Files to be made and changed, written together at the end: a generator that fails leaves nothing behind. */
 export class Changes {
@@ -51,8 +51,7 @@ export class Changes {
     for (const [file, text] of this.#texts) {
       const target = path.join(this.#root, file);
       const before = existsSync(target) ? readFileSync(target, 'utf8') : undefined;
-      const config = await prettier.resolveConfig(target);
-      const after = await prettier.format(text, { ...config, filepath: target });
+      const after = await formatted(file, text);
       if (after === before) continue;
       mkdirSync(path.dirname(target), { recursive: true });
       writeFileSync(target, after);

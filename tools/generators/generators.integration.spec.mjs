@@ -89,7 +89,7 @@ describe('the generators, in a copy of the repository', () => {
     const sources = files.filter((file) => /\.(ts|mjs)$/.test(file));
     expect(sources.length).toBeGreaterThan(50);
     await succeeds(copy.run('node_modules/eslint/bin/eslint.js', '--max-warnings', '0', ...sources));
-    await succeeds(copy.run('node_modules/prettier/bin/prettier.cjs', '--check', ...files));
+    await succeeds(copy.run('node_modules/oxfmt/bin/oxfmt', '--check', ...files));
     // The generated files were written just before.
     await succeeds(copy.run('tools/check.mjs', 'budgets', 'contracts'));
   }, 300_000);

@@ -19,7 +19,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const COPIED = [
   ...['apps', 'libs', 'bench', 'docs', 'tools'],
   ...['package.json', 'nx.json', 'tsconfig.base.json', 'tsconfig.json', 'eslint.config.mjs', 'jest.config.mjs'],
-  ...['.prettierrc.json', '.prettierignore', '.gitignore'],
+  ...['.oxfmtrc.json', '.gitignore'],
 ];
 
 /** A copy of the repository in a temporary folder, for specs that change it. Third-party packages are those of the original. */

@@ -40,7 +40,8 @@ export interface ArtifactTotal {
 
 /** Selects artifacts: a file of a job, by default its archive; or the archive of the job with that name in the newest successful pipeline of a ref. */
 export type ArtifactsOf =
-  { readonly jobId: number; readonly type?: FileType } | { readonly ref: string; readonly job: string };
+  | { readonly jobId: number; readonly type?: FileType }
+  | { readonly ref: string; readonly job: string };
 
 /** Earlier job whose artifacts a job gets. */
 export interface Dependency {

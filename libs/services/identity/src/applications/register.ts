@@ -14,7 +14,8 @@ import { hashOf } from '../oauth/issue.js';
 
 /** New application. Its secret is returned this one time. */
 export type RegisteredApplication =
-  { readonly application: ApplicationRecord; readonly secret: string } | { readonly failures: ApplicationFailures };
+  | { readonly application: ApplicationRecord; readonly secret: string }
+  | { readonly failures: ApplicationFailures };
 
 /** Registers an application for a user. */
 @Injectable()

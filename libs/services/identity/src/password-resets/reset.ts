@@ -13,7 +13,8 @@ import { PasswordResetsStore } from './password-resets.store.js';
 
 /** Outcome of a link. `lost`: it is unknown, used or expired. */
 export type ResetOutcome =
-  { readonly outcome: 'done' | 'lost' } | { readonly outcome: 'invalid'; readonly failure: string };
+  | { readonly outcome: 'done' | 'lost' }
+  | { readonly outcome: 'invalid'; readonly failure: string };
 
 /** Sets a new password by the token of a link. Two-factor authentication stays on. */
 @Injectable()

@@ -3,7 +3,9 @@ import type { FieldErrors } from '../field-errors.rules.js';
 
 /** Project, group or topic that an avatar belongs to. */
 export type AvatarSubject =
-  { readonly projectId: number } | { readonly groupId: number } | { readonly topicId: number };
+  | { readonly projectId: number }
+  | { readonly groupId: number }
+  | { readonly topicId: number };
 
 /**
  * Errors of the parameter `avatar` of a project, a group or a topic, to be reported with the errors of the other fields.

@@ -13,7 +13,8 @@ import { memberAbilities } from '../abilities.js';
 
 /** Project or group that has members. */
 export type MemberSource =
-  { readonly kind: 'project'; readonly id: ProjectId } | { readonly kind: 'group'; readonly id: number };
+  | { readonly kind: 'project'; readonly id: ProjectId }
+  | { readonly kind: 'group'; readonly id: number };
 export type MemberSourceKind = MemberSource['kind'];
 
 /** Direct memberships of the project or group; or all that give a level in it, each user's highest. */

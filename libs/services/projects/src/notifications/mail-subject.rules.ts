@@ -4,7 +4,9 @@ import { abilities } from '../abilities.js';
 
 /** Record that an event is about. */
 export type MailTarget =
-  { readonly issueId: number } | { readonly mergeRequestId: number } | { readonly pipelineId: number };
+  | { readonly issueId: number }
+  | { readonly mergeRequestId: number }
+  | { readonly pipelineId: number };
 
 /** An issue or a merge request, with the fields that mails use. */
 export interface MailIssuable {

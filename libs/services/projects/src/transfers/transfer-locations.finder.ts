@@ -8,7 +8,8 @@ import { createsProjects, createsSubgroups } from '../namespaces/creation-level.
 
 /** Project by its namespace, or group, that is to be transferred. */
 export type Transferred =
-  { readonly kind: 'project'; readonly namespaceId: number } | { readonly kind: 'group'; readonly id: number };
+  | { readonly kind: 'project'; readonly namespaceId: number }
+  | { readonly kind: 'group'; readonly id: number };
 
 /** User who transfers. */
 interface Mover {

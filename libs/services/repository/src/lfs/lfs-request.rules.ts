@@ -3,7 +3,8 @@ export type LfsOperation = 'download' | 'upload';
 
 /** Parsed request of the locking API. */
 export type LfsLocksRequest =
-  { readonly kind: 'locks' | 'lock' | 'verify-locks' } | { readonly kind: 'unlock'; readonly id: number };
+  | { readonly kind: 'locks' | 'lock' | 'verify-locks' }
+  | { readonly kind: 'unlock'; readonly id: number };
 
 /** Parsed request of git LFS. `project` is the full path of the project. */
 export type LfsRequest = { readonly project: string } & (
