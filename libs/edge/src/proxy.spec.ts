@@ -30,6 +30,7 @@ async function repositoryProcess(storage: string, owner: string, certificate?: T
     if (request.headers['x-long-link']) return reply.header('link', '%7E'.repeat(60_000)).send({});
     if (request.headers['if-none-match']) return reply.code(304).send();
     if (request.headers['x-newer']) void reply.header('x-hearth-routes', 'v2');
+    if (request.headers['x-slower']) void reply.header('x-hearth-repacking', 'true');
     return reply.code(status).send({ storage, url: request.url, headers: request.headers, body: request.body });
   });
   return { url: await fastify.listen({ port: 0, host: '127.0.0.1' }), close: () => fastify.close() };
@@ -148,6 +149,14 @@ describe('Proxy', () => {
       expect.not.objectContaining({ 'x-hearth-routes': expect.anything() }),
     ]);
     expect(noticed).toEqual([['repository', 'v2']]);
+  });
+
+  it('asks other storages first than one that repacks the repository, without a word to the client', async () => {
+    hints.set('1', 'storage-2');
+    aside.length = 0;
+    const answer = await edge.inject({ method: 'GET', url: PATH, headers: { 'x-slower': '1' } });
+    expect([answer.statusCode, aside]).toEqual([200, ['storage-2 repacking']]);
+    expect(answer.headers).not.toHaveProperty('x-hearth-repacking');
   });
 
   it('speaks TLS where the address says so, to a process whose authority it trusts', async () => {

@@ -1,7 +1,13 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CALLER_HEADER, signCaller } from '@hearth/access';
-import { CORRELATION_HEADER, STORAGE_HEADER, ServiceClient, type ServiceRequest } from '@hearth/calls';
+import {
+  CORRELATION_HEADER,
+  REPACKING_HEADER,
+  STORAGE_HEADER,
+  ServiceClient,
+  type ServiceRequest,
+} from '@hearth/calls';
 import type { ServiceName } from '@hearth/contract-kit';
 import { ROUTES_VERSION_HEADER, Unavailable, frameworkRefusal, refuse } from '@hearth/http';
 import { Signer } from '@hearth/secrets';
@@ -20,7 +26,8 @@ const STRIPPED_REQUEST = /^(authorization|private-token|cookie|expect|host|x-hea
 /** Headers for endpoints that read them themselves: pages bind their forms to the cookie. */
 const FORWARDED = { token: [], 'token-or-session': [], session: ['cookie'], own: ['authorization'] } as const;
 /** Headers from a service to the gateway. */
-const STRIPPED_ANSWER = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|x-hearth-routes)$/;
+const STRIPPED_ANSWER =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|x-hearth-(routes|repacking))$/;
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;
 const UNAVAILABLE = 503;
@@ -164,7 +171,7 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
 
   private async exchange(passage: Passage, storage?: string): Promise<Elsewhere | undefined> {
     const { request, reply, service, passesOver } = passage;
-    const { streams } = routed(request).route;
+    const { streams, project } = routed(request).route;
     const destination = { service, storage };
     const question = await this.question(passage);
     const answer = await (streams ? this.client.open(destination, question) : this.client.ask(destination, question));
@@ -176,6 +183,8 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
       if (!Buffer.isBuffer(answer.body)) await answer.body.dump();
       return { owner: isWrong ? owner : undefined };
     }
+    if (storage !== undefined && project !== null && answer.headers[REPACKING_HEADER] !== undefined)
+      this.locator.setAside(project, storage, 'repacking');
     void reply.code(answer.statusCode).headers(kept(answer.headers, STRIPPED_ANSWER));
     // Even an empty body would get a type and a length.
     await reply.send(answer.statusCode === NOT_MODIFIED ? undefined : answer.body);

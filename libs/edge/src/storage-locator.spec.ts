@@ -59,7 +59,11 @@ describe('StorageLocator', () => {
     expect(await locator.readers('8', signal)).toEqual(['one', 'two', 'three']);
     now += 1_100;
     await locator.readers('7', signal);
-    expect(await locator.readers('7', signal)).toEqual(['three', 'one', 'two']);
+    locator.setAside('7', 'three', 'repacking');
+    expect(await locator.readers('7', signal)).toEqual(['one', 'two', 'three']);
+    now += 10_100;
+    expect(await locator.readers('7', signal)).toEqual(['one', 'two', 'three']);
+    expect(await locator.readers('7', signal)).toEqual(['two', 'three', 'one']);
   });
 
   it('learns a copy that took over, and renews hints in use', async () => {

@@ -7,10 +7,8 @@ import { LRUCache } from 'lru-cache';
 const REMEMBERED = 20_000;
 /** Copies come and go: a hint that is in use is renewed when it is older, in milliseconds. */
 const FRESH_MS = 60_000;
-/** Time for which a storage that did not answer is the last to be asked. */
-const AWAY_MS = 10_000;
-/** Time for which that is so for a copy that lacked a change. */
-const BEHIND_MS = 1_000;
+/** Time for which a storage is the last to be asked that did not answer, repacks the repository, or whose copy lacked a change. */
+const ASIDE_MS = { away: 10_000, repacking: 10_000, behind: 1_000 } as const;
 
 /** Storages of a repository. */
 interface Hint {
@@ -92,10 +90,10 @@ export class StorageLocator {
     this.hints.set(project, { storage, copies, readOnly: false, since: hint?.since ?? this.now() });
   }
 
-  /** Asks a storage last for a while: its copy lacks changes, or there was no answer. */
-  setAside(project: string, storage: string, reason: 'behind' | 'away'): void {
-    if (reason === 'away') this.aside.set(storage, this.now() + AWAY_MS);
-    else this.aside.set(`${storage} ${project}`, this.now() + BEHIND_MS);
+  /** Asks a storage last for a while: its copy lacks changes, it repacks the repository, or there was no answer. */
+  setAside(project: string, storage: string, reason: 'behind' | 'repacking' | 'away'): void {
+    const key = reason === 'away' ? storage : `${storage} ${project}`;
+    this.aside.set(key, this.now() + ASIDE_MS[reason]);
   }
 
   forget(project: string): void {

@@ -14,6 +14,6 @@ export {
 } from './service-client/service-client.js';
 export { ServiceMap, type Address } from './service-client/service-map.js';
 export { callTimeout as patience, waitingLimit } from './settings.js';
-export { CORRELATION_HEADER, STORAGE_HEADER, callPurpose, callToken } from './wire.js';
+export { CORRELATION_HEADER, REPACKING_HEADER, STORAGE_HEADER, callPurpose, callToken } from './wire.js';
 export { sendOutside, Unsendable, type OutgoingAnswer, type OutgoingRequest } from './outgoing/send.js';
 export { resolveOnce } from './outgoing/resolve.js';

@@ -81,8 +81,18 @@ const upkeep = {
   timeoutSeconds: 6 * 60 * 60,
 } as const;
 
-/** Repacks a repository with many packs. Each storage runs one such job at a time. */
-export const RepackRepositoryJob = defineJob({ ...upkeep, name: 'repack-repository' });
+/** Repacks a repository, or a copy of it, with many packs. Each storage runs one such job at a time. */
+export const RepackRepositoryJob = defineJob({
+  ...upkeep,
+  name: 'repack-repository',
+  data: z.object({
+    projectId: ProjectId,
+    /** Jobs of earlier releases have none: they are for the repository's own. */
+    storage: z.string().optional(),
+    /** How often the job was put off. */
+    waits: z.int().default(0),
+  }),
+});
 
 /** Removes objects from a repository that have been unreachable for two weeks. */
 export const PruneRepositoryJob = defineJob({ ...upkeep, name: 'prune-repository' });

@@ -19,6 +19,7 @@ import { LfsLocks1769100900000 } from './migrations/1769100900000-lfs-locks.js';
 import { LfsObjects1768800000000 } from './migrations/1768800000000-lfs-objects.js';
 import { CommitDiscussions1795635508000 } from './migrations/1795635508000-commit-discussions.js';
 import { Housekeeping1795635392000 } from './migrations/1795635392000-housekeeping.js';
+import { Repacks1795880400000 } from './migrations/1795880400000-repacks.js';
 import { PushOptions1769600000000 } from './migrations/1769600000000-push-options.js';
 import { ForcePushes1767530000000 } from './migrations/1767530000000-force-pushes.js';
 import { ProtectedTags1767520000000 } from './migrations/1767520000000-protected-tags.js';
@@ -53,6 +54,7 @@ export const schema: ServiceSchema = {
     PushOptions1769600000000,
     Housekeeping1795635392000,
     CommitDiscussions1795635508000,
+    Repacks1795880400000,
   ],
   jobs: true,
 };

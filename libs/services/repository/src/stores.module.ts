@@ -11,6 +11,7 @@ import { RefRulesStore } from './protection/ref-rules.store.js';
 import { ProtectedBranchesStore } from './protection/protected-branches.store.js';
 import { ReleaseLinksStore } from './release-links/release-links.store.js';
 import { ReleasesStore } from './releases/releases.store.js';
+import { RepacksStore } from './repositories/repacks.store.js';
 import { RepositoriesStore } from './repositories/repositories.store.js';
 import { StorageChecksStore } from './storage-checks/storage-checks.store.js';
 import { StorageOwnersStore } from './storages/storage-owners.store.js';
@@ -19,6 +20,7 @@ import { StatisticsStore } from './statistics/statistics.store.js';
 
 const stores = [
   RepositoriesStore,
+  RepacksStore,
   RefChangesStore,
   ProtectedBranchesStore,
   ProtectedTagsStore,

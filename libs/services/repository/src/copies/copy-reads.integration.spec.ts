@@ -114,7 +114,8 @@ describe('reads of copies', () => {
       epochs: second.leases.epochs,
       isSteadyFor: () => isSteady,
     } as unknown as StorageLeases;
-    facts = new RepositoryFacts(db, repositories, storages, leases, new TakeOverAfter(SILENT_MS));
+    const after = new TakeOverAfter(SILENT_MS);
+    facts = new RepositoryFacts(db, repositories, storages, leases, after, second.repackTurns);
   });
   beforeEach(async () => {
     isSteady = true;

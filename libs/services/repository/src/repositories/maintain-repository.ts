@@ -5,10 +5,12 @@ import { Job, type JobDataOf, type JobRun, Jobs } from '@hearth/jobs';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { PruneRepositoryJob, RepackRepositoryJob } from '../jobs.js';
+import { RepositoryBusy } from '../refusals.js';
 import { FreeSpace } from '../storages/free-space.js';
 import { Storages } from '../storages/storages.js';
-import { MaintenanceLocks } from './write-locks.js';
+import { RepackTurns, type FilesOfRepository } from './repack-turns.js';
 import { RepositoriesStore } from './repositories.store.js';
+import { MaintenanceLocks } from './write-locks.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Time for which an unreachable object stays. */
@@ -17,6 +19,16 @@ const GRACE_SECONDS = 14 * DAY_SECONDS;
 const PRUNE_AFTER_SECONDS = GRACE_SECONDS + DAY_SECONDS;
 /** After a burst of pushes. */
 const REPACK_AFTER_SECONDS = 60;
+/** A repack that waits for other storages with the repository looks again after so long, */
+const TURN_SECONDS = 60;
+/** and so many times, before it starts although its storage is the busiest of them. */
+const MOST_WAITS = 10;
+
+interface RepackRequest {
+  readonly projectId: ProjectId;
+  readonly storage: string;
+  readonly waits?: number;
+}
 
 /** Maintains repositories in the background: requested after each change, carried out by jobs. */
 @Injectable()
@@ -28,6 +40,7 @@ export class MaintainRepository {
     private readonly jobs: Jobs,
     private readonly freeSpace: FreeSpace,
     private readonly maintenanceLocks: MaintenanceLocks,
+    private readonly repackTurns: RepackTurns,
     private readonly git: Git,
   ) {}
 
@@ -35,22 +48,29 @@ export class MaintainRepository {
   async requestWithin(tx: Tx, projectId: ProjectId): Promise<void> {
     const record = await this.repositoriesStore.find(tx, projectId);
     if (!record || record.deleted) return;
-    const key = { storage: record.storage, singletonKey: String(projectId) };
-    await this.jobs.add(tx, RepackRepositoryJob, { projectId }, { ...key, startAfterSeconds: REPACK_AFTER_SECONDS });
+    const { storage } = record;
+    await this.requestRepack(tx, { projectId, storage }, REPACK_AFTER_SECONDS);
+    const key = { storage, singletonKey: String(projectId) };
     await this.jobs.add(tx, PruneRepositoryJob, { projectId }, { ...key, startAfterSeconds: PRUNE_AFTER_SECONDS });
   }
 
-  /** Repacks a repository with many packs. Safe to repeat. @throws WrongStorage, RepositoryBusy */
+  /** Repacks a repository or a copy with many packs, or puts that off while it is another storage's turn. Safe to repeat. @throws WrongStorage, RepositoryBusy */
   @Job(RepackRepositoryJob)
   async repack(
-    { projectId }: JobDataOf<typeof RepackRepositoryJob>,
+    { projectId, storage, waits }: JobDataOf<typeof RepackRepositoryJob>,
     { signal }: Pick<JobRun, 'signal'>,
   ): Promise<void> {
     await this.maintenanceLocks.during(projectId, async () => {
-      const path = await this.pathOf(projectId);
+      const files = await this.filesOf(projectId, storage);
       // The new packs are written before the old ones are removed.
-      if (path !== null && (await this.git.upkeep.isDue(path)) && (await this.mayWrite(path)))
-        await this.git.upkeep.repack(path, { signal });
+      if (!files || !(await this.git.upkeep.isDue(files.path)) || !(await this.mayWrite(files.path))) return;
+      const repack = async () => {
+        await this.git.upkeep.repack(files.path, { signal });
+        return true;
+      };
+      if (await this.repackTurns.during(files, waits < MOST_WAITS, repack)) return;
+      const later = { projectId, storage: files.storage, waits: waits + 1 };
+      await this.db.tx((tx) => this.requestRepack(tx, later, TURN_SECONDS));
     });
   }
 
@@ -58,13 +78,19 @@ export class MaintainRepository {
   @Job(PruneRepositoryJob)
   async prune({ projectId }: JobDataOf<typeof PruneRepositoryJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await this.maintenanceLocks.during(projectId, async () => {
-      const path = await this.pathOf(projectId);
-      if (path === null) return;
-      const mayWrite = await this.mayWrite(path);
-      if (mayWrite) await this.git.divergedRefs.removeExpired(path);
-      const isMore = !mayWrite || (await this.git.upkeep.prune(path, GRACE_SECONDS * 1000, { signal }));
+      const files = await this.filesOf(projectId);
+      if (files === null) return;
+      const isMore = !(await this.mayWrite(files.path)) || (await this.pruneFiles(files, signal));
       if (isMore) await this.db.tx((tx) => this.requestWithin(tx, projectId));
     });
+  }
+
+  private async pruneFiles(files: FilesOfRepository, signal: AbortSignal): Promise<boolean> {
+    await this.git.divergedRefs.removeExpired(files.path);
+    const prune = () => this.git.upkeep.prune(files.path, GRACE_SECONDS * 1000, { signal });
+    const isMore = await this.repackTurns.during(files, false, prune);
+    if (isMore === null) throw RepositoryBusy();
+    return isMore;
   }
 
   /** Full storages and those in maintenance wait for the next change. */
@@ -72,8 +98,16 @@ export class MaintainRepository {
     return !this.storages.isInMaintenance(path) && (await this.freeSpace.roomFor(path)) > 0;
   }
 
-  private async pathOf(projectId: ProjectId): Promise<RepositoryPath | null> {
+  private async requestRepack(tx: Tx, data: RepackRequest, startAfterSeconds: number): Promise<void> {
+    const options = { storage: data.storage, singletonKey: String(data.projectId), startAfterSeconds };
+    await this.jobs.add(tx, RepackRepositoryJob, data, options);
+  }
+
+  /** @param storage that of a copy; by default the repository's own */
+  private async filesOf(projectId: ProjectId, storage?: string): Promise<FilesOfRepository | null> {
     const record = await this.repositoriesStore.find(this.db, projectId);
-    return record?.made && !record.deleted ? this.storages.pathOf(record.storage, projectId) : null;
+    if (!record?.made || record.deleted) return null;
+    const at = storage ?? record.storage;
+    return { projectId, storage: at, path: this.storages.pathOf(at, projectId) };
   }
 }

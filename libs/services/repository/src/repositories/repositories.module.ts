@@ -9,6 +9,7 @@ import { LocateFacts } from './locate.facts.js';
 import { MaintainRepository } from './maintain-repository.js';
 import { PlaceRepository } from './place-repository.js';
 import { PushGate } from './push-gate.js';
+import { RepackTurns } from './repack-turns.js';
 import { RemoveRepository } from './remove-repository.js';
 import { RepositoryRows } from './repository-rows.js';
 import { RepositoryFacts } from './repository.facts.js';
@@ -27,6 +28,7 @@ import { MaintenanceLocks, WriteLocks } from './write-locks.js';
     EnsureRepository,
     RemoveRepository,
     RepositoryRows,
+    RepackTurns,
     MaintainRepository,
   ],
   exports: [

@@ -10,6 +10,7 @@ import { StorageLost } from '../refusals.js';
 import { StorageLeases } from '../storages/storage-leases.js';
 import { Storages } from '../storages/storages.js';
 import { TakeOverAfter } from '../storages/take-over-after.js';
+import { RepackTurns } from './repack-turns.js';
 import { RepositoriesStore, type ReadableRepository, type RepositoryRecord } from './repositories.store.js';
 
 /** Folder in which this process reads a repository. */
@@ -31,6 +32,7 @@ export class RepositoryFacts {
     private readonly storages: Storages,
     private readonly leases: StorageLeases,
     private readonly after: TakeOverAfter,
+    private readonly repackTurns: RepackTurns,
   ) {}
 
   /**
@@ -62,7 +64,10 @@ export class RepositoryFacts {
     const record = await this.repositoriesStore.findReadable(this.db, projectId, { epochs, silentMs });
     if (record?.deleted) throw ProjectNotFound();
     if (!record) return null;
-    return (await this.copyOf(record)) ?? { projectId, path: await this.ownPath(record), isMade: record.made };
+    const copy = await this.copyOf(record);
+    const place = copy ?? { projectId, path: await this.ownPath(record), isMade: record.made };
+    this.repackTurns.noteRead(place.path);
+    return place;
   }
 
   /** Must be called before an answer that something is not there, if that is no 404. @throws WrongStorage when a copy is read */

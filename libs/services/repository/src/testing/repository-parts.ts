@@ -22,6 +22,8 @@ import { ProtectedTagsStore } from '../protected-tags/protected-tags.store.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
+import { RepackTurns } from '../repositories/repack-turns.js';
+import { RepacksStore } from '../repositories/repacks.store.js';
 import { RemoveRepository } from '../repositories/remove-repository.js';
 import { RepositoryRows } from '../repositories/repository-rows.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
@@ -78,6 +80,7 @@ export class RepositoryParts {
   readonly removing: RemoveRepository;
   /** Not acquired until its `onModuleInit`. */
   readonly leases: StorageLeases;
+  readonly repackTurns: RepackTurns;
   readonly settlement: Settlement;
   readonly promise: CopyPromise;
   readonly journal: RefJournal;
@@ -103,7 +106,9 @@ export class RepositoryParts {
     const fence = new StorageFence(storages, this.leases);
     this.settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, fence, git);
     this.promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);
-    this.facts = new RepositoryFacts(db, repositories, storages, this.leases, new TakeOverAfter(SILENT_MS));
+    this.repackTurns = new RepackTurns(db, new RepacksStore(), this.leases);
+    const after = new TakeOverAfter(SILENT_MS);
+    this.facts = new RepositoryFacts(db, repositories, storages, this.leases, after, this.repackTurns);
     this.places = new StoragePlacesStore(storages);
     this.placing = new PlaceRepository(db, repositories, this.places, this.services);
     const parts = [this.placing, storages, writers, copyLocks] as const;
