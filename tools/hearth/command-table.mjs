@@ -17,7 +17,7 @@ const secretsOfBackup = {
 const json = { type: 'boolean', help: 'print JSON' };
 
 /** Scopes of tokens, as in identity. */
-export const SCOPES = ['api', 'read_user', 'read_repository', 'write_repository', 'sudo'];
+export const SCOPES = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository', 'sudo'];
 
 /**
  * The commands: what each takes and what it says about itself. `arguments` are positional ones, in brackets when they may

@@ -2,7 +2,7 @@ import { ApiClient } from '@hearth/testing';
 import { AllInOne } from './testing/all-in-one.js';
 
 /** The scopes that each open some endpoints by themselves. */
-const OPENING = ['api', 'read_user', 'read_repository', 'write_repository'];
+const OPENING = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository'];
 const USERS_OWN = /^\/api\/v4\/(?:user|users|events)(?:\/|$)/;
 /** Paths below a user that read projects and runners. */
 const OF_OTHERS = /^\/api\/v4\/(?:users\/:user_id\/(?:(?:starred|contributed)_)?projects|user\/runners)$/;
@@ -13,9 +13,10 @@ const OF_USERS_TOO = ['/api/v4/version', '/api/v4/metadata', '/uploads/-/system/
 /** Returns the scopes that the reference names for a route. */
 function scopesOf(method: string, path: string): readonly string[] {
   if (OWN_TOKEN.test(path)) return OPENING;
-  const reads = method === 'GET';
-  if (OF_USERS_TOO.includes(path)) return ['read_user', 'api'];
-  return reads && USERS_OWN.test(path) && !OF_OTHERS.test(path) ? ['read_user', 'api'] : ['api'];
+  const reads = method === 'GET' || method === 'HEAD';
+  if (!reads) return ['api'];
+  const isOfUsers = OF_USERS_TOO.includes(path) || (USERS_OWN.test(path) && !OF_OTHERS.test(path));
+  return isOfUsers ? ['read_user', 'api', 'read_api'] : ['api', 'read_api'];
 }
 
 /** Returns a path of the route with valid names of records that do not exist. */
@@ -61,7 +62,7 @@ describe('the scopes of a token', () => {
     );
   }
 
-  it.each(['read_user', 'read_repository', 'write_repository', 'sudo'])(
+  it.each(['read_api', 'read_user', 'read_repository', 'write_repository', 'sudo'])(
     'open what %s is for, and nothing else of any service',
     async (scope) => {
       const username = `only-${scope.replace('_', '-')}`;

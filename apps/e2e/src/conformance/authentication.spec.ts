@@ -72,8 +72,9 @@ describe('authentication', () => {
   });
 
   it.each([
-    ['read_user', { '/user': 200, '/projects': insufficient('api') }],
-    ['read_repository', { '/user': insufficient('read_user api'), '/projects': insufficient('api') }],
+    ['read_api', { '/user': 200, '/projects': 200 }],
+    ['read_user', { '/user': 200, '/projects': insufficient('api read_api') }],
+    ['read_repository', { '/user': insufficient('read_user api read_api'), '/projects': insufficient('api read_api') }],
   ])('gives a token with %s what its scope allows', async (scope, expected) => {
     const caller = new ApiClient(hearth.url, await mintToken(person.username, scope));
     for (const [path, outcome] of Object.entries(expected)) {
@@ -83,8 +84,8 @@ describe('authentication', () => {
     }
   });
 
-  it('gives a token with read_user no writes', async () => {
-    const caller = new ApiClient(hearth.url, await mintToken('root', 'read_user'));
+  it.each(['read_user', 'read_api'])('gives a token with %s no writes', async (scope) => {
+    const caller = new ApiClient(hearth.url, await mintToken('root', scope));
     expectAnswer(await caller.post('/users', {}), 403, insufficient('api'));
   });
 

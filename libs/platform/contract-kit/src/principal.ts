@@ -6,7 +6,7 @@ export type UserId = Branded<number, 'UserId'>;
 export const UserId = z.int().positive() as unknown as z.ZodType<UserId, UserId>;
 
 /** Scopes that a token may have. */
-export const SCOPES = ['api', 'read_user', 'read_repository', 'write_repository', 'sudo'] as const;
+export const SCOPES = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository', 'sudo'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** The user on whose behalf a request runs, as identity has authenticated it for the edge, for this request. */

@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Returns = Returns> {
   /** One line in the imperative for the API documentation. */
   summary: string;
-  /** Token scope that suffices; `api` always does. `any`: every scope but `sudo`, which grants nothing by itself. */
+  /** Token scope that suffices; `api` always does, `read_api` for GET and HEAD. `any`: every scope but `sudo`, which grants nothing by itself. */
   scope?: 'api' | 'read_user' | 'any';
   /**
    * Allows anonymous callers although no ability does: on lists of public records, and on writes that answer them 404 and 403 like users.

@@ -172,7 +172,7 @@ function mayUseSudo(principal: Principal): boolean {
 const ACCEPTED_SCOPES: Record<NonNullable<EndpointDescription['scope']>, readonly Scope[]> = {
   api: ['api'],
   read_user: ['read_user', 'api'],
-  any: ['api', 'read_user', 'read_repository', 'write_repository'],
+  any: ['api', 'read_api', 'read_user', 'read_repository', 'write_repository'],
 };
 
 function hasScope({ credential }: Principal, accepted: readonly Scope[]): boolean {
@@ -185,12 +185,12 @@ function checkScope(endpoint: EndpointDescription, caller: Caller): void {
 
 /** Whether the caller's token has a scope of the endpoint; anonymous callers have no token. */
 function opens(endpoint: EndpointDescription, { principal }: Caller): boolean {
-  const { returns, credentials, scope = 'api', jobTokens = false } = endpoint;
+  const { returns, credentials, jobTokens = false } = endpoint;
   if (principal === null || returns.kind === 'html') return true;
   if (principal.credential.kind === 'job') return jobTokens;
   // A session, which has no scopes, shows the pictures of its user's pages.
   if (credentials === 'token-or-session' && principal.credential.kind === 'session') return true;
-  return hasScope(principal, ACCEPTED_SCOPES[scope]);
+  return hasScope(principal, acceptedScopes(endpoint));
 }
 
 /**
@@ -232,8 +232,10 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function acceptedScopes({ scope = 'api' }: EndpointDescription): readonly Scope[] {
-  return ACCEPTED_SCOPES[scope];
+/** Returns the scopes of which one is required; `read_api` opens every read of the API. */
+function acceptedScopes({ scope = 'api', method }: EndpointDescription): readonly Scope[] {
+  const accepted = ACCEPTED_SCOPES[scope];
+  return method !== 'GET' || accepted.includes('read_api') ? accepted : [...accepted, 'read_api'];
 }
 
 /** Returns the body of an endpoint that takes content; undefined where bodies are parameters. */

@@ -68,6 +68,7 @@ describe('sudo', () => {
     ['a user who is no admin', 'member', 'sudo=2', 403, MUST_BE_ADMIN],
     ['a user who is no admin, for any user', 'member', 'sudo=nobody', 403, MUST_BE_ADMIN],
     ['an admin whose token only reads', 'root read_user', 'sudo=2', 403, insufficient('sudo')],
+    ['an admin whose token reads all of the API', 'root read_api', 'sudo=2', 403, insufficient('sudo')],
     ['an admin whose token is for git', 'root read_repository', 'sudo=2', 403, insufficient('sudo')],
     ['an application that an admin lets use the API', 'root api oauth', 'sudo=2', 403, insufficient('sudo')],
     ['an admin, for an unknown user', 'root', 'sudo=123', 404, notFound('123')],
@@ -97,7 +98,7 @@ describe('sudo', () => {
       expect(outcome(await app.send('POST', '/me?sudo=2', { caller }))).toEqual([201, asMember]);
       expect(outcome(await app.send('GET', '/me?sudo=2', { caller }))).toEqual([200, asMember]);
       expect(outcome(await app.send('POST', '/me', { caller }))).toEqual([403, insufficient('api')]);
-      expect(outcome(await app.send('GET', '/me', { caller }))).toEqual([403, insufficient('read_user api')]);
+      expect(outcome(await app.send('GET', '/me', { caller }))).toEqual([403, insufficient('read_user api read_api')]);
     });
 
     it('does so for an application, too', async () => {

@@ -31,8 +31,8 @@ export function openApiDocument(declared: readonly EndpointDescription[], versio
     paths: sorted(paths as Json),
     components: {
       securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: 'PRIVATE-TOKEN' },
-        bearer: { type: 'http', scheme: 'bearer' },
+        token: { type: 'apiKey', in: 'header', name: 'PRIVATE-TOKEN', description: SCOPES_OF_TOKENS },
+        bearer: { type: 'http', scheme: 'bearer', description: SCOPES_OF_TOKENS },
         job: { type: 'apiKey', in: 'header', name: 'JOB-TOKEN' },
       },
       parameters: {
@@ -60,6 +60,9 @@ export function openApiDocument(declared: readonly EndpointDescription[], versio
 function sorted(object: Json): Json {
   return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+const SCOPES_OF_TOKENS =
+  'A token with the scope `api`; `read_api` opens every GET, `read_user` those of users. The refusal of another token lists the scopes of which one is required.';
 
 const count = (description: string) => ({ description, schema: { type: 'string', pattern: '^\\d*$' } });
 

@@ -6,7 +6,7 @@ const wanted = { name: 'deploy', description: null, scopes: ['api'], expiresAt: 
 describe('accessTokenFailures', () => {
   it.each([
     [{}, {}],
-    [{ scopes: ['api', 'read_repository', 'write_repository'] }, {}],
+    [{ scopes: ['api', 'read_api', 'read_repository', 'write_repository'] }, {}],
     [{ scopes: ['read_user'] }, { scopes: ['can only contain available scopes'] }],
     [{ scopes: ['sudo'] }, { scopes: ['can only contain available scopes'] }],
     [

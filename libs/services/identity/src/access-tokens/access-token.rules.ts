@@ -18,7 +18,7 @@ export const BOT_LEVELS: Readonly<Record<CredentialHolder['kind'], readonly numb
 };
 
 /** Scopes of access tokens: those of users only are left out. */
-export const ACCESS_TOKEN_SCOPES: readonly Scope[] = ['api', 'read_repository', 'write_repository'];
+export const ACCESS_TOKEN_SCOPES: readonly Scope[] = ['api', 'read_api', 'read_repository', 'write_repository'];
 
 /** Returns all failures of an access token; empty when it is valid. @param today `YYYY-MM-DD` in UTC */
 export function accessTokenFailures(wanted: WantedAccessToken, today: string): TokenFailures {

@@ -3,6 +3,7 @@ import { lengthFailures } from '@hearth/http';
 /** Scopes of applications. `sudo` is not among them: applications cannot impersonate users on behalf of an admin. */
 export const OAUTH_SCOPES = [
   'api',
+  'read_api',
   'read_user',
   'read_repository',
   'write_repository',
@@ -15,6 +16,7 @@ export type OAuthScope = (typeof OAUTH_SCOPES)[number];
 /** Explanation of each scope for the user whose consent is asked. */
 export const SCOPE_TEXTS: Readonly<Record<OAuthScope, string>> = {
   api: 'Do everything that you can do: read and change projects, groups and your account',
+  read_api: 'Read everything in the API that you can read, and change nothing',
   read_user: 'Read your profile, e-mail address included, and those of other users',
   read_repository: 'Fetch from repositories that you can read',
   write_repository: 'Fetch from repositories and push to them',

@@ -78,6 +78,7 @@ export interface ShownCredentials {
 
 const ACCESS_TOKEN_TEXTS: Readonly<Record<string, string>> = {
   api: 'Use the API as far as its role allows',
+  read_api: 'Read from the API as far as its role allows',
   read_repository: 'Fetch from repositories',
   write_repository: 'Fetch from repositories and push to them',
 };
