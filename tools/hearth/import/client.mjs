@@ -5,7 +5,7 @@ import { backoff, pauseAfter } from './rate-limit.mjs';
 
 /** Of one request; pauses for rate limits do not count. */
 const TIMEOUT_MS = 120_000;
-const MOST_ATTEMPTS = 8;
+export const MOST_ATTEMPTS = 8;
 const LARGEST_PAGE = '100';
 const TEMPORARY = [502, 503, 504];
 

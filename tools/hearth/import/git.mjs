@@ -1,11 +1,16 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { runProgram } from '../run-program.mjs';
 import { LeftOut } from './left-out.mjs';
+import { copyObjects, credentialOf, objectsIn } from './lfs.mjs';
 
 const REFS = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
 const HEADS_OF_MERGE_REQUESTS = '+refs/merge-requests/*/head:refs/merge-requests/*/head';
 /** Refs of one push. */
 const AT_ONCE = 200;
+/** Bytes: a pointer of git LFS is shorter. */
+const POINTER_LIMIT = 1024;
+/** Small files that are read by one git. */
+const READ_AT_ONCE = 5000;
 const COMMIT = /^(?:[0-9a-f]{40}|refs\/merge-requests\/\d+\/head)$/;
 
 /**
@@ -59,26 +64,22 @@ export class Mirror {
     );
   }
 
-  /**
-   * Copies the files of git LFS. @param {string} branch whose attributes say whether there are any
-   * @returns {Promise<string | undefined>} the reason why not
-   */
-  async moveLfs(branch) {
-    const filters = [
-      'grep',
-      '--quiet',
-      'filter=lfs',
-      `refs/heads/${branch}`,
-      '--',
-      '*.gitattributes',
-      '.gitattributes',
-    ];
-    if ((await this.#run(filters)).status !== 0) return undefined;
-    const { status } = await runProgram('git', ['lfs', 'version']);
-    if (status !== 0) return 'git-lfs is not installed on this machine: push them with git lfs push --all';
-    await this.#git(['lfs', 'fetch', '--all', this.#from.url], this.#from);
-    await this.#git(['lfs', 'push', '--all', this.#to.url], this.#to);
-    return undefined;
+  /** Copies the objects of git LFS that commits here point to. @returns {Promise<string[]>} a sentence for each that was not copied @throws {LeftOut} */
+  async moveLfs() {
+    const objects = await this.#lfsObjects();
+    return copyObjects(objects, { from: this.#from, to: this.#to });
+  }
+
+  async #lfsObjects() {
+    const small = ['--filter=object:type=blob', `--filter=blob:limit=${POINTER_LIMIT}`, '--filter-provided-objects'];
+    const listed = await this.#git(['rev-list', '--all', '--objects', '--no-object-names', ...small]);
+    const ids = listed.split('\n').filter(Boolean);
+    const found = [];
+    for (let first = 0; first < ids.length; first += READ_AT_ONCE) {
+      const input = `${ids.slice(first, first + READ_AT_ONCE).join('\n')}\n`;
+      found.push(...objectsIn(await this.#git(['cat-file', '--batch'], undefined, input)));
+    }
+    return found;
   }
 
   /** The branches with their commits. @returns {Promise<Map<string, string>>} */
@@ -115,14 +116,14 @@ export class Mirror {
     }
   }
 
-  async #git(args, remote) {
-    const { status, stdout, output } = await this.#run(args, remote);
+  async #git(args, remote, input) {
+    const { status, stdout, output } = await this.#run(args, remote, input);
     if (status !== 0) throw new LeftOut(`git ${args[0]} failed: ${lastLine(output)}`);
     return stdout;
   }
 
-  #run(args, remote) {
-    return runProgram('git', args, { cwd: this.#folder, env: environmentOf(remote) });
+  #run(args, remote, input) {
+    return runProgram('git', args, { cwd: this.#folder, env: environmentOf(remote), input });
   }
 }
 
@@ -131,9 +132,8 @@ function environmentOf(remote) {
   const { GIT_DIR: _, HEARTH_IMPORT_TOKEN: __, ...inherited } = process.env;
   const environment = { ...inherited, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1' };
   if (!remote) return environment;
-  const credential = Buffer.from(`${remote.username}:${remote.token}`).toString('base64');
   const settings = [
-    [`http.${remote.url}.extraHeader`, `Authorization: Basic ${credential}`],
+    [`http.${remote.url}.extraHeader`, `Authorization: ${credentialOf(remote)}`],
     ['http.followRedirects', 'false'],
   ];
   const variables = settings.flatMap(([key, value], index) => [

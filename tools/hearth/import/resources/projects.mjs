@@ -129,14 +129,17 @@ async function moveRepository(moving, { from, to, path }, project, mirror) {
     await moving.once('repository', from, async () => {
       await mirror.pushAll();
       const { default_branch: defaultBranch } = project;
-      if (!defaultBranch) return;
-      await moving.here.Projects.edit(to, { default_branch: defaultBranch });
-      const reason = await mirror.moveLfs(defaultBranch);
-      if (reason) moving.report.leftOut('files of git LFS', path, reason);
+      if (defaultBranch) await moving.here.Projects.edit(to, { default_branch: defaultBranch });
+      if (project.lfs_enabled !== false) await moveLfs(moving, path, mirror);
     });
     return true;
   });
   return isMoved ?? false;
+}
+
+async function moveLfs(moving, path, mirror) {
+  const failures = (await moving.attempt('files of git LFS', path, () => mirror.moveLfs())) ?? [];
+  for (const failure of failures) moving.report.leftOut('files of git LFS', path, failure);
 }
 
 function givenOf(project, names) {
