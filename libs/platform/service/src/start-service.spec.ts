@@ -167,6 +167,34 @@ describe('a process', () => {
     );
   });
 
+  it('neither sends traces nor logs their ids unless it is told to', async () => {
+    let connections = 0;
+    const collector = createServer(() => (connections += 1)).listen(0, '127.0.0.1');
+    await once(collector, 'listening');
+    const { port } = collector.address() as AddressInfo;
+    const off = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_SDK_DISABLED: 'true' };
+    await start({ ...off, HEARTH_LOG_LEVEL: 'info', HEARTH_ACCESS_LOG: 'all' }, 'pipe');
+    const log = text(child.stdout!);
+    expect(await ask(routed, '/quick')).toBe('quick');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    const lines = (await log).trimEnd().split('\n');
+    const request = lines.map((line) => JSON.parse(line) as object).find((line) => 'route' in line);
+    expect(request).toMatchObject({ status: 200, correlationId: expect.any(String) });
+    expect(request).not.toHaveProperty('traceId');
+    expect(connections).toBe(0);
+    collector.close();
+  });
+
+  it('ends although the collector of its traces is away', async () => {
+    await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
+    expect(await ask(routed, '/quick')).toBe('quick');
+    const toldAt = performance.now();
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - toldAt).toBeLessThan(30_000);
+  });
+
   it('speaks TLS only where it has a certificate, and drains as ever', async () => {
     const certificates = await Certificates.make();
     const { cert, key } = await certificates.sign('sample');
