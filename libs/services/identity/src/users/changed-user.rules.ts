@@ -20,6 +20,7 @@ export interface ChangedUser {
   readonly bio: string | null | undefined;
   readonly location: string | null | undefined;
   readonly organization: string | null | undefined;
+  readonly note: string | null | undefined;
   readonly skype: string | undefined;
   readonly linkedin: string | undefined;
   readonly twitter: string | undefined;
@@ -34,7 +35,7 @@ export type ChangedPassword = Pick<UserEntity, 'passwordHash' | 'passwordExpires
 
 const COPIED = [
   ...(['name', 'admin', 'external', 'canCreateGroup', 'projectsLimit', 'bio', 'location', 'organization'] as const),
-  ...(['skype', 'linkedin', 'twitter', 'websiteUrl'] as const),
+  ...(['note', 'skype', 'linkedin', 'twitter', 'websiteUrl'] as const),
 ];
 
 /** Columns that other services show. */

@@ -27,6 +27,7 @@ describe('userFailures', () => {
     ['password', 'short', 'is too short (minimum is 8 characters)'],
     ['bio', 'x'.repeat(256), 'is too long (maximum is 255 characters)'],
     ['location', 'x'.repeat(256), 'is too long (maximum is 255 characters)'],
+    ['note', 'x'.repeat(65_536), 'is too long (maximum is 65535 characters)'],
     ['websiteUrl', `https://example.com/${'x'.repeat(2_029)}`, 'is too long (maximum is 2048 characters)'],
     ...['javascript:alert(1)', 'data:text/html,x', 'example.com', 'https://', ' https://example.com'].map(
       (url): [keyof NewUser, unknown, string] => ['websiteUrl', url, 'is not a valid URL'],

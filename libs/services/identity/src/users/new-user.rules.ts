@@ -21,6 +21,7 @@ export interface NewUser {
   readonly bio: string | null;
   readonly location: string | null;
   readonly organization: string | null;
+  readonly note: string | null;
   readonly skype: string;
   readonly linkedin: string;
   readonly twitter: string;
@@ -43,6 +44,7 @@ export const USER_DEFAULTS = {
   bio: null,
   location: null,
   organization: null,
+  note: null,
   skype: '',
   linkedin: '',
   twitter: '',
@@ -54,6 +56,7 @@ export const USER_DEFAULTS = {
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
 const TEXT = { max: 255 };
 const WEBSITE = { max: 2_048 };
+const NOTE = { max: 65_535 };
 const MAX_INT4 = 2_147_483_647;
 
 /**
@@ -68,6 +71,7 @@ export function userFailures(user: Partial<NewUser>): UserFailures {
     ['username', given(user.username, usernameFailure)],
     ['projectsLimit', given(user.projectsLimit, projectsLimitFailure)],
     ['websiteUrl', given(user.websiteUrl, websiteFailure)],
+    ['note', given(user.note, (note) => lengthFailures(note, NOTE)[0])],
     ...(['bio', 'location', 'organization', 'skype', 'linkedin', 'twitter'] as const).map(
       (field): [keyof NewUser, string | undefined] => [field, given(user[field], textFailure)],
     ),

@@ -45,6 +45,10 @@ export class UserEntity {
   @Column('text', { nullable: true })
   organization: string | null;
 
+  /** Text of admins about the user, for admins alone. */
+  @Column('text', { nullable: true })
+  note: string | null;
+
   @Column('text')
   skype: string;
 

@@ -20,6 +20,7 @@ describe('newUserOf', () => {
       bio: null,
       location: null,
       organization: null,
+      note: null,
       skype: '',
       linkedin: '',
       twitter: '',

@@ -18,6 +18,7 @@ const jane: FullUser = {
   username: 'jane',
   name: 'Jane Doe',
   email: 'jane@example.com',
+  note: 'Left in May',
   state: 'active',
   themeId: 1,
   colorSchemeId: 1,
@@ -73,11 +74,13 @@ describe('the views of a user', () => {
       two_factor_enabled: false,
       external: false,
       is_admin: false,
+      note: 'Left in May',
     });
   });
 
   it('hold to their closed schemas', () => {
     const seen = { ...jane, confirmedAt: createdAt, lastSignInAt: createdAt, lastActivityOn: '2018-01-15' };
+    expect(presentPublicUser(seen, BASE_URL)).not.toHaveProperty('note');
     expect(SingleUserView.parse(presentUser(seen, BASE_URL))).toBeDefined();
     expect(PublicUserView.parse(presentPublicUser(seen, BASE_URL))).toBeDefined();
     expect(AdminUserView.parse(presentAdminUser(seen, BASE_URL))).toBeDefined();

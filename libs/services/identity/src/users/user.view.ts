@@ -39,7 +39,7 @@ export const PublicUserView = SingleUserView.extend({
 export type PublicUserView = z.output<typeof PublicUserView>;
 
 /** View of any user for admins. */
-export const AdminUserView = PublicUserView.extend({ is_admin: z.boolean() });
+export const AdminUserView = PublicUserView.extend({ is_admin: z.boolean(), note: z.string().nullable() });
 export type AdminUserView = z.output<typeof AdminUserView>;
 
 export type CardSource = Pick<
@@ -113,7 +113,7 @@ export function presentPublicUser(user: FullUser, baseUrl: string): PublicUserVi
 
 /** @param baseUrl scheme, host and port that the client used */
 export function presentAdminUser(user: FullUser, baseUrl: string): AdminUserView {
-  return { ...presentPublicUser(user, baseUrl), is_admin: user.admin };
+  return { ...presentPublicUser(user, baseUrl), is_admin: user.admin, note: user.note };
 }
 
 /** Presents failures under the API's names of the fields. */

@@ -145,10 +145,11 @@ describe('the endpoints of users', () => {
         can_create_group: false,
         skip_confirmation: true,
         admin: true,
+        note: 'hired in May',
       };
       const { status, body } = await post(asked);
       expect(status).toBe(201);
-      const { password: _password, admin: _admin, skip_confirmation: _skip, ...shown } = asked;
+      const { password: _password, admin: _admin, skip_confirmation: _skip, note, ...shown } = asked;
       expect(body).toMatchObject({
         ...shown,
         state: 'active',
@@ -158,7 +159,11 @@ describe('the endpoints of users', () => {
       });
       expect(body).not.toHaveProperty('is_admin');
       const { id } = body as { id: number };
-      expect(await app.request(principalOf(admin), 'GET', `/users/${id}`)).toMatchObject({ body: { is_admin: true } });
+      const read = () => app.request(principalOf(admin), 'GET', `/users/${id}`);
+      expect(await read()).toMatchObject({ body: { is_admin: true, note } });
+      expect(await app.request(principalOf(jane), 'GET', `/users/${id}`)).not.toMatchObject({ body: { note } });
+      await app.request(principalOf(admin), 'PUT', `/users/${id}`, { note: null });
+      expect(await read()).toMatchObject({ body: { note: null } });
     });
 
     it('takes its parameters from the query', async () => {

@@ -26,6 +26,7 @@ const PLAIN = [
   'bio',
   'location',
   'organization',
+  'note',
   'skype',
 ];
 const RENAMED = {
