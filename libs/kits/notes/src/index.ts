@@ -1,6 +1,7 @@
 export { addressedIn, mentionsIn } from './mention.rules.js';
-export { CreateNote } from './create.js';
+export { CreateNote, type GivenNote, type PreparedNote } from './create.js';
 export { DeleteNote } from './delete.js';
+export { held, mayResolve, requireBody } from './hold.js';
 export { NoteFacts } from './note.facts.js';
 export type { Note, NoteSuggestion, Noteable } from './note.rules.js';
 export { MOST_TEXT } from './note.rules.js';

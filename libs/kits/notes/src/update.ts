@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { held, requireChange } from './hold.js';
-import { bodyFailures, type Note, type Noteable } from './note.rules.js';
+import { held, requireBody, requireChange } from './hold.js';
+import type { Note, Noteable } from './note.rules.js';
 import { Noteables, type NoteableKinds } from './noteables.js';
 import { NotesStore } from './notes.store.js';
-import { NoteInvalid, NoteNotFound } from './refusals.js';
+import { NoteNotFound } from './refusals.js';
 
 /** Changes the text of a note. System notes stay as they are. */
 @Injectable()
@@ -19,8 +19,7 @@ export class UpdateNote {
 
   /** @throws NoteInvalid, NoteableNotFound, NoteNotFound, Forbidden */
   async execute(found: Noteable, id: number, body: string, actor: Principal): Promise<Note> {
-    const failures = bodyFailures(body);
-    if (Object.keys(failures).length > 0) throw NoteInvalid({ failures });
+    requireBody(body);
     const noteable = await this.noteables.prepare(found, { body, actions: [] }, actor);
     return this.db.tx(async (tx) => {
       const holding = await held(this.noteables, tx, noteable, actor);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { held, requireResolve } from '../hold.js';
 import type { Noteable } from '../note.rules.js';
@@ -30,20 +30,29 @@ export class ResolveDiscussion {
     resolved: boolean,
     actor: Principal,
   ): Promise<void> {
+    return this.db.tx((tx) => this.within(tx, noteable, { discussionId, noteId }, resolved, actor));
+  }
+
+  /** Does the same as a part of a larger write. */
+  async within(
+    tx: Tx,
+    noteable: Noteable,
+    { discussionId, noteId }: { discussionId: string; noteId?: number | undefined },
+    resolved: boolean,
+    actor: Principal,
+  ): Promise<void> {
     const kind = this.kinds[noteable.kind]!;
-    return this.db.tx(async (tx) => {
-      const holding = await held(this.noteables, tx, noteable, actor);
-      const discussion = await this.notesStore.inDiscussions(tx, noteable, [discussionId]);
-      if (discussion.length === 0) throw DiscussionNotFound();
-      const wanted = discussion.filter(({ id }) => noteId === undefined || id === noteId);
-      if (wanted.length === 0) throw NoteNotFound();
-      requireResolve(holding, kind.abilities.resolve!, actor, noteId === undefined ? undefined : wanted[0]!.authorId);
-      const resolvable = wanted.filter((note) => isResolvable(note, kind));
-      if (resolvable.length === 0) throw noteId === undefined ? Forbidden() : NoteNotResolvable();
-      const changed = resolvable.filter(({ resolvedAt }) => (resolvedAt !== null) !== resolved).map(({ id }) => id);
-      if (changed.length === 0) return;
-      await this.notesStore.resolve(tx, changed, resolved ? actor.userId : null);
-      await this.noteables.resolved(tx, noteable, actor);
-    });
+    const holding = await held(this.noteables, tx, noteable, actor);
+    const discussion = await this.notesStore.inDiscussions(tx, noteable, [discussionId]);
+    if (discussion.length === 0) throw DiscussionNotFound();
+    const wanted = discussion.filter(({ id }) => noteId === undefined || id === noteId);
+    if (wanted.length === 0) throw NoteNotFound();
+    requireResolve(holding, kind.abilities.resolve!, actor, noteId === undefined ? undefined : wanted[0]!.authorId);
+    const resolvable = wanted.filter((note) => isResolvable(note, kind));
+    if (resolvable.length === 0) throw noteId === undefined ? Forbidden() : NoteNotResolvable();
+    const changed = resolvable.filter(({ resolvedAt }) => (resolvedAt !== null) !== resolved).map(({ id }) => id);
+    if (changed.length === 0) return;
+    await this.notesStore.resolve(tx, changed, resolved ? actor.userId : null);
+    await this.noteables.resolved(tx, noteable, actor);
   }
 }
