@@ -16,6 +16,8 @@ import { movedText, originLine, withOrigin } from './texts.mjs';
 
 /** Does what all resources have in common: each record is made once, and a refusal leaves out only that record. */
 export class Moving {
+  #counted = new Set();
+
   /** @param {Ends} ends */
   constructor(ends) {
     Object.assign(this, ends);
@@ -30,7 +32,7 @@ export class Moving {
    */
   async one(kind, key, { what, find, create, finish }) {
     if (this.dryRun) {
-      this.report.moved(kind);
+      this.#count(kind, key);
       return undefined;
     }
     return this.attempt(kind, what, async () => {
@@ -38,6 +40,13 @@ export class Moving {
       if (finish) await this.attempt(kind, what, () => this.once(`${kind}: finish`, key, () => finish(id)));
       return id;
     });
+  }
+
+  /** A label of a group is in the lists of its subgroups too. */
+  #count(kind, key) {
+    const name = `${kind} ${key}`;
+    if (!this.#counted.has(name)) this.report.moved(kind);
+    this.#counted.add(name);
   }
 
   async #make(kind, key, { find, create }) {
@@ -91,15 +100,25 @@ export class Moving {
     const { host } = this;
     const moved = movedText(text, projectUrl);
     const body = (origin) => withOrigin([...(origin ? [originLine({ verb, host, ...origin })] : []), ...lines], moved);
-    const user = author && this.users.of(author.username);
-    if (user) {
-      try {
-        return await write({ text: body(at === undefined ? undefined : { at }), sudo: user.username });
-      } catch (error) {
-        // The author has no access to the project, or is blocked.
-        if (!(error instanceof RequestRefused) || ![403, 404].includes(error.status)) throw error;
-      }
+    return this.asUser(author, ({ sudo }) => {
+      if (sudo === undefined) return write({ text: body({ username: author?.username ?? 'deleted user', at }) });
+      return write({ text: body(at === undefined ? undefined : { at }), sudo });
+    });
+  }
+
+  /**
+   * Writes as a user of the source who is mapped and may; else as the importing user.
+   * @param {{ username: string } | null | undefined} user @param {(options: { sudo?: string }) => Promise<any>} write
+   */
+  async asUser(user, write) {
+    const mapped = user && this.users.of(user.username);
+    if (!mapped) return write({});
+    try {
+      return await write({ sudo: mapped.username });
+    } catch (error) {
+      // The user has no access to the project, or is blocked.
+      if (!(error instanceof RequestRefused) || ![403, 404].includes(error.status)) throw error;
+      return write({});
     }
-    return write({ text: body({ username: author?.username ?? 'deleted user', at }) });
   }
 }

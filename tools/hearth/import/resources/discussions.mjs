@@ -51,8 +51,13 @@ async function moveThread(moving, commented, { id, individual_note: isSingle, no
     });
   }
   const { here, dryRun } = moving;
-  if (dryRun || discussion === undefined || !notes.some(({ resolved }) => resolved)) return;
-  const resolve = () => here.MergeRequestDiscussions.resolve(commented.place.to, commented.iid, discussion, true);
+  const resolved = notes.find((note) => note.resolved);
+  if (dryRun || discussion === undefined || !resolved) return;
+  const { place, iid } = commented;
+  const resolve = () =>
+    moving.asUser(resolved.resolved_by, (options) =>
+      here.MergeRequestDiscussions.resolve(place.to, iid, discussion, true, options),
+    );
   await moving.attempt('resolved discussions', what, () => moving.once('resolved discussions', id, resolve));
 }
 

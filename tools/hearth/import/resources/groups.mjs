@@ -4,6 +4,8 @@ import { moveMembers } from './members.mjs';
 import { moveMilestones } from './milestones.mjs';
 import { moveVariables } from './variables.mjs';
 
+const OWNER = 50;
+
 /**
  * Creates a group here, or takes the one that has its path, and what belongs to it but its projects.
  * @param {import('../moving.mjs').Moving} moving
@@ -21,13 +23,24 @@ export async function moveGroup(moving, group, given) {
   if (to === undefined && !moving.dryRun) return undefined;
   const place = { kind: 'Group', from, to, path, url };
   await moveMembers(moving, place);
+  if (!moving.dryRun) await moving.once('importing user', from, () => leaveGroup(moving, place));
   await moveLabels(moving, place);
   await moveMilestones(moving, place);
   await moveVariables(moving, place);
   return to;
 }
 
-async function createGroup({ here, report }, { name, description, visibility, ...group }, fullPath) {
+/** The maker of a group owns it. The importing user leaves one that has another owner, unless the source has the importing user there. */
+async function leaveGroup({ here, source, users, journal, importer }, { from, to }) {
+  if (!journal.isDone(`made group ${to}`)) return;
+  const members = await here.GroupMembers.all(to);
+  const own = members.find(({ username }) => username === importer);
+  const isOwned = members.some(({ id, access_level: level }) => id !== own?.id && level === OWNER);
+  const wanted = users.idsOf(await source.GroupMembers.all(from));
+  if (own && isOwned && !wanted.includes(own.id)) await here.GroupMembers.remove(to, own.id);
+}
+
+async function createGroup({ here, report, journal }, { name, description, visibility, ...group }, fullPath) {
   const present = await groupAt(here, fullPath);
   if (present) {
     report.note(group.full_path, `is added to the group ${fullPath}, which was here`);
@@ -43,7 +56,9 @@ async function createGroup({ here, report }, { name, description, visibility, ..
     visibility: allowed,
     ...(parent && { parentId: parent.id }),
   };
-  return (await here.Groups.create(name, path, options)).id;
+  const { id } = await here.Groups.create(name, path, options);
+  journal.done(`made group ${id}`);
+  return id;
 }
 
 async function groupAt(here, path) {

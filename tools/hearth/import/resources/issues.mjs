@@ -48,8 +48,11 @@ async function finishIssue(moving, { to: projectId }, issue, iid) {
     ...missingIn(planning, present),
     ...(dueDate && !present.due_date && { dueDate }),
     ...(discussionLocked && !present.discussion_locked && { discussionLocked }),
-    ...(issue.state === 'closed' && present.state !== 'closed' && { stateEvent: 'close' }),
   };
-  if (Object.keys(changes).length > 0)
-    await here.Issues.edit(projectId, iid, { ...changes, updatedAt: issue.updated_at });
+  const { updated_at: updatedAt } = issue;
+  if (Object.keys(changes).length > 0) await here.Issues.edit(projectId, iid, { ...changes, updatedAt });
+  if (issue.state === 'closed' && present.state !== 'closed')
+    await moving.asUser(issue.closed_by, ({ sudo }) =>
+      here.Issues.edit(projectId, iid, { stateEvent: 'close', updatedAt, sudo }),
+    );
 }

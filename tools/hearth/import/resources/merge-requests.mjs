@@ -95,9 +95,12 @@ async function finishMergeRequest(moving, { to }, mergeRequest, iid) {
   const changes = {
     ...missingIn(planningOf(moving, mergeRequest), present),
     ...(isLocked && !present.discussion_locked && { discussionLocked: true }),
-    ...(state !== 'opened' && present.state === 'opened' && { stateEvent: 'close' }),
   };
   if (Object.keys(changes).length > 0) await here.MergeRequests.edit(to, iid, changes);
+  if (state !== 'opened' && present.state === 'opened')
+    await moving.asUser(mergeRequest.closed_by, ({ sudo }) =>
+      here.MergeRequests.edit(to, iid, { stateEvent: 'close', sudo }),
+    );
   if (present.target_branch !== targetBranch) await here.MergeRequests.edit(to, iid, { targetBranch });
 }
 
