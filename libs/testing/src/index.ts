@@ -25,6 +25,7 @@ export { sshKeyText, type SshKeyKind } from './ssh-key-text.js';
 export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { waitFor, type WaitOptions } from './wait-for.js';
 export { clock } from './witness/clock.js';
+export { freePort } from './witness/free-port.js';
 export type { Step } from './witness/contracts.js';
 export { kafkaServes } from './witness/kafka-serves.js';
 export { Witness, type WitnessOptions, type WitnessService } from './witness/witness.js';

@@ -45,7 +45,7 @@ const ENVIRONMENT = {
  * deployed: from the images' trees, with the environment of docker-compose.yml.
  */
 export function runEndToEnd(context) {
-  const modes = { single: context.all ? 'e2e' : 'inEachMode', split: 'e2e' };
+  const modes = { single: context.all ? 'e2e' : 'inEachMode', split: 'inSplitMode' };
   return runBlackBox(context, { modes, label: 'e2e', fromImages: true });
 }
 

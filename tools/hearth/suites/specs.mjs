@@ -11,6 +11,9 @@ const IN_EACH_MODE = ['abuse', 'clients', 'journeys'];
 /** Folders of those that run with the split mode alone: what they show is decided by the same code in both. */
 const IN_SPLIT_MODE = ['conformance', 'pages', 'permissions', 'privacy'];
 
+/** Specs that start a second system in one process, beside a first one that may as well be: they need it in no other mode. */
+const startsAnother = (spec) => spec.startsWith(`${BLACK_BOX}journeys/moving-in.`);
+
 /** Which specs belong to a suite, by their path in the checkout. */
 export const SPECS_OF = {
   unit: (spec) => !isIntegration(spec) && !spec.startsWith(BLACK_BOX),
@@ -19,6 +22,8 @@ export const SPECS_OF = {
   inEachMode: isIn(IN_EACH_MODE),
   /** Those, the rules of the wire, pages in a browser, and the tables of permissions. */
   e2e: isIn([...IN_SPLIT_MODE, ...IN_EACH_MODE]),
+  /** Those of them that the split mode runs. */
+  inSplitMode: (spec) => SPECS_OF.e2e(spec) && !startsAnother(spec),
   /** Those of e2e that change neither processes nor settings of the system: two of them may run at a time. */
   concurrent: (spec) => isIn(['conformance', 'permissions', 'privacy'])(spec) && !spec.includes('/user-changes.'),
   fuzz: isIn(['fuzz']),
