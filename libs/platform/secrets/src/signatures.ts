@@ -3,8 +3,8 @@ import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache';
 import { SIGNING_ALGORITHM, type SigningKey, type VerifyKey, type VerifyKeys } from './signing-keys.js';
 
-/** Longest lifetime of a signed token by its type. That of `lfs` covers the transfers of one push or fetch. */
-const LIFETIME_SECONDS = { call: 60, caller: 60, routes: 60, lfs: 30 * 60 } as const;
+/** Longest lifetime of a signed token by its type. That of `lfs` covers the transfers of one push or fetch, that of `bundle` the begin of a download. */
+const LIFETIME_SECONDS = { call: 60, caller: 60, routes: 60, lfs: 30 * 60, bundle: 10 * 60 } as const;
 /** Accepted difference between the clocks of two machines. */
 const LEEWAY_SECONDS = 5;
 /** Time for which a signed token is reused: at least half of its lifetime is left then. */
@@ -16,7 +16,7 @@ export interface Purpose {
   /**
    * `call`: the request of a process to an internal listener. `caller`: the sender of a user's request, as the gateway has identified them.
    * `routes`: the version of a service's routes, which belongs to the answer instead of the request. `lfs`: the credential of a client of git
-   * LFS, for all requests below a path.
+   * LFS, for all requests below a path. `bundle`: the address of a bundle of a repository.
    */
   readonly type: keyof typeof LIFETIME_SECONDS;
   /** The service that the statement is for. */
@@ -27,7 +27,7 @@ export interface Purpose {
 }
 
 /**
- * Signs claims of this process (Ed25519 JWTs, valid for 60 s at most, and those of git LFS for half an hour). Equal claims for the same purpose share one signature for half a
+ * Signs claims of this process (Ed25519 JWTs, valid for 60 s at most, those of bundles for ten minutes, of git LFS for half an hour). Equal claims for the same purpose share one signature for half a
  * minute.
  */
 export class Signer {

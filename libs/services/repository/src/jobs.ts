@@ -100,6 +100,12 @@ export const PruneRepositoryJob = defineJob({ ...upkeep, name: 'prune-repository
 /** Packs a repository and removes unreachable objects because a user has asked for it. */
 export const HousekeepRepositoryJob = defineJob({ ...upkeep, name: 'housekeep-repository' });
 
+/** Puts a bundle of a repository that is often cloned into the store of objects. */
+export const BundleRepositoryJob = defineJob({ ...upkeep, name: 'bundle-repository' });
+
+/** Deletes the bundles that are offered no more. */
+export const SweepBundlesJob = defineJob({ name: 'sweep-bundles', data: z.object({}), schedule: '5-59/10 * * * *' });
+
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Copies a repository to the destination of its move. */

@@ -19,6 +19,7 @@ import { LfsLocks1769100900000 } from './migrations/1769100900000-lfs-locks.js';
 import { LfsObjects1768800000000 } from './migrations/1768800000000-lfs-objects.js';
 import { CommitDiscussions1795635508000 } from './migrations/1795635508000-commit-discussions.js';
 import { Housekeeping1795635392000 } from './migrations/1795635392000-housekeeping.js';
+import { Bundles1795880500000 } from './migrations/1795880500000-bundles.js';
 import { Repacks1795880400000 } from './migrations/1795880400000-repacks.js';
 import { PushOptions1769600000000 } from './migrations/1769600000000-push-options.js';
 import { ForcePushes1767530000000 } from './migrations/1767530000000-force-pushes.js';
@@ -55,6 +56,7 @@ export const schema: ServiceSchema = {
     Housekeeping1795635392000,
     CommitDiscussions1795635508000,
     Repacks1795880400000,
+    Bundles1795880500000,
   ],
   jobs: true,
 };

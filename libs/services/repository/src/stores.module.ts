@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BundlesStore } from './bundles/bundles.store.js';
 import { CommitCommentsStore } from './commit-comments/commit-comments.store.js';
 import { CopiesStore } from './copies/copies.store.js';
 import { ContributorsStore } from './contributors/contributors.store.js';
@@ -36,6 +37,7 @@ const stores = [
   StorageChecksStore,
   LfsObjectsStore,
   LfsLocksStore,
+  BundlesStore,
 ];
 
 /** All SQL of the service. */

@@ -3,6 +3,9 @@ import { Callers } from '@hearth/access';
 import { WrongStorage } from '@hearth/contract-kit';
 import { RawEndpoint, RouteNotFound } from '@hearth/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseBundleRequest } from '../bundles/bundle-request.rules.js';
+import { OfferBundles } from '../bundles/offer.js';
+import { ServeBundle } from '../bundles/serve.js';
 import { Git } from '../git/git.js';
 import { parseLfsRequest } from '../lfs/lfs-request.rules.js';
 import { ServeLfs } from '../lfs/serve-lfs.js';
@@ -26,6 +29,8 @@ export class GitHttpController {
     private readonly receivePush: ReceivePush,
     private readonly git: Git,
     private readonly serveLfs: ServeLfs,
+    private readonly offerBundles: OfferBundles,
+    private readonly serveBundle: ServeBundle,
   ) {}
 
   @RawEndpoint({
@@ -39,6 +44,8 @@ export class GitHttpController {
   async serve(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const lfs = parseLfsRequest(request.method, request.url);
     if (lfs) return this.serveLfs.execute(lfs, { request, reply, caller: await this.callers.of(request.raw) });
+    const bundle = parseBundleRequest(request.method, request.url);
+    if (bundle) return this.serveBundle.execute(bundle, reply);
     const asked = parseGitRequest(request.method, request.url);
     if (asked.kind === 'unknown') throw RouteNotFound();
     if (asked.kind === 'dumb') return refuse(reply, DUMB_PROTOCOL);
@@ -112,6 +119,7 @@ export class GitHttpController {
       ...{ ...ends, elsewhere, body: request.raw, contentEncoding: header(request, 'content-encoding') },
       ...{ rights: rightsOf(access, caller.principal), anonymous: !caller.principal },
       protocol: header(request, 'git-protocol'),
+      bundles: this.offerBundles.of(access.project, repository.path, caller.baseUrl),
     });
   }
 
@@ -131,7 +139,8 @@ export class GitHttpController {
     if (call.service === 'git-receive-pack')
       return this.receivePush.advertise(repository, { rights, response, signal });
     const protocol = header(request, 'git-protocol');
-    await this.git.advertise(repository.path, call.service, { rights, protocol, response, signal });
+    const bundles = await this.offerBundles.isOffered(access.project.id);
+    await this.git.advertise(repository.path, call.service, { rights, protocol, bundles, response, signal });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BundlesModule } from '../bundles/bundles.module.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitModule } from '../git/git.module.js';
 import { JournalModule } from '../journal/journal.module.js';
@@ -23,6 +24,7 @@ import { TransfersModule } from './transfers.module.js';
     StoragesModule,
     PushChecksModule,
     TransfersModule,
+    BundlesModule,
     LfsModule,
     LfsLocksModule,
   ],

@@ -1,4 +1,5 @@
 import type { GitService } from '../git/transport/advertise.js';
+import { BUNDLE_ENDS } from '../bundles/bundle-request.rules.js';
 import { LFS_ENDS } from '../lfs/lfs-request.rules.js';
 
 /** Parsed request of git's HTTP protocol. */
@@ -13,14 +14,14 @@ export type GitRequest =
 
 const GIT_ENDS = String.raw`(?:\.git)?\/(?:info\/refs|git-upload-pack|git-receive-pack)`;
 
-/** Paths of git and of git LFS, not decoded. `project` is the full path of the project. */
-export const CLIENT_PATHS = new RegExp(`^\\/(?<project>.+?)(?:${GIT_ENDS}|\\.git\\/(?:${LFS_ENDS}))$`);
+/** Paths of git, of bundles and of git LFS, not decoded. `project` is the full path of the project. */
+export const CLIENT_PATHS = new RegExp(`^\\/(?<project>.+?)(?:${GIT_ENDS}|\\.git\\/(?:${LFS_ENDS}|${BUNDLE_ENDS}))$`);
 
 const GIT_PATHS = new RegExp(`^\\/(?<project>.+?)${GIT_ENDS}$`);
 
-/** URLs of the requests of a fetch; those of LFS objects need no repository. */
+/** URLs of the requests of a fetch; those of LFS objects and bundles need no repository. */
 export const FETCHES =
-  /\/info\/refs\?(?:[^#]*&)?service=git-upload-pack(?:&|$)|\/git-upload-pack$|\/info\/lfs\/objects\/batch$|\/gitlab-lfs\/objects\/[0-9a-f]{64}$/;
+  /\/info\/refs\?(?:[^#]*&)?service=git-upload-pack(?:&|$)|\/git-upload-pack$|\/info\/lfs\/objects\/batch$|\/gitlab-lfs\/objects\/[0-9a-f]{64}$|\.git\/bundles\/[0-9a-f-]{36}(?:\?|$)/;
 
 const REFS = '/info/refs';
 const SERVICES: readonly GitService[] = ['git-upload-pack', 'git-receive-pack'];

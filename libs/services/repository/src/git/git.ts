@@ -11,7 +11,7 @@ import { soundness } from './repositories/soundness.js';
 import { Repositories } from './repositories/repositories.js';
 import type { ObjectId } from './refs/object-id.js';
 import type { RepositoryPath } from './refs/paths.js';
-import type { BranchName } from './refs/ref-name.js';
+import type { BranchName, RefName } from './refs/ref-name.js';
 import { PackCache } from './pack-cache/pack-cache.js';
 import { SharedAnswers } from './pack-cache/shared-answers.js';
 import { ObjectPool } from './objects/object-pool.js';
@@ -41,6 +41,7 @@ import { Trees } from './reads/trees.js';
 import type { AdvertisementRequest, GitService } from './transport/advertise.js';
 import { Advertisements } from './transport/advertisements.js';
 import type { PushChecks, PushOutcome } from './transport/push-checks.js';
+import { bundle, bundledRefs } from './transport/bundle.js';
 import { archive, canArchive, type ArchiveFormat, type ArchiveRequest } from './transport/archive.js';
 import { archiveSession, type ArchiveSession } from './sessions/archive-session.js';
 import { PushHook } from './transport/push-hook.js';
@@ -213,6 +214,16 @@ export class Git {
   /** See {@link archive}. */
   archive(repository: RepositoryPath, request: ArchiveRequest): Readable {
     return archive(repository, request, this.#transferTimes.idleMs);
+  }
+
+  /** See {@link bundledRefs}. */
+  bundledRefs(repository: RepositoryPath): Promise<Map<RefName, ObjectId>> {
+    return bundledRefs(this.refs, repository);
+  }
+
+  /** See {@link bundle}. */
+  bundle(repository: RepositoryPath, refs: ReadonlyMap<RefName, ObjectId>): Readable {
+    return bundle(repository, refs);
   }
 
   /** See {@link canArchive}. */

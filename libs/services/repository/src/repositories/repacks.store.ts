@@ -15,7 +15,7 @@ const IS_BUSIEST = `(select gits from storage_owners where storage = $2) > (sele
   and (others.storage = repositories.storage or exists (select from repository_copies as copies
     where copies.project_id = $1 and copies.storage = others.storage and is_standing and followed >= wanted)))`;
 
-/** What a process that died, or lost its storage, has claimed is free. */
+/** The claim of a process that died, or lost its storage, counts no more. */
 const CLAIM = `update repositories set repacking_storage = $2, repacking_epoch = $3
   where project_id = $1 and deleted_at is null
   and (repacking_storage is null or repacking_storage = $2 or not exists (select from storage_owners

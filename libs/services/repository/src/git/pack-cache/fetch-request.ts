@@ -57,7 +57,7 @@ function add(hash: Hash, packet: string): void {
 const DELIMITER = '0001';
 
 /** Returns the contents of all packets without the line breaks at their ends; null for what is no sequence of packets. */
-function packetsOf(body: Buffer): string[] | null {
+export function packetsOf(body: Buffer): string[] | null {
   const packets: string[] = [];
   for (let offset = 0; offset < body.length;) {
     const digits = body.toString('latin1', offset, offset + 4);

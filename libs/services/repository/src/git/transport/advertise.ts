@@ -32,6 +32,8 @@ export interface AdvertisementRequest {
   readonly response: Writable;
   /** The client talks to git itself (SSH): no line names the service, and the response stays open for what follows. */
   readonly stateful?: boolean;
+  /** Whether clients of version 2 may ask for bundles. */
+  readonly bundles?: boolean;
   /** Called after cached refs were read, and before any is sent; its error is the answer. */
   readonly beforeSending?: () => Promise<void>;
   readonly signal?: AbortSignal;

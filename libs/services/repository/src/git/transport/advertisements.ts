@@ -5,6 +5,7 @@ import { repositoryExists } from '../repositories/exists.js';
 import type { Refs } from '../reads/refs.js';
 import type { RefSnapshot } from '../reads/ref-snapshots.js';
 import { advertise, parseGitProtocol, serviceLine, type AdvertisementRequest, type GitService } from './advertise.js';
+import { withBundleUri } from './bundle-uri.js';
 import { FLUSH, packet } from './pkt-line.js';
 import { copyStream, Transfer, type TransferTimes } from './transfer.js';
 
@@ -34,7 +35,7 @@ export class Advertisements {
     const known =
       service === 'git-receive-pack'
         ? this.#forPush(repository, request.stateful ?? false)
-        : this.#forFetch(repository, isVersion2);
+        : this.#forFetch(repository, isVersion2, request.bundles ?? false);
     await request.beforeSending?.();
     if (known !== null && (await repositoryExists(repository))) return this.#send(known, request);
     await advertise(repository, service, request, this.times, (start, isAll) => {
@@ -49,9 +50,11 @@ export class Advertisements {
     return capabilities === undefined || refs === undefined ? null : pushAdvertisement(refs, capabilities, stateful);
   }
 
-  #forFetch(repository: RepositoryPath, isVersion2: boolean): Iterable<Buffer> | null {
+  /** Bundles are offered once git's own capabilities are known. */
+  #forFetch(repository: RepositoryPath, isVersion2: boolean, bundles: boolean): Iterable<Buffer> | null {
     const known = isVersion2 ? this.#version2.get(repository) : undefined;
-    return known === undefined ? null : [known];
+    if (known === undefined) return null;
+    return [bundles ? withBundleUri(known) : known];
   }
 
   async #send(chunks: Iterable<Buffer>, { response, signal, stateful = false }: AdvertisementRequest): Promise<void> {

@@ -9,6 +9,7 @@ import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 import type { ReadRights } from '../reads/read-rights.js';
 import { hiddenFrom, parseGitProtocol } from './advertise.js';
+import { bundleList, readBundleRequest, type BundleOffer } from './bundle-uri.js';
 import { packet } from './pkt-line.js';
 import {
   atMost,
@@ -33,6 +34,8 @@ export interface FetchRequest {
   readonly anonymous: boolean;
   /** The client's Git-Protocol header. */
   readonly protocol?: string;
+  /** Absent where there are no bundles. */
+  readonly bundles?: BundleOffer | undefined;
   /** Thrown when the repository lacks an object that the client wants, because another one may have it. */
   readonly elsewhere?: Error | undefined;
   /**
@@ -97,6 +100,7 @@ export class UploadPack {
     const isChecked = !rights.unreachable || elsewhere !== undefined;
     // Requests whose wants are not checked are streamed into git.
     const { bytes, rest } = await fetch.read(body, isChecked ? MAX_REQUEST_BYTES : MAX_SHARED_REQUEST);
+    if (rest === null && (await fetch.offerBundles(bytes))) return;
     if (isChecked) {
       const refused = await fetch.transfer.hold(() => this.#refused(fetch, bytes));
       fetch.check();
@@ -147,6 +151,18 @@ class Fetch {
     } catch (error) {
       throw this.transfer.failure ?? error;
     }
+  }
+
+  /** Answers the command by which clients ask for bundles, and notes a clone. @returns false for any other request */
+  async offerBundles(body: Buffer): Promise<boolean> {
+    const { response, bundles } = this.request;
+    const asked = bundles && readBundleRequest(this.#protocol, body);
+    if (asked === 'clone') bundles!.noteClone();
+    if (asked !== 'bundle-uri') return false;
+    const addresses = await this.transfer.hold(() => bundles!.addresses());
+    this.check();
+    response.end(bundleList(addresses));
+    return true;
   }
 
   /** Sends the answer to all equal requests; returns false when there is none. */

@@ -1,0 +1,37 @@
+import { packetsOf } from '../pack-cache/fetch-request.js';
+import { FLUSH, packet } from './pkt-line.js';
+
+/** Bundles that a fetch is offered. */
+export interface BundleOffer {
+  /** Returns the URLs of bundles that the client may download before it fetches the rest. */
+  addresses(): Promise<readonly string[]>;
+  /** The client clones a whole repository. */
+  noteClone(): void;
+}
+
+/** Lines of requests for a part of a history, or by a client that has some of it. */
+const OF_A_PART = /^(?:have|shallow|deepen|deepen-since|deepen-not|filter) /;
+
+/** Adds to the capabilities of version 2 that the command `bundle-uri` is answered. git has it from 2.40 on, Hearth with any git. */
+export function withBundleUri(capabilities: Buffer): Buffer {
+  return Buffer.concat([capabilities.subarray(0, -FLUSH.length), packet('bundle-uri\n'), FLUSH]);
+}
+
+/**
+ * Reads a whole request.
+ * @param protocol the client's Git-Protocol header
+ * @returns null for anything but the command `bundle-uri` and the clone of a whole repository
+ */
+export function readBundleRequest(protocol: string | undefined, body: Buffer): 'bundle-uri' | 'clone' | null {
+  const packets = protocol === 'version=2' ? packetsOf(body) : null;
+  if (packets?.[0] === 'command=bundle-uri') return 'bundle-uri';
+  const isClone = packets?.[0] === 'command=fetch' && packets.includes('done');
+  return isClone && !packets.some((each) => OF_A_PART.test(each)) ? 'clone' : null;
+}
+
+/** Returns the answer to the command `bundle-uri`, in the form of git's configuration. A client downloads all bundles. */
+export function bundleList(addresses: readonly string[]): Buffer {
+  if (addresses.length === 0) return FLUSH;
+  const lines = addresses.map((address, index) => `bundle.hearth-${index + 1}.uri=${address}`);
+  return Buffer.concat([...['bundle.version=1', 'bundle.mode=all', ...lines].map((line) => packet(line)), FLUSH]);
+}
