@@ -150,11 +150,21 @@ export const COMMANDS = {
     summary: 'list the storages of repositories, add and empty them, move repositories between them, check them',
     arguments: ['list|add|drain|open|maintenance|weight|move|balance|check|accept-loss', '[NAME…]'],
     options: {
-      'dry-run': { type: 'boolean', help: 'balance: print the moves, and move nothing' },
+      group: { type: 'string', value: 'PATH', help: 'move: the repositories of a group and its subgroups' },
+      to: { type: 'string', value: 'STORAGE', help: 'move --group: where they go' },
+      'dry-run': { type: 'boolean', help: 'balance, move --group: print the moves, and move nothing' },
       'no-wait': { type: 'boolean', help: 'drain, move, check: do not wait for the end' },
-      'at-once': { type: 'string', value: 'N', help: 'balance: moves that run at the same time (default: 4)' },
-      pause: { type: 'string', value: 'SECONDS', help: 'balance: the pause after each move (default: 0)' },
-      json: { ...json, help: 'list, check, balance --dry-run: print JSON' },
+      'at-once': {
+        type: 'string',
+        value: 'N',
+        help: 'balance, move --group: moves that run at the same time (default: 4)',
+      },
+      pause: {
+        type: 'string',
+        value: 'SECONDS',
+        help: 'balance, move --group: the pause after each move (default: 0)',
+      },
+      json: { ...json, help: 'list, check, --dry-run: print JSON' },
       data: usedData,
     },
     notes: [
@@ -165,6 +175,7 @@ export const COMMANDS = {
       'maintenance STORAGE on|off  its repositories are only read: pushes and changes are answered 503',
       'weight STORAGE N            how many repositories it gets, relative to others with as much free space (1)',
       'move PROJECT STORAGE        the repository of a project, by its id or path (group/project)',
+      'move --group PATH --to S    those of a group and its subgroups; what is there already is left out',
       'balance                     moves repositories until the storages are evenly used by bytes and weight',
       'check [STORAGE]             reads every object, and compares copies with their repositories; exit status 1',
       '                            when a repository is damaged. Damaged copies are made anew',

@@ -6,9 +6,22 @@ import { json } from 'node:stream/consumers';
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
 import { identify } from '../process-identity.mjs';
 import { projectIdOf } from './project-id.mjs';
+import { projectsOfGroup } from './projects-of-group.mjs';
 import { ensureSecrets } from '../secrets.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
 import { writeState } from '../supervisor/state.mjs';
+
+/** Answers of the service projects, by path. */
+const answers = {
+  '/calls/projects.find-project-id': ({ project }) => ({ projectId: project.path === 'tools/Hammer' ? 42 : null }),
+  '/calls/projects.find-group-id': ({ path }) => ({ groupId: path === 'tools' ? 7 : null }),
+  '/calls/projects.repository-copies': ({ of: { namespaceId, after } }) => ({
+    repositories: [42, 43, 44]
+      .filter((id) => namespaceId === 7 && id > after)
+      .slice(0, 2)
+      .map((projectId) => ({ projectId })),
+  }),
+};
 
 describe('the id of a project', () => {
   let folder;
@@ -21,9 +34,7 @@ describe('the id of a project', () => {
     createDataFolder(data);
     ensureSecrets(data);
     projects = createServer(async (request, response) => {
-      const { project } = await json(request);
-      const isKnown = request.url === '/calls/projects.find-project-id' && project.path === 'tools/Hammer';
-      response.end(JSON.stringify({ projectId: isKnown ? 42 : null }));
+      response.end(JSON.stringify(answers[request.url](await json(request))));
     }).listen(0, '127.0.0.1');
     await once(projects, 'listening');
   });
@@ -42,6 +53,11 @@ describe('the id of a project', () => {
     writeState(data, { supervisor: identify(process.pid), processes });
     expect(await projectIdOf(data, 'tools/Hammer')).toBe('42');
     await expect(projectIdOf(data, 'tools/saw')).rejects.toThrow('There is no project "tools/saw": give its id,');
+  });
+
+  it('is found by a group too', async () => {
+    expect(await Array.fromAsync(projectsOfGroup(data, 'tools'))).toEqual([[42, 43], [44]]);
+    await expect(projectsOfGroup(data, 'saws').next()).rejects.toThrow('There is no group "saws": give the path');
   });
 
   it.each(['', '0', 'hammer', '/tools/hammer', 'tools//hammer', 'tools/'])('is not "%s"', async (name) => {

@@ -1,6 +1,7 @@
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { projectIdOf } from '../calls/project-id.mjs';
+import { projectsOfGroup } from '../calls/projects-of-group.mjs';
 import { runDatabaseProgram } from '../database-programs/run-database-program.mjs';
 import { runningEngines } from '../supervisor/database-access.mjs';
 import { addStorage, storagesOf } from '../storage-names.mjs';
@@ -22,21 +23,33 @@ const NAMES = {
 const STORAGE_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** Lists the storages of a running system, adds one, or does what operators do with them. */
-export async function run({ data, json, 'dry-run': dryRun, 'no-wait': noWait, 'at-once': atOnce, pause }, words) {
+export async function run({ data, group, to, ...flags }, words) {
   const [action, ...names] = words;
-  const [least, most] = Object.hasOwn(NAMES, action) ? NAMES[action] : [1, 0];
-  if (names.length < least || names.length > most)
+  const isOfGroup = group !== undefined || to !== undefined;
+  const [least, most] = isOfGroup ? [0, 0] : Object.hasOwn(NAMES, action) ? NAMES[action] : [1, 0];
+  if (names.length < least || names.length > most || (isOfGroup && !(action === 'move' && group && to)))
     throw new Failure('storage takes an action with its names: see ./hearth storage --help.', { exitCode: 2 });
   if (action === 'add') return add(dataFolder(data), names[0]);
-  const options = [
+  const options = optionsOf(flags);
+  if (isOfGroup) return moveGroup(data, group, to, options);
+  const asked = action === 'move' ? [action, await projectIdOf(dataFolder(data), names[0]), names[1]] : words;
+  return runDatabaseProgram(data, 'storages', [...asked, ...options]);
+}
+
+function optionsOf({ json, 'dry-run': dryRun, 'no-wait': noWait, 'at-once': atOnce, pause }) {
+  return [
     ...(json ? ['--json'] : []),
     ...(dryRun ? ['--dry-run'] : []),
     ...(noWait ? ['--no-wait'] : []),
     ...(atOnce === undefined ? [] : ['--at-once', atOnce]),
     ...(pause === undefined ? [] : ['--pause', pause]),
   ];
-  const asked = action === 'move' ? [action, await projectIdOf(dataFolder(data), names[0]), names[1]] : words;
-  return runDatabaseProgram(data, 'storages', [...asked, ...options]);
+}
+
+/** Moves the repositories of a group and its subgroups; those that are there are left out. */
+async function moveGroup(data, group, storage, options) {
+  for await (const projectIds of projectsOfGroup(dataFolder(data), group))
+    await runDatabaseProgram(data, 'storages', ['move-all', storage, projectIds.join(','), ...options]);
 }
 
 /** @throws {Failure} for a name that is taken or invalid */

@@ -49,9 +49,19 @@ describe('storage', () => {
   it('says where the actions are listed', async () => {
     for (const words of [['empty'], ['drain'], ['list', 'one'], ['move', '1'], ['check', 'a', 'b'], ['toString']])
       await expect(run({ data: folder }, words)).rejects.toThrow('see ./hearth storage --help');
+    for (const [options, words] of [
+      [{ group: 'tools' }, ['move']],
+      [{ to: 'archive' }, ['move']],
+      [{ group: 'tools', to: 'archive' }, ['move', 'tools/hammer', 'archive']],
+      [{ group: 'tools', to: 'archive' }, ['drain']],
+    ])
+      await expect(run({ data: folder, ...options }, words)).rejects.toThrow('see ./hearth storage --help');
   });
 
   it('needs a running system, or a database', async () => {
     await expect(run({ data: folder }, ['list'])).rejects.toThrow('Hearth is not running');
+    await expect(run({ data: folder, group: 'tools', to: 'archive' }, ['move'])).rejects.toThrow(
+      'Hearth is not running',
+    );
   });
 });

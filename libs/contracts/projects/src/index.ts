@@ -38,6 +38,7 @@ export {
   FindFullNamespacesQuery,
   FindMilestoneQuery,
   FindMovedProjectQuery,
+  FindGroupIdQuery,
   FindProjectIdQuery,
   FindProjectReadersQuery,
   GroupMembersQuery,

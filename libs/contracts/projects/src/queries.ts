@@ -28,6 +28,14 @@ export const FindProjectIdQuery = defineQuery({
   output: z.object({ projectId: ProjectId.nullable() }),
 });
 
+/** Returns the id of the group at a path, for operators only: independent of visibility. */
+export const FindGroupIdQuery = defineQuery({
+  name: 'projects.find-group-id',
+  callers: ['operator'],
+  input: z.object({ path: z.string() }),
+  output: z.object({ groupId: z.int().nullable() }),
+});
+
 /**
  * Returns those of the given ids, at most 100, that a project still has. Asked before anything of a deleted project is erased: an event
  * alone proves nothing.
@@ -53,7 +61,7 @@ export const WhichGroupsExistQuery = defineQuery({
  */
 export const RepositoryCopiesQuery = defineQuery({
   name: 'projects.repository-copies',
-  callers: ['repository'],
+  callers: ['repository', 'operator'],
   input: z.object({
     of: z.union([z.object({ projectId: ProjectId }), z.object({ namespaceId: z.int(), after: z.int() })]),
   }),

@@ -1,5 +1,5 @@
 import { VISIBILITIES, type ProjectId, type UserId, type Visibility } from '@hearth/contract-kit';
-import { FindProjectIdQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
+import { FindGroupIdQuery, FindProjectIdQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
@@ -233,6 +233,9 @@ describe('projects.resolve-access', () => {
     expect(await find({ path: 'parent/team/private-tool' })).toBe(inGroup.private);
     expect(await find({ id: inGroup.private })).toBe(inGroup.private);
     expect(await find({ path: 'parent/team' })).toBeNull();
+    const findGroup = async (path: string) => (await app.calls.query(FindGroupIdQuery, { path })).groupId;
+    expect(await findGroup('Parent/team')).toEqual(expect.any(Number));
+    expect(await findGroup('parent/team/private-tool')).toBeNull();
     expect(await find({ path: 'gone/away' })).toBeNull();
     expect(await find({ id: 999_999 as ProjectId })).toBeNull();
   });

@@ -74,6 +74,9 @@ const FIND_OF_USER = `
   where n.kind = 'user' and (n.owner_user_id = $3 or $4::boolean)
     and n.id = coalesce($1::bigint, (select named.namespace_id from routes named where lower(named.path) = lower($2::text)))`;
 
+const FIND_GROUP = `select n.id from routes named join namespaces n on n.id = named.namespace_id
+  where lower(named.path) = lower($1::text) and n.kind = 'group'`;
+
 const FIND_BY_OWNER = 'select id from namespaces where owner_user_id = $1';
 
 /** Namespaces and their paths. */
@@ -129,6 +132,12 @@ export class NamespacesStore {
 
   async findByOwner(tx: Tx, userId: number): Promise<number | undefined> {
     const [row] = await tx.prepared<{ id: number }>(FIND_BY_OWNER, [userId]);
+    return row?.id;
+  }
+
+  /** Returns the id of the group at a path. */
+  async findGroup(db: Db, path: string): Promise<number | undefined> {
+    const [row] = await db.prepared<{ id: number }>(FIND_GROUP, [path]);
     return row?.id;
   }
 

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
   ClaimUserNamespaceCommand,
   FindMovedProjectQuery,
+  FindGroupIdQuery,
   FindProjectIdQuery,
   ProjectsByIdsQuery,
   ReleaseUserCommand,
@@ -44,6 +45,11 @@ export class ProjectsProvider {
   @Answers(FindProjectIdQuery)
   async findProjectId({ project }: InputOf<typeof FindProjectIdQuery>): Promise<OutputOf<typeof FindProjectIdQuery>> {
     return { projectId: await this.accessStore.findId(this.db, project) };
+  }
+
+  @Answers(FindGroupIdQuery)
+  async findGroupId({ path }: InputOf<typeof FindGroupIdQuery>): Promise<OutputOf<typeof FindGroupIdQuery>> {
+    return { groupId: (await this.namespacesStore.findGroup(this.db, path)) ?? null };
   }
 
   @Answers(FindMovedProjectQuery)

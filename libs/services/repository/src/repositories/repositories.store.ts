@@ -101,6 +101,9 @@ const LARGEST_TO_MOVE = `select project_id as "projectId", size_bytes as bytes f
     and (state in ('scheduled', 'started') or state = 'failed' and created_at > now() - interval '1 day'))
   order by size_bytes desc limit 1`;
 
+const ELSEWHERE = `select project_id as "projectId", storage as source, size_bytes as bytes from repositories
+  where project_id = any($1::bigint[]) and storage <> $2 and deleted_at is null order by project_id`;
+
 /** All SQL about the storage and the state of repositories. */
 @Injectable()
 export class RepositoriesStore {
@@ -118,6 +121,15 @@ export class RepositoriesStore {
     const values = [projectId, [...epochs.keys()], [...epochs.values()], silentMs];
     const [record] = await db.prepared<ReadableRepository>(FIND_READABLE, values);
     return record ?? null;
+  }
+
+  /** Returns those of the repositories that are not on a storage, with the storages and sizes. */
+  elsewhere(
+    db: Db,
+    projectIds: readonly ProjectId[],
+    storage: string,
+  ): Promise<({ readonly projectId: ProjectId; readonly source: string; readonly bytes: number } & Row)[]> {
+    return db.prepared(ELSEWHERE, [projectIds, storage]);
   }
 
   /** Like {@link find}, and locks the row until the transaction ends. */

@@ -171,6 +171,27 @@ describe('the program for storages', () => {
       expect(printed).toMatch(/The move has failed, and the repository stays on two/);
     });
 
+    it('those of many projects, a few at a time, without those that are there', async () => {
+      let most = 0;
+      meanwhile = async () => {
+        const [row] = await query<{ n: number }>(`select count(*) as n from storage_moves where state = 'scheduled'`);
+        most = Math.max(most, row!.n);
+        await query(`with ended as (update storage_moves set state = 'finished' where state = 'scheduled' returning *)
+          update repositories set storage = ended.destination from ended where repositories.project_id = ended.project_id`);
+      };
+      const all = ['move-all', 'one', '1,2,3,99', '--at-once', '1'];
+      expect(await run(...all, '--dry-run')).toBe(0);
+      expect(printed).toMatch(/^project  size  from  to\n2 +0 B   two   one\n3 +0 B   two   one\n$/);
+      expect(await run(...all)).toBe(0);
+      expect(printed).toMatch(/^1 of 2: project 2 \(0 B\), two to one\n2 of 2: .*\n2 repositories were moved\.\n$/);
+      expect(most).toBe(1);
+      expect(await run(...all)).toBe(0);
+      expect(printed).toBe('All 4 repositories are on one.\n');
+      meanwhile = end('failed');
+      expect(await run('move-all', 'two', '2')).toBe(1);
+      expect(printed).toMatch(/1 moves have failed/);
+    });
+
     it('none that is there already, or is no repository, or is being moved', async () => {
       expect(await run('move', '1', 'one')).toBe(1);
       expect(await run('move', '99', 'one')).toBe(1);
@@ -251,7 +272,7 @@ describe('the program for storages', () => {
 
   it('knows nothing else', async () => {
     const wrong = ['', 'drop', 'accept-loss', 'drain', 'maintenance one', 'maintenance one maybe', 'weight one 0'];
-    for (const line of [...wrong, 'move x one', 'list one', 'balance --at-once 0', 'check a b'])
+    for (const line of [...wrong, 'move x one', 'move-all one 1,x', 'list one', 'balance --at-once 0', 'check a b'])
       expect(await run(...line.split(' ').filter((word) => word !== ''))).toBe(2);
     expect(printed).toMatch(/^The commands are list, drain STORAGE/);
   });

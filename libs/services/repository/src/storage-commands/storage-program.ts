@@ -22,6 +22,7 @@ import { check } from './check.js';
 import { CommandFailed, type CommandOptions, type CommandParts } from './command.js';
 import { drain } from './drain.js';
 import { list } from './list.js';
+import { moveAll } from './move-all.js';
 import { move } from './move.js';
 import { acceptLoss, maintenance, open, weight } from './states.js';
 
@@ -39,7 +40,7 @@ interface Output {
 type Command = (parts: CommandParts, options: CommandOptions) => Promise<boolean | void>;
 
 const USAGE =
-  'The commands are list, drain STORAGE, open STORAGE, maintenance STORAGE on|off, weight STORAGE N, move PROJECT_ID STORAGE, balance, check [STORAGE] and accept-loss STORAGE.\n';
+  'The commands are list, drain STORAGE, open STORAGE, maintenance STORAGE on|off, weight STORAGE N, move PROJECT_ID STORAGE, move-all STORAGE PROJECT_ID,…, balance, check [STORAGE] and accept-loss STORAGE.\n';
 
 /**
  * Lists storages, and does what operators do with them: by the service's database, through rows and jobs, while its processes run. Results go to
@@ -115,6 +116,8 @@ function commandOf([action, first, second, ...more]: readonly string[]): Command
   if (action === 'weight' && Number(second) > 0) return (parts) => weight(parts, first, Number(second));
   if (action === 'move' && /^[1-9]\d{0,14}$/.test(first))
     return (parts, options) => move(parts, Number(first) as ProjectId, second, options);
+  if (action === 'move-all' && /^[1-9]\d{0,14}(?:,[1-9]\d{0,14})*$/.test(second))
+    return (parts, options) => moveAll(parts, first, second.split(',').map(Number) as ProjectId[], options);
   return null;
 }
 
