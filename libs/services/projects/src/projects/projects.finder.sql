@@ -93,7 +93,108 @@ case when n.owner_user_id is not null then json_build_object(
   )
   from project_group_links link
   join namespaces invited on invited.id = link.group_id
-  where link.project_id = p.id and (link.expires_at is null or link.expires_at > (now() at time zone 'utc')::date)
+  where link.project_id = p.id
+    and (link.expires_at is null or link.expires_at > (now() at time zone 'utc')::date)
+    and (
+      case when caller.admin then 50 else coalesce(
+        greatest(
+          case when invited.owner_user_id = caller.id then 50 end,
+          (
+            select max(held.level)
+            from namespace_members held
+            where held.user_id = caller.id
+              and held.namespace_id = any (invited.ancestor_ids || invited.id)
+              and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+          )
+        ),
+        0
+      ) end > 0
+        or (
+          invited.visibility = 'public'
+            or (invited.visibility = 'internal' and (select caller.id) is not null and not (select caller.external))
+        )
+        or exists (
+          select
+          from projects inside
+          where inside.namespace_id = invited.id
+            and (
+              inside.visibility = 'public'
+                or (inside.visibility = 'internal' and (select caller.id) is not null and not (select caller.external))
+            )
+        )
+        or exists (
+          select
+          from projects inside
+          where (
+            inside.visibility = 'public'
+              or (inside.visibility = 'internal' and (select caller.id) is not null and not (select caller.external))
+          )
+            and inside.namespace_id = any (
+              array(select below.id from namespaces below where below.ancestor_ids @> array[invited.id])
+            )
+        )
+        or (
+          (select caller.id) is not null
+            and invited.id = any (
+              array(
+                with mine as (
+                  select owned.id, 50 as level
+                  from namespaces owned
+                  where owned.owner_user_id = caller.id
+                  union all
+                  select held.namespace_id, held.level
+                  from namespace_members held
+                  where held.user_id = caller.id
+                    and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+                  union all
+                  select below.id, held.level
+                  from namespace_members held
+                  join namespaces below on below.ancestor_ids @> array[held.namespace_id]
+                  where held.user_id = caller.id
+                    and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+                ),
+                reached as (
+                  select direct.project_id as id
+                  from project_members direct
+                  where direct.user_id = caller.id
+                    and (direct.expires_at is null or direct.expires_at > (now() at time zone 'utc')::date)
+                  union all
+                  select link.project_id
+                  from project_group_links link
+                  where link.group_id = any (array(select id from mine))
+                    and (link.expires_at is null or link.expires_at > (now() at time zone 'utc')::date)
+                ),
+                known as (
+                  select id
+                  from mine
+                  union all
+                  select unnest(held_in.ancestor_ids)
+                  from namespaces held_in
+                  where held_in.id = any (
+                    array(
+                      select held.namespace_id
+                      from namespace_members held
+                      where held.user_id = caller.id
+                        and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+                    )
+                  )
+                  union all
+                  select unnest(around.ancestor_ids || around.id)
+                  from namespaces around
+                  where around.id = any (
+                    array(
+                      select inside.namespace_id
+                      from projects inside
+                      where inside.id = any (array(select id from reached))
+                    )
+                  )
+                )
+                select id
+                from known
+              )
+            )
+        )
+    )
 ) as "sharedWithGroups",
 case when pm.level is not null then json_build_object('level', pm.level, 'notificationLevel', pm.notification_level) end as "projectAccess",
 case when gm.level is not null then json_build_object('level', gm.level, 'notificationLevel', gm.notification_level) end as "groupAccess",
