@@ -197,9 +197,9 @@ export const SystemHookNotFound = defineRefusal('system-hook-not-found', 404, {
 });
 
 /** A test delivers what the project has. */
-export const HookNotTested = defineRefusal('hook-not-tested', 422, {
-  message: 'Ensure the project has at least one commit.',
-});
+export const HookNotTested = defineRefusal<{ kind: 'project' | 'group' }>('hook-not-tested', 422, ({ kind }) => ({
+  message: `Ensure the ${kind} has ${kind === 'project' ? 'at least one commit' : 'a project with commits'}.`,
+}));
 
 export const LinkNotFound = defineRefusal('link-not-found', 404, { message: '404 Not found' });
 export const NotificationEmailInvalid = defineRefusal('notification-email-invalid', 400, {

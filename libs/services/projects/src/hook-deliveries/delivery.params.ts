@@ -5,12 +5,6 @@ import { PUSH_TRIGGERS } from './delivery.rules.js';
 
 const hookId = v4.id().describe('Id of the hook');
 
-export const TestHookParams = z.object({
-  id: v4.project(),
-  hook_id: hookId,
-  trigger: v4.oneOf(PUSH_TRIGGERS).describe('What the hook is called for'),
-});
-
 /** Parameters of the endpoints of deliveries. */
 export function deliveryParams(kind: MemberSourceKind) {
   const hook = { id: v4[kind](), hook_id: hookId };
@@ -22,6 +16,7 @@ export function deliveryParams(kind: MemberSourceKind) {
         .optional(z.unknown().refine(() => false, { error: 'is not supported' }))
         .describe('Not supported: the list has deliveries of every status'),
     }),
+    test: z.object({ ...hook, trigger: v4.oneOf(PUSH_TRIGGERS).describe('What the hook is called for') }),
     delivery: z.object({ ...hook, hook_event_id: v4.id().describe('Id of the delivery') }),
   };
 }

@@ -25,10 +25,8 @@ export class HookTestFormController {
   })
   async test(@Call() call: CallOf<typeof TestHookFormParams>) {
     const { hook_id: id, trigger } = call.params;
-    const made = await attempt(
-      () => this.testHook.execute(call.project.project.id, id, trigger, call.user),
-      [HookNotTested],
-    );
+    const at = { source: { kind: 'project', id: call.project.project.id }, id } as const;
+    const made = await attempt(() => this.testHook.execute(at, trigger, call.user), [HookNotTested]);
     if ('failures' in made) return this.hookPage.one('project', call, { failures: made.failures });
     return new Redirect(withNotice(`${hooksAddress('project', call)}/${id}`, 'queued'));
   }

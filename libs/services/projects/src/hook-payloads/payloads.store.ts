@@ -110,6 +110,10 @@ export interface SystemSource {
 const PROJECT = `select p.id, p.name, p.description, n.name as namespace, r.path as "fullPath", p.visibility,
     p.default_branch as "defaultBranch", p.ci_config_path as "ciConfigPath", p.avatar_file as "avatarFile"
   from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = $1`;
+const FIRST_PUSHED = `select p.id from projects p
+  where p.namespace_id = any (array(select id from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint]))
+    and p.default_branch is not null
+  order by p.id limit 1`;
 const SYSTEM_PROJECT = `select p.id, p.name, r.path as "fullPath", p.visibility, n.name as "ownerName", p.created_at as "createdAt",
     p.updated_at as "updatedAt"
   from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = $1`;
@@ -142,6 +146,12 @@ export class PayloadsStore {
   async project(db: Db, id: ProjectId): Promise<PayloadProject | undefined> {
     const [project] = await db.prepared<PayloadProject & Row>(PROJECT, [id]);
     return project;
+  }
+
+  /** Returns the oldest project of a group and its subgroups that has commits. */
+  async firstPushedProject(db: Db, groupId: number): Promise<ProjectId | undefined> {
+    const [project] = await db.prepared<{ id: ProjectId }>(FIRST_PUSHED, [groupId]);
+    return project?.id;
   }
 
   async systemProject(db: Db, id: number): Promise<SystemProject | undefined> {

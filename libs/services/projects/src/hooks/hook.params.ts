@@ -77,7 +77,7 @@ export function hookParams(kind: MemberSourceKind) {
     ...forEach<HookTrigger, z.ZodType<boolean | undefined>>(TRIGGERS_OF[kind], (name) =>
       v4.optional(v4.boolean()).describe(`Whether the hook is called for ${wordsOf(name)}`),
     ),
-    ...(kind === 'group' && forEach(UNSUPPORTED_GROUP_TRIGGERS, () => withFalse)),
+    ...(kind === 'group' ? forEach(UNSUPPORTED_GROUP_TRIGGERS, () => withFalse) : { member_events: withFalse }),
   };
   return {
     list: z.object({ ...within, ...v4.page }),

@@ -3,7 +3,7 @@ import { ProjectsCoreModule } from '../core.module.js';
 import { GroupDeliveriesController, ProjectDeliveriesController } from '../hook-deliveries/deliveries.controller.js';
 import { DeliveryFacts } from '../hook-deliveries/delivery.facts.js';
 import { HookDeliveriesModule } from '../hook-deliveries/hook-deliveries.module.js';
-import { HookTestsController } from '../hook-deliveries/hook-tests.controller.js';
+import { GroupHookTestsController, ProjectHookTestsController } from '../hook-deliveries/hook-tests.controller.js';
 import { ResendDelivery } from '../hook-deliveries/resend.js';
 import { TestHook } from '../hook-deliveries/test.js';
 import { ProjectsStoresModule } from '../stores.module.js';
@@ -23,7 +23,8 @@ import { UpdateHook } from './update.js';
     GroupHooksController,
     ProjectDeliveriesController,
     GroupDeliveriesController,
-    HookTestsController,
+    ProjectHookTestsController,
+    GroupHookTestsController,
   ],
   providers: [
     ...[HookFacts, LockHook, InsertHook, ChangeHook, CreateHook, UpdateHook, DeleteHook],

@@ -54,6 +54,14 @@ function calledHook(kind: Kind) {
   };
 }
 
+/** Makes a hook that a test calls. */
+function testedHook(kind: Kind) {
+  return async (target: Target): Promise<Made> => {
+    const made = await newHook(kind)(target);
+    return { segments: { ...made.segments, trigger: 'push_events' } };
+  };
+}
+
 function ofHooks(kind: Kind): Samples {
   const at = `/${kind}s/:id/hooks`;
   return {
@@ -61,6 +69,7 @@ function ofHooks(kind: Kind): Samples {
     [`POST ${at}`]: { before: makeRoom(kind), body: () => ({ url: URL, token: 'secret' }) },
     [`GET ${at}/:hook_id`]: { before: newHook(kind) },
     [`PUT ${at}/:hook_id`]: { before: newHook(kind), body: () => ({ url: URL, tag_push_events: true }) },
+    [`POST ${at}/:hook_id/test/:trigger`]: { before: testedHook(kind) },
     [`GET ${at}/:hook_id/events`]: { before: calledHook(kind) },
     [`POST ${at}/:hook_id/events/:hook_event_id/resend`]: { before: calledHook(kind) },
     [`DELETE ${at}/:hook_id`]: { before: newHook(kind) },
@@ -103,10 +112,4 @@ export const HOOKS: Samples = {
   ...SYSTEM_HOOKS,
   ...ofHooks('project'),
   ...ofHooks('group'),
-  'POST /projects/:id/hooks/:hook_id/test/:trigger': {
-    before: async (target) => {
-      const made = await newHook('project')(target);
-      return { segments: { ...made.segments, trigger: 'push_events' } };
-    },
-  },
 };
