@@ -21,6 +21,7 @@
 {{/* Variables of every process. */}}
 {{- define "hearth.environment.process" -}}
 HEARTH_URL: {{ .Values.url | quote }}
+HEARTH_SSH_PUBLIC_PORT: {{ .Values.ssh.port }}
 HEARTH_ROUTED: 0.0.0.0:8080
 HEARTH_INTERNAL: 0.0.0.0:9090
 HEARTH_SIGNING_KEY: /run/secrets/signing/signing.json
@@ -59,7 +60,6 @@ HEARTH_TRUSTED_PROXIES: {{ .Values.podNetworks | quote }}
 HEARTH_ROUTES_FOLDER: /data/routes
 HEARTH_SSH: 0.0.0.0:2222
 HEARTH_SSH_HOST_KEYS_FILE: /run/secrets/ssh/host-keys
-HEARTH_SSH_PUBLIC_PORT: {{ .Values.ssh.port }}
 {{- end }}
 
 {{- define "hearth.environment.objects" -}}

@@ -94,6 +94,8 @@ export function serviceSpec(service, around) {
     env.HEARTH_STORAGES = JSON.stringify(Object.fromEntries(owned));
   }
   if (service.edge && around.mode === 'split') env.HEARTH_ROUTES_FOLDER ??= data.routes(service.name);
+  if (around.sshPort === undefined) delete env.HEARTH_SSH_PUBLIC_PORT;
+  else env.HEARTH_SSH_PUBLIC_PORT ??= String(around.sshPort);
   if (service.edge && around.sshPort !== undefined) {
     env.HEARTH_SSH = `${bracketed(host)}:${service.front ? around.sshPort : ports[portName.ssh(service)]}`;
     env.HEARTH_SSH_HOST_KEYS_FILE ??= data.sshHostKeys;

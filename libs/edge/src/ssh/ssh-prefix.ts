@@ -1,6 +1,5 @@
+import { sshPrefix } from '@hearth/config';
 import type { SshSettings } from './ssh-settings.js';
-
-const USUAL_PORT = 22;
 
 /**
  * Returns the beginning of every URL of git over SSH; undefined where SSH is off.
@@ -11,7 +10,5 @@ export function sshPrefixOf(
   baseUrl: string,
 ): string | undefined {
   if (!settings) return undefined;
-  const host = settings.publicHost ?? new URL(baseUrl).hostname;
-  const port = settings.publicPort ?? settings.port;
-  return port === USUAL_PORT ? `git@${host}:` : `ssh://git@${host}:${port}/`;
+  return sshPrefix(settings.publicHost ?? new URL(baseUrl).hostname, settings.publicPort ?? settings.port);
 }

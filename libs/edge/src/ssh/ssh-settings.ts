@@ -1,4 +1,4 @@
-import { ConfigurationError, defineSettings, hostAndPort, wholeNumber } from '@hearth/config';
+import { ConfigurationError, defineSettings, hostAndPort, publicSshAddress, wholeNumber } from '@hearth/config';
 import { z } from 'zod';
 
 const count = () => wholeNumber({ min: 1, max: 100_000 });
@@ -15,14 +15,6 @@ const settings = defineSettings(
       .describe(
         'File with the private host keys as ssh-keygen writes them, one after the other; all gateways have the same',
       ),
-    HEARTH_SSH_PUBLIC_HOST: z
-      .string()
-      .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i, 'must be a host name or an address')
-      .optional()
-      .describe("Host in `ssh_url_to_repo`; the one of the public base URL or of the request's where it is not set"),
-    HEARTH_SSH_PUBLIC_PORT: wholeNumber({ min: 1, max: 65_535 })
-      .optional()
-      .describe('Port in `ssh_url_to_repo`; the one of HEARTH_SSH where it is not set'),
     HEARTH_SSH_CONNECTIONS: count().prefault('1000').describe('Connections over SSH of a process at once'),
     HEARTH_SSH_UNAUTHENTICATED: count()
       .prefault('100')
@@ -58,12 +50,13 @@ export function sshSettings(environment?: NodeJS.ProcessEnv): SshSettings | unde
     throw new ConfigurationError(
       'HEARTH_SSH_HOST_KEYS_FILE is not set: with HEARTH_SSH, it names the file with the private host keys.',
     );
+  const { host: publicHost, port: publicPort } = publicSshAddress(environment);
   return {
     host: read.HEARTH_SSH.host.replace(/^\[(.*)\]$/, '$1'),
     port: read.HEARTH_SSH.port,
     hostKeysFile,
-    publicHost: read.HEARTH_SSH_PUBLIC_HOST,
-    publicPort: read.HEARTH_SSH_PUBLIC_PORT,
+    publicHost,
+    publicPort,
     connections: read.HEARTH_SSH_CONNECTIONS,
     unauthenticated: read.HEARTH_SSH_UNAUTHENTICATED,
   };

@@ -28,4 +28,4 @@ export {
   redisUrl,
   wholeNumber,
 } from './variables.js';
-export { OwnAddress, publicUrl } from './public-url.js';
+export { OwnAddress, publicSshAddress, publicUrl, sshPrefix } from './public-url.js';

@@ -34,6 +34,6 @@ export class DeploymentPayloadFacts {
       this.recordFacts.commit(projectId, deployment.sha),
       this.recordFacts.users([deployment.userId]),
     ]);
-    return project && { deployment, project, commit, named: { users, baseUrl: this.recordFacts.baseUrl } };
+    return project && { deployment, project, commit, named: { users, ...this.recordFacts.addresses } };
   }
 }

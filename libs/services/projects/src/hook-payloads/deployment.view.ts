@@ -22,7 +22,7 @@ export function presentDeploymentEvent({ deployment, project, commit, named }: D
     environment_slug: environment.slug,
     environment_tier: environment.tier,
     environment_external_url: environment.externalUrl,
-    project: presentPayloadProject(project, baseUrl),
+    project: presentPayloadProject(project, named),
     ref: deployment.ref,
     short_sha: sha.slice(0, SHORT),
     user,

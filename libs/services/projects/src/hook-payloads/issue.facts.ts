@@ -32,6 +32,6 @@ export class IssuePayloadFacts {
       this.recordFacts.users([userId, ...issue.assigneeIds, ...(changes.assigneeIds?.previous ?? [])]),
       this.recordFacts.labels([...issue.labelIds, ...(changes.labelIds?.previous ?? [])]),
     ]);
-    return project && { subject, issue, project, named: { users, labels, baseUrl: this.recordFacts.baseUrl } };
+    return project && { subject, issue, project, named: { users, labels, ...this.recordFacts.addresses } };
   }
 }

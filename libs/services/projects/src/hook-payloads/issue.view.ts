@@ -21,11 +21,11 @@ export function presentIssueEvent({ subject, issue, project, named }: IssueFacts
     object_kind: 'issue',
     event_type: issue.confidential ? 'confidential_issue' : 'issue',
     user: presentPayloadUser(subject.userId, named),
-    project: presentPayloadProject(project, named.baseUrl),
+    project: presentPayloadProject(project, named),
     object_attributes: { ...presentPayloadIssue(issue, project, named), action: subject.action },
     labels: presentPayloadLabels(issue.labelIds, named),
     changes: presentChanges(subject.changes, named),
-    repository: presentShortRepository(project, named.baseUrl),
+    repository: presentShortRepository(project, named),
     assignees,
     assignee: assignees[0] ?? null,
   };

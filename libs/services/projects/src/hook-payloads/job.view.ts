@@ -5,7 +5,6 @@ import { presentPayloadUser } from './record.view.js';
 
 /** Presents a new status of a job as receivers get it. */
 export function presentJobEvent({ subject, job, pipeline, project, commit, named }: JobFacts) {
-  const { baseUrl } = named;
   const { status } = subject;
   const times = timesWith(status, job);
   return {
@@ -41,7 +40,7 @@ export function presentJobEvent({ subject, job, pipeline, project, commit, named
       started_at: pipeline.startedAt,
       finished_at: pipeline.finishedAt,
     },
-    repository: presentPayloadRepository(project, baseUrl),
-    project: presentPayloadProject(project, baseUrl),
+    repository: presentPayloadRepository(project, named),
+    project: presentPayloadProject(project, named),
   };
 }

@@ -42,7 +42,7 @@ export class MergeRequestPayloadFacts {
       this.recordFacts.users([userId, ...assigneeIds, ...reviewerIds, ...changed]),
       this.recordFacts.labels([...labelIds, ...(changes.labelIds?.previous ?? [])]),
     ]);
-    return { ...found, subject, named: { users, labels, baseUrl: this.recordFacts.baseUrl } };
+    return { ...found, subject, named: { users, labels, ...this.recordFacts.addresses } };
   }
 
   /** @returns undefined when it or its project is gone */

@@ -20,7 +20,7 @@ export function presentMergeRequestEvent({ subject, named, ...found }: MergeRequ
     object_kind: 'merge_request',
     event_type: 'merge_request',
     user: presentPayloadUser(userId, named),
-    project: presentPayloadProject(target, named.baseUrl),
+    project: presentPayloadProject(target, named),
     object_attributes: {
       ...presentPayloadMergeRequest(found, named),
       action,
@@ -28,7 +28,7 @@ export function presentMergeRequestEvent({ subject, named, ...found }: MergeRequ
     },
     labels: presentPayloadLabels(mergeRequest.labelIds, named),
     changes: presentChanges(changes, named),
-    repository: presentPayloadRepository(target, named.baseUrl),
+    repository: presentPayloadRepository(target, named),
     assignees: presentPayloadUsers(mergeRequest.assigneeIds, named),
     reviewers: presentPayloadUsers(mergeRequest.reviewerIds, named),
   };
@@ -69,8 +69,8 @@ export function presentPayloadMergeRequest(
     created_at: mergeRequest.createdAt,
     updated_at: mergeRequest.updatedAt,
     url: `${baseUrl}/${target.fullPath}/merge_requests/${mergeRequest.iid}`,
-    source: source && presentPayloadProject(source, baseUrl),
-    target: presentPayloadProject(target, baseUrl),
+    source: source && presentPayloadProject(source, named),
+    target: presentPayloadProject(target, named),
     last_commit: lastCommit && presentPayloadCommit(lastCommit, sourceUrl),
     ...presentTimeStats(mergeRequest),
   };

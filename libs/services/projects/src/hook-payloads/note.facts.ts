@@ -56,7 +56,7 @@ export class NotePayloadFacts {
       this.recordFacts.users([subject.userId, ...assigneeIds]),
       this.recordFacts.labels(labelIds),
     ]);
-    return { subject, ...found, project, named: { users, labels, baseUrl: this.recordFacts.baseUrl } };
+    return { subject, ...found, project, named: { users, labels, ...this.recordFacts.addresses } };
   }
 
   private found(

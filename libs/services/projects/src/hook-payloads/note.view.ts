@@ -15,7 +15,7 @@ export function presentNoteEvent({ subject, note, on, project, named }: NoteFact
     event_type: isConfidential ? 'confidential_note' : 'note',
     user: presentPayloadUser(subject.userId, named),
     project_id: project.id,
-    project: presentPayloadProject(project, baseUrl),
+    project: presentPayloadProject(project, named),
     object_attributes: {
       id: note.id,
       note: note.body,
@@ -31,7 +31,7 @@ export function presentNoteEvent({ subject, note, on, project, named }: NoteFact
       action: subject.action,
       url: `${webUrl}/${pathOf(on)}#note_${note.id}`,
     },
-    repository: presentShortRepository(project, baseUrl),
+    repository: presentShortRepository(project, named),
     ...presentNoteable(on, { project, named }),
   };
 }

@@ -63,6 +63,6 @@ export class PipelinePayloadFacts {
       this.recordFacts.commit(projectId, sha),
       this.recordFacts.users(userIds),
     ]);
-    return project && { project, commit, named: { users, baseUrl: this.recordFacts.baseUrl } };
+    return project && { project, commit, named: { users, ...this.recordFacts.addresses } };
   }
 }

@@ -30,7 +30,7 @@ export function presentPipelineEvent({ subject, pipeline, project, commit, named
       url: pipelineUrl(webUrl, pipeline.id),
     },
     user: presentPayloadUser(pipeline.userId, named),
-    project: presentPayloadProject(project, named.baseUrl),
+    project: presentPayloadProject(project, named),
     commit: commit && presentPayloadCommit(commit, webUrl),
     builds: pipeline.jobs.map((job) => presentBuild(job, named)),
   };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { ProjectId, PublicAddresses } from '@hearth/contract-kit';
 import type { UserCard } from '@hearth/identity-contracts';
 import { FindRefsQuery, type CommitCard } from '@hearth/repository-contracts';
 import type { PushSubject, ReleaseSubject } from '../hook-deliveries/delivery.rules.js';
@@ -10,12 +10,11 @@ import type { PayloadProject } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
 
 /** Facts of the payload of a changed ref. */
-export interface RefUpdateFacts {
+export interface RefUpdateFacts extends PublicAddresses {
   readonly push: PushSubject;
   readonly project: PayloadProject;
   /** Null for a user who was deleted for good. */
   readonly user: UserCard | null;
-  readonly baseUrl: string;
 }
 
 /** Facts of the payload of a push. */
@@ -24,11 +23,10 @@ export interface PushFacts extends RefUpdateFacts {
 }
 
 /** Facts of the payload of a release. */
-export interface ReleaseFacts extends ReleaseSubject {
+export interface ReleaseFacts extends ReleaseSubject, PublicAddresses {
   readonly project: PayloadProject;
   /** Of the tag; null when the tag is gone. */
   readonly commit: CommitCard | null;
-  readonly baseUrl: string;
 }
 
 /** Reads what payloads say about pushes and releases. */
@@ -50,7 +48,7 @@ export class PushPayloadFacts {
     const project = await this.recordFacts.project(projectId);
     if (!project) return undefined;
     const users = await this.recordFacts.users([push.userId]);
-    return { push, project, user: users.get(push.userId) ?? null, baseUrl: this.recordFacts.baseUrl };
+    return { push, project, user: users.get(push.userId) ?? null, ...this.recordFacts.addresses };
   }
 
   /** @returns undefined when the project is gone */
@@ -62,6 +60,6 @@ export class PushPayloadFacts {
     const ref = fullNameOf({ refType: 'tag', ref: tag });
     const change = { projectId, ref, oldId: null, newId: tags[0] ?? null, defaultBranch: project.defaultBranch };
     const { commits } = await readPushDetails(this.calls, change, { withFiles: false });
-    return { ...subject, project, commit: commits[0]?.commit ?? null, baseUrl: this.recordFacts.baseUrl };
+    return { ...subject, project, commit: commits[0]?.commit ?? null, ...this.recordFacts.addresses };
   }
 }

@@ -1,11 +1,11 @@
-import type { Visibility } from '@hearth/contract-kit';
+import type { PublicAddresses, Visibility } from '@hearth/contract-kit';
 import type { UserCard } from '@hearth/identity-contracts';
 import { presentTime, titleOf, type CommitCard, type PushedCommit } from '@hearth/repository-contracts';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import { refOf } from '../repositories/ref.rules.js';
 import type { PayloadProject } from './payloads.store.js';
 import type { PushFacts, RefUpdateFacts } from './push.facts.js';
-import { presentShortRepository } from './record.view.js';
+import { presentShortRepository, repositoryUrls } from './record.view.js';
 
 /** Object id in place of a missing one. */
 export const NO_OBJECT = '0'.repeat(40);
@@ -13,10 +13,10 @@ export const NO_OBJECT = '0'.repeat(40);
 export const VISIBILITY_LEVELS: Readonly<Record<Visibility, number>> = { private: 0, internal: 10, public: 20 };
 
 /** Presents a push to a branch or a tag as receivers get it. */
-export function presentPush({ push, project, user, details, baseUrl }: PushFacts) {
+export function presentPush({ push, project, user, details, ...addresses }: PushFacts) {
   const { ref, oldId, newId, userId } = push;
   const kind = refOf(ref)?.refType === 'tag' ? 'tag_push' : 'push';
-  const record = presentPayloadProject(project, baseUrl);
+  const record = presentPayloadProject(project, addresses);
   return {
     object_kind: kind,
     event_name: kind,
@@ -25,29 +25,29 @@ export function presentPush({ push, project, user, details, baseUrl }: PushFacts
     ref,
     checkout_sha: details.checkoutId,
     message: details.message,
-    ...presentPusher(userId, user, baseUrl),
+    ...presentPusher(userId, user, addresses),
     project_id: project.id,
     project: record,
     commits: details.commits.map((pushed) => presentPushedCommit(pushed, record.web_url)),
     total_commits_count: details.total,
-    repository: presentPayloadRepository(project, baseUrl),
+    repository: presentPayloadRepository(project, addresses),
   };
 }
 
 /** Presents a push as receivers of the instance get it who want the changed refs alone. */
-export function presentRepositoryUpdate({ push, project, user, baseUrl }: RefUpdateFacts) {
+export function presentRepositoryUpdate({ push, project, user, ...addresses }: RefUpdateFacts) {
   const { ref, oldId, newId, userId } = push;
   return {
     event_name: 'repository_update',
-    ...presentPusher(userId, user, baseUrl),
+    ...presentPusher(userId, user, addresses),
     project_id: project.id,
-    project: presentPayloadProject(project, baseUrl),
+    project: presentPayloadProject(project, addresses),
     changes: [{ before: oldId ?? NO_OBJECT, after: newId ?? NO_OBJECT, ref }],
     refs: [ref],
   };
 }
 
-function presentPusher(id: number, user: UserCard | null, baseUrl: string) {
+function presentPusher(id: number, user: UserCard | null, { baseUrl }: PublicAddresses) {
   return {
     user_id: id,
     user_name: user?.name ?? '',
@@ -74,37 +74,36 @@ export function presentPayloadCommit(commit: CommitCard, webUrl: string) {
   };
 }
 
-/** Presents the project of an event. Its addresses over SSH are known to the gateway alone. */
-export function presentPayloadProject(project: PayloadProject, baseUrl: string) {
-  const webUrl = `${baseUrl}/${project.fullPath}`;
-  const httpUrl = `${webUrl}.git`;
+/** Presents the project of an event. */
+export function presentPayloadProject(project: PayloadProject, addresses: PublicAddresses) {
+  const { homepage, httpUrl, sshUrl, url } = repositoryUrls(project.fullPath, addresses);
   return {
     id: project.id,
     name: project.name,
     description: project.description,
-    web_url: webUrl,
-    avatar_url: presentAvatarUrl('project', project, baseUrl),
-    git_ssh_url: null,
+    web_url: homepage,
+    avatar_url: presentAvatarUrl('project', project, addresses.baseUrl),
+    git_ssh_url: sshUrl,
     git_http_url: httpUrl,
     namespace: project.namespace,
     visibility_level: VISIBILITY_LEVELS[project.visibility],
     path_with_namespace: project.fullPath,
     default_branch: project.defaultBranch,
     ci_config_path: project.ciConfigPath,
-    homepage: webUrl,
-    url: httpUrl,
-    ssh_url: null,
+    homepage,
+    url,
+    ssh_url: sshUrl,
     http_url: httpUrl,
   };
 }
 
 /** Presents the repository of a push. */
-export function presentPayloadRepository(project: PayloadProject, baseUrl: string) {
-  const repository = presentShortRepository(project, baseUrl);
+export function presentPayloadRepository(project: PayloadProject, addresses: PublicAddresses) {
+  const { httpUrl, sshUrl } = repositoryUrls(project.fullPath, addresses);
   return {
-    ...repository,
-    git_http_url: repository.url,
-    git_ssh_url: null,
+    ...presentShortRepository(project, addresses),
+    git_http_url: httpUrl,
+    git_ssh_url: sshUrl,
     visibility_level: VISIBILITY_LEVELS[project.visibility],
   };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { OwnAddress } from '@hearth/config';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { ProjectId, PublicAddresses } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { CommitsByIdsQuery, type CommitCard } from '@hearth/repository-contracts';
@@ -19,9 +19,10 @@ export class RecordFacts {
     private readonly ownAddress: OwnAddress,
   ) {}
 
-  /** Address of Hearth; empty where none is configured. */
-  get baseUrl(): string {
-    return this.ownAddress.url ?? '';
+  /** Addresses of Hearth; the base URL is empty where none is configured. */
+  get addresses(): PublicAddresses {
+    const { url, sshPrefix } = this.ownAddress;
+    return { baseUrl: url ?? '', sshPrefix };
   }
 
   /** @returns undefined when it was deleted */

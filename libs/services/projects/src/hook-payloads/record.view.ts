@@ -1,11 +1,11 @@
+import type { PublicAddresses } from '@hearth/contract-kit';
 import type { UserCard } from '@hearth/identity-contracts';
 import type { PayloadLabel, PayloadProject } from './payloads.store.js';
 
 /** Users and labels that a payload names, by id. */
-export interface NamedRecords {
+export interface NamedRecords extends PublicAddresses {
   readonly users: ReadonlyMap<number, UserCard>;
   readonly labels: ReadonlyMap<number, PayloadLabel>;
-  readonly baseUrl: string;
 }
 
 /** A value before and after a change. */
@@ -62,7 +62,15 @@ export function presentChange<T, U>(change: Change<T> | undefined, present: (val
 }
 
 /** Presents the repository of an event about something else. */
-export function presentShortRepository(project: PayloadProject, baseUrl: string) {
-  const homepage = `${baseUrl}/${project.fullPath}`;
-  return { name: project.name, url: `${homepage}.git`, description: project.description, homepage };
+export function presentShortRepository({ name, description, fullPath }: PayloadProject, addresses: PublicAddresses) {
+  const { homepage, url } = repositoryUrls(fullPath, addresses);
+  return { name, url, description, homepage };
+}
+
+/** Returns the addresses of a repository; `url` is the one over SSH, where that is on. */
+export function repositoryUrls(fullPath: string, { baseUrl, sshPrefix }: PublicAddresses) {
+  const homepage = `${baseUrl}/${fullPath}`;
+  const httpUrl = `${homepage}.git`;
+  const sshUrl = sshPrefix === undefined ? null : `${sshPrefix}${fullPath}.git`;
+  return { homepage, httpUrl, sshUrl, url: sshUrl ?? httpUrl };
 }

@@ -4,8 +4,8 @@ import { presentPayloadCommit, presentPayloadProject } from './push.view.js';
 const FORMATS = ['zip', 'tar.gz', 'tar.bz2', 'tar'] as const;
 
 /** Presents a change of a release as receivers get it. */
-export function presentReleaseEvent({ action, release, project, commit, baseUrl }: ReleaseFacts) {
-  const record = presentPayloadProject(project, baseUrl);
+export function presentReleaseEvent({ action, release, project, commit, baseUrl, sshPrefix }: ReleaseFacts) {
+  const record = presentPayloadProject(project, { baseUrl, sshPrefix });
   const tag = encodeURIComponent(release.tag);
   const archive = `${baseUrl}/api/v4/projects/${project.id}/repository/archive`;
   const links = release.links.map(({ id, name, url, linkType }) => ({ id, name, url, link_type: linkType }));
