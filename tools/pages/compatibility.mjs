@@ -15,9 +15,8 @@ answers \`10.4.0\`; the \`revision\` names Hearth. Current clients work with it;
     'Each row is a point where GitLab 10.4 and its documentation differ, where neither specifies the behaviour, or where Hearth deviates on purpose.',
     ...parts.flatMap(({ title, folder, text }) => [`### ${title}`, relinked(tableOf(text), folder)]),
     '## Not implemented',
-    `The route tables (\`libs/services/*/routes.generated.json\`) list all endpoints. Pages exist for what has a \`web_url\`, for the code, and to create and administer projects and groups;
-there are none of protected branches, variables, runners, triggers, deploy tokens and project access tokens,
-and none of searches, to-do items, contributors and merge conflicts. A page that is hidden from an anonymous
+    `The route tables (\`libs/services/*/routes.generated.json\`) list all endpoints. Pages exist for what has a \`web_url\`, for the code, and to create and administer projects and groups
+with their settings, and for searches, to-do items and one's own account; there is none that resolves merge conflicts. A page that is hidden from an anonymous
 caller leads to sign-in, as paths that do not exist do; issues, merge requests, snippets, pipelines and jobs ask for an account, as the API does.`,
     '',
   ].join('\n\n');
