@@ -88,8 +88,21 @@ def add_token(case):
         case.query = {**(case.query or {}), "token": RECORDS["job token"][0]}
 
 
+def plausible_commit(path, name, value):
+    """A field of a request that commits a changelog or the commit of a submodule; None for the others."""
+    if not path.endswith(("/changelog", "{submodule}")):
+        return None
+    digest = hashlib.sha1(repr(value).encode("utf-8", "surrogatepass")).hexdigest()
+    commit = RECORDS["commits"][0]
+    fields = {"branch": RECORDS["branch"][0], "commit_sha": digest, "version": f"{int(digest[:4], 16)}.0.0", "from": f"{commit}~1", "to": commit}
+    return fields.get(name)
+
+
 def plausible(path, name, value):
     """What a field of a body is called, so that it can be accepted."""
+    committed = plausible_commit(path, name, value)
+    if committed is not None:
+        return committed
     word = "fuzz-" + hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()[:10]
     if name in ("name", "path", "username", "title", "password"):
         return word
@@ -184,6 +197,8 @@ def before_call(context, case, kwargs):
             parameters[name] = draw((path, value), holder(path, kind) or known)
     if isinstance(case.body, dict) and draw(case.body, range(3)) > 0:
         case.body = {name: plausible(path, name, value) for name, value in case.body.items()}
+    if path.endswith("/changelog") and case.query and draw(case.query, range(3)) > 0:
+        case.query = {name: plausible_commit(path, name, value) or value for name, value in case.query.items()}
     if draw((path, case.body, case.query), range(4)) > 0:
         add_token(case)
     generated = (case.headers or {}).pop("Sudo", None)

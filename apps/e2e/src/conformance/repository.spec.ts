@@ -4,7 +4,7 @@ import { hearth } from '../system/hearth.js';
 import { newPerson, remoteOf, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
 import { WorkingCopy } from '../system/working-copy.js';
-import { Branch, Commit, TreeEntry } from '../schemas/records.js';
+import { Branch, Changelog, Commit, CommitDetail, TreeEntry } from '../schemas/records.js';
 import { expectAnswer, expectRecord } from './expect-answer.js';
 
 const TREE = { message: '404 Tree Not Found' };
@@ -66,6 +66,19 @@ describe('repository reads', () => {
     (await owner.api.delete(`${repository}/tags/annotated`)).expect(204);
     const comment = await owner.api.post(`${repository}/commits/main/comments`, { note: 'Hm' });
     expectAnswer(comment, 201, expect.objectContaining({ note: 'Hm', path: null }));
+  });
+
+  it('print a changelog and the commit of a submodule with exactly the fields of the API', async () => {
+    const project = await newProject(owner, 'changes');
+    const at = `${projectPath(project)}/repository`;
+    await copy.git.run(['update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`]);
+    await copy.commit('door.txt', 'door\n', 'Add a door\n\nChangelog: added');
+    await copy.push(remoteOf(owner, project.path_with_namespace), 'main');
+    const submodule = { commit_sha: '2'.repeat(40), branch: 'main' };
+    expectRecord(await owner.api.put(`${at}/submodules/vendor%2Flib`, submodule), CommitDetail);
+    const version = { version: '1.0.0', from: 'main~2' };
+    const { notes } = expectRecord(await owner.api.get(`${at}/changelog`, version), Changelog);
+    expect(notes).toContain('Add a door');
   });
 
   it('of an empty repository are empty, and its tree is not found', async () => {

@@ -69,6 +69,7 @@ export async function makeRecords(): Promise<FuzzPlan> {
       ...(await makeJobs(project.id, sample.defaultBranch)),
       branch: [sample.defaultBranch],
       file_path: ['README.md'],
+      submodule: ['vendor/lib'],
       'the project': [project.id],
       'the group': [groups[2]!],
       ...inside,

@@ -85,7 +85,7 @@ export const PublicUser = User.extend({
   external: Flag,
 });
 
-export const AdminUser = PublicUser.extend({ is_admin: Flag });
+export const AdminUser = PublicUser.extend({ is_admin: Flag, note: z.string().nullable() });
 
 /** Projects for anonymous callers and with `simple=true`. */
 export const BasicProject = z.strictObject({
@@ -195,6 +195,15 @@ export const Commit = z.strictObject({
   committer_email: Text,
   committed_date: CommitDate,
 });
+
+/** The answer to a commit by the API. */
+export const CommitDetail = Commit.extend({
+  stats: z.strictObject({ additions: z.int(), deletions: z.int(), total: z.int() }),
+  status: Text.nullable(),
+  last_pipeline: z.null(),
+});
+
+export const Changelog = z.strictObject({ notes: Text });
 
 export const Branch = z.strictObject({
   name: Text,
