@@ -61,6 +61,8 @@ describe('a Kubernetes API server', () => {
     'scaled/migrate',
     'scaled',
     'scaled/storages',
+    'scaled-by-metrics',
+    'external-secrets',
     'openshift/logins',
     'openshift/migrate',
     'openshift',

@@ -27,6 +27,15 @@ describe('migrations beside the release before', () => {
     ],
     ['alter table jobs add constraint short check (length(stage) < 9)', 'adds short without NOT VALID'],
     ['create index jobs_by_stage on jobs (stage)', 'creates an index without CONCURRENTLY'],
+    [
+      'alter table jobs add number bigint generated always as identity',
+      'adds number with a value for each row, which writes the table anew',
+    ],
+    [
+      'alter table jobs add key uuid default gen_random_uuid()',
+      'adds key with a value for each row, which writes the table anew',
+    ],
+    ['reindex table jobs', 'builds an index anew without CONCURRENTLY'],
     ["update jobs set stage = 'test'", 'updates rows, which a job does in parts'],
   ])('refuses %s', async (statement, what) => {
     expect(await problemsOf([statement])).toEqual([`ci: New2: jobs: ${what}`]);
@@ -42,6 +51,8 @@ describe('migrations beside the release before', () => {
   it.each([
     ['alter table jobs add stage text'],
     ["alter table jobs add stage text not null default 'test'"],
+    ['alter table jobs add seen_at timestamptz not null default now()'],
+    ['reindex table concurrently jobs'],
     ['alter table jobs drop constraint short, add constraint short check (length(stage) < 9) not valid'],
     ['alter table jobs validate constraint short'],
     ['create index concurrently jobs_by_stage on jobs (stage)'],

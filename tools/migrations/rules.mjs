@@ -1,6 +1,10 @@
 /** Constraints that a scan of the table validates, or an index. */
 const VALIDATED = ['CONSTR_CHECK', 'CONSTR_FOREIGN', 'CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_EXCLUSION'];
 const FILLED = ['CONSTR_DEFAULT', 'CONSTR_IDENTITY', 'CONSTR_GENERATED'];
+/** Columns whose values are computed for each row there is. */
+const COMPUTED = ['CONSTR_IDENTITY', 'CONSTR_GENERATED'];
+/** Functions that give all rows the same value, which PostgreSQL keeps beside the table. */
+const SAME_FOR_ALL = ['now', 'statement_timestamp', 'transaction_timestamp'];
 const ROWS = { UpdateStmt: 'updates', DeleteStmt: 'deletes' };
 
 /**
@@ -27,6 +31,9 @@ export function problemsOf([kind, node]) {
   if (kind === 'DropStmt' && node.removeType === 'OBJECT_TABLE') return droppedTables(node);
   if (kind === 'RenameStmt') return [renamed(node)];
   if (kind === 'IndexStmt' && !node.concurrent) return [lock(table, 'creates an index without CONCURRENTLY')];
+  if (kind === 'ReindexStmt' && !/"concurrently"/.test(JSON.stringify(node.params)))
+    return [lock(table ?? node.name, 'builds an index anew without CONCURRENTLY')];
+  if (kind === 'ClusterStmt') return [lock(table, 'writes the table anew')];
   if (ROWS[kind]) return [lock(table, `${ROWS[kind]} rows, which a job does in parts`)];
   if (kind !== 'AlterTableStmt' || node.objtype !== 'OBJECT_TABLE') return [];
   return node.cmds.flatMap(({ AlterTableCmd: command }) => ofCommand(table, command));
@@ -62,10 +69,21 @@ function ofColumn(table, { colname, constraints = [] }) {
   const kinds = constraints.map(({ Constraint }) => Constraint.contype);
   const isRequired = kinds.includes('CONSTR_NOTNULL') && !kinds.some((each) => FILLED.includes(each));
   const isScanned = kinds.some((each) => VALIDATED.includes(each));
+  const isComputed = constraints.some(
+    ({ Constraint }) => COMPUTED.includes(Constraint.contype) || isVolatile(Constraint),
+  );
   return [
     ...(isRequired ? [contract(table, `requires ${colname}, without a default`)] : []),
     ...(isScanned ? [lock(table, `adds ${colname} with a constraint, which scans the table`)] : []),
+    ...(isComputed ? [lock(table, `adds ${colname} with a value for each row, which writes the table anew`)] : []),
   ];
+}
+
+/** Whether a default may be another one for each row. */
+function isVolatile({ contype, raw_expr: expression }) {
+  if (contype !== 'CONSTR_DEFAULT') return false;
+  const calls = JSON.stringify(expression).matchAll(/"funcname":\[.*?"sval":"(\w+)"\}\}\]/g);
+  return Array.from(calls, ([, name]) => name).some((name) => !SAME_FOR_ALL.includes(name));
 }
 
 function ofConstraint(table, { conname, contype, skip_validation: isNotValid, indexname }) {
