@@ -140,7 +140,7 @@ describe('a token with little scope', () => {
       body: {
         error: 'insufficient_scope',
         error_description: 'The request requires higher privileges than provided by the access token.',
-        scope: 'api',
+        scope: 'api read_api',
       },
     });
     const refs = (await remoteRefs(sample.git, pushed.remote)).join('\n');
