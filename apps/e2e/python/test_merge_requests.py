@@ -155,6 +155,20 @@ def test_discussions(project, another, merge_request):
     assert "resolved all discussions" in [note.body for note in merge_request.notes.list(get_all=True)]
 
 
+def test_draft_notes(another, merge_request, project):
+    theirs = another[1].projects.get(project.id).mergerequests.get(merge_request.iid)
+    drafts = merge_request.draft_notes
+    first, second = [drafts.create({"note": text}) for text in ("One", "Two")]
+    first.note = "First"
+    first.save()
+    drafts.create({"note": "Three"}).delete()
+    assert [draft.note for draft in drafts.list(get_all=True)] == ["First", "Two"]
+    assert theirs.draft_notes.list(get_all=True) == []
+    second.publish()
+    drafts.bulk_publish()
+    assert [note.body for note in theirs.notes.list(get_all=True, sort="asc") if not note.system] == ["Two", "First"]
+
+
 def test_approvals(project, another, merge_request):
     member = project.members.get(another[0].id)
     member.access_level = AccessLevel.DEVELOPER

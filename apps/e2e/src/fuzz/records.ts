@@ -189,6 +189,7 @@ async function makeMergeRequests(project: number, target: string): Promise<FuzzP
   const notes = await several(() => made(`${kept}/notes`, { body: uniqueName('fuzz') }));
   const award = async (record: string) => [await made(`${record}/award_emoji`, { name: 'heart' })];
   const versions = await hearth.root.read<Numbered[]>(`${kept}/versions`);
+  const drafts = await several(() => made(`${kept}/draft_notes`, { note: uniqueName('fuzz') }));
   return {
     merge_request_iid: [iid],
     'merge_request_iid to delete': (await several(open)).map((mergeRequest) => mergeRequest.iid),
@@ -198,6 +199,8 @@ async function makeMergeRequests(project: number, target: string): Promise<FuzzP
     'merge_request awards': await award(kept),
     'awards of merge_request notes': await award(`${kept}/notes/${notes[0]!}`),
     version_id: versions.map(({ id }) => id),
+    draft_note_id: [drafts[0]!],
+    'draft_note_id to delete': drafts.slice(1),
   };
 }
 

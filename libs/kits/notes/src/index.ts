@@ -1,5 +1,5 @@
 export { addressedIn, mentionsIn } from './mention.rules.js';
-export { CreateNote, type GivenNote, type PreparedNote } from './create.js';
+export { CreateNote, type GivenNote, type PreparedNote, type WrittenNote } from './create.js';
 export { DeleteNote } from './delete.js';
 export { held, mayResolve, requireBody } from './hold.js';
 export { NoteFacts } from './note.facts.js';

@@ -6,6 +6,7 @@ import { BranchesModule } from './branches/branches.module.js';
 import { ContributionsModule } from './contributions/contributions.module.js';
 import { MergeRequestsCoreModule } from './core.module.js';
 import { DiffsModule } from './diffs/diffs.module.js';
+import { DraftNotesModule } from './draft-notes/draft-notes.module.js';
 import * as jobs from './jobs.js';
 import { RebasesModule } from './rebases/rebases.module.js';
 import { ReactionsModule } from './reactions.module.js';
@@ -30,6 +31,7 @@ import { TimeTrackingModule } from './time-tracking/time-tracking.module.js';
     BranchesModule,
     ContributionsModule,
     DiffsModule,
+    DraftNotesModule,
     ReactionsModule,
     RebasesModule,
     MergeRequestModule,

@@ -34,6 +34,15 @@ export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '4
 
 export const VersionNotFound = defineRefusal('version-not-found', 404, { message: '404 Not found' });
 
+export const DraftNoteNotFound = defineRefusal('draft-note-not-found', 404, { message: '404 Draft Note Not Found' });
+
+export const DraftThreadNotFound = defineRefusal('draft-thread-not-found', 400, {
+  message: { base: ['Thread to reply to cannot be found'] },
+});
+export const TooManyDraftNotes = defineRefusal<{ most: number }>('too-many-draft-notes', 400, ({ most }) => ({
+  message: { base: [`A user can have at most ${most} draft notes on a merge request`] },
+}));
+
 export const RawDiffTooLarge = defineRefusal('raw-diff-too-large', 422, {
   message: 'The diff is too large for a text: see the diffs of its files',
 });

@@ -15,6 +15,7 @@ import { EventsByLabel1770200100000 } from './migrations/1770200100000-events-by
 import { ViewedFiles1795636099000 } from './migrations/1795636099000-viewed-files.js';
 import { MergeRequestApprovalRules1795842000000 } from './migrations/1795842000000-merge-request-approval-rules.js';
 import { AppliedSuggestions1795843000000 } from './migrations/1795843000000-applied-suggestions.js';
+import { DraftNotes1795849000000 } from './migrations/1795849000000-draft-notes.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -39,6 +40,7 @@ export const schema: ServiceSchema = {
     ViewedFiles1795636099000,
     MergeRequestApprovalRules1795842000000,
     AppliedSuggestions1795843000000,
+    DraftNotes1795849000000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

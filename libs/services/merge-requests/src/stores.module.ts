@@ -7,6 +7,7 @@ import { FollowedBranchesStore } from './branches/followed-branches.store.js';
 import { ContributionsStore } from './contributions/contributions.store.js';
 import { MergeRequestsCoreModule } from './core.module.js';
 import { VersionsStore } from './diffs/versions.store.js';
+import { DraftNotesStore } from './draft-notes/draft-notes.store.js';
 import { KnownStore } from './known/known.store.js';
 import { IssueMergeRequestsStore } from './lists/issue-merge-requests.store.js';
 import { CommitMergeRequestsStore } from './lists/commit-merge-requests.store.js';
@@ -29,6 +30,7 @@ const stores = [
   VersionsStore,
   ViewedFilesStore,
   MergeRequestNotesStore,
+  DraftNotesStore,
   SuggestionsStore,
   MergesStore,
   FollowedBranchesStore,

@@ -56,6 +56,7 @@ describe('what is left of users and projects', () => {
       `insert into award_emoji (merge_request_id, user_id, name) select $3, $1, 'thumbsup' where $2::bigint > 0`,
       `update merge_requests set user_notes_count = 1, upvotes = 1 where id = $3 and $1 <> $2::bigint`,
       `insert into merge_request_subscriptions (merge_request_id, user_id, subscribed) select $3, $1, true where $2::bigint > 0`,
+      `insert into draft_notes (merge_request_id, author_id, body) select $3, $1, 'later' where $2::bigint > 0`,
     ];
     for (const row of rows) await app.testDatabase.query(row, [leaver.userId, project.card.id, other.id]);
     return { project, leaver, own, other };
@@ -78,6 +79,7 @@ describe('what is left of users and projects', () => {
     expect(await count('merge_request_subscriptions', other)).toBe(0);
     expect(await count('merge_request_approvals', other)).toBe(0);
     expect(await count('merge_request_mentions', other)).toBe(0);
+    expect(await count('draft_notes', other)).toBe(0);
   });
 
   it('is deleted with a user who is deleted with everything', async () => {

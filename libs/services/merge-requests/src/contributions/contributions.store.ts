@@ -24,7 +24,7 @@ function leaveRules(table: string): Step {
    where id in ${some(table, 'user_ids @> array[$1::bigint]')} returning id`;
 }
 
-/** Automatic merges, assignments, approvals, awards, mentions, subscriptions and viewed files are deleted with the user. */
+/** Automatic merges, assignments, approvals, awards, mentions, subscriptions, viewed files and draft notes are deleted with the user. */
 const LEAVE: readonly Step[] = [
   `update merge_requests set ${AUTO_MERGE_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
   deleteSome('merge_request_assignments'),
@@ -40,6 +40,7 @@ const LEAVE: readonly Step[] = [
   deleteSome('merge_request_mentions'),
   deleteSome('merge_request_subscriptions'),
   deleteSome('merge_request_viewed_files'),
+  `delete from draft_notes where id in ${some('draft_notes', 'author_id = $1')} returning id`,
 ];
 
 /** Hands the end of merge requests, the resolution of notes and the changes of fields over to the ghost. */

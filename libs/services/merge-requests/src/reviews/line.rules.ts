@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { GivenPosition } from '@hearth/notes';
+import type { GivenPosition, Position } from '@hearth/notes';
 import { linesOf, type FileDiff, type PatchLine } from '@hearth/repository-contracts';
 import type { Version } from '../diffs/versions.store.js';
 
@@ -40,4 +40,19 @@ export function positionAt(
 function rangeEnd(file: FileDiff, { kind, place, oldLine, newLine }: PatchLine) {
   const type = kind === 'added' ? ('new' as const) : kind === 'removed' ? ('old' as const) : null;
   return { lineCode: `${fileIdOf(file)}_${place}`, type, oldLine, newLine };
+}
+
+/** Line of a diff, with its code in the API. */
+export interface LocatedLine {
+  readonly position: Position;
+  /** Id of the file, and the line's numbers before and after: `<sha1>_3_4`. */
+  readonly lineCode: string;
+}
+
+/** Adds its code to the position of a line that the files show. */
+export function lineAt(files: readonly FileDiff[], position: Position): LocatedLine {
+  const { oldPath, newPath, oldLine, newLine } = position;
+  const file = files.find((each) => each.oldPath === oldPath && each.newPath === newPath)!;
+  const line = [...linesOf(file.patch)].find((each) => each.oldLine === oldLine && each.newLine === newLine)!;
+  return { position, lineCode: `${fileIdOf(file)}_${line.place}` };
 }

@@ -121,6 +121,13 @@ async function overridable(target: Target): Promise<Made> {
   (await target.as.admin.post(`/projects/${target.project}/approvals`, settings)).expect(201);
   return newMergeRequest(target);
 }
+/** Makes a draft note of the caller on a new merge request. */
+const newDraftNote = async (target: Target, role: Role): Promise<Made> => {
+  const { segments } = await newMergeRequest(target);
+  const at = `/projects/${target.project}/merge_requests/${segments!['merge_request_iid']}/draft_notes`;
+  const made = (await target.as[role].post(at, { note: target.fresh() })).expect(201);
+  return { segments: { ...segments, draft_note_id: made.json<{ id: number }>().id } };
+};
 /** Makes a suggestion on the first line of a new merge request. @returns its id */
 async function newSuggestion(target: Target): Promise<number> {
   const { segments } = await newMergeRequest(target);
@@ -236,6 +243,13 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/approval_rules/:approval_rule_id`]: { before: newOwnRule },
   [`PUT ${ONE}/approval_rules/:approval_rule_id`]: { before: newOwnRule, body: ({ fresh }) => ({ name: fresh() }) },
   [`DELETE ${ONE}/approval_rules/:approval_rule_id`]: { before: newOwnRule },
+  [`GET ${ONE}/draft_notes`]: { before: newDraftNote, short: 'a user has a few draft notes at most' },
+  [`POST ${ONE}/draft_notes`]: { before: newMergeRequest, body: ({ fresh }) => ({ note: fresh() }) },
+  [`GET ${ONE}/draft_notes/:draft_note_id`]: { before: newDraftNote },
+  [`PUT ${ONE}/draft_notes/:draft_note_id`]: { before: newDraftNote, body: ({ fresh }) => ({ note: fresh() }) },
+  [`DELETE ${ONE}/draft_notes/:draft_note_id`]: { before: newDraftNote },
+  [`PUT ${ONE}/draft_notes/:draft_note_id/publish`]: { before: newDraftNote },
+  [`POST ${ONE}/draft_notes/bulk_publish`]: { before: newDraftNote },
   'PUT /suggestions/:id/apply': {
     before: async (target) => ({ segments: { id: await newSuggestion(target) } }),
   },

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { MergeRequestsCoreModule } from '../core.module.js';
+import { PositionFacts } from '../diffs/position.facts.js';
+import { VersionsModule } from '../diffs/versions.module.js';
+import { NotesModule } from '../notes/notes.module.js';
+import { MergeRequestsStoresModule } from '../stores.module.js';
+import { CreateDraftNote } from './create.js';
+import { DeleteDraftNote } from './delete.js';
+import { DraftNoteFacts } from './draft-note.facts.js';
+import { DraftNotesController } from './draft-notes.controller.js';
+import { PublishDraftNotes } from './publish.js';
+import { UpdateDraftNote } from './update.js';
+
+@Module({
+  imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, VersionsModule, NotesModule],
+  controllers: [DraftNotesController],
+  providers: [PositionFacts, DraftNoteFacts, CreateDraftNote, UpdateDraftNote, DeleteDraftNote, PublishDraftNotes],
+  exports: [DraftNoteFacts, CreateDraftNote, UpdateDraftNote, DeleteDraftNote, PublishDraftNotes],
+})
+export class DraftNotesModule {}
