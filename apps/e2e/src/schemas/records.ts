@@ -142,6 +142,7 @@ export const Project = BasicProject.extend({
   snippets_access_level: FeatureAccess,
   repository_access_level: FeatureAccess,
   shared_runners_enabled: Flag,
+  group_runners_enabled: Flag,
   lfs_enabled: Flag,
   creator_id: Id,
   namespace: z.strictObject({

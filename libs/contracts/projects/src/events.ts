@@ -24,6 +24,7 @@ export const ProjectCreatedEvent = defineEvent({
     /** Absent: enabled. */
     builds: FeatureAccess.optional(),
     sharedRunnersEnabled: z.boolean().optional(),
+    groupRunnersEnabled: z.boolean().optional(),
     /** Absent: the repository begins empty. */
     firstCommit: FirstCommit.optional(),
   }),
@@ -148,6 +149,7 @@ export const ProjectUpdatedEvent = defineEvent({
     repository: FeatureAccess,
     builds: FeatureAccess.optional(),
     sharedRunnersEnabled: z.boolean().optional(),
+    groupRunnersEnabled: z.boolean().optional(),
   }),
   key: ({ projectId }) => projectId,
 });

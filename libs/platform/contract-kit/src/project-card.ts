@@ -71,6 +71,8 @@ export const ProjectCard = z.object({
   resolveOutdatedDiffDiscussions: z.boolean(),
   printingMergeRequestLinkEnabled: z.boolean(),
   sharedRunnersEnabled: z.boolean(),
+  /** Whether runners of the groups around it take its jobs; absent from a process of an older version, and then true. */
+  groupRunnersEnabled: z.boolean().optional(),
   /** Whether pipelines and jobs are visible to everyone to whom the project is visible. */
   publicJobs: z.boolean(),
   /** Path of the pipeline configuration; null for `.gitlab-ci.yml`. */
@@ -108,6 +110,8 @@ export const GroupCard = z.object({
   /** Absent from a process of an older version. */
   name: z.string().optional(),
   parentId: z.int().nullable(),
+  /** The groups around it, from the outermost inwards; absent from a process of an older version. */
+  ancestorIds: z.array(z.int()).optional(),
   visibility: z.enum(VISIBILITIES),
 });
 export type GroupCard = z.output<typeof GroupCard>;

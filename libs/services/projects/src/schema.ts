@@ -46,6 +46,7 @@ import { StorageSizeLimits1795829955000 } from './migrations/1795829955000-stora
 import { MergePipelines1795842447000 } from './migrations/1795842447000-merge-pipelines.js';
 import { CreatedSnippets1795856656000 } from './migrations/1795856656000-created-snippets.js';
 import { IssuesByTime1795870919000 } from './migrations/1795870919000-issues-by-time.js';
+import { GroupRunners1795880000000 } from './migrations/1795880000000-group-runners.js';
 import { NotificationDigests1795831200000 } from './migrations/1795831200000-notification-digests.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
@@ -97,6 +98,7 @@ export const schema: ServiceSchema = {
     NotificationDigests1795831200000,
     CreatedSnippets1795856656000,
     IssuesByTime1795870919000,
+    GroupRunners1795880000000,
   ],
   encrypted: [
     {

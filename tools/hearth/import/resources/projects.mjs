@@ -17,7 +17,7 @@ const FEATURES = [
 ];
 /** Other settings that both ends have under the same name. */
 const SETTINGS = [
-  ...['request_access_enabled', 'public_jobs', 'shared_runners_enabled', 'lfs_enabled'],
+  ...['request_access_enabled', 'public_jobs', 'shared_runners_enabled', 'group_runners_enabled', 'lfs_enabled'],
   ...[
     'merge_method',
     'squash_option',

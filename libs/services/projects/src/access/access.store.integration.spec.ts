@@ -189,6 +189,7 @@ describe('projects.resolve-access', () => {
         resolveOutdatedDiffDiscussions: false,
         printingMergeRequestLinkEnabled: true,
         sharedRunnersEnabled: true,
+        groupRunnersEnabled: true,
         publicJobs: false,
         ciConfigPath: 'ci/main.yml',
         repositorySizeLimit: null,

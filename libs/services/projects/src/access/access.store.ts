@@ -45,7 +45,7 @@ const RESOLVE = `
     p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled",
     ${nearest('repository_size_limit')} as "repositorySizeLimit",
     (select top.storage_size_limit from namespaces top where top.id = coalesce(n.ancestor_ids[1], n.id)) as "storageSizeLimit",
-    p.shared_runners_enabled as "sharedRunnersEnabled", p.public_jobs as "publicJobs", p.ci_config_path as "ciConfigPath",
+    p.shared_runners_enabled as "sharedRunnersEnabled", p.group_runners_enabled as "groupRunnersEnabled", p.public_jobs as "publicJobs", p.ci_config_path as "ciConfigPath",
     p.lfs_enabled as "lfsEnabled", mine.level
   from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
   left join routes named on lower(named.path) = lower(asked.path)
@@ -56,7 +56,7 @@ const RESOLVE = `
   where ${access.isVisible('mine.level')}`;
 
 const RESOLVE_GROUPS = `
-  select asked.position::int as position, g.id, route.path as "fullPath", g.name, g.parent_id as "parentId", g.visibility, mine.level
+  select asked.position::int as position, g.id, route.path as "fullPath", g.name, g.parent_id as "parentId", to_json(g.ancestor_ids) as "ancestorIds", g.visibility, mine.level
   from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
   left join routes named on lower(named.path) = lower(asked.path)
   join namespaces g on g.id = coalesce(asked.id, named.namespace_id) and g.kind = 'group'

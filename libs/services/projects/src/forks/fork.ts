@@ -82,11 +82,11 @@ export class ForkProject {
 }
 
 function forkOf(source: LockedProject, { name, path }: NewFork) {
-  const { description, sharedRunnersEnabled, features } = source;
+  const { description, sharedRunnersEnabled, groupRunnersEnabled, features } = source;
   return {
     name: name ?? source.name,
     path: path ?? source.path,
     forkOf: source,
-    settings: { description, sharedRunnersEnabled, buildsAccessLevel: features.builds },
+    settings: { description, sharedRunnersEnabled, groupRunnersEnabled, buildsAccessLevel: features.builds },
   };
 }

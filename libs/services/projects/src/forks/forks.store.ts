@@ -13,6 +13,7 @@ export interface LoweredProject {
   readonly repository: FeatureAccessLevel;
   readonly builds: FeatureAccessLevel;
   readonly sharedRunnersEnabled: boolean;
+  readonly groupRunnersEnabled: boolean;
 }
 
 /** Projects whose visibility one statement lowers. */
@@ -20,7 +21,8 @@ export const LOWERED_AT_ONCE = 5_000;
 
 /** SQL: columns of a {@link LoweredProject} of the project `p`. */
 export const LOWERED_COLUMNS = `p.id as "projectId", p.visibility, p.archived, p.merge_requests_access_level as "mergeRequests",
-    p.repository_access_level as repository, p.builds_access_level as builds, p.shared_runners_enabled as "sharedRunnersEnabled"`;
+    p.repository_access_level as repository, p.builds_access_level as builds, p.shared_runners_enabled as "sharedRunnersEnabled",
+    p.group_runners_enabled as "groupRunnersEnabled"`;
 
 /**
  * Matches by id or full path first, then by the last segment of the path, then by the name. Only namespaces where the user may create projects

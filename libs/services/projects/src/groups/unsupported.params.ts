@@ -51,7 +51,6 @@ export const unsupportedOfProjects = {
   emails_disabled: refused(),
   enforce_auth_checks_on_uploads: refused(),
   external_authorization_classification_label: refused(),
-  group_runners_enabled: refused(),
   issue_branch_template: refused(),
   issues_template: refused(),
   keep_latest_artifact: refused(),

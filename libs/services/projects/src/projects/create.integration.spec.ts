@@ -48,6 +48,7 @@ describe('POST /projects', () => {
       resolve_outdated_diff_discussions: true,
       container_registry_enabled: false,
       shared_runners_enabled: false,
+      group_runners_enabled: false,
       lfs_enabled: false,
       public_jobs: false,
       request_access_enabled: true,

@@ -151,6 +151,7 @@ export class InsertProject {
       forkedFromId: forkOf?.id,
       builds: columns.buildsAccessLevel,
       sharedRunnersEnabled: columns.sharedRunnersEnabled,
+      groupRunnersEnabled: columns.groupRunnersEnabled,
     });
     if (namespace.setsCopies)
       await this.outbox.append(tx, RepositoryCopiesChangedEvent, { projectId, namespaceId: null });

@@ -23,7 +23,7 @@ export const RECORD_COLUMNS = `
   p.id, p.path, p.name, p.description, p.visibility, p.creator_id as "creatorId", p.archived,
   p.default_branch as "defaultBranch", ${featuresOf('p')} as features, p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
   p.container_registry_enabled as "containerRegistryEnabled", p.shared_runners_enabled as "sharedRunnersEnabled",
-  p.lfs_enabled as "lfsEnabled", p.public_jobs as "publicJobs", p.request_access_enabled as "requestAccessEnabled",
+  p.group_runners_enabled as "groupRunnersEnabled", p.lfs_enabled as "lfsEnabled", p.public_jobs as "publicJobs", p.request_access_enabled as "requestAccessEnabled",
   p.only_allow_merge_if_pipeline_succeeds as "onlyAllowMergeIfPipelineSucceeds",
   p.only_allow_merge_if_all_discussions_are_resolved as "onlyAllowMergeIfAllDiscussionsAreResolved",
   p.merge_method as "mergeMethod", p.squash_option as "squashOption", p.merge_pipelines_enabled as "mergePipelinesEnabled",

@@ -80,6 +80,9 @@ export class ProjectEntity {
   @Column('boolean', { name: 'shared_runners_enabled', default: true })
   sharedRunnersEnabled: boolean;
 
+  @Column('boolean', { name: 'group_runners_enabled', default: true })
+  groupRunnersEnabled: boolean;
+
   @Column('boolean', { name: 'lfs_enabled', default: true })
   lfsEnabled: boolean;
 
@@ -220,6 +223,7 @@ export type ProjectSettings = FeatureColumns &
     | 'resolveOutdatedDiffDiscussions'
     | 'containerRegistryEnabled'
     | 'sharedRunnersEnabled'
+    | 'groupRunnersEnabled'
     | 'lfsEnabled'
     | 'publicJobs'
     | 'requestAccessEnabled'

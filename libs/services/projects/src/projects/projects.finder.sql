@@ -26,6 +26,7 @@ json_build_object(
 p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
 p.container_registry_enabled as "containerRegistryEnabled",
 p.shared_runners_enabled as "sharedRunnersEnabled",
+p.group_runners_enabled as "groupRunnersEnabled",
 p.lfs_enabled as "lfsEnabled",
 p.public_jobs as "publicJobs",
 p.request_access_enabled as "requestAccessEnabled",

@@ -119,6 +119,7 @@ export interface LockedProject extends ProjectStanding {
   readonly importStatus: ImportStatus;
   readonly description: string | null;
   readonly sharedRunnersEnabled: boolean;
+  readonly groupRunnersEnabled: boolean;
   readonly forkedFromId: ProjectId | null;
   /** Id of the first project of its fork network: the project's own where it is no fork. */
   readonly forkNetworkId: ProjectId;
@@ -222,7 +223,7 @@ const LOCK = `
 
 const LOCKED = `
   select p.id, p.name, p.path, p.visibility, p.archived, ${featuresOf('p')} as features, p.import_status as "importStatus", route.path as "fullPath", n.id as "namespaceId",
-    p.description, p.shared_runners_enabled as "sharedRunnersEnabled", p.forked_from_id as "forkedFromId",
+    p.description, p.shared_runners_enabled as "sharedRunnersEnabled", p.group_runners_enabled as "groupRunnersEnabled", p.forked_from_id as "forkedFromId",
     coalesce(p.fork_network_id, p.id) as "forkNetworkId", p.updated_at as "updatedAt", home.path as "namespacePath", n.visibility as "namespaceVisibility", ${locking.level} as level
   from projects p
   join namespaces n on n.id = p.namespace_id

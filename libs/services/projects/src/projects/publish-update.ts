@@ -32,6 +32,7 @@ export class PublishProjectUpdate {
       readonly id: ProjectId;
       readonly fullPath: string;
       readonly sharedRunnersEnabled: boolean;
+      readonly groupRunnersEnabled: boolean;
     },
     changed: Changed,
     isMoved = false,
@@ -40,9 +41,9 @@ export class PublishProjectUpdate {
     await this.queueDeliveries.forSystem(tx, [
       isMoved ? { name: 'project_rename', projectId, oldFullPath } : { name: 'project_update', projectId },
     ]);
-    const { visibility, archived, features, sharedRunnersEnabled } = before;
+    const { visibility, archived, features, sharedRunnersEnabled, groupRunnersEnabled } = before;
     const { mergeRequests, repository, builds } = features;
-    const old = { visibility, archived, mergeRequests, repository, builds, sharedRunnersEnabled };
+    const old = { visibility, archived, mergeRequests, repository, builds, sharedRunnersEnabled, groupRunnersEnabled };
     const fresh = {
       visibility: changed.visibility ?? old.visibility,
       archived: changed.archived ?? old.archived,
@@ -50,6 +51,7 @@ export class PublishProjectUpdate {
       repository: changed.repositoryAccessLevel ?? old.repository,
       builds: changed.buildsAccessLevel ?? old.builds,
       sharedRunnersEnabled: changed.sharedRunnersEnabled ?? old.sharedRunnersEnabled,
+      groupRunnersEnabled: changed.groupRunnersEnabled ?? old.groupRunnersEnabled,
     };
     if (Object.values(fresh).join() !== Object.values(old).join())
       await this.outbox.append(tx, ProjectUpdatedEvent, { projectId: before.id, ...fresh });

@@ -63,6 +63,7 @@ describe('PUT /projects/:id', () => {
       resolve_outdated_diff_discussions: true,
       container_registry_enabled: false,
       shared_runners_enabled: false,
+      group_runners_enabled: false,
       lfs_enabled: false,
       public_jobs: false,
       request_access_enabled: true,
@@ -107,6 +108,7 @@ describe('PUT /projects/:id', () => {
     const like = {
       ...{ projectId: id, archived: false, mergeRequests: 'enabled', repository: 'enabled', builds: 'enabled' },
       sharedRunnersEnabled: true,
+      groupRunnersEnabled: true,
     };
     const visibilities = ['public', 'internal', 'private', 'internal'];
     expect(await told('project-updated')).toEqual(
@@ -117,9 +119,9 @@ describe('PUT /projects/:id', () => {
     const [disabled, archived] = (await told('project-updated')).slice(4);
     expect(disabled).toMatchObject({ data: { mergeRequests: 'disabled', archived: false } });
     expect(archived).toMatchObject({ data: { mergeRequests: 'disabled', archived: true } });
-    await put(id, { jobs_enabled: false, shared_runners_enabled: false });
+    await put(id, { jobs_enabled: false, group_runners_enabled: false });
     const last = (await told('project-updated')).at(-1);
-    expect(last).toMatchObject({ data: { builds: 'disabled', sharedRunnersEnabled: false } });
+    expect(last).toMatchObject({ data: { builds: 'disabled', groupRunnersEnabled: false } });
   });
 
   it('leaves alone what is not named, and is newer afterwards', async () => {
@@ -153,7 +155,7 @@ describe('PUT /projects/:id', () => {
         400,
         {
           error:
-            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, merge_method, squash_option, merge_pipelines_enabled, remove_source_branch_after_merge, autoclose_referenced_issues, packages_enabled, auto_devops_enabled, pages_access_level, lfs_enabled, request_access_enabled, tag_list, topics, ci_config_path, printing_merge_request_link_enabled, printing_merge_requests_link_enabled, import_url, avatar, default_branch, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
+            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, group_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, merge_method, squash_option, merge_pipelines_enabled, remove_source_branch_after_merge, autoclose_referenced_issues, packages_enabled, auto_devops_enabled, pages_access_level, lfs_enabled, request_access_enabled, tag_list, topics, ci_config_path, printing_merge_request_link_enabled, printing_merge_requests_link_enabled, import_url, avatar, default_branch, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
         },
       ]);
     }

@@ -49,6 +49,7 @@ export const ProjectSettingsFormParams = z.object({
   merge_pipelines_enabled: flag,
   public_jobs: flag,
   shared_runners_enabled: flag,
+  group_runners_enabled: flag,
 });
 export type ProjectSettingsForm = z.output<typeof ProjectSettingsFormParams>;
 

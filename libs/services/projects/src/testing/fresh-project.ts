@@ -14,6 +14,7 @@ const SETTINGS = {
   snippets_enabled: true,
   ...Object.fromEntries(FEATURES.map((feature) => [`${feature}_access_level`, 'enabled'])),
   shared_runners_enabled: true,
+  group_runners_enabled: true,
   lfs_enabled: true,
   import_status: 'none',
   import_error: null,

@@ -67,9 +67,10 @@ export class TransferProject {
   /** Publishes a lower visibility for services that keep a copy, and lowers the forks to it. */
   private async publishVisibility(tx: Tx, project: LockedProject, visibility: Visibility): Promise<void> {
     if (visibility === project.visibility) return;
-    const { id: projectId, archived, sharedRunnersEnabled } = project;
+    const { id: projectId, archived, sharedRunnersEnabled, groupRunnersEnabled } = project;
     const { mergeRequests, repository, builds } = project.features;
-    const updated = { projectId, visibility, archived, mergeRequests, repository, builds, sharedRunnersEnabled };
+    const runners = { sharedRunnersEnabled, groupRunnersEnabled };
+    const updated = { projectId, visibility, archived, mergeRequests, repository, builds, ...runners };
     await this.outbox.append(tx, ProjectUpdatedEvent, updated);
     await this.limitForkVisibility.lower(tx, projectId, project.visibility, visibility);
   }
