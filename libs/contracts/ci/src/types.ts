@@ -62,6 +62,8 @@ export const JobDetails = z.object({
       description: z.string().nullable(),
       active: z.boolean(),
       isShared: z.boolean(),
+      /** Absent from a process of an older version. */
+      type: openEnum(['instance_type', 'group_type', 'project_type'], 'project_type').optional(),
     })
     .nullable(),
   /** Null without artifacts. */

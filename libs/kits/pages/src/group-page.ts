@@ -53,6 +53,7 @@ export function groupSettingsMenu({ pages, isOwned }: PageGroup, current: string
   return [
     ...(isOwned ? [{ name: 'General', path: '/edit' }] : []),
     { name: 'Variables', path: '/variables' },
+    ...(isOwned ? [{ name: 'Runners', path: '/runners' }] : []),
     ...(isOwned ? [{ name: 'Access tokens', path: '/settings/access_tokens' }] : []),
     { name: 'Deploy tokens', path: '/deploy_tokens' },
     ...(isOwned ? [{ name: 'Webhooks', path: '/hooks' }] : []),

@@ -63,4 +63,5 @@ export const abilities = defineAbilities({
   readPipelineVariable: { name: 'read_pipeline_variable', from: AccessLevel.developer, feature: 'builds' },
   updatePipeline: { name: 'update_pipeline', from: AccessLevel.developer, feature: 'builds' },
   manageRunners: { name: 'admin_runner', from: AccessLevel.master },
+  manageGroupRunners: { name: 'admin_runner', on: 'group', from: AccessLevel.owner },
 });

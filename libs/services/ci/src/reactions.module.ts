@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CiCoreModule } from './core.module.js';
 import { CiStoresModule } from './stores.module.js';
+import { OnAccessRevoked } from './events/on-access-revoked.js';
 import { OnGroupDeleted } from './events/on-group-deleted.js';
 import { OnMergeRequestCreated } from './events/on-merge-request-created.js';
 import { OnMergeRequestUpdated } from './events/on-merge-request-updated.js';
@@ -13,6 +14,7 @@ import { OnUserDeleted } from './events/on-user-deleted.js';
 @Module({
   imports: [CiCoreModule, CiStoresModule],
   controllers: [
+    OnAccessRevoked,
     OnGroupDeleted,
     OnMergeRequestCreated,
     OnMergeRequestUpdated,

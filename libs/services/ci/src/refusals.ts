@@ -87,6 +87,7 @@ export const DeploymentNotFound = defineRefusal('deployment-not-found', 404, { m
 export const RunnerNotFound = defineRefusal('runner-not-found', 404, { message: '404 Runner Not Found' });
 /** A registration as a project runner lacks the project. */
 export const ProjectIdMissing = defineRefusal('project-id-missing', 400, { error: 'project_id is missing' });
+export const GroupIdMissing = defineRefusal('group-id-missing', 400, { error: 'group_id is missing' });
 /** With the change, it could take no job. */
 export const RunnerTakesNothing = defineRefusal('runner-takes-nothing', 400, {
   message: { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] },

@@ -35,6 +35,7 @@ import { EnvironmentAutoStops1795638136000 } from './migrations/1795638136000-en
 import { PipelineWorkflows1795829958000 } from './migrations/1795829958000-pipeline-workflows.js';
 import { OpenMergeRequests1795844000000 } from './migrations/1795844000000-open-merge-requests.js';
 import { OtherJobs1795867360000 } from './migrations/1795867360000-other-jobs.js';
+import { GroupRunners1795880100000 } from './migrations/1795880100000-group-runners.js';
 import { ScheduleInputs1795638733000 } from './schedules/migrations/1795638733000-schedule-inputs.js';
 import { TestReports1795634612000 } from './test-reports/migrations/1795634612000-test-reports.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
@@ -82,6 +83,7 @@ export const schema: ServiceSchema = {
       PipelineWorkflows1795829958000,
       OpenMergeRequests1795844000000,
       OtherJobs1795867360000,
+      GroupRunners1795880100000,
     ],
   ],
   jobs: true,

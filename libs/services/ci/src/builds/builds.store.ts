@@ -148,7 +148,7 @@ const STUCK = `${CALLED} where j.kind = 'build' and (
     or j.status = 'pending' and (j.queued_at < now() - interval '1 day' or j.queued_at < now() - interval '1 hour' and not exists (
       select from runners r where r.active and r.contacted_at > now() - interval '1 hour' and j.tags <@ r.tag_list
         and (j.tags <> '{}' or r.run_untagged) and (r.access_level = 'not_protected' or j.protected)
-        and (r.is_shared and p.shared_runners_enabled
+        and (r.is_shared and p.shared_runners_enabled or p.group_runners_enabled and r.group_id = any (p.group_ids)
           or exists (select from runner_projects of where of.runner_id = r.id and of.project_id = j.project_id)))))`;
 
 const INSERT = `

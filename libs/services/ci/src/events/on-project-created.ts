@@ -11,11 +11,12 @@ export class OnProjectCreated {
 
   @On(ProjectCreatedEvent)
   async handle(created: EventDataOf<typeof ProjectCreatedEvent>, { tx }: Delivery): Promise<void> {
-    const { projectId, builds = 'enabled', sharedRunnersEnabled = true } = created;
-    if (builds !== 'disabled' && sharedRunnersEnabled) return;
+    const { projectId, builds = 'enabled', sharedRunnersEnabled = true, groupRunnersEnabled = true } = created;
+    if (builds !== 'disabled' && sharedRunnersEnabled && groupRunnersEnabled) return;
     await this.projectsStore.saveRunnerUse(tx, projectId, {
       buildsEnabled: builds !== 'disabled',
       sharedRunnersEnabled,
+      groupRunnersEnabled,
     });
   }
 }

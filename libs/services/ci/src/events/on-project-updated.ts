@@ -15,10 +15,11 @@ export class OnProjectUpdated {
 
   @On(ProjectUpdatedEvent)
   async handle(updated: EventDataOf<typeof ProjectUpdatedEvent>, { tx }: Delivery): Promise<void> {
-    const { projectId, builds, repository, sharedRunnersEnabled } = updated;
+    const { projectId, builds, repository, sharedRunnersEnabled, groupRunnersEnabled = true } = updated;
     if (builds === undefined || sharedRunnersEnabled === undefined) return;
     const buildsEnabled = builds !== 'disabled' && repository !== 'disabled';
-    await this.projectsStore.saveRunnerUse(tx, projectId, { buildsEnabled, sharedRunnersEnabled });
+    const use = { buildsEnabled, sharedRunnersEnabled, groupRunnersEnabled };
+    await this.projectsStore.saveRunnerUse(tx, projectId, use);
     await this.buildsStore.wake(tx);
   }
 }

@@ -37,7 +37,8 @@ export class TakeJob {
   ) {}
 
   /**
-   * Fails jobs whose dependencies have lost their artifacts, and continues with the next job.
+   * Fails jobs whose dependencies have lost their artifacts, leaves those of projects that have left the runner's group to others, and continues
+   * with the next job.
    * @param machine the requesting one
    * @param signal aborted when it disconnects: it would not receive the job, which is then for other runners
    * @returns undefined when there is no job for the runner
@@ -54,6 +55,11 @@ export class TakeJob {
       const taken = { ...job, tokenHash: tokenHash(token) };
       try {
         const own = await this.jobPayloadFacts.of(job.projectId, job.id, token);
+        const { groupIds } = own.project;
+        if (runner.groupId !== null && !groupIds.includes(runner.groupId)) {
+          await this.giveBack(taken, (tx) => this.takesStore.saveGroups(tx, job.projectId, groupIds));
+          continue;
+        }
         const others = await this.otherJobsFacts.of(own);
         const payload = { ...own, dependencies: together(own.dependencies, others) };
         if (payload.dependencies.someGone) {
@@ -111,9 +117,13 @@ export class TakeJob {
     });
   }
 
-  /** Returns the job to the queue and revokes its token. A job that its runner has reported on stays with it. */
-  private giveBack({ projectId, id, tokenHash }: Taken): Promise<void> {
+  /**
+   * Returns the job to the queue and revokes its token. A job that its runner has reported on stays with it.
+   * @param before runs in the same transaction
+   */
+  private giveBack({ projectId, id, tokenHash }: Taken, before?: (tx: Tx) => Promise<void>): Promise<void> {
     return this.advancePipeline.by(projectId, id, async (tx) => {
+      await before?.(tx);
       if (!(await this.takesStore.giveBack(tx, id, tokenHash))) return;
       await this.buildsStore.wake(tx);
       await this.buildsStore.publish(tx, projectId, [id], 'pending');

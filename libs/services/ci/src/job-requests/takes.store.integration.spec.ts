@@ -1,4 +1,4 @@
-import type { Principal } from '@hearth/contract-kit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { genericPlanOf, recording, type Plan } from '@hearth/data/testing';
 import { RunnersStore, type AskingRunner } from '../runners/runners.store.js';
@@ -14,7 +14,7 @@ describe('takes, while ten thousand jobs wait', () => {
   const app = CiApp.inBlock();
   let admin: Principal;
   const projects: number[] = [];
-  const runners: Record<'shared' | 'specific', AskingRunner> = {} as never;
+  const runners: Record<'shared' | 'group' | 'specific', AskingRunner> = {} as never;
 
   beforeAll(async () => {
     admin = app.user(1, undefined, undefined, { admin: true });
@@ -23,6 +23,7 @@ describe('takes, while ten thousand jobs wait', () => {
     const specific = await RunnerClient.register(app, `project-${projects[0]}`);
     await app.request(admin, 'POST', `/projects/${projects[1]}/runners`, { runner_id: specific.id });
     runners.specific = await asking(specific);
+    runners.group = await asking(await newGroupRunner());
     await wait(WAITING, `'{}'`, projects);
     // These jobs are never taken, and are the oldest of the next projects.
     await wait(WAITING, `'{strange}'`, projects.slice(2));
@@ -32,6 +33,18 @@ describe('takes, while ten thousand jobs wait', () => {
     );
     await app.testDatabase.query('vacuum analyze jobs, projects, runners, runner_projects');
   });
+
+  /** It serves half of the projects. */
+  async function newGroupRunner(): Promise<RunnerClient> {
+    const group = app.others.addGroup();
+    for (const id of projects.slice(0, PROJECTS / 2)) app.others.groupsAround.set(id as ProjectId, [group.card.id]);
+    await app.testDatabase.query('update projects set group_ids = array[$1::bigint] where id = any ($2)', [
+      ...[group.card.id, projects.slice(0, PROJECTS / 2)],
+    ]);
+    const body = { runner_type: 'group_type', group_id: group.card.id };
+    const { id, token } = (await app.request(admin, 'POST', '/user/runners', body)).body as RunnerClient;
+    return RunnerClient.of(app, id, token);
+  }
 
   async function newProject(): Promise<number> {
     const project = app.others.addProject();
@@ -67,19 +80,22 @@ describe('takes, while ten thousand jobs wait', () => {
     return [await genericPlanOf(app.testDatabase, look.statements[0]!), await genericPlanOf(app.testDatabase, another)];
   }
 
-  it.each(['shared', 'specific'] as const)('read a row of each queue and sort no jobs: %s runners', async (kind) => {
-    for (const plan of await plansOf(runners[kind])) {
-      expect(plan.scanned).not.toContain('jobs');
-      expect(plan.indexes).toContain('jobs_queued');
-      expect(plan.rowsSorted).toBeLessThanOrEqual(2 * PROJECTS);
-      // Each queue, its project, and its number of running jobs.
-      expect(plan.rowsRead).toBeLessThan(8 * PROJECTS);
-    }
-  });
+  it.each(['shared', 'group', 'specific'] as const)(
+    'read a row of each queue and sort no jobs: %s runners',
+    async (kind) => {
+      for (const plan of await plansOf(runners[kind])) {
+        expect(plan.scanned).not.toContain('jobs');
+        expect(plan.indexes).toContain('jobs_queued');
+        expect(plan.rowsSorted).toBeLessThanOrEqual(2 * PROJECTS);
+        // Each queue, its project, and its number of running jobs.
+        expect(plan.rowsRead).toBeLessThan(8 * PROJECTS);
+      }
+    },
+  );
 
   it('know all runners with a job by a row of each queue', async () => {
     const db = recording(app.database);
-    const ids = [runners.shared.id, runners.specific.id];
+    const ids = [runners.shared.id, runners.specific.id, runners.group.id];
     expect((await app.get(TakesStore).ready(db, ids)).toSorted((a, b) => a - b)).toEqual(ids);
     const plan = await genericPlanOf(app.testDatabase, db.statements[0]!);
     expect(plan.scanned).not.toContain('jobs');

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import { SAVE_GROUPS } from '../pipelines/projects.store.js';
+import { runnerType, type RunnerType } from '../runners/runner.rules.js';
 import { SILENT, type AskingRunner } from '../runners/runners.store.js';
 
 const PENDING = `j.status = 'pending' and j.kind = 'build'`;
@@ -17,12 +19,12 @@ const ALL_QUEUES = `
     select next.* from queues q cross join lateral (
       ${FIRST} and (j.project_id, j.protected, ${TAGS}) > (q.project_id, q.protected, q.tags_hash) ${IN_ORDER}) next)`;
 
-/** Queues of a runner's projects. */
-const OWN_QUEUES = `
+/** Queues of the projects of a runner. @param served SQL: `projects p` as far as the runner serves them */
+const queuesOf = (served: string) => `
   with recursive queues as (
-    select first.* from runner_projects mine join projects p on p.id = mine.project_id
-    cross join lateral (${FIRST} and j.project_id = mine.project_id ${IN_ORDER}) first
-    where mine.runner_id = $1 and p.builds_enabled and p.deleted_at is null
+    select first.* from ${served}
+    cross join lateral (${FIRST} and j.project_id = p.id ${IN_ORDER}) first
+    where p.builds_enabled and p.deleted_at is null
     union all
     select next.* from queues q cross join lateral (
       ${FIRST} and j.project_id = q.project_id and (j.protected, ${TAGS}) > (q.protected, q.tags_hash) ${IN_ORDER}) next)`;
@@ -31,7 +33,17 @@ const OWN_QUEUES = `
 const FITS = `q.tags <@ $2::text[] and (q.tags <> '{}' or $3) and (not $4 or q.protected)`;
 
 /** Queues that a specific runner serves, ordered by their oldest job. */
-const OF_ITS_PROJECTS = { queues: OWN_QUEUES, serves: `queues q where ${FITS}`, first: 'q.id' };
+const OF_ITS_PROJECTS = {
+  queues: queuesOf('runner_projects mine join projects p on p.id = mine.project_id and mine.runner_id = $1'),
+  ...{ serves: `queues q where ${FITS}`, first: 'q.id' },
+};
+
+/** Queues that the runner of a group serves, ordered by their oldest job. */
+const OF_ITS_GROUP = {
+  ...OF_ITS_PROJECTS,
+  queues: queuesOf(`(select p.* from projects p
+      where p.group_ids @> array[(select group_id from runners where id = $1)] and p.group_runners_enabled) p`),
+};
 
 /** Queues that a shared runner serves, of projects that use shared runners: first those of the project with the fewest jobs on shared runners. */
 const OF_ALL_PROJECTS = {
@@ -57,17 +69,25 @@ const taking = ({ queues, serves, first }: typeof OF_ALL_PROJECTS) => `
     updated_at = now()
   from taken where jobs.id = taken.id returning jobs.id, jobs.project_id as "projectId"`;
 
-const [LOOK, LOOK_SHARED] = [looking(OF_ITS_PROJECTS), looking(OF_ALL_PROJECTS)];
-const [TAKE, TAKE_SHARED] = [taking(OF_ITS_PROJECTS), taking(OF_ALL_PROJECTS)];
+const LOOK: Readonly<Record<RunnerType, string>> = {
+  instance_type: looking(OF_ALL_PROJECTS),
+  group_type: looking(OF_ITS_GROUP),
+  project_type: looking(OF_ITS_PROJECTS),
+};
+const TAKE: Readonly<Record<RunnerType, string>> = {
+  instance_type: taking(OF_ALL_PROJECTS),
+  group_type: taking(OF_ITS_GROUP),
+  project_type: taking(OF_ITS_PROJECTS),
+};
 
 const READY = `
   ${ALL_QUEUES}, served as materialized (
-    select q.*, p.shared_runners_enabled as shared from queues q join projects p on p.id = q.project_id
+    select q.*, p.shared_runners_enabled as shared, case when p.group_runners_enabled then p.group_ids end as groups from queues q join projects p on p.id = q.project_id
     where p.builds_enabled and p.deleted_at is null)
   select r.id from runners r where r.id = any ($1::bigint[]) and r.active and exists (
     select from served q where q.tags <@ r.tag_list and (q.tags <> '{}' or r.run_untagged)
       and (r.access_level = 'not_protected' or q.protected)
-      and (r.is_shared and q.shared
+      and (r.is_shared and q.shared or r.group_id = any (q.groups)
         or exists (select from runner_projects own where own.project_id = q.project_id and own.runner_id = r.id)))`;
 
 const RETURN = `
@@ -99,7 +119,7 @@ export interface SilentJob extends TakenJob {
 export class TakesStore {
   /** Returns whether there is a job for a runner; another runner may take it at the same time. */
   async hasJob(db: Db, runner: AskingRunner): Promise<boolean> {
-    return (await db.prepared(runner.isShared ? LOOK_SHARED : LOOK, valuesOf(runner))).length > 0;
+    return (await db.prepared(LOOK[runnerType(runner)], valuesOf(runner))).length > 0;
   }
 
   /** Returns the runners among these for which there is a job. */
@@ -113,14 +133,18 @@ export class TakesStore {
    * @param tokenHash hash of the token for the job's own calls
    */
   async take(tx: Tx, runner: AskingRunner, system: string, tokenHash: string): Promise<TakenJob | undefined> {
-    const text = runner.isShared ? TAKE_SHARED : TAKE;
-    const [job] = await tx.prepared<TakenJob & Row>(text, [...valuesOf(runner), tokenHash, system]);
+    const [job] = await tx.prepared<TakenJob & Row>(TAKE[runnerType(runner)], [...valuesOf(runner), tokenHash, system]);
     return job;
   }
 
   /** Stores the jobs of other pipelines whose artifacts a job gets. */
   async setOtherJobs(tx: Tx, id: number, others: readonly number[]): Promise<void> {
     await tx.prepared('update jobs set other_job_ids = $2 where id = $1', [id, others]);
+  }
+
+  /** Stores the groups that a project is in now: runners of its former groups no longer find its jobs. */
+  async saveGroups(tx: Tx, projectId: ProjectId, groupIds: readonly number[]): Promise<void> {
+    await tx.prepared(SAVE_GROUPS, [projectId, groupIds]);
   }
 
   /** Takes a job back from a runner that has not reported on it. @returns false when it has */

@@ -26,7 +26,11 @@ import { PipelinePageFacts } from './pipelines/pipeline-page.facts.js';
 import { PipelinePagesController } from './pipelines/pipeline-pages.controller.js';
 import { RunnerFormsController } from './runners/runner-forms.controller.js';
 import { RunnerPage } from './runners/runner-page.js';
-import { InstanceRunnerPagesController, ProjectRunnerPagesController } from './runners/runner-pages.controller.js';
+import {
+  GroupRunnerPagesController,
+  InstanceRunnerPagesController,
+  ProjectRunnerPagesController,
+} from './runners/runner-pages.controller.js';
 import { SchedulePagesController } from './schedules/schedule-pages.controller.js';
 import { ServicePageController } from './service-page.controller.js';
 import { TestReportPagesController } from './test-reports/test-report-pages.controller.js';
@@ -54,6 +58,7 @@ import { GroupVariablePagesController, ProjectVariablePagesController } from './
     ArtifactPagesController,
     EnvironmentPagesController,
     GroupVariablePagesController,
+    GroupRunnerPagesController,
     InstanceRunnerPagesController,
     JobFormsController,
     JobListController,

@@ -32,7 +32,7 @@ export class CreatePipeline {
       request;
     const projectId = project.id;
     return this.db.tx(async (tx) => {
-      if (!(await this.projectsStore.hold(tx, projectId))) return null;
+      if (!(await this.projectsStore.hold(tx, projectId, { groupIds: plan.groupIds }))) return null;
       const isBranch = !tag && (!mergeRequest || isFromFork(mergeRequest));
       await this.pipelinesStore.lockRef(tx, projectId, ref, { isBranch, isTag: tag });
       const origin = originOf(request);

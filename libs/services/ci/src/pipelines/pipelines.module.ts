@@ -16,6 +16,7 @@ import { RemoteFiles } from '../plans/remote-files.js';
 import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
 import { PipelineFacts } from './pipeline.facts.js';
 import { PipelinesController } from './pipelines.controller.js';
+import { RefreshProjectGroups } from '../projects/refresh-groups.js';
 import { RemoveProjectSettings } from '../projects/remove-settings.js';
 import { RemoveProject } from './remove-project.js';
 import { ReplaceUser } from './replace-user.js';
@@ -48,6 +49,7 @@ import { RetryPipeline } from './retry.js';
     RetryPipeline,
     DeletePipeline,
     UpdatePipeline,
+    RefreshProjectGroups,
     RemoveProjectSettings,
     NewPipelineFacts,
     OpenMergeRequestsFacts,

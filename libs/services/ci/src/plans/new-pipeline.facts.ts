@@ -83,12 +83,15 @@ export interface PipelinePlan {
   readonly yamlErrors: string | null;
   /** References of open merge requests from its branch; null without one. */
   readonly openMergeRequests: string | null;
+  /** The groups around its project. */
+  readonly groupIds: readonly number[];
 }
 
 /** Data of a plan, without its configuration. */
 interface PlanState {
   readonly commit: CommitCard;
   readonly configPath: string;
+  readonly groupIds: readonly number[];
   readonly task: Omit<PlanTask, 'files'>;
 }
 
@@ -114,11 +117,12 @@ export class NewPipelineFacts {
   async plan(request: PipelineRequest): Promise<PipelinePlan | { readonly error: string }> {
     const [file, state] = await Promise.all([this.file(request), this.state(request)]);
     if ('error' in state) return state;
-    const { commit, configPath } = state;
+    const { commit, configPath, groupIds } = state;
     if (file.outcome === 'missing') return { error: `Missing ${configPath} file` };
     const committedAt = new Date(commit.committer.seconds * 1_000);
     const { openMergeRequests = null } = state.task.event;
-    const made = { committedAt, configPath, skipped: skipsCi(commit.message), yamlErrors: null, openMergeRequests };
+    const skipped = skipsCi(commit.message);
+    const made = { committedAt, configPath, skipped, yamlErrors: null, openMergeRequests, groupIds };
     if (file.outcome !== 'found') return { ...made, rows: null, yamlErrors: TOO_BIG };
     const task = { ...state.task, files: { [configPath]: file.text } };
     const rows = await this.complete(task, (asked) => this.configurationThreads.plan(asked));
@@ -180,7 +184,7 @@ export class NewPipelineFacts {
       ...(inputs && { inputs }),
       facts: { changes: {}, ...(child && { files: child.files }) },
     };
-    return { commit, configPath, task };
+    return { commit, configPath, groupIds: named.groupIds, task };
   }
 
   /** Runs a task with the facts that are known; reads those that it needs besides, and runs it again. */

@@ -9,6 +9,7 @@ import { tierOf } from '../environments/environment.rules.js';
 import { queuedSecondsOf } from '../pipelines/pipeline-status.rules.js';
 import { PipelinesFinder } from '../pipelines/pipelines.finder.js';
 import { PipelinesStore, type Pipeline } from '../pipelines/pipelines.store.js';
+import { runnerType } from '../runners/runner.rules.js';
 import { RunnersStore, type Runner } from '../runners/runners.store.js';
 
 const MOST_JOBS = 1_000;
@@ -90,6 +91,7 @@ function jobDetails(build: Build, runner: Runner | undefined, now: Date): JobDet
   };
 }
 
-function runnerDetails({ id, description, active, isShared }: Runner): NonNullable<JobDetails['runner']> {
-  return { id, description, active, isShared };
+function runnerDetails(runner: Runner): NonNullable<JobDetails['runner']> {
+  const { id, description, active, isShared } = runner;
+  return { id, description, active, isShared, type: runnerType(runner) };
 }

@@ -30,6 +30,7 @@ export class EnableRunner {
       if (!exists) throw ProjectNotFound();
       if (!runner) throw RunnerNotFound();
       if (runner.isShared) throw RunnerForbidden({ reason: 'Runner is shared' });
+      if (runner.groupId !== null) throw RunnerForbidden({ reason: 'Runner is a group runner' });
       if (runner.locked) throw RunnerForbidden({ reason: 'Runner is locked' });
       if (!manages) throw RunnerForbidden({ reason: 'No access granted' });
       if (!(await this.runnersStore.enable(tx, runnerId, projectId))) throw RunnerEnabledBefore();

@@ -9,11 +9,12 @@ import { Forbidden } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import { RunnerInvalid, RunnerTakesNothing } from '../refusals.js';
-import { RunnerAccessFacts } from './runner-access.facts.js';
+import { RunnerAccessFacts, type RunnerOwner } from './runner-access.facts.js';
+import { GroupsStore } from '../variables/groups.store.js';
 import { RUNNER_TOKEN, newRunnerToken } from './runner-token.js';
 import { RunnersStore, type NewRunner } from './runners.store.js';
 
-/** Registers a runner: a shared one by the instance's token, a specific one by its project's. */
+/** Registers a runner: a shared one by the instance's token, a specific one by its project's. Users create those of groups, too. */
 @Injectable()
 export class RegisterRunner {
   constructor(
@@ -21,6 +22,7 @@ export class RegisterRunner {
     private readonly runnersStore: RunnersStore,
     private readonly audit: Audit,
     private readonly projectsStore: ProjectsStore,
+    private readonly groupsStore: GroupsStore,
     private readonly keyring: Keyring,
     private readonly calls: Calls,
     private readonly runnerAccessFacts: RunnerAccessFacts,
@@ -33,41 +35,46 @@ export class RegisterRunner {
    */
   async execute(
     registrationToken: string,
-    runner: Omit<NewRunner, 'isShared'>,
+    runner: Omit<NewRunner, 'isShared' | 'groupId'>,
   ): Promise<{ id: number; token: string }> {
-    const projectId = await this.projectOf(registrationToken);
+    const owner = await this.ownerOf(registrationToken);
     if (!runner.runUntagged && runner.tags.length === 0) throw RunnerInvalid();
-    return this.make(projectId, runner, newRunnerToken('registered'));
+    const path = owner.kind === 'project' ? await this.pathOf(owner.id) : undefined;
+    return this.make(owner, runner, newRunnerToken('registered'), path);
   }
 
   /**
    * Creates a runner for a user. The token alone authenticates it.
-   * @param projectId null for a shared one
-   * @throws Forbidden, RunnerTakesNothing; ProjectNotFound
+   * @throws Forbidden, RunnerTakesNothing; ProjectNotFound, GroupNotFound
    */
   async create(
-    projectId: ProjectId | null,
-    runner: Omit<NewRunner, 'isShared' | 'info'>,
+    owner: RunnerOwner,
+    runner: Omit<NewRunner, 'isShared' | 'groupId' | 'info'>,
     actor: Principal,
   ): Promise<{ id: number; token: string }> {
-    if (projectId !== null) await this.runnerAccessFacts.requireManager(projectId, actor);
-    else if (!actor.admin) throw Forbidden();
+    const path = await this.runnerAccessFacts.requireManager(owner, actor);
     if (!runner.runUntagged && runner.tags.length === 0) throw RunnerTakesNothing();
-    return this.make(projectId, { ...runner, info: {} }, newRunnerToken('created'));
+    return this.make(owner, { ...runner, info: {} }, newRunnerToken('created'), path);
   }
 
-  private async make(
-    projectId: ProjectId | null,
-    runner: Omit<NewRunner, 'isShared'>,
+  /** @param path of the owner, for the audit record */
+  private make(
+    owner: RunnerOwner,
+    runner: Omit<NewRunner, 'isShared' | 'groupId'>,
     token: string,
+    path: string | undefined,
   ): Promise<{ id: number; token: string }> {
     const lookup = this.keyring.lookup(token, RUNNER_TOKEN);
-    const details = { projectId, ...(projectId !== null && { projectPath: await this.pathOf(projectId) }) };
+    const projectId = owner.kind === 'project' ? owner.id : null;
+    const groupId = owner.kind === 'group' ? owner.id : null;
+    const details = groupId === null ? { projectId, projectPath: path } : { groupId, groupPath: path };
     return this.db.tx(async (tx) => {
       if (projectId !== null && !(await this.projectsStore.hold(tx, projectId))) throw Forbidden();
+      if (groupId !== null && !(await this.groupsStore.hold(tx, groupId))) throw Forbidden();
       const id = await this.runnersStore.nextId(tx);
       const sealed = this.keyring.encrypt(token, { ...RUNNER_TOKEN, id });
-      await this.runnersStore.insert(tx, id, { ...runner, isShared: projectId === null }, { sealed, lookup });
+      const isShared = owner.kind === 'instance';
+      await this.runnersStore.insert(tx, id, { ...runner, isShared, groupId }, { sealed, lookup });
       if (projectId !== null) await this.runnersStore.enable(tx, id, projectId);
       await this.audit.append(tx, {
         kind: 'runner.registered',
@@ -78,18 +85,18 @@ export class RegisterRunner {
     });
   }
 
-  /** For the audit record: a registration names its project by a token, or in its body. */
+  /** For the audit record: a registration names its project by a token. */
   private async pathOf(id: ProjectId): Promise<string | undefined> {
     const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [id] });
     return projects[0]?.fullPath;
   }
 
-  /** Returns the project of a registration token; null for the instance's token, which is for all projects. */
-  private async projectOf(token: string): Promise<ProjectId | null> {
+  /** Returns the owner that a registration token is for. */
+  private async ownerOf(token: string): Promise<RunnerOwner> {
     const { valid } = await this.calls.query(CheckRegistrationTokenQuery, { token });
-    if (valid) return null;
+    if (valid) return { kind: 'instance' };
     const { projectId } = await this.calls.query(FindByRunnersTokenQuery, { token });
     if (projectId === null) throw Forbidden();
-    return projectId;
+    return { kind: 'project', id: projectId };
   }
 }

@@ -20,13 +20,13 @@ export class ResetRunnerToken {
     private readonly runnerAccessFacts: RunnerAccessFacts,
   ) {}
 
-  /** @throws RunnerNotFound; RunnerForbidden for shared runners, and unless the actor manages every project of it */
+  /** @throws RunnerNotFound; RunnerForbidden for shared runners, and unless the actor owns its group or manages every project of it */
   async execute(runnerId: number, actor: Principal): Promise<string> {
-    const managed = await this.runnerAccessFacts.managedProjects(runnerId, actor);
+    const managed = await this.runnerAccessFacts.managed(runnerId, actor);
     return this.reset(runnerId, async (tx, runner) => {
       if (!runner) throw RunnerNotFound();
       if (!actor.admin && runner.isShared) throw RunnerForbidden({ reason: 'Runner is shared' });
-      await this.runnerAccessFacts.requireEveryProject(tx, runnerId, managed, actor);
+      await this.runnerAccessFacts.requireEveryPlace(tx, runnerId, managed);
       return runner;
     });
   }

@@ -84,6 +84,7 @@ describe('a runner', () => {
               ...{ path: `project-${mine.id}`, path_with_namespace: `group/project-${mine.id}` },
             },
           ],
+          groups: [],
         },
       ]);
       const seen = await app.request(admin, 'GET', `/runners/${id}`);

@@ -1,11 +1,19 @@
 import { Controller } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Call, Endpoint, ProjectNotFound, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, GroupNotFound, ProjectNotFound, returns, type CallOf } from '@hearth/http';
 import type { z } from 'zod';
-import { ProjectIdMissing, RunnerForbidden, RunnerInvalid, RunnerNotFound, RunnerTakesNothing } from '../refusals.js';
+import {
+  GroupIdMissing,
+  ProjectIdMissing,
+  RunnerForbidden,
+  RunnerInvalid,
+  RunnerNotFound,
+  RunnerTakesNothing,
+} from '../refusals.js';
 import { AuthenticateRunner } from './authenticate.js';
 import { DeleteRunner } from './delete.js';
 import { RegisterRunner } from './register.js';
+import type { RunnerOwner } from './runner-access.facts.js';
 import { ResetRunnerToken } from './reset-token.js';
 import {
   CreateRunnerParams,
@@ -43,10 +51,10 @@ export class RunnerRegistrationController {
     summary: 'Create a runner, which begins with the token that is returned',
     params: CreateRunnerParams,
     returns: returns.json(RunnerCredentialsView),
-    refuses: [ProjectIdMissing, ProjectNotFound, RunnerTakesNothing],
+    refuses: [ProjectIdMissing, ProjectNotFound, GroupIdMissing, GroupNotFound, RunnerTakesNothing],
   })
   async create(@Call() { params, user }: CallOf<typeof CreateRunnerParams>): Promise<RunnerCredentialsView> {
-    return presentCredentials(await this.registerRunner.create(projectIdOf(params), newRunnerSettings(params), user));
+    return presentCredentials(await this.registerRunner.create(ownerOf(params), newRunnerSettings(params), user));
   }
 
   @Endpoint.post('/runners/verify', {
@@ -104,10 +112,16 @@ export class RunnerRegistrationController {
   }
 }
 
-/** @returns null for a runner of all projects */
-function projectIdOf({ runner_type: type, project_id: id }: z.output<typeof CreateRunnerParams>): ProjectId | null {
-  if (type === 'instance_type') return null;
-  if (id === undefined) throw ProjectIdMissing();
-  if (id <= 0) throw ProjectNotFound();
-  return id as ProjectId;
+/** @throws ProjectIdMissing, ProjectNotFound, GroupIdMissing, GroupNotFound */
+function ownerOf(params: z.output<typeof CreateRunnerParams>): RunnerOwner {
+  const { runner_type: type, project_id: projectId, group_id: groupId } = params;
+  if (type === 'instance_type') return { kind: 'instance' };
+  if (type === 'group_type') {
+    if (groupId === undefined) throw GroupIdMissing();
+    if (groupId <= 0) throw GroupNotFound();
+    return { kind: 'group', id: groupId };
+  }
+  if (projectId === undefined) throw ProjectIdMissing();
+  if (projectId <= 0) throw ProjectNotFound();
+  return { kind: 'project', id: projectId as ProjectId };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { GroupCard, Principal, ProjectCard } from '@hearth/contract-kit';
 import { ProjectsByIdsQuery, VisibleProjectIdsQuery, type ProjectName } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
@@ -13,7 +13,11 @@ import { RunnersStore, type Runner, type RunnerDetail, type RunnerFilters } from
 export interface RunnerFact {
   readonly runner: RunnerDetail;
   readonly projects: readonly ProjectName[];
+  /** Null for runners of no group. */
+  readonly group: GroupCard | null;
 }
+
+type ServedProject = Pick<ProjectCard, 'id' | 'sharedRunnersEnabled' | 'groupRunnersEnabled'>;
 
 /** Reads runners for their records. */
 @Injectable()
@@ -30,20 +34,28 @@ export class RunnerFacts {
     return this.runnersStore.page(this.db, null, filters, request);
   }
 
-  /** Returns a page of the runners of a project, including shared ones if it uses them. */
-  ofProject(
-    { id: projectId, sharedRunnersEnabled: withShared }: { id: ProjectId; sharedRunnersEnabled: boolean },
+  /** Returns a page of the runners of a project, including shared ones and those of its groups if it uses them. */
+  async ofProject(
+    { id, sharedRunnersEnabled: withShared, groupRunnersEnabled = true }: ServedProject,
     filters: RunnerFilters,
     request: PageRequest,
   ): Promise<Page<Runner>> {
-    return this.runnersStore.page(this.db, { projectIds: [projectId], withShared }, filters, request);
+    const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: groupRunnersEnabled ? [id] : [] });
+    const of = { projectIds: [id], groupIds: projects[0]?.groupIds ?? [], withShared };
+    return this.runnersStore.page(this.db, of, filters, request);
+  }
+
+  /** Returns a page of the runners of a group: its own, those of the groups around it, and the shared ones. */
+  ofGroup({ id, ancestorIds = [] }: GroupCard, filters: RunnerFilters, request: PageRequest): Promise<Page<Runner>> {
+    const of = { projectIds: [], groupIds: [...ancestorIds, id], withShared: true };
+    return this.runnersStore.page(this.db, of, filters, request);
   }
 
   /** Returns a page of the specific runners of the projects whose runners the user manages. */
   async ofUser(user: Principal, filters: RunnerFilters, request: PageRequest): Promise<Page<Runner>> {
     const { from } = abilities.manageRunners;
     const { readers } = await this.calls.query(VisibleProjectIdsQuery, { userId: user.userId, from });
-    return this.runnersStore.page(this.db, { projectIds: readers, withShared: false }, filters, request);
+    return this.runnersStore.page(this.db, { projectIds: readers, groupIds: [], withShared: false }, filters, request);
   }
 
   /**
@@ -58,10 +70,10 @@ export class RunnerFacts {
     return this.describe(runner, user);
   }
 
-  /** Returns the runner with the projects that are visible to the user. */
+  /** Returns the runner with its group and projects that are visible to the user. */
   async describe(runner: RunnerDetail, user: Principal): Promise<RunnerFact> {
-    const ids = await this.runnerAccessFacts.visibleProjects(runner.id, user);
+    const { projectIds: ids, group } = await this.runnerAccessFacts.visible(runner.id, user);
     const { projects } = ids.length > 0 ? await this.calls.query(ProjectsByIdsQuery, { ids }) : { projects: [] };
-    return { runner, projects };
+    return { runner, projects, group };
   }
 }

@@ -1,6 +1,6 @@
 import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
-import { RUNNER_SCOPES } from './runner.rules.js';
+import { RUNNER_SCOPES, RUNNER_TYPES } from './runner.rules.js';
 import type { RunnerFilters, RunnerSettings } from './runners.store.js';
 
 const LONGEST_TEXT = 255;
@@ -44,8 +44,9 @@ export const RunnerTokenParams = z.object({ token: token() });
 export const RunnerManagerParams = z.object({ token: token(), system_id: v4.text({ most: LONGEST_TEXT }) });
 
 export const CreateRunnerParams = z.object({
-  runner_type: v4.oneOf(['instance_type', 'project_type']),
+  runner_type: v4.oneOf(RUNNER_TYPES),
   project_id: v4.optional(v4.integer()),
+  group_id: v4.optional(v4.integer()).describe('Group of a `group_type`'),
   description: word(),
   paused: v4.optional(v4.boolean()),
   locked: v4.optional(v4.boolean()),
@@ -75,9 +76,7 @@ export const UpdateRunnerParams = atLeastOneOf(
 
 /** Filters of later releases, besides the scope. */
 const filters = {
-  type: v4
-    .optional(v4.oneOf(['instance_type', 'group_type', 'project_type']))
-    .describe('Only runners of this type; none is a `group_type`'),
+  type: v4.optional(v4.oneOf(RUNNER_TYPES)).describe('Only runners of this type'),
   status: v4
     .optional(v4.oneOf(['online', 'offline', 'stale', 'never_contacted']))
     .describe('Only runners that have called within an hour, or not, not for a week, or never'),
@@ -92,14 +91,18 @@ export const OwnRunnersParams = z.object({
 });
 export const AllRunnersParams = z.object({ scope: v4.optional(v4.oneOf(RUNNER_SCOPES)), ...filters, ...v4.page });
 export const ProjectRunnersParams = AllRunnersParams.extend({ id: v4.project() });
+export const GroupRunnersParams = z.object({ id: v4.group(), ...filters, ...v4.page });
 export const EnableRunnerParams = z.object({ id: v4.project(), runner_id: v4.integer() });
 export const DisableRunnerParams = z.object({ id: v4.project(), runner_id: v4.id() });
 export const RunnerParams = z.object({ id: v4.id() });
 
-type Filtered = z.output<typeof OwnRunnersParams> | z.output<typeof AllRunnersParams>;
+type Filtered =
+  z.output<typeof OwnRunnersParams> | z.output<typeof AllRunnersParams> | z.output<typeof GroupRunnersParams>;
 
 /** Returns the filters in the parameters of a list of runners. */
-export function runnerFilters({ scope, type, status, paused, tag_list: tags }: Filtered): RunnerFilters {
+export function runnerFilters(params: Filtered): RunnerFilters {
+  const { type, status, paused, tag_list: tags } = params;
+  const scope = 'scope' in params ? params.scope : undefined;
   return { scope, type, status, paused, tags };
 }
 

@@ -2,6 +2,15 @@
 export const RUNNER_STATUSES = ['not_connected', 'paused', 'online', 'offline'] as const;
 export type RunnerStatus = (typeof RUNNER_STATUSES)[number];
 
+/** Types of runners: for all projects, for those of a group and its subgroups, for single projects. */
+export const RUNNER_TYPES = ['instance_type', 'group_type', 'project_type'] as const;
+export type RunnerType = (typeof RUNNER_TYPES)[number];
+
+export function runnerType({ isShared, groupId }: { isShared: boolean; groupId: number | null }): RunnerType {
+  if (isShared) return 'instance_type';
+  return groupId === null ? 'project_type' : 'group_type';
+}
+
 /** Parts of the lists of runners, as in 10.4. */
 export const RUNNER_SCOPES = ['active', 'paused', 'online', 'specific', 'shared'] as const;
 export type RunnerScope = (typeof RUNNER_SCOPES)[number];

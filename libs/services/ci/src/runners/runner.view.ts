@@ -1,7 +1,7 @@
-import { secretText } from '@hearth/contract-kit';
+import { secretText, type GroupCard } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { RunnerFact } from './runner.facts.js';
-import { RUNNER_STATUSES, isOnline, runnerStatus } from './runner.rules.js';
+import { RUNNER_STATUSES, RUNNER_TYPES, isOnline, runnerStatus, runnerType } from './runner.rules.js';
 import type { Runner } from './runners.store.js';
 
 /** Runner record in lists. */
@@ -10,7 +10,7 @@ export const RunnerView = z.strictObject({
   description: z.string().nullable(),
   active: z.boolean(),
   paused: z.boolean().describe('Whether the runner takes no jobs'),
-  runner_type: z.enum(['instance_type', 'project_type']).describe('Which jobs the runner takes'),
+  runner_type: z.enum(RUNNER_TYPES).describe('Which jobs the runner takes'),
   is_shared: z.boolean(),
   name: z.string().nullable(),
   online: z.boolean(),
@@ -23,7 +23,7 @@ export function presentRunner(runner: Runner, now: Date): RunnerView {
   const online = isOnline(contactedAt, now);
   return {
     ...{ id, description, active, paused: !active, is_shared: isShared },
-    runner_type: isShared ? 'instance_type' : 'project_type',
+    runner_type: runnerType(runner),
     ...{ name, online, status: runnerStatus(runner, now) },
   };
 }
@@ -35,6 +35,8 @@ const RunnerProjectView = z.strictObject({
   path: z.string(),
   path_with_namespace: z.string(),
 });
+
+const RunnerGroupView = z.strictObject({ id: z.int(), name: z.string(), web_url: z.url() });
 
 /** Runner record of single reads and changes. */
 export const RunnerDetailView = RunnerView.extend({
@@ -50,10 +52,14 @@ export const RunnerDetailView = RunnerView.extend({
   architecture: z.string().nullable(),
   contacted_at: z.iso.datetime().nullable(),
   projects: z.array(RunnerProjectView),
+  groups: z.array(RunnerGroupView).describe('The group of a `group_type`'),
 });
 export type RunnerDetailView = z.output<typeof RunnerDetailView>;
 
-export function presentRunnerDetail({ runner, projects }: RunnerFact, now: Date): RunnerDetailView {
+export function presentRunnerDetail(
+  { runner, projects, group }: RunnerFact,
+  { baseUrl, now }: { readonly baseUrl: string; readonly now: Date },
+): RunnerDetailView {
   return {
     ...presentRunner(runner, now),
     tag_list: [...runner.tags],
@@ -70,7 +76,12 @@ export function presentRunnerDetail({ runner, projects }: RunnerFact, now: Date)
     projects: projects.map(({ id, name, nameWithNamespace, path, fullPath }) => ({
       ...{ id, name, name_with_namespace: nameWithNamespace, path, path_with_namespace: fullPath },
     })),
+    groups: group ? [presentGroup(group, baseUrl)] : [],
   };
+}
+
+function presentGroup({ id, fullPath, name = fullPath }: GroupCard, baseUrl: string): z.output<typeof RunnerGroupView> {
+  return { id, name, web_url: `${baseUrl}/groups/${fullPath}` };
 }
 
 /** Response to a runner that registers or verifies its token. */

@@ -14,6 +14,7 @@ import {
   AllRunnersParams,
   DisableRunnerParams,
   EnableRunnerParams,
+  GroupRunnersParams,
   OwnRunnersParams,
   ProjectRunnersParams,
   RunnerParams,
@@ -68,8 +69,11 @@ export class RunnersController {
     returns: returns.json(RunnerDetailView),
     refuses: [RunnerNotFound, RunnerForbidden],
   })
-  async get(@Call() { params, user }: CallOf<typeof RunnerParams>): Promise<RunnerDetailView> {
-    return presentRunnerDetail(await this.runnerFacts.one(params.id, user), new Date());
+  async get(@Call() { params, user, caller }: CallOf<typeof RunnerParams>): Promise<RunnerDetailView> {
+    return presentRunnerDetail(await this.runnerFacts.one(params.id, user), {
+      baseUrl: caller.baseUrl,
+      now: new Date(),
+    });
   }
 
   @Endpoint.put('/runners/:id', {
@@ -78,13 +82,13 @@ export class RunnersController {
     returns: returns.json(RunnerDetailView),
     refuses: [RunnerNotFound, RunnerForbidden, RunnerTakesNothing],
   })
-  async update(@Call() { params, user }: CallOf<typeof UpdateRunnerParams>): Promise<RunnerDetailView> {
+  async update(@Call() { params, user, caller }: CallOf<typeof UpdateRunnerParams>): Promise<RunnerDetailView> {
     const { id, description, active, paused, tag_list: tags, locked, maintenance_note: note } = params;
     const { run_untagged: runUntagged, access_level: accessLevel, maximum_timeout: maximumTimeout } = params;
     const takes = { active: paused === undefined ? active : !paused, tags: tags && [...new Set(tags)] };
     const changes = { description, ...takes, runUntagged, locked, accessLevel, maximumTimeout, note };
-    const runner = await this.updateRunner.execute(id, changes, user);
-    return presentRunnerDetail(await this.runnerFacts.describe(runner, user), new Date());
+    const fact = await this.runnerFacts.describe(await this.updateRunner.execute(id, changes, user), user);
+    return presentRunnerDetail(fact, { baseUrl: caller.baseUrl, now: new Date() });
   }
 
   @Endpoint.delete('/runners/:id', {
@@ -122,6 +126,19 @@ export class RunnersController {
     const { page, per_page: perPage } = params;
     const now = new Date();
     const runners = await this.runnerFacts.ofProject(project.project, runnerFilters(params), { page, perPage });
+    return runners.map((runner) => presentRunner(runner, now));
+  }
+
+  @Endpoint.get('/groups/:id/runners', {
+    summary: 'List the runners that work for the projects of a group',
+    can: abilities.manageGroupRunners,
+    params: GroupRunnersParams,
+    returns: returns.page(RunnerView),
+  })
+  async ofGroup(@Call() { group, params }: CallOf<typeof GroupRunnersParams>): Promise<Page<RunnerView>> {
+    const { page, per_page: perPage } = params;
+    const now = new Date();
+    const runners = await this.runnerFacts.ofGroup(group.group, runnerFilters(params), { page, perPage });
     return runners.map((runner) => presentRunner(runner, now));
   }
 

@@ -280,7 +280,7 @@ describe('runners', () => {
       ...[{ status: 'stale' } as const, { status: 'never_contacted' } as const, { tags: ['a'] }],
     ];
     for (const filters of lists) {
-      for (const of_ of [null, { projectIds: [id], withShared: false }]) {
+      for (const of_ of [null, { projectIds: [id], groupIds: [1, 2], withShared: false }]) {
         const db = recording(app.database);
         await app.get(RunnersStore).page(db, of_, filters, request);
         const plan = await planOf(app.testDatabase, db.statements[0]!);

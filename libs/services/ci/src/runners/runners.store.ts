@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
-import type { RunnerScope } from './runner.rules.js';
+import type { RunnerScope, RunnerType } from './runner.rules.js';
 
 export interface Runner {
   readonly id: number;
   readonly isShared: boolean;
+  /** Group of a runner for the projects of a group and its subgroups; null for others. */
+  readonly groupId: number | null;
   readonly description: string | null;
   readonly name: string | null;
   readonly active: boolean;
@@ -33,7 +35,10 @@ export interface RunnerDetail extends Runner {
 }
 
 /** Runner that requests a job, with its last description of itself. */
-export interface AskingRunner extends Pick<RunnerDetail, 'id' | 'isShared' | 'active' | 'tags' | 'runUntagged'> {
+export interface AskingRunner extends Pick<
+  RunnerDetail,
+  'id' | 'isShared' | 'groupId' | 'active' | 'tags' | 'runUntagged'
+> {
   /** First project of a specific runner, for the rate limit. */
   readonly projectId: ProjectId | null;
   readonly protectedOnly: boolean;
@@ -52,15 +57,29 @@ export type RunnerSettings = Pick<
 /** Runner that registers. */
 export interface NewRunner extends RunnerSettings {
   readonly isShared: boolean;
+  readonly groupId: number | null;
   readonly info: Readonly<
     Partial<Record<'name' | 'version' | 'revision' | 'platform' | 'architecture', string | undefined>>
   >;
 }
 
+/** Projects and groups whose runners are listed, with or without the shared ones. */
+export interface ServedBy {
+  readonly projectIds: readonly ProjectId[];
+  readonly groupIds: readonly number[];
+  readonly withShared: boolean;
+}
+
+/** What a runner belongs to. */
+export interface RunnerPlaces {
+  readonly groupId: number | null;
+  readonly projectIds: readonly ProjectId[];
+}
+
 /** Filters of a list of runners; `undefined` does not filter. */
 export interface RunnerFilters {
   readonly scope?: RunnerScope | undefined;
-  readonly type?: 'instance_type' | 'group_type' | 'project_type' | undefined;
+  readonly type?: RunnerType | undefined;
   readonly status?: 'online' | 'offline' | 'stale' | 'never_contacted' | undefined;
   readonly paused?: boolean | undefined;
   /** It has all of them. */
@@ -73,7 +92,7 @@ export interface SealedToken {
   readonly lookup: string;
 }
 
-const COLUMNS = `r.id, r.is_shared as "isShared", r.description, r.name, r.active, r.locked, r.contacted_at as "contactedAt",
+const COLUMNS = `r.id, r.is_shared as "isShared", r.group_id as "groupId", r.description, r.name, r.active, r.locked, r.contacted_at as "contactedAt",
   r.updated_at as "updatedAt"`;
 const DETAIL = `${COLUMNS}, r.tag_list as tags, r.run_untagged as "runUntagged", r.access_level as "accessLevel", r.maximum_timeout as "maximumTimeout",
   r.maintenance_note as note, r.version, r.revision,
@@ -81,8 +100,8 @@ const DETAIL = `${COLUMNS}, r.tag_list as tags, r.run_untagged as "runUntagged",
 
 const INSERT = `
   insert into runners (id, is_shared, description, name, version, revision, platform, architecture, active, locked, run_untagged,
-    access_level, tag_list, maximum_timeout, maintenance_note, token, token_lookup)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+    access_level, tag_list, maximum_timeout, maintenance_note, token, token_lookup, group_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
 
 const UPDATE = `
   update runners r set description = $2, active = $3, tag_list = $4, run_untagged = $5, locked = $6, access_level = $7,
@@ -94,7 +113,7 @@ export const SILENT = `j.status = 'running' and j.kind = 'build' and j.updated_a
   and j.started_at < now() - interval '1 minute'`;
 
 const FIND_ASKING = `
-  select r.id, r.is_shared as "isShared", r.active, r.tag_list as tags, r.run_untagged as "runUntagged",
+  select r.id, r.is_shared as "isShared", r.group_id as "groupId", r.active, r.tag_list as tags, r.run_untagged as "runUntagged",
     (select min(project_id) from runner_projects of where of.runner_id = r.id) as "projectId",
     r.access_level = 'ref_protected' as "protectedOnly", r.contacted_at as "contactedAt",
     json_build_object('name', r.name, 'version', r.version, 'revision', r.revision, 'platform', r.platform,
@@ -116,11 +135,15 @@ const SCOPES: Readonly<Record<RunnerScope, string>> = {
   active: 'r.active',
   paused: 'not r.active',
   online: `r.contacted_at > now() - interval '1 hour'`,
-  specific: 'not r.is_shared',
+  specific: 'not r.is_shared and r.group_id is null',
   shared: 'r.is_shared',
 };
 
-const TYPES = { instance_type: 'r.is_shared', project_type: 'not r.is_shared', group_type: 'false' };
+const TYPES: Readonly<Record<RunnerType, string>> = {
+  instance_type: SCOPES.shared,
+  group_type: 'r.group_id is not null',
+  project_type: SCOPES.specific,
+};
 
 const STATUSES = {
   online: `r.contacted_at > now() - interval '1 hour'`,
@@ -128,6 +151,10 @@ const STATUSES = {
   stale: `coalesce(r.contacted_at, r.created_at) <= now() - interval '7 days'`,
   never_contacted: 'r.contacted_at is null',
 };
+
+const PLACES = `
+  select (select group_id from runners where id = $1) as "groupId", to_json(array(
+    select project_id from runner_projects where runner_id = $1 order by project_id limit $2)) as "projectIds"`;
 
 const DELETE_SOME_OF_PROJECT = `
   with gone as (
@@ -140,13 +167,8 @@ const DELETE_SOME_OF_PROJECT = `
 /** All SQL about runners. */
 @Injectable()
 export class RunnersStore {
-  /** Returns a page of all runners, or of those enabled in any of some projects, by id. */
-  page(
-    db: Db,
-    of: { readonly projectIds: readonly ProjectId[]; readonly withShared: boolean } | null,
-    filters: RunnerFilters,
-    request: PageRequest,
-  ): Promise<Page<Runner>> {
+  /** Returns a page of all runners, or of those that work for any of some projects or groups, by id. */
+  page(db: Db, of: ServedBy | null, filters: RunnerFilters, request: PageRequest): Promise<Page<Runner>> {
     const where = (parameter: Parameter) =>
       [...(of ? [worksFor(of, parameter)] : []), ...conditions(filters, parameter), 'true'].join(' and ');
     return readPage<Runner>(db, request, {
@@ -170,12 +192,12 @@ export class RunnersStore {
   }
 
   async insert(tx: Tx, id: number, runner: NewRunner, { sealed, lookup }: SealedToken): Promise<void> {
-    const { isShared, description, info, active, locked, runUntagged, accessLevel, tags } = runner;
+    const { isShared, groupId, description, info, active, locked, runUntagged, accessLevel, tags } = runner;
     const { maximumTimeout, note } = runner;
     const { name = null, version = null, revision = null, platform = null, architecture = null } = info;
     await tx.prepared(INSERT, [
       ...[id, isShared, description, name, version, revision, platform, architecture],
-      ...[active, locked, runUntagged, accessLevel, tags, maximumTimeout, note, sealed, lookup],
+      ...[active, locked, runUntagged, accessLevel, tags, maximumTimeout, note, sealed, lookup, groupId],
     ]);
   }
 
@@ -240,6 +262,12 @@ export class RunnersStore {
     return runner;
   }
 
+  /** Returns the group and the first projects of a runner; nothing for an unknown one. */
+  async placesOf(db: Db, id: number, most: number): Promise<RunnerPlaces> {
+    const [places] = await db.prepared<RunnerPlaces & Row>(PLACES, [id, most]);
+    return places!;
+  }
+
   /** Returns the first projects of a runner. */
   async projectIds(db: Db, id: number, most = 100): Promise<ProjectId[]> {
     const text = 'select project_id as id from runner_projects where runner_id = $1 order by project_id limit $2';
@@ -255,6 +283,12 @@ export class RunnersStore {
 
   async disable(tx: Tx, id: number, projectId: ProjectId): Promise<void> {
     await tx.prepared('delete from runner_projects where runner_id = $1 and project_id = $2', [id, projectId]);
+  }
+
+  /** Deletes at most `limit` runners of a group. @returns their number */
+  async deleteSomeOfGroup(tx: Tx, groupId: number, limit: number): Promise<number> {
+    const text = `delete from runners where id in (select id from runners where group_id = $1 limit $2) returning id`;
+    return (await tx.prepared(text, [groupId, limit])).length;
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
@@ -279,11 +313,9 @@ function conditions({ scope, type, status, paused, tags }: RunnerFilters, parame
   ];
 }
 
-function worksFor(
-  { projectIds, withShared }: { readonly projectIds: readonly ProjectId[]; readonly withShared: boolean },
-  parameter: Parameter,
-): string {
+function worksFor({ projectIds, groupIds, withShared }: ServedBy, parameter: Parameter): string {
   const specific = `r.id = any (array(
     select runner_id from runner_projects where project_id = any (${parameter(projectIds)}::bigint[])))`;
-  return withShared ? `(r.is_shared or ${specific})` : specific;
+  const ofGroups = `r.group_id = any (${parameter(groupIds)}::bigint[])`;
+  return `(${withShared ? 'r.is_shared or ' : ''}${specific} or ${ofGroups})`;
 }

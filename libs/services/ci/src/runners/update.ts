@@ -20,19 +20,19 @@ export class UpdateRunner {
 
   /**
    * @param changes `undefined` leaves a field as it is
-   * @throws RunnerNotFound, RunnerTakesNothing; RunnerForbidden for shared runners, and unless the actor manages every project of it
+   * @throws RunnerNotFound, RunnerTakesNothing; RunnerForbidden for shared runners, and unless the actor owns its group or manages every project of it
    */
   async execute(
     runnerId: number,
     changes: { readonly [Field in keyof RunnerSettings]: RunnerSettings[Field] | undefined },
     actor: Principal,
   ): Promise<RunnerDetail> {
-    const managed = await this.runnerAccessFacts.managedProjects(runnerId, actor);
+    const managed = await this.runnerAccessFacts.managed(runnerId, actor);
     return this.db.tx(async (tx) => {
       const runner = await this.runnersStore.lockDetail(tx, runnerId);
       if (!runner) throw RunnerNotFound();
       if (!actor.admin && runner.isShared) throw RunnerForbidden({ reason: 'Runner is shared' });
-      await this.runnerAccessFacts.requireEveryProject(tx, runnerId, managed, actor);
+      await this.runnerAccessFacts.requireEveryPlace(tx, runnerId, managed);
       const settings = changed(runner, changes);
       if (!settings.runUntagged && settings.tags.length === 0) throw RunnerTakesNothing();
       const updated = await this.runnersStore.update(tx, runnerId, settings);

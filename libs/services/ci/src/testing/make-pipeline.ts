@@ -24,7 +24,7 @@ export async function makePipeline(
 ): Promise<{ id: number; jobs: number[] }> {
   const [pipelines, store] = [app.get(PipelinesStore), app.get(BuildsStore)];
   return app.database.tx(async (tx) => {
-    await app.get(ProjectsStore).hold(tx, card.id);
+    await app.get(ProjectsStore).hold(tx, card.id, { groupIds: app.others.groupsAround.get(card.id) ?? [] });
     await pipelines.lockRef(tx, card.id, ref, { isBranch: true, isTag: false });
     const made = { projectId: card.id, ref, sha, userId, tag: false, source: 'push' } as const;
     const pipeline = await pipelines.insert(tx, made);

@@ -20,6 +20,7 @@ import {
 import { MergeRequestForPipelineQuery, OpenMergeRequestsQuery } from '@hearth/merge-requests-contracts';
 import {
   FindByRunnersTokenQuery,
+  GroupProjectIdsQuery,
   ProjectsByIdsQuery,
   ResolveAccessQuery,
   VisibleProjectIdsQuery,
@@ -162,7 +163,7 @@ export class OtherServices {
       const group = 'id' in reference ? this.groups.get(reference.id) : undefined;
       if (!group) return null;
       const { card, members } = group;
-      const level = (user && members.get(user.id)) ?? AccessLevel.none;
+      const level = user?.admin ? AccessLevel.owner : ((user && members.get(user.id)) ?? AccessLevel.none);
       return level > AccessLevel.none || card.visibility === 'public' ? { group: card, level } : null;
     });
     return Promise.resolve({ projects: found, groups: visible });
@@ -188,6 +189,12 @@ export class OtherServices {
       own.filter(({ members }) => members.get(userId)! >= from === reads).map(({ card }) => card.id),
     );
     return Promise.resolve({ readers: readers!, guests: guests! });
+  }
+
+  @Answers(GroupProjectIdsQuery)
+  groupProjects({ groupId }: InputOf<typeof GroupProjectIdsQuery>): Promise<OutputOf<typeof GroupProjectIdsQuery>> {
+    const inside = [...this.groupsAround].filter(([, groupIds]) => groupIds.includes(groupId));
+    return Promise.resolve({ ids: inside.map(([id]) => id) });
   }
 
   @Answers(ProjectsByIdsQuery)

@@ -26,6 +26,11 @@ export class RunnerClient {
     return new RunnerClient(app, made.id, made.token);
   }
 
+  /** Returns the client of a runner that a user has created. */
+  static of(app: CiApp, id: number, token: string): RunnerClient {
+    return new RunnerClient(app, id, token);
+  }
+
   /** Requests a job without waiting. @returns undefined when there is none */
   async take(body: object = {}): Promise<TakenJob | undefined> {
     const { status, headers, body: job } = await this.ask({ ...body, last_update: undefined });

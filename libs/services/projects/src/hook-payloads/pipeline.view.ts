@@ -60,8 +60,7 @@ function presentBuild(job: JobDetails, named: PipelineFacts['named']) {
 /** Presents the runner of a job; null until one has taken it. */
 export function presentRunner({ runner }: JobDetails) {
   if (!runner) return null;
-  const { id, description, active, isShared } = runner;
-  const type = isShared ? 'instance_type' : 'project_type';
+  const { id, description, active, isShared, type = isShared ? 'instance_type' : 'project_type' } = runner;
   return { id, description, active, runner_type: type, is_shared: isShared };
 }
 

@@ -25,9 +25,9 @@ const fields = {
     .optional(),
 };
 
-/** Parameters of the pages of runners: those of a project, or of the instance. */
-export function runnerPageParams(place: 'project' | 'instance') {
-  const within = z.object(place === 'project' ? { id: v4.project() } : {});
+/** Parameters of the pages of runners: those of a project, of a group, or of the instance. */
+export function runnerPageParams(place: 'project' | 'group' | 'instance') {
+  const within = z.object(place === 'instance' ? {} : { id: v4[place]() });
   const one = within.extend({ runner_id: v4.id() });
   return {
     list: within.extend({ page: v4.page.page, done: notices.done }),

@@ -25,9 +25,7 @@ export class RunnerPage {
     request: PageRequest = FIRST_PAGE,
   ): Promise<Html> {
     const [page, others] = await Promise.all([
-      place === 'project'
-        ? this.runnerFacts.ofProject(call.project.project, {}, request)
-        : this.runnerFacts.all({}, request),
+      this.runnersOf(place, call, request),
       place === 'project' ? this.runnerFacts.ofUser(call.user, { type: 'project_type' }, OTHERS) : { items: [] },
     ]);
     const data = presentRunnersPage(place, call, page, { others: others.items, now: new Date(), shown });
@@ -42,11 +40,18 @@ export class RunnerPage {
 
   /**
    * Returns the runner of a call.
-   * @throws RunnerNotFound also for a runner that is not enabled in the project of the call; RunnerForbidden
+   * @throws RunnerNotFound also for a runner of another group, or that is not enabled in the project of the call; RunnerForbidden
    */
   async found(place: RunnerPlace, call: EndpointCall<OneRunner>): Promise<RunnerFact> {
     const fact = await this.runnerFacts.one(call.params.runner_id, call.user);
+    if (place === 'group' && fact.runner.groupId !== call.group.group.id) throw RunnerNotFound();
     if (place === 'project' && !fact.projects.some(({ id }) => id === call.project.project.id)) throw RunnerNotFound();
     return fact;
+  }
+
+  private runnersOf(place: RunnerPlace, call: EndpointCall<unknown>, request: PageRequest) {
+    if (place === 'project') return this.runnerFacts.ofProject(call.project.project, {}, request);
+    if (place === 'group') return this.runnerFacts.ofGroup(call.group.group, {}, request);
+    return this.runnerFacts.all({}, request);
   }
 }

@@ -1,11 +1,22 @@
 import { Controller, type Type } from '@nestjs/common';
-import { Call, Endpoint, Forbidden, ProjectNotFound, Redirect, returns, type CallOf } from '@hearth/http';
+import {
+  Call,
+  Endpoint,
+  Forbidden,
+  GroupNotFound,
+  ProjectNotFound,
+  Redirect,
+  returns,
+  type CallOf,
+  type EndpointCall,
+} from '@hearth/http';
 import { attempt, pageOf, placedFailures } from '@hearth/pages';
 import { z } from 'zod';
 import { abilities } from '../../abilities.js';
 import { RunnerForbidden, RunnerNotFound, RunnerTakesNothing } from '../../refusals.js';
 import { DeleteRunner } from '../../runners/delete.js';
 import { RegisterRunner } from '../../runners/register.js';
+import type { RunnerOwner } from '../../runners/runner-access.facts.js';
 import { newRunnerSettings } from '../../runners/runner.params.js';
 import { UpdateRunner } from '../../runners/update.js';
 import { PageRenderer } from '../page-renderer.js';
@@ -18,11 +29,12 @@ const LABELS = { tags_list: 'Tags' };
 const FIELDS = { tags_list: 'tag_list' };
 const NewToken = z.object({ token: z.string() });
 const PLACES = {
+  group: { at: '/-/group/:id/runners', of: 'of a group', who: { can: abilities.manageGroupRunners } },
   project: { at: '/-/project/:id/runners', of: 'of a project', who: { can: abilities.manageRunners } },
   instance: { at: '/admin/runners', of: 'of the instance', who: { admin: true } },
 } as const;
 
-/** Builds the pages of runners, which are the same for projects and the instance. */
+/** Builds the pages of runners, which are the same for projects, groups and the instance. */
 function runnerPagesController(place: RunnerPlace): Type<object> {
   const { at, of, who } = PLACES[place];
   const Params = runnerPageParams(place);
@@ -49,13 +61,12 @@ function runnerPagesController(place: RunnerPlace): Type<object> {
       summary: `Create a runner ${of} in a browser`,
       ...html,
       params: Params.create,
-      refuses: [ProjectNotFound, Forbidden],
+      refuses: [ProjectNotFound, GroupNotFound, Forbidden],
     })
     async create(@Call() call: CallOf<RunnerPageParams['create']>) {
       const { params, user } = call;
-      const projectId = place === 'project' ? call.project.project.id : null;
       const made = await attempt(
-        () => this.registerRunner.create(projectId, newRunnerSettings(params), user),
+        () => this.registerRunner.create(ownerOf(place, call), newRunnerSettings(params), user),
         [RunnerTakesNothing],
         LABELS,
       );
@@ -126,7 +137,14 @@ function runnerPagesController(place: RunnerPlace): Type<object> {
   return RunnerPagesController;
 }
 
+function ownerOf(place: RunnerPlace, call: EndpointCall<unknown>): RunnerOwner {
+  if (place === 'instance') return { kind: place };
+  return place === 'group' ? { kind: place, id: call.group.group.id } : { kind: place, id: call.project.project.id };
+}
+
 /** Pages of the runners of projects. */
 export class ProjectRunnerPagesController extends runnerPagesController('project') {}
+/** Pages of the runners of groups. */
+export class GroupRunnerPagesController extends runnerPagesController('group') {}
 /** Pages of all runners, for admins. */
 export class InstanceRunnerPagesController extends runnerPagesController('instance') {}

@@ -15,10 +15,24 @@ describe('the pages of runners', () => {
   }
   const newAdmin = () => app.user(200 + ++made, undefined, undefined, { admin: true });
 
-  it.each(['project', 'instance'] as const)('create, change and delete a runner of the %s', async (place) => {
-    const project = newProject();
-    const who = place === 'project' ? project.master : newAdmin();
-    const page = place === 'project' ? project.at : '/admin/runners';
+  function newGroup() {
+    const group = app.others.addGroup();
+    const owner = app.user(200 + ++made);
+    group.members.set(owner.userId, 50);
+    return { who: owner, page: `/-/group/${group.card.id}/runners` };
+  }
+
+  const PLACES = {
+    project: () => {
+      const { master, at } = newProject();
+      return { who: master, page: at };
+    },
+    group: newGroup,
+    instance: () => ({ who: newAdmin(), page: '/admin/runners' }),
+  };
+
+  it.each(['project', 'group', 'instance'] as const)('create, change and delete a runner of the %s', async (place) => {
+    const { who, page } = PLACES[place]();
     const refused = await browser.send(who, page, page, { run_untagged: 'false', tag_list: '', description: '<b>' });
     expect([refused.status, refused.text]).toEqual([422, expect.stringMatching(/#tag_list[^]*value="&lt;b&gt;"/)]);
 
@@ -48,6 +62,7 @@ describe('the pages of runners', () => {
     expect(deleted.location).toContain('done=deleted');
     expect((await app.request(null, 'POST', '/runners/verify', { token })).status).toBe(403);
     expect((await browser.visit(who, one)).status).toBe(404);
+    if (place === 'group') expect((await browser.visit(newGroup().who, page)).status).toBe(404);
   });
 
   it('enable a runner in another project, and disable it there', async () => {

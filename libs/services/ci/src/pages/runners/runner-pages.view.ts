@@ -13,14 +13,14 @@ import { runnerStatus } from '../../runners/runner.rules.js';
 import type { Runner } from '../../runners/runners.store.js';
 
 /** Owner of the runners on a page. */
-export type RunnerPlace = 'project' | 'instance';
+export type RunnerPlace = 'project' | 'group' | 'instance';
 
-/** Of the list, below the pages of its project. */
+/** Of the list, below the pages of its project or group. */
 const PATH = '/runners';
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface RunnerFrame extends Omit<SettingsFrame, 'group' | 'menu'> {
+interface RunnerFrame extends Omit<SettingsFrame, 'menu'> {
   /** Null on the pages of the instance. */
   readonly menu: SettingsFrame['menu'] | null;
 }
@@ -67,7 +67,7 @@ export interface ShownForm {
 
 /** Returns the address of the list of runners. */
 export function runnersAddress(place: RunnerPlace, call: EndpointCall<unknown>): string {
-  return place === 'project' ? ownerPageAddress('project', call, PATH) : '/admin/runners';
+  return place === 'instance' ? '/admin/runners' : ownerPageAddress(place, call, PATH);
 }
 
 export function presentRunnersPage(
@@ -83,7 +83,7 @@ export function presentRunnersPage(
     ...presentForm({ run_untagged: true }, shown),
     runners: page.items.map((runner) => ({
       ...presentShown(runner, now),
-      address: place === 'instance' || !runner.isShared ? `${frame.at}/${runner.id}` : null,
+      address: isShownThere(place, call, runner) ? `${frame.at}/${runner.id}` : null,
     })),
     others: others
       .filter(({ id, locked }) => !locked && !listed.has(id))
@@ -126,8 +126,21 @@ export function presentRunnerToken(
 
 function presentRunnerFrame(place: RunnerPlace, call: EndpointCall<unknown>): RunnerFrame {
   if (place === 'instance')
-    return { frame: '@admin', project: null, menu: null, at: runnersAddress(place, call), title: 'Runners' };
-  return presentSettingsFrame('project', call, PATH, 'Runners');
+    return {
+      frame: '@admin',
+      project: null,
+      group: null,
+      menu: null,
+      at: runnersAddress(place, call),
+      title: 'Runners',
+    };
+  return presentSettingsFrame(place, call, PATH, 'Runners');
+}
+
+/** Whether a listed runner has its page at the place: those of the groups around it have theirs there. */
+function isShownThere(place: RunnerPlace, call: EndpointCall<unknown>, { groupId, isShared }: Runner): boolean {
+  if (place === 'instance') return true;
+  return place === 'group' ? groupId === call.group.group.id : !isShared && groupId === null;
 }
 
 function presentForm(present: Values, { values = {}, notice = null, failures = [] }: ShownForm): RunnerForm {
@@ -136,7 +149,7 @@ function presentForm(present: Values, { values = {}, notice = null, failures = [
 }
 
 function presentShown(runner: Runner, now: Date): ShownRunner {
-  const { id, isShared, active, locked, contactedAt } = runner;
+  const { id, isShared, groupId, active, locked, contactedAt } = runner;
   const status = runnerStatus(runner, now);
   return {
     ...{ id, name: nameOf(runner), contactedAt },
@@ -144,6 +157,7 @@ function presentShown(runner: Runner, now: Date): ShownRunner {
       status.replace('_', ' '),
       ...(active || status === 'paused' ? [] : ['paused']),
       ...(isShared ? ['shared'] : []),
+      ...(groupId === null ? [] : ['group']),
       ...(locked ? ['locked'] : []),
     ],
   };

@@ -58,6 +58,17 @@ async function newRunner({ as, anonymous, project }: Target): Promise<Made & { r
   return { segments: { id: made.id }, secret: made.token };
 }
 
+/** Makes a page of runners of the target's group. */
+async function newGroupRunners({ query, group, fresh }: Target): Promise<Made> {
+  await query('insert into ci.groups (id) values ($1) on conflict do nothing', [group]);
+  await query(
+    `insert into ci.runners (is_shared, group_id, token, token_lookup)
+     select false, $1, 'x', $2 || n from generate_series(1, 100) n`,
+    [group, fresh()],
+  );
+  return {};
+}
+
 /** Makes a runner of another project of the member. */
 async function foreignRunner(target: Target): Promise<number> {
   const { as, anonymous, fresh } = target;
@@ -213,6 +224,7 @@ export const CI: Samples = {
   'GET /runners/:id/jobs': { before: firstRunner },
   'PUT /runners/:id': { before: newRunner, body: () => ({ description: 'changed' }) },
   'POST /user/runners': { body: ({ project }) => ({ runner_type: 'project_type', project_id: project }) },
+  'GET /groups/:id/runners': { before: newGroupRunners },
   'DELETE /runners/:id': { before: newRunner },
   'POST /projects/:id/runners': { body: async (target) => ({ runner_id: await foreignRunner(target) }) },
   'DELETE /projects/:id/runners/:runner_id': {
