@@ -7,13 +7,12 @@ type Result = readonly [event: BuildEvent, status: PipelineStatus];
 const DEPENDING: Readonly<Partial<Record<PipelineStatus, Result>>> = {
   success: ['success', 'success'],
   failed: ['drop', 'failed'],
-  canceled: ['drop', 'failed'],
+  canceled: ['cancel', 'canceled'],
   skipped: ['drop', 'failed'],
 };
 /** Results of pipelines for bridges that mirror them. */
 const MIRRORING: typeof DEPENDING = {
   ...DEPENDING,
-  canceled: ['cancel', 'canceled'],
   skipped: ['pass', 'skipped'],
   manual: ['block', 'manual'],
 };
@@ -21,15 +20,14 @@ const RESULTS: readonly PipelineStatus[] = ['success', 'failed', 'canceled', 'sk
 
 /**
  * Returns the events, in order, that give a bridge the status of the pipeline that it waits for. A bridge that has a result resumes first.
- * Canceled bridges keep their status, unless they mirror the pipeline.
+ * A canceled bridge takes a later result, but does not run until then, unless it mirrors the pipeline: it may have been canceled itself.
  */
 export function mirroringEvents(
   bridge: PipelineStatus,
   downstream: PipelineStatus,
   isMirrored: boolean,
 ): readonly BuildEvent[] {
-  if (bridge === 'canceled' && !isMirrored) return [];
   const [event, status] = (isMirrored ? MIRRORING : DEPENDING)[downstream] ?? [];
-  if (bridge === status) return [];
+  if (bridge === status || (bridge === 'canceled' && !event && !isMirrored)) return [];
   return [...(RESULTS.includes(bridge) ? (['resume'] as const) : []), ...(event ? [event] : [])];
 }
