@@ -85,14 +85,14 @@ export const MirrorDownstreamPipelineJob = defineJob({
 /** Parses an uploaded test report. */
 export const ParseTestReportJob = defineJob({ name: 'parse-test-report', data: z.object({ object: z.string() }) });
 
-/** Reassigns the pipelines and jobs of a deleted user. */
-export const ReleaseUserJob = defineJob({
 /** Stores the groups around a project again, or around the projects of a group. */
 export const RefreshProjectGroupsJob = defineJob({
   name: 'refresh-project-groups',
   data: z.object({ projectId: ProjectId.nullable(), groupId: z.int().nullable() }),
 });
 
+/** Reassigns the pipelines and jobs of a deleted user. */
+export const ReleaseUserJob = defineJob({
   name: 'release-user',
   data: z.object({ userId: z.int(), newUserId: z.int().nullable() }),
 });
