@@ -61,6 +61,7 @@ function outwards(workload, environment, engines) {
     ...(from === 'projects' ? [80, 443].map((port) => to('a webhook', { address: '203.0.113.1' }, port)) : []),
     ...(from === 'repository' ? [80, 443, 9418].map((port) => to('an import', { address: '203.0.113.1' }, port)) : []),
     ...(from === 'identity' ? [25, 465, 587].map((port) => to('mail', { address: '10.1.2.3' }, port)) : []),
+    ...(from === 'identity' ? [601, 6514].map((port) => to('syslog', { address: '10.1.2.3' }, port)) : []),
     ...(from === 'gateway' ? [to('Redis', { labels: { 'app.kubernetes.io/name': 'redis' } }, 6379)] : []),
   ];
 }

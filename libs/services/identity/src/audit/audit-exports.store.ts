@@ -26,7 +26,7 @@ export class AuditExportsStore {
 
   /** Queues a record that is new or has changed, in the transaction that writes it. Without an export nothing is queued. */
   async queue(tx: Tx, id: number, now: Date): Promise<void> {
-    if (this.auditExport.objects !== null) await tx.prepared(QUEUE, [id, now]);
+    if (this.auditExport.sink !== null) await tx.prepared(QUEUE, [id, now]);
   }
 
   /** Returns the records that wait the longest. */

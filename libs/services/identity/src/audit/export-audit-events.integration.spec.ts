@@ -10,6 +10,7 @@ import { CreateUser } from '../users/create.js';
 import { AuditEventsStore } from './audit-events.store.js';
 import type { AuditEventView } from './audit-event.view.js';
 import { AuditExport } from './audit-export.js';
+import { ObjectsSink } from './audit-sink.js';
 import { ExportAuditEvents } from './export-audit-events.js';
 import { RemoveOldAuditEvents } from './remove-old-audit-events.js';
 
@@ -49,7 +50,7 @@ class TestObjects implements Pick<ObjectStore, 'put'> {
 describe('the export of the audit trail', () => {
   const objects = new TestObjects();
   const app = IdentityApp.inBlock(undefined, [
-    { provider: AuditExport, by: new AuditExport(objects as unknown as ObjectStore) },
+    { provider: AuditExport, by: new AuditExport(new ObjectsSink(objects)) },
   ]);
   beforeAll(() => objects.open());
   afterAll(() => objects.close());
