@@ -89,7 +89,7 @@ export const RepackRepositoryJob = defineJob({
     projectId: ProjectId,
     /** Jobs of earlier releases have none: they are for the repository's own. */
     storage: z.string().optional(),
-    /** How often the job was put off. */
+    /** Times that the job was put off. */
     waits: z.int().default(0),
   }),
 });

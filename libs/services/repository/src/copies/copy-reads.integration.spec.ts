@@ -115,7 +115,7 @@ describe('reads of copies', () => {
       isSteadyFor: () => isSteady,
     } as unknown as StorageLeases;
     const after = new TakeOverAfter(SILENT_MS);
-    facts = new RepositoryFacts(db, repositories, storages, leases, after, second.repackTurns);
+    facts = new RepositoryFacts(db, repositories, storages, leases, after, second.runningRepacks);
   });
   beforeEach(async () => {
     isSteady = true;

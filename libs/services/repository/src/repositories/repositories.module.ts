@@ -13,6 +13,7 @@ import { RepackTurns } from './repack-turns.js';
 import { RemoveRepository } from './remove-repository.js';
 import { RepositoryRows } from './repository-rows.js';
 import { RepositoryFacts } from './repository.facts.js';
+import { RunningRepacks } from './running-repacks.js';
 import { MaintenanceLocks, WriteLocks } from './write-locks.js';
 
 @Module({
@@ -29,6 +30,7 @@ import { MaintenanceLocks, WriteLocks } from './write-locks.js';
     RemoveRepository,
     RepositoryRows,
     RepackTurns,
+    RunningRepacks,
     MaintainRepository,
   ],
   exports: [

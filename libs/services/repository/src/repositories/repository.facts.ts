@@ -10,8 +10,8 @@ import { StorageLost } from '../refusals.js';
 import { StorageLeases } from '../storages/storage-leases.js';
 import { Storages } from '../storages/storages.js';
 import { TakeOverAfter } from '../storages/take-over-after.js';
-import { RepackTurns } from './repack-turns.js';
 import { RepositoriesStore, type ReadableRepository, type RepositoryRecord } from './repositories.store.js';
+import { RunningRepacks } from './running-repacks.js';
 
 /** Folder in which this process reads a repository. */
 export interface ReadPlace {
@@ -32,7 +32,7 @@ export class RepositoryFacts {
     private readonly storages: Storages,
     private readonly leases: StorageLeases,
     private readonly after: TakeOverAfter,
-    private readonly repackTurns: RepackTurns,
+    private readonly runningRepacks: RunningRepacks,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class RepositoryFacts {
     if (!record) return null;
     const copy = await this.copyOf(record);
     const place = copy ?? { projectId, path: await this.ownPath(record), isMade: record.made };
-    this.repackTurns.noteRead(place.path);
+    this.runningRepacks.noteRead(place.path);
     return place;
   }
 

@@ -27,6 +27,7 @@ import { RepacksStore } from '../repositories/repacks.store.js';
 import { RemoveRepository } from '../repositories/remove-repository.js';
 import { RepositoryRows } from '../repositories/repository-rows.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { RunningRepacks } from '../repositories/running-repacks.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 import { CopySettings } from '../storages/copy-settings.js';
@@ -72,6 +73,7 @@ export class RepositoryParts {
   readonly protectedBranches = new ProtectedBranchesStore();
   readonly writers = new WriteLocks();
   readonly copyLocks = new CopyLocks();
+  readonly runningRepacks = new RunningRepacks();
   readonly services = new FakeServices();
   readonly facts: RepositoryFacts;
   readonly places: StoragePlacesStore;
@@ -106,9 +108,9 @@ export class RepositoryParts {
     const fence = new StorageFence(storages, this.leases);
     this.settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, fence, git);
     this.promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);
-    this.repackTurns = new RepackTurns(db, new RepacksStore(), this.leases);
+    this.repackTurns = new RepackTurns(db, new RepacksStore(), this.leases, this.runningRepacks);
     const after = new TakeOverAfter(SILENT_MS);
-    this.facts = new RepositoryFacts(db, repositories, storages, this.leases, after, this.repackTurns);
+    this.facts = new RepositoryFacts(db, repositories, storages, this.leases, after, this.runningRepacks);
     this.places = new StoragePlacesStore(storages);
     this.placing = new PlaceRepository(db, repositories, this.places, this.services);
     const parts = [this.placing, storages, writers, copyLocks] as const;
