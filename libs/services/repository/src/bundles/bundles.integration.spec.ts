@@ -12,7 +12,7 @@ import { MakeBundle } from './make.js';
 const CLONES = 2;
 const run = { signal: new AbortController().signal };
 /** The request of git 2.40 and later for the addresses of bundles. */
-const ASKING = '0017command=bundle-uri\n0000';
+const ASKING = '0014agent=git/2.47.30016object-format=sha10017command=bundle-uri\n00010000';
 
 describe('bundles of repositories that are often cloned', () => {
   let app: RepositoryApp;

@@ -8,7 +8,7 @@ import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import type { RefName } from '../git/refs/ref-name.js';
-import type { BundleOffer } from '../git/transport/bundle-uri.js';
+import type { BundleOffer } from '../git/bundles/bundle-uri.js';
 import { BundleRepositoryJob } from '../jobs.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { bundleMetrics } from './bundle-metrics.js';

@@ -41,7 +41,7 @@ import { Trees } from './reads/trees.js';
 import type { AdvertisementRequest, GitService } from './transport/advertise.js';
 import { Advertisements } from './transport/advertisements.js';
 import type { PushChecks, PushOutcome } from './transport/push-checks.js';
-import { bundle, bundledRefs } from './transport/bundle.js';
+import { bundle, bundledRefs } from './bundles/bundle.js';
 import { archive, canArchive, type ArchiveFormat, type ArchiveRequest } from './transport/archive.js';
 import { archiveSession, type ArchiveSession } from './sessions/archive-session.js';
 import { PushHook } from './transport/push-hook.js';

@@ -1,5 +1,5 @@
 import { packetsOf } from '../pack-cache/fetch-request.js';
-import { FLUSH, packet } from './pkt-line.js';
+import { FLUSH, packet } from '../transport/pkt-line.js';
 
 /** Bundles that a fetch is offered. */
 export interface BundleOffer {
@@ -24,7 +24,8 @@ export function withBundleUri(capabilities: Buffer): Buffer {
  */
 export function readBundleRequest(protocol: string | undefined, body: Buffer): 'bundle-uri' | 'clone' | null {
   const packets = protocol === 'version=2' ? packetsOf(body) : null;
-  if (packets?.[0] === 'command=bundle-uri') return 'bundle-uri';
+  // git names its capabilities first.
+  if (packets?.includes('command=bundle-uri')) return 'bundle-uri';
   const isClone = packets?.[0] === 'command=fetch' && packets.includes('done');
   return isClone && !packets.some((each) => OF_A_PART.test(each)) ? 'clone' : null;
 }

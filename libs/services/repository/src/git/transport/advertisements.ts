@@ -5,7 +5,7 @@ import { repositoryExists } from '../repositories/exists.js';
 import type { Refs } from '../reads/refs.js';
 import type { RefSnapshot } from '../reads/ref-snapshots.js';
 import { advertise, parseGitProtocol, serviceLine, type AdvertisementRequest, type GitService } from './advertise.js';
-import { withBundleUri } from './bundle-uri.js';
+import { withBundleUri } from '../bundles/bundle-uri.js';
 import { FLUSH, packet } from './pkt-line.js';
 import { copyStream, Transfer, type TransferTimes } from './transfer.js';
 

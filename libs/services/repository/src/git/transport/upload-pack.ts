@@ -9,7 +9,7 @@ import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 import type { ReadRights } from '../reads/read-rights.js';
 import { hiddenFrom, parseGitProtocol } from './advertise.js';
-import { bundleList, readBundleRequest, type BundleOffer } from './bundle-uri.js';
+import { bundleList, readBundleRequest, type BundleOffer } from '../bundles/bundle-uri.js';
 import { packet } from './pkt-line.js';
 import {
   atMost,
