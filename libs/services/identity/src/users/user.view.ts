@@ -39,7 +39,10 @@ export const PublicUserView = SingleUserView.extend({
 export type PublicUserView = z.output<typeof PublicUserView>;
 
 /** View of any user for admins. */
-export const AdminUserView = PublicUserView.extend({ is_admin: z.boolean(), note: z.string().nullable() });
+export const AdminUserView = PublicUserView.extend({
+  is_admin: z.boolean(),
+  note: z.string().nullable().describe('Text about the user that only admins see'),
+});
 export type AdminUserView = z.output<typeof AdminUserView>;
 
 export type CardSource = Pick<
