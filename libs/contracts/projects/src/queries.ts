@@ -242,6 +242,7 @@ export const CountTodosQuery = defineQuery({
 export const GroupProjectIdsQuery = defineQuery({
   name: 'projects.group-project-ids',
   callers: ['merge-requests', 'ci'],
+  callers: ['merge-requests', 'repository'],
   input: z.object({ groupId: z.int() }),
   output: z.object({ ids: z.array(ProjectId) }),
 });

@@ -44,6 +44,8 @@ export const abilities = defineAbilities({
   /** Starting the upkeep of the repository. */
   housekeep: { name: 'housekeep_repository', from: AccessLevel.master, feature: 'repository' },
   manageProtection: { name: 'admin_protected_branch', from: AccessLevel.master, feature: 'repository' },
+  /** The list has the releases of projects whose code the caller may read. */
+  listGroupReleases: { name: 'list_group_releases', on: 'group', from: AccessLevel.guest, visitors: 'everyone' },
   /** Creating, changing and deleting releases. They are read with the code. */
   manageRelease: { name: 'create_release', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
   manageTagProtection: { name: 'admin_protected_tag', from: AccessLevel.master, feature: 'repository' },

@@ -24,16 +24,15 @@ const include_html_description = v4
   .optional(v4.boolean().refine((given) => !given, { error: 'is not supported' }))
   .describe('Not supported');
 
-export const ReleasesParams = z.object({
-  id: v4.project(),
+const order = {
   order_by: v4
     .optional(v4.oneOf(['released_at', 'created_at']))
     .transform((given) => given ?? 'released_at')
     .meta({ description: 'Time to order by', default: 'released_at' }),
   sort: v4.optional(v4.oneOf(['asc', 'desc'])).transform((given) => given ?? 'desc'),
-  include_html_description,
-  ...v4.page,
-});
+};
+
+export const ReleasesParams = z.object({ id: v4.project(), ...order, include_html_description, ...v4.page });
 export type ReleasesParams = z.output<typeof ReleasesParams>;
 
 /** `tag_name` may be any text. An invalid tag name is not found. */
@@ -42,6 +41,18 @@ export type ReleaseParams = z.output<typeof ReleaseParams>;
 
 export const DeleteReleaseParams = ReleaseParams.omit({ include_html_description: true });
 export type DeleteReleaseParams = z.output<typeof DeleteReleaseParams>;
+
+/** Whole records have commits, which only the owners of the storages of the projects know. */
+export const GroupReleasesParams = z.object({
+  id: v4.group(),
+  ...order,
+  simple: v4
+    .boolean()
+    .refine((given) => given, { error: 'has to be true' })
+    .describe('Only true: records without commits, milestones and assets'),
+  ...v4.page,
+});
+export type GroupReleasesParams = z.output<typeof GroupReleasesParams>;
 
 export const LatestReleaseParams = z.object({ id: v4.project() });
 export type LatestReleaseParams = z.output<typeof LatestReleaseParams>;

@@ -5,16 +5,21 @@ import { z } from 'zod';
 import { ReleaseLinkView, presentReleaseLink } from '../release-links/release-link.view.js';
 import { releaseAddress, type ReleasePlace } from './release-address.js';
 import type { ReleaseFact } from './releases.facts.js';
+import type { Release } from './releases.store.js';
 
 const FORMATS = ['zip', 'tar.gz', 'tar.bz2', 'tar'] as const;
 
-export const ReleaseView = z.strictObject({
+export const SimpleReleaseView = z.strictObject({
   tag_name: z.string().describe('Tag of the release'),
   name: z.string().describe('Name of the release; the tag where none was given'),
   description: z.string().describe('Text of the release, in Markdown'),
   created_at: z.iso.datetime(),
   released_at: z.iso.datetime().describe('When it was or will be released'),
   upcoming_release: z.boolean().describe('Whether `released_at` is in the future'),
+});
+export type SimpleReleaseView = z.output<typeof SimpleReleaseView>;
+
+export const ReleaseView = SimpleReleaseView.extend({
   author: UserBasicView.nullable().describe('User who created the release; null where it was not stored'),
   commit: CommitView.nullable().describe('Commit of the tag; null for a tag of something else'),
   milestones: z.array(MilestoneView).describe('Milestones of the release'),
@@ -37,11 +42,8 @@ export const ReleaseView = z.strictObject({
 export type ReleaseView = z.output<typeof ReleaseView>;
 
 /** @param now decides whether the release is an upcoming one */
-export function presentRelease(fact: ReleaseFact, place: ReleasePlace, now: Date): ReleaseView {
-  const { release, author, commit, milestones } = fact;
-  const { tag, name, description, createdAt, releasedAt, links } = release;
-  const archive = `${place.baseUrl}/api/v4/projects/${place.projectId}/repository/archive`;
-  const sources = FORMATS.map((format) => ({ format, url: `${archive}.${format}?sha=${encodeURIComponent(tag)}` }));
+export function presentSimpleRelease(release: Release, now: Date): SimpleReleaseView {
+  const { tag, name, description, createdAt, releasedAt } = release;
   return {
     tag_name: tag,
     name,
@@ -49,6 +51,17 @@ export function presentRelease(fact: ReleaseFact, place: ReleasePlace, now: Date
     created_at: createdAt.toISOString(),
     released_at: releasedAt.toISOString(),
     upcoming_release: releasedAt > now,
+  };
+}
+
+/** @param now decides whether the release is an upcoming one */
+export function presentRelease(fact: ReleaseFact, place: ReleasePlace, now: Date): ReleaseView {
+  const { release, author, commit, milestones } = fact;
+  const { tag, links } = release;
+  const archive = `${place.baseUrl}/api/v4/projects/${place.projectId}/repository/archive`;
+  const sources = FORMATS.map((format) => ({ format, url: `${archive}.${format}?sha=${encodeURIComponent(tag)}` }));
+  return {
+    ...presentSimpleRelease(release, now),
     author: author && presentUserBasic(author, place.baseUrl),
     commit: commit && presentCommit(commit),
     milestones: milestones.map(presentMilestone),

@@ -35,7 +35,7 @@ export class ReleasesFacts {
   ) {}
 
   async page(projectId: ProjectId, order: ReleasesOrder, request: PageRequest): Promise<Page<ReleaseFact>> {
-    const { items, total } = await readPage<Release>(this.db, request, this.releasesStore.pages(projectId, order));
+    const { items, total } = await readPage<Release>(this.db, request, this.releasesStore.pages([projectId], order));
     return new Page(await this.describe(projectId, items), request, total);
   }
 

@@ -220,6 +220,36 @@ describe('releases', () => {
   });
 });
 
+it('lists the releases of a group, of projects whose code the caller reads', async () => {
+  const { project: hidden } = await projects.start('private');
+  await create('open');
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ tag_name: 'hidden', ref: 'main' });
+  await app.request(`/api/v4/projects/${hidden.id}/releases`, {
+    method: 'POST',
+    as: projects.developer,
+    headers,
+    body,
+  });
+  const list = async (query: string, as?: Principal) => {
+    const response = await app.request(`/api/v4/groups/1/releases?${query}`, as ? { as } : {});
+    return (await response.json()) as unknown;
+  };
+  const shown = async (as?: Principal) => {
+    const releases = (await list('simple=true&per_page=100', as)) as { tag_name: string }[];
+    return releases.filter(({ tag_name: tag }) => ['hidden', 'open'].includes(tag));
+  };
+  expect((await shown(projects.developer)).map(({ tag_name: tag }) => tag)).toEqual(['hidden', 'open']);
+  expect(await shown()).toEqual([
+    {
+      ...{ tag_name: 'open', name: 'open', description: '', upcoming_release: false },
+      ...{ created_at: expect.any(String), released_at: expect.any(String) },
+    },
+  ]);
+  expect(await list('sort=asc')).toEqual({ error: 'simple is missing' });
+  expect(await list('simple=false')).toEqual({ error: 'simple has to be true' });
+});
+
 describe('links of a release', () => {
   const at = '/releases/v1/assets/links';
 

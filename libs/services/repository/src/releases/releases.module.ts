@@ -8,6 +8,8 @@ import { RepositoryStoresModule } from '../stores.module.js';
 import { TagsModule } from '../tags/tags.module.js';
 import { CreateRelease } from './create.js';
 import { DeleteRelease } from './delete.js';
+import { GroupReleasesController } from './group-releases.controller.js';
+import { GroupReleasesFacts } from './group-releases.facts.js';
 import { ReleaseMilestonesFacts } from './release-milestones.facts.js';
 import { ReleasePagesController } from './release-pages.controller.js';
 import { ReleaseWritesModule } from './release-writes.module.js';
@@ -27,8 +29,11 @@ import { UpdateRelease } from './update.js';
     ReleaseWritesModule,
     ProtectedTagsModule,
   ],
-  controllers: [ReleasesController, ReleasePagesController],
-  providers: [ReleasesFacts, ReleaseMilestonesFacts, CreateRelease, UpdateRelease, DeleteRelease, RemoveReleaseAuthor],
+  controllers: [ReleasesController, GroupReleasesController, ReleasePagesController],
+  providers: [
+    ...[ReleasesFacts, GroupReleasesFacts, ReleaseMilestonesFacts],
+    ...[CreateRelease, UpdateRelease, DeleteRelease, RemoveReleaseAuthor],
+  ],
   exports: [ReleasesFacts],
 })
 export class ReleasesModule {}

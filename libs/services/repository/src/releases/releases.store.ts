@@ -52,6 +52,9 @@ const COLUMNS = `id, tag, coalesce(name, tag) as name, description, author_id as
 
 const OF_TAGS = 'select tag, description from releases where project_id = $1 and tag = any($2::text[])';
 
+const RELEASED = `select distinct project_id as id from releases
+  where project_id = any ((select $1::bigint[])::bigint[]) order by 1`;
+
 const FIND = `select ${COLUMNS} from releases where project_id = $1 and tag = $2`;
 
 const LOCK = 'select id from releases where project_id = $1 and tag = $2 for update';
@@ -83,18 +86,23 @@ export class ReleasesStore {
     return db.prepared<Pick<Release, 'tag' | 'description'> & Row>(OF_TAGS, [projectId, tags]);
   }
 
-  /** Returns the statements for a list of a project's releases. */
-  pages(projectId: ProjectId, { orderBy, sort }: ReleasesOrder): ListStatements {
+  /** Returns those of the projects that have releases, in the order of their ids. */
+  async released(db: Db, ids: readonly ProjectId[]): Promise<ProjectId[]> {
+    return (await db.prepared<{ id: ProjectId }>(RELEASED, [ids])).map(({ id }) => id);
+  }
+
+  /** Returns the statements for a list of the releases of projects. */
+  pages(ids: readonly ProjectId[], { orderBy, sort }: ReleasesOrder): ListStatements {
     return {
       page: ({ page, perPage }) =>
         statement(
-          (parameter) => `select ${COLUMNS} from releases where project_id = ${parameter(projectId)}
+          (parameter) => `select ${COLUMNS} from releases where project_id = any (${parameter(ids)}::bigint[])
             order by ${orderBy} ${sort}, id ${sort} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
         ),
       count: (most) =>
         statement(
           (parameter) => `select count(*) as count from
-            (select from releases where project_id = ${parameter(projectId)} limit ${parameter(most)}) as counted`,
+            (select from releases where project_id = any (${parameter(ids)}::bigint[]) limit ${parameter(most)}) as counted`,
         ),
     };
   }

@@ -1,5 +1,6 @@
 import { CallFailed, Calls } from '@hearth/calls';
 import {
+  type GroupCard,
   AccessLevel,
   type ResolveAccessInput,
   type CallContract,
@@ -27,6 +28,7 @@ import { MergedRangesQuery, OpenBranchesQuery } from '@hearth/merge-requests-con
 import {
   FindMilestoneQuery,
   FindMovedProjectQuery,
+  GroupProjectIdsQuery,
   ProjectsByIdsQuery,
   MilestonesByIdsQuery,
   NamespaceStorageQuery,
@@ -58,6 +60,8 @@ export interface FakeProject {
   /** By user id. */
   readonly members: Map<number, AccessLevel>;
 }
+
+const SAMPLE_GROUP: GroupCard = { id: 1, fullPath: 'group', name: 'Group', parentId: null, visibility: 'public' };
 
 /** Default values of a created project. */
 export const SAMPLE_CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | 'archived'> = {
@@ -194,6 +198,8 @@ export class FakeServices extends Calls {
     this.asked.push(contract.name);
     if (contract.name === ResolveAccessQuery.name)
       return this.resolve(ResolveAccessQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === GroupProjectIdsQuery.name)
+      return { ids: [...this.projects.keys()] } as unknown as OutputOf<C>;
     if (contract.name === StillValidQuery.name)
       return this.stillValid(StillValidQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === DeployKeyGrantQuery.name)
@@ -264,7 +270,7 @@ export class FakeServices extends Calls {
     return Promise.reject(new CallFailed(contract, 'repository gives no commands'));
   }
 
-  private resolve({ projects, user }: ResolveAccessInput): OutputOf<typeof ResolveAccessQuery> {
+  private resolve({ projects, groups, user }: ResolveAccessInput): OutputOf<typeof ResolveAccessQuery> {
     const answer = projects.map((reference): ProjectAccess | null => {
       const wanted = 'id' in reference ? reference.id : reference.path;
       const project = [...this.projects.values()].find(({ id, fullPath }) => id === wanted || fullPath === wanted);
@@ -277,7 +283,8 @@ export class FakeServices extends Calls {
       const card = { ...SAMPLE_CARD, ...own, storageSizeLimit, lfsEnabled };
       return { project: card, level };
     });
-    return ResolveAccessQuery.output.parse({ projects: answer });
+    const group = { group: SAMPLE_GROUP, level: AccessLevel.none };
+    return ResolveAccessQuery.output.parse({ projects: answer, ...(groups && { groups: groups.map(() => group) }) });
   }
 
   private storage({ projectId }: InputOf<typeof NamespaceStorageQuery>): OutputOf<typeof NamespaceStorageQuery> {

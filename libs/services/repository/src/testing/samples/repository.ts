@@ -168,6 +168,7 @@ export const REPOSITORY: Samples = {
   'DELETE /projects/:id/repository/tags/:tag_name': { before: newTag },
   'POST /projects/:id/repository/tags/:tag_name/release': { before: newTag, body: () => ({ description: 'x' }) },
   'PUT /projects/:id/repository/tags/:tag_name/release': { before: releasedTag, body: () => ({ description: 'y' }) },
+  'GET /groups/:id/releases': { query: { simple: true } },
   'GET /projects/:id/releases/:tag_name': { before: releasedTag },
   'POST /projects/:id/releases': {
     body: ({ fresh }) => ({
