@@ -77,6 +77,11 @@ describe('from the sign-in to the closed issue, no address is typed after the fi
     await hands.press('Comment');
     expect(await hands.visitor.page.locator('.noted').innerText()).toContain('Wide enough?');
     await hands.press('Resolve thread');
+    await hands.press('Comment on line 1 before');
+    await hands.fill('Your comment on line 1 before, in Markdown', 'It was narrow.');
+    await hands.press('Add to review');
+    await hands.press('Publish review (1)');
+    expect(await hands.visitor.page.locator('.noted').last().innerText()).toContain('It was narrow.');
   }
 
   /** Opens the job of the merge request's pipeline, and sees its trace grow while a runner writes it. */

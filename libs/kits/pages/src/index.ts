@@ -40,7 +40,7 @@ export { presentSize } from './size.js';
 export { PageTexts, type PageText } from './rich-text/page-texts.js';
 export { RichText } from './rich-text/rich-text.js';
 export { RichTextModule } from './rich-text/rich-text.module.js';
-export type { EditNotePage, PageNote, PagePerson, PageSuggestion, PageThread } from './threads.js';
+export type { EditNotePage, PageNote, PagePendingNote, PagePerson, PageSuggestion, PageThread } from './threads.js';
 export type { HighlightedLines } from './rich-text/highlight.js';
 export type { TextContext } from './rich-text/text-context.js';
 export { servicePageController } from './service-page/service-page.controller.js';

@@ -28,6 +28,14 @@ export interface PageNote {
   readonly suggestions?: readonly PageSuggestion[];
 }
 
+/** Comment of the caller that is not published yet, for the template `pending-note`. */
+export interface PagePendingNote {
+  readonly id: number;
+  readonly text: PageText;
+  /** Line of the diff that it is about; null for others, and replies. */
+  readonly position: { readonly path: string; readonly line: number | null } | null;
+}
+
 /** Thread of notes, or a note that stands alone, for the template `threads`. */
 export interface PageThread {
   readonly id: string;
@@ -44,6 +52,8 @@ export interface PageThread {
     readonly outdated: boolean;
   } | null;
   readonly notes: readonly PageNote[];
+  /** Replies of the caller that are not published yet; absent where there are no reviews. */
+  readonly pending?: readonly PagePendingNote[];
 }
 
 /** Data of the page `edit-note`. */

@@ -10,20 +10,24 @@ import {
   Noteables,
   ResolveDiscussion,
   type Noteable,
+  type WrittenNote,
 } from '@hearth/notes';
 import { refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
-import { MergeRequestNotFound, VersionNotFound } from '../refusals.js';
+import { DraftThreadNotFound, MergeRequestNotFound, TooManyDraftNotes, VersionNotFound } from '../refusals.js';
+import { CreateDraftNote } from '../draft-notes/create.js';
 import { DiffPage } from '../reviews/diff-page.js';
-import { backTo, originOf, showOrigin } from './form-origin.js';
+import { backTo, showOrigin, withOriginNotice } from './form-origin.js';
 import { MergeRequestPage } from './merge-request-page.js';
-import { CommentParams, ResolveParams } from './page.params.js';
+import { CommentParams, FULL_REVIEW, ResolveParams } from './page.params.js';
 
 const LOCKED = 'You may not comment here: the discussion is locked.';
 const GONE = 'The thread does not exist any more.';
 const COMMENT: Sentences = [
   [NoteInvalid, 'The thread is full. Start another one.'],
   [DiscussionNotFound, GONE],
+  [DraftThreadNotFound, GONE],
+  [TooManyDraftNotes, FULL_REVIEW],
   [NoReplies, 'A note of the system takes no replies.'],
   [Forbidden, LOCKED],
 ];
@@ -38,6 +42,7 @@ export class CommentFormsController {
   constructor(
     private readonly noteables: Noteables,
     private readonly createNote: CreateNote,
+    private readonly createDraftNote: CreateDraftNote,
     private readonly resolveDiscussion: ResolveDiscussion,
     readonly mergeRequestPage: MergeRequestPage,
     readonly diffPage: DiffPage,
@@ -52,18 +57,18 @@ export class CommentFormsController {
     refuses: [MergeRequestNotFound, NoteableNotFound, VersionNotFound],
   })
   async comment(@Call() call: CallOf<typeof CommentParams>) {
-    const { body, discussion_id: replyTo, thread } = call.params;
+    const { body, discussion_id: replyTo, thread, review } = call.params;
     const values = { body, discussionId: replyTo ?? null };
     const noteable = await this.noteable(call);
     if (body.trim() === '') return showOrigin(this, call, { values, error: 'Write a comment first.' });
     const place = replyTo === undefined ? (thread ? { position: undefined } : undefined) : { replyTo };
-    let written: Awaited<ReturnType<CreateNote['execute']>> | undefined;
+    let shown: Redirect | undefined;
     const error = await refusalOf(async () => {
-      written = await this.createNote.execute(noteable, { body, thread: place }, call.user);
+      shown = review
+        ? backTo(call, `draft_${(await this.createDraftNote.execute(noteable, { body, replyTo }, call.user)).id}`)
+        : shownAfter(call, await this.createNote.execute(noteable, { body, thread: place }, call.user));
     }, COMMENT);
-    if (error !== null) return showOrigin(this, call, { values, error });
-    if ('note' in written!) return backTo(call, `note_${written.note.id}`);
-    return new Redirect(`${originOf(call)}&done=${'award' in written! ? 'awarded' : 'actions'}`);
+    return shown ?? showOrigin(this, call, { values, error: error! });
   }
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/resolve', {
@@ -85,4 +90,10 @@ export class CommentFormsController {
   private noteable(call: EndpointCall<{ readonly iid: number }>): Promise<Noteable> {
     return this.noteables.require(call, 'mergeRequest', call.params.iid, Forbidden);
   }
+}
+
+/** Redirects to a new note, or to the notice about what it became. */
+function shownAfter(call: CallOf<typeof CommentParams>, written: WrittenNote): Redirect {
+  if ('note' in written) return backTo(call, `note_${written.note.id}`);
+  return withOriginNotice(call, 'award' in written ? 'awarded' : 'actions');
 }

@@ -5,8 +5,9 @@ import { NOTE_BODY } from '@hearth/notes';
 import { attempt, refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
-import { requireAllowedIn } from '../merge-requests/merge-request.rules.js';
+import { requireAllowedIn, withoutWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { UpdateMergeRequest } from '../merge-requests/update.js';
+import { titleOf } from '../push-options/push-options.rules.js';
 import {
   MergeRequestExists,
   MergeRequestInvalid,
@@ -16,7 +17,7 @@ import {
 } from '../refusals.js';
 import { presentEditPage, presentPlanned, type EditValues, type FormState } from './edit-page.view.js';
 import { MergeRequestPage, addressOf } from './merge-request-page.js';
-import { EditFormParams, OneParams, StateFormParams, withNotice } from './page.params.js';
+import { DraftFormParams, EditFormParams, OneParams, StateFormParams, withNotice } from './page.params.js';
 import { PageRenderer } from './page-renderer.js';
 import { PlannedFieldsFacts } from './planned-fields.facts.js';
 
@@ -25,6 +26,11 @@ const STATE: Sentences = [
   [MergeRequestExists, 'Another open merge request has the same branches.'],
   [MergeRequestInvalid, 'It cannot be reopened: one of its branches is gone.'],
   [NotInForkNetwork, 'It cannot be reopened: the projects are no forks of each other any more.'],
+];
+
+const DRAFT: Sentences = [
+  [Forbidden, 'You may not do this.'],
+  [MergeRequestInvalid, 'The title would be too long with the mark of a draft, or empty without it.'],
 ];
 
 /** Pages and forms that change a merge request. */
@@ -85,6 +91,22 @@ export class EditPagesController {
     const { params, project, user } = call;
     const write = () => this.updateMergeRequest.execute(project, params.iid, { stateEvent: params.state_event }, user);
     const error = await refusalOf(write, STATE);
+    return error === null ? new Redirect(addressOf(call)) : this.mergeRequestPage.show(call, { error });
+  }
+
+  @Endpoint.post('/-/project/:id/merge_requests/:iid/draft', {
+    summary: 'Mark a merge request as a draft in a browser, or as ready',
+    can: abilities.readMergeRequest,
+    params: DraftFormParams,
+    returns: returns.html,
+    refuses: [MergeRequestNotFound, MergeRequestExists, SameBranch, NotInForkNetwork],
+  })
+  async draft(@Call() call: CallOf<typeof DraftFormParams>) {
+    const { params, project, user } = call;
+    const { title } = await this.mergeRequestFacts.one(project, params.iid, user);
+    const changed = params.draft ? titleOf(title, true) : withoutWorkInProgress(title);
+    const write = () => this.updateMergeRequest.execute(project, params.iid, { title: changed }, user);
+    const error = await refusalOf(write, DRAFT);
     return error === null ? new Redirect(addressOf(call)) : this.mergeRequestPage.show(call, { error });
   }
 

@@ -39,3 +39,13 @@ export function originOf(call: EndpointCall<FormOrigin>): string {
 export function backTo(call: EndpointCall<FormOrigin>, id: string): Redirect {
   return new Redirect(`${originOf(call)}#${id}`);
 }
+
+/** Redirects to the page that a form was on, with a notice. */
+export function withOriginNotice(call: EndpointCall<FormOrigin>, done: string): Redirect {
+  return new Redirect(`${originOf(call)}&done=${done}`);
+}
+
+/** Returns the fields that name the page that a form was on. */
+export function keptOf({ params: { page, back } }: EndpointCall<FormOrigin>) {
+  return { page, ...(back !== undefined && { back }) };
+}

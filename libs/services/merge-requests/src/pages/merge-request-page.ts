@@ -6,6 +6,8 @@ import { NoteFacts, type Noteable } from '@hearth/notes';
 import { PageTexts } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { RecordApprovalFacts } from '../approvals/record-approval.facts.js';
+import { DraftNoteFacts } from '../draft-notes/draft-note.facts.js';
+import { withTexts } from '../draft-notes/pending.view.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import { canIn } from '../merge-requests/merge-request.rules.js';
 import { withoutBlocks } from '../suggestions/suggestion.rules.js';
@@ -31,6 +33,7 @@ export class MergeRequestPage {
     private readonly mergeRequestFacts: MergeRequestFacts,
     private readonly recordApprovalFacts: RecordApprovalFacts,
     private readonly noteFacts: NoteFacts,
+    private readonly draftNoteFacts: DraftNoteFacts,
     private readonly pageTexts: PageTexts,
     private readonly pages: PageRenderer,
   ) {}
@@ -50,20 +53,29 @@ export class MergeRequestPage {
   ): Promise<MergeRequestPageFact> {
     const record = await this.mergeRequestFacts.one(access, iid, caller);
     const noteable: Noteable = { kind: 'mergeRequest', id: record.id, iid, projectId: access.project.id };
-    const [detailed, approvals, discussions, source] = await Promise.all([
+    const [detailed, approvals, discussions, source, drafts] = await Promise.all([
       this.mergeRequestFacts.detail(record, access, caller),
       this.recordApprovalFacts.of(record, access, caller),
       this.discussions(noteable, shown),
       sourceOf(this.access, record, access, caller),
+      this.draftNoteFacts.all(record.id, caller),
     ]);
     const { others, threads } = await this.pageTexts.ofThreads(
-      [record.description ?? ''],
+      [record.description ?? '', ...drafts.map(({ body }) => body)],
       withoutBlocks(discussions.items),
       { project: access.project.fullPath, tasks: canIn(abilities.updateMergeRequest, access, caller, record) },
       { principal: caller },
     );
     const { request, total } = discussions;
-    return { detailed, approvals, source, description: others[0]!, threads: new Page(threads, request, total) };
+    const pending = withTexts(drafts, others.slice(1));
+    return {
+      detailed,
+      approvals,
+      source,
+      description: others[0]!,
+      pending,
+      threads: new Page(threads, request, total),
+    };
   }
 
   private async discussions(noteable: Noteable, { page = 1, note }: Shown) {

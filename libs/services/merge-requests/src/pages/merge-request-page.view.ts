@@ -14,6 +14,7 @@ import type { NoteSuggestion, PresentableNote } from '@hearth/notes';
 import { counts, type ApprovalRule } from '../approvals/approval.rules.js';
 import type { ApprovalsFact } from '../approvals/record-approval.facts.js';
 import type { DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
+import { presentPending, presentReview, type PageReview, type PendingNote } from '../draft-notes/pending.view.js';
 import { presentHead, type MergeRequestHead } from './head.view.js';
 import { presentLabels } from './list-page.view.js';
 import {
@@ -72,6 +73,8 @@ export interface MergeRequestPageData extends MergeRequestHead, MergeRequestForm
   readonly squash: boolean;
   readonly can: PageActions;
   readonly threads: readonly PageThread[];
+  /** Null without pending comments. */
+  readonly review: PageReview | null;
   /** Page of the threads, and the one that a new comment is on. */
   readonly page: number;
   readonly lastPage: number;
@@ -106,6 +109,8 @@ export function presentMergeRequestPage(
   const can = actionsOf(fact, access, caller);
   const editorId = can.changeNotes ? caller.userId : null;
   const applies = appliesSuggestions(record, source, caller);
+  const context = { headSha: record.headSha, editorId, applies, pending: fact.pending };
+  const shown = threads.items.map((notes) => presentThread(notes, context));
   const autoMerge = record.state === 'opened' && record.mergeWhenPipelineSucceeds;
   return {
     ...head,
@@ -130,7 +135,12 @@ export function presentMergeRequestPage(
     removesSourceBranch: record.shouldRemoveSourceBranch ?? record.forceRemoveSourceBranch ?? false,
     squash: record.squash,
     can,
-    threads: threads.items.map((notes) => presentThread(notes, { headSha: record.headSha, editorId, applies })),
+    threads: shown,
+    review: presentReview(
+      fact.pending,
+      shown.flatMap(({ pending = [] }) => pending),
+      { page },
+    ),
     page,
     lastPage: threads.total === undefined ? page : Math.ceil((threads.total + 1) / perPage),
     pager: pageLinks(threads, head.head.address),
@@ -167,16 +177,17 @@ function presentPipeline({ detailed: { pipeline, showsPipeline }, source }: Merg
   return { id, status: status.replaceAll('_', ' '), address };
 }
 
-/** Context of a thread: the head of the newest version, the user who may change their notes, and whether suggestions may be applied. */
+/** Context of a thread: the head of the newest version, the user who may change their notes, whether suggestions may be applied, and pending replies. */
 export interface ThreadContext {
   readonly headSha: string | null;
   readonly editorId: UserId | null;
   readonly applies: boolean;
+  readonly pending: readonly PendingNote[];
 }
 
 export function presentThread(
   notes: readonly (PresentableNote & { readonly text: PageText })[],
-  { headSha, editorId, applies }: ThreadContext,
+  { headSha, editorId, applies, pending }: ThreadContext,
 ): PageThread {
   const first = notes[0]!.note;
   const resolvable = notes.filter((each) => each.resolvable);
@@ -199,6 +210,7 @@ export function presentThread(
       mayChange: note.authorId === editorId && !note.system,
       suggestions: suggestions.map((change) => presentSuggestion(change, applies)),
     })),
+    pending: pending.filter(({ draft }) => draft.discussionId === first.discussionId).map(presentPending),
   };
 }
 

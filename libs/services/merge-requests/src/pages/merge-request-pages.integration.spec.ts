@@ -273,6 +273,19 @@ describe('the pages of merge requests', () => {
       expect([refused.status, refused.text.includes('You may not do this.')]).toEqual([422, true]);
     });
 
+    it('mark as a draft, and as ready', async () => {
+      const { mr } = await opened();
+      expect((await browser.visit(author, at(mr))).text).toContain('>Mark as draft<');
+      for (let times = 0; times < 2; times += 1) await send(author, mr, '/draft', { draft: 'true' });
+      expect(await read(mr)).toMatchObject({ title: `Draft: ${mr.title}`, draft: true });
+      expect((await browser.visit(author, at(mr))).text).toContain('>Mark as ready<');
+      expect((await browser.visit(outsider, at(mr))).text).not.toContain('>Mark as ready<');
+      const refused = await send(outsider, mr, '/draft', { draft: 'false' });
+      expect([refused.status, refused.text.includes('You may not do this.')]).toEqual([422, true]);
+      await send(author, mr, '/draft', { draft: 'false' });
+      expect((await read(mr)).title).toBe(mr.title);
+    });
+
     it('change title and description', async () => {
       const { mr } = await opened();
       const edit = (who: typeof author, fields: Record<string, string>) =>

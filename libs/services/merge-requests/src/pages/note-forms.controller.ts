@@ -14,7 +14,7 @@ import {
 import { presentPageProject, refusalOf } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MergeRequestNotFound } from '../refusals.js';
-import { backTo, originOf } from './form-origin.js';
+import { backTo, keptOf, originOf } from './form-origin.js';
 import { addressOf } from './merge-request-page.js';
 import { DeleteNoteParams, EditNoteParams, NoteParams } from './page.params.js';
 import { PageRenderer } from './page-renderer.js';
@@ -92,9 +92,4 @@ export class NoteFormsController {
   private noteable(call: EndpointCall<{ readonly iid: number }>): Promise<Noteable> {
     return this.noteables.require(call, 'mergeRequest', call.params.iid, Forbidden);
   }
-}
-
-/** Returns the fields that name the page to return to. */
-function keptOf({ params: { page, back } }: CallOf<typeof NoteParams>) {
-  return { page, ...(back !== undefined && { back }) };
 }

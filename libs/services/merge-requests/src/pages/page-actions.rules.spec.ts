@@ -44,18 +44,25 @@ describe('the actions on the page of a merge request', () => {
   const [author, other] = [user(1), user(2)];
 
   it.each([
-    ['a visitor', other, 0, {}, {}, 'changeNotes comment squash'],
+    ['a visitor', other, 0, {}, {}, 'changeNotes comment review squash'],
     ['a visitor, locked', other, 0, { discussionLocked: true }, {}, 'squash'],
-    ['its author', author, 0, {}, {}, 'changeNotes close comment resolve squash update'],
-    ['a developer', other, 30, {}, {}, 'changeNotes close comment merge resolve squash update'],
-    ['a developer, closed', other, 30, { state: 'closed' }, {}, 'changeNotes comment reopen resolve squash update'],
+    ['its author', author, 0, {}, {}, 'changeNotes close comment draft resolve review squash update'],
+    ['a developer', other, 30, {}, {}, 'changeNotes close comment draft merge resolve review squash update'],
+    [
+      'a developer, closed',
+      other,
+      30,
+      { state: 'closed' },
+      {},
+      'changeNotes comment reopen resolve review squash update',
+    ],
     [
       'a developer, in conflict',
       other,
       30,
       { mergeStatus: 'cannot_be_merged' },
       {},
-      'changeNotes close comment resolve squash update',
+      'changeNotes close comment draft resolve review squash update',
     ],
     [
       'a developer, behind',
@@ -63,7 +70,7 @@ describe('the actions on the page of a merge request', () => {
       30,
       { checkedTargetSha: 't' },
       {},
-      'changeNotes close comment merge rebase resolve squash update',
+      'changeNotes close comment draft merge rebase resolve review squash update',
     ],
     [
       'a developer, archived',
@@ -71,7 +78,7 @@ describe('the actions on the page of a merge request', () => {
       30,
       {},
       { project: { archived: true }, canMerge: false },
-      'changeNotes comment resolve squash',
+      'changeNotes comment resolve review squash',
     ],
     [
       'a developer, running',
@@ -79,7 +86,7 @@ describe('the actions on the page of a merge request', () => {
       30,
       {},
       { pipeline: { status: 'running' } },
-      'changeNotes close comment merge mergeLater resolve squash update',
+      'changeNotes close comment draft merge mergeLater resolve review squash update',
     ],
     [
       'its author, automatic',
@@ -87,7 +94,7 @@ describe('the actions on the page of a merge request', () => {
       0,
       { mergeWhenPipelineSucceeds: true },
       {},
-      'cancel changeNotes close comment resolve squash update',
+      'cancel changeNotes close comment draft resolve review squash update',
     ],
   ])('of %s', (_who, caller, level, changes, others, expected) => {
     expect(offered(caller, level, changes, others)).toBe(expected);

@@ -6,6 +6,7 @@ import type { SourcedMergeRequest } from './sourced-merge-request.facts.js';
 import { isAllowed, may } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
+import type { PendingNote } from '../draft-notes/pending.view.js';
 import { canIn } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { detailedMergeStatus, isBehind, type DetailedMergeStatus } from '../mergeability/detailed-status.rules.js';
@@ -20,11 +21,15 @@ export interface MergeRequestPageFact extends Pick<SourcedMergeRequest, 'source'
   readonly description: PageText;
   /** Notes of each thread, the oldest first. */
   readonly threads: Page<readonly (PresentableNote & { readonly text: PageText })[]>;
+  /** Comments of the caller that are not published yet. */
+  readonly pending: readonly PendingNote[];
 }
 
 /** Actions on the discussions of a merge request that its pages offer to the caller; the writes check them again. */
 export interface DiscussionActions {
   readonly comment: boolean;
+  /** Writing comments that are published together. */
+  readonly review: boolean;
   readonly resolve: boolean;
   /** Changing own notes. */
   readonly changeNotes: boolean;
@@ -33,6 +38,8 @@ export interface DiscussionActions {
 /** Actions that the page offers to the caller; the writes check them again. */
 export interface PageActions extends DiscussionActions {
   readonly update: boolean;
+  /** Adding the mark of a draft, or removing it. */
+  readonly draft: boolean;
   readonly close: boolean;
   readonly reopen: boolean;
   readonly merge: boolean;
@@ -63,6 +70,7 @@ export function actionsOf(fact: MergeRequestPageFact, access: ProjectAccess, cal
   return {
     ...discussionActions(record, access, caller),
     update,
+    draft: isOpen && update,
     close: isOpen && update,
     reopen: record.state === 'closed' && update,
     merge: isReady,
@@ -83,8 +91,9 @@ export function discussionActions(
 ): DiscussionActions {
   const { project, level } = access;
   const isLocked = record.discussionLocked === true && !caller.admin && level === 0;
+  const comment = !isLocked && canIn(abilities.createMergeRequestNote, access, caller, record);
   return {
-    comment: !isLocked && canIn(abilities.createMergeRequestNote, access, caller, record),
+    ...{ comment, review: comment },
     resolve: !isLocked && canIn(abilities.resolveDiscussion, access, caller, { ...record, assigneeIds: [] }),
     changeNotes: !isLocked && isAllowed(abilities.manageMergeRequestNote, { ...project, level }, caller, ['author']),
   };

@@ -13,16 +13,21 @@ const notices = defineNotices({
   awarded: 'Your emoji was given as an award.',
   rebase: 'The rebase has begun.',
   applied: 'The suggestion was applied.',
+  published: 'Your review was published.',
+  discarded: 'Your review was discarded.',
   waits: 'It will be merged when its pipeline succeeds.',
 });
 export const { noticeOf, withNotice } = notices;
 export const noticeParam = notices.done;
 
+/** Refusal of another pending comment. */
+export const FULL_REVIEW = 'Your review has as many comments as possible. Publish it first.';
+
 const branch = v4.text({ most: 4096 });
 const title = v4.text({ most: 65_536 });
 const description = v4.text({ most: MOST_DESCRIPTION });
 const one = z.object({ id: v4.project(), iid: v4.id() });
-const flag = v4.optional(v4.boolean()).transform((given) => given ?? false);
+export const flag = v4.optional(v4.boolean()).transform((given) => given ?? false);
 /** Page of the threads that the form was on. */
 const page = v4.page.page;
 /** Query of the page of changes, for a form that was on it. */
@@ -47,12 +52,19 @@ export const CommentParams = one.extend({
   discussion_id: v4.optional(v4.text({ most: 40 })),
   /** Whether it opens a thread. */
   thread: flag,
+  /** Whether it is a pending comment, which is not published yet. */
+  review: flag,
   page,
   back,
 });
 export const ResolveParams = one.extend({ discussion_id: v4.text({ most: 40 }), resolved: v4.boolean(), page, back });
 export const NoteParams = one.extend({ note_id: v4.id(), page, back });
 export const EditNoteParams = NoteParams.extend({ body: v4.text({ most: MOST_TEXT }) });
+export const DraftParams = one.extend({ draft_id: v4.id(), page, back });
+export const EditDraftParams = DraftParams.extend({ body: v4.text({ most: MOST_TEXT }) });
+export const DeleteDraftParams = DraftParams.extend({ confirmed });
+export const PublishReviewParams = one.extend({ body: v4.optional(v4.text({ most: MOST_TEXT })), page, back });
+export const DiscardReviewParams = one.extend({ confirmed, page, back });
 export const SuggestionParams = NoteParams.extend({ index: v4.integer() });
 export const DeleteNoteParams = NoteParams.extend({ confirmed });
 
@@ -64,6 +76,7 @@ export const MergeFormParams = one.extend({
   merge_when_pipeline_succeeds: flag,
 });
 export const ApproveFormParams = one.extend({ sha });
+export const DraftFormParams = one.extend({ draft: v4.boolean() });
 export const StateFormParams = one.extend({ state_event: v4.oneOf(['close', 'reopen']) });
 /** These are only on the forms of callers who manage merge requests. */
 const planned = {

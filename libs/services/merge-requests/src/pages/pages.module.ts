@@ -4,6 +4,8 @@ import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { MergeRequestsCoreModule } from '../core.module.js';
 import { CommitsPageController } from '../diffs/commits-page.controller.js';
 import { OwnMergeRequestsController } from '../dashboard-pages/own-merge-requests.controller.js';
+import { DraftFormsController } from '../draft-notes/draft-forms.controller.js';
+import { DraftNotesModule } from '../draft-notes/draft-notes.module.js';
 import { DiffsModule } from '../diffs/diffs.module.js';
 import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
 import { MergesModule } from '../merges/merges.module.js';
@@ -35,7 +37,7 @@ import { TaskFormController } from './task-form.controller.js';
   imports: [
     ...[PagesModule, RichTextModule, MergeRequestsCoreModule, MergeRequestsStoresModule, DiffsModule],
     ...[ApprovalsModule, MergeRequestModule, MergesModule, NotesModule, RebasesModule],
-    SuggestionsModule,
+    ...[SuggestionsModule, DraftNotesModule],
   ],
   controllers: [
     MergeRequestPagesController,
@@ -47,6 +49,7 @@ import { TaskFormController } from './task-form.controller.js';
     ReviewsController,
     ServicePageController,
     NoteFormsController,
+    DraftFormsController,
     SuggestionFormsController,
     OwnMergeRequestsController,
     TaskFormController,

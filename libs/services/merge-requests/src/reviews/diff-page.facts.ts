@@ -5,6 +5,8 @@ import { Page } from '@hearth/http';
 import { NoteFacts, type PresentableNote } from '@hearth/notes';
 import { PageTexts, pageOf, type PatchHtml, type PageText } from '@hearth/pages';
 import type { FileDiff } from '@hearth/repository-contracts';
+import { DraftNoteFacts } from '../draft-notes/draft-note.facts.js';
+import { withTexts, type PendingNote } from '../draft-notes/pending.view.js';
 import { VersionFacts } from '../diffs/version.facts.js';
 import { VersionsStore, type Version } from '../diffs/versions.store.js';
 import type { SourcedMergeRequest } from '../pages/sourced-merge-request.facts.js';
@@ -32,6 +34,8 @@ export interface DiffPageFact extends SourcedMergeRequest {
   readonly html: readonly PatchHtml[];
   /** Threads on the files of the page. */
   readonly threads: readonly DiffThread[];
+  /** Comments of the caller that are not published yet. */
+  readonly pending: readonly PendingNote[];
   /** Contents that the caller has viewed, by the file's id. */
   readonly viewed: ReadonlyMap<string, string>;
 }
@@ -48,6 +52,7 @@ export class DiffPageFacts {
     private readonly versionFacts: VersionFacts,
     private readonly viewedFilesStore: ViewedFilesStore,
     private readonly noteFacts: NoteFacts,
+    private readonly draftNoteFacts: DraftNoteFacts,
     private readonly pageTexts: PageTexts,
   ) {}
 
@@ -73,18 +78,21 @@ export class DiffPageFacts {
     const files = wanted.slice((request.page - 1) * request.perPage, request.page * request.perPage);
     const noteable = { kind: 'mergeRequest', id, iid, projectId: project.id };
     const paths = files.map(({ newPath }) => newPath);
-    const [html, threads, viewed] = await Promise.all([
+    const [html, threads, viewed, drafts] = await Promise.all([
       this.pageTexts.patches(files, { principal: caller }),
       this.noteFacts.onFiles(noteable, paths),
       this.viewedFilesStore.of(this.db, id, caller.userId),
+      this.draftNoteFacts.all(id, caller),
     ]);
     const context = { project: project.fullPath };
-    const rendered = await this.pageTexts.ofThreads([], withoutBlocks(threads), context, { principal: caller });
+    const bodies = drafts.map(({ body }) => body);
+    const rendered = await this.pageTexts.ofThreads(bodies, withoutBlocks(threads), context, { principal: caller });
     return {
       ...sourced,
       ...{ versions, version, all, overflow, html, viewed },
       files: new Page(files, request, wanted.length),
       threads: rendered.threads,
+      pending: withTexts(drafts, rendered.others),
     };
   }
 

@@ -2,7 +2,7 @@ import { v4 } from '@hearth/http';
 import { MOST_TEXT } from '@hearth/notes';
 import { diffParams } from '@hearth/pages';
 import { z } from 'zod';
-import { OneParams, noticeParam } from '../pages/page.params.js';
+import { OneParams, flag, noticeParam } from '../pages/page.params.js';
 
 const matching = (pattern: RegExp) =>
   v4.optional(v4.text({ most: 40 }).refine((text) => pattern.test(text))).catch(undefined);
@@ -42,6 +42,8 @@ export const LineCommentParams = OneParams.extend({
   comment: place,
   /** First line of a range that ends there. */
   from: place,
+  /** Whether it is a pending comment, which is not published yet. */
+  review: flag,
   back: v4.text({ most: 1_000 }),
 });
 

@@ -9,14 +9,17 @@ import {
   type DiffLine,
   type PageDiff,
   type PageLinks,
+  type PagePendingNote,
   type PageThread,
   type TreeFile,
 } from '@hearth/pages';
+import type { Position } from '@hearth/notes';
 import type { FileDiff } from '@hearth/repository-contracts';
 import type { Version } from '../diffs/versions.store.js';
+import { presentPending, presentReview, type PageReview, type PendingNote } from '../draft-notes/pending.view.js';
 import { presentHead, type MergeRequestHead } from '../pages/head.view.js';
 import { presentThread, type CommentValues } from '../pages/merge-request-page.view.js';
-import { appliesSuggestions, discussionActions } from '../pages/page-actions.rules.js';
+import { appliesSuggestions, discussionActions, type DiscussionActions } from '../pages/page-actions.rules.js';
 import type { DiffPageFact, DiffThread } from './diff-page.facts.js';
 import { queryOf, type ShownChanges } from './diff-page.params.js';
 import { fileIdOf, startsBefore } from './line.rules.js';
@@ -39,6 +42,8 @@ export interface DiffPageForm {
 
 export interface ReviewLine extends DiffLine {
   readonly threads: readonly PageThread[];
+  /** Comments of the caller that are not published yet. */
+  readonly pending: readonly PagePendingNote[];
   /** Form of a new comment: the lines with which its range can begin. */
   readonly draft?: {
     readonly starts: readonly { readonly place: string; readonly name: string }[];
@@ -78,7 +83,9 @@ export interface DiffPageData extends MergeRequestHead, DiffPageForm {
   readonly shown: ShownChanges;
   readonly versionId: number | undefined;
   readonly choices: { readonly versions: readonly VersionOption[]; readonly starts: readonly VersionOption[] };
-  readonly can: { readonly comment: boolean; readonly resolve: boolean };
+  readonly can: DiscussionActions;
+  /** Null without pending comments. */
+  readonly review: PageReview | null;
   readonly values: CommentValues;
   /** Fields with which forms return to this page. */
   readonly kept: { readonly back: string };
@@ -133,9 +140,16 @@ export function presentDiffPage(
     ...{ shown, can, versionId: version?.id },
     choices: presentChoices(versions, version, shown),
     values: { body: '', discussionId: null },
+    review: presentReview(fact.pending, reviewed.flatMap(pendingIn), { back: queryOf(shown) }),
     kept: { back: queryOf(shown) },
     ...form,
   };
+}
+
+/** Returns the pending comments that the page shows at a file. */
+function pendingIn({ lines, others }: Pick<ReviewFile, 'lines' | 'others'>): PagePendingNote[] {
+  const threads = [...lines.flatMap((line) => line.threads), ...others];
+  return [...lines.flatMap(({ pending }) => pending), ...threads.flatMap(({ pending = [] }) => pending)];
 }
 
 function withQuery(page: string, shown: ShownChanges): string {
@@ -183,21 +197,28 @@ function presentReviewed(
   const { changeNotes } = discussionActions(record, access, caller);
   const editorId = changeNotes ? caller.userId : null;
   const applies = appliesSuggestions(record, fact.source, caller);
-  const present = (thread: DiffThread) => presentThread(thread, { headSha: record.headSha, editorId, applies });
-  const isCurrent = ([first]: DiffThread) => {
-    const { headSha, baseSha } = first!.note.position!;
-    return headSha === version?.headSha && (shown.start_sha ?? version.baseSha) === baseSha;
-  };
-  const byLine = Map.groupBy(threads.filter(isCurrent), ([first]) => keyOf(first!.note.position!));
+  const context = { headSha: record.headSha, editorId, applies, pending: fact.pending };
+  const present = (thread: DiffThread) => presentThread(thread, context);
+  const isCurrent = ({ headSha, baseSha }: Position) =>
+    headSha === version?.headSha && (shown.start_sha ?? version.baseSha) === baseSha;
+  const positionOf = ([first]: DiffThread) => first!.note.position!;
+  const byLine = Map.groupBy(
+    threads.filter((thread) => isCurrent(positionOf(thread))),
+    (thread) => keyOf(positionOf(thread)),
+  );
+  const isHere = ({ draft: { position } }: PendingNote) => position?.newPath === change.newPath && isCurrent(position);
+  const pendingByLine = Map.groupBy(fact.pending.filter(isHere), ({ draft }) => keyOf(draft.position!));
   const { draft: wanted } = form;
   const lines = file.lines.map((line): ReviewLine => {
     const own = line.kind === 'part' ? [] : (byLine.get(keyOf(line)) ?? []).map(present);
+    const pending = line.kind === 'part' ? [] : (pendingByLine.get(keyOf(line)) ?? []).map(presentPending);
     const isWanted = line.place !== '' && wanted?.fileId === file.id && wanted.place === line.place;
     const draft = isWanted && {
       starts: startsBefore(file.lines, line.place).map((each) => ({ place: each.place, name: nameOf(each) })),
       ...{ from: wanted.from, body: wanted.body ?? '' },
     };
-    return { ...line, threads: own, ...(draft && { draft }), isNoted: own.length > 0 || isWanted };
+    const isNoted = own.length + pending.length > 0 || isWanted;
+    return { ...line, threads: own, pending, ...(draft && { draft }), isNoted };
   });
   const placed = new Set(lines.flatMap((line) => line.threads.map(({ id }) => id)));
   const { pairs, ...rest } = file;

@@ -1,11 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Forbidden, Redirect, returns, type CallOf } from '@hearth/http';
-import { CreateNote, NOTE_BODY, NoteInvalid, NoteableNotFound, Noteables } from '@hearth/notes';
+import type { Principal } from '@hearth/contract-kit';
+import {
+  CreateNote,
+  NOTE_BODY,
+  NoteInvalid,
+  NoteableNotFound,
+  Noteables,
+  type GivenPosition,
+  type Noteable,
+} from '@hearth/notes';
 import { refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
+import { CreateDraftNote } from '../draft-notes/create.js';
 import { addressOf } from '../pages/merge-request-page.js';
-import { noticeOf } from '../pages/page.params.js';
-import { MergeRequestNotFound, VersionNotFound } from '../refusals.js';
+import { FULL_REVIEW, noticeOf } from '../pages/page.params.js';
+import { MergeRequestNotFound, TooManyDraftNotes, VersionNotFound } from '../refusals.js';
 import { DiffPage } from './diff-page.js';
 import { DiffPageParams, LineCommentParams, ViewedParams, parseQuery, queryOf } from './diff-page.params.js';
 import { LinePositionFacts } from './line-position.facts.js';
@@ -14,6 +24,7 @@ import { MarkViewed } from './mark-viewed.js';
 const GONE = 'This line is not among the changes of the version.';
 const COMMENT: Sentences = [
   [NoteInvalid, GONE],
+  [TooManyDraftNotes, FULL_REVIEW],
   [Forbidden, 'You may not comment here: the discussion is locked.'],
 ];
 
@@ -25,6 +36,7 @@ export class ReviewsController {
     private readonly noteables: Noteables,
     private readonly linePositionFacts: LinePositionFacts,
     private readonly createNote: CreateNote,
+    private readonly createDraftNote: CreateDraftNote,
     private readonly markViewed: MarkViewed,
   ) {}
 
@@ -50,20 +62,19 @@ export class ReviewsController {
     refuses: [MergeRequestNotFound, VersionNotFound, NoteableNotFound],
   })
   async comment(@Call() call: CallOf<typeof LineCommentParams>) {
-    const { iid, body, on, comment: place, from, back, diff_id: versionId } = call.params;
+    const { iid, body, on, comment: place, from, back, diff_id: versionId, review } = call.params;
     const shown = parseQuery(back);
     const noteable = await this.noteables.require(call, 'mergeRequest', iid, Forbidden);
     const draft = { fileId: on, place, from, body };
     if (body.trim() === '') return this.diffPage.show(call, shown, { draft, error: 'Write a comment first.' });
     const position = await this.linePositionFacts.of(noteable, versionId, { fileId: on, place, from });
     if (!position) return this.diffPage.show(call, shown, { draft, error: GONE });
-    let written: Awaited<ReturnType<CreateNote['execute']>> | undefined;
+    let end = '';
     const error = await refusalOf(async () => {
-      written = await this.createNote.execute(noteable, { body, thread: { position } }, call.user);
+      end = await this.write(noteable, { body, position, review }, call.user);
     }, COMMENT);
     if (error !== null) return this.diffPage.show(call, shown, { draft, error });
-    const page = `${addressOf(call)}/diffs?${queryOf(shown)}`;
-    return new Redirect('note' in written! ? `${page}#note_${written.note.id}` : `${page}&done=actions`);
+    return new Redirect(`${addressOf(call)}/diffs?${queryOf(shown)}${end}`);
   }
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/diffs/viewed', {
@@ -78,5 +89,16 @@ export class ReviewsController {
     const noteable = await this.noteables.require(call, 'mergeRequest', iid, Forbidden);
     await this.markViewed.execute(noteable, file, viewed ? blob : null, call.user.userId);
     return new Redirect(`${addressOf(call)}/diffs?${queryOf(parseQuery(back))}#${file}`);
+  }
+
+  /** Writes a comment, pending or not. @returns end of the address that shows it */
+  private async write(
+    noteable: Noteable,
+    { body, position, review }: { readonly body: string; readonly position: GivenPosition; readonly review: boolean },
+    author: Principal,
+  ): Promise<string> {
+    if (review) return `#draft_${(await this.createDraftNote.execute(noteable, { body, position }, author)).id}`;
+    const written = await this.createNote.execute(noteable, { body, thread: { position } }, author);
+    return 'note' in written ? `#note_${written.note.id}` : '&done=actions';
   }
 }

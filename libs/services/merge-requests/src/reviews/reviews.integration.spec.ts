@@ -98,6 +98,72 @@ describe('reviewing a merge request in a browser', () => {
     });
   });
 
+  describe('a review', () => {
+    const on = fileIdOf({ newPath: 'x.ts' });
+    const line = async (mr: Body) => ({
+      diff_id: String(await versionOf(mr)),
+      on,
+      comment: '3_2',
+      back: 'view=parallel',
+    });
+    const review = { review: 'true', page: '1' };
+
+    it('collects comments on lines and replies, which its author alone sees, and is published at once', async () => {
+      const { mr } = await changing();
+      await send(developer, mr, '/notes', { body: 'Thread', thread: 'true', page: '1' }, '');
+      const [{ id }] = await discussions(mr);
+      expect(await visit(author, mr, `?on=${on}&comment=3_2`)).toContain('value="true">Add to review</button>');
+      const first = await send(author, mr, '/diffs', { ...(await line(mr)), body: '*Why?*', review: 'true' });
+      expect(first.location).toMatch(/diffs\?view=parallel#draft_\d+$/);
+      const reply = await send(author, mr, '/notes', { ...review, body: 'Because', discussion_id: id }, '');
+      expect(reply.location).toMatch(/merge_requests\/1\?page=1#draft_\d+$/);
+      for (const query of ['', '?view=parallel']) {
+        const text = await visit(author, mr, query);
+        expect(text).toMatch(/2 pending comments[^]*Because[^]*<tr class="noted">[^]*pending<[^]*<em>Why\?<\/em>/);
+      }
+      const page = (await browser.visit(author, at(mr))).text;
+      expect(page).toMatch(
+        /On <code>x.ts<\/code>, line 2[^]*<em>Why[^]*Publish review \(2\)[^]*Thread[^]*pending<[^]*Because/,
+      );
+      for (const seen of [await visit(developer, mr), (await browser.visit(developer, at(mr))).text])
+        expect(seen).not.toMatch(/pending|Because|Why\?/);
+      expect((await discussions(mr))[0].notes).toHaveLength(1);
+      const done = await send(author, mr, '/review', { body: 'All in all', page: '1', back: 'view=parallel' });
+      expect(done.location).toMatch(/diffs\?view=parallel&done=published$/);
+      const written = (await discussions(mr)).map(({ notes }) => notes.map((note: Body) => note.body));
+      expect(written).toEqual([['Thread', 'Because'], ['*Why?*'], ['All in all']]);
+      expect(await visit(author, mr, '?done=published')).toContain('Your review was published.');
+    });
+
+    it('is changed, and discarded after a confirmation', async () => {
+      const { mr } = await changing();
+      const { location } = await send(author, mr, '/notes', { ...review, body: 'Tpyo' }, '');
+      const draft = `/drafts/${/draft_(\d+)/.exec(location!)![1]}`;
+      expect((await browser.visit(author, at(mr, `${draft}/edit`))).text).toContain('Tpyo');
+      expect((await browser.visit(developer, at(mr, `${draft}/edit`))).status).toBe(404);
+      const saved = await send(author, mr, `${draft}/edit`, { body: 'Typo', page: '1' }, `${draft}/edit`);
+      expect([saved.status, (await browser.visit(author, at(mr))).text.includes('Typo')]).toEqual([303, true]);
+      await send(author, mr, '/notes', { ...review, body: 'Other' }, '');
+      await send(author, mr, `${draft}/delete`, { page: '1', confirmed: 'true' }, '');
+      const asked = await send(author, mr, '/review/discard', { page: '1' }, '');
+      expect(asked.text).toContain('Discard review?');
+      expect((await browser.visit(author, at(mr))).text).toMatch(/1 pending comment,[^]*Other/);
+      await send(author, mr, '/review/discard', { page: '1', confirmed: 'true' }, '');
+      expect((await browser.visit(author, at(mr))).text).not.toContain('pending');
+      expect(await discussions(mr)).toEqual([]);
+    });
+
+    it('stays as it is where a comment cannot be published', async () => {
+      const { mr } = await changing();
+      await send(developer, mr, '/notes', { body: 'Thread', thread: 'true', page: '1' }, '');
+      const [{ id, notes }] = await discussions(mr);
+      await send(author, mr, '/notes', { ...review, body: 'Because', discussion_id: id }, '');
+      await app.request(developer, 'DELETE', `/projects/${mr.project_id}/merge_requests/1/notes/${notes[0].id}`);
+      const { status, text } = await send(author, mr, '/review', { page: '1' }, '');
+      expect([status, text]).toEqual([422, expect.stringMatching(/does not exist any more[^]*Because/)]);
+    });
+  });
+
   describe('own comments', () => {
     it('are changed and deleted, after a confirmation', async () => {
       const { mr } = await changing();
