@@ -58,6 +58,8 @@ export const CreatePushPipelineJob = defineJob({
     userId: z.int().nullable(),
     pushedAt: z.iso.datetime().nullish(),
     pushOptions: z.array(z.string()).optional(),
+    /** The branch that HEAD pointed at after the push. */
+    defaultBranch: z.string().nullish(),
   }),
 });
 

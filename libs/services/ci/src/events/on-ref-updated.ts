@@ -18,7 +18,18 @@ export class OnRefUpdated {
 
   @On(RefUpdatedEvent)
   async handle(update: EventDataOf<typeof RefUpdatedEvent>, { tx }: Delivery): Promise<void> {
-    const { projectId, ref, oldId, newId, via, sequence, userId, occurredAt: pushedAt, pushOptions } = update;
+    const {
+      projectId,
+      ref,
+      oldId,
+      newId,
+      via,
+      sequence,
+      userId,
+      occurredAt: pushedAt,
+      pushOptions,
+      defaultBranch,
+    } = update;
     for (const [prefix, kind] of Object.entries(KINDS)) {
       if (!ref.startsWith(prefix)) continue;
       const name = ref.slice(prefix.length);
@@ -36,6 +47,7 @@ export class OnRefUpdated {
         userId,
         pushedAt,
         pushOptions,
+        defaultBranch,
       };
       await this.jobs.add(tx, CreatePushPipelineJob, push);
     }

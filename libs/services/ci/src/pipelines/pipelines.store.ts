@@ -59,6 +59,8 @@ export interface Push {
   readonly pushedAt: string | null;
   /** Former target of the ref. */
   readonly beforeSha: string | null;
+  /** The branch that HEAD pointed at after it; null or undefined if unknown. */
+  readonly defaultBranch?: string | null | undefined;
 }
 
 /** Pipeline to create. */

@@ -178,7 +178,9 @@ export class NewPipelineFacts {
     const task: Omit<PlanTask, 'files'> = {
       variables: [...inherited, ...variables.map((each) => ({ ...forJob(each), environmentScope: '*', level }))],
       event: {
-        ...{ project: named, pipeline, mergeRequest, openMergeRequests, commit },
+        // The projects service learns the default branch of an empty project after its first push.
+        project: { ...named, defaultBranch: named.defaultBranch ?? push?.defaultBranch ?? null },
+        ...{ pipeline, mergeRequest, openMergeRequests, commit },
         ...{ user: users[0] ?? null, protected: isProtected },
       },
       ...(inputs && { inputs }),

@@ -14,11 +14,12 @@ describe('the workflow of a pipeline', () => {
     project.branches.set('main', A).set('next', B);
     project.files.set('.gitlab-ci.yml', config);
     let sequence = 0;
-    const pushed = (newId: string) =>
+    const pushed = (newId: string, traits: { defaultBranch?: string } = {}) =>
       app.get(CreatePushPipeline).execute(
         {
           ...{ projectId: id, sequence: (sequence += 1), ref: 'main', tag: false },
           ...{ oldId: null, newId, userId: dev.userId, pushedAt: new Date().toISOString() },
+          ...traits,
         },
         new AbortController(),
       );
@@ -28,8 +29,17 @@ describe('the workflow of a pipeline', () => {
       ((await get('/jobs?per_page=100')) as { name: string; status: string }[])
         .map(({ name, status }) => `${name} ${status}`)
         .toReversed();
-    return { id, dev, pushed, get, change, jobs, runner: await RunnerClient.register(app, `project-${id}`) };
+    return { project, id, dev, pushed, get, change, jobs, runner: await RunnerClient.register(app, `project-${id}`) };
   };
+
+  it('knows the default branch of an empty project from its first push', async () => {
+    const made = await newProject(
+      'a: {script: a, rules: [{if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH}]}\nb: {script: b, rules: [{if: $CI_COMMIT_BRANCH != $CI_DEFAULT_BRANCH}]}',
+    );
+    made.project.card = { ...made.project.card, defaultBranch: null };
+    await made.pushed(A, { defaultBranch: 'main' });
+    expect(await made.jobs()).toEqual(['a pending']);
+  });
 
   it('names it', async () => {
     const { id, dev, pushed, get, change, runner } = await newProject(

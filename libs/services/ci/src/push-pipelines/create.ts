@@ -22,7 +22,7 @@ export class CreatePushPipeline {
 
   @Job(CreatePushPipelineJob)
   async execute(push: JobDataOf<typeof CreatePushPipelineJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    const { projectId, sequence, ref, tag, oldId, userId, pushedAt = null, pushOptions = [] } = push;
+    const { projectId, sequence, ref, tag, oldId, userId, pushedAt = null, pushOptions = [], defaultBranch } = push;
     // The pusher was authorised at the push; this query only reads the project.
     const user = { id: (userId ?? 0) as UserId, admin: true, external: false };
     const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
@@ -31,8 +31,8 @@ export class CreatePushPipeline {
     const sha = tag ? await this.taggedCommit(push) : push.newId;
     if (sha === null) return;
     const { skips, variables, inputs } = ciPushOptions(pushOptions);
-    const made = { project, ref, tag, sha, userId, variables, inputs, push: { sequence, pushedAt, beforeSha: oldId } };
-    const request = { ...made, source: 'push' as const };
+    const made = { project, ref, tag, sha, userId, variables, inputs, source: 'push' as const };
+    const request = { ...made, push: { sequence, pushedAt, beforeSha: oldId, defaultBranch } };
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan) return;
     await this.createPipeline.execute(request, { ...plan, skipped: plan.skipped || skips });
