@@ -1,5 +1,5 @@
 import { areTexts, field, isFields, isGiven, type Fields } from './checks.rules.js';
-import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
+import { ConfigurationInvalid, invalid, ofJob } from './configuration-invalid.js';
 import { workflowIn, type Workflow } from './conditions/workflow.rules.js';
 import { Globs } from './conditions/glob.rules.js';
 import { PlanFacts, type MissingFacts } from './conditions/known-facts.js';
@@ -37,6 +37,8 @@ interface Complete {
 }
 interface Faulty {
   readonly error: string;
+  /** The job that it is about. */
+  readonly job?: string | undefined;
 }
 interface Incomplete {
   readonly missing: MissingFacts;
@@ -49,7 +51,8 @@ interface Incomplete {
  */
 export function readConfiguration(text: string): Complete | Faulty {
   const read = readIn(alone(), text);
-  return 'missing' in read ? { error: 'include config needs a project' } : read;
+  if ('missing' in read) return { error: 'include config needs a project' };
+  return read.error === null ? read : { error: read.error };
 }
 
 /**
@@ -63,7 +66,7 @@ export function readIn(context: IncludeContext, text: string, inputs: Fields = {
     if (!merged) return { missing: context.facts.missing!, error: null };
     return { configuration: configurationOf(merged), merged, error: null };
   } catch (error) {
-    if (error instanceof ConfigurationInvalid) return { error: error.message };
+    if (error instanceof ConfigurationInvalid) return { error: error.message, job: error.job };
     throw error;
   }
 }
@@ -86,12 +89,13 @@ function configurationOf(value: Fields): Configuration {
   const patterns = new Patterns();
   const workflow = workflowIn(field(value, 'workflow'), patterns);
   const surroundings = { defaults, hasWorkflowRules: workflow.rules !== undefined, patterns };
-  const read = visible.map(([name, job]) => [name, jobsIn(name, job, surroundings)] as const);
+  const read = visible.map(([name, job]) => [name, ofJob(name, () => jobsIn(name, job, surroundings))] as const);
   const jobs = named(read);
   if (jobs.length > MOST_JOBS) throw invalid('jobs', `config should contain at most ${MOST_JOBS} jobs`);
   const byName = new Map(jobs.map((job) => [job.name, job]));
   const places = placesOf(stages);
-  for (const job of jobs) checkTogether(job, byName, places);
+  for (const [name, parts] of read)
+    for (const { name: part } of parts) ofJob(name, () => checkTogether(byName.get(part)!, byName, places));
   // Optional ones may be in a file that is not included.
   const needsOf = ({ needs }: ConfiguredJob) => needs?.filter(({ job, optional }) => !optional || byName.has(job));
   checkNeeds(

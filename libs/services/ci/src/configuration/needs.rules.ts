@@ -84,9 +84,9 @@ export function checkNeeds(jobs: readonly NeedyJob[]): void {
   for (const { name, place, needs = [] } of jobs) {
     for (const need of needs) {
       const needed = byName.get(need);
-      if (!needed) throw new ConfigurationInvalid(`${name} job: undefined need: ${need}`);
+      if (!needed) throw new ConfigurationInvalid(`${name} job: undefined need: ${need}`, name);
       if (needed.place > place)
-        throw new ConfigurationInvalid(`${name} job: need ${need} is not defined in current or prior stages`);
+        throw new ConfigurationInvalid(`${name} job: need ${need} is not defined in current or prior stages`, name);
     }
   }
   checkCircles(byName);

@@ -5,6 +5,7 @@ import {
   Parser,
   isAlias,
   isCollection,
+  isMap,
   isPair,
   isScalar,
   type CST,
@@ -150,6 +151,15 @@ function tokensOf(text: string): CST.Token[] {
     if (parser.stack.length > DEEPEST) throw new ConfigurationInvalid('The parsed YAML is nested too deeply');
   }
   return [...tokens, ...parser.end()];
+}
+
+/** Returns the line of a key of the map that a text is, which has been read without errors; undefined where it has none. */
+export function lineOf(text: string, key: string): number | undefined {
+  const content = composed(tokensOf(text)).at(-1)?.contents;
+  if (!isMap(content)) return undefined;
+  const pair = content.items.findLast((each) => isScalar(each.key) && String(each.key.value) === key);
+  const range = isScalar(pair?.key) ? pair.key.range : undefined;
+  return range ? text.slice(0, range[0]).split('\n').length : undefined;
 }
 
 function positionOf(text: string, offset: number): string {

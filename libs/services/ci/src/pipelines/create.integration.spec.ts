@@ -138,7 +138,7 @@ describe('pipelines', () => {
       const [pipeline] = await pushed();
       expect(pipeline).toMatchObject({ status: 'failed' });
       expect(await get(`/pipelines/${pipeline!.id}`)).toMatchObject({
-        yaml_errors: 'a job: stage parameter should be build, test, deploy',
+        yaml_errors: 'a job: stage parameter should be build, test, deploy (.gitlab-ci.yml:1)',
       });
       expect(await jobs()).toEqual([]);
       const ended = (await app.events()).filter(({ data }) => data.projectId === id);

@@ -151,12 +151,14 @@ describe('the resource group of a job', () => {
   it('is refused with a key that no group may have', () => {
     const failure =
       "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'";
-    expect(planned("a: {script: a, resource_group: 'a:b'}")).toEqual({ error: `jobs:a resource group ${failure}` });
+    expect(planned("a: {script: a, resource_group: 'a:b'}")).toEqual({
+      error: `jobs:a resource group ${failure} (.gitlab-ci.yml:1)`,
+    });
     expect(planned("a: {script: a, resource_group: '$A'}")).toMatchObject({
-      error: "jobs:a resource group can't be blank",
+      error: "jobs:a resource group can't be blank (.gitlab-ci.yml:1)",
     });
     expect(planned('a: {script: a, resource_group: [b]}')).toEqual({
-      error: 'jobs:a resource group should be a string',
+      error: 'jobs:a resource group should be a string (.gitlab-ci.yml:1)',
     });
   });
 });
@@ -205,9 +207,11 @@ e: {script: e, stage: deploy, needs: [d, a], dependencies: [a]}
   it('have to be in the pipeline, unless they are optional', () => {
     const text = 'a: {script: a, rules: [{if: $A}]}\nb: {script: b, needs: [a]}';
     const error = "'b' job needs 'a' job, but 'a' does not exist in the pipeline";
-    expect(planned(text)).toEqual({ error });
+    expect(planned(text)).toEqual({ error: `${error} (.gitlab-ci.yml:2)` });
     expect(needs(text, {}, { A: '1' })).toHaveLength(2);
-    expect(planned('b: {script: b, rules: [{needs: [x]}]}')).toEqual({ error: error.replaceAll("'a'", "'x'") });
+    expect(planned('b: {script: b, rules: [{needs: [x]}]}')).toEqual({
+      error: `${error.replaceAll("'a'", "'x'")} (.gitlab-ci.yml:1)`,
+    });
   });
 });
 
@@ -268,7 +272,9 @@ describe('the rules of a job', () => {
     ['rules: [{changes: {compare_to: a}}]', "jobs:a:rules:rule:changes config can't be blank"],
     ['rules: [{exists: {project: a}}]', 'jobs:a:rules:rule:exists config contains unknown keys: project'],
     ['rules: [], only: [main], except: [tags]', 'jobs:a config key may not be used with `rules`: only, except'],
-  ])('are refused: %s', (text, error) => expect(planned(`a: {script: a, ${text}}`)).toEqual({ error }));
+  ])('are refused: %s', (text, error) =>
+    expect(planned(`a: {script: a, ${text}}`)).toEqual({ error: `${error} (.gitlab-ci.yml:1)` }),
+  );
 
   it('ask for the changed files and for all files only when a condition needs them', () => {
     // Until it is known, a file counts as existing: the third rule is not reached.

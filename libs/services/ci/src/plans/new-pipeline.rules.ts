@@ -8,7 +8,8 @@ import type { JobRuleResult } from '../configuration/conditions/job-rules.rules.
 import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
 import { checkName, workflowResult, type AutoCancel } from '../configuration/conditions/workflow.rules.js';
 import type { Fields } from '../configuration/checks.rules.js';
-import { ConfigurationInvalid, invalid } from '../configuration/configuration-invalid.js';
+import { ConfigurationInvalid, invalid, ofJob } from '../configuration/configuration-invalid.js';
+import { located, type Source } from '../configuration/composition/sources.js';
 import { keyError } from '../resource-groups/resource-group.rules.js';
 import { isEdge, placesOf, readIn, type Configuration } from '../configuration/configuration.rules.js';
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
@@ -89,26 +90,26 @@ export function plannedRows(task: PlanTask): Plan {
 export function readTask(task: PlanTask): { readonly started: Started; readonly read: ReturnType<typeof readIn> } {
   const started = startOf(task);
   const variables = plannedValues({ ...started, common: [] }, WORKFLOW);
-  const text = task.files[task.event.pipeline.configPath]!;
-  return {
-    started,
-    read: readIn(
-      {
-        ...started.conditions,
-        variables,
-        hasProject: true,
-        hasParent: task.event.pipeline.source === 'parent_pipeline',
-      },
-      text,
-      task.inputs,
-    ),
+  const { configPath, source } = task.event.pipeline;
+  const text = task.files[configPath]!;
+  const { sources } = started;
+  const context = {
+    ...started.conditions,
+    variables,
+    hasProject: true,
+    hasParent: source === 'parent_pipeline',
+    sources,
   };
+  const read = readIn(context, text, task.inputs);
+  sources.push({ name: configPath, text });
+  if (read.error === null) return { started, read };
+  return { started, read: { error: located({ message: read.error, job: read.job }, sources) } };
 }
 
 function startOf({ event, variables, facts: known }: PlanTask): Started {
   const [patterns, facts] = [new Patterns(), new PlanFacts(known)];
   const conditions = { patterns, globs: new Globs(patterns), facts };
-  return { event, given: variables, general: variablesOfEnvironment(variables, null), conditions };
+  return { event, given: variables, general: variablesOfEnvironment(variables, null), conditions, sources: [] };
 }
 
 /** Data that the conditions and variables of all jobs of a plan share. */
@@ -119,6 +120,8 @@ interface Planning {
   readonly general: readonly BuildVariable[];
   readonly common: readonly BuildVariable[];
   readonly conditions: Omit<RuleContext, 'variables'>;
+  /** The files of the configuration, in the order in which they are merged. */
+  readonly sources: Source[];
 }
 
 /** Planning before the variables of the configuration are known. */
@@ -129,7 +132,7 @@ export function planOf(configuration: Configuration, started: Started): Plan {
   try {
     return rowsOf(configuration, started);
   } catch (error) {
-    if (error instanceof ConfigurationInvalid) return { error: error.message };
+    if (error instanceof ConfigurationInvalid) return { error: located(error, started.sources) };
     throw error;
   }
 }
@@ -143,7 +146,8 @@ function rowsOf({ stages, jobs, variables, workflow }: Configuration, started: S
   });
   const common = listed({ ...variables, ...ofWorkflow?.variables });
   const places = placesOf(stages);
-  const builds = jobs.flatMap((job) => plannedBuild(job, places.get(job.stage)!, { ...started, common }) ?? []);
+  const plannedOf = (job: ConfiguredJob) => plannedBuild(job, places.get(job.stage)!, { ...started, common }) ?? [];
+  const builds = jobs.flatMap((job) => ofJob(job.name, () => plannedOf(job)));
   const { missing } = conditions.facts;
   if (missing) return { missing };
   const none = (refusal: string) => ({ builds: [], refusal });

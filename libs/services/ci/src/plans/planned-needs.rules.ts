@@ -29,6 +29,9 @@ export function withPlannedNeeds<Job extends Planned>(
 
 function isPresent(name: string, { job, optional }: Need, names: ReadonlySet<string>): boolean {
   if (!names.has(job) && !optional)
-    throw new ConfigurationInvalid(`'${name}' job needs '${job}' job, but '${job}' does not exist in the pipeline`);
+    throw new ConfigurationInvalid(
+      `'${name}' job needs '${job}' job, but '${job}' does not exist in the pipeline`,
+      name,
+    );
   return names.has(job);
 }

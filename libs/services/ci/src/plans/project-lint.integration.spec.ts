@@ -67,7 +67,7 @@ describe('/projects/:id/ci/lint', () => {
       body: { valid: true, jobs: [{ name: 'a' }] },
     });
     expect(await check({ content: 'a: {script: [1]}' })).toEqual(
-      invalid('jobs:a:script config should be a string or an array of strings'),
+      invalid('jobs:a:script config should be a string or an array of strings (.gitlab-ci.yml:1)'),
     );
     const filtered = await check({ content: 'workflow: {rules: [{if: $A}]}\na: {script: a}', dry_run: true });
     expect(filtered).toMatchObject({ status: 200, body: { valid: false, merged_yaml: expect.any(String) } });

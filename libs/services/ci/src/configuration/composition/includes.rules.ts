@@ -6,6 +6,7 @@ import { TooBig } from '../yaml.rules.js';
 import { fileKey, isFromOutside, shownPath, type FileRequest } from './file-request.js';
 import { readWithInputs } from './interpolation.rules.js';
 import { merged } from './merge.rules.js';
+import type { Source } from './sources.js';
 import { TEMPLATES } from './templates.js';
 
 /** Data that includes are resolved with. */
@@ -14,6 +15,8 @@ export interface IncludeContext extends RuleContext {
   readonly hasProject: boolean;
   /** Whether there is a parent pipeline, whose artifacts the pipeline's own configuration can include. */
   readonly hasParent?: boolean;
+  /** Gets the included files, in the order in which they are merged. */
+  readonly sources?: Source[];
 }
 
 /** Most included files, nested ones counted as well. */
@@ -138,7 +141,11 @@ class Includes {
     this.#files += 1;
     if (this.#files > MOST_FILES)
       throw new ConfigurationInvalid(`Maximum of ${MOST_FILES} nested includes are allowed!`);
-    if (included.kind === 'template') return this.#content(included.name, templateOf(included.name), inputs);
+    if (included.kind === 'template') {
+      const template = { name: included.name, text: templateOf(included.name) };
+      this.context.sources?.push(template);
+      return this.#content(template.name, template.text, inputs);
+    }
     const path = shownPath(included);
     if (!isYaml(path)) throw new ConfigurationInvalid(`Included file \`${path}\` does not have YAML extension!`);
     if (included.kind === 'project' && !this.context.hasProject)
@@ -153,7 +160,9 @@ class Includes {
     if ('error' in file) throw new ConfigurationInvalid(file.error);
     this.#text += file.text.length;
     if (this.#text > MOST_TEXT) throw TooBig();
-    return this.whole(this.#content(path, file.text, inputs, included), included, [...chain, key]);
+    const whole = this.whole(this.#content(path, file.text, inputs, included), included, [...chain, key]);
+    this.context.sources?.push({ name: path, text: file.text });
+    return whole;
   }
 
   /** @param origin the file that the text is; null for a template */
