@@ -47,6 +47,7 @@ import { MergePipelines1795842447000 } from './migrations/1795842447000-merge-pi
 import { CreatedSnippets1795856656000 } from './migrations/1795856656000-created-snippets.js';
 import { IssuesByTime1795870919000 } from './migrations/1795870919000-issues-by-time.js';
 import { GroupRunners1795880000000 } from './migrations/1795880000000-group-runners.js';
+import { ActivitiesOfUsers1795881000000 } from './migrations/1795881000000-activities-of-users.js';
 import { NotificationDigests1795831200000 } from './migrations/1795831200000-notification-digests.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
@@ -99,6 +100,7 @@ export const schema: ServiceSchema = {
     CreatedSnippets1795856656000,
     IssuesByTime1795870919000,
     GroupRunners1795880000000,
+    ActivitiesOfUsers1795881000000,
   ],
   encrypted: [
     {

@@ -10,20 +10,20 @@ import {
   type Parameter,
   type Sql,
 } from '@hearth/http';
-import { accessTo } from '../access/levels.finder.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
-import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
+import { isUsable, projectOf, rolesOf, type ProjectRoles } from '../access/project-roles.finder.js';
+import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
 import { below } from '../groups/group-projects.finder.js';
-import { isReadable } from '../issues/confidential.finder.js';
+import { isNotHidden } from '../issues/confidential.finder.js';
 import { personJson, type PersonRecord } from '../issues/issues.finder.js';
 import { ownNamespaceOf } from '../namespaces/owners.store.js';
-import { TOUCHED } from './contributions.finder.js';
 import {
   KINDS,
   kindsIn,
   timeRangeOf,
   type ActivityFilters,
   type ActivityKind,
+  type ActivitySubject,
   type RecordedPush,
 } from './activity.rules.js';
 
@@ -76,8 +76,9 @@ const SOURCES = `join projects p on p.id = e.project_id join routes route on rou
 const MOST_PROJECTS = 200;
 
 /**
- * Lists of activities. The projects of a list are found first, each with the subjects that the caller sees there; then the first activities
- * of each project and kind are read from an index, no further than the end of the page. So a page costs the same however many there are.
+ * Lists of activities. Those of a user are read in the order of the list, and the project of each is looked up. For other lists the projects
+ * are found first, each with the subjects that the caller sees there; then the first activities of each project and kind are read from an
+ * index, no further than the end of the page. So a page costs the same however many there are.
  */
 @Injectable()
 export class ActivityFinder {
@@ -109,7 +110,7 @@ class ActivityStatements implements ListStatements {
       const { named, rows } = this.rows(parameter, `${order('e')} limit ${end}`);
       const chosen = `select id from (${rows}) found ${order('found')} limit ${parameter(perPage)}
         offset ${parameter((page - 1) * perPage)}`;
-      return `with recursive ${named}, chosen as (${chosen})
+      return `${withNamed([...named, `chosen as (${chosen})`])}
         select ${COLUMNS} from activity_events e ${SOURCES} where e.id = any (array(select id from chosen)) ${order('e')}`;
     });
   }
@@ -118,65 +119,102 @@ class ActivityStatements implements ListStatements {
     return statement((parameter) => {
       const limit = parameter(most);
       const { named, rows } = this.rows(parameter, `limit ${limit}`);
-      return `with recursive ${named}
-        select count(*)::int as count from (select from (${rows}) found limit ${limit}) counted`;
+      return `${withNamed(named)}select count(*)::int as count from (select from (${rows}) found limit ${limit}) counted`;
     });
   }
 
-  /** @param first order and limit of the activities of one kind in one project */
-  private rows(parameter: Parameter, first: string): { named: string; rows: string } {
-    const user = `${parameter(this.caller.id)}::bigint`;
-    const author = this.author(parameter);
-    const { from, to } = timeRangeOf(this.filters);
-    const { kinds } = this.filters;
-    const subjects = kinds.map((kind) => KINDS[kind].subject);
-    const conditions = [
-      'e.project_id = listed.id and e.kind = wanted.kind',
-      ...(author === null ? [] : [`e.author_id = (select id from author)`]),
-      `e.created_at >= ${parameter(from)}::timestamptz and e.created_at < ${parameter(to)}::timestamptz`,
-      `(e.issue_id is null or exists (select from issues i where i.id = e.issue_id
-        and ${isReadable('i', { user, readsAll: 'listed.level >= 20' })}))`,
-      `(e.snippet_id is null or listed.level > 0 or exists (select from snippets s where s.id = e.snippet_id
-        and s.visibility = any (listed.open)))`,
+  /** @param first order and limit of the activities: of those of a user, or of those of one kind in one project */
+  private rows(parameter: Parameter, first: string): { named: readonly string[]; rows: string } {
+    const { scope, caller } = this;
+    const isOwn = scope.of === 'own-projects';
+    const visible = new VisibleRows(caller, visibleTo(caller, VISIBILITIES, isOwn), (id) => ownProjects(id), parameter);
+    const roles = rolesOf(caller, parameter);
+    const open = `${parameter(visibleTo(caller).open)}::text[]`;
+    const list = { parameter, visible, roles, open, first };
+    const { named, rows } = scope.of === 'user' ? this.ofUser(scope.user, list) : this.ofProjects(scope, list);
+    return { named: [...visible.named, ...roles.named, ...named], rows };
+  }
+
+  private ofUser(user: UserReference, list: RowsOfList): { named: readonly string[]; rows: string } {
+    const { parameter, visible, roles, open, first } = list;
+    const { sql, value } = ownNamespaceOf(user);
+    const areSeen = Object.entries(subjectConditions(roles, open)).flatMap(([subject, isSeen]) => {
+      const kinds = this.filters.kinds.filter((kind) => KINDS[kind].subject === subject);
+      return kinds.length === 0 ? [] : [`e.kind = any (${parameter(kinds)}::text[]) and ${isSeen}`];
+    });
+    const where = [
+      'e.author_id = (select id from author)',
+      visible.areVisible('p.visibility'),
+      `(${areSeen.join(' or ')})`,
+      ...this.conditions({ ...roles, open }, parameter),
     ];
     return {
-      named: [...(author === null ? [] : [author, TOUCHED]), ...this.listed(parameter, user)].join(', '),
-      rows: `select each.id, each.created_at from listed
-        join unnest(${parameter(kinds)}::text[], ${parameter(subjects)}::text[]) as wanted (kind, subject)
-          on wanted.subject = any (listed.subjects)
-        cross join lateral (select e.id, e.created_at from activity_events e where ${conditions.join(' and ')} ${first}) each`,
+      named: [
+        `author as materialized (select own.owner_user_id as id from namespaces own where own.id = (${sql(parameter(value))}))`,
+      ],
+      rows: `select e.id, e.created_at from activity_events e ${projectOf('e')} where ${where.join(' and ')} ${first}`,
     };
   }
 
-  /** Named query of the id of the user whose contributions are listed; null for other lists. */
-  private author(parameter: Parameter): string | null {
-    if (this.scope.of !== 'user') return null;
-    const { sql, value } = ownNamespaceOf(this.scope.user);
-    return `author as materialized (select own.owner_user_id as id from namespaces own where own.id = (${sql(parameter(value))}))`;
+  private ofProjects(
+    scope: Exclude<ActivityScope, { of: 'user' }>,
+    { parameter, visible, roles, open, first }: RowsOfList,
+  ): { named: readonly string[]; rows: string } {
+    const { kinds } = this.filters;
+    const areFound =
+      scope.of === 'own-projects'
+        ? visible.areOwn('p.visibility')
+        : `${isInScope(scope, parameter)} and ${visible.areVisible('p.visibility')}`;
+    const subjects = Object.entries(subjectConditions(roles, open)).map(
+      ([subject, isSeen]) => `case when ${isSeen} then '${subject}' end`,
+    );
+    const where = [
+      'e.project_id = listed.id and e.kind = wanted.kind',
+      ...this.conditions({ isMember: 'listed.member', isReporter: 'listed.reporter', open }, parameter),
+    ];
+    return {
+      named: [
+        `listed as materialized (select p.id, ${roles.isMember} as member, ${roles.isReporter} as reporter,
+          array_remove(array[${subjects.join(', ')}], null) as subjects from projects p where ${areFound})`,
+      ],
+      rows: `select each.id, each.created_at from listed
+        join unnest(${parameter(kinds)}::text[], ${parameter(kinds.map((kind) => KINDS[kind].subject))}::text[]) as wanted (kind, subject)
+          on wanted.subject = any (listed.subjects)
+        cross join lateral (select e.id, e.created_at from activity_events e where ${where.join(' and ')} ${first}) each`,
+    };
   }
 
-  /** Named queries of the projects of the list that are visible to the caller. */
-  private listed(parameter: Parameter, user: string): string[] {
-    const { scope, caller } = this;
-    const isOwn = scope.of === 'own-projects';
-    const rows = new VisibleRows(caller, visibleTo(caller, VISIBILITIES, isOwn), (id) => ownProjects(id), parameter);
-    const admin = `${parameter(caller.admin)}::boolean`;
-    const { level } = accessTo('p', 'n', { user, admin, external: 'false' });
-    const found = {
-      project: () => `p.id = ${parameter(scope.of === 'project' ? scope.projectId : null)}::bigint`,
-      group: () => lastActiveIn(scope.of === 'group' ? scope.groupId : 0, parameter),
-      user: () => 'p.id = any (array(select id from touched))',
-      'own-projects': () => rows.areOwn('p.visibility'),
-    }[scope.of]();
-    const open = `${parameter(visibleTo(caller).open)}::text[]`;
-    const where = isOwn ? found : `${found} and ${rows.areVisible('p.visibility')}`;
+  /** Conditions of an activity `e` in a project of which the caller sees its subject. */
+  private conditions(
+    { isMember, isReporter, open }: Pick<ProjectRoles, 'isMember' | 'isReporter'> & { open: string },
+    parameter: Parameter,
+  ): string[] {
+    const user = `${parameter(this.caller.id)}::bigint`;
+    const { from, to } = timeRangeOf(this.filters);
     return [
-      ...rows.named,
-      `listed as materialized (select p.id, mine.level, ${open} as open, ${subjects(`p.visibility = any (${open})`)} as subjects
-        from projects p join namespaces n on n.id = p.namespace_id cross join lateral (select ${level} as level offset 0) mine
-        where ${where})`,
+      `e.created_at >= ${parameter(from)}::timestamptz and e.created_at < ${parameter(to)}::timestamptz`,
+      isNotHidden('e.issue_id', { user, readsAll: isReporter }),
+      `(e.snippet_id is null or ${isMember} or exists (select from snippets s where s.id = e.snippet_id
+        and s.visibility = any (${open})))`,
     ];
   }
+}
+
+/** Parts of the statement of a list. */
+interface RowsOfList {
+  readonly parameter: Parameter;
+  readonly visible: VisibleRows;
+  readonly roles: ProjectRoles;
+  /** SQL of the visibilities that are open to the caller. */
+  readonly open: string;
+  readonly first: string;
+}
+
+/** SQL condition: a project `p` belongs to the list. */
+function isInScope(scope: Extract<ActivityScope, { of: 'project' | 'group' }>, parameter: Parameter): string {
+  return scope.of === 'project'
+    ? `p.id = ${parameter(scope.projectId)}::bigint`
+    : lastActiveIn(scope.groupId, parameter);
 }
 
 /** SQL condition: a project `p` is among those of a group and its subgroups that were active last. */
@@ -185,14 +223,16 @@ function lastActiveIn(groupId: number, parameter: Parameter): string {
     order by p.last_activity_at desc limit ${MOST_PROJECTS}))`;
 }
 
-/** SQL of the subjects in a project `p` that a caller with the level `mine.level` sees. @param isOpen condition: they see it without a level */
-function subjects(isOpen: string): string {
-  const isUsable = (feature: string) =>
-    `(p.${feature}_access_level = 'enabled' or p.${feature}_access_level = 'private' and mine.level > 0)`;
-  const fromReporter = `(${isOpen} or mine.level >= 20)`;
-  return `array_remove(array['project', 'planning',
-    case when ${isUsable('repository')} and ${fromReporter} then 'code' end,
-    case when ${isUsable('issues')} then 'issues' end,
-    case when ${isUsable('repository')} and ${isUsable('merge_requests')} and ${fromReporter} then 'merge_requests' end,
-    case when ${isUsable('snippets')} then 'snippets' end], null)`;
+/** SQL conditions: the caller sees activities of a subject in the project `p`, which is visible to them. */
+function subjectConditions(roles: ProjectRoles, open: string): Readonly<Record<ActivitySubject, string>> {
+  const isReader = `(p.visibility = any (${open}) or ${roles.isReporter})`;
+  const usesCode = `${isUsable('repository', roles)} and ${isReader}`;
+  return {
+    project: 'true',
+    planning: 'true',
+    code: usesCode,
+    issues: isUsable('issues', roles),
+    merge_requests: `${isUsable('merge_requests', roles)} and ${usesCode}`,
+    snippets: isUsable('snippets', roles),
+  };
 }

@@ -11,7 +11,7 @@ import {
   type Sql,
 } from '@hearth/http';
 import { issuableConditions, type IssuableTables, type Times } from '@hearth/issuable';
-import { reporterProjects } from '../access/levels.finder.js';
+import { isUsable, projectOf, rolesOf } from '../access/project-roles.finder.js';
 import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
 import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
 import type { UserState } from '../namespaces/namespace.entity.js';
@@ -206,41 +206,19 @@ class IssuesStatement implements ListStatements {
       return { named: [], sources: '', conditions };
     }
     const rows = new VisibleRows(caller, visibleTo(caller), (id) => ownProjects(id), parameter);
-    const { named, isMember, areReadable } = readsAs(caller, parameter);
+    const roles = rolesOf(caller, parameter);
+    const user = `${parameter(caller.id)}::bigint`;
     return {
-      named: [...rows.named, ...named],
-      sources: PROJECT_OF_EACH,
+      named: [...rows.named, ...roles.named],
+      sources: projectOf('i'),
       conditions: [
         rows.areVisible('p.visibility'),
-        `(p.issues_access_level = 'enabled' or p.issues_access_level = 'private' and ${isMember})`,
-        ...areReadable,
+        isUsable('issues', roles),
+        isReadable('i', { user, readsAll: roles.isReporter }),
         ...(scope.of === 'group' ? [isBelow(scope.groupId, parameter)] : []),
       ],
     };
   }
-}
-
-/**
- * Project `p` of the issue `i`, looked up for each. `offset 0` keeps the conditions of `readsAs` out of the lookup: PostgreSQL would count the
- * cost of their sets for each issue, and read and sort all issues instead of the last ones.
- */
-const PROJECT_OF_EACH = `cross join lateral (
-  select p.id, p.namespace_id, p.visibility, p.issues_access_level from projects p where p.id = i.project_id offset 0) p`;
-
-/** SQL conditions: the caller has a level in the project `p`, and may read its issue `i`. They look the project up in sets. */
-function readsAs(
-  { admin, id }: ProjectsCaller,
-  parameter: Parameter,
-): { named: readonly string[]; isMember: string; areReadable: readonly string[] } {
-  if (admin) return { named: [], isMember: 'true', areReadable: [] };
-  const user = `${parameter(id)}::bigint`;
-  if (id === null) return { named: [], isMember: 'false', areReadable: [isReadable('i', { user, readsAll: 'false' })] };
-  const readsAll = `(p.namespace_id in (select id from mine where level >= 20) or p.id in (select id from as_reporter))`;
-  return {
-    named: [reporterProjects(user)],
-    isMember: ownProjects(user).checked,
-    areReadable: [isReadable('i', { user, readsAll })],
-  };
 }
 
 function isBelow(groupId: number, parameter: Parameter): string {

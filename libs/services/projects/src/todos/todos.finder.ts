@@ -10,9 +10,9 @@ import {
   type Parameter,
   type Sql,
 } from '@hearth/http';
-import { accessTo } from '../access/levels.finder.js';
-import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
-import { isReadable } from '../issues/confidential.finder.js';
+import { isUsable, projectOf, rolesOf } from '../access/project-roles.finder.js';
+import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
+import { isNotHidden } from '../issues/confidential.finder.js';
 import { personJson, type PersonRecord } from '../issues/issues.finder.js';
 import type { TodoAction, TodoFilters, TodoOwner, TodoState } from './todo.rules.js';
 
@@ -81,7 +81,7 @@ export class TodosFinder {
   }
 }
 
-/** The projects of the items are found first, each with the caller's level, so that a level is computed once for each project. */
+/** The items are read in the order of the list, and the project of each is looked up. */
 class TodosStatements implements ListStatements {
   constructor(
     private readonly owner: TodoOwner,
@@ -92,7 +92,7 @@ class TodosStatements implements ListStatements {
     return statement((parameter) => {
       const { named, rows } = this.rows(parameter);
       const chosen = `select t.id ${rows} order by t.id desc limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
-      return `with ${named}, chosen as (${chosen})
+      return `${withNamed([...named, `chosen as (${chosen})`])}
         select ${COLUMNS} from todos t ${SOURCES} where t.id = any (array(select id from chosen)) order by t.id desc`;
     });
   }
@@ -100,36 +100,28 @@ class TodosStatements implements ListStatements {
   count(most: number): Sql {
     return statement((parameter) => {
       const { named, rows } = this.rows(parameter);
-      return `with ${named} select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
+      return `${withNamed(named)}select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
     });
   }
 
-  private rows(parameter: Parameter): { named: string; rows: string } {
-    const user = `${parameter(this.owner.id)}::bigint`;
-    const own = [`t.user_id = ${user}`, ...conditionsOf(this.filters, parameter)].join(' and ');
-    const readsIssue = `listed."readsIssues" and ${isReadable('i', { user, readsAll: 'listed.level >= 20' })}`;
+  private rows(parameter: Parameter): { named: readonly string[]; rows: string } {
+    const { owner, filters } = this;
+    const user = `${parameter(owner.id)}::bigint`;
+    const visible = new VisibleRows(owner, visibleTo(owner), (id) => ownProjects(id), parameter);
+    const roles = rolesOf(owner, parameter);
+    const readsIssue = `${isUsable('issues', roles)} and ${isNotHidden('t.issue_id', { user, readsAll: roles.isReporter })}`;
+    const readsMergeRequest = `${isUsable('repository', roles)} and ${isUsable('merge_requests', roles)}
+      and (p.visibility = any (${visible.open}) or ${roles.isReporter})`;
+    const where = [
+      `t.user_id = ${user}`,
+      ...conditionsOf(filters, parameter),
+      visible.areVisible('p.visibility'),
+      `case when t.issue_id is null then ${readsMergeRequest} else ${readsIssue} end`,
+    ];
     return {
-      named: this.listed(parameter, { user, own }),
-      rows: `from todos t join listed on listed.id = t.project_id left join issues i on i.id = t.issue_id
-        where ${own} and case when t.issue_id is null then listed."readsMergeRequests" else ${readsIssue} end`,
+      named: [...visible.named, ...roles.named],
+      rows: `from todos t ${projectOf('t')} where ${where.join(' and ')}`,
     };
-  }
-
-  private listed(parameter: Parameter, { user, own }: { user: string; own: string }): string {
-    const rows = new VisibleRows(this.owner, visibleTo(this.owner), (id) => ownProjects(id), parameter);
-    const admin = `${parameter(this.owner.admin)}::boolean`;
-    const { level } = accessTo('p', 'n', { user, admin, external: 'false' });
-    const isUsable = (feature: string) =>
-      `(p.${feature}_access_level = 'enabled' or p.${feature}_access_level = 'private' and mine.level > 0)`;
-    const readsCode = `(p.visibility = any (${rows.open}) or mine.level >= 20)`;
-    return [
-      ...rows.named,
-      `touched as (select distinct t.project_id as id from todos t where ${own})`,
-      `listed as materialized (select p.id, mine.level, ${isUsable('issues')} as "readsIssues",
-        ${isUsable('repository')} and ${isUsable('merge_requests')} and ${readsCode} as "readsMergeRequests"
-        from projects p join namespaces n on n.id = p.namespace_id cross join lateral (select ${level} as level offset 0) mine
-        where p.id = any (array(select id from touched)) and ${rows.areVisible('p.visibility')})`,
-    ].join(', ');
   }
 }
 
