@@ -55,6 +55,7 @@ function checkedValues(command, values) {
   if (values.storages !== undefined) checked.storages = storagesOf(command, values);
   if (values.keep !== undefined) checked.keep = keepOf(command, values);
   if (values.images !== undefined) checked.images = imagesOf(command, values);
+  if (values.minutes !== undefined) checked.minutes = minutesOf(command, values);
   if (values.scopes !== undefined) checked.scopes = scopesOf(command, values);
   return checked;
 }
@@ -89,6 +90,11 @@ function storagesOf(command, { storages, split }) {
 function keepOf(command, { keep }) {
   if (!/^[1-9]\d{0,3}$/.test(keep)) throw usage(`"${keep}" is not a number of snapshots (1 to 9999)`, command);
   return keep;
+}
+
+function minutesOf(command, { minutes }) {
+  if (/^[1-9]\d{0,3}$/.test(minutes)) return Number(minutes);
+  throw usage(`"${minutes}" is not a number of minutes`, command);
 }
 
 function imagesOf(command, { images, split, replicas, storages }) {

@@ -112,6 +112,7 @@ describe('parseCommandLine', () => {
     [['up', '--port', '8o8o'], '"8o8o" is not a port'],
     [['up', '--speed'], "Unknown option '--speed'"],
     [['up', 'now'], 'up does not take "now"'],
+    [['bench', 'soak', '--minutes', '0'], '"0" is not a number of minutes'],
     [['up', '--split', '--replicas', '0'], '"0" is not a number of replicas'],
     [['up', '--split', '--replicas', '10'], '"10" is not a number of replicas'],
     [['up', '--replicas', '2'], '--replicas needs --split'],

@@ -246,6 +246,7 @@ export const COMMANDS = {
         type: 'boolean',
         help: 'git: a repository of 80 000 commits and 300 MB, not of 10 000 and 15 MB',
       },
+      minutes: { type: 'string', value: 'N', help: 'soak: how long it lasts (default: 60)' },
     },
     notes: [
       `Benchmarks: ${benchmarks().join(', ') || 'none'}. bench/README.md says what each of them measures.`,

@@ -19,21 +19,24 @@ export class Benchmark {
     readonly only: string,
     /** Whether the large repository is asked for. */
     readonly large: boolean,
+    /** Length of a soak. */
+    readonly minutes: number,
   ) {}
 
   /** Measures, prints the measurements, and sets the exit status: 1 when a goal is missed. */
   static async run(measure: (benchmark: Benchmark) => Promise<Measurement[]>): Promise<void> {
-    const { json, only, large } = parseArgs({
+    const { json, only, large, minutes } = parseArgs({
       options: {
         json: { type: 'boolean', default: false },
         only: { type: 'string', default: '' },
         large: { type: 'boolean', default: false },
+        minutes: { type: 'string', default: '60' },
       },
     }).values;
     const folder = await makeTemporaryFolder('bench');
     // The embedded PostgreSQL of root runs as another user, who needs to pass through the folder.
     await chmod(folder.path, 0o755);
-    const benchmark = new Benchmark(folder.path, only, large);
+    const benchmark = new Benchmark(folder.path, only, large, Number(minutes));
     try {
       const measurements = await measure(benchmark);
       process.stdout.write(`${json ? JSON.stringify(measurements, null, 2) : table(measurements)}\n`);

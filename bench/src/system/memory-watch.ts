@@ -60,8 +60,14 @@ export class MemoryWatch {
   }
 }
 
-async function residentSize(pid: number): Promise<number> {
+/** Resident memory of a process, in MB; 0 for one that has ended. */
+export async function residentSize(pid: number): Promise<number> {
   return sizeIn(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''), 'VmRSS');
+}
+
+/** Whether a process is a git. */
+export async function isGit(pid: number): Promise<boolean> {
+  return (await gitSize(pid)) !== undefined;
 }
 
 /** The largest size that a git has had; undefined for other programs. */

@@ -7,7 +7,7 @@ import { createProgress } from '../../progress.mjs';
 import { runProgram } from '../../run-program.mjs';
 
 /** Runs one benchmark, which starts the systems it needs through this command. Its exit status is the benchmark's. */
-export async function run({ json = false, only, large = false }, [name]) {
+export async function run({ json = false, only, large = false, minutes }, [name]) {
   const known = benchmarks();
   if (!known.includes(name)) throw new Failure(`There is no benchmark "${name}": choose one of ${known.join(', ')}.`);
   await ensureInstalled(createProgress());
@@ -16,6 +16,7 @@ export async function run({ json = false, only, large = false }, [name]) {
     ...(json ? ['--json'] : []),
     ...(only === undefined ? [] : ['--only', only]),
     ...(large ? ['--large'] : []),
+    ...(minutes === undefined ? [] : ['--minutes', String(minutes)]),
   ];
   const env = { ...process.env, HEARTH_BENCH_CLI: path.join(root, 'hearth') };
   const { status } = await runProgram(process.execPath, ['--enable-source-maps', program, ...flags], {
