@@ -241,8 +241,7 @@ export const CountTodosQuery = defineQuery({
 /** Returns the projects in a group and its subgroups, whether or not they are visible to the caller. */
 export const GroupProjectIdsQuery = defineQuery({
   name: 'projects.group-project-ids',
-  callers: ['merge-requests', 'ci'],
-  callers: ['merge-requests', 'repository'],
+  callers: ['merge-requests', 'ci', 'repository'],
   input: z.object({ groupId: z.int() }),
   output: z.object({ ids: z.array(ProjectId) }),
 });
