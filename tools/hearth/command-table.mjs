@@ -207,7 +207,7 @@ export const COMMANDS = {
     options: {
       all: {
         type: 'boolean',
-        help: 'e2e and fuzz: everything in both modes; integration: also libgit2, and a Kubernetes API server that takes k8s/; faults: 100 merges, 200 journeys on storages, every service restarted',
+        help: 'e2e and fuzz: everything in both modes, the journey by clicks on a desk; integration: also libgit2, and a Kubernetes API server that takes k8s/; faults: 100 merges, 200 journeys on storages, every service restarted',
       },
       seed: {
         type: 'string',

@@ -13,6 +13,15 @@ compile:
   rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]
 `;
 
+type Journey = [name: string, handsOf: (visitor: Visitor) => Hands, width: number];
+/** The specs of single pages click on a desk. */
+const ON_DESK: Journey = ['by clicks on a desk', (visitor) => new Mouse(visitor), 1280];
+const JOURNEYS: Journey[] = [
+  ['by clicks on a telephone', (visitor) => new Mouse(visitor), 390],
+  ['by the keyboard alone', (visitor) => new Keyboard(visitor), 1280],
+  ...(process.env['HEARTH_TEST_ALL'] === '1' ? [ON_DESK] : []),
+];
+
 describe('from the sign-in to the closed issue, no address is typed after the first', () => {
   let browser: Browser;
   let person: Person;
@@ -113,11 +122,7 @@ describe('from the sign-in to the closed issue, no address is typed after the fi
     await waitFor('the issue to be closed', isClosed, { timeoutMs: 20_000 });
   }
 
-  it.each<[string, (visitor: Visitor) => Hands, number]>([
-    ['by clicks', (visitor) => new Mouse(visitor), 1280],
-    ['by clicks on a telephone', (visitor) => new Mouse(visitor), 390],
-    ['by the keyboard alone', (visitor) => new Keyboard(visitor), 1280],
-  ])('%s', async (_name, handsOf, width) => {
+  it.each(JOURNEYS)('%s', async (_name, handsOf, width) => {
     const visitor = await Visitor.with(browser);
     await visitor.page.setViewportSize({ width, height: 800 });
     const hands = handsOf(visitor);
