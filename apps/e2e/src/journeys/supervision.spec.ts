@@ -7,8 +7,6 @@ import { BackgroundWriter } from '../system/background-writer.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
 const BACK_MS = 120_000;
-/** A process without a database, one with, and one with a storage; the suite of faults kills every process of the split mode. */
-const KILLED_IN_SPLIT = ['gateway', 'projects', 'repository-1'];
 
 describe('a process that is killed', () => {
   let owner: Person;
@@ -54,9 +52,11 @@ describe('a process that is killed', () => {
     expect([mode, url]).toEqual([hearth.split ? 'split' : 'single', hearth.url]);
   });
 
+  // The suite of faults kills every process of the split mode, with more that is written meanwhile.
+  if (hearth.split) return;
+
   it('comes back, one after the other, and nothing acknowledged is lost', async () => {
-    const names = (await readyStatus()).processes.map(({ name }) => name);
-    for (const name of hearth.split ? KILLED_IN_SPLIT : names) {
+    for (const { name } of (await readyStatus()).processes) {
       const copy = await WorkingCopy.create();
       await copy.commit('base.txt', `${name}\n`);
       await copy.push(remote, `HEAD:refs/heads/${name}/before`);
