@@ -1,7 +1,10 @@
-import { waitFor, type ApiClient, type ProjectRecord } from '@hearth/testing';
+import { clock, waitFor, type ApiClient, type ProjectRecord } from '@hearth/testing';
 import { uniqueName } from './names.js';
 import type { Person } from './people.js';
 import type { WorkingCopy } from './working-copy.js';
+
+/** From one round of writes to the next: without it the writer takes a processor of its own as long as it runs. */
+const PACE_MS = 500;
 
 /** Writes steadily while the system is disturbed, and records the acknowledged writes. */
 export class BackgroundWriter {
@@ -56,8 +59,10 @@ export class BackgroundWriter {
   /** Writes one after the other: on a small machine the writer must leave the disturbed processes enough time. */
   private async write(): Promise<void> {
     while (this.running) {
+      const next = clock() + PACE_MS;
       await this.makeProject();
       await this.push();
+      await waitFor('the next round', () => !this.running || clock() >= next, { intervalMs: 20 });
     }
   }
 

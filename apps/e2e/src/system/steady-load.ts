@@ -1,8 +1,11 @@
-import { waitFor, type ProjectRecord } from '@hearth/testing';
+import { clock, waitFor, type ProjectRecord } from '@hearth/testing';
 import { uniqueName } from './names.js';
 import { remoteOf, type Person } from './people.js';
 import { newProject, projectPath } from './projects.js';
 import { WorkingCopy } from './working-copy.js';
+
+/** From one round of operations to the next: without it reader and writer take a processor each. */
+const PACE_MS = 200;
 
 /** One repeated operation. Returns undefined on success, otherwise a description of the failure. */
 type Turn = () => Promise<string | undefined>;
@@ -56,12 +59,14 @@ export class SteadyLoad {
   private async repeat(turns: readonly Turn[], index: number): Promise<void> {
     this.rounds[index] = 0;
     while (this.running) {
+      const next = clock() + PACE_MS;
       for (const turn of turns) {
         const failure = await turn().catch((error: unknown) => String(error));
         if (failure !== undefined) this.failures.push(failure);
         this.requests += 1;
       }
       this.rounds[index]! += 1;
+      await waitFor('the next round', () => !this.running || clock() >= next, { intervalMs: 20 });
     }
   }
 }
