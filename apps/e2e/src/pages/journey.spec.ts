@@ -90,7 +90,7 @@ describe('from the sign-in to the closed issue, no address is typed after the fi
     await hands.fill('Your comment on line 1 before, in Markdown', 'It was narrow.');
     await hands.press('Add to review');
     await hands.press('Publish review (1)');
-    expect(await hands.visitor.page.locator('.noted').last().innerText()).toContain('It was narrow.');
+    await hands.visitor.page.locator('.noted .thread', { hasText: 'It was narrow.' }).waitFor();
   }
 
   /** Opens the job of the merge request's pipeline, and sees its trace grow while a runner writes it. */
