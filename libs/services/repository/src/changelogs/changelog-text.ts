@@ -11,13 +11,18 @@ const MOST_BYTES = 4 * 1024 * 1024;
 export class ChangelogText {
   constructor(private readonly git: Git) {}
 
-  /** Text of a file; null without one. @throws ChangelogFailed for one of more than 4 MiB */
-  async read(repository: RepositoryPath, commit: ObjectId, path: string): Promise<string | null> {
+  /** Text of a file; null without one. @throws ChangelogFailed for one of more than `mostBytes`, 4 MiB by default */
+  async read(
+    repository: RepositoryPath,
+    commit: ObjectId,
+    path: string,
+    mostBytes = MOST_BYTES,
+  ): Promise<string | null> {
     const treePath = parseTreePath(path);
     const entry = treePath && (await this.git.trees.entryAt(repository, commit, treePath));
     const blob = entry && (await this.git.blobs.find(repository, entry.id));
     if (!blob) return null;
-    if (blob.size > MOST_BYTES) throw ChangelogFailed({ reason: `The file ${path} is too large` });
+    if (blob.size > mostBytes) throw ChangelogFailed({ reason: `The file ${path} is too large` });
     return (await blob.bytes()).toString();
   }
 }

@@ -34,6 +34,8 @@ export interface ChangelogRequest {
 
 /** Commits of one section, as in the reference. */
 const MOST_COMMITS = 15_000;
+/** A configuration is parsed in the process that answers requests. */
+const MOST_CONFIG_BYTES = 64 * 1024;
 
 /** Makes sections of changelogs from the trailers of commits. */
 @Injectable()
@@ -73,7 +75,7 @@ export class ChangelogFacts {
     { configFile, configRef }: ChangelogRequest,
   ): Promise<ChangelogConfig> {
     const commit = await this.commit(repository, rights, configRef ?? 'HEAD');
-    const text = await this.changelogText.read(repository, commit, configFile);
+    const text = await this.changelogText.read(repository, commit, configFile, MOST_CONFIG_BYTES);
     return text === null ? DEFAULT_CONFIG : readConfig(text);
   }
 

@@ -51,7 +51,7 @@ describe('a changelog', () => {
   });
 
   it('is refused by a sentence, and to callers who may not push', async () => {
-    const { project } = await projects.start();
+    const { project, client } = await projects.start();
     const failed = (reason: string) => ({
       ...{ status: 422, body: { message: `Failed to generate the changelog: ${reason}` } },
     });
@@ -70,5 +70,9 @@ describe('a changelog', () => {
     expect((await add(project, whole, projects.reporter)).status).toBe(403);
     expect(await add(project, { ...whole, branch: 'none', to: 'main' })).toMatchObject({ status: 400 });
     expect((await read(project, whole)).body.notes).toMatch(/No changes\.\n\n$/);
+    await projects.commit(client, 'config', '#'.repeat(64 * 1024 + 1));
+    await client.run(['push', '--quiet', 'origin', 'main']);
+    const large = failed('The file config.txt is too large');
+    expect(await read(project, { ...whole, config_file: 'config.txt' })).toEqual(large);
   });
 });
