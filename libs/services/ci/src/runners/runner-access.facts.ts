@@ -18,7 +18,7 @@ export type RunnerOwner =
   | { readonly kind: 'group'; readonly id: number }
   | { readonly kind: 'project'; readonly id: ProjectId };
 
-/** What of a runner a user manages: its group, some of its projects. */
+/** Group and projects of a runner, as far as a user manages them. */
 export interface ManagedPlaces {
   readonly group: boolean;
   readonly projects: ReadonlySet<ProjectId>;

@@ -70,7 +70,7 @@ export interface ServedBy {
   readonly withShared: boolean;
 }
 
-/** What a runner belongs to. */
+/** Group and projects of a runner. */
 export interface RunnerPlaces {
   readonly groupId: number | null;
   readonly projectIds: readonly ProjectId[];
