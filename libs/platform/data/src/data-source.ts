@@ -51,7 +51,12 @@ export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: 
  */
 export function migrationOptions(schema: ServiceSchema, url: string): DataSourceOptions {
   const options = `${sessionOptions(schema)} -c statement_timeout=0 -c lock_timeout=30s`;
-  return { ...dataSourceOptions(schema, url, 2), extra: { options, ...CONNECTION } } as DataSourceOptions;
+  // TypeORM's own lines call a migration failed that is begun again; the error of one that fails is thrown.
+  return {
+    ...dataSourceOptions(schema, url, 2),
+    logger: 'debug',
+    extra: { options, ...CONNECTION },
+  } as DataSourceOptions;
 }
 
 /** Builds the same connection options for a plain pg client or pool. */

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
 import { ConfigurationError } from '@hearth/config';
-import { CONNECTION, migrationOptions } from './data-source.js';
+import { CONNECTION } from './data-source.js';
 import { scramVerifier } from './logins/scram-verifier.js';
+import { migrateTables } from './migrate-tables.js';
 import { jobSchemaName, roleName, schemaName, type ServiceSchema } from './service-schema.js';
 import { loginUrl, servicePassword } from './settings.js';
 
@@ -77,15 +77,5 @@ async function ensureOwnSchema(admin: pg.Client, { service, jobs, extensions = [
   }
   for (const name of extensions) {
     await admin.query(`create extension if not exists ${admin.escapeIdentifier(name)} with schema public`);
-  }
-}
-
-/** Each in its own transaction, or in none when its `transaction` is false, as `create index concurrently` needs. */
-async function migrateTables(url: string, schema: ServiceSchema, report: (line: string) => void): Promise<void> {
-  const source = await new DataSource(migrationOptions(schema, url)).initialize();
-  try {
-    for (const { name } of await source.runMigrations({ transaction: 'each' })) report(`${schema.service}: ${name}`);
-  } finally {
-    await source.destroy();
   }
 }
