@@ -7,7 +7,7 @@ export { type Db, type Planning, type Row, type Tx } from './db.js';
 export { isUnavailable, sqlState, violatedConstraint } from './errors.js';
 export { instancesOf, providersBeside } from './instances.js';
 export { ListeningSession } from './listening-session.js';
-export { createLogins, migrate } from './migrate.js';
+export { createLogins, migrate } from './migrating/migrate.js';
 export {
   jobSchemaName,
   roleName,

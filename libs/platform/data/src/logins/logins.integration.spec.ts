@@ -6,7 +6,7 @@ import type { ServiceName } from '@hearth/contract-kit';
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { sessionOptions } from '../data-source.js';
-import { createLogins, migrate } from '../migrate.js';
+import { createLogins, migrate } from '../migrating/migrate.js';
 import { roleName, schemaName, type ServiceSchema } from '../service-schema.js';
 import { loginUrl } from '../settings.js';
 import { TestDatabase, until } from '../testing.js';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { SERVICE_NAMES } from '@hearth/contract-kit';
 import pg from 'pg';
-import { createLogins, migrate } from '../migrate.js';
+import { createLogins, migrate } from '../migrating/migrate.js';
 import type { ServiceSchema } from '../service-schema.js';
 import { until } from './until.js';
 

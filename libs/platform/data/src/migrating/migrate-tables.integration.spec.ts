@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { migrate } from './migrate.js';
-import type { ServiceSchema } from './service-schema.js';
-import { TestDatabase, until } from './testing.js';
+import type { ServiceSchema } from '../service-schema.js';
+import { TestDatabase, until } from '../testing.js';
 
 class AddSize1700000000001 {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { ConfigurationError } from '@hearth/config';
-import { CONNECTION } from './data-source.js';
-import { scramVerifier } from './logins/scram-verifier.js';
+import { CONNECTION } from '../data-source.js';
+import { scramVerifier } from '../logins/scram-verifier.js';
 import { migrateTables } from './migrate-tables.js';
-import { jobSchemaName, roleName, schemaName, type ServiceSchema } from './service-schema.js';
-import { loginUrl, servicePassword } from './settings.js';
+import { jobSchemaName, roleName, schemaName, type ServiceSchema } from '../service-schema.js';
+import { loginUrl, servicePassword } from '../settings.js';
 
 /** Advisory lock of the logins; those of migrations are hashes of their services' names. */
 const LOGINS_LOCK = 4_817_263_091;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { migrationOptions } from './data-source.js';
-import { sqlState } from './errors.js';
-import type { ServiceSchema } from './service-schema.js';
+import { migrationOptions } from '../data-source.js';
+import { sqlState } from '../errors.js';
+import type { ServiceSchema } from '../service-schema.js';
 
 /** Longest wait for a lock: while a migration waits, all that come after it wait behind it. */
 const LOCK_WAIT_MS = 150;
