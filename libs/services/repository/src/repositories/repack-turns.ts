@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { RepositoryPath } from '../git/refs/paths.js';
-import { StorageLeases } from '../storages/storage-leases.js';
 import { SERVED_MS } from '../storages/storage-owners.store.js';
 import { RepacksStore } from './repacks.store.js';
 import { RunningRepacks } from './running-repacks.js';
@@ -20,7 +19,6 @@ export class RepackTurns {
   constructor(
     private readonly db: Database,
     private readonly repacksStore: RepacksStore,
-    private readonly leases: StorageLeases,
     private readonly runningRepacks: RunningRepacks,
   ) {}
 
@@ -34,15 +32,13 @@ export class RepackTurns {
     yields: boolean,
     repack: () => Promise<T>,
   ): Promise<T | null> {
-    const epoch = this.leases.epochOf(storage);
-    if (epoch === undefined) return null;
-    const place = { projectId, storage, epoch };
     const options = { yields, servedMs: SERVED_MS };
-    if (!(await this.db.tx((tx) => this.repacksStore.claim(tx, place, options)))) return null;
+    const epoch = await this.db.tx((tx) => this.repacksStore.claim(tx, projectId, storage, options));
+    if (epoch === null) return null;
     try {
       return await this.runningRepacks.during(path, repack);
     } finally {
-      await this.db.tx((tx) => this.repacksStore.release(tx, place));
+      await this.db.tx((tx) => this.repacksStore.release(tx, projectId, storage, epoch));
     }
   }
 }

@@ -108,7 +108,7 @@ export class RepositoryParts {
     const fence = new StorageFence(storages, this.leases);
     this.settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, fence, git);
     this.promise = new CopyPromise(db, new CopiesStore(), copySettings, this.services);
-    this.repackTurns = new RepackTurns(db, new RepacksStore(), this.leases, this.runningRepacks);
+    this.repackTurns = new RepackTurns(db, new RepacksStore(), this.runningRepacks);
     const after = new TakeOverAfter(SILENT_MS);
     this.facts = new RepositoryFacts(db, repositories, storages, this.leases, after, this.runningRepacks);
     this.places = new StoragePlacesStore(storages);
