@@ -57,6 +57,18 @@ export function imageProgramOf(images, app, program) {
   return path.join(images, app, 'apps', app, 'dist', `${program}.js`);
 }
 
+/** Sets the listener for git over SSH of a process that users reach, and the port in addresses of all processes. */
+function setSsh(env, service, { sshPort, ports, data }, host) {
+  if (sshPort === undefined) {
+    delete env.HEARTH_SSH_PUBLIC_PORT;
+    return;
+  }
+  env.HEARTH_SSH_PUBLIC_PORT ??= String(sshPort);
+  if (!service.edge) return;
+  env.HEARTH_SSH = `${bracketed(host)}:${service.front ? sshPort : ports[portName.ssh(service)]}`;
+  env.HEARTH_SSH_HOST_KEYS_FILE ??= data.sshHostKeys;
+}
+
 /**
  * A service as a process.
  * @param {import('./topology.mjs').ServiceDefinition} service @param {Surroundings} around
@@ -94,12 +106,7 @@ export function serviceSpec(service, around) {
     env.HEARTH_STORAGES = JSON.stringify(Object.fromEntries(owned));
   }
   if (service.edge && around.mode === 'split') env.HEARTH_ROUTES_FOLDER ??= data.routes(service.name);
-  if (around.sshPort === undefined) delete env.HEARTH_SSH_PUBLIC_PORT;
-  else env.HEARTH_SSH_PUBLIC_PORT ??= String(around.sshPort);
-  if (service.edge && around.sshPort !== undefined) {
-    env.HEARTH_SSH = `${bracketed(host)}:${service.front ? around.sshPort : ports[portName.ssh(service)]}`;
-    env.HEARTH_SSH_HOST_KEYS_FILE ??= data.sshHostKeys;
-  }
+  setSsh(env, service, around, host);
   if (STORES_OBJECTS.includes(service.app)) env.HEARTH_OBJECTS ??= data.objects;
   const options = processOptions(service, env, around);
   return {

@@ -362,22 +362,6 @@ describe('deliveries of hooks', () => {
       expect(wrong).toMatchObject({ status: 400, body: { error: 'trigger does not have a valid value' } });
     });
 
-    it('test a hook of a group with the first project that has commits', async () => {
-      const outer = await seed.group(`tested-${++number}`);
-      const inner = await seed.group(`inside-${number}`, 'private', [outer]);
-      await seed.namespaceMember(outer, owner.userId, 50);
-      const { body: hook } = await app.request(owner, 'POST', `/groups/${outer}/hooks`, { url: receiver() });
-      const test = () => app.request(owner, 'POST', `/groups/${outer}/hooks/${hook.id}/test/push_events`);
-      await seed.project(outer, `empty-${number}`, 'private');
-      const refused = { status: 422, body: { message: 'Ensure the group has a project with commits.' } };
-      expect(await test()).toMatchObject(refused);
-      const pushed = await seed.project(inner, `pushed-${number}`, 'private');
-      await app.testDatabase.query(`update projects set default_branch = 'trunk' where id = $1`, [pushed]);
-      expect(await test()).toMatchObject({ status: 201, body: { message: '201 Created' } });
-      await send(hook.id as number);
-      expect(received).toMatchObject([{ body: { project_id: pushed, ref: 'refs/heads/trunk' } }]);
-    });
-
     it('are listed without secrets, and sent again with the same key', async () => {
       const { projectId, id } = await hookOf({ token: 'top secret' });
       const at = `/projects/${projectId}/hooks/${id}/events`;
