@@ -13,6 +13,7 @@ import {
 import { issuableConditions, type IssuableTables, type Times } from '@hearth/issuable';
 import { isUsable, projectOf, rolesOf } from '../access/project-roles.finder.js';
 import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
+import { below } from '../groups/group-projects.finder.js';
 import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
 import type { UserState } from '../namespaces/namespace.entity.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
@@ -120,6 +121,9 @@ const ORDERED_BY: Readonly<Record<IssueOrder, (issue: string) => readonly string
   title: (issue) => [`lower(${issue}.title)`],
 };
 
+/** Columns that the order of a list and its numbers by state read. */
+const ORDERING_COLUMNS = 'i.id, i.state, i.created_at, i.updated_at, i.due_date, i.milestone_id, i.upvotes, i.title';
+
 /** SQL of the order of a list. Issues without the property are the last. */
 function orderOf({ orderBy, sort }: Pick<IssueFilters, 'orderBy' | 'sort'>, issue: string): string {
   // The indexes of the times, which are never null, are read backwards: `nulls last` would prevent it.
@@ -168,7 +172,7 @@ class IssuesStatement implements ListStatements {
     const columns = this.filters.withLabelDetails ? `${ISSUE_COLUMNS}, ${LABEL_DETAILS}` : ISSUE_COLUMNS;
     const order = orderOf(this.filters, 'i');
     return statement((parameter) => {
-      const { named, rows } = this.rows(parameter);
+      const { named, rows } = this.rows(parameter, () => `${order} limit ${parameter(page * perPage)}`);
       const chosen = `select i.id ${rows} ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
       return `${withNamed([...named, `chosen as (${chosen})`])}
         select ${columns} from issues i ${ISSUE_SOURCES} where i.id = any (array(select id from chosen)) ${order}`;
@@ -177,7 +181,7 @@ class IssuesStatement implements ListStatements {
 
   count(most: number): Sql {
     return statement((parameter) => {
-      const { named, rows } = this.rows(parameter);
+      const { named, rows } = this.rows(parameter, () => `limit ${parameter(most)}`);
       return `${withNamed(named)}select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
     });
   }
@@ -190,41 +194,41 @@ class IssuesStatement implements ListStatements {
     });
   }
 
-  private rows(parameter: Parameter): { named: readonly string[]; rows: string } {
-    const { named, sources, conditions } = this.found(parameter);
-    const where = [...conditions, ...filterConditions(this.filters, this.caller, parameter)];
-    return { named, rows: `from issues i ${sources} where ${where.join(' and ')}` };
+  /** @param first order and limit of the issues of each project, where projects are read one after the other */
+  private rows(parameter: Parameter, first: () => string = () => ''): { named: readonly string[]; rows: string } {
+    const { scope, filters } = this;
+    const { named, ofProject, ofIssue } = this.found(parameter);
+    const issues = [...ofIssue, ...filterConditions(filters, this.caller, parameter)];
+    const where = [...ofProject, ...issues].join(' and ');
+    if (scope.of === 'project') return { named, rows: `from issues i where ${where}` };
+    // An index of texts finds the issues in no order: then PostgreSQL joins them as it chooses.
+    if (filters.search) return { named, rows: `from issues i join projects p on p.id = i.project_id where ${where}` };
+    if (scope.of === 'everything') return { named, rows: `from issues i ${projectOf('i')} where ${where}` };
+    const each = `select ${ORDERING_COLUMNS} from issues i where i.project_id = p.id and ${issues.join(' and ')} ${first()}`;
+    return { named, rows: `from projects p cross join lateral (${each}) i where ${ofProject.join(' and ')}` };
   }
 
-  /** Joins and conditions of the issues that the caller may read. */
-  private found(parameter: Parameter): { named: readonly string[]; sources: string; conditions: string[] } {
+  /** Conditions of the issues that the caller may read, and of their projects `p`. */
+  private found(parameter: Parameter): { named: readonly string[]; ofProject: string[]; ofIssue: string[] } {
     const { scope, caller } = this;
+    const user = `${parameter(caller.id)}::bigint`;
     if (scope.of === 'project') {
-      const user = `${parameter(caller.id)}::bigint`;
       const readsAll = `${parameter(scope.readsAll)}::boolean`;
-      const conditions = [`i.project_id = ${parameter(scope.projectId)}::bigint`, isReadable('i', { user, readsAll })];
-      return { named: [], sources: '', conditions };
+      const ofIssue = [`i.project_id = ${parameter(scope.projectId)}::bigint`, isReadable('i', { user, readsAll })];
+      return { named: [], ofProject: [], ofIssue };
     }
     const rows = new VisibleRows(caller, visibleTo(caller), (id) => ownProjects(id), parameter);
     const roles = rolesOf(caller, parameter);
-    const user = `${parameter(caller.id)}::bigint`;
     return {
       named: [...rows.named, ...roles.named],
-      sources: projectOf('i'),
-      conditions: [
+      ofProject: [
         rows.areVisible('p.visibility'),
         isUsable('issues', roles),
-        isReadable('i', { user, readsAll: roles.isReporter }),
-        ...(scope.of === 'group' ? [isBelow(scope.groupId, parameter)] : []),
+        ...(scope.of === 'group' ? [below(scope.groupId)(parameter)] : []),
       ],
+      ofIssue: [isReadable('i', { user, readsAll: roles.isReporter })],
     };
   }
-}
-
-function isBelow(groupId: number, parameter: Parameter): string {
-  const group = `${parameter(groupId)}::bigint`;
-  return `i.project_id = any (array(select inside.id from projects inside where inside.namespace_id = any (array(
-    select below.id from namespaces below where below.id = ${group} or below.ancestor_ids @> array[${group}]))))`;
 }
 
 const TABLES: IssuableTables = {
