@@ -666,15 +666,15 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    join known_projects p on p.id = m.target_project_id
+    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
     where m.deleted_at is null
       and p.merge_requests_access_level <> 'disabled'
       and m.target_project_id = any ($1::bigint[])
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($3::text[])
-          or m.target_project_id = any ($4::bigint[])
-          or m.target_project_id = any ($5::bigint[])
+          or m.target_project_id in (select unnest($4::bigint[]))
+          or m.target_project_id in (select unnest($5::bigint[]))
           and (
             m.author_id = $2::bigint
               or m.id = any (
@@ -709,15 +709,15 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    join known_projects p on p.id = m.target_project_id
+    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
     where m.deleted_at is null
       and p.merge_requests_access_level <> 'disabled'
       and m.target_project_id = any ($1::bigint[])
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($3::text[])
-          or m.target_project_id = any ($4::bigint[])
-          or m.target_project_id = any ($5::bigint[])
+          or m.target_project_id in (select unnest($4::bigint[]))
+          or m.target_project_id in (select unnest($5::bigint[]))
           and (
             m.author_id = $2::bigint
               or m.id = any (
@@ -751,14 +751,14 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    join known_projects p on p.id = m.target_project_id
+    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
     where m.deleted_at is null
       and p.merge_requests_access_level <> 'disabled'
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($2::text[])
-          or m.target_project_id = any ($3::bigint[])
-          or m.target_project_id = any ($4::bigint[])
+          or m.target_project_id in (select unnest($3::bigint[]))
+          or m.target_project_id in (select unnest($4::bigint[]))
           and (
             m.author_id = $1::bigint
               or m.id = any (
@@ -792,14 +792,14 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    join known_projects p on p.id = m.target_project_id
+    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
     where m.deleted_at is null
       and p.merge_requests_access_level <> 'disabled'
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($2::text[])
-          or m.target_project_id = any ($3::bigint[])
-          or m.target_project_id = any ($4::bigint[])
+          or m.target_project_id in (select unnest($3::bigint[]))
+          or m.target_project_id in (select unnest($4::bigint[]))
           and (
             m.author_id = $1::bigint
               or m.id = any (
@@ -834,14 +834,14 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    join known_projects p on p.id = m.target_project_id
+    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
     where m.deleted_at is null
       and p.merge_requests_access_level <> 'disabled'
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($2::text[])
-          or m.target_project_id = any ($3::bigint[])
-          or m.target_project_id = any ($4::bigint[])
+          or m.target_project_id in (select unnest($3::bigint[]))
+          or m.target_project_id in (select unnest($4::bigint[]))
           and (
             m.author_id = $1::bigint
               or m.id = any (
@@ -883,7 +883,7 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    join known_projects p on p.id = m.target_project_id
+    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
     where m.deleted_at is null and p.merge_requests_access_level <> 'disabled'
     order by m.created_at desc, m.id desc
     limit $1 offset $2
