@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { isOfAlerts, runAlerts } from './alerts.mjs';
 import { SPLIT, runInMode } from './black-box.mjs';
 import { enginesOf } from './engines.mjs';
 import { allSpecs, chooseSpecs, SPECS_OF } from './specs.mjs';
@@ -22,7 +23,11 @@ const takesOver = (spec) => spec.includes('/taking-over');
 /** Processes that keep count of events share the server's hundred connections with the system. */
 const SMALL_POOLS = { HEARTH_DATABASE_POOL: '5' };
 const SUITES = [
-  { variant: SPLIT, belongs: (spec) => !isRolling(spec) && !takesOver(spec), environment: SMALL_POOLS },
+  {
+    variant: SPLIT,
+    belongs: (spec) => !isRolling(spec) && !takesOver(spec) && !isOfAlerts(spec),
+    environment: SMALL_POOLS,
+  },
   {
     variant: ON_MANY_STORAGES,
     belongs: takesOver,
@@ -34,7 +39,8 @@ const SUITES = [
 /**
  * Kills and freezes the parts of a running system, with a process for each service and a real Kafka, and restarts services of another one
  * that has several processes for each. What is struck and when is drawn from a seed.
- * @param {import('./black-box.mjs').Context & { seed?: string }} context with `all` more is written while they are struck, and every service is restarted
+ * @param {import('./black-box.mjs').Context & { seed?: string }} context with `all` more is written while they are struck, every service is
+ *   restarted, and the alerts are run over the metrics of faults
  */
 export async function runFaults({ progress, cleanups, pattern, all, seed = String(randomInt(1_000_000)) }) {
   const again = `the same faults again: ./hearth test faults --seed ${seed}`;
@@ -53,6 +59,8 @@ export async function runFaults({ progress, cleanups, pattern, all, seed = Strin
     const suite = { specs: asked.filter(belongs), label: 'faults', settings, environment };
     outcomes.push(await runInMode({ progress, cleanups }, suite, variant));
   }
+  const specs = all || pattern !== undefined ? asked.filter(isOfAlerts) : [];
+  outcomes.push(await runAlerts({ progress, cleanups }, { specs, settings }));
   const total = totalOf(outcomes);
   if (total.failed > 0) progress.note(`The faults of seed ${seed} did harm; ${again}`);
   return total;

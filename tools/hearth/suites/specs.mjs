@@ -27,7 +27,8 @@ export const SPECS_OF = {
   /** Those of e2e that change neither processes nor settings of the system: two of them may run at a time. */
   concurrent: (spec) => isIn(['conformance', 'permissions', 'privacy'])(spec) && !spec.includes('/user-changes.'),
   fuzz: isIn(['fuzz']),
-  faults: isIn(['faults']),
+  /** Those of alerts run with --all, or by their name. */
+  faults: isIn(['faults', 'alerts']),
   upgrades: isIn(['upgrades']),
 };
 
