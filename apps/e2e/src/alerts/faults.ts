@@ -1,11 +1,10 @@
-import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { waitFor, type ProjectRecord } from '@hearth/testing';
+import { waitFor } from '@hearth/testing';
 import { processNamed } from '../faults/engines.js';
 import { rowsOf } from '../system/database.js';
 import { hearth, setting } from '../system/hearth.js';
 import { newPerson } from '../system/people.js';
-import { repositoryName, repositoriesOnDisk } from '../system/storage.js';
 
 const CONSUMERS = ['identity', 'projects', 'repository', 'merge_requests', 'ci'];
 
@@ -94,28 +93,6 @@ export async function unreadableEvent(): Promise<Mend> {
 
 async function lettersOf(service: string): Promise<number> {
   return (await rowsOf(`select from ${service}.dead_letters where replayed_at is null`)).length;
-}
-
-/** Takes an object of a repository away, and has its storage checked. */
-export function damaged(project: () => ProjectRecord): () => Promise<Mend> {
-  return async () => {
-    const name = repositoryName(project().id);
-    const folder = [...(await repositoriesOnDisk())].find((each) => each.endsWith(name))!;
-    const objects = path.join(folder, 'objects');
-    const files = (await readdir(objects, { recursive: true })).filter((file) =>
-      /^(?:[0-9a-f]{2}\/|pack\/.*\.pack$)/.test(file),
-    );
-    const kept = await Promise.all(
-      files.map(async (file) => [file, await readFile(path.join(objects, file))] as const),
-    );
-    for (const file of files) await rm(path.join(objects, file));
-    const storage = path.relative(path.join(hearth.data, 'storages'), folder).split(path.sep)[0]!;
-    await hearth.run('storage', 'check', storage);
-    return async () => {
-      for (const [file, content] of kept) await writeFile(path.join(objects, file), content);
-      await hearth.run('storage', 'check', storage);
-    };
-  };
 }
 
 async function supervisorPid(): Promise<number> {
