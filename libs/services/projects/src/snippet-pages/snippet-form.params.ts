@@ -15,6 +15,12 @@ const fields = {
   visibility: v4.oneOf(VISIBILITIES),
 };
 
+const Fields = z.object(fields);
+
+export const NewPersonalSnippetPageParams = z.object({});
+export const NewPersonalSnippetFormParams = Fields;
+export const EditPersonalSnippetParams = Fields.extend({ id: v4.id() });
+export const DeletePersonalSnippetParams = z.object({ id: v4.id(), confirmed });
 export const NewSnippetPageParams = z.object({ id: v4.project() });
 export const NewSnippetFormParams = NewSnippetPageParams.extend(fields);
 export const EditSnippetPageParams = NewSnippetPageParams.extend({ snippet_id: v4.id() });
@@ -28,6 +34,6 @@ export function snippetOf({
   description,
   content,
   visibility,
-}: z.output<typeof NewSnippetFormParams>) {
+}: z.output<typeof Fields>) {
   return { title, fileName, description: description ?? null, content: content.replaceAll('\r\n', '\n'), visibility };
 }

@@ -2,6 +2,9 @@ import { VISIBILITIES, type ProjectAccess, type Visibility } from '@hearth/contr
 import { presentPageProject, type FormFailure, type PageProject, type SelectOptions } from '@hearth/pages';
 import type { SnippetRecord } from '../snippets/snippets.store.js';
 
+/** Address of the list of the caller's personal snippets. */
+export const OWN_SNIPPETS = '/dashboard/snippets';
+
 export interface SnippetFormValues {
   readonly title: string;
   readonly file_name?: string | undefined;
@@ -10,36 +13,50 @@ export interface SnippetFormValues {
   readonly visibility: Visibility;
 }
 
-/** Form of a new snippet of a project, or of one that exists. */
+/** Form of a new snippet, or of one that exists. */
 export interface SnippetFormPageData {
   readonly title: string;
-  readonly project: PageProject;
+  /** Absent for a personal one. */
+  readonly project?: PageProject;
   readonly heading: string;
   readonly action: string;
   readonly back: string;
   readonly visibilities: SelectOptions;
+  /** Sentences about the visibilities. */
+  readonly hint: string;
   readonly values: SnippetFormValues;
   readonly failures: readonly FormFailure[];
 }
 
 export const NEW_SNIPPET: SnippetFormValues = { title: '', content: '', visibility: 'private' };
 
-/** @param id undefined for a new one */
+const HINTS = {
+  project:
+    'Private: members of the project. Internal: all users who are not external. Public: everybody who sees the project.',
+  personal: 'Private: you alone. Internal: all users who are not external. Public: all users.',
+};
+
+/**
+ * @param access null for a personal one
+ * @param id undefined for a new one
+ */
 export function presentSnippetForm(
-  access: ProjectAccess,
+  access: ProjectAccess | null,
   id: number | undefined,
   values: SnippetFormValues,
   failures: readonly FormFailure[] = [],
 ): SnippetFormPageData {
-  const project = presentPageProject(access, 'snippets');
-  const list = `${project.address}/-/snippets`;
+  const project = access && presentPageProject(access, 'snippets');
+  const address = project ? `${project.address}/-/snippets` : '/snippets';
   const heading = id === undefined ? 'New snippet' : 'Edit snippet';
-  const action = id === undefined ? list : `${list}/${id}`;
-  const visibilities = VISIBILITIES.map((each) => [each, each] as const);
+  const action = id === undefined ? address : `${address}/${id}`;
   return {
-    title: `${heading} · ${project.fullPath}`,
-    ...{ project, heading, action, visibilities, values, failures },
-    back: action,
+    title: project ? `${heading} · ${project.fullPath}` : heading,
+    ...(project && { project }),
+    ...{ heading, action, values, failures },
+    back: id === undefined && !project ? OWN_SNIPPETS : action,
+    visibilities: VISIBILITIES.map((each) => [each, each] as const),
+    hint: project ? HINTS.project : HINTS.personal,
   };
 }
 

@@ -8,8 +8,18 @@ import { SnippetFacts } from '../snippets/snippet.facts.js';
 import { snippetCaller } from '../snippets/snippet.rules.js';
 import { rawSnippet } from '../snippets/snippet.view.js';
 import { SnippetPageFacts } from './snippet-page.facts.js';
-import { PersonalSnippetPageParams, SnippetListPageParams, SnippetPageParams } from './snippet-page.params.js';
-import { presentProjectSnippetPage, presentSnippetListPage, presentSnippetPage } from './snippet-pages.view.js';
+import {
+  OwnSnippetsPageParams,
+  PersonalSnippetPageParams,
+  SnippetListPageParams,
+  SnippetPageParams,
+} from './snippet-page.params.js';
+import {
+  presentOwnSnippetsPage,
+  presentPersonalSnippetPage,
+  presentProjectSnippetPage,
+  presentSnippetListPage,
+} from './snippet-pages.view.js';
 
 /** Browsers read texts without a charset as those of their user's language. */
 const TEXT = 'text/plain; charset=utf-8';
@@ -63,6 +73,16 @@ export class SnippetPagesController {
     return rawSnippet(snippet, await this.snippetFacts.content(snippet), TEXT);
   }
 
+  @Endpoint.get('/dashboard/snippets', {
+    summary: "Show one's personal snippets",
+    params: OwnSnippetsPageParams,
+    returns: returns.html,
+  })
+  async own(@Call() call: CallOf<typeof OwnSnippetsPageParams>) {
+    const page = await this.snippetFacts.own(snippetCaller(call.user), pageOf(call.params.page));
+    return this.pages.page(call, 'snippet-list', presentOwnSnippetsPage(page));
+  }
+
   @Endpoint.get('/snippets/:id', {
     summary: 'Show a personal snippet',
     params: PersonalSnippetPageParams,
@@ -73,7 +93,7 @@ export class SnippetPagesController {
     const { params, user } = call;
     const snippet = await this.snippetFacts.onePersonal(snippetCaller(user), params.id);
     const fact = await this.snippetPageFacts.of(snippet, user);
-    return this.pages.page(call, 'personal-snippet', presentSnippetPage(fact));
+    return this.pages.page(call, 'personal-snippet', presentPersonalSnippetPage(fact, user));
   }
 
   @Endpoint.get('/snippets/:id/raw', {

@@ -78,6 +78,35 @@ describe('the pages of snippets', () => {
     }
   });
 
+  it('list, create, change and delete personal ones by forms', async () => {
+    const fields = { title: 'Personal <b>', file_name: 'a.js', content: 'let a;', visibility: 'internal' };
+    const made = await browser.send(owner, '/snippets/new', '/snippets', fields);
+    expect([made.status, made.location]).toEqual([303, expect.stringMatching(/^\/snippets\/\d+$/)]);
+    const one = made.location!;
+    expect((await browser.visit(owner, '/dashboard/snippets')).text).toMatch(
+      new RegExp(`href="${one}"><strong>Personal &lt;b&gt;`),
+    );
+    expect((await browser.visit(visitor, '/dashboard/snippets')).text).not.toContain('Personal');
+    expect((await browser.visit(owner, one)).text).toContain(`href="${one}/edit"`);
+    const refused = await browser.send(owner, `${one}/edit`, one, { ...fields, title: ' ' });
+    expect([refused.status, refused.text.includes('id="title-error"')]).toEqual([422, true]);
+    const shown = await browser.send(owner, `${one}/edit`, one, { ...fields, visibility: 'private', title: 'Changed' });
+    expect([shown.status, shown.location]).toEqual([303, one]);
+    expect((await browser.visit(visitor, one)).status).toBe(404);
+    await browser.send(owner, `${one}/edit`, one, fields);
+    expect((await browser.visit(visitor, one)).text).not.toContain('/edit');
+    expect((await browser.visit(visitor, `${one}/edit`)).status).toBe(403);
+    for (const [path, sent] of [
+      [one, fields],
+      [`${one}/delete`, { confirmed: 'true' }],
+    ] as const)
+      expect((await browser.send(visitor, one, path, sent)).status).toBe(403);
+    expect((await browser.send(owner, one, `${one}/delete`, {})).text).toContain('Delete “Personal &lt;b&gt;”?');
+    const deleted = await browser.send(owner, one, `${one}/delete`, { confirmed: 'true' });
+    expect([deleted.status, deleted.location]).toEqual([303, '/dashboard/snippets']);
+    expect((await browser.visit(owner, one)).status).toBe(404);
+  });
+
   it('create, change and delete one of a project by forms', async () => {
     const { at, shown } = await newProject();
     const fields = { title: 'New <b>', file_name: 'a.js', content: 'let a;\r\nlet b;', visibility: 'public' };

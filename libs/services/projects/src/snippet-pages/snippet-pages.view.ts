@@ -12,10 +12,14 @@ import {
 import { abilities } from '../abilities.js';
 import { mayChangeSnippet } from '../snippets/snippet.rules.js';
 import type { SnippetRecord } from '../snippets/snippets.store.js';
+import { OWN_SNIPPETS } from './snippet-form.view.js';
 
 export interface SnippetListPageData {
   readonly title: string;
-  readonly project: PageProject;
+  /** Absent for the personal ones of the caller. */
+  readonly project?: PageProject;
+  /** Address with whose end each has its own. */
+  readonly address: string;
   readonly canCreate: boolean;
   readonly snippets: readonly {
     readonly id: number;
@@ -51,12 +55,12 @@ export interface SnippetPageData {
   readonly raw: string;
   /** HTML or text of each line. */
   readonly lines: { readonly html?: readonly string[]; readonly text?: readonly string[] };
+  /** Address of its forms; null where the caller may not change it. */
+  readonly forms: string | null;
 }
 
 export interface ProjectSnippetPageData extends SnippetPageData {
   readonly project: PageProject;
-  /** Address of its forms; null where the caller may not change it. */
-  readonly forms: string | null;
 }
 
 export function presentSnippetListPage(
@@ -65,25 +69,44 @@ export function presentSnippetListPage(
   caller: Principal,
 ): SnippetListPageData {
   const project = presentPageProject(access, 'snippets');
+  const address = `${project.address}/-/snippets`;
   return {
-    title: `Snippets · ${project.fullPath}`,
-    project,
+    ...{ title: `Snippets · ${project.fullPath}`, project, address },
     canCreate: may(abilities.createSnippet, access, caller),
-    snippets: page.items.map(({ id, title, fileName, visibility, author, createdAt }) => ({
-      ...{ id, title, fileName, visibility, author, createdAt },
-    })),
-    pager: pageLinks(page, `${project.address}/-/snippets`),
+    snippets: page.items.map(presentRow),
+    pager: pageLinks(page, address),
   };
 }
 
-export function presentSnippetPage({ snippet, content, description, highlighted }: SnippetPageFact): SnippetPageData {
+/** @param page personal snippets of the caller */
+export function presentOwnSnippetsPage(page: Page<SnippetRecord>): SnippetListPageData {
+  return {
+    ...{ title: 'Your snippets', address: '/snippets', canCreate: true },
+    snippets: page.items.map(presentRow),
+    pager: pageLinks(page, OWN_SNIPPETS),
+  };
+}
+
+function presentRow({ id, title, fileName, visibility, author, createdAt }: SnippetRecord) {
+  return { id, title, fileName, visibility, author, createdAt };
+}
+
+export function presentPersonalSnippetPage(fact: SnippetPageFact, { userId, admin }: Principal): SnippetPageData {
+  const { author, id } = fact.snippet;
+  return presentSnippetPage(fact, author.id === userId || admin ? `/snippets/${id}` : null);
+}
+
+function presentSnippetPage(
+  { snippet, content, description, highlighted }: SnippetPageFact,
+  forms: string | null,
+): SnippetPageData {
   const { id, projectPath, title, fileName, visibility, author, createdAt } = snippet;
   const text = content.replace(/\r?\n$/, '').split(/\r?\n/);
   return {
     title,
     heading: title,
     name: fileName === '' ? 'the snippet' : fileName,
-    ...{ visibility, author, createdAt, description },
+    ...{ visibility, author, createdAt, description, forms },
     raw: `${projectPath === null ? '' : `/${projectPath}/-`}/snippets/${id}/raw`,
     lines: highlighted ? { html: highlighted.slice(0, text.length) } : { text },
   };
@@ -95,9 +118,9 @@ export function presentProjectSnippetPage(
   caller: Principal,
 ): ProjectSnippetPageData {
   const project = presentPageProject(access, 'snippets');
-  const page = presentSnippetPage(fact);
   const forms = mayChangeSnippet(access, fact.snippet, caller)
     ? `${project.address}/-/snippets/${fact.snippet.id}`
     : null;
-  return { ...page, title: `${page.title} · ${project.fullPath}`, project, forms };
+  const page = presentSnippetPage(fact, forms);
+  return { ...page, title: `${page.title} · ${project.fullPath}`, project };
 }
