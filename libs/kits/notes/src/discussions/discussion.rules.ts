@@ -8,7 +8,9 @@ export const MOST_IN_DISCUSSION = 250;
 
 /** Discussion that a new note opens, with the line of a diff if it is about one, which may have been located before, or replies to. */
 export type Thread =
-  { readonly position: GivenPosition | undefined } | { readonly located: Position } | { readonly replyTo: string };
+  | { readonly position: GivenPosition | undefined }
+  | { readonly located: Position }
+  | { readonly replyTo: string };
 
 /** Fields by which a new note belongs to its discussion. */
 export interface NotePlace {

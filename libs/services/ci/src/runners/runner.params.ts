@@ -97,7 +97,9 @@ export const DisableRunnerParams = z.object({ id: v4.project(), runner_id: v4.id
 export const RunnerParams = z.object({ id: v4.id() });
 
 type Filtered =
-  z.output<typeof OwnRunnersParams> | z.output<typeof AllRunnersParams> | z.output<typeof GroupRunnersParams>;
+  | z.output<typeof OwnRunnersParams>
+  | z.output<typeof AllRunnersParams>
+  | z.output<typeof GroupRunnersParams>;
 
 /** Returns the filters in the parameters of a list of runners. */
 export function runnerFilters(params: Filtered): RunnerFilters {
