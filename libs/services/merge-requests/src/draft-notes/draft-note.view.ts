@@ -2,14 +2,19 @@ import { PositionView, presentPosition } from '@hearth/notes';
 import { z } from 'zod';
 import type { DraftNote } from './draft-note.rules.js';
 
-const nothing = z.null();
+const nothing = z.null().describe('Null where the note is on no line');
 const NO_POSITION = {
   ...{ base_sha: null, start_sha: null, head_sha: null, old_path: null, new_path: null },
   ...{ position_type: 'text' as const, old_line: null, new_line: null, line_range: null },
 };
 const NoPositionView = z.strictObject({
   ...{ base_sha: nothing, start_sha: nothing, head_sha: nothing, old_path: nothing, new_path: nothing },
-  ...{ position_type: z.literal('text'), old_line: nothing, new_line: nothing, line_range: nothing },
+  ...{
+    position_type: z.literal('text').describe('Always `text`'),
+    old_line: nothing,
+    new_line: nothing,
+    line_range: nothing,
+  },
 });
 
 export const DraftNoteView = z.strictObject({
