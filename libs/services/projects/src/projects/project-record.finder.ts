@@ -1,13 +1,12 @@
 import { featuresOf } from '../access/access.store.js';
-import { accessTo, groupIsVisible, isActive, levelInNamespace } from '../access/levels.finder.js';
+import { accessTo, isActive } from '../access/levels.finder.js';
 
-/** The caller that `recordSources` joins. */
-const JOINED = { user: 'caller.id', admin: 'caller.admin', external: 'caller.external' };
-
-const sourceAccess = accessTo('source', 'home', JOINED);
-
-/** Level of the caller in a group that the project is shared with. */
-const INVITED_LEVEL = `case when caller.admin then 50 else coalesce(${levelInNamespace('invited', JOINED.user)}, 0) end`;
+/** Access of the caller that `recordSources` joins, to the source of a fork. */
+const sourceAccess = accessTo('source', 'home', {
+  user: 'caller.id',
+  admin: 'caller.admin',
+  external: 'caller.external',
+});
 
 /** Column of the source of a fork, if it is visible to the caller. */
 const FORKED_FROM = `case when p.forked_from_id is not null then (
@@ -41,7 +40,7 @@ export const RECORD_COLUMNS = `
     'createdAt', to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as owner,
   (select coalesce(json_agg(json_build_object('id', invited.id, 'name', invited.name, 'level', link.level) order by link.id), '[]')
     from project_group_links link join namespaces invited on invited.id = link.group_id
-    where link.project_id = p.id and ${isActive('link')} and ${groupIsVisible('invited', INVITED_LEVEL, JOINED)}) as "sharedWithGroups",
+    where link.project_id = p.id and ${isActive('link')}) as "sharedWithGroups",
   case when pm.level is not null then
     json_build_object('level', pm.level, 'notificationLevel', pm.notification_level) end as "projectAccess",
   case when gm.level is not null then

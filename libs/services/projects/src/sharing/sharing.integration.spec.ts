@@ -1,4 +1,4 @@
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { ProjectId } from '@hearth/contract-kit';
 import { Memberships, dayFromNow, type Place } from '../testing/memberships.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp, type Answer } from '../testing/projects-app.js';
@@ -68,21 +68,6 @@ describe('sharing a project with a group', () => {
     expect((await app.request(ada, 'GET', project.path)).body.shared_with_groups).toEqual(shared);
     const { body } = await app.request(ada, 'GET', `/projects?search=p${number}`);
     expect(body[0].shared_with_groups).toEqual(shared);
-  });
-
-  it('is hidden from those who do not see the group', async () => {
-    const hidden = await seed.group(`hidden-${number}`, 'private');
-    await seed.namespaceMember(hidden, ada.userId, 10);
-    await seed.projectMember(project.id, stranger.userId, 40);
-    await share({ group_id: hidden, group_access: 30 });
-    await share({ group_id: group, group_access: 20 });
-    const shownTo = async (person: Principal) => {
-      const { body } = await app.request(person, 'GET', project.path);
-      return (body.shared_with_groups as { group_id: number }[]).map(({ group_id: id }) => id);
-    };
-    expect(await shownTo(ada)).toEqual([hidden, group]);
-    expect(await shownTo(admin)).toEqual([hidden, group]);
-    expect(await shownTo(stranger)).toEqual([group]);
   });
 
   it('ends with the day of the link, and can begin anew', async () => {
