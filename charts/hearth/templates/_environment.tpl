@@ -21,7 +21,6 @@
 {{/* Variables of every process. */}}
 {{- define "hearth.environment.process" -}}
 HEARTH_URL: {{ .Values.url | quote }}
-HEARTH_SSH_PUBLIC_PORT: {{ .Values.ssh.port }}
 HEARTH_ROUTED: 0.0.0.0:8080
 HEARTH_INTERNAL: 0.0.0.0:9090
 HEARTH_SIGNING_KEY: /run/secrets/signing/signing.json
@@ -86,6 +85,9 @@ HEARTH_OBJECTS_ENDPOINT: {{ .endpoint | quote }}
 {{- end }}
 {{- if include "hearth.has-objects" . }}
 {{- $env = merge (include "hearth.environment.objects" $root | fromYaml) $env }}
+{{- end }}
+{{- if has $name (list "gateway" "projects") }}
+{{- $_ := set $env "HEARTH_SSH_PUBLIC_PORT" $root.Values.ssh.port }}
 {{- end }}
 {{- if eq $name "repository" }}
 {{- $_ := set $env "HEARTH_STORAGE_NAMES" (include "hearth.storage-names" $root) }}
