@@ -39,6 +39,12 @@ describe('a pool of threads', () => {
     expect(await waiting).toBe(1);
   });
 
+  it('counts the time of a task from the moment it has a thread', async () => {
+    const pool = poolWith({ program: new URL('./testing/slow-start.js', import.meta.url), deadlineMs: 300 });
+    expect(await pool.run('echo', 1, 'me')).toBe(1);
+    await expect(pool.run('spin', null, 'me')).rejects.toEqual(new ThreadFailed('time'));
+  });
+
   it.each(['fill', 'recurse'])('ends a task that takes too much memory (%s), and goes on with others', async (task) => {
     const pool = poolWith({ memoryMb: 16 });
     const [large, waiting] = [pool.run(task, null, 'me'), pool.run('echo', 1, 'me')];

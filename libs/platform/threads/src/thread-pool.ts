@@ -39,6 +39,12 @@ const IDLE_MS = 30_000;
 /** Gives the event loop priority over the threads when both need the processor. */
 const NICENESS = 5;
 
+interface RunningTask {
+  readonly abortion: AbortController;
+  /** Since it has a thread. */
+  deadline?: NodeJS.Timeout;
+}
+
 interface WaitingTask {
   start(): void;
   refuse(reason: Error): void;
@@ -52,7 +58,9 @@ export class ThreadPool {
   #pool: Promise<Piscina> | undefined;
   /** The callers whose tasks wait, in the order of their turns. */
   readonly #waiting = new Map<string, readonly WaitingTask[]>();
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Set<RunningTask>();
+  /** Number of threads that have loaded the program. */
+  #ready = 0;
   #closed = false;
 
   constructor(private readonly options: ThreadPoolOptions) {}
@@ -80,7 +88,7 @@ export class ThreadPool {
     this.#closed = true;
     for (const tasks of this.#waiting.values()) for (const { refuse } of tasks) refuse(new ThreadsBusy());
     this.#waiting.clear();
-    for (const running of this.#running) running.abort(new ThreadsBusy());
+    for (const { abortion } of this.#running) abortion.abort(new ThreadsBusy());
     await (await this.#pool)?.destroy();
   }
 
@@ -95,23 +103,27 @@ export class ThreadPool {
   }
 
   async #execute<Result>(name: string, input: unknown): Promise<Result> {
-    const running = new AbortController();
+    const running: RunningTask = { abortion: new AbortController() };
     this.#running.add(running);
-    const { signal } = running;
-    let deadline: NodeJS.Timeout | undefined;
+    const { signal } = running.abortion;
     try {
       const pool = await (this.#pool ??= this.#open());
       signal.throwIfAborted();
-      deadline = setTimeout(() => running.abort(new ThreadFailed('time')), this.options.deadlineMs);
+      if (this.#ready >= this.#running.size) this.#limit(running);
       return (await pool.run(input, { name, signal })) as Result;
     } catch (error) {
       const reason: unknown = signal.aborted ? signal.reason : error;
       throw isOutOfMemory(reason) ? new ThreadFailed('memory') : reason;
     } finally {
-      clearTimeout(deadline);
+      clearTimeout(running.deadline);
       this.#running.delete(running);
       this.#startWaiting();
     }
+  }
+
+  /** A thread takes seconds to start on a busy machine, which is not the time of the task. */
+  #limit(running: RunningTask): void {
+    running.deadline ??= setTimeout(() => running.abortion.abort(new ThreadFailed('time')), this.options.deadlineMs);
   }
 
   async #open(): Promise<Piscina> {
@@ -126,8 +138,13 @@ export class ThreadPool {
       env: environment(),
       execArgv: [],
     });
+    pool.on('workerCreate', () => {
+      this.#ready += 1;
+      this.#running.forEach((running) => this.#limit(running));
+    });
+    pool.on('workerDestroy', () => (this.#ready -= 1));
     // A thread that ends before it takes a task could not load its program.
-    return pool.on('error', (error) => this.#running.forEach((running) => running.abort(error)));
+    return pool.on('error', (error) => this.#running.forEach(({ abortion }) => abortion.abort(error)));
   }
 }
 
