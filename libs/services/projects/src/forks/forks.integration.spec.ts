@@ -108,7 +108,7 @@ describe('forks', () => {
       expect(await events('projects.project-created', body.id)).toEqual([
         {
           ...{ projectId: body.id, creatorId: bob.userId, forkedFromId: id },
-          ...{ builds: 'private', sharedRunnersEnabled: false },
+          ...{ builds: 'private', sharedRunnersEnabled: false, groupRunnersEnabled: true },
         },
       ]);
       expect(await card(body.id)).toMatchObject({ forkedFromId: id, forkNetworkId: id, importing: true });
