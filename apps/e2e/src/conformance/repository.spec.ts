@@ -71,9 +71,11 @@ describe('repository reads', () => {
   it('print a changelog and the commit of a submodule with exactly the fields of the API', async () => {
     const project = await newProject(owner, 'changes');
     const at = `${projectPath(project)}/repository`;
+    const before = await copy.git.idOf('main');
     await copy.git.run(['update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`]);
     await copy.commit('door.txt', 'door\n', 'Add a door\n\nChangelog: added');
     await copy.push(remoteOf(owner, project.path_with_namespace), 'main');
+    await copy.git.run(['reset', '--quiet', '--hard', before]);
     const submodule = { commit_sha: '2'.repeat(40), branch: 'main' };
     expectRecord(await owner.api.put(`${at}/submodules/vendor%2Flib`, submodule), CommitDetail);
     const version = { version: '1.0.0', from: 'main~2' };
