@@ -103,6 +103,8 @@ export class PackAnswer {
       return false;
     } finally {
       this.#state = 'ended';
+      // It has the process, its pipes and the request of the first client.
+      this.#source = null;
       this.#changed.fire();
       if (!this.isRead) this.#release();
     }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { makeTemporaryFolder, waitFor } from '@hearth/testing';
 import type { AnswerReader, AnswerSource } from './pack-answer.js';
 import { PackCache } from './pack-cache.js';
@@ -100,6 +102,23 @@ describe('the pack cache', () => {
     expect(await readdir(folder.path)).toHaveLength(1);
     await cache.close();
     await expect(readdir(folder.path)).rejects.toThrow('ENOENT');
+  });
+
+  it('keeps nothing of the git that made an answer', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const makeSmall = async () => {
+      const { source, reader } = begin('a');
+      source.send(Buffer.from('a')).end();
+      await all(reader);
+      return new WeakRef(source);
+    };
+    const source = await makeSmall();
+    await waitFor('the end of the source', () => {
+      collect();
+      return source.deref() === undefined;
+    });
+    expect(read('a')!.isHit).toBe(true);
   });
 
   it('is absent without a size', async () => {
