@@ -1,0 +1,10 @@
+import { concatKept } from './kept-bytes.js';
+
+it.each([[[]], [['a']], [['a', '', 'bc']]])(
+  'the concatenation of %j holds no more than its bytes',
+  (texts: string[]) => {
+    const kept = concatKept(texts.map((text) => Buffer.from(text)));
+    expect(kept.toString()).toBe(texts.join(''));
+    expect(kept.buffer.byteLength).toBe(kept.length);
+  },
+);
