@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { call, COMMANDS } from '../process/commands.js';
-import { gitErrorOf, spawnGit } from '../process/spawn.js';
+import { outputOf } from '../process/output-of.js';
 import type { Refs } from '../reads/refs.js';
 import type { ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
@@ -27,15 +27,7 @@ export function bundle(repository: RepositoryPath, refs: ReadonlyMap<RefName, Ob
   async function* chunks(): AsyncGenerator<Buffer> {
     yield Buffer.from(`# v2 git bundle\n${[...refs].map(([ref, id]) => `${id} ${ref}\n`).join('')}\n`);
     const flags = { '--stdout': true, '--revs': true, '--delta-base-offset': true, '-q': true };
-    const git = spawnGit(call(COMMANDS.packObjects, { repository, flags }));
-    try {
-      git.stdin.end([...refs.values(), ''].join('\n'));
-      yield* git.stdout as AsyncIterable<Buffer>;
-      const exit = await git.exited;
-      if (exit.code !== 0) throw gitErrorOf(git.call, exit);
-    } finally {
-      git.kill();
-    }
+    yield* outputOf(call(COMMANDS.packObjects, { repository, flags }), [...refs.values(), ''].join('\n'));
   }
   return Readable.from(chunks(), { objectMode: false });
 }

@@ -3,7 +3,7 @@ import type { ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import type { ObjectPool } from '../objects/object-pool.js';
 import { call, COMMANDS } from '../process/commands.js';
-import { gitErrorOf, spawnGit } from '../process/spawn.js';
+import { outputOf } from '../process/output-of.js';
 
 /** Bytes up to which content is read through the repository's shared pipe. Larger blobs would delay the other readers. */
 const SHARED_PIPE_BYTES = 1024 * 1024;
@@ -38,17 +38,6 @@ export class Blobs {
 }
 
 function streamBlob(repository: RepositoryPath, id: ObjectId): Readable {
-  return Readable.from(blobChunks(repository, id), { objectMode: false });
-}
-
-async function* blobChunks(repository: RepositoryPath, id: ObjectId): AsyncGenerator<Buffer> {
-  const git = spawnGit(call(COMMANDS.catFile, { repository, operands: ['blob', id] }));
-  git.stdin.end();
-  try {
-    yield* git.stdout as AsyncIterable<Buffer>;
-    const exit = await git.exited;
-    if (exit.code !== 0) throw gitErrorOf(git.call, exit);
-  } finally {
-    git.kill();
-  }
+  const asked = call(COMMANDS.catFile, { repository, operands: ['blob', id] });
+  return Readable.from(outputOf(asked), { objectMode: false });
 }

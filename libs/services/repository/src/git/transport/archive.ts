@@ -6,7 +6,7 @@ import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitEnvironment } from '../process/environment.js';
 import { GitTimeout } from '../process/errors.js';
-import { gitErrorOf, spawnGit } from '../process/spawn.js';
+import { outputOf } from '../process/output-of.js';
 
 export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'tar.bz2';
 
@@ -36,19 +36,14 @@ export function archive(
     operands: [commit],
   });
   async function* chunks(): AsyncGenerator<Buffer> {
-    const git = spawnGit(asked);
-    git.stdin.end();
     const timer = setTimeout(() => stream.destroy(new GitTimeout(`an archive stood still for ${idleMs} ms`)), idleMs);
     try {
-      for await (const chunk of git.stdout as AsyncIterable<Buffer>) {
+      for await (const chunk of outputOf(asked)) {
         timer.refresh();
         yield chunk;
       }
-      const exit = await git.exited;
-      if (exit.code !== 0) throw gitErrorOf(git.call, exit);
     } finally {
       clearTimeout(timer);
-      git.kill();
     }
   }
   const stream = Readable.from(chunks(), { objectMode: false });
