@@ -3,7 +3,7 @@ import { isTraced, traced } from '@hearth/telemetry';
 import type { GitCall } from './commands.js';
 import type { GitVariables } from './environment.js';
 import { GitOutputLimit, GitTimeout } from './errors.js';
-import { concatKept } from './kept-bytes.js';
+import { concatUnpooled } from './unpooled.js';
 import { gitErrorOf, spawnGit, type GitProcess } from './spawn.js';
 
 export interface RunOptions extends GitVariables {
@@ -58,7 +58,7 @@ async function run(call: GitCall, options: RunOptions): Promise<RunResult> {
     if (failure !== undefined) throw failure;
     if (enough) return { code: 0, stdout: Buffer.alloc(0) };
     if (exit.code === null || !(options.answers ?? [0]).includes(exit.code)) throw gitErrorOf(call, exit);
-    return { code: exit.code, stdout: concatKept(chunks) };
+    return { code: exit.code, stdout: concatUnpooled(chunks) };
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', onAbort);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
-import { concatKept } from '../process/kept-bytes.js';
+import { concatUnpooled } from '../process/unpooled.js';
 import { ROOT_PATH, type TreePath } from '../refs/paths.js';
 import { treeEntries, typeOfMode, type EntryType } from '../objects/tree-object.js';
 
@@ -53,7 +53,7 @@ export class TreeListing {
     for (const { mode, name, id } of treeEntries(content)) {
       rows.push(Buffer.from(`${mode} ${typeOfMode(mode)} ${id}\t`, 'latin1'), name, Buffer.of(0));
     }
-    return TreeListing.ofLsTree(concatKept(rows));
+    return TreeListing.ofLsTree(concatUnpooled(rows));
   }
 
   get total(): number {
