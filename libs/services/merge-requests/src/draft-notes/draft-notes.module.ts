@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { MergeRequestsCoreModule } from '../core.module.js';
-import { PositionFacts } from '../diffs/position.facts.js';
 import { VersionsModule } from '../diffs/versions.module.js';
 import { NotesModule } from '../notes/notes.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
@@ -14,7 +13,7 @@ import { UpdateDraftNote } from './update.js';
 @Module({
   imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, VersionsModule, NotesModule],
   controllers: [DraftNotesController],
-  providers: [PositionFacts, DraftNoteFacts, CreateDraftNote, UpdateDraftNote, DeleteDraftNote, PublishDraftNotes],
+  providers: [DraftNoteFacts, CreateDraftNote, UpdateDraftNote, DeleteDraftNote, PublishDraftNotes],
   exports: [DraftNoteFacts, CreateDraftNote, UpdateDraftNote, DeleteDraftNote, PublishDraftNotes],
 })
 export class DraftNotesModule {}

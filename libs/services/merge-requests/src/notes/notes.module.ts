@@ -9,7 +9,6 @@ import {
   noteProviders,
 } from '@hearth/notes';
 import { MergeRequestsCoreModule } from '../core.module.js';
-import { PositionFacts } from '../diffs/position.facts.js';
 import { VersionsModule } from '../diffs/versions.module.js';
 import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
 import { MergesModule } from '../merges/merges.module.js';
@@ -41,7 +40,7 @@ import {
     MergeRequestResolutionsController,
     MergeRequestAwardsController,
   ],
-  providers: [...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables), NoteEffects, PositionFacts, SuggestionFacts],
+  providers: [...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables), NoteEffects, SuggestionFacts],
   exports: [Noteables, NoteFacts, CreateNote, UpdateNote, DeleteNote, ResolveDiscussion],
 })
 export class NotesModule {}
