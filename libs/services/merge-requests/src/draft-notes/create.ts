@@ -14,7 +14,7 @@ import {
 import { abilities } from '../abilities.js';
 import { PositionFacts } from '../diffs/position.facts.js';
 import { DraftThreadNotFound, TooManyDraftNotes } from '../refusals.js';
-import { MOST_DRAFTS, type DraftNote } from './draft-note.rules.js';
+import { MOST_DRAFTS, REPLY_HAS_POSITION, type DraftNote } from './draft-note.rules.js';
 import { DraftNotesStore } from './draft-notes.store.js';
 
 /** Request for a new draft note. */
@@ -46,7 +46,7 @@ export class CreateDraftNote {
     author: Principal,
   ): Promise<DraftNote> {
     requireBody(body);
-    if (position && replyTo !== undefined) throw invalid('A reply has the position of its thread');
+    if (position && replyTo !== undefined) throw invalid(REPLY_HAS_POSITION);
     if (resolves && replyTo === undefined) throw invalid(NOT_ALLOWED);
     const line = position ? await this.positionFacts.requireLine(noteable, position) : null;
     const of = { mergeRequestId: noteable.id, authorId: author.userId };

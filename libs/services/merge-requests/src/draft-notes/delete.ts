@@ -14,7 +14,7 @@ export class DeleteDraftNote {
     private readonly draftNotesStore: DraftNotesStore,
   ) {}
 
-  /** @throws DraftNoteNotFound, also for those of others; PreconditionFailed */
+  /** @throws DraftNoteNotFound, also for drafts of other users; PreconditionFailed */
   execute(
     { id: mergeRequestId }: Noteable,
     id: number,
@@ -29,7 +29,7 @@ export class DeleteDraftNote {
     });
   }
 
-  /** Deletes all of a user on a merge request. */
+  /** Deletes all draft notes of a user on a merge request. */
   all({ id: mergeRequestId }: Noteable, { userId: authorId }: Principal): Promise<void> {
     return this.db.tx((tx) => this.draftNotesStore.deleteAll(tx, { mergeRequestId, authorId }));
   }

@@ -26,9 +26,9 @@ const DRAFT = {
   refuses: [MergeRequestNotFound, NoteableNotFound, DraftNoteNotFound, VersionNotFound, Forbidden],
 } as const;
 const PUBLISH: Sentences = [
-  [DiscussionNotFound, 'A thread that you answer does not exist any more. Delete that comment first.'],
-  [NoteInvalid, 'A thread that you answer is full. Delete that comment first.'],
-  [Forbidden, 'You may not comment here, or not resolve a thread that you want to resolve.'],
+  [DiscussionNotFound, 'The thread of a reply does not exist any more. Delete the reply first.'],
+  [NoteInvalid, 'The thread of a reply is full. Delete the reply first.'],
+  [Forbidden, 'You do not have permission to comment here, or to resolve one of the threads.'],
 ];
 
 /** Forms of reviews: comments of the caller that are published together. */
@@ -79,7 +79,7 @@ export class DraftFormsController {
   async delete(@Call() call: CallOf<typeof DeleteDraftParams>) {
     const { draft_id: id, confirmed } = call.params;
     const noteable = await this.noteable(call);
-    if (!confirmed) return this.ask(call, 'Delete comment?', 'Nobody else has seen it.', 'Delete');
+    if (!confirmed) return this.ask(call, 'Delete comment?', 'Only you can see it.', 'Delete');
     await this.deleteDraftNote.execute(noteable, id, call.user, call.unlessModified);
     return new Redirect(originOf(call));
   }

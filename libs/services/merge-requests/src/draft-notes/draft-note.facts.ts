@@ -23,12 +23,12 @@ export class DraftNoteFacts {
     return this.draftNotesStore.page(this.db, { mergeRequestId, authorId }, request);
   }
 
-  /** Returns all of a user on a merge request, the oldest first. */
+  /** Returns all draft notes of a user on a merge request, the oldest first. */
   all(mergeRequestId: number, { userId: authorId }: Principal): Promise<DraftNote[]> {
     return this.draftNotesStore.all(this.db, { mergeRequestId, authorId });
   }
 
-  /** @throws DraftNoteNotFound, also for those of others */
+  /** @throws DraftNoteNotFound, also for drafts of other users */
   async one({ id: mergeRequestId }: Noteable, { userId: authorId }: Principal, id: number): Promise<DraftNote> {
     const draft = await this.draftNotesStore.find(this.db, { mergeRequestId, authorId }, id);
     if (!draft) throw DraftNoteNotFound();

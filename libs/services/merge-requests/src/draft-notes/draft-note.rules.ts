@@ -4,6 +4,9 @@ import type { GivenNote, Position } from '@hearth/notes';
 /** Most draft notes of a user on a merge request, which are published in one transaction. */
 export const MOST_DRAFTS = 100;
 
+/** Failure of a position in a reply. */
+export const REPLY_HAS_POSITION = 'A reply has the position of its thread';
+
 /** Pending note, which only its author sees. */
 export interface DraftNote {
   readonly id: number;

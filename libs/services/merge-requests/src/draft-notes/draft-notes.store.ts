@@ -62,7 +62,7 @@ export class DraftNotesStore {
     return draft;
   }
 
-  /** Requires the lock of the merge request. @returns undefined where the user has as many as possible */
+  /** Requires the lock of the merge request. @returns undefined at the limit of drafts */
   async insert(tx: Tx, draft: NewDraftNote): Promise<DraftNote | undefined> {
     const { mergeRequestId, authorId, body, discussionId, resolvesDiscussion, line } = draft;
     const [inserted] = await tx.prepared<DraftNote & Row>(INSERT, [

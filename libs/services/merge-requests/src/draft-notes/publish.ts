@@ -6,7 +6,7 @@ import { DraftNoteNotFound } from '../refusals.js';
 import { noteOf, type DraftNote } from './draft-note.rules.js';
 import { DraftNotesStore } from './draft-notes.store.js';
 
-/** Makes draft notes of a user the notes that they would be if they were written now, in one transaction. */
+/** Replaces draft notes of a user by notes, as if they were written now, in one transaction. */
 @Injectable()
 export class PublishDraftNotes {
   constructor(
@@ -17,7 +17,7 @@ export class PublishDraftNotes {
     private readonly draftNotesStore: DraftNotesStore,
   ) {}
 
-  /** Publishes one draft note. @throws DraftNoteNotFound, also for those of others; the refusals of a note and of a resolution */
+  /** Publishes one draft note. @throws DraftNoteNotFound, also for drafts of other users; the refusals of a note and of a resolution */
   async one(noteable: Noteable, id: number, author: Principal): Promise<void> {
     const of = { mergeRequestId: noteable.id, authorId: author.userId };
     const draft = await this.draftNotesStore.find(this.db, of, id);

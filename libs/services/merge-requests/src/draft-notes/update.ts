@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import { NoteInvalid, requireBody, type GivenPosition, type Noteable } from '@hearth/notes';
 import { PositionFacts } from '../diffs/position.facts.js';
 import { DraftNoteNotFound } from '../refusals.js';
-import type { DraftNote } from './draft-note.rules.js';
+import { REPLY_HAS_POSITION, type DraftNote } from './draft-note.rules.js';
 import { DraftNotesStore } from './draft-notes.store.js';
 
 /** Changes to apply; `undefined` leaves a field as it is. */
@@ -22,7 +22,7 @@ export class UpdateDraftNote {
     private readonly draftNotesStore: DraftNotesStore,
   ) {}
 
-  /** @throws DraftNoteNotFound, also for those of others; NoteInvalid, also for the position of a reply */
+  /** @throws DraftNoteNotFound, also for drafts of other users; NoteInvalid, also for the position of a reply */
   async execute(
     noteable: Noteable,
     id: number,
@@ -34,8 +34,7 @@ export class UpdateDraftNote {
     return this.db.tx(async (tx) => {
       const draft = await this.draftNotesStore.lock(tx, { mergeRequestId: noteable.id, authorId }, id);
       if (!draft) throw DraftNoteNotFound();
-      if (line && draft.discussionId !== null)
-        throw NoteInvalid({ failures: { base: ['A reply has the position of its thread'] } });
+      if (line && draft.discussionId !== null) throw NoteInvalid({ failures: { base: [REPLY_HAS_POSITION] } });
       return this.draftNotesStore.update(tx, draft, { body, line });
     });
   }
