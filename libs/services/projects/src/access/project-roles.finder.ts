@@ -35,6 +35,16 @@ export function projectOf(row: string): string {
     p.merge_requests_access_level, p.snippets_access_level from projects p where p.id = ${row}.project_id offset 0) p`;
 }
 
+/** SQL condition: the caller reads the code of the project `p`. @param open SQL of the visibilities that are open to the caller */
+export function readsCode(roles: ProjectRoles, open: string): string {
+  return `${isUsable('repository', roles)} and (p.visibility = any (${open}) or ${roles.isReporter})`;
+}
+
+/** SQL condition: the caller reads the merge requests of the project `p`. @param open SQL of the visibilities that are open to the caller */
+export function readsMergeRequests(roles: ProjectRoles, open: string): string {
+  return `${isUsable('merge_requests', roles)} and ${readsCode(roles, open)}`;
+}
+
 /** SQL condition: the feature of the project `p` is enabled for the caller. */
 export function isUsable(feature: string, { isMember }: ProjectRoles): string {
   return `(p.${feature}_access_level = 'enabled' or p.${feature}_access_level = 'private' and ${isMember})`;

@@ -11,7 +11,14 @@ import {
   type Sql,
 } from '@hearth/http';
 import type { ProjectsCaller } from '../access/projects-caller.js';
-import { isUsable, projectOf, rolesOf, type ProjectRoles } from '../access/project-roles.finder.js';
+import {
+  isUsable,
+  projectOf,
+  readsCode,
+  readsMergeRequests,
+  rolesOf,
+  type ProjectRoles,
+} from '../access/project-roles.finder.js';
 import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
 import { below } from '../groups/group-projects.finder.js';
 import { isNotHidden } from '../issues/confidential.finder.js';
@@ -225,14 +232,12 @@ function lastActiveIn(groupId: number, parameter: Parameter): string {
 
 /** SQL conditions: the caller sees activities of a subject in the project `p`, which is visible to them. */
 function subjectConditions(roles: ProjectRoles, open: string): Readonly<Record<ActivitySubject, string>> {
-  const isReader = `(p.visibility = any (${open}) or ${roles.isReporter})`;
-  const usesCode = `${isUsable('repository', roles)} and ${isReader}`;
   return {
     project: 'true',
     planning: 'true',
-    code: usesCode,
+    code: readsCode(roles, open),
     issues: isUsable('issues', roles),
-    merge_requests: `${isUsable('merge_requests', roles)} and ${usesCode}`,
+    merge_requests: readsMergeRequests(roles, open),
     snippets: isUsable('snippets', roles),
   };
 }

@@ -9,7 +9,7 @@ export function isReadable(issue: string, { user, readsAll }: { user: string; re
 }
 
 /**
- * SQL condition on a row that may name an issue: the issue is none that is hidden from the caller, in a project whose issues they may read.
+ * SQL condition on a row that may name an issue, in a project whose issues the caller may read: the issue is not hidden from the caller.
  * It looks only at confidential issues, which have an index of their own.
  * @param issueId SQL of the id, null without an issue
  */

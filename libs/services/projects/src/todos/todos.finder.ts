@@ -10,7 +10,7 @@ import {
   type Parameter,
   type Sql,
 } from '@hearth/http';
-import { isUsable, projectOf, rolesOf } from '../access/project-roles.finder.js';
+import { isUsable, projectOf, readsMergeRequests, rolesOf } from '../access/project-roles.finder.js';
 import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
 import { isNotHidden } from '../issues/confidential.finder.js';
 import { personJson, type PersonRecord } from '../issues/issues.finder.js';
@@ -110,13 +110,11 @@ class TodosStatements implements ListStatements {
     const visible = new VisibleRows(owner, visibleTo(owner), (id) => ownProjects(id), parameter);
     const roles = rolesOf(owner, parameter);
     const readsIssue = `${isUsable('issues', roles)} and ${isNotHidden('t.issue_id', { user, readsAll: roles.isReporter })}`;
-    const readsMergeRequest = `${isUsable('repository', roles)} and ${isUsable('merge_requests', roles)}
-      and (p.visibility = any (${visible.open}) or ${roles.isReporter})`;
     const where = [
       `t.user_id = ${user}`,
       ...conditionsOf(filters, parameter),
       visible.areVisible('p.visibility'),
-      `case when t.issue_id is null then ${readsMergeRequest} else ${readsIssue} end`,
+      `case when t.issue_id is null then ${readsMergeRequests(roles, visible.open)} else ${readsIssue} end`,
     ];
     return {
       named: [...visible.named, ...roles.named],
