@@ -6,7 +6,7 @@ import { SnippetInvalid, SnippetNotFound } from '../refusals.js';
 import { CreateSnippet } from '../snippets/create.js';
 import { DeleteSnippet } from '../snippets/delete.js';
 import { SnippetFacts } from '../snippets/snippet.facts.js';
-import { snippetCaller } from '../snippets/snippet.rules.js';
+import { mayChangePersonalSnippet, snippetCaller } from '../snippets/snippet.rules.js';
 import { UpdateSnippet } from '../snippets/update.js';
 import {
   DeletePersonalSnippetParams,
@@ -61,7 +61,7 @@ export class PersonalSnippetFormsController {
   })
   async edit(@Call() call: CallOf<typeof PersonalSnippetPageParams>) {
     const snippet = await this.snippet(call);
-    if (snippet.author.id !== call.user.userId && !call.user.admin) throw Forbidden();
+    if (!mayChangePersonalSnippet(snippet, call.user)) throw Forbidden();
     const values = valuesOf(snippet, await this.snippetFacts.content(snippet));
     return this.pages.page(call, 'snippet-form', presentSnippetForm(null, snippet.id, values));
   }

@@ -10,7 +10,7 @@ import {
   type PageText,
 } from '@hearth/pages';
 import { abilities } from '../abilities.js';
-import { mayChangeSnippet } from '../snippets/snippet.rules.js';
+import { mayChangePersonalSnippet, mayChangeSnippet } from '../snippets/snippet.rules.js';
 import type { SnippetRecord } from '../snippets/snippets.store.js';
 import { OWN_SNIPPETS } from './snippet-form.view.js';
 
@@ -18,7 +18,7 @@ export interface SnippetListPageData {
   readonly title: string;
   /** Absent for the personal ones of the caller. */
   readonly project?: PageProject;
-  /** Address with whose end each has its own. */
+  /** Address of the list, below which each snippet has its page. */
   readonly address: string;
   readonly canCreate: boolean;
   readonly snippets: readonly {
@@ -91,9 +91,9 @@ function presentRow({ id, title, fileName, visibility, author, createdAt }: Snip
   return { id, title, fileName, visibility, author, createdAt };
 }
 
-export function presentPersonalSnippetPage(fact: SnippetPageFact, { userId, admin }: Principal): SnippetPageData {
-  const { author, id } = fact.snippet;
-  return presentSnippetPage(fact, author.id === userId || admin ? `/snippets/${id}` : null);
+export function presentPersonalSnippetPage(fact: SnippetPageFact, caller: Principal): SnippetPageData {
+  const { snippet } = fact;
+  return presentSnippetPage(fact, mayChangePersonalSnippet(snippet, caller) ? `/snippets/${snippet.id}` : null);
 }
 
 function presentSnippetPage(

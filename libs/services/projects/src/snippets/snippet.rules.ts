@@ -54,6 +54,14 @@ export function mayChangeSnippet(
   return isAllowed(abilities.updateSnippet, { ...project, level }, caller, isAuthor ? ['author'] : []);
 }
 
+/** Whether a user may change a personal snippet: its author, and admins. */
+export function mayChangePersonalSnippet(
+  { author }: { readonly author: { readonly id: number } },
+  { userId, admin }: Principal,
+): boolean {
+  return author.id === userId || admin;
+}
+
 /** Visibilities of snippets that are visible to users who are neither the author nor members of the project. */
 export function openVisibilities({ admin, external }: SnippetCaller): readonly Visibility[] {
   if (admin) return ['private', 'internal', 'public'];
