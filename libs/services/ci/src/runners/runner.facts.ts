@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { GroupCard, Principal, ProjectCard } from '@hearth/contract-kit';
+import type { GroupCard, Principal, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import { ProjectsByIdsQuery, VisibleProjectIdsQuery, type ProjectName } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
@@ -40,9 +40,8 @@ export class RunnerFacts {
     filters: RunnerFilters,
     request: PageRequest,
   ): Promise<Page<Runner>> {
-    const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: groupRunnersEnabled ? [id] : [] });
-    const of = { projectIds: [id], groupIds: projects[0]?.groupIds ?? [], withShared };
-    return this.runnersStore.page(this.db, of, filters, request);
+    const groupIds = groupRunnersEnabled ? await this.groupsOf(id) : [];
+    return this.runnersStore.page(this.db, { projectIds: [id], groupIds, withShared }, filters, request);
   }
 
   /** Returns a page of the runners of a group: its own, those of the groups around it, and the shared ones. */
@@ -75,5 +74,11 @@ export class RunnerFacts {
     const { projectIds: ids, group } = await this.runnerAccessFacts.visible(runner.id, user);
     const { projects } = ids.length > 0 ? await this.calls.query(ProjectsByIdsQuery, { ids }) : { projects: [] };
     return { runner, projects, group };
+  }
+
+  /** Returns the ids of the ancestor groups of a project. */
+  private async groupsOf(id: ProjectId): Promise<readonly number[]> {
+    const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [id] });
+    return projects[0]?.groupIds ?? [];
   }
 }
