@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 const REMEMBERED = 20_000;
 /** Copies come and go: a hint that is in use is renewed when it is older, in milliseconds. */
 const FRESH_MS = 60_000;
-/** Time for which a storage is the last to be asked that did not answer, repacks the repository, or whose copy lacked a change. */
+/** Time for which reads avoid a storage, by the reason, in milliseconds. */
 const ASIDE_MS = { away: 10_000, repacking: 10_000, behind: 1_000 } as const;
 
 /** Storages of a repository. */

@@ -8,7 +8,7 @@ import type { Origin } from '@hearth/telemetry';
 export const CORRELATION_HEADER = 'x-hearth-correlation';
 /** On a 421: the storage of the repository. */
 export const STORAGE_HEADER = 'x-hearth-storage';
-/** Header of an answer from files that are being repacked: other storages with the repository are the better ones to read. */
+/** Header of an answer from files that are being repacked; gateways then prefer other storages with the repository. */
 export const REPACKING_HEADER = 'x-hearth-repacking';
 const ACTOR_HEADER = 'x-hearth-actor';
 const ADMIN_HEADER = 'x-hearth-admin';

@@ -41,7 +41,7 @@ const NICENESS = 5;
 
 interface RunningTask {
   readonly abortion: AbortController;
-  /** Since it has a thread. */
+  /** Timer of the deadline, from the moment the task has a thread. */
   deadline?: NodeJS.Timeout;
 }
 
@@ -121,7 +121,7 @@ export class ThreadPool {
     }
   }
 
-  /** A thread takes seconds to start on a busy machine, which is not the time of the task. */
+  /** Starts the deadline of a task. The start of its thread, seconds on a busy machine, does not count. */
   #limit(running: RunningTask): void {
     running.deadline ??= setTimeout(() => running.abortion.abort(new ThreadFailed('time')), this.options.deadlineMs);
   }

@@ -6,32 +6,32 @@ import type { ServiceSchema } from '../service-schema.js';
 
 /** Longest wait for a lock: while a migration waits, all that come after it wait behind it. */
 const LOCK_WAIT_MS = 150;
-/** Pause after it, in which those go on. */
+/** Delay between attempts, in which the waiting requests run. */
 const PAUSE_MS = 500;
-/** For so long a migration gives way to others that hold its lock. */
-const GIVE_UP_MS = 10 * 60_000;
-/** SQLSTATE of a lock that was not to be had in time. */
+/** Longest time for which a migration is retried. */
+const RETRY_MS = 10 * 60_000;
+/** SQLSTATE `lock_not_available`: the wait has reached `lock_timeout`. */
 const LOCKED = '55P03';
 
 /**
  * Runs the migrations of a service that were not run yet, each in its own transaction, or in none when its `transaction` is false, as `create index
- * concurrently` needs. One whose lock others hold for long is begun again, so that requests wait for a moment only.
+ * concurrently` needs. A migration that does not get a lock in time is retried, so that requests wait for a moment only.
  * @param report called once for each applied migration
  */
 export async function migrateTables(url: string, schema: ServiceSchema, report: (line: string) => void): Promise<void> {
   const source = await new DataSource(migrationOptions(schema, url)).initialize();
   try {
-    for (const migration of source.migrations) giveWay(migration);
+    for (const migration of source.migrations) limitLockWait(migration);
     const pending = await new MigrationExecutor(source).getPendingMigrations();
-    await insist(() => source.runMigrations({ transaction: 'each' }));
+    await retryWhileLocked(() => source.runMigrations({ transaction: 'each' }));
     for (const { name } of pending) report(`${schema.service}: ${name}`);
   } finally {
     await source.destroy();
   }
 }
 
-/** Lets the transaction of a migration wait for locks for a moment only. */
-function giveWay(migration: MigrationInterface): void {
+/** Sets a short `lock_timeout` in the transaction of a migration. */
+function limitLockWait(migration: MigrationInterface): void {
   if (migration.transaction === false) return;
   const up = migration.up.bind(migration);
   migration.up = async (runner: QueryRunner) => {
@@ -40,8 +40,8 @@ function giveWay(migration: MigrationInterface): void {
   };
 }
 
-async function insist(work: () => Promise<unknown>): Promise<void> {
-  const until = performance.now() + GIVE_UP_MS;
+async function retryWhileLocked(work: () => Promise<unknown>): Promise<void> {
+  const until = performance.now() + RETRY_MS;
   for (;;) {
     try {
       await work();

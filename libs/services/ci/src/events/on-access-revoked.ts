@@ -5,7 +5,7 @@ import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { RefreshProjectGroupsJob } from '../jobs.js';
 
-/** A project or group whose access has changed for everybody may have been transferred: runners of other groups take its jobs. */
+/** Refreshes the groups of projects after a change of access for all users, which may be a transfer to another group. */
 @Controller()
 export class OnAccessRevoked {
   constructor(private readonly jobs: Jobs) {}

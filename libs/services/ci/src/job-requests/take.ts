@@ -37,7 +37,7 @@ export class TakeJob {
   ) {}
 
   /**
-   * Fails jobs whose dependencies have lost their artifacts, leaves those of projects that have left the runner's group to others, and continues
+   * Fails jobs whose dependencies have lost their artifacts, returns jobs of projects outside the runner's group to the queue, and continues
    * with the next job.
    * @param machine the requesting one
    * @param signal aborted when it disconnects: it would not receive the job, which is then for other runners

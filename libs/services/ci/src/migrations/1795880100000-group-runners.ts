@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Runners of groups, and the groups around projects, which these runners find the jobs by. */
+/** Runners of groups, and the ancestor groups of projects, by which these runners find jobs. */
 export class GroupRunners1795880100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

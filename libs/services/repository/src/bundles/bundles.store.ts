@@ -16,7 +16,7 @@ export interface CurrentBundle extends BundleContent, Row {
   readonly ageSeconds: number;
 }
 
-/** A bundle that was not renewed for longer is offered no more: what it saves has become little. */
+/** Bundles are offered for a week, unless they are renewed: older ones lack too much of the history. */
 const IS_CURRENT = `size is not null and released_at is null and created_at > now() - interval '7 days'`;
 
 const CURRENT = `select id, size, refs, extract(epoch from now() - created_at)::float8 as "ageSeconds"

@@ -38,7 +38,7 @@ export class OfferBundles {
   }
 
   /**
-   * Returns what a fetch of a client who may read the code is offered; undefined where there are no bundles.
+   * Returns the offer for a fetch by a client with access to the code; undefined where bundles are off.
    * @param path where this process reads the repository
    */
   of({ id, fullPath }: Pick<ProjectCard, 'id' | 'fullPath'>, path: RepositoryPath, baseUrl: string) {

@@ -8,7 +8,7 @@ import type { BundleRequest } from './bundle-request.rules.js';
 import { BundlesStore } from './bundles.store.js';
 import { objectOf } from './make.js';
 
-/** Serves bundles to those who have the address of one: it was given to a client who may read the code. */
+/** Serves bundles. The signed address suffices as a credential: clients get it after their access to the code was checked. */
 @Injectable()
 export class ServeBundle {
   constructor(

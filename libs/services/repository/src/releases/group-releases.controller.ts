@@ -18,8 +18,8 @@ export class GroupReleasesController {
   async list(@Call() { params, group, caller }: CallOf<typeof GroupReleasesParams>): Promise<Page<SimpleReleaseView>> {
     const { order_by: orderBy, sort, page, per_page: perPage } = params;
     const order = { orderBy, sort };
-    const { id } = group.group;
-    const releases = await this.groupReleasesFacts.page(id, caller.principal, order, { page, perPage });
-    return releases.map((release) => presentSimpleRelease(release, new Date()));
+    const now = new Date();
+    const releases = await this.groupReleasesFacts.page(group.group.id, caller.principal, order, { page, perPage });
+    return releases.map((release) => presentSimpleRelease(release, now));
   }
 }

@@ -86,7 +86,7 @@ export class ReleasesStore {
     return db.prepared<Pick<Release, 'tag' | 'description'> & Row>(OF_TAGS, [projectId, tags]);
   }
 
-  /** Returns those of the projects that have releases, in the order of their ids. */
+  /** Returns the projects with releases among these, ordered by id. */
   async released(db: Db, ids: readonly ProjectId[]): Promise<ProjectId[]> {
     return (await db.prepared<{ id: ProjectId }>(RELEASED, [ids])).map(({ id }) => id);
   }

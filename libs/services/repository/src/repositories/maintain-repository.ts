@@ -19,9 +19,9 @@ const GRACE_SECONDS = 14 * DAY_SECONDS;
 const PRUNE_AFTER_SECONDS = GRACE_SECONDS + DAY_SECONDS;
 /** After a burst of pushes. */
 const REPACK_AFTER_SECONDS = 60;
-/** A repack that waits for other storages with the repository looks again after so long, */
+/** Delay of a repack that is deferred for another storage with the repository. */
 const TURN_SECONDS = 60;
-/** and so many times, before it starts although its storage is the busiest of them. */
+/** Deferrals after which a repack also starts on the busiest storage. */
 const MOST_WAITS = 10;
 
 interface RepackRequest {
@@ -54,7 +54,7 @@ export class MaintainRepository {
     await this.jobs.add(tx, PruneRepositoryJob, { projectId }, { ...key, startAfterSeconds: PRUNE_AFTER_SECONDS });
   }
 
-  /** Repacks a repository or a copy with many packs, or puts that off while it is another storage's turn. Safe to repeat. @throws WrongStorage, RepositoryBusy */
+  /** Repacks a repository or a copy with many packs, or defers that while it is another storage's turn. Safe to repeat. @throws WrongStorage, RepositoryBusy */
   @Job(RepackRepositoryJob)
   async repack(
     { projectId, storage, waits }: JobDataOf<typeof RepackRepositoryJob>,

@@ -123,7 +123,7 @@ export class RepositoriesStore {
     return record ?? null;
   }
 
-  /** Returns those of the repositories that are not on a storage, with the storages and sizes. */
+  /** Returns the repositories outside a storage among these, with their storages and sizes. */
   elsewhere(
     db: Db,
     projectIds: readonly ProjectId[],

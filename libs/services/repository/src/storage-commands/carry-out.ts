@@ -3,12 +3,12 @@ import { bytesText, CommandFailed, table, type CommandOptions, type CommandParts
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Move of a command with many. */
+/** Planned move with the size of the repository, in bytes. */
 export interface SizedMove extends PlannedMove {
   readonly bytes: number;
 }
 
-/** Prints moves that nothing carries out. */
+/** Prints planned moves, as JSON or as a table, without running them. */
 export function printPlan({ print }: CommandParts, planned: readonly SizedMove[], { json }: CommandOptions): void {
   if (json) return print(JSON.stringify(planned));
   const rows = planned.map(({ projectId, bytes, source, destination }) => [
