@@ -26,7 +26,7 @@ export const NewestPipelinesQuery = defineQuery({
           projectId: ProjectId.optional(),
           ref: z.string(),
           sha: z.string(),
-          /** Its merge request: pipelines of the merge request come before those of the ref. */
+          /** Its merge request: pipelines of the merge request, in any project, come before those of the ref. */
           mergeRequestId: z.int().optional(),
         }),
       )
@@ -57,7 +57,7 @@ export const RefPipelinesQuery = defineQuery({
     projectId: ProjectId,
     ref: z.string(),
     shas: z.array(z.string()).max(1_000),
-    /** Its pipelines are listed too. */
+    /** Its pipelines are listed too, those of other projects included. */
     mergeRequestId: z.int().optional(),
     page: z.int().positive(),
     perPage: z.int().positive().max(100),

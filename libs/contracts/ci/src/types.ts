@@ -19,6 +19,8 @@ export type PipelineStatus = (typeof PIPELINE_STATUSES)[number];
 /** A pipeline for those who decide by its status or show it beside a commit. A status of a newer version counts as running: nothing acts on it. */
 export const PipelineCard = z.object({
   id: z.int(),
+  /** Absent from a process of an older version. */
+  projectId: ProjectId.optional(),
   sha: z.string(),
   ref: z.string(),
   status: openEnum(PIPELINE_STATUSES, 'running'),

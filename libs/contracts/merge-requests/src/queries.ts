@@ -92,7 +92,7 @@ export const FindMergeRequestQuery = defineQuery({
 /** Returns the newest open merge requests from a branch, at most four. */
 export const OpenMergeRequestsQuery = defineQuery({
   name: 'merge-requests.open-from-branch',
-  callers: ['ci'],
+  callers: ['ci', 'repository'],
   input: z.object({ projectId: ProjectId, branch: z.string() }),
   output: z.object({
     /** Targets and numbers, the newest first. */

@@ -49,6 +49,7 @@ export {
   ProjectsByIdsQuery,
   ReadImportSourceQuery,
   NamespaceStorageQuery,
+  OwnGroupIdsQuery,
   RepositoryCopiesQuery,
   ResolveAccessQuery,
   RecentProjectsQuery,

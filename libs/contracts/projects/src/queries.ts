@@ -246,6 +246,14 @@ export const GroupProjectIdsQuery = defineQuery({
   output: z.object({ ids: z.array(ProjectId) }),
 });
 
+/** Returns the groups in which a user has the level `from` or a higher one, by membership of them or of groups around them. Admins have one everywhere. */
+export const OwnGroupIdsQuery = defineQuery({
+  name: 'projects.own-group-ids',
+  callers: ['ci'],
+  input: z.object({ userId: UserId, from: z.int() }),
+  output: z.object({ ids: z.array(z.int()) }),
+});
+
 /** Returns the projects in which a user has a level, by membership of them or of groups around them, or by sharing. Admins have one everywhere. */
 export const VisibleProjectIdsQuery = defineQuery({
   name: 'projects.visible-project-ids',

@@ -295,6 +295,8 @@ export const FollowPrimaryCommand = defineCommand({
     storage: z.string(),
     /** A change whose refs have moved: the copy has it afterwards, although it is not settled yet. */
     sequence: z.int().optional(),
+    /** Longest fetch in milliseconds; by default ten seconds, for writers that wait. */
+    timeoutMs: z.int().positive().optional(),
   }),
   output: z.object({}),
 });

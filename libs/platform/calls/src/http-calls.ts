@@ -5,6 +5,7 @@ import { Calls } from './calls.js';
 import { ContractCalls } from './contract-calls.js';
 import { HttpCallClient } from './http-call-client.js';
 import { LocalCallClient, LocalCallServer } from './local-calls.js';
+import { ProcessProbes } from './service-client/process-probes.js';
 import { ServiceMap } from './service-client/service-map.js';
 import { callTimeout } from './settings.js';
 
@@ -18,6 +19,7 @@ export class HttpCalls {
       providers: [
         LocalCallServer,
         LocalCallClient,
+        ProcessProbes,
         { provide: ServiceMap, useFactory: () => ServiceMap.fromEnvironment() },
         {
           provide: HttpCallClient,
@@ -30,7 +32,7 @@ export class HttpCalls {
           useFactory: (client: HttpCallClient) => new ContractCalls(client, callTimeout(), SpanKind.CLIENT),
         },
       ],
-      exports: [Calls, LocalCallServer, ServiceMap],
+      exports: [Calls, LocalCallServer, ProcessProbes, ServiceMap],
     };
   }
 }

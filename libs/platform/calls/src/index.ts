@@ -12,6 +12,7 @@ export {
   type ServiceClientOptions,
   type ServiceRequest,
 } from './service-client/service-client.js';
+export { ProcessProbes, type ProbedProcess } from './service-client/process-probes.js';
 export { ServiceMap, type Address } from './service-client/service-map.js';
 export { callTimeout as patience, waitingLimit } from './settings.js';
 export { CORRELATION_HEADER, REPACKING_HEADER, STORAGE_HEADER, callPurpose, callToken } from './wire.js';

@@ -7,7 +7,7 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
  * Longest time for which an idle connection outlives the listener. Hearth's own clients close theirs after one second, so none of their requests
  * meets a connection that is being closed.
  */
-const IDLE_MS = 2_000;
+const IDLE_MS = 1_200;
 const LOOK_MS = 25;
 
 /** Last known state of a connection. */

@@ -19,6 +19,8 @@ export interface Sample {
   readonly form?: string;
   /** Makes the record that the request changes or removes. Its statements are not counted. */
   readonly before?: (target: Target, role: Role) => Promise<Made>;
+  /** Status of an endpoint without a success. */
+  readonly status?: number;
   /** Reason why a list may be shorter than the requested page. */
   readonly short?: string;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceName } from '@hearth/contract-kit';
-import type { ProcessTls } from '@hearth/secrets';
-import type { Agent, buildConnector, Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { metrics } from '../metrics.js';
 import { undici } from '../undici.js';
+import { connector, type TrustedAuthorities } from './connector.js';
 import { Sending } from './sending.js';
 import type { ServiceMap } from './service-map.js';
 import { Upstream } from './upstream.js';
@@ -45,7 +45,7 @@ export interface ServiceClientOptions {
   /** Longest silence of a process that has a request, in milliseconds; 0 when only the signal ends the wait. */
   readonly silenceMs: number;
   /** The authorities that addresses with `https` are checked against; by default Node's own. */
-  readonly tls?: Pick<ProcessTls, 'authorities'>;
+  readonly tls?: TrustedAuthorities;
 }
 
 /** No process is known for the destination of the request. */
@@ -56,8 +56,6 @@ export class NoAddress extends Error {
   }
 }
 
-/** Longer than a connection takes in a healthy network. */
-const CONNECT_TIMEOUT_MS = 2_000;
 /** Shorter than a draining process keeps idle connections open: no request meets a connection that is being closed. */
 const IDLE_MS = 1_000;
 /** Number of times a request is sent when its responses get lost: one that crashes every process that accepts it must not crash them all. */
@@ -156,22 +154,6 @@ export class ServiceClient {
     this.dispatchers.set(key, dispatcher);
     return dispatcher;
   }
-}
-
-/** Connects with the authorities that are trusted at the time. */
-function connector(tls: ServiceClientOptions['tls']): buildConnector.connector {
-  const { buildConnector } = undici();
-  const create = (ca: string | undefined) =>
-    buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, ...(ca !== undefined && { ca }) });
-  let trusted = tls?.authorities;
-  let connect = create(trusted);
-  return (options, callback) => {
-    if (tls?.authorities !== trusted) {
-      trusted = tls?.authorities;
-      connect = create(trusted);
-    }
-    connect(options, callback);
-  };
 }
 
 /** Returns true for errors that lose a response: the connection broke before or within its head or body. */

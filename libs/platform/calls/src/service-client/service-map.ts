@@ -8,6 +8,13 @@ export interface Address {
   readonly internal: string;
 }
 
+/** A process of a service, with the storages that it owns. */
+export interface ServiceProcess {
+  readonly service: ServiceName;
+  readonly storages: readonly string[];
+  readonly address: Address;
+}
+
 /** The addresses of a service. */
 interface Place {
   readonly addresses: readonly Address[];
@@ -64,6 +71,18 @@ export class ServiceMap {
     if (!owners || storage === undefined) return addresses;
     const owner = owners.get(storage);
     return owner ? [owner] : [];
+  }
+
+  /** Returns the processes of all services, in the order of their names. */
+  processes(): readonly ServiceProcess[] {
+    return SERVICE_NAMES.flatMap((service) => {
+      const { addresses = [], owners } = this.places.get(service) ?? {};
+      const byOrigin = new Map(addresses.map((address) => [address.internal, address]));
+      return [...byOrigin.values()].map((address) => {
+        const owned = [...(owners ?? [])].filter(([, { internal }]) => internal === address.internal);
+        return { service, storages: owned.map(([storage]) => storage), address };
+      });
+    });
   }
 }
 

@@ -107,7 +107,7 @@ function literal(value: unknown): string {
 
 function read(plan: PlanNode): Plan {
   const nodes = [...below(plan)];
-  const reads = nodes.filter((node) => node['Relation Name'] !== undefined);
+  const reads = nodes.filter((node) => node['Relation Name'] !== undefined && node['Actual Loops'] !== 0);
   return {
     scanned: reads.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!),
     indexes: nodes.flatMap((node) => node['Index Name'] ?? []),

@@ -1,4 +1,5 @@
-import { Global, Injectable, Module } from '@nestjs/common';
+import { Global, Inject, Injectable, Module, Optional } from '@nestjs/common';
+import { ProcessProbes, type ProbedProcess } from '@hearth/calls';
 import type { Health } from './health.js';
 
 /** State of a process, in sentences without secrets. */
@@ -9,10 +10,12 @@ export interface ProcessState {
   readonly problems: readonly string[];
 }
 
-/** The health of this process, for its own pages. */
+/** The health of this process and of the others, for pages of admins. */
 @Injectable()
 export class ProcessHealth {
   private health: Health | undefined;
+
+  constructor(@Optional() @Inject(ProcessProbes) private readonly probes?: ProcessProbes) {}
 
   /** Sets the health of an app whose parts have started. */
   use(health: Health): void {
@@ -24,6 +27,11 @@ export class ProcessHealth {
     if (!this.health) return { unready: [], problems: [] };
     const [unready, problems] = await Promise.all([this.health.unready(), this.health.problems()]);
     return { unready, problems };
+  }
+
+  /** Asks the processes of all services whether they are ready; empty where one process has all services. */
+  async processes(): Promise<readonly ProbedProcess[]> {
+    return this.probes?.read() ?? [];
   }
 }
 
