@@ -33,6 +33,7 @@ import { ProtectionModule } from './protection/protection.module.js';
 import { ProtectionPagesModule } from './protection-pages/protection-pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { RefsModule } from './refs/refs.module.js';
+import { PatchesModule } from './patches/patches.module.js';
 import { ReleaseLinksModule } from './release-links/release-links.module.js';
 import { ReleasesModule } from './releases/releases.module.js';
 import { RepositoriesModule } from './repositories/repositories.module.js';
@@ -62,6 +63,7 @@ import { TreeModule } from './tree/tree.module.js';
     CommitDiscussionsModule,
     CommitsModule,
     CompareModule,
+    PatchesModule,
     ContributorsModule,
     ReactionsModule,
     FileEditsModule,

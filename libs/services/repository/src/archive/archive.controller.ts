@@ -48,7 +48,7 @@ export class ArchiveController {
     const format = FORMATS[params.format ?? 'tar.gz'];
     const fact = await this.archiveFacts.find(readerOf(call), project.project.fullPath, { sha: params.sha, format });
     const fileName = `${fact.folder}.${format}`;
-    return new Stream(await this.archiveFacts.make(fact, caller, project.project.id, signal), {
+    return new Stream(await this.archiveFacts.make(fact, { caller, projectId: project.project.id, signal }), {
       type: format === 'zip' ? 'application/zip' : 'application/octet-stream',
       // The bytes depend only on the file name.
       etag: hash('sha1', fileName, 'base64url'),

@@ -1,11 +1,11 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import type { ArchiveRequest, ArchiveFormat } from '../git/transport/archive.js';
-import { GitSlots, NoGitSlot } from '../git-http/git-slots.js';
-import { ArchiveFormatUnavailable, FileNotFound, TooManyGits } from '../refusals.js';
+import { ServedStreams, type ServedClient } from '../git-http/served-streams.js';
+import { ArchiveFormatUnavailable, FileNotFound } from '../refusals.js';
 import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { archiveName } from './archive-name.rules.js';
@@ -19,7 +19,7 @@ export interface ArchiveFact extends ArchiveRequest {
 export class ArchiveFacts {
   constructor(
     private readonly repositoryFacts: RepositoryFacts,
-    private readonly gitSlots: GitSlots,
+    private readonly servedStreams: ServedStreams,
     private readonly git: Git,
   ) {}
 
@@ -41,17 +41,8 @@ export class ArchiveFacts {
     return { repository, commit: found.commit, format, folder: archiveName(fullPath, ref, found) };
   }
 
-  /**
-   * Creates the archive. It uses one of the slots for gits that serve clients. Destroying the stream ends git.
-   * @throws TooManyGits
-   */
-  async make(fact: ArchiveFact, caller: Caller, projectId: number, signal: AbortSignal) {
-    const release = await this.gitSlots.take(caller, projectId, signal).catch((error: unknown) => {
-      throw error instanceof NoGitSlot ? TooManyGits() : error;
-    });
-    const stream = this.git.archive(fact.repository, fact).once('close', release);
-    signal.addEventListener('abort', () => stream.destroy(), { once: true });
-    if (signal.aborted) stream.destroy();
-    return stream;
+  /** Creates the archive. @throws TooManyGits */
+  make(fact: ArchiveFact, client: ServedClient): Promise<Readable> {
+    return this.servedStreams.start(client, () => this.git.archive(fact.repository, fact));
   }
 }

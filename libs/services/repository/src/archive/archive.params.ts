@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { refPath } from '../pages/page.params.js';
 
@@ -19,7 +19,13 @@ export const FORMATS = {
 type Suffix = keyof typeof FORMATS;
 const suffix = v4.oneOf(Object.keys(FORMATS) as [Suffix, ...Suffix[]]);
 
-export const ArchiveParams = z.object({ id: v4.project(), sha: v4.text().optional(), format: v4.optional(suffix) });
+export const ArchiveParams = z.object({
+  id: v4.project(),
+  sha: v4.text().optional(),
+  format: v4.optional(suffix),
+  path: refused(),
+  exclude_paths: refused(),
+});
 export type ArchiveParams = z.output<typeof ArchiveParams>;
 
 /** A ref and a file name, whose suffix is the format. */

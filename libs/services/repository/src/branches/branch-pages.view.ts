@@ -4,7 +4,7 @@ import { encodedPath, type PageProject } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { presentRefList, type ListedRefs, type RefListPage } from '../pages/ref-list.view.js';
 import { presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
-import type { Distance } from '../git/reads/ancestry.js';
+import type { Distance } from '../git/history/distances.js';
 import type { BranchFact } from './branches.facts.js';
 
 export interface BranchPageData {

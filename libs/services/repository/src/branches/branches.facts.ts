@@ -6,7 +6,7 @@ import { Git } from '../git/git.js';
 import { parseBranchName } from '../git/refs/ref-name.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import type { Commit } from '../git/objects/commit-object.js';
-import type { Distance } from '../git/reads/ancestry.js';
+import type { Distance } from '../git/history/distances.js';
 import type { Branch } from '../git/reads/branches.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { protectionOf, type Protection } from '../protection/protection.rules.js';
@@ -55,10 +55,11 @@ export class BranchesFacts {
     const base = name && (await this.git.branches.find(repository, name));
     if (!base) return new Map();
     const others = branches.filter((branch) => branch.name !== base.name);
-    const counted = await Promise.all(
-      others.map(({ commit }) => this.git.ancestry.distance(repository, base.tip, commit.id)),
+    const ids = others.map(({ commit }) => commit.id);
+    const counted = await this.git.distances.of(repository, base.tip, ids);
+    return new Map(
+      others.flatMap(({ name, commit }) => (counted.has(commit.id) ? [[name, counted.get(commit.id)!]] : [])),
     );
-    return new Map(others.flatMap((branch, index) => (counted[index] ? [[branch.name, counted[index]]] : [])));
   }
 
   /** @throws BranchNotFound also for an invalid branch name */

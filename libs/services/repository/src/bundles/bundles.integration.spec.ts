@@ -1,8 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { Database } from '@hearth/data';
 import type { Principal } from '@hearth/contract-kit';
-import type { Git as Client } from '@hearth/testing';
+import { waitFor, type Git as Client } from '@hearth/testing';
+import { FLUSH, packet } from '../git/transport/pkt-line.js';
+import { ServeGitSession } from '../git-ssh/serve-git-session.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
@@ -110,6 +113,33 @@ describe('bundles of repositories that are often cloned', () => {
     const cloned = await clone(project);
     expect(await downloads()).toBe(before + (knowsThem ? 1 : 0));
     expect(await cloned.idOf('HEAD')).toBe(await client.idOf('main'));
+  });
+
+  it('are offered over SSH too, within the session, which goes on after the download', async () => {
+    const { project, client } = await bundled();
+    const [input, output, ended] = [new PassThrough(), new PassThrough(), new AbortController()];
+    const session = { program: 'git-upload-pack', project: project.fullPath, protocol: 'version=2' } as const;
+    const caller = {
+      ...{ principal: projects.reporter, clientAddress: '' },
+      ...{ baseUrl: app.url, correlationId: 'ssh' },
+    };
+    const streams = { input, output, errors: new PassThrough(), begin: () => undefined, signal: ended.signal };
+    const serving = app.get(ServeGitSession).serve(session, caller, streams);
+    let [read, from] = ['', 0];
+    output.on('data', (bytes: Buffer) => (read += bytes.toString('latin1')));
+    const answer = async (end: RegExp) => {
+      const found = await waitFor('an answer', () => Promise.resolve(end.exec(read.slice(from))));
+      from = read.length;
+      return found;
+    };
+    await answer(/^000eversion 2\n[^]*bundle-uri\n0000$/);
+    input.write(ASKING);
+    const [, address] = await answer(/\.uri=(\S+)0000$/);
+    expect((await fetch(address!)).status).toBe(200);
+    const want = packet(`want ${await client.idOf('main')}\n`);
+    input.end(Buffer.concat([packet('command=fetch'), Buffer.from('0001'), want, packet('done\n'), FLUSH]));
+    await answer(/PACK[^]*0000$/);
+    expect(await serving).toBe(0);
   });
 
   it('are hidden without their address, which is for one bundle only', async () => {

@@ -74,16 +74,21 @@ export class OfferBundles {
     return null;
   }
 
-  /** A branch or tag has what it had, or more, or the default branch has it. */
+  /** A branch or tag has what it had, or more, or the default branch has it. Only those that have changed are asked about. */
   private async isReached(path: RepositoryPath, refs: BundleContent['refs']): Promise<boolean> {
     const [now, head] = await Promise.all([this.git.refs.shown(path), this.git.refs.head(path)]);
     const ofHead = head === null ? undefined : now.get(head);
-    for (const [ref, id] of Object.entries(refs) as [RefName, ObjectId][]) {
-      const tips = [now.get(ref), ofHead].filter((tip) => tip !== undefined);
-      const found = await Promise.all(tips.map((tip) => this.git.ancestry.contains(path, id, tip)));
-      if (!found.includes(true)) return false;
+    const changed = (Object.entries(refs) as [RefName, ObjectId][]).filter(([ref, id]) => now.get(ref) !== id);
+    for (const [ref, id] of changed) {
+      const tips = new Set([now.get(ref), ofHead].filter((tip) => tip !== undefined));
+      if (!(await this.isContained(path, id, tips))) return false;
     }
     return true;
+  }
+
+  private async isContained(path: RepositoryPath, id: ObjectId, tips: ReadonlySet<ObjectId>): Promise<boolean> {
+    for (const tip of tips) if (await this.git.ancestry.contains(path, id, tip)) return true;
+    return false;
   }
 
   private async request(projectId: ProjectId): Promise<void> {

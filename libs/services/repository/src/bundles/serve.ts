@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { SystemObjects } from '@hearth/objects';
-import { SignatureError, Verifier } from '@hearth/secrets';
+import { SignatureError, Signer, Verifier } from '@hearth/secrets';
 import type { FastifyReply } from 'fastify';
 import { bundleMetrics } from './bundle-metrics.js';
 import type { BundleRequest } from './bundle-request.rules.js';
@@ -15,6 +15,7 @@ export class ServeBundle {
     private readonly db: Database,
     private readonly bundlesStore: BundlesStore,
     private readonly systemObjects: SystemObjects,
+    private readonly signer: Signer,
     private readonly verifier: Verifier,
   ) {}
 
@@ -32,10 +33,11 @@ export class ServeBundle {
     void reply.code(200).headers(headers).type('application/octet-stream').send(stored.content);
   }
 
+  /** Addresses are signed by this service, or by the one process that is all of them. */
   private async isSigned({ path, token }: BundleRequest): Promise<boolean> {
     try {
       const purpose = { type: 'bundle', audience: 'repository', method: 'GET', url: path } as const;
-      return (await this.verifier.verify(token, purpose)).issuer === 'repository';
+      return (await this.verifier.verify(token, purpose)).issuer === this.signer.service;
     } catch (error) {
       if (error instanceof SignatureError) return false;
       throw error;

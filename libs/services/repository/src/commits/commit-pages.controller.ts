@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { may } from '@hearth/access';
 import { SignaturesBusy } from '@hearth/identity-contracts';
-import { Call, Endpoint, returns, v4, type CallOf } from '@hearth/http';
+import { Call, Endpoint, v4, type CallOf } from '@hearth/http';
 import { diffParams, pageOf, PageTexts } from '@hearth/pages';
 import { abilities } from '../abilities.js';
+import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
 import { RefPathFacts } from '../pages/ref-path.facts.js';
@@ -16,13 +17,7 @@ import { presentCommitPage, presentCommitsPage } from './commit-pages.view.js';
 import { CommitSignatureFacts } from './commit-signature.facts.js';
 import { CommitsFacts } from './commits.facts.js';
 
-const SHOW = {
-  can: abilities.downloadCode,
-  authorize: 'before-params',
-  routeBy: 'storage',
-  returns: returns.html,
-} as const;
-const LIST = { ...SHOW, refuses: [TreeNotFound, FileNotFound, ReadTookTooLong] } as const;
+const LIST = { ...CODE_PAGE, refuses: [TreeNotFound, FileNotFound, ReadTookTooLong] } as const;
 
 const SEARCH = {
   search: v4.optional(v4.text({ most: 255 })).describe('Text in the messages or authors'),
@@ -66,7 +61,7 @@ export class CommitPagesController {
 
   @Endpoint.get('/-/project/:id/commit/:sha', {
     summary: 'Show a commit with its changes',
-    ...SHOW,
+    ...CODE_PAGE,
     params: CommitPageParams,
     refuses: [CommitNotFound, ReadTookTooLong],
   })

@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 
 /** Largest body of a batch commit, in bytes. */
@@ -9,7 +9,13 @@ export const LONGEST_PATH = 4096;
 const Path = v4.text({ most: LONGEST_PATH });
 
 /** `sha` may be any revision of a commit. */
-export const ApplyCommitParams = z.object({ id: v4.project(), sha: z.string(), branch: v4.text() });
+export const ApplyCommitParams = z.object({
+  id: v4.project(),
+  sha: z.string(),
+  branch: v4.text(),
+  dry_run: refused(),
+  message: refused(),
+});
 export type ApplyCommitParams = z.output<typeof ApplyCommitParams>;
 
 const Action = z.object({
@@ -19,6 +25,7 @@ const Action = z.object({
   content: v4.optional(v4.content({ most: BATCH_LIMIT })),
   encoding: v4.optional(v4.text()),
   last_commit_id: v4.optional(v4.text()),
+  execute_filemode: refused(),
 });
 
 export const CreateCommitParams = z.object({
@@ -29,5 +36,9 @@ export const CreateCommitParams = z.object({
   start_branch: v4.optional(v4.text()),
   author_email: v4.optional(v4.text()),
   author_name: v4.optional(v4.text()),
+  start_sha: refused(),
+  start_project: refused(),
+  force: refused(),
+  allow_empty: refused(),
 });
 export type CreateCommitParams = z.output<typeof CreateCommitParams>;

@@ -158,10 +158,8 @@ export class CommitsFacts {
     return { commit, branch: first === undefined ? null : branchOfRef(first) };
   }
 
-  private async find(
-    { projectId, rights }: Reader,
-    sha: string,
-  ): Promise<{ repository: RepositoryPath; commit: Commit }> {
+  /** @throws CommitNotFound when the text names no commit */
+  async find({ projectId, rights }: Reader, sha: string): Promise<{ repository: RepositoryPath; commit: Commit }> {
     const repository = await this.repositoryFacts.readable(projectId);
     const revision = parseRevision(sha);
     const id = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));

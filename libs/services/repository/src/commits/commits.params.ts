@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 
 export const CommitsParams = z.object({
@@ -16,6 +16,8 @@ export const CommitsParams = z.object({
   order: v4
     .optional(v4.oneOf(['default', 'topo']))
     .meta({ description: 'By time, or `topo`: no parent before all of its children', default: 'default' }),
+  trailers: refused(),
+  follow: refused(),
   ...v4.page,
 });
 export type CommitsParams = z.output<typeof CommitsParams>;

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, v4, type CallOf } from '@hearth/http';
 import { diffParams, encodedPath, PageTexts } from '@hearth/pages';
-import { abilities } from '../abilities.js';
+import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, refPath } from '../pages/page.params.js';
 import { ReadTookTooLong, RefNotFound } from '../refusals.js';
@@ -10,12 +10,6 @@ import { withinTime } from '../repositories/within-time.js';
 import { parseRange, presentComparePage } from './compare-pages.view.js';
 import { CompareFacts } from './compare.facts.js';
 
-const SHOW = {
-  can: abilities.downloadCode,
-  authorize: 'before-params',
-  routeBy: 'storage',
-  returns: returns.html,
-} as const;
 const ChoosePageParams = ProjectPageParams.extend({ from: v4.optional(refPath), to: v4.optional(refPath) });
 const ComparePageParams = ProjectPageParams.extend({ range: refPath, ...diffParams });
 
@@ -30,7 +24,7 @@ export class ComparePagesController {
 
   @Endpoint.get('/-/project/:id/compare', {
     summary: 'Choose two branches, tags or commits to compare',
-    ...SHOW,
+    ...CODE_PAGE,
     params: ChoosePageParams,
   })
   choose(@Call() call: CallOf<typeof ChoosePageParams>) {
@@ -44,7 +38,7 @@ export class ComparePagesController {
 
   @Endpoint.get('/-/project/:id/compare/:range', {
     summary: 'Compare two branches, tags or commits in a browser',
-    ...SHOW,
+    ...CODE_PAGE,
     slashes: ['range'],
     params: ComparePageParams,
     refuses: [RefNotFound, ReadTookTooLong],

@@ -22,6 +22,13 @@ export interface ComparisonFact {
   readonly same: boolean;
 }
 
+/** Commits of two refs. */
+export interface ComparedCommits {
+  readonly repository: RepositoryPath;
+  readonly from: ObjectId;
+  readonly to: ObjectId;
+}
+
 /** Most commits of a comparison: the newest ones are kept. Their records are built in memory. */
 const MOST_COMMITS = 10_000;
 const NO_DIFF: Diff = { files: [], overflow: false };
@@ -38,14 +45,11 @@ export class CompareFacts {
    * @throws RefNotFound
    */
   async compare(
-    { projectId, rights }: Reader,
+    reader: Reader,
     refs: { from: string; to: string; straight: boolean },
     options: DiffReadOptions = {},
   ): Promise<ComparisonFact> {
-    const repository = await this.repositoryFacts.readable(projectId);
-    if (!repository) throw RefNotFound();
-    const [from, to] = await Promise.all([refs.from, refs.to].map((ref) => this.resolve(repository, ref, rights)));
-    if (!from || !to) throw RefNotFound();
+    const { repository, from, to } = await this.find(reader, refs);
     if (from === to) return { commits: [], ...NO_DIFF, same: true };
     const [ids, diff] = await Promise.all([
       this.git.history.between(repository, { from, to, limit: MOST_COMMITS + 1 }, options.signal),
@@ -53,6 +57,15 @@ export class CompareFacts {
     ]);
     const commits = await this.git.objects.commits(repository, ids.slice(-MOST_COMMITS));
     return { commits, files: diff.files, overflow: diff.overflow || ids.length > MOST_COMMITS, same: false };
+  }
+
+  /** Returns the commits of two refs. @throws RefNotFound */
+  async find({ projectId, rights }: Reader, refs: { from: string; to: string }): Promise<ComparedCommits> {
+    const repository = await this.repositoryFacts.readable(projectId);
+    if (!repository) throw RefNotFound();
+    const [from, to] = await Promise.all([refs.from, refs.to].map((ref) => this.resolve(repository, ref, rights)));
+    if (!from || !to) throw RefNotFound();
+    return { repository, from, to };
   }
 
   /**

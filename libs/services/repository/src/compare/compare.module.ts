@@ -11,5 +11,6 @@ import { CompareFacts } from './compare.facts.js';
   imports: [RepositoryCoreModule, GitModule, RepositoriesModule, RepositoryPagesModule],
   controllers: [CompareController, ComparePagesController],
   providers: [CompareFacts],
+  exports: [CompareFacts],
 })
 export class CompareModule {}

@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 
 export const CompareParams = z.object({
@@ -6,6 +6,7 @@ export const CompareParams = z.object({
   from: v4.text(),
   to: v4.text(),
   straight: v4.boolean().optional(),
+  from_project_id: refused(),
 });
 export type CompareParams = z.output<typeof CompareParams>;
 

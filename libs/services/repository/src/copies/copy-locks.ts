@@ -5,6 +5,8 @@ import { WriteLocks } from '../repositories/write-locks.js';
 
 /** Fetch into a copy that is under way. */
 interface Fetching {
+  /** Storage that is fetched from. */
+  readonly from: string;
   readonly ending: AbortController;
   readonly ended: Promise<unknown>;
 }
@@ -16,17 +18,29 @@ export class CopyLocks extends WriteLocks {
 
   /**
    * Runs the fetch into a copy at a path. The caller holds the lock, and has found that the copy is not the repository.
-   * @param fetch its signal ends it when the copy has become the repository
+   * @param from the storage of the repository
+   * @param fetch its signal ends it when the copy, or another one, has become the repository
    */
-  async fetching<T>(path: RepositoryPath, fetch: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async fetching<T>(path: RepositoryPath, from: string, fetch: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const ending = new AbortController();
     const running = fetch(ending.signal);
-    this.fetches.set(path, { ending, ended: running });
+    this.fetches.set(path, { from, ending, ended: running });
     try {
       return await running;
     } finally {
       this.fetches.delete(path);
     }
+  }
+
+  /** Returns the storage from which a copy is being fetched; undefined while it is not. */
+  originOf(path: RepositoryPath): string | undefined {
+    return this.fetches.get(path)?.from;
+  }
+
+  /** Ends a fetch into a copy from another storage than that of the repository: it holds the lock, and its storage may be lost. */
+  endUnlessFrom(path: RepositoryPath, storage: string): void {
+    const fetching = this.fetches.get(path);
+    if (fetching?.from !== storage) fetching?.ending.abort(RepositoryBusy());
   }
 
   /**

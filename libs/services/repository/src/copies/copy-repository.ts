@@ -31,12 +31,19 @@ export class CopyRepository {
   /**
    * Fetches all that has changed, and creates the copy where it is missing. Safe to repeat.
    * @param sequence a change whose refs have moved, and which is not settled yet
-   * @returns false when no copy is wanted on the storage, or no repository is made yet and there is no such change, or the copy has become the repository
+   * @returns false when no copy is wanted on the storage, or no repository is made yet and there is no such change, or this copy or another one has become the repository
    * @throws WrongStorage when another process owns the storage, StorageFull, GitError, GitTimeout, or the reason of the signal
    */
   async execute(projectId: ProjectId, storage: string, times: CopyTimes, sequence = 0): Promise<boolean> {
     const path = this.storages.pathOf(storage, projectId);
+    if (this.copyLocks.originOf(path) !== undefined) await this.endFormer(projectId, path);
     return this.copyLocks.during(projectId, () => this.fetch({ projectId, path }, storage, times, sequence));
+  }
+
+  /** A fetch from a storage that the repository has left keeps the lock for as long as git waits for that storage. */
+  private async endFormer(projectId: ProjectId, path: RepositoryPath): Promise<void> {
+    const record = await this.repositoriesStore.find(this.db, projectId);
+    if (record) this.copyLocks.endUnlessFrom(path, record.storage);
   }
 
   private async fetch(
@@ -58,14 +65,15 @@ export class CopyRepository {
     await this.freeSpace.require(path);
     const origin = this.originFacts.of(projectId, record.storage);
     const options = { which: 'all', setsAside: state.isDiverged, ...times } as const;
-    if (!(await this.copyLocks.fetching(path, (taken) => this.fetchAll(path, origin, options, taken)))) return false;
+    const fetchAll = (taken: AbortSignal) => this.fetchAll(path, origin, options, taken);
+    if (!(await this.copyLocks.fetching(path, record.storage, fetchAll))) return false;
     await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage, Math.max(state.wanted, sequence)));
     if (state.behindSeconds !== null)
       copyMetrics.lag.observe({ storage }, state.behindSeconds + (performance.now() - startedAt) / 1000);
     return true;
   }
 
-  /** @param taken aborted when the copy has become the repository @returns false when that ended the fetch */
+  /** @param taken aborted when this copy or another one has become the repository @returns false when that ended the fetch */
   private async fetchAll(
     path: RepositoryPath,
     origin: OriginOfCopy,

@@ -3,7 +3,8 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { Git } from '../git/git.js';
-import { FollowBehindJob, FollowRepositoryJob, RepackRepositoryJob } from '../jobs.js';
+import { FollowBehindJob, FollowRepositoryJob } from '../jobs.js';
+import { requestRepack } from '../repositories/request-repack.js';
 import { Storages } from '../storages/storages.js';
 import { CopiesStore } from './copies.store.js';
 import { CopyRepository } from './copy-repository.js';
@@ -66,7 +67,8 @@ export class FollowRepository {
     await this.placeCopies.afterFollowing(projectId);
     this.git.commitGraphs.writeSoon(path);
     // Every fetch adds a pack.
-    if (await this.git.upkeep.isDue(path)) await this.db.tx((tx) => this.requestRepack(tx, projectId, storage));
+    if (await this.git.upkeep.isDue(path))
+      await this.db.tx((tx) => requestRepack(this.jobs, tx, { projectId, storage }));
   }
 
   /** Wakes copies that are behind although their changes were published: their job has failed, or was lost with a backup. */
@@ -74,10 +76,6 @@ export class FollowRepository {
   async followBehind(): Promise<void> {
     const behind = await this.copiesStore.behind(this.db, this.storages.names, BEHIND_SECONDS, AT_ONCE);
     for (const { projectId, storage } of behind) await this.db.tx((tx) => this.wake(tx, projectId, storage));
-  }
-
-  private requestRepack(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {
-    return this.jobs.add(tx, RepackRepositoryJob, { projectId, storage }, { storage, singletonKey: String(projectId) });
   }
 
   private wake(tx: Tx, projectId: ProjectId, storage: string): Promise<void> {

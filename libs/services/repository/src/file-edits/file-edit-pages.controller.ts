@@ -6,6 +6,7 @@ import { ChangeFile, type FileChange } from '../files/change.js';
 import { isBinary } from '../files/file-kind.rules.js';
 import { FilePagesFacts, type FileLocation, type FilePageFact } from '../files/file-pages.facts.js';
 import { COMMIT_REFUSALS } from '../journal/commit-to-branch.js';
+import { newMergeRequestAddress } from '../pages/new-merge-request-address.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { RefPathParams } from '../pages/page.params.js';
 import { RefPathFacts } from '../pages/ref-path.facts.js';
@@ -26,7 +27,7 @@ import {
 } from '../refusals.js';
 import { readerOf } from '../repositories/reader.js';
 import { withinTime } from '../repositories/within-time.js';
-import { presentFileForm, presentRefusedFile } from './file-edit-pages.view.js';
+import { presentFileForm } from './file-edit-pages.view.js';
 import { DeleteFileFormParams, EditFileFormParams, NewFileFormParams } from './file-edit.params.js';
 import { contentOfForm, defaultMessage, newPath } from './file-form.rules.js';
 
@@ -98,7 +99,7 @@ export class FileEditPagesController {
     const failures = params.file?.truncated
       ? [TOO_LARGE]
       : await this.change(call, location, { ...change, branch: params.branch });
-    if (!failures) return this.next(call, location, path);
+    if (!failures) return this.next(call, location, 'blob', path);
     const page = presentFileForm(call.project, 'new', location, { values: { ...params, content: text }, failures });
     return this.pages.page(call, 'file-form', page);
   }
@@ -110,7 +111,8 @@ export class FileEditPagesController {
   })
   async edit(@Call() call: CallOf<typeof RefPathParams>) {
     const fact = await this.editable(call);
-    if (!fact.content || isBinary(fact.content)) return this.toFile(call, fact);
+    if (!fact.content || isBinary(fact.content))
+      return new Redirect(refAddress(presentPageProject(call.project, 'files'), 'blob', fact));
     const values = { content: fact.content.toString(), branch: fact.ref, last_commit_id: fact.lastCommit.id };
     return this.pages.page(call, 'file-form', presentFileForm(call.project, 'edit', fact, { values }));
   }
@@ -128,9 +130,23 @@ export class FileEditPagesController {
     const { branch, commit_message: message } = params;
     const lastCommitId = params.last_commit_id && { lastCommitId: params.last_commit_id };
     const failures = await this.change(call, fact, { ...change, message, branch, ...lastCommitId });
-    if (!failures) return this.next(call, fact, fact.path);
+    if (!failures) return this.next(call, fact, 'blob', fact.path);
     const page = presentFileForm(call.project, 'edit', fact, { values: { ...params, content }, failures });
     return this.pages.page(call, 'file-form', page);
+  }
+
+  @Endpoint.get('/-/project/:id/delete/:path', {
+    summary: 'Show the form that deletes a file',
+    ...EDIT,
+    params: RefPathParams,
+  })
+  async deletion(@Call() call: CallOf<typeof RefPathParams>) {
+    const file = await this.file(call);
+    return this.pages.page(
+      call,
+      'file-form',
+      presentFileForm(call.project, 'delete', file, { values: { branch: file.ref } }),
+    );
   }
 
   @Endpoint.post('/-/project/:id/delete/:path', {
@@ -141,16 +157,15 @@ export class FileEditPagesController {
   async delete(@Call() call: CallOf<typeof DeleteFileFormParams>) {
     const { project, params } = call;
     const file = await this.file(call);
-    const pageProject = presentPageProject(project, 'files');
-    if (!params.confirmed) {
-      const text = `A commit on ${file.ref} deletes it. Its history stays.`;
-      const back = refAddress(pageProject, 'blob', file);
-      return this.pages.confirm(call, { title: `Delete ${file.path}?`, text, button: 'Delete', back });
-    }
-    const change = { action: 'delete', path: file.path, branch: file.ref, message: undefined } as const;
+    const change = {
+      action: 'delete',
+      path: file.path,
+      branch: params.branch,
+      message: params.commit_message,
+    } as const;
     const failures = await this.change(call, file, change);
-    if (!failures) return new Redirect(refAddress(pageProject, 'tree', { ref: file.ref, path: '' }));
-    return this.pages.page(call, 'file-refused', presentRefusedFile(project, file, failures));
+    if (!failures) return this.next(call, file, 'tree', '');
+    return this.pages.page(call, 'file-form', presentFileForm(project, 'delete', file, { values: params, failures }));
   }
 
   /** Makes the commit. @returns the failures that the form shows; undefined when it is made */
@@ -171,20 +186,18 @@ export class FileEditPagesController {
     return 'failures' in made ? made.failures : undefined;
   }
 
-  /** Redirects to the file, or to the form of a merge request of a new branch where the form asked for it. */
+  /** Redirects to a file or tree of the commit, or to the form of a merge request of a new branch where the form asked for it. */
   private next(
-    call: CallOf<typeof NewFileFormParams | typeof EditFileFormParams>,
+    call: CallOf<typeof DeleteFileFormParams>,
     { ref }: RefLocation,
+    page: 'blob' | 'tree',
     path: string,
   ): Redirect {
     const { branch, merge_request: opens } = call.params;
-    const { address, hasMergeRequests } = presentPageProject(call.project, 'files');
-    if (!opens || branch === ref || !hasMergeRequests) return this.toFile(call, { ref: branch, path });
-    return new Redirect(`${address}/-/merge_requests/new?${new URLSearchParams({ source: branch, target: ref })}`);
-  }
-
-  private toFile({ project }: EndpointCall<unknown>, at: { readonly ref: string; readonly path: string }): Redirect {
-    return new Redirect(refAddress(presentPageProject(project, 'files'), 'blob', at));
+    const project = presentPageProject(call.project, 'files');
+    if (!opens || branch === ref || !project.hasMergeRequests)
+      return new Redirect(refAddress(project, page, { ref: branch, path }));
+    return new Redirect(newMergeRequestAddress(project.address, { source_branch: branch, target_branch: ref }));
   }
 
   private async editable(call: CallOf<typeof RefPathParams>): Promise<FilePageFact> {

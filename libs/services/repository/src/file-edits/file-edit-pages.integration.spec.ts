@@ -56,7 +56,10 @@ describe('the form of a new file', () => {
       as: projects.developer,
       file,
     });
-    expect([status, location]).toEqual([303, address('merge_requests/new?source=patch%2Fup&target=main')]);
+    expect([status, location]).toEqual([
+      303,
+      address('merge_requests/new?merge_request%5Bsource_branch%5D=patch%2Fup&merge_request%5Btarget_branch%5D=main'),
+    ]);
     await client.run(['fetch', '--quiet', 'origin']);
     expect([...(await client.run(['show', 'origin/patch/up:lib/up.bin']))]).toEqual([1, 0, 2]);
     const nameless = await send('new/feature/x', { content: 'x', branch: 'feature/x' });
@@ -99,22 +102,25 @@ describe('the form of a file', () => {
   });
 });
 
-it('a file is deleted after a confirmation', async () => {
-  const page = 'blob/feature/x/first.txt';
-  const remove = (fields: object) =>
-    pages.send(page, 'delete/feature/x/first.txt', { ...fields }, { as: projects.developer });
-  expect((await remove({})).text).toContain('Delete first.txt?');
-  const deleted = await remove({ confirmed: 'true' });
+it('a file is deleted on its branch, or on a new one with a merge request next', async () => {
+  const page = 'delete/feature/x/first.txt';
+  expect((await pages.open(page, projects.developer)).text).toMatch(/Delete first\.txt[^]*value="feature\/x"/);
+  const fields = { branch: 'patch/gone', commit_message: 'Drop it', merge_request: 'true' };
+  const proposed = await send(page, fields);
+  expect([proposed.status, proposed.location]).toEqual([
+    303,
+    address(
+      'merge_requests/new?merge_request%5Bsource_branch%5D=patch%2Fgone&merge_request%5Btarget_branch%5D=feature%2Fx',
+    ),
+  ]);
+  await client.run(['fetch', '--quiet', 'origin']);
+  expect(await titleOf('patch/gone')).toBe('Name of developer: Drop it');
+  const deleted = await send(page, { branch: 'feature/x' });
   expect([deleted.status, deleted.location]).toEqual([303, address('tree/feature/x')]);
-  const again = await pages.send('branches', 'delete/feature/x/first.txt', {}, { as: projects.developer });
+  const again = await pages.send('branches', page, { branch: 'feature/x' }, { as: projects.developer });
   expect(again.status).toBe(404);
-  const refused = await pages.send(
-    'blob/main/first.txt',
-    'delete/main/first.txt',
-    { confirmed: 'true' },
-    { as: projects.developer },
-  );
-  expect([refused.status, refused.text.includes('first.txt is not deleted')]).toEqual([422, true]);
+  const refused = await send('delete/main/first.txt', { branch: 'main' });
+  expect([refused.status, refused.text.includes('id="branch-error"')]).toEqual([422, true]);
 });
 
 it('forms are offered and shown to those who may push', async () => {

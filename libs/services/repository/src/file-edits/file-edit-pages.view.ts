@@ -9,21 +9,17 @@ export interface FileEditPageData {
     readonly project: PageProject;
     readonly action: string;
     readonly back: string;
-    /** The form has a field for the name. */
-    readonly isNew: boolean;
+    readonly kind: FileFormKind;
     readonly values: FileFormValues;
-    readonly failures: readonly FormFailure[];
-  };
-  readonly 'file-refused': {
-    readonly title: string;
-    readonly project: PageProject;
-    readonly back: string;
     readonly failures: readonly FormFailure[];
   };
 }
 
+/** A new file has a field for its name, one that is deleted none for its content. */
+export type FileFormKind = 'new' | 'edit' | 'delete';
+
 export interface FileFormValues {
-  readonly content: string;
+  readonly content?: string;
   readonly branch: string;
   readonly file_name?: string | undefined;
   readonly merge_request?: boolean;
@@ -31,29 +27,21 @@ export interface FileFormValues {
   readonly last_commit_id?: string | undefined;
 }
 
-/** @param page the form of a new file in a folder, or of an existing file */
+const VERBS = { edit: 'Edit', delete: 'Delete' } as const;
+
+/** @param at the folder of a new file, or an existing file */
 export function presentFileForm(
   access: ProjectAccess,
-  page: 'new' | 'edit',
+  kind: FileFormKind,
   at: RefPath,
   { values, failures = [] }: { readonly values: FileFormValues; readonly failures?: readonly FormFailure[] },
 ): FileEditPageData['file-form'] {
   const project = presentPageProject(access, 'files');
   return {
-    title: page === 'new' ? 'New file' : `Edit ${at.path}`,
+    title: kind === 'new' ? 'New file' : `${VERBS[kind]} ${at.path}`,
     project,
-    action: refAddress(project, page, at),
-    back: refAddress(project, page === 'new' ? 'tree' : 'blob', at),
-    isNew: page === 'new',
-    ...{ values, failures },
+    action: refAddress(project, kind, at),
+    back: refAddress(project, kind === 'new' ? 'tree' : 'blob', at),
+    ...{ kind, values, failures },
   };
-}
-
-export function presentRefusedFile(
-  access: ProjectAccess,
-  at: RefPath,
-  failures: readonly FormFailure[],
-): FileEditPageData['file-refused'] {
-  const project = presentPageProject(access, 'files');
-  return { title: `${at.path} is not deleted`, project, back: refAddress(project, 'blob', at), failures };
 }

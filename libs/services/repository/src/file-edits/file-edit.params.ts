@@ -1,13 +1,11 @@
 import { v4 } from '@hearth/http';
-import { confirmed } from '@hearth/pages';
 import { LONGEST_PATH } from '../commits/commit-writes.params.js';
 import { RefPathParams } from '../pages/page.params.js';
 
 /** Most characters of a content that is written in a browser. */
 const MOST_CONTENT = 1024 * 1024;
 
-const fields = {
-  content: v4.content({ most: MOST_CONTENT }),
+const commitFields = {
   branch: v4.text().describe('Branch of the commit: the one of the page, or a new one that begins there'),
   commit_message: v4.optional(v4.text()),
   merge_request: v4
@@ -15,9 +13,11 @@ const fields = {
     .transform((given) => given ?? false)
     .describe('Whether the form of a merge request of the branch comes next'),
 };
+const content = v4.content({ most: MOST_CONTENT });
 
 export const NewFileFormParams = RefPathParams.extend({
-  ...fields,
+  ...commitFields,
+  content,
   file: v4.optional(v4.file()).describe('File that is uploaded in place of the content'),
   file_name: v4
     .optional(v4.text({ most: LONGEST_PATH }))
@@ -25,8 +25,9 @@ export const NewFileFormParams = RefPathParams.extend({
 });
 
 export const EditFileFormParams = RefPathParams.extend({
-  ...fields,
+  ...commitFields,
+  content,
   last_commit_id: v4.optional(v4.text()).describe('Newest commit of the file when its form was shown'),
 });
 
-export const DeleteFileFormParams = RefPathParams.extend({ confirmed });
+export const DeleteFileFormParams = RefPathParams.extend(commitFields);

@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { BATCH_LIMIT, LONGEST_PATH } from '../commits/commit-writes.params.js';
 
@@ -17,5 +17,6 @@ export type DeleteFileParams = z.output<typeof DeleteFileParams>;
 export const WriteFileParams = DeleteFileParams.extend({
   content: v4.content({ most: BATCH_LIMIT }),
   encoding: v4.optional(v4.oneOf(['text', 'base64'])),
+  execute_filemode: refused(),
 });
 export type WriteFileParams = z.output<typeof WriteFileParams>;

@@ -105,7 +105,7 @@ export class FilesFacts {
     if (!repository || path === null) return [];
     const listing = await this.git.trees.list(repository, commit, path, { recursive: true });
     if (listing.total > most) return null;
-    return listing.page().flatMap(({ type, path }) => (type === 'blob' ? [path] : []));
+    return listing.page(path).flatMap((entry) => (entry.type === 'blob' ? [entry.path] : []));
   }
 
   /** Returns the ids of the contents of files of a commit; null where there is no such file. */

@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 
 /** `file_path` may be any text. A path without a file is not found. */
@@ -24,5 +24,5 @@ export const BlameParams = FileParams.extend({ range });
 export type BlameParams = z.output<typeof BlameParams>;
 
 /** `ref` defaults to the default branch. */
-export const RawFileParams = FileParams.extend({ ref: v4.text().optional() });
+export const RawFileParams = FileParams.extend({ ref: v4.text().optional(), lfs: refused() });
 export type RawFileParams = z.output<typeof RawFileParams>;

@@ -9,7 +9,7 @@ it('shows texts as they are, and code with its outputs between fences', () => {
     {
       ...{ cell_type: 'code', source: 'print(1)' },
       outputs: [
-        { text: ['1\n', '2'] },
+        { text: ['1\n', '2\n'] },
         { data: { 'text/plain': '3', 'text/html': '<script>x</script>' } },
         { evalue: 'failed' },
         { data: { 'image/png': 'AAAA' } },

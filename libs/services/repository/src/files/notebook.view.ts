@@ -32,7 +32,7 @@ export function presentNotebook(content: string): string | null {
 function fenced(source: string, language: string): string {
   const longest = Math.max(2, ...(source.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${source}\n${fence}`;
+  return `${fence}${language}\n${source.replace(/\n$/, '')}\n${fence}`;
 }
 
 function parsed(content: string): unknown {

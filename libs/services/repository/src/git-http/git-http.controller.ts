@@ -132,7 +132,8 @@ export class GitHttpController {
   ): Promise<void> {
     if (call.kind === 'transfer') {
       const streams = { body: request.raw, contentEncoding: header(request, 'content-encoding'), response, signal };
-      const pusher = { repository, access, principal: caller.principal!, via: 'http' as const };
+      const { principal, baseUrl } = caller;
+      const pusher = { repository, access, principal: principal!, baseUrl, via: 'http' as const };
       return void (await this.receivePush.execute(pusher, streams));
     }
     const rights = rightsOf(access, caller.principal);

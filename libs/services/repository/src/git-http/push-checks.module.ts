@@ -5,13 +5,14 @@ import { StoragesModule } from '../storages/storages.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { GitAccessFacts } from './git-access.facts.js';
 import { MovedProjectFacts } from './moved-project.facts.js';
+import { PushLinksFacts } from './push-links.facts.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 import { PushSizeFacts } from './push-size.facts.js';
 import { SizeLimitFacts } from './size-limit.facts.js';
 
 @Module({
   imports: [RepositoryCoreModule, RepositoryStoresModule, GitModule, StoragesModule],
-  providers: [GitAccessFacts, MovedProjectFacts, PushRightsFacts, PushSizeFacts, SizeLimitFacts],
-  exports: [GitAccessFacts, MovedProjectFacts, PushRightsFacts, PushSizeFacts, SizeLimitFacts],
+  providers: [GitAccessFacts, MovedProjectFacts, PushLinksFacts, PushRightsFacts, PushSizeFacts, SizeLimitFacts],
+  exports: [GitAccessFacts, MovedProjectFacts, PushLinksFacts, PushRightsFacts, PushSizeFacts, SizeLimitFacts],
 })
 export class PushChecksModule {}

@@ -15,6 +15,7 @@ import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { WriteLocks, type HeldLock } from '../repositories/write-locks.js';
 import { IN_MAINTENANCE } from './git-access.rules.js';
 import { performedOptions, refusalOfOptions } from './push-options.rules.js';
+import { PushLinksFacts } from './push-links.facts.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 import { PushSizeFacts, type PushRoom } from './push-size.facts.js';
 import { sizeLimitText } from './size-limit.rules.js';
@@ -29,6 +30,8 @@ export interface Pusher {
   readonly repository: RepositoryAt;
   readonly principal: Principal;
   readonly via: RefChangeVia;
+  /** Scheme, host and port of the addresses that the client prints. */
+  readonly baseUrl: string;
   /** As found at the beginning of the request. */
   readonly access: ProjectAccess;
 }
@@ -57,6 +60,7 @@ export class ReceivePush {
     private readonly pushRightsFacts: PushRightsFacts,
     private readonly pushSizeFacts: PushSizeFacts,
     private readonly lockedFilesFacts: LockedFilesFacts,
+    private readonly pushLinksFacts: PushLinksFacts,
     private readonly writers: WriteLocks,
     private readonly journal: RefJournal,
   ) {}
@@ -76,6 +80,7 @@ export class ReceivePush {
     let hold: Hold | undefined;
     let announced: PushRights | undefined;
     let options: readonly string[] = [];
+    let message: Promise<readonly string[]> | undefined;
     const isByDeployKey = principal.credential.deployKeyId !== undefined;
     // Read while the commands arrive, and awaited where the result is needed.
     const room = this.pushSizeFacts.roomIn(repository, pusher.access);
@@ -97,15 +102,18 @@ export class ReceivePush {
               refusalOfPush(updates, announced) ??
               refusalOfOptions({ options: given, updates, isByDeployKey }) ??
               this.refusalOfSize(updates, await room);
-            return verdict(refusal ?? (await this.refusalOfNames(repository, updates)));
+            const decided = verdict(refusal ?? (await this.refusalOfNames(repository, updates)));
+            if ('accept' in decided) message = this.pushLinksFacts.of(pusher, { updates, options: given }, announced);
+            return decided;
           },
           beforeRefsMove: async (push) => {
             const locked = await this.refusalOfLocked(pusher, push, streams.signal);
             if (locked !== null) return { refuse: locked };
+            const lines = await message;
             const taken = await this.take(pusher, { ...forwardChecks(push, announced!), options }, streams.signal);
             if ('refuse' in taken) return taken;
             hold = taken;
-            return { accept: true };
+            return { accept: true, message: lines };
           },
           settle: (moved) => this.journal.settle(repository, hold!.changes, moved),
         },

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { GitSessions } from '@hearth/repository-contracts';
 import { InternalRoutes } from '@hearth/service';
+import { BundlesModule } from '../bundles/bundles.module.js';
 import { GitModule } from '../git/git.module.js';
 import { GitHttpModule } from '../git-http/git-http.module.js';
 import { LfsModule } from '../lfs/lfs.module.js';
@@ -9,7 +10,7 @@ import { ServeGitSession } from './serve-git-session.js';
 import { SessionRoutes } from './session-routes.js';
 
 @Module({
-  imports: [GitModule, GitHttpModule, LfsModule],
+  imports: [BundlesModule, GitModule, GitHttpModule, LfsModule],
   providers: [
     AuthenticateLfs,
     ServeGitSession,

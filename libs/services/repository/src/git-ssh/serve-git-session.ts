@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { WrongStorage, type Caller } from '@hearth/contract-kit';
 import { GitSessions, SESSION_STATUS, type GitSession, type SessionStreams } from '@hearth/repository-contracts';
 import { currentOrigin } from '@hearth/telemetry';
+import { OfferBundles } from '../bundles/offer.js';
 import { Git } from '../git/git.js';
 import { GitAdmission, type Admitted, type Moved } from '../git-http/git-admission.js';
 import type { GitRefusal } from '../git-http/git-access.rules.js';
@@ -21,6 +22,7 @@ export class ServeGitSession extends GitSessions {
     private readonly receivePush: ReceivePush,
     private readonly git: Git,
     private readonly authenticateLfs: AuthenticateLfs,
+    private readonly offerBundles: OfferBundles,
   ) {
     super();
   }
@@ -74,14 +76,18 @@ export class ServeGitSession extends GitSessions {
     const { path } = repository;
     if (program === 'git-receive-pack') {
       await this.receivePush.advertise(repository, { rights, response, stateful: true, signal });
-      const pusher = { repository, access, principal: caller.principal!, via: 'ssh' as const };
+      const { principal, baseUrl } = caller;
+      const pusher = { repository, access, principal: principal!, baseUrl, via: 'ssh' as const };
       await this.receivePush.execute(pusher, { body, response, stateful: true, signal });
       return SESSION_STATUS.served;
     }
     const streams = { body, response, rights, signal };
     const exit =
       program === 'git-upload-pack'
-        ? await this.git.fetchSession(path, { ...streams, protocol })
+        ? await this.git.fetchSession(path, {
+            ...{ ...streams, protocol, bundles: this.offerBundles.of(access.project, path, caller.baseUrl) },
+            areBundlesOffered: protocol === 'version=2' && (await this.offerBundles.isOffered(access.project.id)),
+          })
         : await this.git.archiveSession(path, streams);
     errors.write(gitMessages(exit.stderr, path, project));
     return exit.code ?? SESSION_STATUS.refused;

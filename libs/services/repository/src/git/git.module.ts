@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
 import { GitLimits } from '../git-http/git-limits.js';
 import { GitSlots } from '../git-http/git-slots.js';
+import { ServedStreams } from '../git-http/served-streams.js';
 import { FreeSpace } from '../storages/free-space.js';
 import { roomIn } from '../storages/room.js';
 import { Storages } from '../storages/storages.js';
@@ -14,6 +15,7 @@ import { Git } from './git.js';
   providers: [
     { provide: GitLimits, useFactory: () => GitLimits.fromEnvironment() },
     { provide: GitSlots, inject: [GitLimits], useFactory: ({ slots }: GitLimits) => new GitSlots(slots) },
+    ServedStreams,
     {
       provide: Git,
       inject: [Storages, GitLimits, FreeSpace],
@@ -24,6 +26,6 @@ import { Git } from './git.js';
       },
     },
   ],
-  exports: [Git, GitSlots, GitLimits],
+  exports: [Git, GitSlots, GitLimits, ServedStreams],
 })
 export class GitModule {}

@@ -29,6 +29,7 @@ import { Diffs, type DiffOptions } from './reads/diffs.js';
 import { FileSizes } from './reads/file-sizes.js';
 import { Grep } from './reads/grep.js';
 import { History } from './history/history.js';
+import { Distances } from './history/distances.js';
 import { LastCommits } from './history/last-commits.js';
 import { Trailers } from './history/trailers.js';
 import type { DiffLimits } from './reads/patch-parser.js';
@@ -43,6 +44,7 @@ import { Advertisements } from './transport/advertisements.js';
 import type { PushChecks, PushOutcome } from './transport/push-checks.js';
 import { bundle, bundledRefs } from './bundles/bundle.js';
 import { archive, canArchive, type ArchiveFormat, type ArchiveRequest } from './transport/archive.js';
+import { patches, type PatchRequest } from './history/patches.js';
 import { archiveSession, type ArchiveSession } from './sessions/archive-session.js';
 import { PushHook } from './transport/push-hook.js';
 import { PushReceiver, type PushRequest } from './transport/receive-pack.js';
@@ -117,6 +119,7 @@ export class Git {
   readonly changedPaths: ChangedPaths;
   readonly tags: Tags;
   readonly history: History;
+  readonly distances: Distances;
   readonly lastCommits: LastCommits;
   readonly diffs: Diffs;
   readonly objectsWriter: ObjectsWriter;
@@ -159,6 +162,7 @@ export class Git {
     this.changedPaths = new ChangedPaths(this.refs, this.#queue);
     this.tags = new Tags(this.refs, this.objects, cacheBytes);
     this.history = new History(this.#queue, { cacheBytes, countBound: options.countBound ?? 10_000 });
+    this.distances = new Distances(this.#queue);
     this.lastCommits = new LastCommits(this.#queue, this.objects);
     this.diffs = new Diffs(this.#queue, { cacheBytes, limits: DIFF_LIMITS, textsMs: DIFF_TEXTS_MS, ...options.diffs });
     // Older files were written by a process that has ended.
@@ -214,6 +218,11 @@ export class Git {
   /** See {@link archive}. */
   archive(repository: RepositoryPath, request: ArchiveRequest): Readable {
     return archive(repository, request, this.#transferTimes.idleMs);
+  }
+
+  /** See {@link patches}. */
+  patches(repository: RepositoryPath, request: PatchRequest): Readable {
+    return patches(repository, request, this.#transferTimes.idleMs);
   }
 
   /** See {@link bundledRefs}. */

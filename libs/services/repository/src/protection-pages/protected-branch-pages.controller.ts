@@ -3,6 +3,7 @@ import { Call, Endpoint, Redirect, returns, type CallOf, type EndpointCall } fro
 import { attempt, FIRST_PAGE, pageOf } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { PageRenderer } from '../pages/page-renderer.js';
+import { ProjectPageParams } from '../pages/page.params.js';
 import { ProtectBranch } from '../protection/protect.js';
 import { ProtectedBranchesFacts } from '../protection/protected-branches.facts.js';
 import { UnprotectBranch } from '../protection/unprotect.js';
@@ -33,6 +34,16 @@ export class ProtectedBranchPagesController {
     private readonly unprotectBranch: UnprotectBranch,
     private readonly pages: PageRenderer,
   ) {}
+
+  @Endpoint.get('/-/project/:id/settings/repository', {
+    summary: 'Redirect to the first page of the settings of a repository',
+    ...MANAGE,
+    params: ProjectPageParams,
+    returns: returns.html,
+  })
+  start(@Call() call: CallOf<typeof ProjectPageParams>) {
+    return new Redirect(rulesAddress('branches', call));
+  }
 
   @Endpoint.get(AT, {
     summary: 'Show the protected branches and patterns',

@@ -96,5 +96,7 @@ describe('the pages of protection', () => {
       }
     }
     expect([await rules('protected_branches'), await rules('protected_tags')]).toEqual([[], []]);
+    const start = await pages.open('settings/repository', projects.master);
+    expect([start.status, start.location]).toEqual([303, expect.stringMatching(/\/-\/protected_branches$/)]);
   });
 });

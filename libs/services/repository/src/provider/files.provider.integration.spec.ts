@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { ProjectId } from '@hearth/contract-kit';
 import { makeRepository, type SampleRepository } from '@hearth/testing';
 import { FilesFacts } from '../files/files.facts.js';
@@ -36,6 +37,9 @@ describe('paths of a repository', () => {
     const entries = (await lines('ls-tree', '-r', '-z', commit)).filter((line) => line.split(' ')[1] === 'blob');
     expect(paths!.toSorted()).toEqual(entries.map((line) => line.slice(line.indexOf('\t') + 1)).toSorted());
     expect(await files.paths(projectId, commit as never, 2)).toBeNull();
+    const folder = path.posix.dirname(paths!.find((each) => each.includes('/'))!);
+    const inside = paths!.filter((each) => each.startsWith(`${folder}/`)).toSorted();
+    expect((await files.paths(projectId, commit as never, 50, folder))!.toSorted()).toEqual(inside);
   });
 
   it('have the ids of their contents', async () => {

@@ -44,10 +44,10 @@ export class RepositoryProvider {
 
   @Answers(FollowPrimaryCommand)
   async follow(
-    { projectId, storage, sequence }: InputOf<typeof FollowPrimaryCommand>,
+    wanted: InputOf<typeof FollowPrimaryCommand>,
     { signal }: CallContext,
   ): Promise<OutputOf<typeof FollowPrimaryCommand>> {
-    await this.copyForMove.catchUp({ projectId, storage, sequence }, signal);
+    await this.copyForMove.catchUp(wanted, signal);
     return {};
   }
 }

@@ -32,7 +32,14 @@ it('the page of releases shows their texts and links, the newest first', async (
   expect((await create({ tag_name: 'v2', released_at: '2999-01-01T00:00:00Z' })).status).toBe(201);
   const { status, text } = await pages.open('releases');
   expect(status).toBe(200);
-  expect(text).toMatch(/<h2>v2 <span class="tag">upcoming<\/span><\/h2>[^]*<h2>First &lt;b&gt; <\/h2>/);
+  expect(text).toMatch(/>v2<\/a> <span class="tag">upcoming<\/span><\/h2>[^]*>First &lt;b&gt;<\/a> <\/h2>/);
+  const one = await pages.open('releases/v1');
+  expect([one.status, one.text.includes('>First &lt;b&gt;</a>'), one.text.includes('>v2<')]).toEqual([
+    200,
+    true,
+    false,
+  ]);
+  expect((await pages.open('releases/v3')).status).toBe(404);
   expect(text).toContain('<strong>bold</strong>');
   expect(text).not.toContain('<script>alert');
   expect(text).toContain('<a href="https://example.com/linux" rel="nofollow noopener noreferrer">Linux &lt;x&gt;</a>');

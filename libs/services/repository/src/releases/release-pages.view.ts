@@ -2,6 +2,7 @@ import type { ProjectAccess } from '@hearth/contract-kit';
 import type { Page } from '@hearth/http';
 import { pageLinks, presentPageProject, type PageLinks, type PageProject, type PageText } from '@hearth/pages';
 import { archiveLinks, presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
+import { releasePageAddress } from './release-address.js';
 import type { ReleaseFact } from './releases.facts.js';
 
 export interface ReleasePageData {
@@ -15,6 +16,8 @@ export interface ReleasePageData {
 
 export interface ReleaseRow {
   readonly name: string;
+  /** Of its own page. */
+  readonly address: string;
   readonly tag: string;
   readonly tagAddress: string;
   readonly releasedAt: Date;
@@ -58,6 +61,7 @@ function presentReleaseRow(
   return {
     ...{ name, tag, releasedAt, html, text },
     isUpcoming: releasedAt > now,
+    address: releasePageAddress(project.address, tag),
     tagAddress: refAddress(project, 'tree', { ref: tag, path: '' }),
     author: author && { name: author.name, address: `/${author.username}` },
     commit: commit && presentCommitLine(project, commit),

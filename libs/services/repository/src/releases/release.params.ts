@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { ReleaseLinkSettings } from '../release-links/release-link.params.js';
 
@@ -32,10 +32,18 @@ const order = {
   sort: v4.optional(v4.oneOf(['asc', 'desc'])).transform((given) => given ?? 'desc'),
 };
 
-export const ReleasesParams = z.object({ id: v4.project(), ...order, include_html_description, ...v4.page });
+export const ReleasesParams = z.object({
+  id: v4.project(),
+  ...order,
+  include_html_description,
+  updated_after: refused(),
+  updated_before: refused(),
+  ...v4.page,
+});
 export type ReleasesParams = z.output<typeof ReleasesParams>;
 
 /** `tag_name` may be any text. An invalid tag name is not found. */
+export const ReleasePageParams = z.object({ id: v4.project(), tag_name: tagName() });
 export const ReleaseParams = z.object({ id: v4.project(), tag_name: tagName(), include_html_description });
 export type ReleaseParams = z.output<typeof ReleaseParams>;
 
@@ -71,6 +79,7 @@ export const CreateReleaseParams = z.object({
   assets: v4
     .optional(z.object({ links: v4.optional(v4.list(ReleaseLinkSettings)) }, { error: 'is invalid' }))
     .describe('Links of the release'),
+  legacy_catalog_publish: refused(),
 });
 export type CreateReleaseParams = z.output<typeof CreateReleaseParams>;
 

@@ -3,7 +3,7 @@ import { MilestoneView, presentMilestone } from '@hearth/projects-contracts';
 import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import { z } from 'zod';
 import { ReleaseLinkView, presentReleaseLink } from '../release-links/release-link.view.js';
-import { releaseAddress, type ReleasePlace } from './release-address.js';
+import { releaseAddress, releasePageAddress, type ReleasePlace } from './release-address.js';
 import type { ReleaseFact } from './releases.facts.js';
 import type { Release } from './releases.store.js';
 
@@ -70,6 +70,6 @@ export function presentRelease(fact: ReleaseFact, place: ReleasePlace, now: Date
       sources,
       links: links.map((link) => presentReleaseLink(link, releaseAddress(place, tag))),
     },
-    _links: { self: releaseAddress(place, tag) },
+    _links: { self: releasePageAddress(`${place.baseUrl}/${place.fullPath}`, tag) },
   };
 }

@@ -158,7 +158,8 @@ export class ReleasesController {
 }
 
 function placeOf({ project, caller }: CallOf<typeof LatestReleaseParams>): ReleasePlace {
-  return { projectId: project.project.id, baseUrl: caller.baseUrl };
+  const { id: projectId, fullPath } = project.project;
+  return { projectId, fullPath, baseUrl: caller.baseUrl };
 }
 
 function present(call: CallOf<typeof LatestReleaseParams>, fact: ReleaseFact): ReleaseView {

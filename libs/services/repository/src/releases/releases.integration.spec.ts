@@ -102,7 +102,7 @@ describe('a release', () => {
       author: expect.objectContaining({ id: projects.developer.userId }),
       commit: expect.objectContaining({ id: first }),
       milestones: [expect.objectContaining({ id: 7, title: '1.0' })],
-      _links: { self: `${at}/releases/v%2F1.0` },
+      _links: { self: `${app.url}/${project.fullPath}/-/releases/v/1.0` },
     };
     const links = [
       { name: 'b', url: 'https://example.com/b', direct_asset_url: 'https://example.com/b', link_type: 'other' },

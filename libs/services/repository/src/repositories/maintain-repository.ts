@@ -10,6 +10,7 @@ import { FreeSpace } from '../storages/free-space.js';
 import { Storages } from '../storages/storages.js';
 import { RepackTurns, type FilesOfRepository } from './repack-turns.js';
 import { RepositoriesStore } from './repositories.store.js';
+import { requestRepack } from './request-repack.js';
 import { MaintenanceLocks } from './write-locks.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -23,12 +24,6 @@ const REPACK_AFTER_SECONDS = 60;
 const TURN_SECONDS = 60;
 /** Deferrals after which a repack also starts on the busiest storage. */
 const MOST_WAITS = 10;
-
-interface RepackRequest {
-  readonly projectId: ProjectId;
-  readonly storage: string;
-  readonly waits?: number;
-}
 
 /** Maintains repositories in the background: requested after each change, carried out by jobs. */
 @Injectable()
@@ -49,7 +44,7 @@ export class MaintainRepository {
     const record = await this.repositoriesStore.find(tx, projectId);
     if (!record || record.deleted) return;
     const { storage } = record;
-    await this.requestRepack(tx, { projectId, storage }, REPACK_AFTER_SECONDS);
+    await requestRepack(this.jobs, tx, { projectId, storage }, { startAfterSeconds: REPACK_AFTER_SECONDS });
     const key = { storage, singletonKey: String(projectId) };
     await this.jobs.add(tx, PruneRepositoryJob, { projectId }, { ...key, startAfterSeconds: PRUNE_AFTER_SECONDS });
   }
@@ -70,7 +65,7 @@ export class MaintainRepository {
       };
       if (await this.repackTurns.during(files, waits < MOST_WAITS, repack)) return;
       const later = { projectId, storage: files.storage, waits: waits + 1 };
-      await this.db.tx((tx) => this.requestRepack(tx, later, TURN_SECONDS));
+      await this.db.tx((tx) => requestRepack(this.jobs, tx, later, { startAfterSeconds: TURN_SECONDS }));
     });
   }
 
@@ -96,11 +91,6 @@ export class MaintainRepository {
   /** Full storages and those in maintenance wait for the next change. */
   private async mayWrite(path: RepositoryPath): Promise<boolean> {
     return !this.storages.isInMaintenance(path) && (await this.freeSpace.roomFor(path)) > 0;
-  }
-
-  private async requestRepack(tx: Tx, data: RepackRequest, startAfterSeconds: number): Promise<void> {
-    const options = { storage: data.storage, singletonKey: String(data.projectId), startAfterSeconds };
-    await this.jobs.add(tx, RepackRepositoryJob, data, options);
   }
 
   /** @param storage that of a copy; by default the repository's own */

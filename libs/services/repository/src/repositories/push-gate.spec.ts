@@ -4,6 +4,7 @@ import { PushGate } from './push-gate.js';
 
 const ONE = 1 as ProjectId;
 const OTHER = 2 as ProjectId;
+const within = (waitMs: number, isRequired = true) => ({ waitMs, isRequired });
 
 describe('the gate of pushes', () => {
   let gate: PushGate;
@@ -14,7 +15,7 @@ describe('the gate of pushes', () => {
   it('waits for running pushes, and holds back others until the work has ended', async () => {
     const order: string[] = [];
     const leave = await gate.enter(ONE);
-    const work = gate.closedDuring(ONE, 10_000, async () => {
+    const work = gate.closedDuring(ONE, within(10_000), async () => {
       order.push('work');
       await Promise.resolve();
       order.push('done');
@@ -33,16 +34,22 @@ describe('the gate of pushes', () => {
   it('gives up on a push that does not end, and lets others in again', async () => {
     const leave = await gate.enter(ONE);
     const work = jest.fn();
-    await expect(gate.closedDuring(ONE, 1, work)).rejects.toMatchObject({ code: RepositoryBusy.code });
+    await expect(gate.closedDuring(ONE, within(1), work)).rejects.toMatchObject({ code: RepositoryBusy.code });
     expect(work).not.toHaveBeenCalled();
     (await gate.enter(ONE))();
     leave();
-    expect(await gate.closedDuring(ONE, 1, () => Promise.resolve('free'))).toBe('free');
+    expect(await gate.closedDuring(ONE, within(1), () => Promise.resolve('free'))).toBe('free');
+  });
+
+  it('goes on beside a push that does not end, where its end is not required', async () => {
+    const leave = await gate.enter(ONE);
+    expect(await gate.closedDuring(ONE, within(1, false), () => Promise.resolve('moved'))).toBe('moved');
+    leave();
   });
 
   it('lets a push wait no longer than it can bear for a move that does not end', async () => {
     const move = Promise.withResolvers<void>();
-    const moving = gate.closedDuring(ONE, 1, () => move.promise);
+    const moving = gate.closedDuring(ONE, within(1), () => move.promise);
     await expect(gate.enter(ONE, 1)).rejects.toMatchObject({ code: RepositoryBusy.code });
     move.resolve();
     await moving;
@@ -50,8 +57,8 @@ describe('the gate of pushes', () => {
   });
 
   it('is opened after work that fails, and is closed by one at a time', async () => {
-    const failing = gate.closedDuring(ONE, 1, () => Promise.reject(new Error('no')));
-    await expect(gate.closedDuring(ONE, 1, () => Promise.resolve())).rejects.toMatchObject({
+    const failing = gate.closedDuring(ONE, within(1), () => Promise.reject(new Error('no')));
+    await expect(gate.closedDuring(ONE, within(1), () => Promise.resolve())).rejects.toMatchObject({
       code: RepositoryBusy.code,
     });
     await expect(failing).rejects.toThrow('no');

@@ -5,6 +5,13 @@ import { RepositoryBusy } from '../refusals.js';
 /** Longest wait for a move to end, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
+/** Wait for the end of running pushes. */
+export interface PushesEnd {
+  readonly waitMs: number;
+  /** Whether nothing is done while one still runs after that. */
+  readonly isRequired: boolean;
+}
+
 interface Gate {
   running: number;
   /** Resolves when the gate opens; undefined while it is open. */
@@ -40,15 +47,15 @@ export class PushGate {
   }
 
   /**
-   * Runs `work` while no push is under way.
-   * @throws RepositoryBusy when the running pushes do not end within `patienceMs`, or while the gate is closed already
+   * Runs `work` while no push is under way, or beside those that have not ended in time where that is not required.
+   * @throws RepositoryBusy when the running pushes do not end in time, or while the gate is closed already
    */
-  async closedDuring<T>(projectId: ProjectId, patienceMs: number, work: () => Promise<T>): Promise<T> {
+  async closedDuring<T>(projectId: ProjectId, end: PushesEnd, work: () => Promise<T>): Promise<T> {
     const gate = this.gateOf(projectId);
     if (gate.closed) throw RepositoryBusy();
     const closed = (gate.closed = Promise.withResolvers<void>());
     try {
-      if (gate.running > 0) await this.idle(gate, patienceMs);
+      if (gate.running > 0) await this.idle(gate, end);
       return await work();
     } finally {
       gate.closed = undefined;
@@ -57,10 +64,12 @@ export class PushGate {
     }
   }
 
-  private async idle(gate: Gate, patienceMs: number): Promise<void> {
+  private async idle(gate: Gate, { waitMs, isRequired }: PushesEnd): Promise<void> {
     const idle = (gate.idle = Promise.withResolvers<void>());
     try {
-      await within(idle.promise, patienceMs);
+      await within(idle.promise, waitMs);
+    } catch (error) {
+      if (isRequired) throw error;
     } finally {
       gate.idle = undefined;
     }

@@ -41,5 +41,8 @@ export async function carryOut(
   while ((await moves.countOf(db, ids)).underWay > 0) await pause(LOOK_EVERY_MS);
   const { finished, failed } = await moves.countOf(db, ids);
   print(`${finished} repositories were moved.`);
-  if (failed > 0) throw new CommandFailed(`${failed} moves have failed: the logs of the repository processes say why.`);
+  if (failed > 0)
+    throw new CommandFailed(
+      `${failed} moves have failed: the logs of the repository processes say why. Mend that, and run this again.`,
+    );
 }

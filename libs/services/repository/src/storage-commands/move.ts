@@ -30,7 +30,7 @@ export async function move(
     if (state === 'finished') return print(`The repository is on ${destination}.`);
     if (state === 'failed')
       throw new CommandFailed(
-        `The move has failed, and the repository stays on ${source}: the logs of the repository processes say why.`,
+        `The move has failed, and the repository stays on ${source}: the logs of the repository processes say why. Mend that, and run this again.`,
       );
     await parts.pause(LOOK_EVERY_MS);
   }

@@ -7,7 +7,7 @@ import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { StorageMovesStore, type StorageMove } from './storage-moves.store.js';
 
 /** Attempts at each of a move's two jobs, some minutes together. */
-const ATTEMPTS = 8;
+export const ATTEMPTS = 8;
 
 /** Runs the jobs of moves. A move that fails again and again is given up: the repository stays, and its copy is removed. */
 @Injectable()

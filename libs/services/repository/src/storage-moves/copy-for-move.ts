@@ -40,10 +40,10 @@ export class CopyForMove {
    * @throws WrongStorage when another process owns the storage, GitTimeout
    */
   async catchUp(
-    { projectId, storage, sequence }: InputOf<typeof FollowPrimaryCommand>,
+    { projectId, storage, sequence, timeoutMs = WRITERS_WAIT_MS }: InputOf<typeof FollowPrimaryCommand>,
     signal: AbortSignal,
   ): Promise<void> {
-    await this.copyRepository.execute(projectId, storage, { timeoutMs: WRITERS_WAIT_MS, signal }, sequence);
+    await this.copyRepository.execute(projectId, storage, { timeoutMs, signal }, sequence);
     this.writers.enter(projectId);
   }
 }

@@ -7,10 +7,10 @@ import type { RepositoryPath } from '../git/refs/paths.js';
 import { HandOverJob } from '../jobs.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { RepositoryBusy } from '../refusals.js';
-import { PushGate } from '../repositories/push-gate.js';
+import { PushGate, type PushesEnd } from '../repositories/push-gate.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 import { Storages } from '../storages/storages.js';
-import { StorageMoveAttempts } from './attempts.js';
+import { ATTEMPTS, StorageMoveAttempts } from './attempts.js';
 import { ChangeStorage } from './change-storage.js';
 import type { StorageMove } from './storage-moves.store.js';
 
@@ -18,8 +18,12 @@ import type { StorageMove } from './storage-moves.store.js';
 const SHORT_MS = 500;
 /** Rounds of catching up before the writers are stopped, however long the last one took. */
 const ROUNDS = 5;
-/** Longest wait for the end of running pushes, in milliseconds, while others wait for them; then the job tries again later. */
-const PUSHES_END_MS = 1_000;
+/** Longest round before that, in milliseconds: much may have been pushed since the copy was made. */
+const ROUND_MS = 2 * 60_000;
+/** Longest wait of the first attempts for the end of running pushes, in milliseconds, while others wait for them; then the job tries again later. */
+const PUSHES_END_MS = 500;
+/** Longest wait of later attempts: shorter than pushes wait for the end of a move. */
+const PATIENT_MS = 20_000;
 
 /** Hands a repository over to the destination of its move. Runs in the process that owns the source. */
 @Injectable()
@@ -37,7 +41,8 @@ export class HandOver {
   ) {}
 
   /**
-   * Safe to repeat. Writers wait while the copy fetches the last changes and the storage is changed; those that waited are sent to the new one.
+   * Safe to repeat. Writers wait while the copy fetches the last changes and the storage is changed; those that waited are sent to the new one. Later
+   * attempts wait longer for running pushes, and the last one goes on without those that do not end, which are refused: no move is delayed for ever.
    * @throws WrongStorage, CallFailed while the destination does not answer, RepositoryBusy
    */
   @Job(HandOverJob)
@@ -45,9 +50,13 @@ export class HandOver {
     await this.attempts.run(moveId, run, async (move) => {
       const { projectId, source, destination } = move;
       const path = this.storages.pathOf(source, projectId);
-      for (let round = 0; round < ROUNDS && (await this.catchUp(projectId, destination)) > SHORT_MS; round += 1);
+      for (
+        let round = 0;
+        round < ROUNDS && (await this.catchUp(projectId, destination, ROUND_MS)) > SHORT_MS;
+        round += 1
+      );
       const startedAt = performance.now();
-      await this.pushGate.closedDuring(projectId, PUSHES_END_MS, () => this.replace(move, path));
+      await this.pushGate.closedDuring(projectId, pushesEnd(run.attempt), () => this.replace(move, path));
       const pauseMs = Math.round(performance.now() - startedAt);
       // A record: mere texts are logged for debugging only.
       this.logger.log({ projectId, source, destination, pauseMs, msg: 'repository handed over' });
@@ -67,10 +76,16 @@ export class HandOver {
     if (isOwn) this.writers.enter(projectId);
   }
 
-  /** Returns the milliseconds that it took. */
-  private async catchUp(projectId: ProjectId, storage: string): Promise<number> {
+  /** Returns the milliseconds that it took. @param timeoutMs by default that of a fetch while writers wait */
+  private async catchUp(projectId: ProjectId, storage: string, timeoutMs?: number): Promise<number> {
     const startedAt = performance.now();
-    await this.calls.command(FollowPrimaryCommand, { projectId, storage });
+    await this.calls.command(FollowPrimaryCommand, { projectId, storage, timeoutMs }, timeoutMs ? { timeoutMs } : {});
     return performance.now() - startedAt;
   }
+}
+
+/** Returns how an attempt waits for running pushes: for 0.5, 0.5, 1, 2, 4, 8, 16 and 20 seconds. */
+function pushesEnd(attempt: number): PushesEnd {
+  const waitMs = Math.min(PATIENT_MS, PUSHES_END_MS * 2 ** Math.max(0, attempt - 2));
+  return { waitMs, isRequired: attempt < ATTEMPTS };
 }

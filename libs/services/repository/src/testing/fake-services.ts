@@ -24,7 +24,7 @@ import {
   UsersByIdsQuery,
   VerifySignatureQuery,
 } from '@hearth/identity-contracts';
-import { MergedRangesQuery, OpenBranchesQuery } from '@hearth/merge-requests-contracts';
+import { MergedRangesQuery, OpenBranchesQuery, OpenMergeRequestsQuery } from '@hearth/merge-requests-contracts';
 import {
   FindMilestoneQuery,
   FindMovedProjectQuery,
@@ -119,6 +119,8 @@ export class FakeServices extends Calls {
   privateAllowed = true;
   /** Branches of open merge requests, in every project. */
   readonly openBranches: string[] = [];
+  /** Open merge requests by `project id/source branch`. */
+  readonly openMergeRequests = new Map<string, { projectId: number; iid: number }[]>();
   /** Merged merge requests of every project. */
   readonly mergedRanges: OutputOf<typeof MergedRangesQuery>['ranges'] = [];
   /** Milestones of every project. */
@@ -246,13 +248,25 @@ export class FakeServices extends Calls {
       return this.storage(NamespaceStorageQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === MergedRangesQuery.name) return { ranges: this.mergedRanges } as unknown as OutputOf<C>;
     if (contract.name === OpenBranchesQuery.name) return { branches: this.openBranches } as OutputOf<C>;
-    if (contract.name === ReadImportSourceQuery.name) {
-      const { projectId } = ReadImportSourceQuery.input.parse(input);
-      const url = this.importSources.get(projectId) ?? null;
-      const forkedFromId = this.forkSources.get(projectId) ?? null;
-      return { url, forkedFromId, privateAllowed: this.privateAllowed } as OutputOf<C>;
-    }
+    if (contract.name === OpenMergeRequestsQuery.name)
+      return this.openFrom(OpenMergeRequestsQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === ReadImportSourceQuery.name)
+      return this.importSource(ReadImportSourceQuery.input.parse(input)) as OutputOf<C>;
     throw new CallFailed(contract, 'no handler in this process answers it');
+  }
+
+  private importSource({ projectId }: InputOf<typeof ReadImportSourceQuery>): OutputOf<typeof ReadImportSourceQuery> {
+    const url = this.importSources.get(projectId) ?? null;
+    const forkedFromId = this.forkSources.get(projectId) ?? null;
+    return ReadImportSourceQuery.output.parse({ url, forkedFromId, privateAllowed: this.privateAllowed });
+  }
+
+  private openFrom({
+    projectId,
+    branch,
+  }: InputOf<typeof OpenMergeRequestsQuery>): OutputOf<typeof OpenMergeRequestsQuery> {
+    const mergeRequests = this.openMergeRequests.get(`${projectId}/${branch}`) ?? [];
+    return OpenMergeRequestsQuery.output.parse({ mergeRequests });
   }
 
   private milestone(wanted: InputOf<typeof FindMilestoneQuery>['milestone']): Milestone | null {

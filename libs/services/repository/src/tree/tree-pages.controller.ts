@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { may } from '@hearth/access';
-import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, v4, type CallOf } from '@hearth/http';
 import { PageTexts, presentPageProject } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { isMarkdown } from '../files/file-kind.rules.js';
+import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
 import { RefPathFacts } from '../pages/ref-path.facts.js';
@@ -14,13 +15,7 @@ import { withinTime } from '../repositories/within-time.js';
 import { TreePagesFacts, type TreePageFact } from './tree-pages.facts.js';
 import { presentTreePage } from './tree-pages.view.js';
 
-const SHOW = {
-  can: abilities.downloadCode,
-  authorize: 'before-params',
-  routeBy: 'storage',
-  returns: returns.html,
-  refuses: [TreeNotFound, FileNotFound, ReadTookTooLong],
-} as const;
+const SHOW = { ...CODE_PAGE, refuses: [TreeNotFound, FileNotFound, ReadTookTooLong] } as const;
 const RootPageParams = ProjectPageParams.extend({ page: v4.page.page });
 const TreePageParams = RefPathParams.extend({ page: v4.page.page });
 

@@ -17,6 +17,22 @@ export function withBundleUri(capabilities: Buffer): Buffer {
   return Buffer.concat([capabilities.subarray(0, -FLUSH.length), packet('bundle-uri\n'), FLUSH]);
 }
 
+/** Adds the capability to what a git prints that talks to its client itself: version 2 begins with its capabilities, and waits for a question then. */
+export async function* offeringBundles(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let beginning: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of output) {
+    if (beginning === null) {
+      yield chunk;
+      continue;
+    }
+    beginning = Buffer.concat([beginning, chunk]);
+    if (!beginning.subarray(-FLUSH.length).equals(FLUSH)) continue;
+    yield withBundleUri(beginning);
+    beginning = null;
+  }
+  if (beginning !== null) yield beginning;
+}
+
 /**
  * Reads a whole request.
  * @param protocol the client's Git-Protocol header

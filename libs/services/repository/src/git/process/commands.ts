@@ -33,7 +33,7 @@ function declare<const F extends Flags>(name: string, endOfOptions: boolean, fla
   return { name, endOfOptions, flags };
 }
 
-/** All git commands of this service. `commands.integration.spec.ts` checks the declarations against git. */
+/** All git commands of this service. `run.integration.spec.ts` checks the declarations against git. */
 export const COMMANDS = {
   archive: declare('archive', true, { '--format': 'text', '--prefix': 'text' }),
   blame: declare('blame', false, { '--porcelain': 'switch' }),
@@ -56,7 +56,10 @@ export const COMMANDS = {
     '-r': 'switch',
     '-z': 'switch',
     '--raw': 'switch',
+    '--patch': 'switch',
     '--patch-with-raw': 'switch',
+    '--binary': 'switch',
+    '--full-index': 'switch',
     '--ignore-all-space': 'switch',
     '--shortstat': 'switch',
     '--find-renames': 'switch',
@@ -86,6 +89,15 @@ export const COMMANDS = {
     '--contains': 'text',
     '--merged': 'text',
     '--no-merged': 'text',
+  }),
+  formatPatch: declare('format-patch', true, {
+    '--stdout': 'switch',
+    '--binary': 'switch',
+    '--full-index': 'switch',
+    '--find-renames': 'switch',
+    '--no-ext-diff': 'switch',
+    '--no-signature': 'switch',
+    '--root': 'switch',
   }),
   fsck: declare('fsck', false, {
     '--connectivity-only': 'switch',
@@ -130,7 +142,7 @@ export const COMMANDS = {
   }),
   lsRemote: declare('ls-remote', true, { '--symref': 'switch', '--upload-pack': 'text' }),
   lsTree: declare('ls-tree', true, { '-r': 'switch', '-t': 'switch', '-z': 'switch', '--long': 'switch' }),
-  mergeBase: declare('merge-base', true, { '--is-ancestor': 'switch' }),
+  mergeBase: declare('merge-base', true, { '--is-ancestor': 'switch', '--octopus': 'switch' }),
   packObjects: declare('pack-objects', false, {
     '--stdout': 'switch',
     '--revs': 'switch',
@@ -167,6 +179,7 @@ export const COMMANDS = {
     '--max-count': 'number',
     '--no-object-names': 'switch',
     '--objects': 'switch',
+    '--parents': 'switch',
     '--regexp-ignore-case': 'switch',
     '--reverse': 'switch',
     '--since': 'text',

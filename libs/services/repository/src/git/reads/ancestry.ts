@@ -4,7 +4,7 @@ import type { RepositoryPath } from '../refs/paths.js';
 import { parseRefName, type RefName } from '../refs/ref-name.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
-import { GitError, GitTimeout } from '../process/errors.js';
+import { GitError } from '../process/errors.js';
 import type { Quarantine } from '../process/quarantine.js';
 
 const NOT_A_COMMIT = 128;
@@ -12,23 +12,12 @@ const NONE = 1;
 /** Enough for the histories of some hundred unmerged branches with ten million commits in total. */
 const MAX_LIST_BYTES = 512 * 1024 * 1024;
 
-/** Longest count of the commits between two branches: of most it takes some milliseconds. */
-const MOST_COUNTING_MS = 1_000;
-
-/** Numbers of commits that one of two commits has and the other has not. */
-export interface Distance {
-  readonly ahead: number;
-  readonly behind: number;
-}
-
 /** Answers whether commits contain each other. An answer never changes, so it is cached by the pair of ids. */
 export class Ancestry {
   // By size: lru-cache takes the memory of the `max` entries, 3 MB, at once.
   readonly #known = new LRUCache<string, boolean>({ maxSize: 100_000, sizeCalculation: () => 1 });
   /** By the ids; empty when there is no merge base. */
   readonly #bases = new LRUCache<string, ObjectId | ''>({ max: 20_000 });
-
-  readonly #distances = new LRUCache<string, Distance>({ max: 20_000 });
 
   constructor(private readonly queue: CommandQueue) {}
 
@@ -104,25 +93,6 @@ export class Ancestry {
     const base = code === NONE ? null : objectIdFromGit(stdout.toString('latin1', 0, 40));
     this.#bases.set(key, base ?? '');
     return base;
-  }
-
-  /** Counts the commits by which a commit is ahead of and behind a base; null where that takes too long. */
-  async distance(repository: RepositoryPath, base: ObjectId, commit: ObjectId): Promise<Distance | null> {
-    const key = keyOf(repository, base, commit);
-    const known = this.#distances.get(key);
-    if (known) return known;
-    const flags = { '--count': true, '--left-right': true } as const;
-    const asked = call(COMMANDS.revList, { repository, flags, operands: [`${base}...${commit}`] });
-    try {
-      const { stdout } = await this.queue.run(asked, { timeoutMs: MOST_COUNTING_MS });
-      const [behind, ahead] = stdout.toString('latin1').trim().split('\t').map(Number);
-      const distance = { ahead: ahead!, behind: behind! };
-      this.#distances.set(key, distance);
-      return distance;
-    } catch (error) {
-      if (error instanceof GitTimeout) return null;
-      throw error;
-    }
   }
 
   /** Returns the names among these refs, or below these prefixes, whose history contains the commit, in byte order. */

@@ -105,10 +105,13 @@ describe('what is read of generated repositories is what git prints', () => {
     });
   });
 
-  it('of their merge bases, and of what contains what', async () => {
+  it('of their merge bases, of what contains what, and of how far they are from each other', async () => {
     await onHistories(async (ids) => {
       const tip = ids.at(-1)!;
+      const distances = await scratch.git.distances.of(repository, tip, ids);
       for (const id of ids.slice(0, 4)) {
+        const [behind, ahead] = (await git.text('rev-list', '--count', '--left-right', `${tip}...${id}`)).split('\t');
+        expect(distances.get(id)).toEqual({ ahead: Number(ahead), behind: Number(behind) });
         const { stdout } = await git.attempt(['merge-base', tip, id]);
         expect((await scratch.git.ancestry.mergeBase(repository, [tip, id])) ?? '').toBe(stdout.toString().trim());
       }

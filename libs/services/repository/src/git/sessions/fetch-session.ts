@@ -5,6 +5,7 @@ import { call, COMMANDS } from '../process/commands.js';
 import type { Exit } from '../process/child.js';
 import { spawnGit, type GitProcess } from '../process/spawn.js';
 import type { ReadRights } from '../reads/read-rights.js';
+import { bundleList, offeringBundles, readBundleRequest, type BundleOffer } from '../bundles/bundle-uri.js';
 import { hiddenFrom, parseGitProtocol } from '../transport/advertise.js';
 import { packetGroups } from './fetch-packets.js';
 import { packet } from '../transport/pkt-line.js';
@@ -20,12 +21,18 @@ export interface FetchSession {
   readonly rights: ReadRights;
   /** The client's GIT_PROTOCOL. */
   readonly protocol?: string | undefined;
+  /** Absent where there are no bundles. */
+  readonly bundles?: BundleOffer | undefined;
+  /** Whether the client may ask for the address of one. */
+  readonly areBundlesOffered?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Most bytes that a client may send: over HTTP each of its questions may be as large as {@link MAX_REQUEST_BYTES}. */
 const MAX_SESSION_BYTES = 4 * MAX_REQUEST_BYTES;
 const WANT = 'want ';
+/** Longest download of a bundle: meanwhile the client sends nothing. */
+const DOWNLOAD_MS = 60 * 60_000;
 /** Exit status of git when it dies by a message. */
 const DIED = 128;
 
@@ -74,15 +81,19 @@ type Check = (question: Buffer) => Promise<void>;
 async function exchange(
   git: GitProcess,
   transfer: Transfer,
-  { body, response, rights }: FetchSession,
+  session: FetchSession,
   check: Check,
   requestMs: number,
 ): Promise<unknown> {
+  const { body, response, rights } = session;
+  const download = new BundleDownload(session, transfer);
   // A client that has got the refs may not keep git waiting for its question.
   transfer.limit(requestMs);
   let failure: unknown;
   const questions = async (): Promise<void> => {
     for await (const question of packetGroups(atMost(chunksOf(body), MAX_SESSION_BYTES))) {
+      download.end();
+      if (await download.begin(question)) continue;
       if (!rights.unreachable) await check(question);
       transfer.asked();
       transfer.met();
@@ -95,9 +106,42 @@ async function exchange(
       failure = error;
       git.kill();
     })
-    .finally(() => git.stdin.end());
-  await copyStream(git.stdout as AsyncIterable<Buffer>, response, transfer.touch);
+    .finally(() => {
+      download.end();
+      git.stdin.end();
+    });
+  const output = git.stdout as AsyncIterable<Buffer>;
+  await copyStream(session.areBundlesOffered ? offeringBundles(output) : output, response, transfer.touch);
   return failure;
+}
+
+/** Gives a client the address of a bundle, and waits while it downloads that from elsewhere. */
+class BundleDownload {
+  #ended: PromiseWithResolvers<void> | undefined;
+
+  constructor(
+    private readonly session: FetchSession,
+    private readonly transfer: Transfer,
+  ) {}
+
+  /** Answers the command by which clients ask for bundles, and notes a clone. @returns false for any other question */
+  async begin(question: Buffer): Promise<boolean> {
+    const { bundles, protocol, response } = this.session;
+    const asked = bundles && readBundleRequest(parseGitProtocol(protocol), question);
+    if (asked === 'clone') bundles!.noteClone();
+    if (asked !== 'bundle-uri') return false;
+    response.write(bundleList(await this.transfer.hold(() => bundles!.addresses())));
+    const ended = (this.#ended = Promise.withResolvers<void>());
+    void this.transfer.hold(() => ended.promise);
+    this.transfer.limit(DOWNLOAD_MS);
+    return true;
+  }
+
+  /** The client has asked its next question, or has gone. */
+  end(): void {
+    this.#ended?.resolve();
+    this.#ended = undefined;
+  }
 }
 
 function checkedBy(wants: Wants, repository: RepositoryPath, { rights }: FetchSession, transfer: Transfer): Check {

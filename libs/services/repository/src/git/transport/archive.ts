@@ -1,12 +1,11 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitEnvironment } from '../process/environment.js';
-import { GitTimeout } from '../process/errors.js';
-import { outputOf } from '../process/output-of.js';
+import { outputStream } from '../process/output-stream.js';
 
 export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'tar.bz2';
 
@@ -35,19 +34,7 @@ export function archive(
     flags: { '--format': format, '--prefix': `${folder}/` },
     operands: [commit],
   });
-  async function* chunks(): AsyncGenerator<Buffer> {
-    const timer = setTimeout(() => stream.destroy(new GitTimeout(`an archive stood still for ${idleMs} ms`)), idleMs);
-    try {
-      for await (const chunk of outputOf(asked)) {
-        timer.refresh();
-        yield chunk;
-      }
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-  const stream = Readable.from(chunks(), { objectMode: false });
-  return stream;
+  return outputStream(asked, idleMs);
 }
 
 /** Returns whether this machine can create archives of the format: git compresses all but one by itself. */

@@ -15,8 +15,8 @@ export interface HookQuestion {
   readonly quarantine: Quarantine | null;
 }
 
-/** Verdict on a push. The client prints the sentence of a refusal. */
-export type PushVerdict = { readonly accept: true } | { readonly refuse: string };
+/** Verdict on a push. The client prints the sentence of a refusal, and the lines that come with an acceptance. */
+export type PushVerdict = { readonly accept: true; readonly message?: readonly string[] } | { readonly refuse: string };
 
 const SCRIPT = `#!/bin/sh
 # Asks the service that started this git whether the refs may move: it asks on descriptor 3 and hears on descriptor 4.
@@ -27,11 +27,10 @@ while IFS= read -r line; do
 done
 printf 'end\\n' >&3 || exit 1
 IFS= read -r verdict <&4 || exit 1
-if [ "$verdict" = accept ]; then exit 0; fi
 while IFS= read -r line <&4; do
   printf '%s\\n' "$line" >&2
 done
-exit 1
+[ "$verdict" = accept ]
 `;
 
 /** Folder with the only hook that git runs here. */
@@ -117,5 +116,6 @@ function idOf(digits: string): RefUpdate['from'] {
 
 /** Sends the verdict to the hook on git's descriptor 4. */
 export function answerHook(pipe: Duplex, verdict: PushVerdict): void {
-  pipe.end('accept' in verdict ? 'accept\n' : `refuse\n${messageLines(verdict.refuse).join('\n')}\n`);
+  const lines = 'accept' in verdict ? ['accept', ...(verdict.message ?? [])] : ['refuse', verdict.refuse];
+  pipe.end(`${lines.flatMap(messageLines).join('\n')}\n`);
 }

@@ -145,6 +145,14 @@ export const REPOSITORY: Samples = {
   'GET /projects/:id/repository/files/:file_path/raw': FILE,
   'GET /projects/:id/repository/files/:file_path/blame': { ...FILE, short: 'one commit has written the file' },
   'GET /-/project/:id/archive/:path': { segments: ({ project }) => ({ id: String(project), path: 'main/a.zip' }) },
+  'GET /-/project/:id/commit/:sha.patch': { segments: ({ project }) => ({ id: String(project), sha: 'main' }) },
+  'GET /-/project/:id/commit/:sha.diff': { segments: ({ project }) => ({ id: String(project), sha: 'main' }) },
+  'GET /-/project/:id/compare/:range.patch': {
+    segments: ({ project }) => ({ id: String(project), range: 'branch-1...main' }),
+  },
+  'GET /-/project/:id/compare/:range.diff': {
+    segments: ({ project }) => ({ id: String(project), range: 'branch-1...main' }),
+  },
   'GET /-/project/:id/raw/:path': { segments: ({ project }) => ({ id: String(project), path: 'main/file-1.txt' }) },
   'GET /projects/:id/repository/changelog': { query: { version: '1.0.0', from: 'tag-1', to: 'topic' } },
   'POST /projects/:id/repository/changelog': {
