@@ -7,6 +7,9 @@ export const CommitNotFound = defineRefusal('commit-not-found', 404, { message: 
 export const ReferencesNotFound = defineRefusal('references-not-found', 404, {
   message: '404 References for commit Not Found',
 });
+export const StatusPipelineNotFound = defineRefusal('status-pipeline-not-found', 404, {
+  message: '404 Pipeline for pipeline_id, sha and ref Not Found',
+});
 /** Message of the state machine that clients know. */
 export const TransitionRefused = defineRefusal<{ event: StatusEvent; from: string }>(
   'transition-refused',

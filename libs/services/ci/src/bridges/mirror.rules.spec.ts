@@ -34,6 +34,7 @@ describe('a bridge that mirrors', () => {
     ['manual', 'success', ['resume', 'success']],
     ['skipped', 'running', ['resume']],
     ['canceled', 'canceled', []],
+    ['canceled', 'running', []],
     ['canceled', 'success', ['resume', 'success']],
   ] as const)('and is %s, of a pipeline that is %s: %j', (bridge, downstream, events) => {
     expect(mirroringEvents(bridge, downstream, true)).toEqual(events);

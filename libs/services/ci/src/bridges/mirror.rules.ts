@@ -20,7 +20,7 @@ const RESULTS: readonly PipelineStatus[] = ['success', 'failed', 'canceled', 'sk
 
 /**
  * Returns the events, in order, that give a bridge the status of the pipeline that it waits for. A bridge that has a result resumes first.
- * A canceled bridge takes a later result, but does not run until then, unless it mirrors the pipeline: it may have been canceled itself.
+ * A canceled bridge takes a later result, but does not run until then: it may have been canceled itself.
  */
 export function mirroringEvents(
   bridge: PipelineStatus,
@@ -28,6 +28,6 @@ export function mirroringEvents(
   isMirrored: boolean,
 ): readonly BuildEvent[] {
   const [event, status] = (isMirrored ? MIRRORING : DEPENDING)[downstream] ?? [];
-  if (bridge === status || (bridge === 'canceled' && !event && !isMirrored)) return [];
+  if (bridge === status || (bridge === 'canceled' && !event)) return [];
   return [...(RESULTS.includes(bridge) ? (['resume'] as const) : []), ...(event ? [event] : [])];
 }

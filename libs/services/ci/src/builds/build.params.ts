@@ -1,5 +1,5 @@
 import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 
 /** One state as text, or a list of states. */
@@ -20,6 +20,7 @@ export const PlayJobParams = JobParams.extend({
   job_variables_attributes: v4
     .optional(v4.list(z.unknown()).refine((variables) => variables.length === 0, { error: 'is not supported' }))
     .describe('Not supported unless it is empty: a job gets the variables of its pipeline'),
+  job_inputs: refused(),
 });
 export const OwnJobParams = z.object({
   job_token: v4.optional(v4.text({ most: 255 })).describe('Token of the job; also in the header JOB-TOKEN'),
@@ -27,5 +28,7 @@ export const OwnJobParams = z.object({
 export const RunnerJobsParams = z.object({
   id: v4.id(),
   status: v4.optional(v4.oneOf(PIPELINE_STATUSES)),
+  system_id: refused(),
+  cursor: refused(),
   ...v4.page,
 });

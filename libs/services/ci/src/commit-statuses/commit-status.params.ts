@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { POSTED_STATES } from './transition.rules.js';
 
@@ -12,6 +12,7 @@ export const CommitStatusesParams = z.object({
   stage: v4.optional(v4.text()),
   name: v4.optional(v4.text()),
   all: v4.optional(v4.boolean()),
+  pipeline_id: refused(),
   ...v4.page,
 });
 
@@ -27,4 +28,7 @@ export const PostCommitStatusParams = z.object({
   name: name(),
   context: name(),
   coverage: v4.optional(v4.number()),
+  pipeline_id: v4
+    .optional(v4.integer())
+    .describe('Pipeline of the commit that gets the status; by default the newest of the ref'),
 });

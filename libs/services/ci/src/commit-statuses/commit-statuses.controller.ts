@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused } from '../refusals.js';
+import {
+  CommitNotFound,
+  ReferencesNotFound,
+  StatusPipelineNotFound,
+  TargetUrlInvalid,
+  TransitionRefused,
+} from '../refusals.js';
 import { CommitStatusFacts } from './commit-status.facts.js';
 import { CommitStatusesParams, PostCommitStatusParams } from './commit-status.params.js';
 import { CommitStatusView, presentCommitStatus } from './commit-status.view.js';
@@ -35,11 +41,21 @@ export class CommitStatusesController {
     can: abilities.createCommitStatus,
     params: PostCommitStatusParams,
     returns: returns.json(CommitStatusView),
-    refuses: [CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused],
+    refuses: [CommitNotFound, ReferencesNotFound, StatusPipelineNotFound, TargetUrlInvalid, TransitionRefused],
   })
   async post(@Call() call: CallOf<typeof PostCommitStatusParams>): Promise<CommitStatusView> {
     const { project, params, user, caller } = call;
-    const { sha, state, ref, name, context, description, coverage, target_url: targetUrl } = params;
+    const {
+      sha,
+      state,
+      ref,
+      name,
+      context,
+      description,
+      coverage,
+      target_url: targetUrl,
+      pipeline_id: pipelineId,
+    } = params;
     const status = await this.postCommitStatus.execute(
       project.project.id,
       sha,
@@ -47,6 +63,7 @@ export class CommitStatusesController {
         state,
         name: name || context || DEFAULT_NAME,
         ref: ref || undefined,
+        pipelineId,
         targetUrl: targetUrl || undefined,
         description: description || undefined,
         coverage,

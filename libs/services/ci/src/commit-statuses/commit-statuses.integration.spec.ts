@@ -152,6 +152,18 @@ describe('commit statuses', () => {
       expect(await pipelines()).toEqual([]);
     });
 
+    it('goes to the pipeline of the commit that the client names', async () => {
+      await post({ state: 'success', ref: 'main' });
+      const [first] = await pipelines();
+      project.branches.set('topic', sha);
+      await post({ state: 'success', ref: 'topic' });
+      expect((await post({ state: 'failed', name: 'lint', pipeline_id: first!.id })).status).toBe(201);
+      expect(await pipelines()).toMatchObject([{ status: 'success' }, { id: first!.id, status: 'failed' }]);
+      const none = { status: 404, body: { message: '404 Pipeline for pipeline_id, sha and ref Not Found' } };
+      for (const other of [{ pipeline_id: 999_999 }, { pipeline_id: first!.id, ref: 'topic' }])
+        expect(await post({ state: 'success', ...other })).toEqual(none);
+    });
+
     it('answers 404 for an unknown commit, and for one in no branch without a ref', async () => {
       expect(await post({ state: 'success' }, { commit: newSha() })).toEqual({
         status: 404,
@@ -283,8 +295,8 @@ describe('commit statuses', () => {
     await post({ state: 'running', ref: 'other' });
     const [other, main] = await pipelines();
     const cards = [
-      { id: main!.id, sha, ref: 'main', status: 'success' },
-      { id: other!.id, sha, ref: 'other', status: 'running' },
+      { id: main!.id, projectId: id, sha, ref: 'main', status: 'success' },
+      { id: other!.id, projectId: id, sha, ref: 'other', status: 'running' },
     ];
     const unknown = newSha();
     expect(await app.calls.query(LastPipelinesQuery, { projectId: id, shas: [unknown, sha, sha] })).toEqual({

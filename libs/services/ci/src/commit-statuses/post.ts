@@ -9,7 +9,13 @@ import { PipelinesStore, type Pipeline, type RefKinds } from '../pipelines/pipel
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import { Jobs } from '@hearth/jobs';
 import { KeepCommitJob } from '../jobs.js';
-import { CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused } from '../refusals.js';
+import {
+  CommitNotFound,
+  ReferencesNotFound,
+  StatusPipelineNotFound,
+  TargetUrlInvalid,
+  TransitionRefused,
+} from '../refusals.js';
 import { CommitStatusesStore, type CommitStatus, type StatusDetails } from './commit-statuses.store.js';
 import { impossibleEvent, targetUrlFailures, type PostedState } from './transition.rules.js';
 
@@ -19,6 +25,8 @@ export interface PostedStatus extends StatusDetails {
   readonly name: string;
   /** Name of a branch or tag; by default the first branch that contains the commit. */
   readonly ref?: string | undefined;
+  /** Pipeline that gets the status; by default the newest of ref and commit. */
+  readonly pipelineId?: number | undefined;
 }
 
 /** Posts the status of a commit. It continues a status that has not ended, or adds one to the newest pipeline of ref and commit. */
@@ -36,7 +44,8 @@ export class PostCommitStatus {
 
   /**
    * @param revision of the commit
-   * @throws CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused; ProjectNotFound when it was deleted in the meantime
+   * @throws CommitNotFound, ReferencesNotFound, StatusPipelineNotFound, TargetUrlInvalid, TransitionRefused; ProjectNotFound when it was deleted in
+   * the meantime
    */
   async execute(projectId: ProjectId, revision: string, posted: PostedStatus, userId: number): Promise<CommitStatus> {
     const withBranch = posted.ref === undefined;
@@ -49,14 +58,28 @@ export class PostCommitStatus {
     const kinds = await this.kindsOf(projectId, ref);
     return this.db.tx(async (tx) => {
       if (!(await this.projectsStore.hold(tx, projectId))) throw ProjectNotFound();
-      const pipeline = await this.pipeline(tx, { projectId, ref, sha, userId }, kinds);
+      const pipeline =
+        posted.pipelineId === undefined
+          ? await this.pipeline(tx, { projectId, ref, sha, userId }, kinds)
+          : await this.named(tx, { projectId, ref: posted.ref, sha }, posted.pipelineId);
       const status = await this.report(tx, pipeline, posted, userId);
       await this.advancePipeline.within(tx, pipeline);
       return status;
     });
   }
 
-  /** Returns the status's pipeline, locked. */
+  /** Returns the pipeline that the client names, locked. @throws StatusPipelineNotFound for one of another commit or ref */
+  private async named(
+    tx: Tx,
+    { projectId, ref, sha }: { readonly projectId: ProjectId; readonly ref: string | undefined; readonly sha: string },
+    pipelineId: number,
+  ): Promise<Pipeline> {
+    const pipeline = await this.pipelinesStore.lock(tx, projectId, pipelineId);
+    if (pipeline?.sha !== sha || (ref !== undefined && pipeline.ref !== ref)) throw StatusPipelineNotFound();
+    return pipeline;
+  }
+
+  /** Returns the newest pipeline of ref and commit, which is made where there is none, locked. */
   private async pipeline(
     tx: Tx,
     wanted: Pick<Pipeline, 'projectId' | 'ref' | 'sha' | 'userId'>,

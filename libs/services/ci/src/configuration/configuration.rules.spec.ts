@@ -64,6 +64,12 @@ describe('a configuration', () => {
     });
   });
 
+  it('is read once, however often it is planned', () => {
+    const again = read('a: {script: b}');
+    expect(read('a: {script: b} # changed')).toBe(again);
+    expect(read('a: {script: c}')).not.toBe(again);
+  });
+
   it('says everything about a job', () => {
     const common = { image: { name: 'ruby:2.3' }, afterScript: ['rm -rf tmp'] };
     expect(job(EVERYTHING)).toEqual({
@@ -129,14 +135,11 @@ rspec:
     ['', 'Invalid configuration format'],
     ['- a', 'Invalid configuration format'],
     ['text', 'Invalid configuration format'],
-    [
-      'a: [',
-      '(<unknown>): Flow sequence in block collection must be sufficiently indented and end with a ] at line 1 column 5',
-    ],
-    ['a: *b', '(<unknown>): Unresolved alias (the anchor must be set before the alias): b'],
+    ['a: [', '(<unknown>): unexpected end of the stream within a flow collection at line 1 column 5'],
+    ['a: *b', '(<unknown>): unidentified alias "b" at line 1 column 5'],
     ['a: 1\n---\nb: 1', '(<unknown>): more than one document'],
     ['a: !ruby/object:Object {}', "jobs:a config can't be blank"],
-    [`a: ${'['.repeat(200)}`, 'The parsed YAML is nested too deeply'],
+    [`a: ${'['.repeat(200)}`, '(<unknown>): nesting exceeded maxDepth (100) at line 1 column 103'],
     [`# ${'x'.repeat(64 * 1024)}`, 'The parsed YAML is too big'],
     ['image: a', 'jobs config should contain at least one visible job'],
     ['.hidden: {script: a}', 'jobs config should contain at least one visible job'],

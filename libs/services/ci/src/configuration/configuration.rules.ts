@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { areTexts, field, isFields, isGiven, type Fields } from './checks.rules.js';
 import { ConfigurationInvalid, invalid, ofJob } from './configuration-invalid.js';
 import { workflowIn, type Workflow } from './conditions/workflow.rules.js';
@@ -64,7 +65,7 @@ export function readIn(context: IncludeContext, text: string, inputs: Fields = {
   try {
     const merged = composed(readWithInputs(text, inputs, { ...context, readsTexts: true }), context);
     if (!merged) return { missing: context.facts.missing!, error: null };
-    return { configuration: configurationOf(merged), merged, error: null };
+    return { configuration: knownConfiguration(merged), merged, error: null };
   } catch (error) {
     if (error instanceof ConfigurationInvalid) return { error: error.message, job: error.job };
     throw error;
@@ -75,6 +76,19 @@ function alone(): IncludeContext {
   const patterns = new Patterns();
   const facts = new PlanFacts({ changes: {}, paths: [] });
   return { hasProject: false, variables: new Map(), patterns, globs: new Globs(patterns), facts };
+}
+
+/** Configurations that were read last, by their composed maps as JSON: a plan is made again for each round of facts, and for most pushes. */
+const known = new LRUCache<string, Configuration>({
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: (_, { length }) => length,
+});
+
+function knownConfiguration(value: Fields): Configuration {
+  const key = JSON.stringify(value);
+  const configuration = known.get(key) ?? configurationOf(value);
+  known.set(key, configuration);
+  return configuration;
 }
 
 function configurationOf(value: Fields): Configuration {

@@ -1,27 +1,29 @@
-import { LRUCache } from 'lru-cache';
 import {
-  Composer,
-  Lexer,
-  Parser,
-  isAlias,
-  isCollection,
-  isMap,
-  isPair,
-  isScalar,
-  type CST,
-  type CollectionTag,
-  type Document,
-  type Scalar,
-  type YAMLSeq,
-} from 'yaml';
+  boolYaml11Tag,
+  constructFromEvents,
+  defineScalarTag,
+  defineSequenceTag,
+  EVENT_ID,
+  getScalarValue,
+  mapTag,
+  mergeTag,
+  NOT_RESOLVED,
+  nullYaml11Tag,
+  parseEvents,
+  SCALAR_STYLE,
+  Schema,
+  seqTag,
+  strTag,
+  YAMLException,
+  type Event,
+} from 'js-yaml';
+import { LRUCache } from 'lru-cache';
 import { Reference } from './composition/reference.js';
 import { ConfigurationInvalid } from './configuration-invalid.js';
 
 /** In UTF-16 units. */
 const LARGEST = 64 * 1024;
 const DEEPEST = 100;
-/** Most aliases of one anchor, nested ones included. */
-const MOST_ALIASED = 1_000;
 /** Most values of a text, including repetitions by aliases: a few lines can name millions. */
 export const MOST_VALUES = 100_000;
 /** Most text of these values, in UTF-16 units. */
@@ -30,18 +32,41 @@ export const MOST_TEXT = 8 * 1024 * 1024;
 /** The text, or its expansion, exceeds the limits. */
 export const TooBig = (): ConfigurationInvalid => new ConfigurationInvalid('The parsed YAML is too big');
 
-/** Dates, binary data and ordered maps of YAML 1.1 are read as plain texts. */
-const LEFT_OUT = new Set(['timestamp', 'binary', 'omap', 'pairs', 'set', 'intTime', 'floatTime']);
+/** Numbers in canonical form; others (`1.10`, `0x1f`, `1_000`, `.inf`) are texts, as are dates. */
+const numberTag = (name: 'int' | 'float') =>
+  defineScalarTag<number | string>(`tag:yaml.org,2002:${name}`, {
+    implicit: true,
+    implicitFirstChars: [...'-0123456789'],
+    resolve(source, isExplicit) {
+      const value = Number(source);
+      if (Number.isFinite(value) && String(value) === source) return value;
+      return isExplicit ? source : NOT_RESOLVED;
+    },
+    identify: () => false,
+  });
 
 /** `!reference [job, script]` */
-const REFERENCE: CollectionTag = {
-  tag: '!reference',
-  collection: 'seq',
-  resolve(sequence) {
-    const keys = (sequence as YAMLSeq).items.map((item) => (isScalar(item) ? (item.source ?? String(item.value)) : ''));
-    return new Reference(keys);
+const REFERENCE = defineSequenceTag<string[], Reference>('!reference', {
+  create: () => [],
+  addItem(keys, item) {
+    keys.push(String(item));
+    return '';
   },
-};
+  finalize: (keys) => new Reference(keys),
+  identify: () => false,
+});
+
+/** Ruby's parser reads these letters as texts, and ignores tags that it does not know. */
+const isLetter = (source: string): boolean => /^[yn]$/i.test(source);
+const UNKNOWN = { tagName: '', matchByTagPrefix: true };
+const SCHEMA = new Schema([
+  ...[strTag, seqTag, mapTag, mergeTag, nullYaml11Tag, numberTag('int'), numberTag('float'), REFERENCE],
+  {
+    ...boolYaml11Tag,
+    resolve: (source, ...rest) => (isLetter(source) ? NOT_RESOLVED : boolYaml11Tag.resolve(source, ...rest)),
+  },
+  ...[strTag, seqTag, mapTag].map((tag) => ({ ...tag, ...UNKNOWN })),
+]);
 
 /** A text that was read. */
 interface Read extends Readonly<Size> {
@@ -70,40 +95,24 @@ export function readYaml(text: string): unknown {
 }
 
 function parsed(text: string): Read {
-  const [document, ...others] = composed(tokensOf(text));
-  if (!document) return { value: null, values: 0, text: 0 };
-  const [error] = [...document.errors, ...others.flatMap(({ errors }) => errors)];
-  if (error) throw new ConfigurationInvalid(`(<unknown>): ${error.message} ${positionOf(text, error.pos[0])}`);
+  const events = checked(() => parseEvents(text, { maxDepth: DEEPEST }));
+  const size = sizeOf(text, events);
+  // The last of several equal keys counts, as in Ruby's parser.
+  const options = { source: text, schema: SCHEMA, json: true, maxTotalMergeKeys: MOST_VALUES };
+  const [value = null, ...others] = checked(() => constructFromEvents(events, options));
   if (others.length > 0) throw new ConfigurationInvalid('(<unknown>): more than one document');
-  return plain(document);
+  return { ...size, value };
 }
 
-function composed(tokens: readonly CST.Token[]): Document.Parsed[] {
-  const composer = new Composer({
-    version: '1.1',
-    logLevel: 'error',
-    merge: true,
-    // Like Ruby's parser, which uses the last one.
-    uniqueKeys: false,
-    customTags: (tags) => [...tags.filter((tag) => typeof tag === 'string' || !LEFT_OUT.has(nameOf(tag))), REFERENCE],
-  });
-  return [...composer.compose(tokens as CST.Token[])] as Document.Parsed[];
-}
-
-function nameOf({ tag, format }: { tag: string; format?: string }): string {
-  if (format === 'TIME') return tag.endsWith('int') ? 'intTime' : 'floatTime';
-  return tag.slice(tag.lastIndexOf(':') + 1);
-}
-
-function plain(document: Document.Parsed): Read {
-  const size = sizeOf(document.contents, new Map());
-  if (size.values > MOST_VALUES || size.text > MOST_TEXT)
-    throw new ConfigurationInvalid('(<unknown>): Excessive alias count indicates a resource exhaustion attack');
+/** @throws ConfigurationInvalid for what the parser refuses */
+function checked<Result>(parse: () => Result): Result {
   try {
-    return { ...size, value: document.toJS({ maxAliasCount: MOST_ALIASED }) as unknown };
+    return parse();
   } catch (error) {
-    // Aliases without an anchor, too many aliases, or merges of a value that is no map.
-    throw error instanceof Error ? new ConfigurationInvalid(`(<unknown>): ${error.message}`) : error;
+    if (!(error instanceof Error)) throw error;
+    const { reason, mark } = error instanceof YAMLException ? error : { reason: error.message };
+    const place = mark ? ` at line ${mark.line + 1} column ${mark.column + 1}` : '';
+    throw new ConfigurationInvalid(`(<unknown>): ${reason}${place}`);
   }
 }
 
@@ -112,57 +121,60 @@ interface Size {
   text: number;
 }
 
-/** Replaces the value of a scalar where Ruby's parser reads another one. @throws ConfigurationInvalid for values that cannot be stored */
-function correct(scalar: Scalar): void {
-  const { value, source } = scalar;
-  if (typeof value === 'number' && source !== undefined && String(value) !== source) scalar.value = source;
-  // Ruby's parser reads these letters as texts.
-  if (typeof value === 'boolean' && /^[yn]$/i.test(source ?? '')) scalar.value = source;
-  // PostgreSQL stores neither NUL nor lone surrogates.
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-    throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
-}
-
 /**
- * Corrects the scalars of a node, in the same walk as it counts them.
- * @param anchored sizes of the anchored nodes before it; it adds its own
- * @returns its size, including the repetitions of its aliases
+ * Counts the values of a text and their characters, including the repetitions of its aliases.
+ * @throws ConfigurationInvalid for too many, and for values that cannot be stored
  */
-function sizeOf(node: unknown, anchored: Map<string, Size>): Size {
-  if (isAlias(node)) return anchored.get(node.source) ?? { values: 1, text: 0 };
-  if (isScalar(node)) correct(node);
-  const size = { values: isPair(node) ? 0 : 1, text: isScalar(node) ? String(node.value).length : 0 };
-  const parts: readonly unknown[] = isPair(node) ? [node.key, node.value] : isCollection(node) ? node.items : [];
-  for (const part of parts) {
-    const { values, text } = sizeOf(part, anchored);
-    size.values += values;
-    size.text += text;
+function sizeOf(text: string, events: readonly Event[]): Size {
+  const total: Size = { values: 0, text: 0 };
+  const anchored = new Map<string, Size>();
+  const open: { readonly anchor: string; readonly before: Size }[] = [];
+  const add = ({ values, text: written }: Size) => {
+    total.values += values;
+    total.text += written;
+    if (total.values > MOST_VALUES || total.text > MOST_TEXT)
+      throw new ConfigurationInvalid('(<unknown>): Excessive alias count indicates a resource exhaustion attack');
+  };
+  for (const event of events) {
+    const anchor = 'anchorStart' in event ? text.slice(event.anchorStart, event.anchorEnd) : '';
+    if (event.type === EVENT_ID.POP) {
+      const { anchor: closed, before } = open.pop()!;
+      anchored.set(closed, { values: total.values - before.values, text: total.text - before.text });
+    } else if (event.type === EVENT_ID.ALIAS) {
+      add(anchored.get(anchor) ?? { values: 1, text: 0 });
+    } else if (event.type === EVENT_ID.SCALAR) {
+      const size = { values: 1, text: event.valueEnd - event.valueStart };
+      anchored.set(anchor, size);
+      add(size);
+      // PostgreSQL stores neither NUL nor lone surrogates, which only escapes can name.
+      if (event.style === SCALAR_STYLE.DOUBLE_QUOTED) checkStorable(getScalarValue(text, event));
+    } else {
+      open.push({ anchor, before: { ...total } });
+      add({ values: event.type === EVENT_ID.DOCUMENT ? 0 : 1, text: 0 });
+    }
   }
-  if ((isScalar(node) || isCollection(node)) && node.anchor) anchored.set(node.anchor, size);
-  return size;
+  return total;
 }
 
-/** Collections are parsed and composed by recursive functions, so their depth is bounded while the tokens are read. */
-function tokensOf(text: string): CST.Token[] {
-  const parser = new Parser();
-  const tokens: CST.Token[] = [];
-  for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) tokens.push(token);
-    if (parser.stack.length > DEEPEST) throw new ConfigurationInvalid('The parsed YAML is nested too deeply');
-  }
-  return [...tokens, ...parser.end()];
+function checkStorable(value: string): void {
+  if (value.includes('\0') || !value.isWellFormed())
+    throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
 }
 
 /** Returns the line of a key of the map that a text is, which has been read without errors; undefined where it has none. */
 export function lineOf(text: string, key: string): number | undefined {
-  const content = composed(tokensOf(text)).at(-1)?.contents;
-  if (!isMap(content)) return undefined;
-  const pair = content.items.findLast((each) => isScalar(each.key) && String(each.key.value) === key);
-  const range = isScalar(pair?.key) ? pair.key.range : undefined;
-  return range ? text.slice(0, range[0]).split('\n').length : undefined;
-}
-
-function positionOf(text: string, offset: number): string {
-  const before = text.slice(0, offset).split('\n');
-  return `at line ${before.length} column ${before.at(-1)!.length + 1}`;
+  let [depth, members] = [0, 0];
+  let place: number | undefined;
+  for (const event of parseEvents(text, { maxDepth: DEEPEST })) {
+    if (event.type === EVENT_ID.DOCUMENT) [members, place] = [0, undefined];
+    // Below the document and its map, keys and values take turns.
+    if (depth === 2 && event.type !== EVENT_ID.POP) {
+      const isKey = members % 2 === 0 && event.type === EVENT_ID.SCALAR && getScalarValue(text, event) === key;
+      if (isKey) place = event.valueStart;
+      members += 1;
+    }
+    if (event.type === EVENT_ID.POP) depth -= 1;
+    else if (event.type !== EVENT_ID.SCALAR && event.type !== EVENT_ID.ALIAS) depth += 1;
+  }
+  return place === undefined ? undefined : text.slice(0, place).split('\n').length;
 }

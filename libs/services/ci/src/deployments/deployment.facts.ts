@@ -7,7 +7,7 @@ import { Page, type PageRequest } from '@hearth/http';
 import { BuildFacts, type BuildFact } from '../builds/build.facts.js';
 import { BuildsFinder } from '../builds/builds.finder.js';
 import { DeploymentNotFound } from '../refusals.js';
-import { DeploymentsStore, type Deployment } from './deployments.store.js';
+import { DeploymentsStore, type Deployment, type DeploymentFilters } from './deployments.store.js';
 
 /** Deployment with the data of its record. */
 export interface DeploymentFact {
@@ -30,8 +30,8 @@ export class DeploymentFacts {
   ) {}
 
   /** Returns a page of a project's deployments. */
-  async page(projectId: ProjectId, request: PageRequest): Promise<Page<DeploymentFact>> {
-    const { items, total } = await this.deploymentsStore.page(this.db, projectId, request);
+  async page(projectId: ProjectId, filters: DeploymentFilters, request: PageRequest): Promise<Page<DeploymentFact>> {
+    const { items, total } = await this.deploymentsStore.page(this.db, projectId, filters, request);
     return new Page(await this.describe(projectId, items), request, total);
   }
 

@@ -10,6 +10,8 @@ export const DeploymentView = z.strictObject({
   ref: z.string(),
   sha: z.string(),
   created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  status: z.literal('success'),
   user: UserBasicView.nullable(),
   environment: EnvironmentBasicView,
   deployable: JobView.nullable(),
@@ -24,6 +26,9 @@ export function presentDeployment(fact: DeploymentFact, baseUrl: string, now: Da
     ref: deployment.ref,
     sha: deployment.sha,
     created_at: deployment.createdAt.toISOString(),
+    updated_at: deployment.createdAt.toISOString(),
+    // Only successes are recorded.
+    status: 'success',
     user: user && presentUserBasic(user, baseUrl),
     environment: presentEnvironmentBasic({
       id: deployment.environmentId,

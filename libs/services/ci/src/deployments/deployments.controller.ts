@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
+import { Call, Endpoint, Page, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { DeploymentNotFound } from '../refusals.js';
 import { DeploymentFacts } from './deployment.facts.js';
-import { DeploymentParams, DeploymentsParams } from './deployment.params.js';
+import { DeploymentParams, DeploymentsParams, deploymentFilters } from './deployment.params.js';
 import { DeploymentView, presentDeployment } from './deployment.view.js';
 
 @Controller()
@@ -20,7 +20,9 @@ export class DeploymentsController {
   async list(@Call() { project, params, caller }: CallOf<typeof DeploymentsParams>): Promise<Page<DeploymentView>> {
     const { page, per_page: perPage } = params;
     const now = new Date();
-    const deployments = await this.deploymentFacts.page(project.project.id, { page, perPage });
+    const filters = deploymentFilters(params);
+    if (!filters) return new Page([], { page, perPage }, 0);
+    const deployments = await this.deploymentFacts.page(project.project.id, filters, { page, perPage });
     return deployments.map((fact) => presentDeployment(fact, caller.baseUrl, now));
   }
 

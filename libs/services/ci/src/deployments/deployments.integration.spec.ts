@@ -75,6 +75,7 @@ describe('deployments', () => {
     const shown = { id: environmentId, name: 'production', slug: 'production', external_url: url };
     const one = {
       ...{ id: expect.any(Number), iid: 1, ref: 'main', sha: SHA, created_at: expect.any(String) },
+      ...{ updated_at: expect.any(String), status: 'success' },
       user: expect.objectContaining({ id: dev.userId, username: dev.username }),
       environment: shown,
       deployable: expect.objectContaining({
@@ -100,7 +101,14 @@ describe('deployments', () => {
       [1, pipeline.jobs[0]],
       [2, retried.body.id],
     ]);
-    expect((await app.request(dev, 'GET', `${at}/deployments?per_page=1&page=2`)).body).toEqual([all[1]]);
+    const found = async (query: string) => {
+      const { body } = await app.request(dev, 'GET', `${at}/deployments?${query}`);
+      return (body as { iid: number }[]).map(({ iid }) => iid);
+    };
+    expect(await found('per_page=1&page=2')).toEqual([2]);
+    expect(await found('environment=production&status=success&order_by=created_at&sort=desc')).toEqual([2, 1]);
+    for (const none of ['environment=staging', 'status=failed', 'updated_before=2020-01-01T00:00:00Z'])
+      expect(await found(none)).toEqual([]);
   });
 
   it('are not made by failures, nor for environments that are gone', async () => {
@@ -233,9 +241,12 @@ describe('deployments', () => {
     );
     await app.testDatabase.query('vacuum analyze deployments');
     const db = recording(app.database);
-    await app.get(DeploymentsStore).page(db, id, { page: 1, perPage: 20 });
+    const all = { after: [], before: [], sort: 'desc' } as const;
+    const first = { page: 1, perPage: 20 };
+    await app.get(DeploymentsStore).page(db, id, all, first);
+    await app.get(DeploymentsStore).page(db, id, { ...all, environment: 'production' }, first);
     await app.get(DeploymentsStore).stopAction(db, id, environmentId);
-    for (const statement of [db.statements[0]!, db.statements.at(-1)!]) {
+    for (const statement of db.statements.filter(({ text }) => !text.includes('count(*)'))) {
       const plan = await planOf(app.testDatabase, statement);
       expect([plan.scanned.includes('deployments'), plan.rowsRead < 200]).toEqual([false, true]);
     }

@@ -5,7 +5,7 @@ import { ArtifactsStore } from '../artifacts/artifacts.store.js';
 import { environmentErrors, type EnvironmentTier } from '../environments/environment.rules.js';
 import { expanded } from '../pipelines/variables.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
 
 /** A deployment with its environment. */
 export interface Deployment {
@@ -23,6 +23,18 @@ export interface Deployment {
   readonly environmentUrl: string | null;
   /** Null for the tier that the name of the environment suggests. */
   readonly environmentTier: EnvironmentTier | null;
+}
+
+/** Filters and order of a list of deployments; undefined or empty values do not filter. */
+export interface DeploymentFilters {
+  /** Name of their environment. */
+  readonly environment?: string | undefined;
+  /** Made at each of these times or later. */
+  readonly after: readonly Date[];
+  /** Made at each of these times or earlier. */
+  readonly before: readonly Date[];
+  /** Order by id, which is that of the times. */
+  readonly sort: 'asc' | 'desc';
 }
 
 /** Effect of a successful job on an environment. */
@@ -51,10 +63,6 @@ export interface Deployed {
 const COLUMNS = `d.id, d.iid, d.ref, d.sha, d.created_at as "createdAt", d.user_id as "userId", d.job_id as "jobId",
   e.id as "environmentId", e.name as "environmentName", e.slug as "environmentSlug", e.external_url as "environmentUrl", e.tier as "environmentTier"`;
 
-const LIST = `
-  select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id
-  where d.project_id = $1 order by d.id limit $2 offset $3`;
-const COUNT = 'select count(*)::int as count from (select from deployments where project_id = $1 limit $2) counted';
 const LIST_OF = `
   select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id
   where d.project_id = $1 and d.environment_id = $2 order by d.id desc limit $3 offset $4`;
@@ -120,11 +128,21 @@ const REASSIGN_SOME = `
 export class DeploymentsStore {
   constructor(private readonly artifactsStore: ArtifactsStore) {}
 
-  /** Returns a page of a project's deployments, oldest first. */
-  page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<Deployment>> {
-    return readPage<Deployment>(db, request, {
-      page: ({ page, perPage }) => [LIST, [projectId, perPage, (page - 1) * perPage]],
-      count: (most) => [COUNT, [projectId, most]],
+  /** Returns a page of a project's deployments. */
+  page(db: Db, projectId: ProjectId, filters: DeploymentFilters, request: PageRequest): Promise<Page<Deployment>> {
+    const rows = (parameter: Parameter) => `from deployments d join environments e on e.id = d.environment_id
+      where ${conditions(projectId, filters, parameter)}`;
+    return readPage<Deployment & Row>(db, request, {
+      page: ({ page, perPage }) =>
+        statement(
+          (parameter) => `select ${COLUMNS} ${rows(parameter)} order by d.id ${filters.sort}
+            limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
+        ),
+      count: (most) =>
+        statement(
+          (parameter) =>
+            `select count(*)::int as count from (select ${rows(parameter)} limit ${parameter(most)}) counted`,
+        ),
     });
   }
 
@@ -213,4 +231,23 @@ export class DeploymentsStore {
   async reassignSome(tx: Tx, userId: number, newUserId: number | null, limit: number): Promise<number> {
     return (await tx.prepared(REASSIGN_SOME, [userId, newUserId, limit])).length;
   }
+}
+
+function conditions(
+  projectId: ProjectId,
+  { environment, after, before }: DeploymentFilters,
+  parameter: Parameter,
+): string {
+  return [
+    `d.project_id = ${parameter(projectId)}::bigint`,
+    // By id, so that the index of the deployments to an environment finds them.
+    ...(environment === undefined
+      ? []
+      : [
+          `d.environment_id = (select named.id from environments named
+            where named.project_id = ${parameter(projectId)}::bigint and named.name = ${parameter(environment)})`,
+        ]),
+    ...after.map((time) => `d.created_at >= ${parameter(time)}::timestamptz`),
+    ...before.map((time) => `d.created_at <= ${parameter(time)}::timestamptz`),
+  ].join(' and ');
 }

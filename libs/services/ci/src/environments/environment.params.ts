@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { ENVIRONMENT_TIERS } from './environment.rules.js';
 
@@ -7,6 +7,15 @@ const LONGEST_TEXT = 1024;
 
 const text = () => v4.text({ most: LONGEST_TEXT });
 const slug = v4.optional(text().refine(() => false, { error: 'is automatically generated and cannot be changed' }));
+
+/** Properties of environments that Hearth does not have. */
+const unsupported = {
+  description: refused(),
+  cluster_agent_id: refused(),
+  kubernetes_namespace: refused(),
+  flux_resource_path: refused(),
+  auto_stop_setting: refused(),
+};
 
 const tier = v4.optional(v4.oneOf(ENVIRONMENT_TIERS)).describe('Purpose; by default the one that the name suggests');
 
@@ -25,6 +34,7 @@ export const CreateEnvironmentParams = z.object({
   external_url: v4.optional(text()),
   tier,
   slug,
+  ...unsupported,
 });
 export const EnvironmentParams = z.object({ id: v4.project(), environment_id: v4.id() });
 export const StopEnvironmentParams = EnvironmentParams.extend({
@@ -39,4 +49,5 @@ export const UpdateEnvironmentParams = EnvironmentParams.extend({
   external_url: v4.optional(text()),
   tier,
   slug,
+  ...unsupported,
 });

@@ -31,6 +31,6 @@ export class CreateMergeRequestPipeline {
     const { versionId } = found;
     if (versionId === null) return;
     await this.requestMergeRequestPipeline.execute({ ...found, headSha }, principal, versionId);
-    await this.cancelReplacedPipelines.ofMergeRequest(found.sourceProjectId, found.id, signal);
+    await this.cancelReplacedPipelines.ofMergeRequest(found.id, signal);
   }
 }

@@ -311,12 +311,38 @@ describe('pipelines of merge requests', () => {
 
   it.each([
     ['the changes conflict', false, 'refs/merge-requests/7/head'],
-    ['the source is a fork', true, 'topic'],
+    ['they run in a fork', true, 'topic'],
   ])('run on the head if %s', async (_, isFork, ref) => {
     const made = opened(undefined, { isFork, mergePipelinesEnabled: true });
     if (isFork) made.source.merges.set(HEAD, MERGED);
     await pushed(made);
     expect(await list(made.source, made.author)).toMatchObject([{ ref, sha: HEAD }]);
+  });
+
+  it('run in the target project, on the result of the merge, for members of it who have them run from a fork', async () => {
+    const made = opened(undefined, { isFork: true, mergePipelinesEnabled: true });
+    const { source, target, author, mergeRequest } = made;
+    for (const name of ['branches', 'files', 'changes'] as const)
+      source[name].forEach((value, key) => (target[name] as Map<string, unknown>).set(key, value));
+    target.merges.set(HEAD, MERGED);
+    await pushed(made);
+    const member = app.user((ids += 1), target, AccessLevel.developer);
+    expect(await create(made, member)).toMatchObject({ status: 200, body: { sha: MERGED } });
+    expect(await list(source, author)).toMatchObject([{ ref: 'topic', sha: HEAD }]);
+    const [ofTarget, ...others] = await list(target, member);
+    expect([ofTarget, others]).toMatchObject([{ ref: 'refs/merge-requests/7/merge', sha: MERGED }, []]);
+    const heads = [{ ref: 'topic', sha: HEAD, mergeRequestId: mergeRequest.id }];
+    const provider = app.get(PipelinesProvider);
+    const newest = await provider.newest({ projectId: source.card.id, heads });
+    expect(newest.pipelines).toMatchObject([{ id: ofTarget!.id, projectId: target.card.id }]);
+    const asked = { projectId: source.card.id, ref: 'topic', shas: [HEAD], mergeRequestId: mergeRequest.id };
+    const { pipelines } = await provider.ofRef({ ...asked, page: 1, perPage: 20 });
+    expect(pipelines.map(({ projectId }) => projectId)).toEqual([target.card.id, source.card.id]);
+    Object.assign(mergeRequest, { versionId: 2, headSha: NEXT });
+    await pushed(made, NEXT);
+    expect((await list(target, member)).map(({ status }) => status)).toEqual(['canceled']);
+    target.protectedBranches.add('topic');
+    expect(await create(made, member)).toMatchObject({ status: 400 });
   });
 
   it('publish the merge request with their end', async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessResolver, may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
-import type { OutputOf, Principal, ProjectCard, ProjectId } from '@hearth/contract-kit';
+import type { OutputOf, Principal, ProjectAccess, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import type { MergeRequestForPipelineQuery } from '@hearth/merge-requests-contracts';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
 import { TryMergeCommand } from '@hearth/repository-contracts';
@@ -37,8 +37,8 @@ interface Revision {
 }
 
 /**
- * Creates the pipeline of a merge request, on its head or on the result of the merge. It runs in the source project, with the rights that its user
- * has there.
+ * Creates the pipeline of a merge request, on its head or on the result of the merge. It runs with the rights that its user has in the target
+ * project, or else in the source project.
  */
 @Injectable()
 export class RequestMergeRequestPipeline {
@@ -59,14 +59,13 @@ export class RequestMergeRequestPipeline {
     principal: Principal,
     versionId?: number,
   ): Promise<Requested> {
-    const access = await this.accessResolver.project({ id: described.sourceProjectId }, principal);
-    if (access?.project.features.builds === 'disabled') return { error: 'Pipelines are disabled!' };
-    if (!access || !may(abilities.createPipeline, access, principal)) return { error: NOT_PERMITTED };
+    const { projectId, sourceProjectId } = described;
+    const inTarget = sourceProjectId === projectId ? undefined : await this.accessTo(projectId, described, principal);
+    const access =
+      inTarget && 'project' in inTarget ? inTarget : await this.accessTo(sourceProjectId, described, principal);
+    if ('error' in access) return access;
     const mergeRequest = await this.withPaths(described);
     if (!mergeRequest) return { error: null };
-    const branch = described.sourceBranch;
-    if (!(await this.buildAccessFacts.mayUse(access, { ref: branch, tag: false })))
-      return { error: `Insufficient permissions for protected ref '${branch}'` };
     const { ref, sha, merged } = await this.revision(access.project, described, principal);
     const request: PipelineRequest = {
       ...{ project: access.project, ref, tag: false, sha, source: 'merge_request_event' },
@@ -76,6 +75,19 @@ export class RequestMergeRequestPipeline {
     if ('error' in plan) return plan;
     const id = await this.createPipeline.execute(request, plan);
     return id === null ? { error: null } : { id, project: access.project };
+  }
+
+  /** Returns the access of a user who may run the pipeline in a project; or the reason for which it may not, in the API's words. */
+  private async accessTo(
+    id: ProjectId,
+    { sourceBranch }: DescribedMergeRequest,
+    principal: Principal,
+  ): Promise<ProjectAccess | { readonly error: string }> {
+    const access = await this.accessResolver.project({ id }, principal);
+    if (access?.project.features.builds === 'disabled') return { error: 'Pipelines are disabled!' };
+    if (!access || !may(abilities.createPipeline, access, principal)) return { error: NOT_PERMITTED };
+    if (await this.buildAccessFacts.mayUse(access, { ref: sourceBranch, tag: false })) return access;
+    return { error: `Insufficient permissions for protected ref '${sourceBranch}'` };
   }
 
   /** Returns the result of the merge where the project wants it and nothing conflicts, else the head. The repository of a fork has none of the refs. */

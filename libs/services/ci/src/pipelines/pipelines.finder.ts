@@ -16,7 +16,7 @@ export interface PipelineFilters {
   readonly lastOf?: 'branches' | 'tags';
   readonly ref?: string;
   readonly sha?: string;
-  /** Includes the pipelines of a merge request, whatever their ref and commit. */
+  /** Includes the pipelines of a merge request, whatever their project, ref and commit. */
   readonly orMergeRequestId?: number;
   readonly shas?: readonly string[];
   readonly hasErrors?: boolean;
@@ -75,7 +75,7 @@ function conditions(projectId: ProjectId, filters: PipelineFilters, parameter: P
   const { statuses, lastOf, sha, hasErrors, userIds, source, scheduleId } = filters;
   const project = parameter(projectId);
   return [
-    `p.project_id = ${project}::bigint`,
+    ...(filters.orMergeRequestId === undefined ? [`p.project_id = ${project}::bigint`] : []),
     ...(statuses ? [`p.status = any (${parameter(statuses)}::text[])`] : []),
     ...(lastOf
       ? [
@@ -83,7 +83,7 @@ function conditions(projectId: ProjectId, filters: PipelineFilters, parameter: P
             where project_id = ${project}::bigint and ${EXISTING[lastOf]}))`,
         ]
       : []),
-    ...refConditions(filters, parameter),
+    ...refConditions(project, filters, parameter),
     ...(sha === undefined ? [] : [`p.sha = ${parameter(sha)}`]),
     ...(hasErrors === undefined ? [] : [`p.yaml_errors is ${hasErrors ? 'not ' : ''}null`]),
     ...(userIds ? [`p.user_id = any (${parameter(userIds)}::bigint[])`] : []),
@@ -93,14 +93,20 @@ function conditions(projectId: ProjectId, filters: PipelineFilters, parameter: P
   ].join(' and ');
 }
 
-function refConditions({ ref, shas, orMergeRequestId }: PipelineFilters, parameter: Parameter): string[] {
+function refConditions(
+  project: string,
+  { ref, shas, orMergeRequestId }: PipelineFilters,
+  parameter: Parameter,
+): string[] {
   const given = [
     ...(ref === undefined ? [] : [`p.ref = ${parameter(ref)}`]),
     ...(shas ? [`p.sha = any (${parameter(shas)}::text[])`] : []),
   ];
   if (orMergeRequestId === undefined) return given;
-  const ofRef = [...given, 'p.merge_request_id is null'].join(' and ');
-  return [`(${ofRef} or p.merge_request_id = ${parameter(orMergeRequestId)}::bigint)`];
+  const ofRef = [`p.project_id = ${project}::bigint`, ...given, 'p.merge_request_id is null'].join(' and ');
+  const ofMergeRequest = `p.merge_request_id = ${parameter(orMergeRequestId)}::bigint`;
+  const ids = [ofRef, ofMergeRequest].map((condition) => `select p.id from pipelines p where ${condition}`);
+  return [`p.id = any (array(${ids.join(' union all ')}))`];
 }
 
 function timeConditions(

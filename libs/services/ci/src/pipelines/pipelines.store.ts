@@ -98,7 +98,7 @@ const COLUMNS = `id, iid, name, cancel_on_new_commit as "cancelOnNewCommit", can
   user_id as "userId", upstream_pipeline_id as "upstreamId", awaited as "isAwaited", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
   started_at as "startedAt", finished_at as "finishedAt"`;
 
-const CARD = 'id, sha, ref, status';
+const CARD = 'p.id, p.project_id as "projectId", p.sha, p.ref, p.status';
 
 /** Columns of `ListedPipeline` of a table or alias. */
 export const listedColumns = (of: string): string =>
@@ -125,10 +125,11 @@ const NEWEST = `
   select given.place, found.*
   from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) with ordinality as given (project_id, ref, sha, merge_request_id, place)
   cross join lateral (
-    select ${CARD} from pipelines p where p.project_id = given.project_id and ${NO_CHILD}
-      and (p.merge_request_id = given.merge_request_id and coalesce(p.merge_request #>> '{merged,sourceSha}', p.sha) = given.sha
-        or p.sha = given.sha and p.ref = given.ref and p.merge_request_id is null)
-    order by p.merge_request_id is null, p.id desc limit 1) found`;
+    (select 1 as rank, ${CARD} from pipelines p where p.merge_request_id = given.merge_request_id and ${NO_CHILD}
+      and coalesce(p.merge_request #>> '{merged,sourceSha}', p.sha) = given.sha order by p.id desc limit 1)
+    union all (select 2, ${CARD} from pipelines p where p.project_id = given.project_id and ${NO_CHILD}
+      and p.sha = given.sha and p.ref = given.ref and p.merge_request_id is null order by p.id desc limit 1)
+    order by rank limit 1) found`;
 
 const LOCK_REF = `
   insert into pipeline_refs as known (project_id, ref, is_branch, is_tag) values ($1, $2, $3, $4)
@@ -350,10 +351,15 @@ export class PipelinesStore {
   }
 }
 
+/** Returns the fields of a pipeline that other services see. */
+export function pipelineCard({ id, projectId, sha, ref, status }: PipelineCard): PipelineCard {
+  return { id, projectId, sha, ref, status };
+}
+
 type Placed = PipelineCard & Row & { readonly place: number };
 
 function placed(rows: readonly Placed[], length: number): (PipelineCard | null)[] {
   const cards: (PipelineCard | null)[] = Array.from({ length }, () => null);
-  for (const { place, id, sha, ref, status } of rows) cards[place - 1] = { id, sha, ref, status };
+  for (const row of rows) cards[row.place - 1] = pipelineCard(row);
   return cards;
 }

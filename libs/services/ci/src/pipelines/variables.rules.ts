@@ -43,28 +43,33 @@ export function inheritedVariables(
 
 /** Returns all variables of a job. Of those with the same key, the last one counts. */
 export function variablesOf(context: JobContext, sources: VariableSources): readonly BuildVariable[] {
-  return layersOf(context, sources).flat();
+  return layersOf(context, sources).flatMap((layer) => layer());
 }
 
-/** Returns the effective values of these variables. */
+/** Returns the effective values of these variables. Layers are made when a key is not in those above them: few conditions reach the lowest. */
 export function valuesOf(context: JobContext, sources: VariableSources): Values {
-  const layers = layersOf(context, sources).map(byKey).toReversed();
-  return { get: (key) => layers.find((layer) => layer.has(key))?.get(key) };
+  const layers = layersOf(context, sources).toReversed();
+  const made: ReadonlyMap<string, string>[] = [];
+  const get = (key: string) => {
+    const index = layers.findIndex((layer, place) => (made[place] ??= byKey(layer())).has(key));
+    return made[index]?.get(key);
+  };
+  return { get };
 }
 
 function layersOf(
   context: JobContext,
   { shared, common, configured, reported = [], secrets, environment }: VariableSources,
-): readonly (readonly BuildVariable[])[] {
+): readonly (() => readonly BuildVariable[])[] {
   return [
-    jobVariables(context),
-    shared ?? predefined(context),
-    common,
-    configured,
-    reported,
-    userVariables(context),
-    secrets,
-    environmentVariables(environment),
+    () => jobVariables(context),
+    () => shared ?? predefined(context),
+    () => common,
+    () => configured,
+    () => reported,
+    () => userVariables(context),
+    () => secrets,
+    () => environmentVariables(environment),
   ];
 }
 

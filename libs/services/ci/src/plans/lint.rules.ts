@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { dump } from 'js-yaml';
 import type { ConfiguredJob } from '../configuration/job.rules.js';
 import type { MissingFacts } from '../configuration/conditions/known-facts.js';
 import { planOf, readTask, unnumberedName, type PlannedBuild, type PlanTask } from './new-pipeline.rules.js';
@@ -39,7 +39,7 @@ export function lintOf(task: LintTask): Lint | { readonly missing: MissingFacts 
   const { configuration } = read;
   const plan = task.dryRun ? planOf(configuration, started) : { builds: configuration.jobs, refusal: null };
   if ('missing' in plan) return plan;
-  const merged = stringify(read.merged, { aliasDuplicateObjects: false, lineWidth: 0 });
+  const merged = dump(read.merged, { noRefs: true, lineWidth: -1 });
   if ('error' in plan) return { ...failedLint(plan.error), merged };
   return { errors: plan.refusal === null ? [] : [plan.refusal], merged, jobs: plan.builds.map(linted) };
 }

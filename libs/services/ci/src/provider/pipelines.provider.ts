@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/ci-contracts';
 import { Database } from '@hearth/data';
 import { PipelinesFinder } from '../pipelines/pipelines.finder.js';
-import { PipelinesStore } from '../pipelines/pipelines.store.js';
+import { PipelinesStore, pipelineCard } from '../pipelines/pipelines.store.js';
 
 /** Answers what other services ask about pipelines. */
 @Controller()
@@ -35,7 +35,6 @@ export class PipelinesProvider {
     const also = mergeRequestId === undefined ? {} : { orMergeRequestId: mergeRequestId };
     const filters = { ref, shas, ...also, orderBy: 'id', sort: 'desc' } as const;
     const { items, total } = await this.pipelinesFinder.page(this.db, projectId, filters, { page, perPage });
-    const pipelines = items.map(({ id, sha, ref: name, status }) => ({ id, sha, ref: name, status }));
-    return { pipelines, total: total ?? null };
+    return { pipelines: items.map(pipelineCard), total: total ?? null };
   }
 }

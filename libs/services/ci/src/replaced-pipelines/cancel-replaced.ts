@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { CancelPipeline } from '../pipelines/cancel.js';
-import { ReplacedPipelinesStore } from './replaced-pipelines.store.js';
+import { ReplacedPipelinesStore, type ReplacedPipeline } from './replaced-pipelines.store.js';
 
 /** Pipelines found by one statement. */
 const AT_ONCE = 100;
@@ -18,36 +18,27 @@ export class CancelReplacedPipelines {
 
   /** Safe to repeat, also concurrently: the newest push is the one with the highest sequence in the repository, not the last one to arrive. */
   execute(projectId: ProjectId, branch: string, signal: AbortSignal): Promise<void> {
-    return this.cancel(
-      projectId,
-      (range) => this.replacedPipelinesStore.replaced(this.db, projectId, branch, range),
-      signal,
-    );
+    return this.cancel((range) => this.replacedPipelinesStore.replaced(this.db, projectId, branch, range), signal);
   }
 
   /** Safe to repeat, also concurrently. */
-  ofMergeRequest(projectId: ProjectId, id: number, signal: AbortSignal): Promise<void> {
-    return this.cancel(
-      projectId,
-      (range) => this.replacedPipelinesStore.replacedOf(this.db, projectId, id, range),
-      signal,
-    );
+  ofMergeRequest(id: number, signal: AbortSignal): Promise<void> {
+    return this.cancel((range) => this.replacedPipelinesStore.replacedOf(this.db, id, range), signal);
   }
 
   private async cancel(
-    projectId: ProjectId,
-    find: (range: { readonly after: number; readonly limit: number }) => Promise<number[]>,
+    find: (range: { readonly after: number; readonly limit: number }) => Promise<readonly ReplacedPipeline[]>,
     signal: AbortSignal,
   ): Promise<void> {
     let after = 0;
     for (;;) {
-      const ids = await find({ after, limit: AT_ONCE });
-      for (const id of ids) {
+      const found = await find({ after, limit: AT_ONCE });
+      for (const { id, projectId } of found) {
         signal.throwIfAborted();
         await this.cancelPipeline.execute(projectId, id, { isReplaced: true });
       }
-      if (ids.length < AT_ONCE) return;
-      after = ids.at(-1)!;
+      if (found.length < AT_ONCE) return;
+      after = found.at(-1)!.id;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Db, Tx } from '@hearth/data';
+import type { Db, Row, Tx } from '@hearth/data';
 
 /**
  * Condition that jobs of a pipeline `older` may be canceled for a newer one: by default nothing of it has run but jobs that are interruptible.
@@ -14,7 +14,7 @@ const INTERRUPTIBLE = `older.status in ('created', 'pending', 'running', 'schedu
 
 /** Pushes are ordered by their sequence in the repository, other pipelines by their time. */
 const REPLACED = `
-  select older.id from pipelines older
+  select older.id, older.project_id as "projectId" from pipelines older
   cross join lateral (
     select sha, push_sequence, pushed_at from pipelines
     where project_id = $1 and ref = $2 and push_sequence is not null and not tag order by push_sequence desc limit 1) newest
@@ -23,15 +23,21 @@ const REPLACED = `
     and coalesce(older.push_sequence < newest.push_sequence, older.created_at < newest.pushed_at)
   order by older.id limit $4`;
 
-/** Pipelines of other heads than the newest pipeline of their merge request. */
+/** Pipelines of other heads than the newest pipeline of their merge request; in the source project or the target project. */
 const REPLACED_OF_MERGE_REQUEST = `
-  select older.id from pipelines older
+  select older.id, older.project_id as "projectId" from pipelines older
   cross join lateral (
-    select id, sha from pipelines where project_id = $1 and merge_request_id = $2 order by id desc limit 1) newest
-  where older.project_id = $1 and older.merge_request_id = $2 and older.id < newest.id and older.sha <> newest.sha
+    select id, sha from pipelines where merge_request_id = $1 order by id desc limit 1) newest
+  where older.merge_request_id = $1 and older.id < newest.id and older.sha <> newest.sha
     and older.source <> 'parent_pipeline' and ${INTERRUPTIBLE}
-    and older.id > $3
-  order by older.id limit $4`;
+    and older.id > $2
+  order by older.id limit $3`;
+
+/** Pipeline that a newer one has replaced. */
+export interface ReplacedPipeline {
+  readonly id: number;
+  readonly projectId: ProjectId;
+}
 
 /** Pipelines that a newer one has replaced. */
 @Injectable()
@@ -47,18 +53,16 @@ export class ReplacedPipelinesStore {
     projectId: ProjectId,
     branch: string,
     { after, limit }: { readonly after: number; readonly limit: number },
-  ): Promise<number[]> {
-    return (await db.prepared<{ id: number }>(REPLACED, [projectId, branch, after, limit])).map(({ id }) => id);
+  ): Promise<ReplacedPipeline[]> {
+    return db.prepared<ReplacedPipeline & Row>(REPLACED, [projectId, branch, after, limit]);
   }
 
   /** Returns the waiting and interruptible pipelines of a merge request that a newer head has replaced: at most `limit` after an id. */
   async replacedOf(
     db: Db,
-    projectId: ProjectId,
     mergeRequestId: number,
     { after, limit }: { readonly after: number; readonly limit: number },
-  ): Promise<number[]> {
-    const values = [projectId, mergeRequestId, after, limit];
-    return (await db.prepared<{ id: number }>(REPLACED_OF_MERGE_REQUEST, values)).map(({ id }) => id);
+  ): Promise<ReplacedPipeline[]> {
+    return db.prepared<ReplacedPipeline & Row>(REPLACED_OF_MERGE_REQUEST, [mergeRequestId, after, limit]);
   }
 }

@@ -1,8 +1,9 @@
 import type { AccessLevel, ProjectId } from '@hearth/contract-kit';
-import { Jobs } from '@hearth/jobs';
+import { Jobs, type JobDataOf } from '@hearth/jobs';
 import type { Delivery } from '@hearth/messaging';
 import { OnAccessRevoked } from '../events/on-access-revoked.js';
 import { OnProjectUpdated } from '../events/on-project-updated.js';
+import type { RefreshProjectGroupsJob } from '../jobs.js';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import { RefreshProjectGroups } from '../projects/refresh-groups.js';
 import { CiApp } from '../testing/ci-app.js';
@@ -85,6 +86,7 @@ describe('runners of groups', () => {
       `/projects/${id}/runners`,
     ])
       expect(await listed(owner, `${path}?type=group_type`)).toEqual([own.id]);
+    expect([await listed(owner, '/runners'), await listed(master, '/runners')]).toEqual([[own.id], []]);
     tree.project.card = { ...tree.project.card, groupRunnersEnabled: false };
     expect(await listed(owner, `/projects/${id}/runners`)).toEqual([]);
     expect((await app.request(master, 'GET', `/groups/${outer.card.id}/runners`)).status).toBe(403);
@@ -150,6 +152,19 @@ describe('runners of groups', () => {
     expect(data).toEqual([{ projectId: null, groupId: tree.inner.card.id }]);
     expect(await runner.take()).toBeUndefined();
     await app.get(RefreshProjectGroups).execute({ projectId: null, groupId: tree.inner.card.id });
+    expect(await runner.take()).toBeDefined();
+  });
+
+  it('take the jobs of projects that were made before there were such runners', async () => {
+    const tree = newTree();
+    await makePipeline(app, tree.project, [{ name: 'a' }]);
+    await app.testDatabase.query(`update projects set group_ids = '{}' where id = $1`, [tree.id]);
+    const runner = await newRunner(tree);
+    expect(await runner.take()).toBeUndefined();
+    const queued = await app.testDatabase.query<{ data: JobDataOf<typeof RefreshProjectGroupsJob> }>(
+      `delete from ci_jobs.job where name = 'refresh-project-groups' returning data -> 'data' as data`,
+    );
+    for (const { data } of queued) await app.get(RefreshProjectGroups).execute(data);
     expect(await runner.take()).toBeDefined();
   });
 

@@ -10,9 +10,9 @@ import { Keyring } from '@hearth/secrets';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import { RunnerInvalid, RunnerTakesNothing } from '../refusals.js';
 import { RunnerAccessFacts, type RunnerOwner } from './runner-access.facts.js';
-import { GroupsStore } from '../variables/groups.store.js';
 import { RUNNER_TOKEN, newRunnerToken } from './runner-token.js';
 import { RunnersStore, type NewRunner } from './runners.store.js';
+import { PrepareGroup } from './prepare-group.js';
 
 /** Registers a runner: a shared one by the instance's token, a specific one by its project's. Users create those of groups, too. */
 @Injectable()
@@ -22,7 +22,7 @@ export class RegisterRunner {
     private readonly runnersStore: RunnersStore,
     private readonly audit: Audit,
     private readonly projectsStore: ProjectsStore,
-    private readonly groupsStore: GroupsStore,
+    private readonly prepareGroup: PrepareGroup,
     private readonly keyring: Keyring,
     private readonly calls: Calls,
     private readonly runnerAccessFacts: RunnerAccessFacts,
@@ -70,7 +70,7 @@ export class RegisterRunner {
     const details = groupId === null ? { projectId, projectPath: path } : { groupId, groupPath: path };
     return this.db.tx(async (tx) => {
       if (projectId !== null && !(await this.projectsStore.hold(tx, projectId))) throw Forbidden();
-      if (groupId !== null && !(await this.groupsStore.hold(tx, groupId))) throw Forbidden();
+      if (groupId !== null && !(await this.prepareGroup.execute(tx, groupId))) throw Forbidden();
       const id = await this.runnersStore.nextId(tx);
       const sealed = this.keyring.encrypt(token, { ...RUNNER_TOKEN, id });
       const isShared = owner.kind === 'instance';

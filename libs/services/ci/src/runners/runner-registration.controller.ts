@@ -17,13 +17,20 @@ import type { RunnerOwner } from './runner-access.facts.js';
 import { ResetRunnerToken } from './reset-token.js';
 import {
   CreateRunnerParams,
+  JobRouterParams,
   RegisterRunnerParams,
   RunnerManagerParams,
   RunnerParams,
   RunnerTokenParams,
   newRunnerSettings,
 } from './runner.params.js';
-import { RunnerCredentialsView, RunnerTokenView, presentCredentials, presentToken } from './runner.view.js';
+import {
+  NoJobRouterView,
+  RunnerCredentialsView,
+  RunnerTokenView,
+  presentCredentials,
+  presentToken,
+} from './runner.view.js';
 
 /** Endpoints that runners call, authenticated by the token in the parameters, and the creation of a runner by a user. */
 @Controller()
@@ -88,6 +95,20 @@ export class RunnerRegistrationController {
   })
   async leaveAsManager(@Call() { params }: CallOf<typeof RunnerManagerParams>): Promise<void> {
     await this.authenticateRunner.execute(params.token);
+  }
+
+  /** Runners that ask for it go on with requests for jobs: Hearth has no other way to jobs. */
+  @Endpoint.get('/runners/router/discovery', {
+    summary: 'Find the job router, which is not implemented, as a runner',
+    anonymous: 'allowed',
+    callers: 'runners',
+    status: 501,
+    params: JobRouterParams,
+    returns: returns.json(NoJobRouterView),
+  })
+  async router(@Call() call: CallOf<typeof JobRouterParams>): Promise<NoJobRouterView> {
+    await this.authenticateRunner.execute(call.header('runner-token') ?? '');
+    return { message: '501 Not Implemented' };
   }
 
   @Endpoint.post('/runners/reset_authentication_token', {

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { GroupCard, Principal, ProjectCard, ProjectId } from '@hearth/contract-kit';
-import { ProjectsByIdsQuery, VisibleProjectIdsQuery, type ProjectName } from '@hearth/projects-contracts';
+import {
+  OwnGroupIdsQuery,
+  ProjectsByIdsQuery,
+  VisibleProjectIdsQuery,
+  type ProjectName,
+} from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { abilities } from '../abilities.js';
@@ -50,11 +55,15 @@ export class RunnerFacts {
     return this.runnersStore.page(this.db, of, filters, request);
   }
 
-  /** Returns a page of the specific runners of the projects whose runners the user manages. */
+  /** Returns a page of the runners of the projects and groups whose runners the user manages. */
   async ofUser(user: Principal, filters: RunnerFilters, request: PageRequest): Promise<Page<Runner>> {
-    const { from } = abilities.manageRunners;
-    const { readers } = await this.calls.query(VisibleProjectIdsQuery, { userId: user.userId, from });
-    return this.runnersStore.page(this.db, { projectIds: readers, groupIds: [], withShared: false }, filters, request);
+    const { userId } = user;
+    const { manageRunners, manageGroupRunners } = abilities;
+    const [{ readers: projectIds }, { ids: groupIds }] = await Promise.all([
+      this.calls.query(VisibleProjectIdsQuery, { userId, from: manageRunners.from }),
+      this.calls.query(OwnGroupIdsQuery, { userId, from: manageGroupRunners.from }),
+    ]);
+    return this.runnersStore.page(this.db, { projectIds, groupIds, withShared: false }, filters, request);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { atLeastOneOf, v4 } from '@hearth/http';
+import { atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { RUNNER_SCOPES, RUNNER_TYPES } from './runner.rules.js';
 import type { RunnerFilters, RunnerSettings } from './runners.store.js';
@@ -40,6 +40,8 @@ export const RegisterRunnerParams = z.object({
 });
 
 export const RunnerTokenParams = z.object({ token: token() });
+/** The token is in the header `Runner-Token`. */
+export const JobRouterParams = z.object({});
 /** `system_id` names the machine, among those that share the token. */
 export const RunnerManagerParams = z.object({ token: token(), system_id: v4.text({ most: LONGEST_TEXT }) });
 
@@ -82,6 +84,7 @@ const filters = {
     .describe('Only runners that have called within an hour, or not, not for a week, or never'),
   paused: v4.optional(v4.boolean()).describe('Only runners that take no jobs, or only others'),
   tag_list: tagList().describe('Only runners with all of these tags'),
+  version_prefix: refused(),
 };
 
 export const OwnRunnersParams = z.object({

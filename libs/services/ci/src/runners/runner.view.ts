@@ -92,6 +92,10 @@ export const RunnerCredentialsView = z.strictObject({
 });
 export type RunnerCredentialsView = z.output<typeof RunnerCredentialsView>;
 
+/** Answer to runners that look for a job router. */
+export const NoJobRouterView = z.strictObject({ message: z.literal('501 Not Implemented') });
+export type NoJobRouterView = z.output<typeof NoJobRouterView>;
+
 /** New token of a runner. */
 export const RunnerTokenView = RunnerCredentialsView.omit({ id: true });
 export type RunnerTokenView = z.output<typeof RunnerTokenView>;

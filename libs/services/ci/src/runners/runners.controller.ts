@@ -51,7 +51,7 @@ export class RunnersController {
   }
 
   @Endpoint.get('/runners', {
-    summary: 'List the specific runners of the projects that the caller manages',
+    summary: 'List the runners of the projects that the caller manages and of the groups that the caller owns',
     params: OwnRunnersParams,
     returns: returns.page(RunnerView),
   })

@@ -123,6 +123,16 @@ describe('runners', () => {
     expect(await status()).toEqual(['offline', false]);
   });
 
+  it('finds no job router', async () => {
+    const { token } = await register('shared');
+    const router = async (secret: string) => {
+      const { status, body } = await app.fetch(null, '/api/v4/runners/router/discovery', { 'runner-token': secret });
+      return { status, body: JSON.parse(String(body)) as unknown };
+    };
+    expect(await router(token)).toEqual({ status: 501, body: { message: '501 Not Implemented' } });
+    expect(await router(`${token}x`)).toEqual(FORBIDDEN);
+  });
+
   it('leaves by its own token', async () => {
     const { token } = await register('shared');
     for (const status of [204, 403])

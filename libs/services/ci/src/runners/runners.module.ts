@@ -12,6 +12,7 @@ import { RunnerAccessFacts } from './runner-access.facts.js';
 import { RunnerRegistrationController } from './runner-registration.controller.js';
 import { RunnerFacts } from './runner.facts.js';
 import { RunnersController } from './runners.controller.js';
+import { PrepareGroup } from './prepare-group.js';
 import { UpdateRunner } from './update.js';
 
 @Module({
@@ -22,6 +23,7 @@ import { UpdateRunner } from './update.js';
     RunnerAccessFacts,
     AuthenticateRunner,
     RegisterRunner,
+    PrepareGroup,
     EnableRunner,
     DisableRunner,
     UpdateRunner,

@@ -23,6 +23,7 @@ import {
   GroupProjectIdsQuery,
   ProjectsByIdsQuery,
   ResolveAccessQuery,
+  OwnGroupIdsQuery,
   VisibleProjectIdsQuery,
   WhichGroupsExistQuery,
   WhichProjectsExistQuery,
@@ -189,6 +190,12 @@ export class OtherServices {
       own.filter(({ members }) => members.get(userId)! >= from === reads).map(({ card }) => card.id),
     );
     return Promise.resolve({ readers: readers!, guests: guests! });
+  }
+
+  @Answers(OwnGroupIdsQuery)
+  ownGroups({ userId, from }: InputOf<typeof OwnGroupIdsQuery>): Promise<OutputOf<typeof OwnGroupIdsQuery>> {
+    const own = [...this.groups.values()].filter(({ members }) => (members.get(userId) ?? 0) >= from);
+    return Promise.resolve({ ids: own.map(({ card }) => card.id) });
   }
 
   @Answers(GroupProjectIdsQuery)

@@ -151,7 +151,7 @@ include:
     ],
     ['include: a.txt', 'Included file `a.txt` does not have YAML extension!'],
     ['include: missing.yml', 'Local file `missing.yml` does not exist!'],
-    ['include: broken.yml', '`broken.yml`: (<unknown>): Unresolved alias (the anchor must be set before the alias): x'],
+    ['include: broken.yml', '`broken.yml`: (<unknown>): unidentified alias "x" at line 1 column 5'],
     ['include: list.yml', '`list.yml`: Invalid configuration format'],
     ['include: self.yml', 'Included files are circular: local self.yml, local self.yml'],
     [`include: [${'ok.yml, '.repeat(101)}]`, 'Maximum of 100 nested includes are allowed!'],

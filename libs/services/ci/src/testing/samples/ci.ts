@@ -212,6 +212,10 @@ export const CI: Samples = {
   },
   'DELETE /runners': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
   'POST /runners/verify': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
+  'GET /runners/router/discovery': {
+    before: async (target) => ({ headers: { 'runner-token': (await newRunner(target)).secret } }),
+    status: 501,
+  },
   'DELETE /runners/managers': {
     body: async (target) => ({ token: (await newRunner(target)).secret, system_id: 's_1' }),
   },
