@@ -1,4 +1,4 @@
-export { issuableConditions, type IssuableTables } from './list.finder.js';
+export { isFoundByIndex, issuableConditions, type IssuableTables } from './list.finder.js';
 export {
   exclusionParams,
   laterListParams,
@@ -11,7 +11,9 @@ export {
   type NamedUsers,
 } from './later-list.params.js';
 export { milestoneFilter } from './milestone-filter.rules.js';
-export { issuableFilters, issuableListParams, type IssuableFilters } from './list.params.js';
+export { rareLabelOf } from './rare-label.finder.js';
+export { searchedPage } from './searched-page.finder.js';
+export { issuableFilters, issuableListParams, severalProjectsParams, type IssuableFilters } from './list.params.js';
 export {
   planActions,
   sharedSteps,
@@ -25,7 +27,6 @@ export {
   type Steps,
 } from './quick-actions.rules.js';
 export { presentReferences, presentTaskCompletion, type ReferenceOrigin } from './record.view.js';
-export { refused } from './refused.params.js';
 export { resourceEventsOf, type EventFields } from './resource-events/resource-event.rules.js';
 export { ResourceEventFacts } from './resource-events/resource-event.facts.js';
 export type { EventUser } from './resource-events/resource-event.view.js';

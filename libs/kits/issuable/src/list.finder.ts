@@ -6,6 +6,8 @@ import type { MilestoneFilter } from './milestone-filter.rules.js';
 
 /** SQL names of a service's tables. */
 export interface IssuableTables {
+  /** Table of the listed rows. */
+  readonly table: string;
   /** Alias of the listed row. */
   readonly row: string;
   /** Column by which label links and awards name the row. */
@@ -27,7 +29,7 @@ export function issuableConditions(
   userId: UserId | null,
   parameter: Parameter,
 ): string[] {
-  const { state, labels, milestone, authorId, reaction, iids, search, searchIn = SEARCHED, not } = filters;
+  const { state, labels, rareLabel, milestone, authorId, reaction, iids, search, searchIn = SEARCHED, not } = filters;
   const { row } = tables;
   const times = [
     [filters.createdAfter, `${row}.created_at >=`],
@@ -37,9 +39,11 @@ export function issuableConditions(
   ] as const;
   return [
     ...(state ? [`${row}.state = ${parameter(state)}`] : []),
-    ...(labels ? [hasLabels(labels, tables, parameter)] : []),
+    ...(rareLabel === undefined ? [] : [isLinked(rareLabel, tables, parameter)]),
+    ...(labels && !(labels.length === 1 && labels[0] === rareLabel) ? [hasLabels(labels, tables, parameter)] : []),
     ...(filters.anyLabel ? [`exists (select from ${tables.labelled} held where held.${tables.key} = ${row}.id)`] : []),
-    ...(milestone ? [hasMilestone(milestone, tables, parameter)] : []),
+    ...(typeof milestone === 'object' ? [isPlanned(milestone.title, tables, parameter)] : []),
+    ...(typeof milestone === 'string' ? [hasMilestone(milestone, tables, parameter)] : []),
     ...(authorId === undefined ? [] : [`${row}.author_id = ${parameter(authorId)}::bigint`]),
     ...assignments(filters, tables, parameter),
     ...(reaction === undefined ? [] : [isAwarded(reaction, tables, userId, parameter)]),
@@ -56,6 +60,11 @@ export function issuableConditions(
     ...(not ? exclusions(not, tables, userId, parameter) : []),
     ...times.flatMap(([time, compares]) => (time ? [`${compares} ${parameter(time)}::timestamptz`] : [])),
   ];
+}
+
+/** Returns true where an index of texts, labels or milestones finds the rows, in another order than that of the list. */
+export function isFoundByIndex({ search, rareLabel, milestone }: IssuableFilters<string, string>): boolean {
+  return search !== undefined || rareLabel !== undefined || typeof milestone === 'object';
 }
 
 function assignments(
@@ -93,6 +102,12 @@ function exclusions(
   ];
 }
 
+/** Condition that finds the rows with a label by its links. */
+function isLinked(name: string, { row, key, labelled, labels }: IssuableTables, parameter: Parameter): string {
+  return `${row}.id = any (array(select held.${key} from ${labels} l join ${labelled} held on held.label_id = l.id
+    where l.name = ${parameter(name)}))`;
+}
+
 /** A project and its groups may have labels of one name: distinct names are counted. */
 function hasLabels(
   names: readonly string[],
@@ -114,6 +129,12 @@ function hasMilestone(milestone: MilestoneFilter, { row, milestones }: IssuableT
   if (milestone === 'upcoming') return milestoneWith(`k.state = 'active' and k.due_date > ${today}`);
   if (milestone === 'started') return milestoneWith(`k.state = 'active' and k.start_date <= ${today}`);
   return milestoneWith(`k.title = ${parameter(milestone.title)}`);
+}
+
+/** Condition that finds the rows with a milestone of a title: walking the list would read all rows where only few have it. */
+function isPlanned(title: string, { row, table, milestones }: IssuableTables, parameter: Parameter): string {
+  return `${row}.id = any (array(select planned.id from ${table} planned
+    where planned.milestone_id = any (array(select k.id from ${milestones} k where k.title = ${parameter(title)}))))`;
 }
 
 function isAwarded(name: string, { row, key }: IssuableTables, userId: UserId | null, parameter: Parameter): string {

@@ -25,11 +25,20 @@ export const issuableListParams = {
 };
 type ListParams = z.output<z.ZodObject<typeof issuableListParams>>;
 
+/** Parameters of lists of several projects, in addition. */
+export const severalProjectsParams = {
+  non_archived: v4
+    .optional(v4.boolean())
+    .describe('Whether records of archived projects are left out; false by default'),
+};
+
 /** Filters of a list; undefined values do not filter. */
 export interface IssuableFilters<State extends string, Order extends string> {
   readonly state?: State;
   /** Records with all of these labels; an empty list: records without labels. */
   readonly labels?: readonly string[];
+  /** One of the names of `labels`, whose links find the records. */
+  readonly rareLabel?: string | undefined;
   /** Records with at least one label. */
   readonly anyLabel?: true;
   readonly milestone?: MilestoneFilter;
@@ -48,6 +57,8 @@ export interface IssuableFilters<State extends string, Order extends string> {
   readonly createdBefore?: Date;
   readonly updatedAfter?: Date;
   readonly updatedBefore?: Date;
+  /** Leaves out records of archived projects in lists of several projects. */
+  readonly notArchived?: boolean;
   readonly orderBy: Order;
   readonly sort: 'asc' | 'desc';
 }
@@ -64,6 +75,7 @@ export function issuableFilters<State extends string, Order extends string>(
     readonly in?: readonly (typeof SEARCHED)[number][] | undefined;
     readonly state?: State | 'all' | undefined;
     readonly iids?: readonly number[] | undefined;
+    readonly non_archived?: boolean | undefined;
   },
   userId: UserId,
   scope: 'all' | 'created_by_me',
@@ -85,6 +97,7 @@ export function issuableFilters<State extends string, Order extends string>(
     ...(params.created_before && { createdBefore: params.created_before }),
     ...(params.updated_after && { updatedAfter: params.updated_after }),
     ...(params.updated_before && { updatedBefore: params.updated_before }),
+    ...(params.non_archived && { notArchived: true }),
     orderBy: params.order_by ?? 'created_at',
     sort: params.sort ?? 'desc',
   };

@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { MOST_TEXT, type NoteOrder } from './note.rules.js';
 
@@ -16,10 +16,18 @@ export function noteParams(segment: string) {
     list: noteable.extend({
       order_by: v4.optional(v4.oneOf(['created_at', 'updated_at'])),
       sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+      activity_filter: v4
+        .optional(z.literal('all_notes', { error: 'is not supported' }))
+        .describe('Only `all_notes` is supported'),
       ...v4.page,
     }),
     one,
-    create: noteable.extend({ body, created_at: v4.optional(v4.dateTime()) }),
+    create: noteable.extend({
+      body,
+      created_at: v4.optional(v4.dateTime()),
+      internal: refused(),
+      confidential: refused(),
+    }),
     update: one.extend({ body }),
     awards: noteable.extend(v4.page),
     award: noteable.extend({ award_id: v4.id() }),

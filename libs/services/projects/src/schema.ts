@@ -48,6 +48,8 @@ import { CreatedSnippets1795856656000 } from './migrations/1795856656000-created
 import { IssuesByTime1795870919000 } from './migrations/1795870919000-issues-by-time.js';
 import { GroupRunners1795880000000 } from './migrations/1795880000000-group-runners.js';
 import { ActivitiesOfUsers1795881000000 } from './migrations/1795881000000-activities-of-users.js';
+import { ActivitiesOfAllKinds1795882000000 } from './migrations/1795882000000-activities-of-all-kinds.js';
+import { NamesOfLabelsAndMilestones1795883000000 } from './migrations/1795883000000-names-of-labels-and-milestones.js';
 import { NotificationDigests1795831200000 } from './migrations/1795831200000-notification-digests.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
@@ -101,6 +103,8 @@ export const schema: ServiceSchema = {
     IssuesByTime1795870919000,
     GroupRunners1795880000000,
     ActivitiesOfUsers1795881000000,
+    ActivitiesOfAllKinds1795882000000,
+    NamesOfLabelsAndMilestones1795883000000,
   ],
   encrypted: [
     {

@@ -1,10 +1,9 @@
 import { Controller, type Type } from '@nestjs/common';
 import type { Ability } from '@hearth/access';
 import type { AnyRefusalDefinition } from '@hearth/contract-kit';
-import { Call, Endpoint, returns, v4, type CallOf, type EndpointCall } from '@hearth/http';
+import { Call, Endpoint, refused, returns, v4, type CallOf, type EndpointCall } from '@hearth/http';
 import { TimeStatsView } from '@hearth/projects-contracts';
 import { z } from 'zod';
-import { refused } from '../refused.params.js';
 import { MOST_DURATION, parseDuration } from './duration.rules.js';
 import { presentTimeStats } from './time-stats.view.js';
 import { TimeInvalid, TimeTracking } from './time-tracking.js';

@@ -17,6 +17,7 @@ describe('Markdown of users', () => {
     ['```mermaid\ngraph <x>\n```', '<pre><code class="language-mermaid">graph &lt;x&gt;\n</code></pre>\n'],
     ['```js\nlet x\n```', '<pre><code class="language-js"><span class="hljs-keyword">let</span> x\n</code></pre>\n'],
     ['<p align="center">x</p>', '<p align="center">x</p>'],
+    ['|a|\n|-:|', '<table>\n<thead>\n<tr>\n<th align="right">a</th>\n</tr>\n</thead>\n</table>\n'],
   ])('%j', (text, html) => {
     expect(renderMarkdown(text, {})).toBe(html);
   });

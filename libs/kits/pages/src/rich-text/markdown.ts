@@ -52,6 +52,8 @@ export function renderMarkdown(text: string, context: TextContext): string {
     transformTags: {
       a: (tagName, attribs) => ({ tagName, attribs: linkOf(attribs, context) }),
       img: (tagName, attribs) => ({ tagName, attribs: pictureOf(attribs, context) }),
+      th: alignedCell,
+      td: alignedCell,
       input: (tagName, attribs) =>
         taskButton(attribs, taskKey) ?? { tagName, attribs: { ...attribs, disabled: '', 'aria-label': 'Done' } },
       // Only tasks have buttons.
@@ -66,6 +68,12 @@ function linkOf(attribs: sanitizeHtml.Attributes, context: TextContext): sanitiz
   if (href === undefined) return rest;
   const address = attribs['class'] === 'reference' ? href : addressOf(href, context, 'blob');
   return { ...rest, href: address, ...(/^https?:/i.test(address) && { rel: 'nofollow noopener noreferrer' }) };
+}
+
+/** The policy of pages allows no styles, in which the renderer says how the cells of a column are aligned. */
+function alignedCell(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const align = /^text-align:(left|center|right)$/.exec(attribs['style'] ?? '')?.[1];
+  return { tagName, attribs: align === undefined ? attribs : { ...attribs, align } };
 }
 
 function pictureOf(attribs: sanitizeHtml.Attributes, context: TextContext): sanitizeHtml.Attributes {

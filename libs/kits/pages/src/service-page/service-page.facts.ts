@@ -19,6 +19,8 @@ const LISTED = 50;
 export interface ServicePageFact {
   readonly service: ServiceName;
   readonly health: ProcessState;
+  /** Those of all services; empty where one process has all. */
+  readonly processes: Awaited<ReturnType<ProcessHealth['processes']>>;
   /** Age in seconds of the oldest event that is not published; 0 without one. */
   readonly lagSeconds: number;
   readonly queues: readonly QueueCounts[];
@@ -42,13 +44,14 @@ export class ServicePageFacts {
   /** @param page of the dead letters */
   async read(page: number): Promise<ServicePageFact> {
     const { service } = this.letters;
-    const [health, lagSeconds, queues, letters] = await Promise.all([
+    const [health, processes, lagSeconds, queues, letters] = await Promise.all([
       this.processHealth.read(),
+      this.processHealth.processes(),
       oldestAge(this.db),
       queueCounts(service, this.db),
       this.page(page),
     ]);
-    return { service, health, lagSeconds, queues, letters };
+    return { service, health, processes, lagSeconds, queues, letters };
   }
 
   /**

@@ -14,6 +14,14 @@ export interface ServicePageData {
     readonly isReady: boolean;
     /** Sentences. */
     readonly problems: readonly string[];
+    /** Processes of all services; empty where one process has all. */
+    readonly processes: readonly {
+      readonly service: string;
+      readonly storages: string;
+      readonly state: string;
+      /** Of the page of its service. */
+      readonly address: string;
+    }[];
     readonly lag: string;
     readonly queues: readonly {
       readonly name: string;
@@ -42,7 +50,7 @@ export function servicePageAddress(service: ServiceName): string {
 }
 
 export function presentServicePage(
-  { service, health, lagSeconds, queues, letters }: ServicePageFact,
+  { service, health, processes, lagSeconds, queues, letters }: ServicePageFact,
   { notice = null, failures = [] }: { notice?: string | null; failures?: readonly FormFailure[] },
 ): ServicePageData['service'] {
   const names = Object.fromEntries(SERVICE_NAMES.map((name) => [name, name])) as Record<ServiceName, string>;
@@ -51,6 +59,10 @@ export function presentServicePage(
     tabs: tabsOf(names, service, servicePageAddress),
     isReady: health.unready.length === 0,
     problems: health.problems,
+    processes: processes.map(({ service, storages, state }) => ({
+      ...{ service, state, storages: storages.join(', ') },
+      address: servicePageAddress(service),
+    })),
     lag: lagSeconds === 0 ? 'none' : `${Math.ceil(lagSeconds)} s`,
     queues: queues
       .map(({ queue, waiting, running, failed }) => ({ name: queue, waiting, running, failed }))

@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { AccessLevel } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { credentialHolderParams } from '../credential-holders/credential-holder.params.js';
@@ -13,7 +13,18 @@ export function accessTokenParams(kind: CredentialHolder['kind']) {
   const token = { ...holder, token_id: v4.id().describe('Id of the token') };
   const rotated = { expires_at: v4.optional(v4.date()).describe('When the new token expires; by default in a week') };
   return {
-    list: z.object({ ...holder, ...v4.page, state: v4.optional(v4.oneOf(['active', 'inactive'])) }),
+    list: z.object({
+      ...{ ...holder, ...v4.page },
+      state: v4.optional(v4.oneOf(['active', 'inactive'])),
+      revoked: refused(),
+      search: refused(),
+      created_after: refused(),
+      created_before: refused(),
+      expires_after: refused(),
+      expires_before: refused(),
+      last_used_after: refused(),
+      last_used_before: refused(),
+    }),
     one: z.object(token),
     create: z.object({
       ...holder,

@@ -71,6 +71,18 @@ describe('the pages of an account', () => {
       expect(await opens()).toEqual({ outcome: 'revoked' });
     });
 
+    it('are offered with the name and scopes of a link, also at the address of later releases', async () => {
+      const given = 'name=glab&scopes=api%2Cwrite_repository';
+      const { status, location } = await browser.get(`/-/user_settings/personal_access_tokens?${given}`);
+      expect([status, location]).toEqual([303, `${path}?${given}`]);
+      const { text } = await browser.get(location!);
+      expect(text).toContain('value="glab"');
+      const chosen = [...text.matchAll(/value="(\w+)" checked/g)].map(([, scope]) => scope);
+      expect(chosen).toEqual(['api', 'write_repository']);
+      expect((await browser.get('/-/user_settings/ssh_keys')).location).toBe(`${ACCOUNT}/keys`);
+      expect((await browser.get('/-/user_settings/profile')).location).toBe(ACCOUNT);
+    });
+
     it.each([
       [{}, ['Name can&#39;t be blank', 'Scopes can&#39;t be blank']],
       [{ name: 'x', 'scopes[]': ['', 'sudo'] }, ['Scopes can only contain available scopes']],

@@ -8,6 +8,7 @@ import { UsersModule } from '../users/users.module.js';
 import { AccountController } from './account.controller.js';
 import { PasswordController } from './password.controller.js';
 import { ProfileController } from './profile.controller.js';
+import { TypedAddressesController } from './typed-addresses.controller.js';
 
 @Module({
   imports: [
@@ -18,6 +19,6 @@ import { ProfileController } from './profile.controller.js';
     SingleSignOnSettingsModule,
     UsersModule,
   ],
-  controllers: [ProfileController, PasswordController, AccountController],
+  controllers: [ProfileController, PasswordController, AccountController, TypedAddressesController],
 })
 export class ProfileModule {}

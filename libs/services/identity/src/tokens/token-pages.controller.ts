@@ -16,14 +16,14 @@ import { attempt, FIRST_PAGE, type FormFailure, formFailures, pageLinks, pageOf 
 import { z } from 'zod';
 import { SCOPE_TEXTS } from '../applications/application.rules.js';
 import { Clock } from '../clock.js';
-import { ListPageParams, noticeOf, withNotice } from '../pages/notices.js';
+import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { TokenInvalid, TokenNotFound } from '../refusals.js';
 import { NoParams } from '../users/user.params.js';
 import { CreateToken } from './create.js';
 import { RevokeToken } from './revoke.js';
 import { TokenFacts } from './token.facts.js';
-import { RevokeTokenFormParams, TokenFormParams, wantedTokenOf } from './token.params.js';
+import { RevokeTokenFormParams, TokenFormParams, TokenListPageParams, wantedTokenOf } from './token.params.js';
 import { scopesFor, tokenFailures } from './token.rules.js';
 
 const LIST = '/-/profile/personal_access_tokens';
@@ -43,8 +43,6 @@ interface TokenForm {
   readonly failures: readonly FormFailure[];
 }
 
-const NOTHING: TokenForm = { values: { name: '', expires_at: '' }, scopes: [], failures: [] };
-
 /** Pages of the current user's personal access tokens. */
 @Controller()
 export class TokenPagesController {
@@ -56,10 +54,11 @@ export class TokenPagesController {
     private readonly pages: PageRenderer,
   ) {}
 
-  @Endpoint.get(LIST, { summary: 'Show personal tokens', params: ListPageParams, returns: returns.html })
-  list(@Call() call: CallOf<typeof ListPageParams>) {
-    const { done, page } = call.params;
-    return this.listPage(call, NOTHING, { notice: noticeOf(done), request: pageOf(page) });
+  @Endpoint.get(LIST, { summary: 'Show personal tokens', params: TokenListPageParams, returns: returns.html })
+  list(@Call() call: CallOf<typeof TokenListPageParams>) {
+    const { done, page, name = '', scopes = [] } = call.params;
+    const form = { values: { name, expires_at: '' }, scopes, failures: [] };
+    return this.listPage(call, form, { notice: noticeOf(done), request: pageOf(page) });
   }
 
   /** Redirects to a page that shows the value once, so that a reload creates no second token. */

@@ -1,6 +1,7 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
+import { ListPageParams } from '../pages/notices.js';
 import type { WantedToken } from './token.rules.js';
 
 const UserId = { user_id: v4.id() };
@@ -36,6 +37,10 @@ export const PersonalTokensParams = z.object({
   search: v4.search(),
   created_after: v4.optional(v4.dateTime()),
   created_before: v4.optional(v4.dateTime()),
+  expires_after: refused(),
+  expires_before: refused(),
+  last_used_after: refused(),
+  last_used_before: refused(),
 });
 
 /** Form of a new token. Failures are shown beside its fields. */
@@ -60,3 +65,9 @@ export function wantedTokenOf(
     expiresAt: expiresAt ?? null,
   };
 }
+
+/** Parameters of the page of personal tokens: `name` and `scopes` fill its form in, as links of GitLab's clients do. */
+export const TokenListPageParams = ListPageParams.extend({
+  name: v4.optional(v4.text({ most: 255 })),
+  scopes: v4.optional(v4.list(v4.text({ most: 255 }))),
+});

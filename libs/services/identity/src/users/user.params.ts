@@ -1,4 +1,4 @@
-import { allOrNoneOf, atLeastOneOf, v4 } from '@hearth/http';
+import { allOrNoneOf, atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { normalIdentity } from '../identities/extern-uid.rules.js';
 import type { ChangedUser } from './changed-user.rules.js';
@@ -34,6 +34,15 @@ export const ListUsersParams = allOrNoneOf(
     created_after: v4.optional(v4.dateTime()),
     created_before: v4.optional(v4.dateTime()),
     custom_attributes: v4.optional(v4.hash()),
+    with_custom_attributes: refused(),
+    without_projects: refused(),
+    without_project_bots: v4
+      .optional(v4.boolean())
+      .describe('Without effect: bots of projects and groups are never listed'),
+    public_email: refused(),
+    saml_provider_id: refused(),
+    skip_ldap: refused(),
+    auditors: refused(),
     // Keyset pagination refuses any order but by id.
     order_by: v4.optional(v4.oneOf(USER_ORDERS)),
     sort: v4.optional(v4.oneOf(['asc', 'desc'])),
@@ -44,6 +53,26 @@ export const ListUsersParams = allOrNoneOf(
 
 /** Optional text; JSON's null removes it. */
 const clearableText = v4.text().nullable().optional();
+
+/** Properties of users in later releases that Hearth does not have. */
+const unsupportedOfUsers = {
+  auditor: refused(),
+  private_profile: refused(),
+  public_email: refused(),
+  commit_email: refused(),
+  pronouns: refused(),
+  discord: refused(),
+  github: refused(),
+  mastodon: refused(),
+  bluesky: refused(),
+  orcid: refused(),
+  group_id_for_saml: refused(),
+  shared_runners_minutes_limit: refused(),
+  extra_shared_runners_minutes_limit: refused(),
+  theme_id: refused(),
+  color_scheme_id: refused(),
+  view_diffs_file_by_file: refused(),
+};
 
 const OPTIONAL_FIELDS = {
   skype: clearableText,
@@ -61,6 +90,7 @@ const OPTIONAL_FIELDS = {
   can_create_group: v4.optional(v4.boolean()),
   external: v4.optional(v4.boolean()),
   avatar: v4.optional(v4.file()),
+  ...unsupportedOfUsers,
 };
 
 export const CreateUserParams = allOrNoneOf(
@@ -72,6 +102,7 @@ export const CreateUserParams = allOrNoneOf(
       name: v4.text(),
       username: v4.text(),
       skip_confirmation: v4.optional(v4.boolean()),
+      force_random_password: refused(),
       ...OPTIONAL_FIELDS,
     }),
     'password',

@@ -1,5 +1,4 @@
-import { atLeastOneOf, v4 } from '@hearth/http';
-import { refused } from '@hearth/issuable';
+import { atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { MergeRequestParams } from '../merge-requests/merge-request.params.js';
 import { MOST_REQUIRED, MOST_RULE_GROUPS, MOST_RULE_USERS, RULE_TYPES } from './approval.rules.js';

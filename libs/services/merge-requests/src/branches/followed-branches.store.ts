@@ -17,10 +17,11 @@ const NEWEST_FROM = `
   where source_project_id = $1 and source_branch = $2 and deleted_at is null and state = 'opened' order by id desc limit $3`;
 
 const WITH_HEAD = (condition: string) => `
-  select id, head_sha = $3 as "isHead", auto_merge_user_id is not null and auto_merge_sha = $3 as "isAwaited" from merge_requests
-  where source_project_id = $1 and ${condition} and $3 in (head_sha, auto_merge_sha) and state = 'opened' and deleted_at is null`;
-const FROM_WITH_HEAD = WITH_HEAD('source_branch = $2');
-const ONE_WITH_HEAD = WITH_HEAD('id = $2');
+  select id, head_sha = $1 as "isHead", auto_merge_user_id is not null and auto_merge_sha = $1 as "isAwaited" from merge_requests
+  where ${condition} and $1 in (head_sha, auto_merge_sha) and state = 'opened' and deleted_at is null`;
+const FROM_WITH_HEAD = WITH_HEAD('source_project_id = $2 and source_branch = $3');
+/** A pipeline of a merge request runs in its source project or in its target project. */
+const ONE_WITH_HEAD = WITH_HEAD('$2 in (source_project_id, target_project_id) and id = $3');
 
 /** Without empty versions: the target contained these from the beginning, so nothing of them has been merged. */
 const INTO = `
@@ -79,7 +80,7 @@ export class FollowedBranchesStore {
     return db.prepared<{ projectId: ProjectId; iid: number }>(NEWEST_FROM, [projectId, branch, most]);
   }
 
-  /** Merge requests that a commit of a source project counts for: those from a branch, or one by its id. */
+  /** Merge requests that a commit counts for: those from a branch of a source project, or one by its id. */
   withHead(
     db: Db,
     projectId: ProjectId,
@@ -87,8 +88,8 @@ export class FollowedBranchesStore {
     sha: string,
   ): Promise<WithHead[]> {
     return 'id' in source
-      ? db.prepared<WithHead & Row>(ONE_WITH_HEAD, [projectId, source.id, sha])
-      : db.prepared<WithHead & Row>(FROM_WITH_HEAD, [projectId, source.branch, sha]);
+      ? db.prepared<WithHead & Row>(ONE_WITH_HEAD, [sha, projectId, source.id])
+      : db.prepared<WithHead & Row>(FROM_WITH_HEAD, [sha, projectId, source.branch]);
   }
 
   /** Merge requests into the branch with a non-empty version, the next ones after an id, with the heads of their newest versions. */

@@ -1,5 +1,4 @@
-import { v4 } from '@hearth/http';
-import { refused } from '@hearth/issuable';
+import { refused, v4 } from '@hearth/http';
 import { MOST_TEXT, PositionParams } from '@hearth/notes';
 import { MergeRequestParams, PagedMergeRequestParams } from '../merge-requests/merge-request.params.js';
 

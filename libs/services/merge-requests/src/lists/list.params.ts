@@ -1,5 +1,11 @@
-import { v4 } from '@hearth/http';
-import { exclusionParams, issuableListParams, laterListParams, refused, userFilter } from '@hearth/issuable';
+import { refused, v4 } from '@hearth/http';
+import {
+  exclusionParams,
+  issuableListParams,
+  laterListParams,
+  severalProjectsParams,
+  userFilter,
+} from '@hearth/issuable';
 import { z } from 'zod';
 
 const username = v4.optional(v4.text({ most: 255 }));
@@ -8,6 +14,7 @@ const branch = v4.optional(v4.text({ most: 4096 }));
 const filters = {
   state: v4.optional(v4.oneOf(['opened', 'closed', 'locked', 'merged', 'all'])),
   view: v4.optional(v4.oneOf(['simple'])),
+  iids: v4.optional(v4.list(v4.integer())),
   ...issuableListParams,
   ...laterListParams,
   source_branch: branch.describe('Only those from this branch'),
@@ -16,6 +23,9 @@ const filters = {
   reviewer_username: username.describe('Only those with this reviewer'),
   merge_user_id: v4.optional(v4.integer()).describe('Only those merged by this user'),
   merge_user_username: username.describe('Only those merged by this user'),
+  merged_after: v4.optional(v4.dateTime()).describe('Only those merged at this time or later'),
+  merged_before: v4.optional(v4.dateTime()).describe('Only those merged at this time or earlier'),
+  source_project_id: v4.optional(v4.integer()).describe('Only those from this project'),
   draft: v4.optional(v4.boolean()).describe('Only drafts, or none of them'),
   wip: v4.optional(v4.oneOf(['yes', 'no'])).describe('`yes`: only drafts; `no`: none of them'),
   not: exclusionParams({
@@ -26,19 +36,24 @@ const filters = {
   }),
   with_labels_details: refused(),
   approved_by_ids: refused(),
+  approved_by_usernames: refused(),
   approver_ids: refused(),
+  approved: refused(),
   environment: refused(),
   deployed_after: refused(),
   deployed_before: refused(),
+  render_html: refused(),
+  or: refused(),
 };
 
-export const ListMergeRequestsParams = z.object(filters);
-export const GroupMergeRequestsParams = z.object({ id: v4.group(), ...filters });
-export const ProjectMergeRequestsParams = z.object({
-  id: v4.project(),
-  iids: v4.optional(v4.list(v4.integer())),
-  ...filters,
-});
+export const ListMergeRequestsParams = z.object({ ...filters, ...severalProjectsParams });
+export const GroupMergeRequestsParams = z.object({ id: v4.group(), ...filters, ...severalProjectsParams });
+export const ProjectMergeRequestsParams = z.object({ id: v4.project(), ...filters });
+
+/** Parameters of every list; `non_archived` of those of several projects. */
+export type MergeRequestListParams = Omit<z.output<typeof ProjectMergeRequestsParams>, 'id'> & {
+  readonly non_archived?: boolean | undefined;
+};
 
 const inMilestone = { milestone_id: v4.id(), ...v4.page };
 export const ProjectMilestoneParams = z.object({ id: v4.project(), ...inMilestone });

@@ -7,8 +7,7 @@ import {
   type IssuableFilters,
   type NamedUsers,
 } from '@hearth/issuable';
-import type { z } from 'zod';
-import type { ListMergeRequestsParams } from './list.params.js';
+import type { MergeRequestListParams } from './list.params.js';
 import type { MergeRequestState } from '../merge-requests/merge-request.rules.js';
 
 type MergeRequestOrder = 'created_at' | 'updated_at';
@@ -19,6 +18,9 @@ export interface MergeRequestFilters extends IssuableFilters<MergeRequestState, 
   readonly targetBranch?: string;
   readonly reviewerId?: number | 'none' | 'any';
   readonly mergedById?: number;
+  readonly mergedAfter?: Date;
+  readonly mergedBefore?: Date;
+  readonly sourceProjectId?: number;
   readonly draft?: boolean;
   readonly milestoneId?: number;
   readonly without?: {
@@ -35,11 +37,9 @@ export interface ListedUsers extends NamedUsers {
   readonly mergedBy?: string;
 }
 
-type Params = z.output<typeof ListMergeRequestsParams> & { readonly iids?: readonly number[] | undefined };
-
 /** Converts the parameters to the filters of a list. @param scope default scope of the list */
 export function mergeRequestFilters(
-  params: Params,
+  params: MergeRequestListParams,
   userId: UserId,
   scope: 'all' | 'created_by_me',
 ): MergeRequestFilters {
@@ -51,6 +51,9 @@ export function mergeRequestFilters(
     ...(targetBranch !== undefined && { targetBranch }),
     ...(reviewerId !== undefined && { reviewerId }),
     ...(params.merge_user_id !== undefined && { mergedById: params.merge_user_id }),
+    ...(params.merged_after && { mergedAfter: params.merged_after }),
+    ...(params.merged_before && { mergedBefore: params.merged_before }),
+    ...(params.source_project_id !== undefined && { sourceProjectId: params.source_project_id }),
     ...(draft !== undefined && { draft }),
     ...(not && {
       without: {
@@ -63,7 +66,7 @@ export function mergeRequestFilters(
 }
 
 /** Usernames of the parameters. */
-export function listedUsers(params: Params): ListedUsers {
+export function listedUsers(params: MergeRequestListParams): ListedUsers {
   const { reviewer_username: reviewer, merge_user_username: mergedBy, not } = params;
   return {
     ...namedUsers(params),

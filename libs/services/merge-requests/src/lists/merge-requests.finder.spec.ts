@@ -43,6 +43,11 @@ const VARIANTS: SqlVariants = {
     updatedAfter: new Date(2),
     updatedBefore: new Date(3),
   }),
+  'of a project, merged in a span of time, from a project': list(OF_PROJECT, {
+    mergedAfter: new Date(4),
+    mergedBefore: new Date(5),
+    sourceProjectId: 8,
+  }),
   'of a project, by a source branch': list(OF_PROJECT, { sourceBranch: 'topic' }),
   'of a project, into a branch, drafts': list(OF_PROJECT, { targetBranch: 'main', draft: true }),
   'of a project, with a label, assigned and reviewed': list(OF_PROJECT, {
@@ -64,6 +69,7 @@ const VARIANTS: SqlVariants = {
   'of a milestone of a group, for a user': list({ ...OF_ALL, among: [1, 4] as ProjectId[] }, { milestoneId: 8 }),
   'of a group, for a user': list({ ...OF_ALL, among: [1, 4] as ProjectId[] }),
   'of all projects, for a user': list(OF_ALL),
+  'of all projects that are not archived, for a user': list(OF_ALL, { notArchived: true }),
   'of all projects, by the caller': list(OF_ALL, { authorId: CALLER }),
   'of all projects, assigned to the caller': list(OF_ALL, { assigneeId: CALLER, state: 'opened' }),
   'of all projects, for an admin': list(OF_ALL_FOR_ADMINS),

@@ -213,6 +213,24 @@ where m.id = any (
 order by m.created_at desc, m.id desc
 
 -- of a project, with labels
+-- $1 = ["bug","doc"]
+select asked.name
+from unnest($1::text[]) as asked (name)
+cross join lateral (
+  select count(*) as links
+  from (
+    select
+    from known_labels l
+    join merge_request_labels held on held.label_id = l.id
+    where l.name = asked.name
+    limit 5001
+  ) link
+) linked
+where linked.links <= 5000
+order by linked.links
+limit 1
+
+-- of a project, with labels
 -- $1 = 7, $2 = ["bug","doc"], $3 = 2, $4 = 20, $5 = 0
 select /* columns of a merge request */,
   (
@@ -285,7 +303,13 @@ where m.id = any (
     from merge_requests m
     where m.deleted_at is null
       and m.target_project_id = $1::bigint
-      and exists (select from known_milestones k where k.id = m.milestone_id and k.title = $2)
+      and m.id = any (
+        array(
+          select planned.id
+          from merge_requests planned
+          where planned.milestone_id = any (array(select k.id from known_milestones k where k.title = $2))
+        )
+      )
     order by m.created_at desc, m.id desc
     limit $3 offset $4
   )
@@ -452,6 +476,33 @@ where m.id = any (
       and m.updated_at <= $5::timestamptz
     order by m.created_at desc, m.id desc
     limit $6 offset $7
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, merged in a span of time, from a project
+-- $1 = 7, $2 = "1970-01-01T00:00:00.004Z", $3 = "1970-01-01T00:00:00.005Z", $4 = 8, $5 = 20, $6 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and m.merged_at >= $2::timestamptz
+      and m.merged_at <= $3::timestamptz
+      and m.source_project_id = $4::bigint
+    order by m.created_at desc, m.id desc
+    limit $5 offset $6
   )
 )
 order by m.created_at desc, m.id desc
@@ -651,7 +702,7 @@ where m.id = any (
 order by m.created_at desc, m.id desc
 
 -- of a milestone of a group, for a user
--- $1 = [1,4], $2 = 17, $3 = ["public","internal"], $4 = [1,2], $5 = [3], $6 = 8, $7 = 20, $8 = 0
+-- $1 = [1,4], $2 = 17, $3 = ["public","internal"], $4 = [1,2], $5 = [3], $6 = 8, $7 = 20, $8 = 20, $9 = 0
 select /* columns of a merge request */,
   (
     m.state = 'opened'
@@ -665,36 +716,45 @@ from /* a merge request with its newest version */
 where m.id = any (
   array(
     select m.id
-    from merge_requests m
-    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
-    where m.deleted_at is null
-      and p.merge_requests_access_level <> 'disabled'
-      and m.target_project_id = any ($1::bigint[])
+    from known_projects p
+    cross join lateral (
+      select m.id, m.created_at, m.updated_at
+      from merge_requests m
+      where m.target_project_id = p.id
+        and m.deleted_at is null
+        and (
+          p.merge_requests_access_level = 'enabled'
+            and p.visibility = any ($3::text[])
+            or p.id in (select unnest($4::bigint[]))
+            or m.author_id = $2::bigint
+            or m.id = any (
+              array(
+                select held.merge_request_id
+                from merge_request_assignments held
+                where held.user_id = $2::bigint and held.role = 'assignee'
+              )
+            )
+        )
+        and m.milestone_id = $6::bigint
+      order by m.created_at desc, m.id desc
+      limit $7
+    ) m
+    where p.merge_requests_access_level <> 'disabled'
+      and p.id = any ($1::bigint[])
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($3::text[])
-          or m.target_project_id in (select unnest($4::bigint[]))
-          or m.target_project_id in (select unnest($5::bigint[]))
-          and (
-            m.author_id = $2::bigint
-              or m.id = any (
-                array(
-                  select held.merge_request_id
-                  from merge_request_assignments held
-                  where held.user_id = $2::bigint and held.role = 'assignee'
-                )
-              )
-          )
+          or p.id in (select unnest($4::bigint[]))
+          or p.id in (select unnest($5::bigint[]))
       )
-      and m.milestone_id = $6::bigint
     order by m.created_at desc, m.id desc
-    limit $7 offset $8
+    limit $8 offset $9
   )
 )
 order by m.created_at desc, m.id desc
 
 -- of a group, for a user
--- $1 = [1,4], $2 = 17, $3 = ["public","internal"], $4 = [1,2], $5 = [3], $6 = 20, $7 = 0
+-- $1 = [1,4], $2 = 17, $3 = ["public","internal"], $4 = [1,2], $5 = [3], $6 = 20, $7 = 20, $8 = 0
 select /* columns of a merge request */,
   (
     m.state = 'opened'
@@ -708,29 +768,38 @@ from /* a merge request with its newest version */
 where m.id = any (
   array(
     select m.id
-    from merge_requests m
-    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
-    where m.deleted_at is null
-      and p.merge_requests_access_level <> 'disabled'
-      and m.target_project_id = any ($1::bigint[])
+    from known_projects p
+    cross join lateral (
+      select m.id, m.created_at, m.updated_at
+      from merge_requests m
+      where m.target_project_id = p.id
+        and m.deleted_at is null
+        and (
+          p.merge_requests_access_level = 'enabled'
+            and p.visibility = any ($3::text[])
+            or p.id in (select unnest($4::bigint[]))
+            or m.author_id = $2::bigint
+            or m.id = any (
+              array(
+                select held.merge_request_id
+                from merge_request_assignments held
+                where held.user_id = $2::bigint and held.role = 'assignee'
+              )
+            )
+        )
+      order by m.created_at desc, m.id desc
+      limit $6
+    ) m
+    where p.merge_requests_access_level <> 'disabled'
+      and p.id = any ($1::bigint[])
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($3::text[])
-          or m.target_project_id in (select unnest($4::bigint[]))
-          or m.target_project_id in (select unnest($5::bigint[]))
-          and (
-            m.author_id = $2::bigint
-              or m.id = any (
-                array(
-                  select held.merge_request_id
-                  from merge_request_assignments held
-                  where held.user_id = $2::bigint and held.role = 'assignee'
-                )
-              )
-          )
+          or p.id in (select unnest($4::bigint[]))
+          or p.id in (select unnest($5::bigint[]))
       )
     order by m.created_at desc, m.id desc
-    limit $6 offset $7
+    limit $7 offset $8
   )
 )
 order by m.created_at desc, m.id desc
@@ -751,23 +820,79 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
-    where m.deleted_at is null
-      and p.merge_requests_access_level <> 'disabled'
+    cross join lateral (
+      select p.id, p.visibility, p.archived, p.merge_requests_access_level
+      from known_projects p
+      where p.id = m.target_project_id offset 0
+    ) p
+    where p.merge_requests_access_level <> 'disabled'
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($2::text[])
-          or m.target_project_id in (select unnest($3::bigint[]))
-          or m.target_project_id in (select unnest($4::bigint[]))
-          and (
-            m.author_id = $1::bigint
-              or m.id = any (
-                array(
-                  select held.merge_request_id
-                  from merge_request_assignments held
-                  where held.user_id = $1::bigint and held.role = 'assignee'
-                )
-              )
+          or p.id in (select unnest($3::bigint[]))
+          or p.id in (select unnest($4::bigint[]))
+      )
+      and m.deleted_at is null
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($2::text[])
+          or p.id in (select unnest($3::bigint[]))
+          or m.author_id = $1::bigint
+          or m.id = any (
+            array(
+              select held.merge_request_id
+              from merge_request_assignments held
+              where held.user_id = $1::bigint and held.role = 'assignee'
+            )
+          )
+      )
+    order by m.created_at desc, m.id desc
+    limit $5 offset $6
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of all projects that are not archived, for a user
+-- $1 = 17, $2 = ["public","internal"], $3 = [1,2], $4 = [3], $5 = 20, $6 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    cross join lateral (
+      select p.id, p.visibility, p.archived, p.merge_requests_access_level
+      from known_projects p
+      where p.id = m.target_project_id offset 0
+    ) p
+    where p.merge_requests_access_level <> 'disabled'
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($2::text[])
+          or p.id in (select unnest($3::bigint[]))
+          or p.id in (select unnest($4::bigint[]))
+      )
+      and not p.archived
+      and m.deleted_at is null
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($2::text[])
+          or p.id in (select unnest($3::bigint[]))
+          or m.author_id = $1::bigint
+          or m.id = any (
+            array(
+              select held.merge_request_id
+              from merge_request_assignments held
+              where held.user_id = $1::bigint and held.role = 'assignee'
+            )
           )
       )
     order by m.created_at desc, m.id desc
@@ -792,23 +917,30 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
-    where m.deleted_at is null
-      and p.merge_requests_access_level <> 'disabled'
+    cross join lateral (
+      select p.id, p.visibility, p.archived, p.merge_requests_access_level
+      from known_projects p
+      where p.id = m.target_project_id offset 0
+    ) p
+    where p.merge_requests_access_level <> 'disabled'
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($2::text[])
-          or m.target_project_id in (select unnest($3::bigint[]))
-          or m.target_project_id in (select unnest($4::bigint[]))
-          and (
-            m.author_id = $1::bigint
-              or m.id = any (
-                array(
-                  select held.merge_request_id
-                  from merge_request_assignments held
-                  where held.user_id = $1::bigint and held.role = 'assignee'
-                )
-              )
+          or p.id in (select unnest($3::bigint[]))
+          or p.id in (select unnest($4::bigint[]))
+      )
+      and m.deleted_at is null
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($2::text[])
+          or p.id in (select unnest($3::bigint[]))
+          or m.author_id = $1::bigint
+          or m.id = any (
+            array(
+              select held.merge_request_id
+              from merge_request_assignments held
+              where held.user_id = $1::bigint and held.role = 'assignee'
+            )
           )
       )
       and m.author_id = $5::bigint
@@ -834,23 +966,30 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
-    where m.deleted_at is null
-      and p.merge_requests_access_level <> 'disabled'
+    cross join lateral (
+      select p.id, p.visibility, p.archived, p.merge_requests_access_level
+      from known_projects p
+      where p.id = m.target_project_id offset 0
+    ) p
+    where p.merge_requests_access_level <> 'disabled'
       and (
         p.merge_requests_access_level = 'enabled'
           and p.visibility = any ($2::text[])
-          or m.target_project_id in (select unnest($3::bigint[]))
-          or m.target_project_id in (select unnest($4::bigint[]))
-          and (
-            m.author_id = $1::bigint
-              or m.id = any (
-                array(
-                  select held.merge_request_id
-                  from merge_request_assignments held
-                  where held.user_id = $1::bigint and held.role = 'assignee'
-                )
-              )
+          or p.id in (select unnest($3::bigint[]))
+          or p.id in (select unnest($4::bigint[]))
+      )
+      and m.deleted_at is null
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($2::text[])
+          or p.id in (select unnest($3::bigint[]))
+          or m.author_id = $1::bigint
+          or m.id = any (
+            array(
+              select held.merge_request_id
+              from merge_request_assignments held
+              where held.user_id = $1::bigint and held.role = 'assignee'
+            )
           )
       )
       and m.state = $5
@@ -883,8 +1022,12 @@ where m.id = any (
   array(
     select m.id
     from merge_requests m
-    cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p where p.id = m.target_project_id offset 0) p
-    where m.deleted_at is null and p.merge_requests_access_level <> 'disabled'
+    cross join lateral (
+      select p.id, p.visibility, p.archived, p.merge_requests_access_level
+      from known_projects p
+      where p.id = m.target_project_id offset 0
+    ) p
+    where p.merge_requests_access_level <> 'disabled' and m.deleted_at is null
     order by m.created_at desc, m.id desc
     limit $1 offset $2
   )

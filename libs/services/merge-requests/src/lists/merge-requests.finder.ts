@@ -10,7 +10,7 @@ import {
   type Parameter,
   type Sql,
 } from '@hearth/http';
-import { issuableConditions, type IssuableTables } from '@hearth/issuable';
+import { isFoundByIndex, issuableConditions, rareLabelOf, type IssuableTables } from '@hearth/issuable';
 import type { MergeRequestFilters } from './list.rules.js';
 import { DRAFT_SQL } from '../merge-requests/merge-request.rules.js';
 import {
@@ -60,6 +60,7 @@ function hasAny(role: AssignmentRole): string {
 }
 
 const TABLES: IssuableTables = {
+  table: 'merge_requests',
   row: 'm',
   key: 'merge_request_id',
   labelled: 'merge_request_labels',
@@ -73,14 +74,16 @@ const TABLES: IssuableTables = {
 @Injectable()
 export class MergeRequestsFinder {
   /** @param userId the caller */
-  page(
+  async page(
     db: Db,
     userId: UserId,
     scope: MergeRequestScope,
     filters: MergeRequestFilters,
     request: PageRequest,
   ): Promise<Page<ListedMergeRequest>> {
-    return readPage<ListedMergeRequest & Row>(db, request, new MergeRequestsStatement(userId, scope, filters));
+    const rareLabel = await rareLabelOf(db, filters, TABLES);
+    const list = new MergeRequestsStatement(userId, scope, { ...filters, rareLabel });
+    return readPage<ListedMergeRequest & Row>(db, request, list);
   }
 }
 
@@ -96,34 +99,46 @@ export class MergeRequestsStatement implements ListStatements {
     const { orderBy, sort } = this.filters;
     const order = `order by m.${orderBy} ${sort}, m.id ${sort}`;
     return statement((parameter) => {
-      const rows = this.rows(parameter, this.filters.search ? PROJECTS : PROJECT_OF_EACH);
+      const projects = isFoundByIndex(this.filters) ? PROJECTS : PROJECT_OF_EACH;
+      const rows = this.rows(parameter, projects, () => `${order} limit ${parameter(page * perPage)}`);
       const chosen = `select m.id ${rows} ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
       return `select ${MERGE_REQUEST_COLUMNS}, ${IS_OUTDATED} from ${MERGE_REQUEST_SOURCES} where m.id = any (array(${chosen})) ${order}`;
     });
   }
 
   count(most: number): Sql {
-    return statement(
-      (parameter) =>
-        `select count(*)::int as count from (select ${this.rows(parameter, PROJECTS)} limit ${parameter(most)}) counted`,
-    );
+    return statement((parameter) => {
+      const rows = this.rows(parameter, PROJECTS, () => `limit ${parameter(most)}`);
+      return `select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
+    });
   }
 
-  /** @param projects join of the projects `p`, where there are several */
-  private rows(parameter: Parameter, projects: string): string {
+  /**
+   * @param projects join of the projects `p`, where there are several
+   * @param first order and limit of the merge requests of each project, where projects are read one after the other
+   */
+  private rows(parameter: Parameter, projects: string, first: () => string): string {
     const { scope, filters, userId } = this;
-    const isListed =
-      scope.of === 'project' ? ofProject(scope.projectId, parameter) : ofEverything(userId, scope, parameter);
+    const { ofProject, ofEach } =
+      scope.of === 'project'
+        ? { ofProject: [], ofEach: [`m.target_project_id = ${parameter(scope.projectId)}::bigint`] }
+        : ofEverything(userId, scope, parameter);
+    const unarchived = filters.notArchived && scope.of === 'everything' ? ['not p.archived'] : [];
+    const projectsRead = [...ofProject, ...unarchived];
     const shared = issuableConditions(filters, TABLES, userId, parameter);
-    const where = ['m.deleted_at is null', isListed, ...shared, ...ownConditions(filters, parameter)];
+    const where = ['m.deleted_at is null', ...ofEach, ...shared, ...ownConditions(filters, parameter)];
+    if (scope.of === 'everything' && scope.among && !isFoundByIndex(filters))
+      return `from known_projects p cross join lateral (select m.id, m.created_at, m.updated_at from merge_requests m
+        where m.target_project_id = p.id and ${where.join(' and ')} ${first()}) m where ${projectsRead.join(' and ')}`;
     const sources = scope.of === 'project' ? '' : projects;
-    return `from merge_requests m ${sources} where ${where.join(' and ')}`;
+    return `from merge_requests m ${sources} where ${[...projectsRead, ...where].join(' and ')}`;
   }
 }
 
 /** Conditions of the filters that only merge requests have. */
 function ownConditions(filters: MergeRequestFilters, parameter: Parameter): string[] {
   const { sourceBranch, targetBranch, reviewerId, mergedById, draft, milestoneId, without = {} } = filters;
+  const { mergedAfter, mergedBefore, sourceProjectId } = filters;
   const isReviewer = (id: number) => assignedTo(`${parameter(id)}::bigint`, 'reviewer');
   const reviewed = (id: number | 'none' | 'any') =>
     id === 'any' ? hasAny('reviewer') : id === 'none' ? `not ${hasAny('reviewer')}` : isReviewer(id);
@@ -132,6 +147,9 @@ function ownConditions(filters: MergeRequestFilters, parameter: Parameter): stri
     ...(targetBranch === undefined ? [] : [`m.target_branch = ${parameter(targetBranch)}`]),
     ...(reviewerId === undefined ? [] : [reviewed(reviewerId)]),
     ...(mergedById === undefined ? [] : [`m.merged_by_id = ${parameter(mergedById)}::bigint`]),
+    ...(mergedAfter ? [`m.merged_at >= ${parameter(mergedAfter)}::timestamptz`] : []),
+    ...(mergedBefore ? [`m.merged_at <= ${parameter(mergedBefore)}::timestamptz`] : []),
+    ...(sourceProjectId === undefined ? [] : [`m.source_project_id = ${parameter(sourceProjectId)}::bigint`]),
     ...(draft === undefined ? [] : [`${draft ? '' : 'not '}m.title ~* '${DRAFT_SQL}'`]),
     ...(milestoneId === undefined ? [] : [`m.milestone_id = ${parameter(milestoneId)}::bigint`]),
     ...(without.sourceBranch === undefined ? [] : [`m.source_branch <> ${parameter(without.sourceBranch)}`]),
@@ -146,27 +164,23 @@ const PROJECTS = 'join known_projects p on p.id = m.target_project_id';
  * The project of each merge request, looked up for each in the order of the list. `offset 0` keeps conditions out of the lookup: PostgreSQL
  * would count the cost of their sets for each merge request, and read and sort all instead of the first ones.
  */
-const PROJECT_OF_EACH = `cross join lateral (select p.visibility, p.merge_requests_access_level from known_projects p
+const PROJECT_OF_EACH = `cross join lateral (select p.id, p.visibility, p.archived, p.merge_requests_access_level from known_projects p
   where p.id = m.target_project_id offset 0) p`;
 
-function ofProject(projectId: ProjectId, parameter: Parameter): string {
-  return `m.target_project_id = ${parameter(projectId)}::bigint`;
-}
-
-/** Conditions by the copies of projects; access to the rows of a page is queried again. */
+/** Conditions of projects and of merge requests by the copies of projects; access to the rows of a page is queried again. */
 function ofEverything(
   userId: UserId,
   { admin, open, readers, guests, among }: Extract<MergeRequestScope, { of: 'everything' }>,
   parameter: Parameter,
-): string {
-  const isAmong = among ? ` and m.target_project_id = any (${parameter(among)}::bigint[])` : '';
-  const isEnabled = `p.merge_requests_access_level <> 'disabled'${isAmong}`;
-  if (admin) return isEnabled;
+): { ofProject: string[]; ofEach: string[] } {
+  const isAmong = among ? [`p.id = any (${parameter(among)}::bigint[])`] : [];
+  const ofProject = [`p.merge_requests_access_level <> 'disabled'`, ...isAmong];
+  if (admin) return { ofProject, ofEach: [] };
   const user = `${parameter(userId)}::bigint`;
   // A set, in which each project is looked up: an array of thousands would be searched from its beginning for each merge request.
-  const isIn = (projects: readonly ProjectId[]) =>
-    `m.target_project_id in (select unnest(${parameter(projects)}::bigint[]))`;
+  const isIn = (projects: readonly ProjectId[]) => `p.id in (select unnest(${parameter(projects)}::bigint[]))`;
   const isOpen = `p.merge_requests_access_level = 'enabled' and p.visibility = any (${parameter(open)}::text[])`;
-  const isTheirs = `(m.author_id = ${user} or ${assignedTo(user, 'assignee')})`;
-  return `${isEnabled} and (${isOpen} or ${isIn(readers)} or ${isIn(guests)} and ${isTheirs})`;
+  const isRead = `${isOpen} or ${isIn(readers)}`;
+  const isTheirs = `m.author_id = ${user} or ${assignedTo(user, 'assignee')}`;
+  return { ofProject: [...ofProject, `(${isRead} or ${isIn(guests)})`], ofEach: [`(${isRead} or ${isTheirs})`] };
 }

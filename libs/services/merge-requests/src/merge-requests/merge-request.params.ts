@@ -1,6 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { atLeastOneOf, v4 } from '@hearth/http';
-import { refused } from '@hearth/issuable';
+import { atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { NewMergeRequest } from './create.js';
 import { MOST_ASSIGNED, MOST_TEXT } from './merge-request.rules.js';
@@ -41,7 +40,9 @@ export const CreateMergeRequestParams = z.object({
   remove_source_branch: v4.optional(v4.boolean()),
   squash,
   approvals_before_merge: refused(),
+  merge_after: refused(),
   allow_collaboration: refused(),
+  allow_maintainer_to_push: refused(),
 });
 
 const isGiven = (text: string) => text.trim() !== '';
@@ -66,7 +67,9 @@ export const UpdateMergeRequestParams = atLeastOneOf(
     remove_source_branch: v4.optional(v4.boolean()),
     squash,
     discussion_locked: v4.optional(v4.boolean()),
+    merge_after: refused(),
     allow_collaboration: refused(),
+    allow_maintainer_to_push: refused(),
   }),
   ...(['assignee_id', 'description', 'labels', 'milestone_id', 'remove_source_branch'] as const),
   ...(['state_event', 'target_branch', 'title', 'discussion_locked', 'assignee_ids', 'reviewer_ids'] as const),

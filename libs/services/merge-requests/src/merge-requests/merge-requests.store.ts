@@ -154,6 +154,7 @@ const DELETE = `
     subscriptions as (delete from merge_request_subscriptions where merge_request_id = $1),
     changes as (delete from resource_events where merge_request_id = $1),
     drafts as (delete from draft_notes where merge_request_id = $1),
+    viewed as (delete from merge_request_viewed_files where merge_request_id = $1),
     written as (delete from notes where merge_request_id = $1),
     awards as (delete from award_emoji where merge_request_id = $1)
   update merge_requests set deleted_at = now(), title = '', description = null, auto_merge_user_id = null where id = $1`;

@@ -170,10 +170,11 @@ function presentOutcome({ detailed: { record, mergedBy, closedBy } }: MergeReque
   return record.state === 'closed' ? { text: 'Closed', by: closedBy, at: record.closedAt } : null;
 }
 
-function presentPipeline({ detailed: { pipeline, showsPipeline }, source }: MergeRequestPageFact) {
+function presentPipeline({ detailed: { pipeline, showsPipeline, project }, source }: MergeRequestPageFact) {
   if (!pipeline || !showsPipeline) return null;
-  const { id, status } = pipeline;
-  const address = source && `/${source.project.fullPath}/-/pipelines/${id}`;
+  const { id, status, projectId } = pipeline;
+  const owner = projectId === project.id ? project : source?.project;
+  const address = owner ? `/${owner.fullPath}/-/pipelines/${id}` : null;
   return { id, status: status.replaceAll('_', ' '), address };
 }
 

@@ -49,6 +49,17 @@ describe('the pages of merge requests', () => {
     });
   });
 
+  it('lead to the text of the newest version, for git am and git apply', async () => {
+    const { mr } = await opened(newProject({ visibility: 'private' }));
+    const { base_sha, head_sha } = mr.diff_refs;
+    for (const format of ['patch', 'diff']) {
+      const { status, location } = await browser.visit(author, at(mr, `.${format}`));
+      const text = `/-/compare/${base_sha}...${head_sha}.${format}`;
+      expect([status, location]).toEqual([302, expect.stringContaining(text)]);
+      expect((await browser.visit(outsider, at(mr, `.${format}`))).status).toBe(404);
+    }
+  });
+
   describe("the list of one's own", () => {
     it('has those that are assigned, to be reviewed or opened', async () => {
       const project = newProject();
@@ -333,8 +344,11 @@ describe('the pages of merge requests', () => {
       const project = newProject();
       project.branches.set('fix-the_door', sha('fix'));
       const list = `/-/project/${project.card.id}/merge_requests`;
-      const page = await browser.visit(author, `${list}/new?source=fix-the_door`);
+      const page = await browser.visit(author, `${list}/new?merge_request[source_branch]=fix-the_door`);
       expect(page.text).toContain('value="Fix the door"');
+      const titled = 'merge_request%5Btitle%5D=Close&merge_request%5Bdescription%5D=It+stood+open';
+      const linked = await browser.visit(author, `${list}/new?${titled}`);
+      expect(linked.text).toMatch(/value="Close"[^]*>It stood open</);
       expect((await browser.visit(outsider, `${list}/new`)).status).toBe(403);
       const target_project_id = String(project.card.id);
       const values = {

@@ -61,10 +61,13 @@ export class NewPageController {
   })
   async form(@Call() call: CallOf<typeof NewPageParams>) {
     const { project } = call.project;
-    const { source = '', target = project.defaultBranch ?? '' } = call.params;
-    const templates = await this.descriptionTemplatesFacts.of(call.project, call.user, call.params.template);
+    const { merge_request: given, template } = call.params;
+    const source = given.source_branch ?? '';
+    const target = given.target_branch ?? project.defaultBranch ?? '';
+    const templates = await this.descriptionTemplatesFacts.of(call.project, call.user, template);
+    const { title = titleOf(source), description = templates.text } = given;
     const values = {
-      ...{ title: titleOf(source), description: templates.text, source_branch: source, target_branch: target },
+      ...{ title, description, source_branch: source, target_branch: target },
       ...{ target_project_id: project.id, remove_source_branch: false, squash: squashesByDefault(project) },
     };
     return this.show(call, { values, templates });

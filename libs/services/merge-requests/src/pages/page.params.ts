@@ -26,7 +26,10 @@ export const FULL_REVIEW = 'Your review has as many comments as possible. Publis
 const branch = v4.text({ most: 4096 });
 const title = v4.text({ most: 65_536 });
 const description = v4.text({ most: MOST_DESCRIPTION });
-const one = z.object({ id: v4.project(), iid: v4.id() });
+const one = z.object({
+  id: v4.project(),
+  iid: v4.id().describe('Number of the merge request in its project'),
+});
 export const flag = v4.optional(v4.boolean()).transform((given) => given ?? false);
 /** Page of the threads that the form was on. */
 const page = v4.page.page;
@@ -89,7 +92,13 @@ export const EditFormParams = one.extend({ title, description, ...planned });
 export const TaskFormParams = one.extend({ task: v4.integer(), version: v4.text({ most: 64 }) });
 export const NewPageParams = z.object({
   id: v4.project(),
-  ...{ source: v4.optional(branch), target: v4.optional(branch) },
+  /** Initial values of the form, from links to it. */
+  merge_request: z
+    .object({
+      ...{ source_branch: v4.optional(branch), target_branch: v4.optional(branch) },
+      ...{ title: v4.optional(title), description: v4.optional(description) },
+    })
+    .prefault({}),
   template: v4.optional(v4.text({ most: 255 })).describe('Name of the template of the description'),
 });
 export const NewFormParams = z.object({

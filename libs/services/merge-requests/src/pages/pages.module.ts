@@ -7,6 +7,7 @@ import { OwnMergeRequestsController } from '../dashboard-pages/own-merge-request
 import { DraftFormsController } from '../draft-notes/draft-forms.controller.js';
 import { DraftNotesModule } from '../draft-notes/draft-notes.module.js';
 import { DiffsModule } from '../diffs/diffs.module.js';
+import { PatchPagesController } from '../diffs/patch-pages.controller.js';
 import { MergeRequestModule } from '../merge-requests/merge-request.module.js';
 import { MergesModule } from '../merges/merges.module.js';
 import { NotesModule } from '../notes/notes.module.js';
@@ -41,6 +42,7 @@ import { TaskFormController } from './task-form.controller.js';
   ],
   controllers: [
     MergeRequestPagesController,
+    PatchPagesController,
     CommentFormsController,
     MergeFormsController,
     EditPagesController,

@@ -90,6 +90,22 @@ describe('pipelines of a merge request', () => {
     expect(await ended('failed')).toEqual([]);
   });
 
+  it('count for its head in the source project and in the target project', async () => {
+    const target = newProject();
+    const fork = newProject({ forkedFromId: target.card.id });
+    const mr: Body = await app.open(author, fork, { target_project_id: target.card.id });
+    const queued = async (projectId: number) => {
+      const pipeline = { projectId, pipelineId: 1, ref: 'refs/merge-requests/1/merge', mergeRequestId: mr.id };
+      const event = { ...pipeline, sha: sha('merged'), headSha: mr.sha, status: 'success' };
+      await app.database.tx((tx) => app.get(OnPipelineFinished).handle(event as never, { tx } as Delivery));
+      const removed = "delete from merge_requests_jobs.job where name = 'publish-head-pipeline' returning id";
+      return (await app.testDatabase.query(removed)).length;
+    };
+    expect(await queued(target.card.id)).toBe(1);
+    expect(await queued(fork.card.id)).toBe(1);
+    expect(await queued(newProject().card.id)).toBe(0);
+  });
+
   it('run with its branches, names and base', async () => {
     const project = newProject();
     project.labels.set(9_001, 'bug');

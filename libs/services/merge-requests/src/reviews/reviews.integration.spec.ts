@@ -188,7 +188,7 @@ describe('reviewing a merge request in a browser', () => {
   });
 
   describe('a viewed file', () => {
-    it('is folded for its user, until its content changes', async () => {
+    it('is folded for its user, until its content changes or the merge request is deleted', async () => {
       const [one, other] = [sha('one'), sha('other')];
       const { project, mr } = await changing([{ ...file('x.ts', PATCH), blob: one }, file('y', PATCH)]);
       const id = fileIdOf({ newPath: 'x.ts' });
@@ -205,6 +205,14 @@ describe('reviewing a merge request in a browser', () => {
       await app.get(RecordVersion).execute({ mergeRequestId: mr.id });
       expect(await visit(developer, mr)).toContain(`id="${id}" open>`);
       await mark(false);
+      expect(await app.testDatabase.query('select 1 from merge_request_viewed_files')).toEqual([]);
+      await mark(true);
+      const gone = await app.request(
+        { ...developer, admin: true },
+        'DELETE',
+        `/projects/${mr.project_id}/merge_requests/${mr.iid}`,
+      );
+      expect(gone.status).toBe(204);
       expect(await app.testDatabase.query('select 1 from merge_request_viewed_files')).toEqual([]);
     });
   });

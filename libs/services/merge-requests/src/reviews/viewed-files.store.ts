@@ -8,7 +8,7 @@ const MOST = 10_000;
 const OF = `select path_sha1 as "fileId", blob_id as "blob" from merge_request_viewed_files
   where merge_request_id = $1 and user_id = $2 limit $3`;
 const MARK = `insert into merge_request_viewed_files (merge_request_id, user_id, path_sha1, blob_id)
-  select id, $2, $3, $4 from merge_requests where id = $1 for key share
+  select id, $2, $3, $4 from merge_requests where id = $1 and deleted_at is null for share
   on conflict (merge_request_id, user_id, path_sha1) do update set blob_id = excluded.blob_id`;
 const UNMARK = 'delete from merge_request_viewed_files where merge_request_id = $1 and user_id = $2 and path_sha1 = $3';
 

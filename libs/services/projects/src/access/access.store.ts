@@ -81,6 +81,10 @@ const OWN = `
   cross join lateral (select ${ownAccess.level} as level offset 0) held
   where ${own.found} order by p.id`;
 
+const OWN_GROUPS = `
+  with ${own.named}
+  select distinct g.id from namespaces g join mine on mine.id = g.id where g.kind = 'group' and mine.level >= $2 order by g.id`;
+
 /** Standing of a caller in a project that stays until the transaction ends. */
 export interface HeldProject extends ProjectStanding {
   /** Whether merges and pushed commits close issues of the project. */
@@ -141,6 +145,11 @@ export class AccessStore {
   /** Projects in which a user has a level, with whether the level is at least `from`. */
   own(db: Db, userId: UserId, from: number): Promise<{ id: ProjectId; isReader: boolean }[]> {
     return db.prepared<{ id: ProjectId; isReader: boolean }>(OWN, [userId, from]);
+  }
+
+  /** Ids of the groups in which a user has at least the level `from`. */
+  async ownGroups(db: Db, userId: UserId, from: number): Promise<number[]> {
+    return (await db.prepared<{ id: number }>(OWN_GROUPS, [userId, from])).map(({ id }) => id);
   }
 
   /** Prevents the deletion of a project until the transaction ends. @returns undefined when it is gone */

@@ -20,6 +20,11 @@ export function levelInNamespace(namespace: string, user: string): string {
         and ${isActive('held')}))`;
 }
 
+/** SQL condition: the user has at least this level in a namespace; parameters as of `levelInNamespace`. @param least SQL of the level */
+export function hasLevelInNamespace(namespace: string, user: string, least: string): string {
+  return `coalesce(${levelInNamespace(namespace, user)}, 0) >= ${least}`;
+}
+
 /** SQL expression: the user's level by membership of the project itself; null without one. */
 function directLevel(project: string, user: string): string {
   return `(select direct.level from project_members direct

@@ -31,7 +31,7 @@ export function rolesOf({ admin, id }: ProjectsCaller, parameter: Parameter): Pr
  * @param row alias of the row, which has a `project_id`
  */
 export function projectOf(row: string): string {
-  return `cross join lateral (select p.id, p.namespace_id, p.visibility, p.issues_access_level, p.repository_access_level,
+  return `cross join lateral (select p.id, p.namespace_id, p.visibility, p.archived, p.issues_access_level, p.repository_access_level,
     p.merge_requests_access_level, p.snippets_access_level from projects p where p.id = ${row}.project_id offset 0) p`;
 }
 

@@ -25,6 +25,7 @@ import { isNotHidden } from '../issues/confidential.finder.js';
 import { personJson, type PersonRecord } from '../issues/issues.finder.js';
 import { ownNamespaceOf } from '../namespaces/owners.store.js';
 import {
+  ALL_KINDS,
   KINDS,
   kindsIn,
   timeRangeOf,
@@ -84,8 +85,8 @@ const MOST_PROJECTS = 200;
 
 /**
  * Lists of activities. Those of a user are read in the order of the list, and the project of each is looked up. For other lists the projects
- * are found first, each with the subjects that the caller sees there; then the first activities of each project and kind are read from an
- * index, no further than the end of the page. So a page costs the same however many there are.
+ * are found first, each with the subjects that the caller sees there; then the first activities of each project, or of each of its kinds where
+ * not all are listed, are read from an index, no further than the end of the page. So a page costs the same however many there are.
  */
 @Injectable()
 export class ActivityFinder {
@@ -103,6 +104,9 @@ export class ActivityFinder {
 }
 
 class ActivityStatements implements ListStatements {
+  /** Activities are read in the same order and no further, whatever the values. */
+  readonly planning = 'once';
+
   constructor(
     private readonly caller: ProjectsCaller,
     private readonly scope: ActivityScope,
@@ -110,40 +114,45 @@ class ActivityStatements implements ListStatements {
   ) {}
 
   page({ page, perPage }: PageRequest): Sql {
-    const { sort } = this.filters;
-    const order = (row: string) => `order by ${row}.created_at ${sort}, ${row}.id ${sort}`;
     return statement((parameter) => {
-      const end = parameter(page * perPage);
-      const { named, rows } = this.rows(parameter, `${order('e')} limit ${end}`);
-      const chosen = `select id from (${rows}) found ${order('found')} limit ${parameter(perPage)}
+      const { named, rows } = this.rows(parameter, this.order('e'), `${parameter(page * perPage)}::int`);
+      const chosen = `select id from (${rows}) found ${this.order('found')} limit ${parameter(perPage)}
         offset ${parameter((page - 1) * perPage)}`;
       return `${withNamed([...named, `chosen as (${chosen})`])}
-        select ${COLUMNS} from activity_events e ${SOURCES} where e.id = any (array(select id from chosen)) ${order('e')}`;
+        select ${COLUMNS} from activity_events e ${SOURCES} where e.id = any (array(select id from chosen)) ${this.order('e')}`;
     });
   }
 
   count(most: number): Sql {
     return statement((parameter) => {
-      const limit = parameter(most);
-      const { named, rows } = this.rows(parameter, `limit ${limit}`);
+      const limit = `${parameter(most)}::int`;
+      const { named, rows } = this.rows(parameter, '', limit);
       return `${withNamed(named)}select count(*)::int as count from (select from (${rows}) found limit ${limit}) counted`;
     });
   }
 
-  /** @param first order and limit of the activities: of those of a user, or of those of one kind in one project */
-  private rows(parameter: Parameter, first: string): { named: readonly string[]; rows: string } {
+  private order(row: string): string {
+    const { sort } = this.filters;
+    return `order by ${row}.created_at ${sort}, ${row}.id ${sort}`;
+  }
+
+  /**
+   * @param order of the activities; empty where they are counted
+   * @param most SQL of how many are read: of those of a user, or of each stream of a project
+   */
+  private rows(parameter: Parameter, order: string, most: string): { named: readonly string[]; rows: string } {
     const { scope, caller } = this;
     const isOwn = scope.of === 'own-projects';
     const visible = new VisibleRows(caller, visibleTo(caller, VISIBILITIES, isOwn), (id) => ownProjects(id), parameter);
     const roles = rolesOf(caller, parameter);
     const open = `${parameter(visibleTo(caller).open)}::text[]`;
-    const list = { parameter, visible, roles, open, first };
+    const list = { parameter, visible, roles, open, order, most };
     const { named, rows } = scope.of === 'user' ? this.ofUser(scope.user, list) : this.ofProjects(scope, list);
     return { named: [...visible.named, ...roles.named, ...named], rows };
   }
 
   private ofUser(user: UserReference, list: RowsOfList): { named: readonly string[]; rows: string } {
-    const { parameter, visible, roles, open, first } = list;
+    const { parameter, visible, roles, open, order, most } = list;
     const { sql, value } = ownNamespaceOf(user);
     const areSeen = Object.entries(subjectConditions(roles, open)).flatMap(([subject, isSeen]) => {
       const kinds = this.filters.kinds.filter((kind) => KINDS[kind].subject === subject);
@@ -159,15 +168,15 @@ class ActivityStatements implements ListStatements {
       named: [
         `author as materialized (select own.owner_user_id as id from namespaces own where own.id = (${sql(parameter(value))}))`,
       ],
-      rows: `select e.id, e.created_at from activity_events e ${projectOf('e')} where ${where.join(' and ')} ${first}`,
+      rows: `select e.id, e.created_at from activity_events e ${projectOf('e')} where ${where.join(' and ')} ${order} limit ${most}`,
     };
   }
 
   private ofProjects(
     scope: Exclude<ActivityScope, { of: 'user' }>,
-    { parameter, visible, roles, open, first }: RowsOfList,
+    list: RowsOfList,
   ): { named: readonly string[]; rows: string } {
-    const { kinds } = this.filters;
+    const { parameter, visible, roles, open, order, most } = list;
     const areFound =
       scope.of === 'own-projects'
         ? visible.areOwn('p.visibility')
@@ -175,19 +184,40 @@ class ActivityStatements implements ListStatements {
     const subjects = Object.entries(subjectConditions(roles, open)).map(
       ([subject, isSeen]) => `case when ${isSeen} then '${subject}' end`,
     );
-    const where = [
-      'e.project_id = listed.id and e.kind = wanted.kind',
-      ...this.conditions({ isMember: 'listed.member', isReporter: 'listed.reporter', open }, parameter),
+    const named = [
+      `listed as materialized (select p.id, ${roles.isMember} as member, ${roles.isReporter} as reporter,
+        array_remove(array[${subjects.join(', ')}], null) as subjects from projects p where ${areFound})`,
+      `streams as materialized (${streamsOf(this.filters.kinds, subjects.length, parameter)})`,
     ];
+    const conditions = this.conditions({ isMember: 'stream.member', isReporter: 'stream.reporter', open }, parameter);
+    const first = (streams: string, limit: string, areRead: readonly string[] = []) =>
+      `${streams} stream cross join lateral (${activitiesOf([...conditions, ...areRead], `${order} limit ${limit}`)}) each`;
+    if (order === '' || scope.of === 'project')
+      return { named, rows: `select each.id, each.created_at from ${first('streams', most)}` };
+    const { heads, begun, isBegun } = this.beginning(most, (limit) => first('streams', limit));
     return {
-      named: [
-        `listed as materialized (select p.id, ${roles.isMember} as member, ${roles.isReporter} as reporter,
-          array_remove(array[${subjects.join(', ')}], null) as subjects from projects p where ${areFound})`,
+      named: [...named, ...heads],
+      rows: `select each.id, each.created_at from ${first(begun, most, [isBegun('e')])}`,
+    };
+  }
+
+  /**
+   * SQL that bounds the time of a page of many streams. A few activities are read of each stream; those of the page, `most` in number from the
+   * beginning of the list, are no further from it than the last of as many of these. So only streams that began by then are read on.
+   */
+  private beginning(most: string, first: (limit: string) => string) {
+    const [compares, sort, furthest] =
+      this.filters.sort === 'desc' ? ['>=', 'desc', '-infinity'] : ['<=', 'asc', 'infinity'];
+    const isBegun = (row: string) => `${row}.created_at ${compares} (select created_at from furthest)`;
+    return {
+      heads: [
+        `heads as materialized (select stream.*, each.created_at
+          from ${first(`(select 1 + 2 * ${most} / greatest(count(*), 1) from streams)`)})`,
+        `furthest as materialized (select coalesce((select created_at from heads order by created_at ${sort}
+          offset ${most} - 1 limit 1), '${furthest}') as created_at)`,
       ],
-      rows: `select each.id, each.created_at from listed
-        join unnest(${parameter(kinds)}::text[], ${parameter(kinds.map((kind) => KINDS[kind].subject))}::text[]) as wanted (kind, subject)
-          on wanted.subject = any (listed.subjects)
-        cross join lateral (select e.id, e.created_at from activity_events e where ${where.join(' and ')} ${first}) each`,
+      begun: `(select distinct head.id, head.kind, head.member, head.reporter from heads head where ${isBegun('head')})`,
+      isBegun,
     };
   }
 
@@ -199,7 +229,8 @@ class ActivityStatements implements ListStatements {
     const user = `${parameter(this.caller.id)}::bigint`;
     const { from, to } = timeRangeOf(this.filters);
     return [
-      `e.created_at >= ${parameter(from)}::timestamptz and e.created_at < ${parameter(to)}::timestamptz`,
+      ...(from ? [`e.created_at >= ${parameter(from)}::timestamptz`] : []),
+      ...(to ? [`e.created_at < ${parameter(to)}::timestamptz`] : []),
       isNotHidden('e.issue_id', { user, readsAll: isReporter }),
       `(e.snippet_id is null or ${isMember} or exists (select from snippets s where s.id = e.snippet_id
         and s.visibility = any (${open})))`,
@@ -214,7 +245,31 @@ interface RowsOfList {
   readonly roles: ProjectRoles;
   /** SQL of the visibilities that are open to the caller. */
   readonly open: string;
-  readonly first: string;
+  readonly order: string;
+  readonly most: string;
+}
+
+/**
+ * SQL of the streams of activities in the projects `listed`: one of all activities of a project of which the caller sees every subject (kind
+ * null), one of each kind of others.
+ */
+function streamsOf(kinds: readonly ActivityKind[], subjects: number, parameter: Parameter): string {
+  const columns = 'listed.id, listed.member, listed.reporter';
+  const isWhole = kinds.length === ALL_KINDS.length ? `cardinality(listed.subjects) = ${subjects}` : 'false';
+  return `select ${columns}, null as kind from listed where ${isWhole}
+    union all select ${columns}, wanted.kind from listed
+      join unnest(${parameter(kinds)}::text[], ${parameter(kinds.map((kind) => KINDS[kind].subject))}::text[]) as wanted (kind, subject)
+        on wanted.subject = any (listed.subjects) where not ${isWhole}`;
+}
+
+/**
+ * SQL of the activities of a row `stream`. The index of all kinds by time is partial, so that PostgreSQL uses it only where its condition is
+ * stated: it would walk it for a single kind too.
+ */
+function activitiesOf(conditions: readonly string[], limit: string): string {
+  const read = (ofStream: string) => `(select e.id, e.created_at from activity_events e
+    where e.project_id = stream.id and ${[ofStream, ...conditions].join(' and ')} ${limit})`;
+  return `${read(`stream.kind is null and e.kind <> ''`)} union all ${read('stream.kind is not null and e.kind = stream.kind')}`;
 }
 
 /** SQL condition: a project `p` belongs to the list. */

@@ -91,7 +91,7 @@ export interface ActivityFilters {
 }
 
 const MOST_TITLE = 70;
-const ALL_KINDS = Object.keys(KINDS) as ActivityKind[];
+export const ALL_KINDS = Object.keys(KINDS) as ActivityKind[];
 /** Subjects that are shown to anonymous callers as well. */
 const OPEN_SUBJECTS: readonly ActivitySubject[] = ['project', 'code'];
 
@@ -104,12 +104,12 @@ export function kindsIn({ action, targetType }: ActivityFilters, isUser: boolean
   });
 }
 
-/** Returns the time range of the filters; its end is excluded. */
+/** Returns the time range of the filters, undefined where it is open; its end is excluded. */
 export function timeRangeOf({ after, before }: Pick<ActivityFilters, 'after' | 'before'>): {
-  from: string;
-  to: string;
+  from: string | undefined;
+  to: string | undefined;
 } {
-  return { from: after === undefined ? '-infinity' : dayAfter(after), to: before ?? 'infinity' };
+  return { from: after === undefined ? undefined : dayAfter(after), to: before };
 }
 
 function dayAfter(day: string): string {

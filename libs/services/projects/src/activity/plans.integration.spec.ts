@@ -7,7 +7,7 @@ import { ActivityFinder, type ActivityScope } from './activity.finder.js';
 
 describe('with fifty thousand activities of a user in a project', () => {
   const app = ProjectsApp.inBlock();
-  const [many, few] = [user(1), user(2)];
+  const [many, few, owner] = [user(1), user(2), user(3)];
   const projects = new Map<number, ProjectId>();
 
   beforeAll(async () => {
@@ -24,6 +24,14 @@ describe('with fifty thousand activities of a user in a project', () => {
         [project, person.userId, count],
       );
     }
+    await app.testDatabase.query(
+      `with made as (
+         insert into projects (namespace_id, path, name, creator_id) select $1, 'p' || n, 'p' || n, $2 from generate_series(1, 200) n returning id),
+       paths as (insert into routes (path, project_id) select 'p' || id, id from made)
+       insert into activity_events (kind, project_id, author_id, created_at)
+       select 'member:joined', made.id, $2, now() - (n * 200 + made.id % 200) * interval '1 second' from made, generate_series(1, 50) n`,
+      [await app.claim(owner), owner.userId],
+    );
     await app.testDatabase.query('vacuum analyze');
   }, 60_000);
 
@@ -46,5 +54,20 @@ describe('with fifty thousand activities of a user in a project', () => {
       costs.push((await planOf(app.testDatabase, page!)).rowsRead);
     }
     expect(costs[0]).toBeLessThanOrEqual(2 * costs[1]!);
+  });
+
+  it.each(['desc', 'asc'] as const)('a page of those of two hundred projects reads few of each, %s', async (sort) => {
+    const db = recording(app.database);
+    const caller = { id: owner.userId, admin: false, external: false };
+    const request = { page: 2, perPage: 20 };
+    const scope = { of: 'own-projects' } as const;
+    const { items } = await new ActivityFinder().page(db, caller, scope, { sort }, request);
+    const ordered = await app.testDatabase.query<{ id: string }>(
+      `select id from activity_events where author_id = $1 order by created_at ${sort}, id ${sort} limit 20 offset 20`,
+      [owner.userId],
+    );
+    expect(items.map(({ id }) => id)).toEqual(ordered.map(({ id }) => Number(id)));
+    // Without the bound of time forty activities of each project are read.
+    expect((await planOf(app.testDatabase, db.statements[0]!)).rowsRead).toBeLessThan(2_000);
   });
 });

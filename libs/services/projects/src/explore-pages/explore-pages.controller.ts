@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
 import { pageOf } from '@hearth/pages';
 import { GroupFacts } from '../groups/group.facts.js';
 import { GROUPS_BY_NAME } from '../groups/group-list.rules.js';
@@ -45,6 +45,16 @@ export class ExplorePagesController {
     ]);
     const values = { search: search?.text ?? '', sort, topic: topic ?? null };
     return this.pages.page(call, 'explore', presentExplore(projects, topics.items, values));
+  }
+
+  @Endpoint.get('/explore/projects', {
+    summary: 'Redirect to the projects that are visible to the caller',
+    anonymous: 'allowed',
+    params: ExploreParams,
+    returns: returns.html,
+  })
+  redirectToProjects() {
+    return new Redirect('/explore');
   }
 
   @Endpoint.get('/explore/groups', {

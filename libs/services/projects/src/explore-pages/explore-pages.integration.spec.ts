@@ -39,6 +39,8 @@ describe('the pages to explore', () => {
     expect(await names(owner, 'search=door&sort=nothing')).toHaveLength(2);
     expect(await names(visitor, 'topic=door')).toEqual(['open']);
     const { text } = await browser.visit(visitor, '/explore');
+    expect((await browser.visit(null, '/explore/projects')).location).toBe('/explore');
+    expect((await browser.visit(visitor, '/dashboard')).location).toBe('/dashboard/projects');
     expect(text).toContain('href="/explore?topic=door">door 1</a>');
     expect(text).toContain('A &lt;b&gt;door&lt;/b&gt;');
     expect((await browser.visit(visitor, '/explore?topic=none&page=1')).text).toContain('None that you can see.');

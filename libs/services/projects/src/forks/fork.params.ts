@@ -1,15 +1,32 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { ListProjectsParams } from '../projects/project.params.js';
 import type { NewFork } from './fork.js';
 
 const text = v4.optional(v4.text());
 
-export const ForkParams = z.object({ id: v4.project(), namespace: text, name: text, path: text });
+export const ForkParams = z.object({
+  id: v4.project(),
+  namespace: text,
+  namespace_id: v4.optional(v4.integer()).describe('Id of the namespace, in place of `namespace`'),
+  namespace_path: text.describe('Full path of the namespace, in place of `namespace`'),
+  name: text,
+  path: text,
+  description: text.describe('Description of the fork; by default that of the source'),
+  visibility: refused(),
+  branches: refused(),
+  mr_default_target_self: refused(),
+});
 
 /** Converts the parameters; empty ones are left out. */
-export function newFork({ namespace, name, path }: z.output<typeof ForkParams>): NewFork {
-  return { namespace: namespace || undefined, name: name || undefined, path: path || undefined };
+export function newFork(params: z.output<typeof ForkParams>): NewFork {
+  const namespace = params.namespace || params.namespace_path || params.namespace_id?.toString();
+  return {
+    namespace: namespace || undefined,
+    name: params.name || undefined,
+    path: params.path || undefined,
+    description: params.description,
+  };
 }
 
 export const ListForksParams = z.object({ id: v4.project(), ...ListProjectsParams.shape });

@@ -16,12 +16,13 @@ import { projectsCaller } from '../access/projects-caller.js';
 import { ForkRefused, TargetNamespaceNotFound, limitText } from '../refusals.js';
 import { ForksStore } from './forks.store.js';
 
-/** Target namespace, name and path of a fork. Defaults: the user's own namespace, and the name and path of the source. */
+/** Target namespace, name, path and description of a fork. Defaults: the user's own namespace, and the rest as of the source. */
 export interface NewFork {
   /** Id, full path, path or name. */
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
   readonly path?: string | undefined;
+  readonly description?: string | undefined;
 }
 
 const WORDING: Wording = {
@@ -81,12 +82,15 @@ export class ForkProject {
   }
 }
 
-function forkOf(source: LockedProject, { name, path }: NewFork) {
-  const { description, sharedRunnersEnabled, groupRunnersEnabled, features } = source;
+function forkOf(source: LockedProject, { name, path, description }: NewFork) {
+  const { sharedRunnersEnabled, groupRunnersEnabled, features } = source;
   return {
     name: name ?? source.name,
     path: path ?? source.path,
     forkOf: source,
-    settings: { description, sharedRunnersEnabled, groupRunnersEnabled, buildsAccessLevel: features.builds },
+    settings: {
+      description: description ?? source.description,
+      ...{ sharedRunnersEnabled, groupRunnersEnabled, buildsAccessLevel: features.builds },
+    },
   };
 }

@@ -67,18 +67,18 @@ export class GroupFacts {
   }
 
   /**
-   * A group with its projects as the caller sees them: three statements, up to two more where the answer depends on the caller's level, and at
-   * most 100 projects of each kind.
+   * A group with its projects as the caller sees them: three statements, and for each kind of projects up to two more (`ProjectFacts.page`);
+   * at most 100 projects of each kind.
    * @throws GroupNotFound when it was deleted
    */
-  async detail(groupId: number, caller: Principal | null): Promise<GroupDetail> {
+  async detail(groupId: number, caller: Principal | null, withProjects = true): Promise<GroupDetail> {
     const [group, inside, shared] = await Promise.all([
       this.groupsStore.one(this.db, groupId),
-      this.projectFacts.page(caller, BY_ID, DETAIL_PAGE, insideOf(groupId)),
-      this.projectFacts.page(caller, BY_ID, DETAIL_PAGE, sharedWith(groupId)),
+      withProjects ? this.projectFacts.page(caller, BY_ID, DETAIL_PAGE, insideOf(groupId)) : undefined,
+      withProjects ? this.projectFacts.page(caller, BY_ID, DETAIL_PAGE, sharedWith(groupId)) : undefined,
     ]);
     if (!group) throw GroupNotFound();
-    return { group, projects: inside.items, sharedProjects: shared.items };
+    return { group, projects: inside?.items, sharedProjects: shared?.items };
   }
 }
 

@@ -1,6 +1,5 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
-import { atLeastOneOf, v4 } from '@hearth/http';
-import { refused } from '@hearth/issuable';
+import { atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
@@ -20,6 +19,11 @@ const ORDERS = ['name', 'path'] as const satisfies GroupOrder[];
 /** The group of the path. */
 export const GroupParams = z.object({ id: v4.group() });
 
+export const ReadGroupParams = GroupParams.extend({
+  with_projects: flag.describe('Whether the answer has the projects of the group; true by default'),
+  with_custom_attributes: refused(),
+});
+
 export const ListGroupsParams = z.object({
   skip_groups: v4.optional(v4.list(v4.integer())),
   all_available: flag,
@@ -28,7 +32,15 @@ export const ListGroupsParams = z.object({
   sort: v4.optional(v4.oneOf(['asc', 'desc'])),
   statistics: flag,
   owned: flag,
+  visibility,
+  min_access_level: v4
+    .optional(v4.integer())
+    .describe('Only groups in which the caller has at least this level, as a member'),
   custom_attributes: v4.optional(v4.hash()),
+  with_custom_attributes: refused(),
+  repository_storage: refused(),
+  marked_for_deletion_on: refused(),
+  archived: refused(),
   ...v4.keysetPage,
 });
 
@@ -67,6 +79,8 @@ export function groupFilters(
     skip: params.skip_groups ?? [],
     allAvailable: params.all_available ?? false,
     owned: params.owned ?? false,
+    visibility: params.visibility,
+    minAccessLevel: params.min_access_level,
     customAttributes: params.custom_attributes ?? {},
     statistics: params.statistics ?? false,
     orderBy: params.order_by ?? 'name',
@@ -79,6 +93,7 @@ export const GroupProjectsParams = ListProjectsParams.extend({
   id: v4.group(),
   include_subgroups: flag.describe('Whether projects in subgroups are included; false by default'),
   with_shared: flag.describe('Whether projects that are shared with the group are included; true by default'),
+  include_ancestor_groups: refused(),
 });
 
 /** Converts the parameters to the projects of a list. */

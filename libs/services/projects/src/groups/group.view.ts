@@ -62,18 +62,18 @@ export const GroupDetailView = GroupView.extend({
       'Number of storages for each repository in the group, from 1 to 9; null: that of the groups around, or of the instance',
     )
     .optional(),
-  projects: z.array(GroupProjectView),
-  shared_projects: z.array(GroupProjectView),
+  projects: z.array(GroupProjectView).optional(),
+  shared_projects: z.array(GroupProjectView).optional(),
 });
 export type GroupDetailView = z.output<typeof GroupDetailView>;
 
 /** Group with those of its projects that are visible to the caller. */
 export interface GroupDetail {
   readonly group: GroupRecord;
-  /** Projects directly in the group, not in its subgroups. */
-  readonly projects: readonly ListedProject[];
-  /** Projects from elsewhere that are shared with the group. */
-  readonly sharedProjects: readonly ListedProject[];
+  /** Projects directly in the group, not in its subgroups; undefined where they were not asked for. */
+  readonly projects?: readonly ListedProject[] | undefined;
+  /** Projects from elsewhere that are shared with the group; undefined where they were not asked for. */
+  readonly sharedProjects?: readonly ListedProject[] | undefined;
 }
 
 /** Group in the list of a project's groups: what all who see the project may know of it. */
@@ -140,8 +140,8 @@ export function presentGroupDetail(
       repository_size_limit: group.repositorySizeLimit,
       repository_copies: group.repositoryCopies,
     }),
-    projects: projects.map(present),
-    shared_projects: sharedProjects.map(present),
+    ...(projects && { projects: projects.map(present) }),
+    ...(sharedProjects && { shared_projects: sharedProjects.map(present) }),
   };
 }
 

@@ -11,6 +11,7 @@ import { GroupFacts } from './group.facts.js';
 import {
   CreateGroupParams,
   GroupParams,
+  ReadGroupParams,
   GroupProjectsParams,
   ListAllGroupsParams,
   ListSubgroupsParams,
@@ -66,11 +67,11 @@ export class GroupsController {
   @Endpoint.get('/groups/:id', {
     summary: 'Get a group with its projects',
     can: abilities.readGroup,
-    params: GroupParams,
+    params: ReadGroupParams,
     returns: returns.json(GroupDetailView),
   })
-  one(@Call() { group, caller }: CallOf<typeof GroupParams>): Promise<GroupDetailView> {
-    return this.detail(group.group.id, caller);
+  one(@Call() { params, group, caller }: CallOf<typeof ReadGroupParams>): Promise<GroupDetailView> {
+    return this.detail(group.group.id, caller, params.with_projects);
   }
 
   @Endpoint.put('/groups/:id', {
@@ -147,7 +148,11 @@ export class GroupsController {
     return page.map((group) => presentGroup(group, baseUrl));
   }
 
-  private async detail(id: number, caller: CallOf<typeof GroupParams>['caller']): Promise<GroupDetailView> {
-    return presentGroupDetail(await this.groupFacts.detail(id, caller.principal), caller);
+  private async detail(
+    id: number,
+    caller: CallOf<typeof GroupParams>['caller'],
+    withProjects = true,
+  ): Promise<GroupDetailView> {
+    return presentGroupDetail(await this.groupFacts.detail(id, caller.principal, withProjects), caller);
   }
 }

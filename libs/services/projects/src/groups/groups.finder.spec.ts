@@ -34,6 +34,7 @@ const VARIANTS: SqlVariants = {
   'by path, without some, for an admin': list(ADMIN, { orderBy: 'path', sort: 'desc', skip: [3, 4] }),
   'beyond the end, for a member': list(MEMBER, { allAvailable: true }, 3),
   owned: list(MEMBER, { owned: true }),
+  'private, as a developer': list(MEMBER, { visibility: 'private', minAccessLevel: 30 }),
   'subgroups, for a member': list(MEMBER, { parentId: 100 }),
   'descendants, for a member': list(MEMBER, { ancestorId: 100 }),
   'top-level groups, for a member': list(MEMBER, { parentId: 0 }),

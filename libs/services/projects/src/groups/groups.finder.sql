@@ -435,6 +435,60 @@ join routes route on route.namespace_id = g.id
 where g.id = any (array(select id from chosen))
 order by g.name asc, g.id asc
 
+-- private, as a developer
+-- $1 = 17, $2 = 17, $3 = 30, $4 = ["private"], $5 = 20, $6 = 0
+with /* what the caller has */,
+known as (
+  select id
+  from mine
+  union all
+  select unnest(held_in.ancestor_ids)
+  from namespaces held_in
+  where held_in.id = any (
+    array(
+      select held.namespace_id
+      from namespace_members held
+      where held.user_id = $1::bigint
+        and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+    )
+  )
+  union all
+  select unnest(around.ancestor_ids || around.id)
+  from namespaces around
+  where around.id = any (
+    array(select inside.namespace_id from projects inside where inside.id = any (array(select id from reached)))
+  )
+),
+found as materialized (
+  select g.id, g.name as key
+  from namespaces g
+  where g.id = any (array(select id from known))
+    and g.visibility = any ($4::text[])
+    and g.kind = 'group'
+    and coalesce(
+      greatest(
+        case when g.owner_user_id = $2::bigint then 50 end,
+        (
+          select max(held.level)
+          from namespace_members held
+          where held.user_id = $2::bigint
+            and held.namespace_id = any (g.ancestor_ids || g.id)
+            and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
+        )
+      ),
+      0
+    ) >= $3::int
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key asc, visible.id asc limit $5 offset $6
+)
+select /* columns of a group */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from namespaces g
+join routes route on route.namespace_id = g.id
+where g.id = any (array(select id from chosen))
+order by g.name asc, g.id asc
+
 -- subgroups, for a member
 -- $1 = 17, $2 = 100, $3 = [], $4 = ["private","internal","public"], $5 = 20, $6 = 0
 with /* what the caller has */,

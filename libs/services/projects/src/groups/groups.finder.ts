@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { VISIBILITIES } from '@hearth/contract-kit';
+import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import { Page, matches, readPage, type PageRequest, type Parameter, type Search } from '@hearth/http';
+import { hasLevelInNamespace } from '../access/levels.finder.js';
 import { VisibleList } from '../access/visible-list.finder.js';
 import { ownGroups, ownedGroups, visibleTo } from '../access/visible-rows.finder.js';
 import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
@@ -23,6 +24,9 @@ export interface GroupFilters {
   readonly allAvailable: boolean;
   /** Only groups that the caller owns by a direct membership. */
   readonly owned: boolean;
+  readonly visibility?: Visibility;
+  /** Only groups in which the caller has at least this level, as a member. */
+  readonly minAccessLevel?: number;
   /** Only groups with each of these values; for admins, and without effect for others. */
   readonly customAttributes: Readonly<Record<string, string>>;
   /** Whether sizes are read as well; for admins, and without effect for others. */
@@ -42,11 +46,16 @@ export class GroupsFinder {
 }
 
 function listOf(caller: ProjectsCaller, filters: GroupFilters): VisibleList {
-  const { owned, allAvailable, orderBy, sort } = filters;
+  const { owned, allAvailable, visibility, minAccessLevel, orderBy, sort } = filters;
+  const ownOnly = owned || minAccessLevel !== undefined;
   return new VisibleList({
     caller,
     // For users, groups without membership are listed only on request (`all_available`).
-    visible: visibleTo(caller, VISIBILITIES, owned || (caller.id !== null && !caller.admin && !allAvailable)),
+    visible: visibleTo(
+      caller,
+      visibility ? [visibility] : VISIBILITIES,
+      ownOnly || (caller.id !== null && !caller.admin && !allAvailable),
+    ),
     own: owned ? ownedGroups : ownGroups,
     table: 'namespaces',
     row: 'g',
@@ -58,6 +67,9 @@ function listOf(caller: ProjectsCaller, filters: GroupFilters): VisibleList {
       filters: [
         `g.kind = 'group'`,
         ...(filters.skip.length > 0 ? [`g.id <> all (${parameter(filters.skip)}::bigint[])`] : []),
+        ...(minAccessLevel === undefined
+          ? []
+          : [hasLevelInNamespace('g', `${parameter(caller.id)}::bigint`, `${parameter(minAccessLevel)}::int`)]),
       ],
     }),
     record: () => ({

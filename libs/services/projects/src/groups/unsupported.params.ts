@@ -1,5 +1,4 @@
-import { v4 } from '@hearth/http';
-import { refused } from '@hearth/issuable';
+import { refused, v4 } from '@hearth/http';
 import type { z } from 'zod';
 import { GRACE_PERIOD } from './group.rules.js';
 

@@ -23,6 +23,7 @@ const REFUSED_TRIGGERS = [
   'emoji_events',
   'milestone_events',
   'resource_access_token_events',
+  'resource_deploy_token_events',
   'vulnerability_events',
 ] as const;
 

@@ -75,7 +75,8 @@ export class IssueFormsController {
     returns: returns.html,
   })
   blank(@Call() call: CallOf<typeof NewIssuePageParams>) {
-    return this.form(call, null, { title: '', description: '', confidential: false });
+    const { title = '', description = '', confidential } = call.params.issue;
+    return this.form(call, null, { title, description, confidential });
   }
 
   @Endpoint.post('/-/project/:id/issues', {

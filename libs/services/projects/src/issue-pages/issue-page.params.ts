@@ -33,7 +33,13 @@ export const IssueListPageParams = z.object({
   page,
 });
 export const ShowIssueParams = OneIssueParams.extend({ page, note: v4.optional(v4.id()), done: notices.done });
-export const NewIssuePageParams = z.object({ id: v4.project() });
+export const NewIssuePageParams = z.object({
+  id: v4.project(),
+  /** Initial values of the form, from links to it. */
+  issue: z
+    .object({ title: v4.optional(title), description: v4.optional(description), confidential: flag })
+    .prefault({}),
+});
 const form = {
   ...{ title, description, confidential: flag },
   /** These are only on the forms of users who manage issues. */

@@ -102,6 +102,9 @@ describe('the pages of issues', () => {
 
   it('open, edit, close and reopen an issue', async () => {
     const project = await newProject();
+    const given = 'issue%5Btitle%5D=Crash&issue%5Bdescription%5D=Steps&issue%5Bconfidential%5D=true';
+    const filled = await browser.visit(reporter, pages(project, `/new?${given}`));
+    expect(filled.text).toMatch(/value="Crash"[^]*>Steps<[^]*name="confidential"[^>]* checked/);
     const form = pages(project, '/new');
     const refused = await browser.send(guest, form, pages(project), { title: '', description: HOSTILE });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Title can&#39;t be blank')]);

@@ -98,6 +98,7 @@ describe('issues', () => {
       ['issue_type=issue', [2, 1]],
       ['issue_type=incident', []],
       ['search=one', [1]],
+      ['search=one&per_page=1', [1]],
       ['search=text&in=title', []],
       ['search=text&in=description', [1]],
       ['search=text&in=title,description', [1]],

@@ -1,6 +1,12 @@
 import type { UserId } from '@hearth/contract-kit';
-import { atLeastOneOf, v4 } from '@hearth/http';
-import { exclusionParams, issuableFilters, issuableListParams, laterListParams, refused } from '@hearth/issuable';
+import { atLeastOneOf, refused, v4 } from '@hearth/http';
+import {
+  exclusionParams,
+  issuableFilters,
+  issuableListParams,
+  laterListParams,
+  severalProjectsParams,
+} from '@hearth/issuable';
 import { z } from 'zod';
 import type { NewIssue } from './create.js';
 import {
@@ -29,7 +35,13 @@ const issueType = v4
   .describe('Only `issue` is supported: there are no other types');
 
 /** Properties of issues that Hearth does not have. */
-const unsupported = { weight: refused(), epic_id: refused(), iteration_id: refused(), health_status: refused() };
+const unsupported = {
+  weight: refused(),
+  epic_id: refused(),
+  epic_iid: refused(),
+  iteration_id: refused(),
+  health_status: refused(),
+};
 
 const filters = {
   state: v4.optional(v4.oneOf(['opened', 'closed', 'all'])),
@@ -46,12 +58,16 @@ const filters = {
     .describe('Only issues of this type; there are only those of type `issue`'),
   due_date: v4.optional(v4.oneOf(DUE)).describe('Only issues due then; `0`: without a day, `any`: with one'),
   with_labels_details: v4.optional(v4.boolean()).describe('Whether labels are records, and not names'),
+  iteration_title: refused(),
+  milestone_id: refused(),
+  or: refused(),
+  cursor: refused(),
   ...unsupported,
 };
 
-export const ListIssuesParams = z.object(filters);
+export const ListIssuesParams = z.object({ ...filters, ...severalProjectsParams });
 export const ProjectIssuesParams = z.object({ id: v4.project(), ...filters });
-export const GroupIssuesParams = z.object({ id: v4.group(), ...filters });
+export const GroupIssuesParams = z.object({ id: v4.group(), ...filters, ...severalProjectsParams });
 
 /** Statistics count by state: they have no order and no pages. */
 const ONLY_OF_LISTS = {
@@ -90,6 +106,8 @@ export const CreateIssueParams = z.object({
   due_date: day,
   discussion_locked: locked,
   issue_type: issueType,
+  merge_request_to_resolve_discussions_of: refused(),
+  discussion_to_resolve: refused(),
   ...unsupported,
 });
 
@@ -155,7 +173,9 @@ export function issueChanges(params: z.output<typeof UpdateIssueParams>): IssueC
 
 /** Converts the parameters to the filters of a list. @param scope default scope of the list */
 export function issueFilters(
-  params: Omit<z.output<typeof ListIssuesParams>, 'page' | 'per_page'>,
+  params: Omit<z.output<typeof ListIssuesParams>, 'page' | 'per_page' | 'non_archived'> & {
+    readonly non_archived?: boolean | undefined;
+  },
   userId: UserId,
   scope: 'all' | 'created_by_me',
 ): IssueFilters {

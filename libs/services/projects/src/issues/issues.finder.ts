@@ -10,7 +10,14 @@ import {
   type Parameter,
   type Sql,
 } from '@hearth/http';
-import { issuableConditions, type IssuableTables, type Times } from '@hearth/issuable';
+import {
+  isFoundByIndex,
+  issuableConditions,
+  rareLabelOf,
+  searchedPage,
+  type IssuableTables,
+  type Times,
+} from '@hearth/issuable';
 import { isUsable, projectOf, rolesOf } from '../access/project-roles.finder.js';
 import { VisibleRows, ownProjects, visibleTo, withNamed } from '../access/visible-rows.finder.js';
 import { below } from '../groups/group-projects.finder.js';
@@ -132,17 +139,18 @@ function orderOf({ orderBy, sort }: Pick<IssueFilters, 'orderBy' | 'sort'>, issu
   return `order by ${values.join(', ')}, ${issue}.id ${sort}`;
 }
 
-/** Lists of issues. Two statements for a page at most, whatever is on it. */
+/** Lists of issues. Two statements for a page at most, whatever is on it, and one before these where labels are asked for. */
 @Injectable()
 export class IssuesFinder {
-  page(
+  async page(
     db: Db,
     caller: ProjectsCaller,
     scope: IssueScope,
     filters: IssueFilters,
     request: PageRequest,
   ): Promise<Page<IssueRecord>> {
-    return readPage<IssueRecord & Row>(db, request, new IssuesStatement(caller, scope, filters));
+    const rareLabel = await rareLabelOf(db, filters, TABLES);
+    return readPage<IssueRecord & Row>(db, request, new IssuesStatement(caller, scope, { ...filters, rareLabel }));
   }
 
   /** Those of the issues that the caller may read. */
@@ -160,6 +168,9 @@ export class IssuesFinder {
   }
 }
 
+/** Projects of issues that an index finds in no order, joined as PostgreSQL chooses. */
+const PROJECTS = 'join projects p on p.id = i.project_id';
+
 /** Statements of one list: the first finds the ids of a page, the second reads their records. */
 class IssuesStatement implements ListStatements {
   constructor(
@@ -168,13 +179,12 @@ class IssuesStatement implements ListStatements {
     private readonly filters: IssueFilters,
   ) {}
 
-  page({ page, perPage }: PageRequest): Sql {
+  page(request: PageRequest): Sql {
     const columns = this.filters.withLabelDetails ? `${ISSUE_COLUMNS}, ${LABEL_DETAILS}` : ISSUE_COLUMNS;
     const order = orderOf(this.filters, 'i');
     return statement((parameter) => {
-      const { named, rows } = this.rows(parameter, () => `${order} limit ${parameter(page * perPage)}`);
-      const chosen = `select i.id ${rows} ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
-      return `${withNamed([...named, `chosen as (${chosen})`])}
+      const named = this.isWalked ? this.searched(request, parameter) : this.ordered(request, order, parameter);
+      return `${withNamed(named)}
         select ${columns} from issues i ${ISSUE_SOURCES} where i.id = any (array(select id from chosen)) ${order}`;
     });
   }
@@ -182,7 +192,7 @@ class IssuesStatement implements ListStatements {
   count(most: number): Sql {
     return statement((parameter) => {
       const { named, rows } = this.rows(parameter, () => `limit ${parameter(most)}`);
-      return `${withNamed(named)}select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
+      return `${withNamed(named)}select count(*)::int as count from (select ${rows()} limit ${parameter(most)}) counted`;
     });
   }
 
@@ -190,27 +200,53 @@ class IssuesStatement implements ListStatements {
     return statement((parameter) => {
       const { named, rows } = this.rows(parameter);
       return `${withNamed(named)}select count(*) filter (where i.state = 'opened')::int as opened,
-        count(*) filter (where i.state = 'closed')::int as closed ${rows}`;
+        count(*) filter (where i.state = 'closed')::int as closed ${rows()}`;
     });
   }
 
-  /** @param first order and limit of the issues of each project, where projects are read one after the other */
-  private rows(parameter: Parameter, first: () => string = () => ''): { named: readonly string[]; rows: string } {
+  /** Whether an index has the issues that are searched in the order of the list. */
+  private get isWalked(): boolean {
+    const { search, orderBy, rareLabel } = this.filters;
+    const isByTime = orderBy === 'created_at' || orderBy === 'updated_at';
+    return search !== undefined && rareLabel === undefined && isByTime && this.scope.of !== 'group';
+  }
+
+  private ordered({ page, perPage }: PageRequest, order: string, parameter: Parameter): string[] {
+    const { named, rows } = this.rows(parameter, () => `${order} limit ${parameter(page * perPage)}`);
+    const limit = `limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+    return [...named, `chosen as (select i.id ${rows()} ${order} ${limit})`];
+  }
+
+  private searched(request: PageRequest, parameter: Parameter): string[] {
+    const { scope, filters } = this;
+    const { named, rows } = this.rows(parameter);
+    const order = { by: filters.orderBy, sort: filters.sort };
+    const among =
+      scope.of === 'project' ? `issues i where i.project_id = ${parameter(scope.projectId)}::bigint` : 'issues i';
+    return [...named, ...searchedPage({ row: 'i', order, among, rows }, request, parameter)];
+  }
+
+  /**
+   * @param first order and limit of the issues of each project, where projects are read one after the other
+   * @returns sources and conditions of the issues `i`, or of a subquery of them in the order of the list
+   */
+  private rows(parameter: Parameter, first: () => string = () => '') {
     const { scope, filters } = this;
     const { named, ofProject, ofIssue } = this.found(parameter);
     const issues = [...ofIssue, ...filterConditions(filters, this.caller, parameter)];
     const where = [...ofProject, ...issues].join(' and ');
-    if (scope.of === 'project') return { named, rows: `from issues i where ${where}` };
-    // An index of texts finds the issues in no order: then PostgreSQL joins them as it chooses.
-    if (filters.search) return { named, rows: `from issues i join projects p on p.id = i.project_id where ${where}` };
-    if (scope.of === 'everything') return { named, rows: `from issues i ${projectOf('i')} where ${where}` };
+    const from = (projects: string, source = 'issues i') => `from ${source} ${projects} where ${where}`;
+    if (scope.of === 'project') return { named, rows: (walked?: string) => from('', walked) };
+    if (isFoundByIndex(filters))
+      return { named, rows: (walked?: string) => from(walked ? projectOf('i') : PROJECTS, walked) };
+    if (scope.of === 'everything') return { named, rows: () => from(projectOf('i')) };
     const each = `select ${ORDERING_COLUMNS} from issues i where i.project_id = p.id and ${issues.join(' and ')} ${first()}`;
-    return { named, rows: `from projects p cross join lateral (${each}) i where ${ofProject.join(' and ')}` };
+    return { named, rows: () => `from projects p cross join lateral (${each}) i where ${ofProject.join(' and ')}` };
   }
 
   /** Conditions of the issues that the caller may read, and of their projects `p`. */
   private found(parameter: Parameter): { named: readonly string[]; ofProject: string[]; ofIssue: string[] } {
-    const { scope, caller } = this;
+    const { scope, caller, filters } = this;
     const user = `${parameter(caller.id)}::bigint`;
     if (scope.of === 'project') {
       const readsAll = `${parameter(scope.readsAll)}::boolean`;
@@ -224,6 +260,7 @@ class IssuesStatement implements ListStatements {
       ofProject: [
         rows.areVisible('p.visibility'),
         isUsable('issues', roles),
+        ...(filters.notArchived ? ['not p.archived'] : []),
         ...(scope.of === 'group' ? [below(scope.groupId)(parameter)] : []),
       ],
       ofIssue: [isReadable('i', { user, readsAll: roles.isReporter })],
@@ -232,6 +269,7 @@ class IssuesStatement implements ListStatements {
 }
 
 const TABLES: IssuableTables = {
+  table: 'issues',
   row: 'i',
   key: 'issue_id',
   labelled: 'issue_labels',

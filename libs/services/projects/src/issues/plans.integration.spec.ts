@@ -21,11 +21,14 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
         select $1, n, 1, 'Issue ' || n, n % 7 = 0, now() - n * interval '1 minute', now() - n * 13 % $2 * interval '1 minute'
         from generate_series(1, $2::int) n`;
       await database.query(issues, [project, count]);
-      await database.query('insert into labels (project_id, name, color) values ($1, $2, $3)', [project, 'a', '#fff']);
+      await database.query(
+        `insert into labels (project_id, name, color) values ($1, 'a', '#fff'), ($1, 'oldest', '#fff')`,
+        [project],
+      );
       await database.query(
         `insert into issue_labels (issue_id, label_id) select i.id, l.id from issues i join labels l using (project_id)
-         where project_id = $1`,
-        [project],
+         where project_id = $1 and (l.name = 'a' or i.iid > $2 - 20)`,
+        [project, count],
       );
       await database.query(
         `insert into notes (project_id, issue_id, author_id, body, created_at, updated_at)
@@ -65,6 +68,10 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     'issues?order_by=updated_at&sort=asc',
     'issues?state=opened&page=5',
     'issues?labels=a',
+    'issues?labels=oldest',
+    'issues?labels=a,oldest',
+    'issues?search=issue',
+    'issues?search=issue&order_by=updated_at&sort=asc&page=2',
     'issues?not[labels]=b&confidential=false&with_labels_details=true',
     'issues/1/notes?',
     'issues/1/notes?order_by=updated_at&sort=asc',

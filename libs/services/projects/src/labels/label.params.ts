@@ -1,4 +1,4 @@
-import { atLeastOneOf, v4 } from '@hearth/http';
+import { atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { MemberSourceKind } from '../members/membership.rules.js';
 import type { LabelFilters } from './labels.store.js';
@@ -58,6 +58,7 @@ export function labelParams(kind: MemberSourceKind) {
         .optional(v4.boolean())
         .describe('Whether labels of the groups around are included; true by default'),
       search: v4.search(),
+      archived: refused(),
       ...LISTS[kind],
       ...v4.page,
     }),

@@ -1,5 +1,4 @@
-import { v4 } from '@hearth/http';
-import { refused } from '@hearth/issuable';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { MOST_TEXT } from '../issues/issue.rules.js';
 

@@ -9,6 +9,7 @@ import { MembersFinder } from '../members/members.finder.js';
 import { canRequestAccess, type MemberScope, type MemberSource } from '../members/membership.rules.js';
 import { MembershipsStore, type MemberRecord } from '../members/memberships.store.js';
 import { OwnersStore } from '../namespaces/owners.store.js';
+import { ProjectFacts } from '../projects/project.facts.js';
 import { ProjectsStore, type SharedWithGroup } from '../projects/projects.store.js';
 
 /** Part of the members that a page shows. */
@@ -40,6 +41,7 @@ export class MemberPageFacts {
     private readonly membershipsStore: MembershipsStore,
     private readonly requestsStore: RequestsStore,
     private readonly projectsStore: ProjectsStore,
+    private readonly projectFacts: ProjectFacts,
     private readonly groupsStore: GroupsStore,
     private readonly ownersStore: OwnersStore,
   ) {}
@@ -57,7 +59,7 @@ export class MemberPageFacts {
       manages ? this.requestsStore.page(db, source, REQUESTS) : null,
       this.membershipsStore.find(db, source, caller.userId),
       this.requestsStore.find(db, source, caller.userId),
-      this.settings(source, caller),
+      this.settings(source, caller, manages),
     ]);
     const [isMember, hasRequested] = [own !== undefined, requested !== undefined];
     const mayRequest = !hasRequested && canRequestAccess(settings, level, caller);
@@ -69,13 +71,16 @@ export class MemberPageFacts {
     return (await this.ownersStore.find(this.db, username.replace(/^@/, '')))?.userId;
   }
 
-  private async settings({ kind, id }: MemberSource, caller: Principal) {
+  /** Users who manage the members see each share, also with groups hidden from them: only they can end it. */
+  private async settings({ kind, id }: MemberSource, caller: Principal, manages: boolean) {
     if (kind === 'group') {
       const group = await this.groupsStore.one(this.db, id);
       if (!group) throw GroupNotFound();
       return { ...group, sharedWith: [] };
     }
-    const project = await this.projectsStore.visibleTo(this.db, { id }, projectsCaller(caller));
+    const project = manages
+      ? await this.projectsStore.visibleTo(this.db, { id }, projectsCaller(caller))
+      : await this.projectFacts.one({ id }, caller);
     if (!project) throw ProjectNotFound();
     return { ...project, sharedWith: project.sharedWithGroups };
   }

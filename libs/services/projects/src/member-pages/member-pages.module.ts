@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessRequestsModule } from '../access-requests/access-requests.module.js';
 import { ProjectsCoreModule } from '../core.module.js';
 import { MembersModule } from '../members/members.module.js';
+import { ProjectModule } from '../projects/project.module.js';
 import { RenderingModule } from '../pages/rendering.module.js';
 import { SharingModule } from '../sharing/sharing.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
@@ -24,6 +25,7 @@ import { ShareFormsController } from './share-forms.controller.js';
     MembersModule,
     AccessRequestsModule,
     SharingModule,
+    ProjectModule,
     TransfersModule,
   ],
   controllers: [

@@ -1,4 +1,5 @@
 import { Controller, type Type } from '@nestjs/common';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
 import { memberAbilities } from '../abilities.js';
 import { MemberExists, MemberInvalid, RecordNotFound } from '../refusals.js';
@@ -76,14 +77,14 @@ function membersController(kind: MemberSourceKind): Type<object> {
       can: manage,
       params: Params.add,
       returns: returns.json(MemberView),
-      refuses: [MemberExists, MemberInvalid],
+      refuses: [MemberExists, MemberInvalid, UserNotFound],
     })
     async add(@Call() call: CallOf<MemberParams['add']>): Promise<MemberView> {
       const { params, caller, user } = call;
       const { level, expiresAt = null } = memberTerms(params);
       const member = await this.addMember.execute(
         memberSourceOf(kind, call),
-        params.user_id,
+        params.user_id ?? (await this.memberFacts.userId(params.username!)),
         { level, expiresAt },
         user,
       );
@@ -111,11 +112,11 @@ function membersController(kind: MemberSourceKind): Type<object> {
     @Endpoint.delete(`/${kind}s/:id/members/:user_id`, {
       summary: `Remove a member from a ${kind}, or leave it`,
       can: remove,
-      params: Params.member,
+      params: Params.remove,
       returns: returns.empty,
       refuses: [RecordNotFound],
     })
-    remove(@Call() call: CallOf<MemberParams['member']>): Promise<void> {
+    remove(@Call() call: CallOf<MemberParams['remove']>): Promise<void> {
       const { params, user, unlessModified } = call;
       return this.removeMember.execute(memberSourceOf(kind, call), params.user_id, user, unlessModified);
     }

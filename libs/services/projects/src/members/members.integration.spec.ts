@@ -72,6 +72,13 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
       expect((await add({ user_id: 5, access_level: 10, expires_at: null }))[1].expires_at).toBeNull();
     });
 
+    it('finds the user by name in place of the id', async () => {
+      expect((await add({ username: 'CAROL', access_level: 30 }))[1]).toMatchObject({ id: 3, access_level: 30 });
+      expect(await add({ username: 'nobody', access_level: 30 })).toEqual([404, { message: '404 User Not Found' }]);
+      const both = { error: 'user_id is mutually exclusive with username' };
+      expect(await add({ username: 'carol', user_id: 3, access_level: 30 })).toEqual([400, both]);
+    });
+
     it('takes a day that has passed: the membership counts for nothing from the start', async () => {
       const [status, body] = await add({ user_id: 3, access_level: 30, expires_at: '1999-12-31' });
       expect([status, body.access_level, body.expires_at]).toEqual([201, 30, '1999-12-31']);

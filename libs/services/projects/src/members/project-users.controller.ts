@@ -21,7 +21,11 @@ export class ProjectUsersController {
     const page = await this.memberFacts.page(
       memberSourceOf('project', call),
       'all',
-      { search: call.params.search, byEmail: maySearchEmails('project', call) },
+      {
+        search: call.params.search,
+        byEmail: maySearchEmails('project', call),
+        skip: call.params.skip_users?.length ? call.params.skip_users : undefined,
+      },
       request,
     );
     return page.map((user) => presentUserBasic(user, call.caller.baseUrl));

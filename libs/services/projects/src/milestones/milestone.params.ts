@@ -1,4 +1,4 @@
-import { atLeastOneOf, v4 } from '@hearth/http';
+import { atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { MemberSourceKind } from '../members/membership.rules.js';
 import type { MilestoneFilters } from './milestones.store.js';
@@ -23,6 +23,11 @@ export function milestoneParams(kind: MemberSourceKind) {
         .optional(v4.boolean())
         .describe('Whether milestones of ancestor groups are included; false by default'),
       include_parent_milestones: v4.optional(v4.boolean()).describe('Older name of `include_ancestors`'),
+      include_descendants: refused(),
+      search_title: refused(),
+      containing_date: refused(),
+      updated_after: refused(),
+      updated_before: refused(),
       ...v4.page,
     }),
     create: parent.extend({

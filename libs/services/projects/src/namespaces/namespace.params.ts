@@ -1,10 +1,14 @@
-import { atLeastOneOf, v4 } from '@hearth/http';
+import { atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { clearableNumber } from '../projects/project.params.js';
 
 export const ListNamespacesParams = z.object({
   search: v4.search(),
   sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+  full_path_search: refused(),
+  owned_only: refused(),
+  top_level_only: refused(),
+  requested_hosted_plan: refused(),
   ...v4.keysetPage,
 });
 

@@ -53,6 +53,15 @@ export class OverviewController {
     return this.answer(call, `/groups/${path}`, found);
   }
 
+  @Endpoint.get('/dashboard', {
+    summary: "Redirect to one's projects",
+    params: DashboardParams,
+    returns: returns.html,
+  })
+  dashboard() {
+    return new Redirect('/dashboard/projects');
+  }
+
   @Endpoint.get('/dashboard/projects', {
     summary: "Show one's projects",
     params: DashboardParams,

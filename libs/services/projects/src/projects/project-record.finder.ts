@@ -38,7 +38,8 @@ export const RECORD_COLUMNS = `
   case when n.owner_user_id is not null then json_build_object('id', n.owner_user_id, 'state', n.owner_state,
     'avatarPath', n.owner_avatar_path,
     'createdAt', to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as owner,
-  (select coalesce(json_agg(json_build_object('id', invited.id, 'name', invited.name, 'level', link.level) order by link.id), '[]')
+  (select coalesce(json_agg(json_build_object('id', invited.id, 'name', invited.name, 'visibility', invited.visibility,
+      'level', link.level) order by link.id), '[]')
     from project_group_links link join namespaces invited on invited.id = link.group_id
     where link.project_id = p.id and ${isActive('link')}) as "sharedWithGroups",
   case when pm.level is not null then

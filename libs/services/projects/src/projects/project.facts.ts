@@ -11,6 +11,7 @@ import { UserNotFound } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { Page, ProjectNotFound, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
+import { isOpenTo } from '../access/visible-rows.finder.js';
 import { contributedBy } from '../activity/contributions.finder.js';
 import { OwnersStore } from '../namespaces/owners.store.js';
 import { isReadmeInQuestion } from './code.rules.js';
@@ -38,13 +39,14 @@ export class ProjectFacts {
   ) {}
 
   /**
-   * One project with the caller's level in it: access and record in one statement.
+   * One project with the caller's level in it: access and record in one statement, one more for shares with groups that may be hidden.
    * @throws ProjectNotFound when it is unknown or hidden from the caller
    */
   async one(reference: ProjectReference, caller: Principal | null): Promise<VisibleProject> {
     const record = await this.projectsStore.visibleTo(this.db, reference, projectsCaller(caller));
     if (!record) throw ProjectNotFound();
-    return record;
+    const hidden = await this.hiddenGroups([record], caller);
+    return withoutShares(record, hidden);
   }
 
   /**
@@ -59,7 +61,8 @@ export class ProjectFacts {
 
   /**
    * One page of the projects visible to the caller. One more statement where the answer depends on the caller's level: the error of an import
-   * is for masters only, a feature may be limited to members, and guests of a private project do not read its code.
+   * is for masters only, a feature may be limited to members, and guests of a private project do not read its code. One more for shares with
+   * groups that may be hidden.
    * @param scope limits the list; all projects by default
    */
   async page(
@@ -69,11 +72,12 @@ export class ProjectFacts {
     scope?: ProjectScope,
   ): Promise<Page<ListedProject>> {
     const page = await this.projectsFinder.page(this.db, projectsCaller(caller), filters, request, scope);
-    const unequal = page.items.filter(dependsOnLevel);
-    if (!caller || unequal.length === 0) return page;
-    if (caller.admin) return page.map((project) => ({ ...project, level: AccessLevel.owner }));
-    const levels = await this.levelsIn(unequal, caller);
-    return page.map((project) => ({ ...project, level: levels.get(project.id) }));
+    if (caller?.admin) return page.map((project) => ({ ...project, level: AccessLevel.owner }));
+    const [levels, hidden] = await Promise.all([
+      caller ? this.levelsIn(page.items.filter(dependsOnLevel), caller) : null,
+      this.hiddenGroups(page.items, caller),
+    ]);
+    return page.map((project) => ({ ...withoutShares(project, hidden), level: levels?.get(project.id) }));
   }
 
   /** One page of the direct forks of a project that are visible to the caller. */
@@ -93,6 +97,23 @@ export class ProjectFacts {
     const references = projects.map((project) => ({ id: project.id }));
     const found = await this.accessStore.resolve(this.db, { projects: references, user: accessUser(caller) });
     return new Map(found.flatMap((access) => (access ? [[access.project.id, access.level]] : [])));
+  }
+
+  /** Ids of the groups with which the projects are shared and that are hidden from the caller. No statement where their visibility suffices. */
+  private async hiddenGroups(
+    projects: readonly ProjectRecord[],
+    caller: CallerFields | null,
+  ): Promise<ReadonlySet<number>> {
+    const shares = projects.flatMap(({ sharedWithGroups }) => sharedWithGroups);
+    const closed = shares.filter(({ visibility }) => !isOpenTo(projectsCaller(caller), visibility));
+    const ids = [...new Set(closed.map(({ id }) => id))];
+    const user = caller && accessUser(caller);
+    const found = await this.accessStore.resolveGroups(
+      this.db,
+      ids.map((id) => ({ id })),
+      user,
+    );
+    return new Set(ids.filter((_, position) => found[position] === null));
   }
 
   /**
@@ -147,6 +168,12 @@ export class ProjectFacts {
     if (!isAnswered && !(await this.ownersStore.exists(this.db, user))) throw UserNotFound();
     return page;
   }
+}
+
+/** Leaves out the shares with hidden groups: their names are not for the caller. */
+function withoutShares<P extends ProjectRecord>(project: P, hidden: ReadonlySet<number>): P {
+  if (hidden.size === 0) return project;
+  return { ...project, sharedWithGroups: project.sharedWithGroups.filter(({ id }) => !hidden.has(id)) };
 }
 
 function dependsOnLevel(project: ProjectRecord): boolean {

@@ -5,7 +5,7 @@ import {
   VISIBILITIES,
   type FeatureAccessLevel,
 } from '@hearth/contract-kit';
-import { atLeastOneOf, pageRequest, v4, type PageRequest } from '@hearth/http';
+import { atLeastOneOf, pageRequest, refused, v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
 import { unsupportedOfProjects } from '../groups/unsupported.params.js';
 import type { ProjectChanges } from './update.js';
@@ -223,7 +223,26 @@ export const ListProjectsParams = z.object({
   with_merge_requests_enabled: flag,
   topic: topics,
   min_access_level: v4.optional(v4.integer()),
+  active: flag.describe('Only projects that are not archived, or only archived ones'),
+  last_activity_after: v4.optional(v4.dateTime()).describe('Only projects with an activity at this time or later'),
+  last_activity_before: v4
+    .optional(v4.dateTime())
+    .describe('Only projects whose last activity was at this time or earlier'),
+  updated_after: v4.optional(v4.dateTime()).describe('Only projects that were changed at this time or later'),
+  updated_before: v4.optional(v4.dateTime()).describe('Only projects that were last changed at this time or earlier'),
   custom_attributes: v4.optional(v4.hash()),
+  with_custom_attributes: refused(),
+  with_programming_language: refused(),
+  with_security_reports: refused(),
+  search_namespaces: refused(),
+  topic_id: refused(),
+  imported: refused(),
+  include_hidden: refused(),
+  include_pending_delete: refused(),
+  marked_for_deletion_on: refused(),
+  repository_storage: refused(),
+  repository_checksum_failed: refused(),
+  wiki_checksum_failed: refused(),
   ...v4.keysetPage,
 });
 
@@ -241,7 +260,7 @@ export function projectList(params: ProjectListParams): { filters: ProjectFilter
 /** Converts the parameters to filters and the order of a list. */
 export function projectFilters(params: ProjectListParams): ProjectFilters {
   return {
-    archived: params.archived,
+    archived: params.archived ?? (params.active === undefined ? undefined : !params.active),
     visibility: params.visibility,
     search: params.search,
     owned: params.owned ?? false,
@@ -252,6 +271,10 @@ export function projectFilters(params: ProjectListParams): ProjectFilters {
     withMergeRequestsEnabled: params.with_merge_requests_enabled ?? false,
     topics: topicsOf(params.topic),
     minAccessLevel: params.min_access_level,
+    activeAfter: params.last_activity_after,
+    activeBefore: params.last_activity_before,
+    updatedAfter: params.updated_after,
+    updatedBefore: params.updated_before,
     orderBy: ORDERS[params.order_by ?? 'created_at'],
     sort: params.sort ?? 'desc',
   };

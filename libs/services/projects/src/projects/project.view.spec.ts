@@ -72,7 +72,7 @@ const RECORD: ProjectRecord = {
   owner: null,
   forkedFrom: null,
   openToCaller: true,
-  sharedWithGroups: [{ id: 8, name: 'Guests', level: 20 }],
+  sharedWithGroups: [{ id: 8, name: 'Guests', visibility: 'private', level: 20 }],
   projectAccess: null,
   groupAccess: { level: 30, notificationLevel: null },
 };

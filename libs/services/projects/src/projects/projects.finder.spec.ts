@@ -65,6 +65,12 @@ const VARIANTS: SqlVariants = {
     withIssuesEnabled: true,
     withMergeRequestsEnabled: true,
   }),
+  'in spans of time, for a member': list(MEMBER, {
+    activeAfter: new Date(0),
+    activeBefore: new Date(1),
+    updatedAfter: new Date(2),
+    updatedBefore: new Date(3),
+  }),
   'archived, for an admin': list(ADMIN, { archived: true }),
   'by custom attributes': list(ADMIN, { customAttributes: { team: 'red', size: 'big' } }),
   'of a user by id': list(MEMBER, {}, FIRST, inNamespaceOf({ id: 33 })),

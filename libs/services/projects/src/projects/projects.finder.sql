@@ -90,7 +90,11 @@ case when n.owner_user_id is not null then json_build_object(
 ) end as owner,
 (
   select coalesce(
-    json_agg(json_build_object('id', invited.id, 'name', invited.name, 'level', link.level) order by link.id), '[]'
+    json_agg(
+      json_build_object('id', invited.id, 'name', invited.name, 'visibility', invited.visibility, 'level', link.level)
+      order by link.id
+    ),
+    '[]'
   )
   from project_group_links link
   join namespaces invited on invited.id = link.group_id
@@ -1121,6 +1125,80 @@ select /* columns of a project */,
   ) as total
 from projects p
 cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
+join namespaces n on n.id = p.namespace_id
+join routes route on route.project_id = p.id
+left join project_members pm on pm.project_id = p.id
+  and pm.user_id = caller.id
+  and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
+left join namespace_members gm on gm.namespace_id = n.id
+  and gm.user_id = caller.id
+  and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
+where p.id = any (array(select id from chosen))
+order by p.created_at desc, p.id desc
+
+-- in spans of time, for a member
+-- $1 = 17, $2 = "1970-01-01T00:00:00.000Z", $3 = "1970-01-01T00:00:00.001Z", $4 = "1970-01-01T00:00:00.002Z", $5 = "1970-01-01T00:00:00.003Z", $6 = ["private"], $7 = ["internal","public"], $8 = 20, $9 = 20, $10 = 0, $11 = 17, $12 = false, $13 = false
+with /* what the caller has */,
+found as materialized (
+  select p.id, p.created_at as key
+  from projects p
+  where (p.namespace_id = any (array(select id from mine)) or p.id = any (array(select id from reached)))
+    and p.visibility = any ($6::text[])
+    and p.last_activity_at >= $2::timestamptz
+    and p.last_activity_at <= $3::timestamptz
+    and p.updated_at >= $4::timestamptz
+    and p.updated_at <= $5::timestamptz
+),
+chosen as (
+  select id
+  from (
+    select id, key
+    from found
+    union all
+    select each.id, each.key
+    from unnest($7::text[]) as open (visibility)
+    cross join lateral (
+      select p.id, p.created_at as key
+      from projects p
+      where p.visibility = open.visibility
+        and p.last_activity_at >= $2::timestamptz
+        and p.last_activity_at <= $3::timestamptz
+        and p.updated_at >= $4::timestamptz
+        and p.updated_at <= $5::timestamptz
+      order by p.created_at desc, p.id desc
+      limit $8
+    ) each
+  ) visible
+  order by visible.key desc, visible.id desc
+  limit $9 offset $10
+)
+select /* columns of a project */,
+  (
+    select count(*)
+    from (
+      select
+      from (
+        select id, key
+        from found
+        union all
+        select each.id, each.key
+        from unnest($7::text[]) as open (visibility)
+        cross join lateral (
+          select p.id, p.created_at as key
+          from projects p
+          where p.visibility = open.visibility
+            and p.last_activity_at >= $2::timestamptz
+            and p.last_activity_at <= $3::timestamptz
+            and p.updated_at >= $4::timestamptz
+            and p.updated_at <= $5::timestamptz
+          limit 10001
+        ) each
+      ) visible
+      limit 10001
+    ) counted
+  ) as total
+from projects p
+cross join (select $11::bigint as id, $12::boolean as admin, $13::boolean as external) caller
 join namespaces n on n.id = p.namespace_id
 join routes route on route.project_id = p.id
 left join project_members pm on pm.project_id = p.id

@@ -33,6 +33,12 @@ export interface ProjectFilters {
   readonly topics?: readonly string[];
   /** Only projects in which the caller has at least this level, as a member. */
   readonly minAccessLevel?: number;
+  /** Limits of the time of the last activity, inclusive. */
+  readonly activeAfter?: Date;
+  readonly activeBefore?: Date;
+  /** Limits of the time of the last change, inclusive. */
+  readonly updatedAfter?: Date;
+  readonly updatedBefore?: Date;
   readonly orderBy: ProjectOrder;
   readonly sort: 'asc' | 'desc';
 }
@@ -103,7 +109,7 @@ function listOf(caller: ProjectsCaller, filters: ProjectFilters, scope: ProjectS
     conditions: (parameter) => ({
       narrowing: [...(scope ? [scope(parameter)] : []), ...narrowing(caller, filters, parameter)],
       search: search ? [isFound(search, parameter)] : [],
-      filters: [...settings(filters), ...withLevel(caller, minAccessLevel, parameter)],
+      filters: [...settings(filters), ...inTime(filters, parameter), ...withLevel(caller, minAccessLevel, parameter)],
     }),
     record: (parameter) => ({ columns: RECORD_COLUMNS, sources: recordSources(sqlOf(caller, parameter)) }),
   });
@@ -147,6 +153,18 @@ function settings({ archived, withIssuesEnabled, withMergeRequestsEnabled }: Pro
     ...(archived === undefined ? [] : [archived ? 'p.archived' : 'not p.archived']),
     ...(withIssuesEnabled ? [`p.issues_access_level <> 'disabled'`] : []),
     ...(withMergeRequestsEnabled ? [`p.merge_requests_access_level <> 'disabled'`] : []),
+  ];
+}
+
+function inTime(
+  { activeAfter, activeBefore, updatedAfter, updatedBefore }: ProjectFilters,
+  parameter: Parameter,
+): string[] {
+  return [
+    ...(activeAfter ? [`p.last_activity_at >= ${parameter(activeAfter)}::timestamptz`] : []),
+    ...(activeBefore ? [`p.last_activity_at <= ${parameter(activeBefore)}::timestamptz`] : []),
+    ...(updatedAfter ? [`p.updated_at >= ${parameter(updatedAfter)}::timestamptz`] : []),
+    ...(updatedBefore ? [`p.updated_at <= ${parameter(updatedBefore)}::timestamptz`] : []),
   ];
 }
 

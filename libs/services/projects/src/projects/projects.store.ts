@@ -31,6 +31,7 @@ export interface Membership {
 export interface SharedWithGroup {
   readonly id: number;
   readonly name: string;
+  readonly visibility: Visibility;
   readonly level: number;
 }
 

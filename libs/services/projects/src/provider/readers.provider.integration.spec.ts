@@ -1,4 +1,10 @@
-import { FindProjectReadersQuery, GroupProjectIdsQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
+import type { UserId } from '@hearth/contract-kit';
+import {
+  FindProjectReadersQuery,
+  GroupProjectIdsQuery,
+  OwnGroupIdsQuery,
+  VisibleProjectIdsQuery,
+} from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
@@ -23,12 +29,16 @@ describe('what other services ask about the readers of projects', () => {
     };
     expect(await readers(hidden)).toEqual(['user-1', 'user-2']);
     expect(await readers(open)).toEqual(['user-1', 'user-2', 'user-3']);
-    const below = await seed.project(await seed.group('group/below', 'private', [group]), 'below', 'private');
+    const subgroup = await seed.group('group/below', 'private', [group]);
+    const below = await seed.project(subgroup, 'below', 'private');
     const { ids } = await app.calls.query(GroupProjectIdsQuery, { groupId: group });
     expect(ids).toEqual([hidden, open, below]);
     const own = ({ userId }: typeof owner) => app.calls.query(VisibleProjectIdsQuery, { userId, from: 20 });
     expect(await own(owner)).toEqual({ readers: [hidden, open, below], guests: [] });
     expect(await own(guest)).toEqual({ readers: [], guests: [hidden] });
     expect(await own(stranger)).toEqual({ readers: [], guests: [] });
+    await seed.namespaceMember(group, guest.userId, 40);
+    const groups = (userId: UserId) => app.calls.query(OwnGroupIdsQuery, { userId, from: 50 });
+    expect([await groups(owner.userId), await groups(guest.userId)]).toEqual([{ ids: [group, subgroup] }, { ids: [] }]);
   });
 });

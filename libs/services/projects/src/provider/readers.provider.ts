@@ -6,6 +6,7 @@ import {
   FindProjectReadersQuery,
   GroupProjectIdsQuery,
   RecentProjectsQuery,
+  OwnGroupIdsQuery,
   VisibleProjectIdsQuery,
 } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
@@ -58,6 +59,11 @@ export class ReadersProvider {
     groupId,
   }: InputOf<typeof GroupProjectIdsQuery>): Promise<OutputOf<typeof GroupProjectIdsQuery>> {
     return { ids: await this.accessStore.idsInGroup(this.db, groupId) };
+  }
+
+  @Answers(OwnGroupIdsQuery)
+  async ownGroupIds({ userId, from }: InputOf<typeof OwnGroupIdsQuery>): Promise<OutputOf<typeof OwnGroupIdsQuery>> {
+    return { ids: await this.accessStore.ownGroups(this.db, userId, from) };
   }
 
   @Answers(VisibleProjectIdsQuery)

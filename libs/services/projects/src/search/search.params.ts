@@ -1,4 +1,4 @@
-import { v4, type Search } from '@hearth/http';
+import { refused, v4, type Search } from '@hearth/http';
 import { z } from 'zod';
 import { CODE_SCOPES, codeSearchError, type CodeScope } from './code-search.rules.js';
 import { SCOPES, type OwnScope, type SearchScope } from './search.rules.js';
@@ -14,6 +14,10 @@ function searchParams<const Scopes extends readonly [AnyScope, ...AnyScope[]]>(s
       .optional(v4.oneOf(['all', 'opened', 'closed', 'merged']))
       .describe('Only issues or merge requests in this state; issues are not `merged`'),
     confidential: v4.optional(v4.boolean()).describe('Only confidential issues, or only others'),
+    fields: refused(),
+    regex: refused(),
+    num_context_lines: refused(),
+    exclude_forks: refused(),
     ...v4.page,
   };
 }

@@ -1,4 +1,4 @@
-import { v4 } from '@hearth/http';
+import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { MEMBER_LEVELS } from '../members/membership.rules.js';
 import type { ShareTerms } from './group-links.store.js';
@@ -12,6 +12,7 @@ export const ShareParams = z.object({
   group_id: v4.integer(),
   group_access: level,
   expires_at: v4.optional(v4.date()),
+  member_role_id: refused(),
 });
 
 /** Converts the parameters of a share. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import { matches, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
-import { authorisedBy, isActive, levelInNamespace } from '../access/levels.finder.js';
+import { authorisedBy, hasLevelInNamespace, isActive } from '../access/levels.finder.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { VisibleRows, ownGroups, visibleTo } from '../access/visible-rows.finder.js';
 import type { ProjectGroupRecord } from '../groups/project-groups.finder.js';
@@ -33,7 +33,9 @@ export class InvitedGroupsFinder {
           `g.id = any (array(${linked(`${parameter(projectId)}::bigint`)}))`,
           rows.areVisible('g.visibility'),
           ...found(search, parameter),
-          ...(minAccessLevel === undefined ? [] : [hasLevel(caller, minAccessLevel, parameter)]),
+          ...(minAccessLevel === undefined
+            ? []
+            : [hasLevelInNamespace('g', `${parameter(caller.id)}::bigint`, `${parameter(minAccessLevel)}::int`)]),
         ],
       };
     });
@@ -76,8 +78,4 @@ function linked(project: string): string {
 
 function found(search: Search | undefined, parameter: Parameter): string[] {
   return search ? [matches(['g.name', 'g.path'], search, parameter)] : [];
-}
-
-function hasLevel({ id }: ProjectsCaller, least: number, parameter: Parameter): string {
-  return `coalesce(${levelInNamespace('g', `${parameter(id)}::bigint`)}, 0) >= ${parameter(least)}::int`;
 }

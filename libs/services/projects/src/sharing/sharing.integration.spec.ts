@@ -1,4 +1,4 @@
-import type { ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Memberships, dayFromNow, type Place } from '../testing/memberships.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp, type Answer } from '../testing/projects-app.js';
@@ -68,6 +68,29 @@ describe('sharing a project with a group', () => {
     expect((await app.request(ada, 'GET', project.path)).body.shared_with_groups).toEqual(shared);
     const { body } = await app.request(ada, 'GET', `/projects?search=p${number}`);
     expect(body[0].shared_with_groups).toEqual(shared);
+  });
+
+  it('is hidden from those who do not see the group, in lists too', async () => {
+    const hidden = await seed.group(`hidden-${number}`, 'private');
+    await seed.namespaceMember(hidden, ada.userId, 10);
+    await seed.projectMember(project.id, stranger.userId, 40);
+    await share({ group_id: hidden, group_access: 30 });
+    await share({ group_id: group, group_access: 20 });
+    const shownTo = async (person: Principal) => {
+      const alone = (await app.request(person, 'GET', project.path)).body;
+      const listed = (await app.request(person, 'GET', `/projects?search=p${number}`)).body[0];
+      const ids = (body: typeof alone) => body.shared_with_groups.map(({ group_id }: { group_id: number }) => group_id);
+      return [ids(alone), ids(listed)];
+    };
+    expect(await shownTo(ada)).toEqual([
+      [hidden, group],
+      [hidden, group],
+    ]);
+    expect(await shownTo(admin)).toEqual([
+      [hidden, group],
+      [hidden, group],
+    ]);
+    expect(await shownTo(stranger)).toEqual([[group], [group]]);
   });
 
   it('ends with the day of the link, and can begin anew', async () => {

@@ -23,7 +23,7 @@ export interface SnippetFormPageData {
   readonly back: string;
   readonly visibilities: SelectOptions;
   /** Sentences about the visibilities. */
-  readonly hint: string;
+  readonly audience: string;
   readonly values: SnippetFormValues;
   readonly failures: readonly FormFailure[];
 }
@@ -56,7 +56,7 @@ export function presentSnippetForm(
     ...{ heading, action, values, failures },
     back: id === undefined && !project ? OWN_SNIPPETS : action,
     visibilities: VISIBILITIES.map((each) => [each, each] as const),
-    hint: project ? HINTS.project : HINTS.personal,
+    audience: project ? HINTS.project : HINTS.personal,
   };
 }
 

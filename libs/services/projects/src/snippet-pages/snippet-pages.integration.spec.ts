@@ -80,6 +80,7 @@ describe('the pages of snippets', () => {
 
   it('list, create, change and delete personal ones by forms', async () => {
     const fields = { title: 'Personal <b>', file_name: 'a.js', content: 'let a;', visibility: 'internal' };
+    expect((await browser.visit(owner, '/snippets/new')).text.match(/Private: you alone/g)).toHaveLength(1);
     const made = await browser.send(owner, '/snippets/new', '/snippets', fields);
     expect([made.status, made.location]).toEqual([303, expect.stringMatching(/^\/snippets\/\d+$/)]);
     const one = made.location!;

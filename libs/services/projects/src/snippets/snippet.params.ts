@@ -1,6 +1,5 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
-import { atLeastOneOf, v4 } from '@hearth/http';
-import { refused } from '@hearth/issuable';
+import { atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { SnippetColumns } from './snippet.rules.js';
 
@@ -57,7 +56,12 @@ export function fileOf(given: Given): { readonly fileName: string; readonly cont
   return { fileName: given.file_name ?? '', content: given.code ?? given.content ?? '' };
 }
 
-export const ProjectSnippetsParams = z.object({ id: v4.project(), ...v4.page });
+export const ProjectSnippetsParams = z.object({
+  id: v4.project(),
+  created_after: refused(),
+  created_before: refused(),
+  ...v4.page,
+});
 export const ProjectSnippetParams = z.object({ id: v4.project(), snippet_id: v4.id() });
 export const CreateProjectSnippetParams = z
   .object({

@@ -195,6 +195,7 @@ async function mentioned({ query, project, rows }: Target): Promise<Made> {
   return { segments: { issue_iid: 1 } };
 }
 
+const onPage = { segments: ({ project }: Target) => ({ id: String(project), iid: 1 }) };
 const first = { segments: () => ({ merge_request_iid: 1 }) };
 
 export const MERGE_REQUESTS: Samples = {
@@ -212,6 +213,8 @@ export const MERGE_REQUESTS: Samples = {
     body: async (target) => ({ title: 'new', ...(await newBranches(target)) }),
   },
   [`GET ${ONE}`]: first,
+  'GET /-/project/:id/merge_requests/:iid.patch': onPage,
+  'GET /-/project/:id/merge_requests/:iid.diff': onPage,
   [`PUT ${ONE}`]: { before: newMergeRequest, body: ({ fresh }) => ({ title: fresh() }) },
   [`DELETE ${ONE}`]: { before: newMergeRequest },
   [`POST ${ONE}/subscribe`]: { before: unsubscribed },
