@@ -7,6 +7,11 @@ import { mergeDocuments } from '@hearth/edge';
 const LIBS = path.resolve(import.meta.dirname, '../libs');
 const FILES = ['edge/openapi.generated.json', ...globSync('services/*/openapi.generated.json', { cwd: LIBS })];
 
+/** Parameters of later releases that clients send, by operation. */
+const LATER_PARAMETERS = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'openapi/later-parameters.json'), 'utf8'),
+);
+
 /** Every field of every record in a part of the document: name and schema. */
 function fieldsIn(node) {
   if (typeof node !== 'object' || node === null) return [];
@@ -60,6 +65,18 @@ describe('the committed OpenAPI documents together', () => {
     const named = [...parameters, ...fields];
     expect(named.length).toBeGreaterThan(1_500);
     expect(named.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+  });
+
+  it.each(Object.entries(LATER_PARAMETERS))('performs or refuses what clients send to %s', (name, expected) => {
+    const named = ({ at, method }) =>
+      `${method.toUpperCase()} ${at.replace('/api/v4', '').replaceAll(/\{\w+\}/g, '{}')}` === name;
+    const { operation } = operations.find(named);
+    const body = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+      Object.keys(schema.properties ?? {}),
+    );
+    const declared = new Set([...operation.parameters.map((parameter) => parameter.name?.replace('[]', '')), ...body]);
+    // One that is not declared would be accepted and dropped.
+    expect(expected.split(' ').filter((parameter) => !declared.has(parameter))).toEqual([]);
   });
 
   it('has an example of every write that its schema accepts', () => {

@@ -9,6 +9,9 @@ const GROUPS = [
     text: 'Using Hearth',
     pages: [
       'README.md',
+      'docs/first-project.md',
+      'docs/review.md',
+      'docs/first-pipeline.md',
       'docs/COMPAT.md',
       'docs/clients.md',
       'docs/PERMISSIONS.md',

@@ -1,5 +1,5 @@
 import { ApiClient } from '@hearth/testing';
-import { AllInOne } from './testing/all-in-one.js';
+import { AllInOne, PASSWORD } from './testing/all-in-one.js';
 
 /** The scopes that each open some endpoints by themselves. */
 const OPENING = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository'];
@@ -18,6 +18,9 @@ function scopesOf(method: string, path: string): readonly string[] {
   const isOfUsers = OF_USERS_TOO.includes(path) || (USERS_OWN.test(path) && !OF_OTHERS.test(path));
   return isOfUsers ? ['read_user', 'api', 'read_api'] : ['api', 'read_api'];
 }
+
+/** A statement of a change, or of the transaction around one. */
+const WRITE = /^\s*(?:insert|update|delete|begin|start transaction)/i;
 
 /** Returns a path of the route with valid names of records that do not exist. */
 function addressOf(path: string): string {
@@ -75,6 +78,53 @@ describe('the scopes of a token', () => {
       expect(found).toEqual(expected(found, scope));
     },
   );
+
+  /** Opens a session as root. @returns the cookie, and the token of its forms */
+  async function signIn(): Promise<{ cookie: string; token: string }> {
+    const tokenOf = (text: string) => /name="authenticity_token" value="([^"]+)"/.exec(text)![1]!;
+    const cookieOf = ({ headers }: Response) => headers.getSetCookie()[0]!.split(';', 1)[0]!;
+    const page = await fetch(`${system.url}/users/sign_in`);
+    const body = new URLSearchParams({ 'user[login]': 'root', 'user[password]': PASSWORD });
+    body.set('authenticity_token', tokenOf(await page.text()));
+    const headers = { cookie: cookieOf(page), origin: system.url };
+    const path = `${system.url}/users/sign_in`;
+    const signedIn = await fetch(path, { method: 'POST', headers, body, redirect: 'manual' });
+    const cookie = cookieOf(signedIn);
+    const form = await fetch(`${system.url}/projects/new`, { headers: { cookie } });
+    return { cookie, token: tokenOf(await form.text()) };
+  }
+
+  it('do not stand for the token of a form: each refuses that of another session, or of another site', async () => {
+    const root = await system.client('root');
+    const project = (await root.post('/projects', { name: 'forms' })).expect(201).json<{ id: number }>().id;
+    const group = (await root.post('/groups', { name: 'forms', path: 'forms' })).expect(201).json<{ id: number }>().id;
+    const [own, other] = [await signIn(), await signIn()];
+    const forms = system.routes.filter(
+      ({ methods, credentials }) => methods[0] === 'POST' && credentials === 'session',
+    );
+    expect(forms.length).toBeGreaterThan(100);
+    const owner: Readonly<Record<string, number>> = { project, group };
+    const sent = [
+      [undefined, system.url, 'This form is too old'],
+      [other.token, system.url, 'This form is too old'],
+      [own.token, 'https://other.example', 'This is not allowed'],
+    ] as const;
+    for (const { path } of forms)
+      for (const [token, origin, title] of sent) {
+        const ofOwner = path!.replace(/^\/-\/(project|group)\/:id/, (_, kind: string) => `/-/${kind}/${owner[kind]}`);
+        const { result, texts } = await system.statements.during(() =>
+          fetch(system.url + addressOf(ofOwner), {
+            method: 'POST',
+            headers: { cookie: own.cookie, origin, 'content-type': 'application/x-www-form-urlencoded' },
+            body: new URLSearchParams(token && { authenticity_token: token }),
+            redirect: 'manual',
+          }),
+        );
+        const [, shown] = /<h1[^>]*>([^<]*)/.exec(await result.text()) ?? [];
+        expect([path, origin, result.status, shown]).toEqual([path, origin, 403, title]);
+        expect([path, texts.filter((text) => WRITE.test(text))]).toEqual([path, []]);
+      }
+  });
 
   it('are asked for by no page, which takes no token', async () => {
     const client = await system.client('root');

@@ -48,8 +48,12 @@ function optionsOf({ json, 'dry-run': dryRun, 'no-wait': noWait, 'at-once': atOn
 
 /** Moves the repositories of a group and its subgroups; those that are there are left out. */
 async function moveGroup(data, group, storage, options) {
-  for await (const projectIds of projectsOfGroup(dataFolder(data), group))
+  let isEmpty = true;
+  for await (const projectIds of projectsOfGroup(dataFolder(data), group)) {
+    isEmpty = false;
     await runDatabaseProgram(data, 'storages', ['move-all', storage, projectIds.join(','), ...options]);
+  }
+  if (isEmpty) process.stdout.write(`The group ${group} has no projects: nothing is to be moved.\n`);
 }
 
 /** @throws {Failure} for a name that is taken or invalid */

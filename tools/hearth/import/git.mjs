@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { runProgram } from '../run-program.mjs';
 import { LeftOut } from './left-out.mjs';
 import { copyObjects, credentialOf, objectsIn } from './lfs.mjs';
@@ -33,10 +33,9 @@ export class Mirror {
 
   /** Fetches what is new at the source. @throws {LeftOut} */
   async fetch() {
-    if (!existsSync(this.#folder)) {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      await this.#git(['init', '--quiet', '--bare']);
-    }
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    // A run that was killed may have left the folder without a repository. In one that is there, this changes nothing.
+    await this.#git(['init', '--quiet', '--bare']);
     const refs = [...REFS, HEADS_OF_MERGE_REQUESTS];
     await this.#git(['fetch', '--quiet', '--prune', '--no-tags', this.#from.url, ...refs], this.#from);
   }
@@ -123,13 +122,15 @@ export class Mirror {
   }
 
   #run(args, remote, input) {
-    return runProgram('git', args, { cwd: this.#folder, env: environmentOf(remote), input });
+    // Without it, git would look for a repository in the parent folders where this one is missing.
+    const env = { ...environmentOf(remote), GIT_DIR: this.#folder };
+    return runProgram('git', args, { cwd: this.#folder, env, input });
   }
 }
 
 /** The credential is in the environment, where other users do not see it, and is sent to this remote only. */
 function environmentOf(remote) {
-  const { GIT_DIR: _, HEARTH_IMPORT_TOKEN: __, ...inherited } = process.env;
+  const { HEARTH_IMPORT_TOKEN: _, ...inherited } = process.env;
   const environment = { ...inherited, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1' };
   if (!remote) return environment;
   const settings = [

@@ -25,12 +25,16 @@ const BEYOND_LIMITS = {
   HEARTH_SIGN_IN_ADDRESS_BUDGET: '1000000',
 };
 
-/** The log says enough to follow a request through it; and the only server that the suite can import from is on this machine. */
+/**
+ * The log says enough to follow a request through it; the only server that the suite can import from is on this machine; and a repository that is
+ * cloned as often as one journey does it gets a bundle.
+ */
 const ENVIRONMENT = {
   HEARTH_LOG_LEVEL: 'debug',
   HEARTH_ACCESS_LOG: 'all',
   HEARTH_IMPORT_FROM_PRIVATE: '1',
   HEARTH_HOOKS_TO_PRIVATE: '1',
+  HEARTH_BUNDLE_CLONES: '20',
 };
 
 /**

@@ -12,7 +12,7 @@ import { makeDatabase, STORAGES } from './make-database.js';
 import { StatementCount } from './statement-count.js';
 
 /** A password with colons, which separate login and password in HTTP Basic. */
-const PASSWORD = 'correct:horse:battery';
+export const PASSWORD = 'correct:horse:battery';
 
 /** Every service in one process behind a real port, without relays and workers: the statements counted are the requests' own. */
 export class AllInOne {

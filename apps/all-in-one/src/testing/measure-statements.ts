@@ -81,8 +81,8 @@ export async function measureStatements(
     const counts: Record<Role, (Count | null)[]> = { admin: [], member: [] };
     try {
       for (const role of ROLES) {
-        await count(system, ask, warming!, role);
-        for (const target of targets) counts[role].push(await count(system, ask, target, role));
+        await count(system, ask, warming!, role, sample);
+        for (const target of targets) counts[role].push(await count(system, ask, target, role, sample));
       }
       counted.push({ service, name, counts, sample });
     } catch (error) {
@@ -114,11 +114,17 @@ function asked(
   });
 }
 
-async function count(system: AllInOne, ask: Ask, target: Target, role: Role): Promise<Count | null> {
+async function count(
+  system: AllInOne,
+  ask: Ask,
+  target: Target,
+  role: Role,
+  { status = 200 }: Sample,
+): Promise<Count | null> {
   const request = await ask(target, role);
   const { result: answer, texts, calls } = await system.statements.during(request);
   if (role === 'member' && answer.status === REFUSED) return null;
-  answer.expect(200, 201, 202, 204, 302);
+  answer.expect(status, 200, 201, 202, 204, 302);
   const body = /json/.test(answer.headers['content-type'] ?? '') ? answer.json() : undefined;
   return { statements: texts.length, items: Array.isArray(body) ? body.length : undefined, texts, calls };
 }

@@ -5,6 +5,7 @@ import { remoteOf, type Person } from '../system/people.js';
 import { WorkingCopy } from '../system/working-copy.js';
 import { insist, lookedUp, observe } from './insist.js';
 import type { ForkRecord, MergeRequestRecord } from './merge-journey.js';
+import { report } from './suite.js';
 
 /** Number of steps of a journey. */
 export const STEPS_OF_STORAGE_JOURNEY = 10;
@@ -98,6 +99,8 @@ export class StorageJourney {
       const pushed = await copy.git.attempt(['push', '--quiet', remote, `${tip}:refs/heads/${branch}`], {
         timeoutMs: PUSH_MS,
       });
+      // It is pushed again, and would not be noticed otherwise.
+      if (pushed.code === null) report(`the push of ${file} to ${project.path} was ended after ${PUSH_MS / 1000} s`);
       if (pushed.code !== 0) throw new Error(pushed.stderr.trim());
       return pushed;
     });

@@ -76,7 +76,7 @@ describe('pages of merge requests', () => {
   it('open one, discuss it, look at its changes and merge it', async () => {
     const { page } = visitor;
     await look('merge-requests-empty', address);
-    await look('merge-request-new', `${address}/new?source=fix-the-door`);
+    await look('merge-request-new', `${address}/new?merge_request[source_branch]=fix-the-door`);
     await page
       .getByLabel('Description, in Markdown')
       .fill(`**Mends** it: \`${LONG}\`\n\n- [ ] paint\n\n| a | b |\n|-|-|\n| 1 | 2 |`);

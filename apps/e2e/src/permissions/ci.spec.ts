@@ -51,6 +51,8 @@ const CONFIGURATION = 'ship: {script: [./ship], environment: production}';
 const NONE = 999_999;
 
 interface Place {
+  /** The group of the project. */
+  readonly group: number;
   readonly project: number;
   readonly sha: string;
   readonly job: number;
@@ -97,7 +99,7 @@ describe('who may do what with ci', () => {
     });
     const [pipeline] = await api.read<{ id: number; sha: string }[]>(`${at}/pipelines`);
     if (Object.keys(settings).length > 0) (await api.put(at, settings)).expect(200);
-    const numbers = { project: id, job: job.id, deployment: deployment.id, runner: runner.id };
+    const numbers = { group: group.id, project: id, job: job.id, deployment: deployment.id, runner: runner.id };
     return { ...numbers, pipeline: pipeline!.id, sha: pipeline!.sha };
   }
 
@@ -168,7 +170,7 @@ describe('who may do what with ci', () => {
     return rowOf(all);
   };
 
-  it.each<[string, string, (runners: Record<'own' | 'shared' | 'of two', number>) => Sent]>([
+  it.each<[string, string, (runners: Record<'own' | 'shared' | 'of two' | 'of group' | 'group', number>) => Sent]>([
     ['list own runners', 'u✓✓ ✓✓✓✓✓ ✓', () => ['GET', '/runners']],
     ['list all runners', 'uff fffff ✓', () => ['GET', '/runners/all']],
     ['list the variables for all jobs', 'uff fffff ✓', () => ['GET', '/admin/ci/variables']],
@@ -183,6 +185,19 @@ describe('who may do what with ci', () => {
       'uff fff✓✓ ✓',
       ({ own }) => ['POST', `/runners/${own}/reset_authentication_token`],
     ],
+    ['list the runners of a group', 'unn ffff✓ ✓', ({ group }) => ['GET', `/groups/${group}/runners`]],
+    ['read the runner of a group', 'uff ffff✓ ✓', (runners) => ['GET', `/runners/${runners['of group']}`]],
+    [
+      'list the jobs of the runner of a group',
+      'uff ffff✓ ✓',
+      (runners) => ['GET', `/runners/${runners['of group']}/jobs`],
+    ],
+    [
+      'change the runner of a group',
+      'uff ffff✓ ✓',
+      (runners) => ['PUT', `/runners/${runners['of group']}`, { locked: false }],
+    ],
+    ['delete the runner of a group', 'uff ffff✓ n', (runners) => ['DELETE', `/runners/${runners['of group']}`]],
     ['delete a runner of two projects', 'uff fffff f', (runners) => ['DELETE', `/runners/${runners['of two']}`]],
     ['delete a shared runner', 'uff fffff ✓', ({ shared }) => ['DELETE', `/runners/${shared}`]],
   ])('%s', async (_, expected, request) => {
@@ -193,7 +208,10 @@ describe('who may do what with ci', () => {
       runner_id: second.runner,
     });
     expect([201, 409]).toContain(enabled.status);
-    expect(await marks(request({ own: first.runner, shared, 'of two': second.runner }))).toBe(expected);
+    const ofGroup = await hearth.root.post('/user/runners', { runner_type: 'group_type', group_id: first.group });
+    const runners = { own: first.runner, shared, 'of two': second.runner, group: first.group };
+    const { id } = ofGroup.expect(201).json<{ id: number }>();
+    expect(await marks(request({ ...runners, 'of group': id }))).toBe(expected);
     await hearth.root.delete(`/runners/${shared}`);
   });
 });
