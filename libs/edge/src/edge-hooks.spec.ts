@@ -5,6 +5,7 @@ import { registerBodyDeadlines } from '@hearth/http';
 import { PagesModule } from '@hearth/pages';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import type { Authenticator } from './authenticator.js';
+import { ConcurrentRequests } from './concurrent-requests.js';
 import { EdgeHooks, routed } from './edge-hooks.js';
 import { rateLimitSettings, type RateLimitSettings } from './rate-limit-settings.js';
 import { RateLimits } from './rate-limits.js';
@@ -27,6 +28,7 @@ function edgeWith(
   const host = { httpAdapter: { getInstance: () => fastify } } as unknown as HttpAdapterHost;
   const table = new RouteTable([
     { ...any, methods: ['GET'], path: '/open' },
+    { ...any, methods: ['GET'], path: '/slow' },
     { ...any, methods: ['GET', 'POST'], path: '/closed', signedIn: true },
     { ...any, methods: ['GET', 'POST'], path: '/page', signedIn: true, credentials: 'session' },
     { ...any, methods: ['GET'], path: '/picture', signedIn: true, credentials: 'token-or-session' },
@@ -40,10 +42,12 @@ function edgeWith(
     Promise.resolve({ principal: headers['private-token'] === undefined ? null : principal });
   const session = (id: string | undefined) => Promise.resolve(id === SESSION ? principal : null);
   const options = { url, log: () => undefined, warn: (message: string) => warnings.push(message) };
-  const rateLimits = new RateLimits({ ...rateLimitSettings({}), ...limits }, options);
+  const settings = { ...rateLimitSettings({}), ...limits };
+  const rateLimits = new RateLimits(settings, options);
+  const concurrent = new ConcurrentRequests(settings);
   new PagesModule();
   const authenticator = { identify, session } as unknown as Authenticator;
-  new EdgeHooks(host, table, authenticator, rateLimits, options, undefined).onModuleInit();
+  new EdgeHooks(host, table, authenticator, rateLimits, concurrent, options, undefined).onModuleInit();
   // Reads all of a body before it answers, as the owner of a repository does.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, String(body)));
   fastify.get('/unlisted/:id', () => ({}));
@@ -53,6 +57,22 @@ function edgeWith(
   fastify.post('/jobs', (request, reply) => reply.code(request.headers['job-token'] === 'bad' ? 403 : 201).send({}));
   fastify.all('/*', (request) => ({ base: routed(request).caller.baseUrl, body: request.body }));
   return fastify;
+}
+
+/** Holds the answers to `/slow` back until `answer` is called. */
+function held(edge: FastifyInstance) {
+  let [running, answer, wake] = [0, (): void => undefined, (): void => undefined];
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  edge.get('/slow', async () => {
+    running += 1;
+    wake();
+    await answered;
+    return {};
+  });
+  const reached = async (count: number) => {
+    while (running < count) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  return { reached, answer };
 }
 
 const outcome = ({ statusCode, payload }: LightMyRequestResponse) => [statusCode, JSON.parse(payload) as unknown];
@@ -286,6 +306,28 @@ describe('the edge', () => {
     git.socket.write('}');
     expect(await git.answer).toMatch(/^HTTP\/1.1 200 /);
     await hasty.close();
+  });
+
+  it('refuses what it cannot answer soon, until requests before it have been answered', async () => {
+    const busy = edgeWith(undefined, [], { concurrent: 2 });
+    const { reached, answer } = held(busy);
+    const slow = [busy.inject('/slow'), busy.inject('/slow')];
+    await reached(2);
+    const refused = await busy.inject('/open');
+    expect([...outcome(refused), refused.headers['retry-after']]).toEqual([
+      503,
+      { message: '503 Service Unavailable' },
+      '1',
+    ]);
+    const page = await busy.inject({ url: '/open', headers: { accept: 'text/html' } });
+    expect([page.statusCode, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+    // These have other bounds.
+    expect((await busy.inject('/public/info/refs')).statusCode).toBe(200);
+    expect((await busy.inject({ method: 'POST', url: '/jobs' })).statusCode).toBe(201);
+    answer();
+    expect((await Promise.all(slow)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect((await busy.inject('/open')).statusCode).toBe(200);
+    await busy.close();
   });
 
   it('refuses two access tokens in one request', async () => {

@@ -21,6 +21,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator, type FailedOutcome, type Identification } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
 import { baseUrlOf } from './base-url.js';
+import { ConcurrentRequests } from './concurrent-requests.js';
 import { hasTwoTokens } from './credentials.js';
 import { RateLimits } from './rate-limits.js';
 import { TwoTokens, credentialRefusals } from './refusals.js';
@@ -50,6 +51,7 @@ export class EdgeHooks implements OnModuleInit {
     private readonly table: RouteTable,
     private readonly authenticator: Authenticator,
     private readonly limits: RateLimits,
+    private readonly concurrent: ConcurrentRequests,
     @Inject(EDGE_OPTIONS) private readonly options: EdgeOptions,
     @Inject(SSH_SETTINGS) private readonly ssh: SshSettings | undefined,
   ) {}
@@ -69,6 +71,8 @@ export class EdgeHooks implements OnModuleInit {
     const route = this.table.find(request.method, path);
     if (!route) return this.refuseUnknown(request, reply);
     nameRoute(request, route.pattern);
+    if (!this.concurrent.admit(route, reply.raw))
+      return refuseFor(request, reply.header('retry-after', '1'), Unavailable());
     if (route.takes?.test(mediaType(request))) expectStream(request);
     const baseUrl = this.options.url ?? baseUrlOf(request);
     if (baseUrl === undefined) return refuseFor(request, reply, BadRequest());

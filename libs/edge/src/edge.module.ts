@@ -8,6 +8,7 @@ import { GitSessions } from '@hearth/repository-contracts';
 import { ProcessTls, Signer } from '@hearth/secrets';
 import { OwnListener } from '@hearth/service';
 import { Authenticator } from './authenticator.js';
+import { ConcurrentRequests } from './concurrent-requests.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
 import { EdgeController } from './edge.controller.js';
 import { EdgeHooks } from './edge-hooks.js';
@@ -43,6 +44,7 @@ const documents = new ApiDocuments(() => own().document);
 
 const providers: Provider[] = [
   Authenticator,
+  ConcurrentRequests,
   EdgeHooks,
   RateLimits,
   KeyAuthentication,

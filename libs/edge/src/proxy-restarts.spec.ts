@@ -9,6 +9,7 @@ import { waitFor } from '@hearth/testing';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { register } from 'prom-client';
 import type { Authenticator } from './authenticator.js';
+import { ConcurrentRequests } from './concurrent-requests.js';
 import { EdgeHooks } from './edge-hooks.js';
 import { Proxy } from './proxy.js';
 import { rateLimitSettings } from './rate-limit-settings.js';
@@ -76,9 +77,11 @@ describe('the proxy while a service restarts', () => {
       { ...route, path: '/trace', streams: true },
     ]);
     const authenticator = { identify: () => Promise.resolve({ principal: null }) } as unknown as Authenticator;
-    const limits = new RateLimits(rateLimitSettings({}), { warn: () => undefined });
+    const settings = rateLimitSettings({});
+    const limits = new RateLimits(settings, { warn: () => undefined });
+    const concurrent = new ConcurrentRequests(settings);
     const options = { url: undefined, log: () => undefined, warn: () => undefined };
-    new EdgeHooks(host, table, authenticator, limits, options, undefined).onModuleInit();
+    new EdgeHooks(host, table, authenticator, limits, concurrent, options, undefined).onModuleInit();
     const client = new ServiceClient(ServiceMap.parse(JSON.stringify({ ci: { routed: url, internal: url } })), {
       listener: 'routed',
       connections: 8,

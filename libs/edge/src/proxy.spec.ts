@@ -7,6 +7,7 @@ import { Certificates, until } from '@hearth/data/testing';
 import type { Signer, TlsCertificate } from '@hearth/secrets';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from './authenticator.js';
+import { ConcurrentRequests } from './concurrent-requests.js';
 import { EdgeHooks } from './edge-hooks.js';
 import { Proxy } from './proxy.js';
 import { rateLimitSettings } from './rate-limit-settings.js';
@@ -107,9 +108,11 @@ describe('Proxy', () => {
       { ...git, pattern, methods: ['GET'], reads: 'service=git-upload-pack$' },
     ]);
     const authenticator = { identify: () => identified.then(() => ({ principal: null })) } as unknown as Authenticator;
-    const limits = new RateLimits(rateLimitSettings({}), { warn: () => undefined });
+    const settings = rateLimitSettings({});
+    const limits = new RateLimits(settings, { warn: () => undefined });
+    const concurrent = new ConcurrentRequests(settings);
     const options = { url: undefined, log: () => undefined, warn: () => undefined };
-    new EdgeHooks(host, table, authenticator, limits, options, undefined).onModuleInit();
+    new EdgeHooks(host, table, authenticator, limits, concurrent, options, undefined).onModuleInit();
     const signer = { sign: () => 'signed' } as unknown as Signer;
     const learner = { notice: (...seen: string[]) => noticed.push(seen) } as unknown as RouteLearner;
     client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {

@@ -21,6 +21,11 @@ const settings = defineSettings(
       .describe(
         'How many requests in a minute without a valid credential from one address may check a .gitlab-ci.yml (POST /ci/lint)',
       ),
+    HEARTH_LIMIT_CONCURRENT: requests()
+      .prefault('1000')
+      .describe(
+        'How many requests may wait for their answer in a gateway; further ones are answered 503 with Retry-After. Not counted: git, downloads, runners',
+      ),
     HEARTH_LIMITS_STORE: redisUrl()
       .optional()
       .describe(
@@ -30,13 +35,15 @@ const settings = defineSettings(
   { readBy: ['EdgeModule'] },
 );
 
-/** Requests in a minute. */
+/** Requests in a minute, if nothing else is said. */
 export interface RateLimitSettings {
   readonly user: number;
   readonly token: number;
   readonly address: number;
   /** Anonymous ones of an address that take much of the processor. */
   readonly costly: number;
+  /** Requests that wait for their answer at a time. */
+  readonly concurrent: number;
   /** URL of the Redis in which the counts are shared. */
   readonly store: string | undefined;
 }
@@ -45,13 +52,13 @@ export const RATE_LIMIT_SETTINGS = Symbol('hearth:rate-limit-settings');
 
 /** @throws ConfigurationError */
 export function rateLimitSettings(environment?: NodeJS.ProcessEnv): RateLimitSettings {
-  const { HEARTH_LIMIT_USER, HEARTH_LIMIT_TOKEN, HEARTH_LIMIT_ADDRESS, HEARTH_LIMIT_COSTLY, HEARTH_LIMITS_STORE } =
-    settings.read(environment);
+  const read = settings.read(environment);
   return {
-    user: HEARTH_LIMIT_USER,
-    token: HEARTH_LIMIT_TOKEN ?? HEARTH_LIMIT_USER,
-    address: HEARTH_LIMIT_ADDRESS,
-    costly: HEARTH_LIMIT_COSTLY,
-    store: HEARTH_LIMITS_STORE,
+    user: read.HEARTH_LIMIT_USER,
+    token: read.HEARTH_LIMIT_TOKEN ?? read.HEARTH_LIMIT_USER,
+    address: read.HEARTH_LIMIT_ADDRESS,
+    costly: read.HEARTH_LIMIT_COSTLY,
+    concurrent: read.HEARTH_LIMIT_CONCURRENT,
+    store: read.HEARTH_LIMITS_STORE,
   };
 }

@@ -13,7 +13,10 @@ async function passing(times: number, send: () => Promise<void>): Promise<number
 
 describe('rate limits', () => {
   it('are 2000 requests a minute for a user and 500 for an address, unless said otherwise', () => {
-    expect(rateLimitSettings({})).toEqual({ user: 2000, token: 2000, address: 500, costly: 30, store: undefined });
+    expect(rateLimitSettings({})).toEqual({
+      ...{ user: 2000, token: 2000, address: 500, costly: 30 },
+      ...{ concurrent: 1000, store: undefined },
+    });
     const said = { HEARTH_LIMIT_USER: '30', HEARTH_LIMIT_TOKEN: '20', HEARTH_LIMIT_ADDRESS: '10' };
     expect(rateLimitSettings(said)).toMatchObject({ user: 30, token: 20, address: 10 });
     expect(() => rateLimitSettings({ HEARTH_LIMITS_STORE: 'http://127.0.0.1' })).toThrow('HEARTH_LIMITS_STORE');
