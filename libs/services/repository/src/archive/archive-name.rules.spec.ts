@@ -1,4 +1,5 @@
 import type { ObjectId } from '../git/refs/object-id.js';
+import { ROOT_PATH, type TreePath } from '../git/refs/paths.js';
 import { archiveName, attachment } from './archive-name.rules.js';
 
 const commit = '1'.repeat(40) as ObjectId;
@@ -10,7 +11,12 @@ describe('the name of an archive', () => {
     ['head', 'HEAD', `project-HEAD-${commit}`],
     ['id', commit.slice(0, 8), `project-${commit}`],
   ] as const)('of a %s: %s', (kind, ref, name) => {
-    expect(archiveName('group/sub/project', ref, { kind, commit })).toBe(name);
+    expect(archiveName('group/sub/project', ref, { kind, commit }, ROOT_PATH)).toBe(name);
+  });
+
+  it('has the path of a folder at its end', () => {
+    const name = archiveName('group/project', 'a/b', { kind: 'branch', commit }, 'src/lib' as TreePath);
+    expect(name).toBe(`project-a-b-${commit}-src-lib`);
   });
 });
 

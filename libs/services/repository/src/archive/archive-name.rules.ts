@@ -1,12 +1,15 @@
+import { ROOT_PATH, type TreePath } from '../git/refs/paths.js';
 import type { ResolvedRevision } from '../git/reads/revisions.js';
 
 /**
  * Returns the name of an archive without its suffix, and of its top directory: the project, the branch or tag, and the id.
  * @param ref as the caller named it, or the default branch
+ * @param path of the folder or file, whose name is added
  */
-export function archiveName(fullPath: string, ref: string, { kind, commit }: ResolvedRevision): string {
+export function archiveName(fullPath: string, ref: string, { kind, commit }: ResolvedRevision, path: TreePath): string {
   const project = fullPath.slice(fullPath.lastIndexOf('/') + 1);
-  return [project, ...(kind === 'id' ? [] : [ref.replaceAll('/', '-')]), commit].join('-');
+  const names = [project, ...(kind === 'id' ? [] : [ref]), commit, ...(path === ROOT_PATH ? [] : [path])];
+  return names.join('-').replaceAll('/', '-');
 }
 
 /** Returns the Content-Disposition of a download (RFC 6266): the full name in UTF-8, and an ASCII approximation for other clients. */

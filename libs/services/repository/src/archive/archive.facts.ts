@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Git } from '../git/git.js';
-import type { RepositoryPath } from '../git/refs/paths.js';
+import { parseTreePath, ROOT_PATH, type RepositoryPath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import type { ArchiveRequest, ArchiveFormat } from '../git/transport/archive.js';
 import { ServedStreams, type ServedClient } from '../git-http/served-streams.js';
@@ -25,20 +25,23 @@ export class ArchiveFacts {
 
   /**
    * Resolves the contents of an archive and the name of its directory.
-   * @throws FileNotFound for an unknown ref and an empty repository; ArchiveFormatUnavailable
+   * @throws FileNotFound for an unknown ref or path and an empty repository; ArchiveFormatUnavailable
    */
   async find(
     { projectId, rights }: Reader,
     fullPath: string,
-    { sha, format }: { sha: string | undefined; format: ArchiveFormat },
+    { sha, path = '', format }: { sha: string | undefined; path: string | undefined; format: ArchiveFormat },
   ): Promise<ArchiveFact> {
     if (!(await this.git.canArchive(format))) throw ArchiveFormatUnavailable();
     const repository = await this.repositoryFacts.readable(projectId);
     const ref = sha || (repository && (await this.git.branches.default(repository)));
     const revision = ref && parseRevision(ref);
     const found = repository && revision && (await this.git.revisions.find(repository, revision, rights));
-    if (!found) throw FileNotFound();
-    return { repository, commit: found.commit, format, folder: archiveName(fullPath, ref, found) };
+    const treePath = parseTreePath(path);
+    if (!found || treePath === null) throw FileNotFound();
+    const { commit } = found;
+    if (treePath !== ROOT_PATH && !(await this.git.trees.entryAt(repository, commit, treePath))) throw FileNotFound();
+    return { repository, commit, path: treePath, format, folder: archiveName(fullPath, ref, found, treePath) };
   }
 
   /** Creates the archive. @throws TooManyGits */

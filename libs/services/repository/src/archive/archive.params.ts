@@ -1,5 +1,6 @@
 import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
+import { LONGEST_PATH } from '../commits/commit-writes.params.js';
 import { refPath } from '../pages/page.params.js';
 
 /** Suffixes in the URL, each with its format. */
@@ -23,7 +24,9 @@ export const ArchiveParams = z.object({
   id: v4.project(),
   sha: v4.text().optional(),
   format: v4.optional(suffix),
-  path: refused(),
+  path: v4
+    .optional(v4.text({ most: LONGEST_PATH }))
+    .describe('Folder or file of the repository; by default, all of it'),
   exclude_paths: refused(),
 });
 export type ArchiveParams = z.output<typeof ArchiveParams>;
@@ -36,7 +39,7 @@ const ARCHIVE_PATH = new RegExp(
 /** `path` is `main/project-main.zip`. */
 export const ArchivePageParams = z.object({ id: v4.project(), path: refPath }).transform(({ id, path }) => {
   const { ref, format } = ARCHIVE_PATH.exec(path)?.groups ?? {};
-  return { id, sha: ref, format: format as Suffix | undefined };
+  return { id, sha: ref, path: undefined, format: format as Suffix | undefined };
 });
 
 export const ArchiveFormatParams = ArchiveParams.extend({ format: suffix });

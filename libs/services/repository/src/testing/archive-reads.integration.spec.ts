@@ -93,6 +93,32 @@ describe('GET archive', () => {
     }
   });
 
+  it('has the files of one folder, or one file, and another ETag', async () => {
+    const sha = await sample.git.idOf('main');
+    const paths = (await sample.git.lines('ls-tree', '-r', '--name-only', sha)).filter((path) => path.includes('/'));
+    const folder = paths[0]!.slice(0, paths[0]!.lastIndexOf('/'));
+    for (const path of [folder, paths[0]!]) {
+      const response = await ask(`archive.tar?path=${encodeURIComponent(`/${path}/`)}`);
+      const name = `sample-main-${sha}-${path.replaceAll('/', '-')}`;
+      const theirs = await sample.git.run([
+        'archive',
+        '--format=tar',
+        `--prefix=${name}/`,
+        '--end-of-options',
+        sha,
+        path,
+      ]);
+      expect((await bytes(response)).equals(theirs)).toBe(true);
+      expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${name}.tar"`);
+    }
+    const tags = ['', `?path=${folder}`, `?path=${encodeURIComponent(paths[0]!)}`].map(async (query) => {
+      return (await ask(`archive.tar${query}`, { method: 'HEAD' })).headers.get('etag');
+    });
+    expect(new Set(await Promise.all(tags)).size).toBe(3);
+    for (const path of ['no-such', '../x', ':(glob)*', 'a/../b'])
+      expect((await ask(`archive?path=${encodeURIComponent(path)}`)).status).toBe(404);
+  });
+
   it('is not sent to who has it, nor made for HEAD', async () => {
     await until('those that were left have ended', async () => (await archiving()) === 0);
     const head = await ask('archive.zip', { method: 'HEAD' });

@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ObjectId } from '../refs/object-id.js';
-import type { RepositoryPath } from '../refs/paths.js';
+import { ROOT_PATH, type RepositoryPath, type TreePath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitEnvironment } from '../process/environment.js';
 import { outputStream } from '../process/output-stream.js';
@@ -11,6 +11,8 @@ export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'tar.bz2';
 
 export interface ArchiveRequest {
   readonly commit: ObjectId;
+  /** Existing folder or file of the commit, or the root; the archive has it at its full path. */
+  readonly path: TreePath;
   readonly format: ArchiveFormat;
   /** Top directory of the archive. */
   readonly folder: string;
@@ -24,7 +26,7 @@ const BZIP2 = 'bzip2';
  */
 export function archive(
   repository: RepositoryPath,
-  { commit, format, folder }: ArchiveRequest,
+  { commit, path: only, format, folder }: ArchiveRequest,
   idleMs: number,
 ): Readable {
   const asked = call(COMMANDS.archive, {
@@ -32,7 +34,8 @@ export function archive(
     // git supports the other formats itself.
     config: { 'tar.tar.bz2.command': `${BZIP2} -c` },
     flags: { '--format': format, '--prefix': `${folder}/` },
-    operands: [commit],
+    // A `--` would be a path for it.
+    operands: [commit, ...(only === ROOT_PATH ? [] : [only])],
   });
   return outputStream(asked, idleMs);
 }
