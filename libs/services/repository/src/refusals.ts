@@ -155,6 +155,15 @@ export const StartBranchConflict = defineRefusal<{ branch: string }>('start-bran
 export const NewBranchInvalid = defineRefusal<{ branch: string }>('new-branch-invalid', 400, ({ branch }) => ({
   message: `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
 }));
+export const StartShaInvalid = defineRefusal<{ sha: string }>('start-sha-invalid', 400, ({ sha }) => ({
+  message: `Invalid start_sha '${sha}'`,
+}));
+export const StartShaUnknown = defineRefusal<{ sha: string }>('start-sha-unknown', 400, ({ sha }) => ({
+  message: `Cannot find start_sha '${sha}'`,
+}));
+export const NotForkedFrom = defineRefusal<{ project: string }>('not-forked-from', 403, ({ project }) => ({
+  message: `403 Forbidden - Project is not included in the fork network for ${project}`,
+}));
 /** The branch was moved without the journal. */
 export const BranchMoved = defineRefusal<{ branch: string }>('branch-moved', 400, ({ branch }) => ({
   message: `Could not update branch ${branch}. Please refresh and try again.`,
@@ -169,6 +178,9 @@ export const FileChanged = defineRefusal<{ path: string }>('file-changed', 400, 
 export const UnknownAction = defineRefusal<{ action: string }>('unknown-action', 400, ({ action }) => ({
   message: `Unknown action '${action}'`,
 }));
+export const FileModeMissing = defineRefusal('file-mode-missing', 400, {
+  message: 'You must provide execute_filemode',
+});
 export const FileExists = defineRefusal('file-exists', 400, { message: 'A file with this name already exists' });
 export const FileMissing = defineRefusal('file-missing', 400, { message: "A file with this name doesn't exist" });
 export const DirectoryExists = defineRefusal('directory-exists', 400, {
@@ -187,7 +199,7 @@ export { RepositoryFull } from '@hearth/repository-contracts';
 /** Refusals of changes to a commit's files. */
 export const ACTION_REFUSALS = [
   ...[FileChanged, UnknownAction, FileExists, FileMissing, DirectoryExists, FilePathMissing, ContentMissing],
-  ...[DirectoryTraversal, FilePathInvalid],
+  ...[DirectoryTraversal, FilePathInvalid, FileModeMissing],
 ] as const;
 
 /** The commit conflicts with the branch, or changes nothing there. */

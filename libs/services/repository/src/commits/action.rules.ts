@@ -10,9 +10,11 @@ export interface CommitAction {
   /** `base64`; any other value means text. */
   readonly encoding?: string;
   readonly lastCommitId?: string;
+  /** Whether the file can be executed; undefined leaves it as it is. */
+  readonly executable?: boolean;
 }
 
-const ACTIONS = ['create', 'create_dir', 'update', 'move', 'delete'] as const;
+const ACTIONS = ['create', 'create_dir', 'update', 'move', 'delete', 'chmod'] as const;
 
 /** @throws UnknownAction */
 export function kindOf({ action }: CommitAction): (typeof ACTIONS)[number] {

@@ -4,11 +4,12 @@ import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseTreePath } from '../git/refs/paths.js';
 import { newObject, type NewObject } from '../git/writes/new-object.js';
 import { SUBMODULE, TreeEdit, type FileEntry } from '../git/writes/tree-edit.js';
-import { DirectoryExists, FileChanged, FileExists, FileMissing } from '../refusals.js';
+import { DirectoryExists, FileChanged, FileExists, FileMissing, FileModeMissing } from '../refusals.js';
 import { contentBytes, kindOf, pathBefore, segmentsOf, type CommitAction } from './action.rules.js';
 import type { CommitBase } from '../journal/commit-to-branch.js';
 
 const NEW_FILE = '100644';
+const EXECUTABLE = '100755';
 /** File that keeps an otherwise empty directory, because git does not store directories. */
 const KEEP = '.gitkeep';
 
@@ -20,7 +21,7 @@ export class ApplyActions {
   /**
    * @returns the new tree, and the new objects that it needs
    * @throws FileChanged, UnknownAction, FileExists, FileMissing, DirectoryExists, FilePathMissing, FilePathInvalid, DirectoryTraversal,
-   *   ContentMissing
+   *   ContentMissing, FileModeMissing
    */
   async execute(
     { repository, parent }: CommitBase,
@@ -63,13 +64,15 @@ function apply(edit: TreeEdit, action: CommitAction): Promise<NewObject[]> {
       return move(edit, action);
     case 'delete':
       return remove(edit, action);
+    case 'chmod':
+      return changeMode(edit, action);
   }
 }
 
 async function create(edit: TreeEdit, action: CommitAction): Promise<NewObject[]> {
   const path = segmentsOf(action.filePath);
   await requireFree(edit, path);
-  return put(edit, path, NEW_FILE, action);
+  return put(edit, path, modeOf(NEW_FILE, action), action);
 }
 
 async function createFolder(edit: TreeEdit, action: CommitAction): Promise<NewObject[]> {
@@ -83,7 +86,7 @@ async function update(edit: TreeEdit, action: CommitAction): Promise<NewObject[]
   const { mode } = await requireFile(edit, path);
   // The content of a submodule is not in this repository.
   if (mode === SUBMODULE) throw FileMissing();
-  return put(edit, path, mode, action);
+  return put(edit, path, modeOf(mode, action), action);
 }
 
 async function move(edit: TreeEdit, action: CommitAction): Promise<NewObject[]> {
@@ -92,8 +95,9 @@ async function move(edit: TreeEdit, action: CommitAction): Promise<NewObject[]> 
   const file = await requireFile(edit, previous);
   await requireFree(edit, path, previous);
   await edit.remove(previous);
-  if (action.content !== undefined && file.mode !== SUBMODULE) return put(edit, path, file.mode, action);
-  await edit.put(path, file);
+  const mode = modeOf(file.mode, action);
+  if (action.content !== undefined && file.mode !== SUBMODULE) return put(edit, path, mode, action);
+  await edit.put(path, { ...file, mode });
   return [];
 }
 
@@ -102,6 +106,21 @@ async function remove(edit: TreeEdit, action: CommitAction): Promise<NewObject[]
   await requireFile(edit, path);
   await edit.remove(path);
   return [];
+}
+
+async function changeMode(edit: TreeEdit, action: CommitAction): Promise<NewObject[]> {
+  if (action.executable === undefined) throw FileModeMissing();
+  const path = segmentsOf(action.filePath);
+  const file = await requireFile(edit, path);
+  await edit.put(path, { ...file, mode: modeOf(file.mode, action) });
+  return [];
+}
+
+/** @throws FileMissing for a symbolic link or submodule, which cannot be executed */
+function modeOf(mode: string, { executable }: CommitAction): string {
+  if (executable === undefined) return mode;
+  if (mode !== NEW_FILE && mode !== EXECUTABLE) throw FileMissing();
+  return executable ? EXECUTABLE : NEW_FILE;
 }
 
 async function put(edit: TreeEdit, path: string[], mode: string, action: CommitAction): Promise<NewObject[]> {

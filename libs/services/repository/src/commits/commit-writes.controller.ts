@@ -11,6 +11,7 @@ import { COMMIT_REFUSALS } from '../journal/commit-to-branch.js';
 import { readerOf } from '../repositories/reader.js';
 import { CommitsFacts } from './commits.facts.js';
 import { CreateCommit } from './create.js';
+import { FindStart, START_REFUSALS } from './find-start.js';
 
 const WRITE = {
   can: abilities.pushCode,
@@ -25,6 +26,7 @@ const APPLY_REFUSALS = [...COMMIT_REFUSALS, ApplyCommitRefused, CommitNotFound, 
 export class CommitWritesController {
   constructor(
     private readonly createCommit: CreateCommit,
+    private readonly findStart: FindStart,
     private readonly applyCommit: ApplyCommit,
     private readonly commitsFacts: CommitsFacts,
   ) {}
@@ -35,13 +37,17 @@ export class CommitWritesController {
     jsonLimit: BATCH_LIMIT,
     params: CreateCommitParams,
     returns: returns.json(CommitDetailView),
-    refuses: [...COMMIT_REFUSALS, ...ACTION_REFUSALS],
+    refuses: [...COMMIT_REFUSALS, ...ACTION_REFUSALS, ...START_REFUSALS],
   })
   async create(@Call() call: CallOf<typeof CreateCommitParams>): Promise<CommitDetailView> {
     const { project, params, user } = call;
+    const { branch } = params;
+    const start = { branch: params.start_branch, sha: params.start_sha, project: params.start_project };
     const id = await this.createCommit.execute(project, user, {
-      branch: params.branch,
+      branch,
       startBranch: params.start_branch,
+      start: (repository) => this.findStart.execute(repository, { access: project, principal: user, branch, start }),
+      force: params.force,
       message: params.commit_message,
       authorName: params.author_name,
       authorEmail: params.author_email,
@@ -52,9 +58,10 @@ export class CommitWritesController {
         content: action.content,
         encoding: action.encoding,
         lastCommitId: action.last_commit_id,
+        executable: action.execute_filemode,
       })),
     });
-    return presentCommitDetail(await this.commitsFacts.detail(readerOf(call), id, true));
+    return presentCommitDetail(await this.commitsFacts.detail(readerOf(call), id, params.stats ?? true));
   }
 
   @Endpoint.post('/projects/:id/repository/commits/:sha/cherry_pick', {

@@ -1,4 +1,4 @@
-import { refused, v4 } from '@hearth/http';
+import { projectReference, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 
 /** Largest body of a batch commit, in bytes. */
@@ -25,20 +25,32 @@ const Action = z.object({
   content: v4.optional(v4.content({ most: BATCH_LIMIT })),
   encoding: v4.optional(v4.text()),
   last_commit_id: v4.optional(v4.text()),
-  execute_filemode: refused(),
+  execute_filemode: v4.optional(v4.boolean()),
 });
 
-export const CreateCommitParams = z.object({
-  id: v4.project(),
-  branch: v4.text(),
-  commit_message: v4.text(),
-  actions: v4.list(Action),
-  start_branch: v4.optional(v4.text()),
-  author_email: v4.optional(v4.text()),
-  author_name: v4.optional(v4.text()),
-  start_sha: refused(),
-  start_project: refused(),
-  force: refused(),
-  allow_empty: refused(),
-});
+export const CreateCommitParams = z
+  .object({
+    id: v4.project(),
+    branch: v4.text(),
+    commit_message: v4.text(),
+    actions: v4.list(Action),
+    start_branch: v4.optional(v4.text()),
+    author_email: v4.optional(v4.text()),
+    author_name: v4.optional(v4.text()),
+    start_sha: v4
+      .optional(v4.text())
+      .describe('Id of the commit to start a new branch from, in place of `start_branch`'),
+    start_project: v4.optional(v4.text().transform(projectReference)).meta({
+      type: 'string',
+      description: 'Id or full path of the project that this one was forked from, for the commit to start from',
+    }),
+    force: v4
+      .optional(v4.boolean())
+      .meta({ description: 'Whether to overwrite the branch by a commit on the one to start from', default: false }),
+    stats: v4.optional(v4.boolean()).meta({ description: 'Whether to return numbers of changed lines', default: true }),
+    allow_empty: refused(),
+  })
+  .superRefine(({ start_branch, start_sha }, { addIssue }) => {
+    if (start_branch && start_sha) addIssue('start_branch, start_sha are mutually exclusive');
+  });
 export type CreateCommitParams = z.output<typeof CreateCommitParams>;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RepositoryCoreModule } from '../core.module.js';
+import { CopiesModule } from '../copies/copies.module.js';
 import { GitModule } from '../git/git.module.js';
 import { PushChecksModule } from '../git-http/push-checks.module.js';
 import { JournalModule } from '../journal/journal.module.js';
@@ -14,11 +15,13 @@ import { CommitSignatureFacts } from './commit-signature.facts.js';
 import { CommitsController } from './commits.controller.js';
 import { CommitsFacts } from './commits.facts.js';
 import { CreateCommit } from './create.js';
+import { FindStart } from './find-start.js';
 import { ReplaceLines } from './replace-lines.js';
 
 @Module({
   imports: [
     RepositoryCoreModule,
+    CopiesModule,
     GitModule,
     JournalModule,
     PushChecksModule,
@@ -31,6 +34,7 @@ import { ReplaceLines } from './replace-lines.js';
     CommitSignatureFacts,
     CommitPagesFacts,
     ApplyActions,
+    FindStart,
     CreateCommit,
     ApplyCommit,
     ReplaceLines,

@@ -133,6 +133,23 @@ describe('a batch commit', () => {
     expect(refused.body).toEqual({ message: "A file with this name doesn't exist" });
   });
 
+  it('sets and clears the execute bit of files', async () => {
+    const { project, client } = await projects.start();
+    const actions = [
+      { action: 'chmod', file_path: 'first.txt', execute_filemode: true },
+      { action: 'create', file_path: 'run', content: 'x', execute_filemode: true },
+      { action: 'create', file_path: 'walk', content: 'x', execute_filemode: false },
+      { action: 'move', file_path: 'moved', previous_path: 'run', execute_filemode: false },
+      { action: 'update', file_path: 'walk', content: 'y', execute_filemode: true },
+    ];
+    expect((await post(project, { ...BASE, actions, stats: false })).body).not.toHaveProperty('stats');
+    expect(await files(client)).toEqual(['100755 first.txt', '100644 moved', '100755 walk']);
+    const off = [{ action: 'chmod', file_path: 'first.txt', execute_filemode: false }];
+    await post(project, { ...BASE, actions: off });
+    expect((await files(client))[0]).toBe('100644 first.txt');
+    expect(await contentOf(client, 'first.txt')).toBe('first\n');
+  });
+
   it('is from whom the request says, committed by the caller, and may change nothing', async () => {
     const { project } = await projects.start();
     const author = { author_name: 'Ada <i>', author_email: 'ada@example.com' };
@@ -204,10 +221,16 @@ describe('a refused batch commit', () => {
       { actions: [{ action: 'move', file_path: 'a', previous_path: 'first.txt', last_commit_id: 'x' }] },
       { message: 'The file has changed since you started editing it: first.txt' },
     ],
+    ['unknown action', { actions: [{ action: 'sign', file_path: 'first.txt' }] }, { message: "Unknown action 'sign'" }],
     [
-      'unknown action',
+      'no mode',
       { actions: [{ action: 'chmod', file_path: 'first.txt' }] },
-      { message: "Unknown action 'chmod'" },
+      { message: 'You must provide execute_filemode' },
+    ],
+    [
+      'nothing to execute',
+      { actions: [{ action: 'chmod', file_path: 'a', execute_filemode: true }] },
+      { message: missing },
     ],
     ['existing file', create('first.txt'), { message: exists }],
     [

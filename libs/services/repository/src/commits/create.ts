@@ -6,12 +6,15 @@ import { newCommit } from '../git/writes/commit-text.js';
 import type { CommitAction } from './action.rules.js';
 import { ApplyActions } from './apply-actions.js';
 import { authorOf, signatureNow } from './signatures.js';
-import { CommitToBranch, type CommitBase } from '../journal/commit-to-branch.js';
+import { CommitToBranch, type BranchCommit, type CommitBase } from '../journal/commit-to-branch.js';
 
 /** Commit with changes to several files. */
 export interface BatchCommit {
   readonly branch: string;
   readonly startBranch?: string;
+  /** See {@link BranchCommit}. */
+  readonly start?: BranchCommit['start'];
+  readonly force?: boolean;
   readonly message: string;
   readonly authorName?: string;
   readonly authorEmail?: string;
@@ -31,15 +34,15 @@ export class CreateCommit {
 
   /**
    * @returns the id of the new commit
-   * @throws the errors of {@link CommitToBranch.execute} and {@link ApplyActions.execute}
+   * @throws the errors of {@link CommitToBranch.execute}, of `start`, and {@link ApplyActions.execute}
    */
   async execute(access: ProjectAccess, principal: Principal, batch: BatchCommit): Promise<ObjectId> {
-    const { branch, startBranch = '', actions } = batch;
+    const { branch, startBranch = '', start, force, actions } = batch;
     const bytes = actions.reduce((sum, { content = '' }) => sum + Buffer.byteLength(content), 0);
     const stored = new Set<ObjectId>();
     const make = (base: CommitBase) => this.make(base, principal, batch, stored);
-    const start = startBranch === '' ? {} : { startBranch };
-    return this.commitToBranch.execute({ access, principal, branch, ...start, bytes, make });
+    const from = { ...(startBranch !== '' && { startBranch }), start, force };
+    return this.commitToBranch.execute({ access, principal, branch, ...from, bytes, make });
   }
 
   /** @param stored objects that an earlier attempt stored: contents do not depend on the tip */

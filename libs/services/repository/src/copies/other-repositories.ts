@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
-import { FindRefsQuery } from '@hearth/repository-contracts';
+import { FindCommitQuery, FindRefsQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { Git } from '../git/git.js';
+import { EVERYTHING } from '../git/reads/read-rights.js';
 import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import type { BranchName } from '../git/refs/ref-name.js';
+import type { Revision } from '../git/refs/revision.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 import { OriginFacts } from './origin.facts.js';
@@ -35,6 +37,21 @@ export class OtherRepositories {
       return (await this.git.branches.find(this.storages.pathOf(storage, projectId), branch))?.tip ?? null;
     const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [branch], tags: [] });
     return branches[0] ? parseObjectId(branches[0]) : null;
+  }
+
+  /** Returns the commit of a revision; null when no branch has it. */
+  async commit(projectId: ProjectId, revision: Revision): Promise<ObjectId | null> {
+    const storage = await this.storageOf(projectId);
+    if (storage === null) return null;
+    if (this.storages.owns(storage)) return this.onBranch(this.storages.pathOf(storage, projectId), revision);
+    const found = await this.calls.query(FindCommitQuery, { projectId, revision, withBranch: true });
+    return found.commit !== null && found.branch !== null ? parseObjectId(found.commit) : null;
+  }
+
+  private async onBranch(repository: RepositoryPath, revision: Revision): Promise<ObjectId | null> {
+    const commit = await this.git.revisions.resolve(repository, revision, EVERYTHING);
+    const branches = commit && (await this.git.ancestry.refsContaining(repository, commit, ['refs/heads/']));
+    return branches && branches.length > 0 ? commit : null;
   }
 
   /** Copies a commit and its history. @throws GitError when the repository does not have it any more */

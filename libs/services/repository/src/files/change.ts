@@ -14,6 +14,8 @@ export interface FileChange extends Omit<BatchCommit, 'actions' | 'check'> {
   readonly path: string;
   readonly content?: string;
   readonly encoding?: string;
+  /** Undefined leaves it as it is. */
+  readonly executable?: boolean;
   /** Last commit that touched the file, as far as the caller knows. */
   readonly lastCommitId?: string;
 }
@@ -33,10 +35,10 @@ export class ChangeFile {
   async execute(
     access: ProjectAccess,
     principal: Principal,
-    { action, path, content, encoding, lastCommitId, ...commit }: FileChange,
+    { action, path, content, encoding, executable, lastCommitId, ...commit }: FileChange,
     unlessModified?: UnlessModified,
   ): Promise<void> {
-    const actions = [{ action, filePath: path, content, encoding, lastCommitId }];
+    const actions = [{ action, filePath: path, content, encoding, executable, lastCommitId }];
     const check = unlessModified && ((base: CommitBase) => this.requireUnmodified(base, path, unlessModified));
     try {
       await this.createCommit.execute(access, principal, { ...commit, actions, check });

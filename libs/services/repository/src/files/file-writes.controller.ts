@@ -67,5 +67,6 @@ function changeOf(action: FileChange['action'], params: DeleteFileParams & Parti
     content: params.content,
     encoding: params.encoding,
     lastCommitId: params.last_commit_id,
+    executable: params.execute_filemode,
   };
 }

@@ -51,6 +51,9 @@ describe('a file', () => {
     expect(await ask('PUT', project, path, update)).toEqual({ status: 200, body: { file_path: path, branch: 'main' } });
     expect(await log()).toEqual(['Name of master by the API', '', `M\t${path}`]);
     expect((await client.run(['show', `origin/main:${path}`])).toString()).toBe('b\r\n');
+    await ask('PUT', project, path, { ...BASE, content: 'c', execute_filemode: true });
+    await client.run(['fetch', '--quiet', 'origin']);
+    expect(await client.lines('ls-tree', '-r', '--format=%(objectmode)', 'origin/main', path)).toEqual(['100755']);
 
     expect(await ask('PUT', project, path, update)).toEqual({
       ...{

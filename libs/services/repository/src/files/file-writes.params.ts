@@ -1,4 +1,4 @@
-import { refused, v4 } from '@hearth/http';
+import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { BATCH_LIMIT, LONGEST_PATH } from '../commits/commit-writes.params.js';
 
@@ -17,6 +17,6 @@ export type DeleteFileParams = z.output<typeof DeleteFileParams>;
 export const WriteFileParams = DeleteFileParams.extend({
   content: v4.content({ most: BATCH_LIMIT }),
   encoding: v4.optional(v4.oneOf(['text', 'base64'])),
-  execute_filemode: refused(),
+  execute_filemode: v4.optional(v4.boolean()).describe('Whether the file can be executed'),
 });
 export type WriteFileParams = z.output<typeof WriteFileParams>;

@@ -12,7 +12,13 @@ import { PushRightsFacts } from '../git-http/push-rights.facts.js';
 import { PushSizeFacts } from '../git-http/push-size.facts.js';
 import { LockedFilesFacts } from '../lfs-locks/locked-files.facts.js';
 import { MoveRefs } from './move-refs.js';
-import { mayPushAtAll, mayPushToBranch, type PushRights } from '../protection/push.rules.js';
+import {
+  mayPushAtAll,
+  mayPushToBranch,
+  PUSH_REFUSALS,
+  requiresFastForward,
+  type PushRights,
+} from '../protection/push.rules.js';
 import {
   BranchMoved,
   CommitRefused,
@@ -42,6 +48,10 @@ export interface BranchCommit {
   readonly branch: string;
   /** Branch from which a new branch is created. */
   readonly startBranch?: string;
+  /** Finds the commit in place of the start branch's tip, and stores it; undefined: there is none. */
+  readonly start?: (repository: RepositoryAt) => Promise<ObjectId | null | undefined>;
+  /** Overwrites a branch that exists by one from the start. */
+  readonly force?: boolean;
   /** Approximate size of the commit's files; undefined when it has none of its own. */
   readonly bytes?: number;
   /** Makes the commit. Called again, under the repository's write lock, when the branch has moved in the meantime. */
@@ -54,6 +64,12 @@ interface Place {
   readonly from: ObjectId | null;
   readonly parent: ObjectId | null;
 }
+
+/** Commit whose start has been found. */
+type PlacedCommit = Omit<BranchCommit, 'start'> & { readonly start: ObjectId | null | undefined };
+
+/** Move of the branch to the commit. */
+type BranchMove = Pick<Place, 'ref' | 'from'> & { readonly to: ObjectId };
 
 /** Refusals of {@link CommitToBranch}, for the `refuses` of endpoints. */
 export const COMMIT_REFUSALS = [
@@ -83,14 +99,19 @@ export class CommitToBranch {
   async execute(commit: BranchCommit): Promise<ObjectId> {
     const { access, principal } = commit;
     const repository = await this.ensureRepository.forChange(access.project.id);
-    const seen = await this.place(repository, commit, await this.pushRightsFacts.of(repository, access, principal));
+    const start = await commit.start?.(repository);
+    const rightsBefore = await this.pushRightsFacts.of(repository, access, principal);
+    const seen = await this.place(repository, { ...commit, start }, rightsBefore);
     await this.pushSizeFacts.requireRoom(repository, access, commit.bytes);
     let made = await this.make(repository, seen, commit);
     try {
       await this.moveRefs.execute({ repository, principal }, async (rights) => {
-        const { ref, from, parent } = await this.place(repository, commit, rights);
+        const { ref, from, parent } = await this.place(repository, { ...commit, start }, rights);
         if (parent !== seen.parent) made = await this.make(repository, { ref, from, parent }, commit);
-        return [{ ref, from, to: made }];
+        const move = { ref, from, to: made };
+        if (from !== parent && !(await this.mayForce(repository, move, rights)))
+          throw CommitRefused({ reason: PUSH_REFUSALS.forcePushProtectedBranch });
+        return [move];
       });
     } catch (error) {
       if (RefNameConflicts.is(error)) throw NewBranchInvalid({ branch: commit.branch });
@@ -116,22 +137,28 @@ export class CommitToBranch {
     }
   }
 
-  private async place({ path }: RepositoryAt, commit: BranchCommit, rights: PushRights): Promise<Place> {
-    const { branch, startBranch = branch } = commit;
+  /** Whether the protection of the branch allows a move that may leave commits out. */
+  private async mayForce({ path }: RepositoryAt, move: BranchMove, rights: PushRights): Promise<boolean> {
+    const { from, to } = move;
+    return from === null || !requiresFastForward(move, rights) || this.git.ancestry.contains(path, from, to);
+  }
+
+  private async place({ path }: RepositoryAt, commit: PlacedCommit, rights: PushRights): Promise<Place> {
+    const { branch, startBranch = branch, start, force = false } = commit;
     if (!mayPushAtAll(rights)) throw Forbidden();
     if (!mayPushToBranch(branch, rights)) throw PushToBranchRefused();
     const name = parseBranchName(branch);
     const tip = name && (await this.tip(path, name));
-    if (!rights.empty) {
-      if (startBranch === branch && tip === null) throw NotOnBranch();
-      if (name !== null && startBranch === branch) return { ref: refOfBranch(name), from: tip, parent: tip };
+    if (start === undefined && startBranch === branch && !rights.empty) {
+      if (name === null || tip === null) throw NotOnBranch();
+      return { ref: refOfBranch(name), from: tip, parent: tip };
     }
-    const start = parseBranchName(startBranch);
-    const parent = start && (await this.tip(path, start));
+    const startName = parseBranchName(startBranch);
+    const parent = start === undefined ? startName && (await this.tip(path, startName)) : start;
     if (!rights.empty && parent === null) throw NotOnBranch();
-    if (tip !== null) throw StartBranchConflict({ branch });
+    if (tip !== null && !force) throw StartBranchConflict({ branch });
     if (name === null) throw NewBranchInvalid({ branch });
-    return { ref: refOfBranch(name), from: null, parent };
+    return { ref: refOfBranch(name), from: tip, parent };
   }
 
   private async tip(path: RepositoryPath, branch: BranchName): Promise<ObjectId | null> {

@@ -46,6 +46,7 @@ export interface FakeProject {
   visibility: Visibility;
   archived: boolean;
   importing: boolean;
+  forkedFromId: ProjectId | null;
   features: Partial<ProjectFeatures>;
   /** See the project card. */
   repositorySizeLimit: number | null;
@@ -141,6 +142,7 @@ export class FakeServices extends Calls {
       visibility,
       archived: false,
       importing: false,
+      forkedFromId: null,
       features: {},
       repositorySizeLimit: null,
       storageSizeLimit: null,
@@ -294,7 +296,7 @@ export class FakeServices extends Calls {
         project;
       const features = { ...SAMPLE_CARD.features, ...project.features };
       const own = { id, forkNetworkId: id, fullPath, visibility, archived, importing, features, repositorySizeLimit };
-      const card = { ...SAMPLE_CARD, ...own, storageSizeLimit, lfsEnabled };
+      const card = { ...SAMPLE_CARD, ...own, forkedFromId: project.forkedFromId, storageSizeLimit, lfsEnabled };
       return { project: card, level };
     });
     const group = { group: SAMPLE_GROUP, level: AccessLevel.none };
