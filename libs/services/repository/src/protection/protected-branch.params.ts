@@ -1,4 +1,4 @@
-import { refused, v4 } from '@hearth/http';
+import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { rulesOfUsers } from './rule.params.js';
 
@@ -17,7 +17,7 @@ const ofUsers = {
   allowed_to_unprotect: rulesOfUsers(),
 };
 
-export const ProtectedBranchesParams = z.object({ id: v4.project(), search: refused(), ...v4.page });
+export const ProtectedBranchesParams = z.object({ id: v4.project(), search: v4.search(), ...v4.page });
 export type ProtectedBranchesParams = z.output<typeof ProtectedBranchesParams>;
 
 /** `name` may be any text. An invalid name is not found. */

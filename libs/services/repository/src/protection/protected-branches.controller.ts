@@ -35,8 +35,8 @@ export class ProtectedBranchesController {
     returns: returns.page(ProtectedBranchView),
   })
   async list(@Call() call: CallOf<typeof ProtectedBranchesParams>): Promise<Page<ProtectedBranchView>> {
-    const { page, per_page: perPage } = call.params;
-    const rules = await this.protectedBranchesFacts.page(call.project.project.id, { page, perPage });
+    const { search, page, per_page: perPage } = call.params;
+    const rules = await this.protectedBranchesFacts.page(call.project.project.id, { page, perPage }, search);
     return rules.map(presentProtectedBranch);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, isStorableText } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { readPage, type Page, type PageRequest, type Search } from '@hearth/http';
 import { ProtectedBranchNotFound } from '../refusals.js';
 import { ProtectedBranchesStore, type StoredProtectedBranch } from './protected-branches.store.js';
 
@@ -12,9 +12,9 @@ export class ProtectedBranchesFacts {
     private readonly protectedBranchesStore: ProtectedBranchesStore,
   ) {}
 
-  /** Returns a page of the rules, oldest first. */
-  page(projectId: ProjectId, request: PageRequest): Promise<Page<StoredProtectedBranch>> {
-    return readPage(this.db, request, this.protectedBranchesStore.pages(projectId));
+  /** Returns a page of the rules whose name is found, oldest first. */
+  page(projectId: ProjectId, request: PageRequest, search?: Search): Promise<Page<StoredProtectedBranch>> {
+    return readPage(this.db, request, this.protectedBranchesStore.pages(projectId, search));
   }
 
   /** @throws ProtectedBranchNotFound also for a branch that only a pattern covers */

@@ -123,6 +123,9 @@ describe('protected_branches', () => {
     expect(await send(project, 'POST', 'protected_branches', { body: { name: 'main' } })).toEqual([201, rule('main')]);
     expect(await send(project, 'GET', 'protected_branches')).toEqual([200, [added[1], rule('main')]]);
     expect(await send(project, 'GET', 'protected_branches?per_page=1&page=2')).toEqual([200, [rule('main')]]);
+    expect(await send(project, 'GET', 'protected_branches?search=MAI')).toEqual([200, [rule('main')]]);
+    expect(await send(project, 'GET', 'protected_branches?search=ease')).toEqual([200, [added[1]]]);
+    expect(await send(project, 'GET', 'protected_branches?search=none')).toEqual([200, []]);
     expect(await send(project, 'GET', 'protected_branches/release%2F%2A')).toEqual([200, added[1]]);
     expect(await send(project, 'DELETE', 'protected_branches/release%2F*')).toEqual([204, null]);
     expect(await send(project, 'DELETE', 'protected_branches/release%2F*')).toEqual([

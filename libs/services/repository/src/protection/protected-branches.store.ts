@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { statement, type ListStatements } from '@hearth/http';
+import { matches, statement, type ListStatements, type Parameter, type Search } from '@hearth/http';
 import type { ProtectedBranch, ProtectionSettings } from './protection.rules.js';
 
 /** Rule with the id of its row. */
@@ -47,18 +47,20 @@ export class ProtectedBranchesStore {
     return db.prepared<ProtectedBranch & Row>(LIST, [projectId]);
   }
 
-  /** Returns the statements for a list of the rules, oldest first. */
-  pages(projectId: ProjectId): ListStatements {
+  /** Returns the statements for a list of the rules whose name is found, oldest first. */
+  pages(projectId: ProjectId, search: Search | undefined): ListStatements {
+    const wanted = (parameter: Parameter) =>
+      `project_id = ${parameter(projectId)}${search ? ` and ${matches(['name'], search, parameter)}` : ''}`;
     return {
       page: ({ page, perPage }) =>
         statement(
-          (parameter) => `select ${COLUMNS} from protected_branches where project_id = ${parameter(projectId)}
+          (parameter) => `select ${COLUMNS} from protected_branches where ${wanted(parameter)}
             order by id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
         ),
       count: (most) =>
         statement(
           (parameter) => `select count(*) as count from
-            (select from protected_branches where project_id = ${parameter(projectId)} limit ${parameter(most)}) as rules`,
+            (select from protected_branches where ${wanted(parameter)} limit ${parameter(most)}) as rules`,
         ),
     };
   }
