@@ -80,7 +80,7 @@ describe('the pages of an account', () => {
       const chosen = [...text.matchAll(/value="(\w+)" checked/g)].map(([, scope]) => scope);
       expect(chosen).toEqual(['api', 'write_repository']);
       expect((await browser.get('/-/user_settings/ssh_keys')).location).toBe(`${ACCOUNT}/keys`);
-      expect((await browser.get('/-/user_settings/profile')).location).toBe(ACCOUNT);
+      for (const at of ['/-/user_settings/profile', '/profile']) expect((await browser.get(at)).location).toBe(ACCOUNT);
     });
 
     it.each([

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
 import { z } from 'zod';
+import { NoParams } from '../users/user.params.js';
 
 /** Pages of the profile by their names in the addresses of later releases, which GitLab's clients print. */
 const PAGES = {
@@ -29,5 +30,10 @@ export class TypedAddressesController {
     const { page, ...given } = params;
     const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== undefined));
     return new Redirect(`/-/profile${PAGES[page]}${query.size === 0 ? '' : `?${query}`}`);
+  }
+
+  @Endpoint.get('/profile', { summary: 'Redirect to the profile', params: NoParams, returns: returns.html })
+  start() {
+    return new Redirect('/-/profile');
   }
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
 import { attempt, confirmed, defineNotices, pageOf, type FormFailure } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
@@ -12,6 +12,7 @@ import { DeleteBranch } from './delete.js';
 
 const { done, noticeOf, withNotice } = defineNotices({ deleted: 'The branch is deleted.' });
 const BranchesPageParams = refListParams(done);
+const BranchStateParams = ProjectPageParams.extend({ state: v4.oneOf(['all', 'active', 'stale', 'yours']) });
 const DeleteBranchFormParams = ProjectPageParams.extend({ branch: refPath, confirmed });
 
 /** Pages of the branches of a repository. */
@@ -34,6 +35,18 @@ export class BranchPagesController {
   list(@Call() call: CallOf<typeof BranchesPageParams>) {
     const { search = '', page } = call.params;
     return this.page(call, { search, page, notice: noticeOf(call.params.done), failures: [] });
+  }
+
+  @Endpoint.get('/-/project/:id/branches/:state', {
+    summary: 'Redirect from the lists of branches in GitLab to the branches',
+    can: abilities.downloadCode,
+    authorize: 'before-params',
+    routeBy: 'storage',
+    params: BranchStateParams,
+    returns: returns.html,
+  })
+  ofState(@Call() { project }: CallOf<typeof BranchStateParams>) {
+    return new Redirect(`/${project.project.fullPath}/-/branches`);
   }
 
   @Endpoint.post('/-/project/:id/branches/:branch/delete', {

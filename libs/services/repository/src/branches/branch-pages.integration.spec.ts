@@ -50,6 +50,11 @@ describe('the page of branches', () => {
     expect((await pages.open('branches?search=none')).text).toContain('There are no such branches.');
   });
 
+  it.each(['all', 'active', 'stale'])('is at the address of GitLab, too: %s', async (state) => {
+    const { status, location } = await pages.open(`branches/${state}`);
+    expect([status, location]).toEqual([303, address('branches')]);
+  });
+
   it('offers deletion to those who may', async () => {
     expect(deletions((await pages.open('branches')).text)).toEqual([]);
     expect(deletions((await pages.open('branches', projects.reporter)).text)).toEqual([]);
@@ -99,6 +104,11 @@ describe('the page of tags', () => {
     expect(names(text).sort()).toEqual(['light', 'v1/x']);
     expect(text).toContain('<p class="text">The &lt;first&gt; one</p>');
     expect(names((await pages.open('tags?search=v1')).text)).toEqual(['v1/x']);
+  });
+
+  it('leads from the address of one to its files', async () => {
+    const { status, location } = await pages.open('tags/v1/x');
+    expect([status, location]).toEqual([303, address('tree/v1/x')]);
   });
 
   it('deletes a tag after a confirmation, for masters', async () => {

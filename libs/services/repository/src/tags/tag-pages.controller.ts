@@ -1,10 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
-import { attempt, confirmed, defineNotices, pageOf, type FormFailure } from '@hearth/pages';
+import { attempt, confirmed, defineNotices, pageOf, presentPageProject, type FormFailure } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, refListParams, refPath } from '../pages/page.params.js';
+import { refAddress } from '../pages/ref-page.view.js';
 import { RefChangeRefused, TagNotFound } from '../refusals.js';
 import { DeleteTag } from './delete.js';
 import { presentTagsPage } from './tag-pages.view.js';
@@ -12,7 +13,8 @@ import { TagsFacts } from './tags.facts.js';
 
 const { done, noticeOf, withNotice } = defineNotices({ deleted: 'The tag is deleted.' });
 const TagsPageParams = refListParams(done);
-const DeleteTagFormParams = ProjectPageParams.extend({ tag: refPath, confirmed });
+const TagPageParams = ProjectPageParams.extend({ tag: refPath });
+const DeleteTagFormParams = TagPageParams.extend({ confirmed });
 
 /** Pages of the tags of a repository. */
 @Controller()
@@ -61,6 +63,20 @@ export class TagPagesController {
     const made = await attempt(write, [RefChangeRefused]);
     if ('value' in made) return new Redirect(withNotice(back, 'deleted'));
     return this.page(call, { search: '', page: 1, notice: null, failures: made.failures });
+  }
+
+  // After the address of its deletion, which is longer: slashes belong to the first that fits.
+  @Endpoint.get('/-/project/:id/tags/:tag', {
+    summary: 'Redirect from a tag to its files',
+    can: abilities.downloadCode,
+    authorize: 'before-params',
+    routeBy: 'storage',
+    slashes: ['tag'],
+    params: TagPageParams,
+    returns: returns.html,
+  })
+  one(@Call() { project, params }: CallOf<typeof TagPageParams>) {
+    return new Redirect(refAddress(presentPageProject(project, 'files'), 'tree', { ref: params.tag, path: '' }));
   }
 
   private async page(
