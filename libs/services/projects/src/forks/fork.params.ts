@@ -1,3 +1,4 @@
+import { VISIBILITIES } from '@hearth/contract-kit';
 import { refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 import { ListProjectsParams } from '../projects/project.params.js';
@@ -13,7 +14,9 @@ export const ForkParams = z.object({
   name: text,
   path: text,
   description: text.describe('Description of the fork; by default that of the source'),
-  visibility: refused(),
+  visibility: v4
+    .optional(v4.oneOf(VISIBILITIES))
+    .describe('Visibility of the fork, lowered to that of the source and the namespace; by default theirs'),
   branches: refused(),
   mr_default_target_self: refused(),
 });
@@ -26,6 +29,7 @@ export function newFork(params: z.output<typeof ForkParams>): NewFork {
     name: params.name || undefined,
     path: params.path || undefined,
     description: params.description,
+    visibility: params.visibility,
   };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isAllowed } from '@hearth/access';
 import { Calls } from '@hearth/calls';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { VISIBILITIES, type Principal, type ProjectId, type Visibility } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { ForkRequestedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
@@ -16,13 +16,15 @@ import { projectsCaller } from '../access/projects-caller.js';
 import { ForkRefused, TargetNamespaceNotFound, limitText } from '../refusals.js';
 import { ForksStore } from './forks.store.js';
 
-/** Target namespace, name, path and description of a fork. Defaults: the user's own namespace, and the rest as of the source. */
+/** Target namespace, name, path, description and visibility of a fork. Defaults: the user's own namespace, and the rest as of the source. */
 export interface NewFork {
   /** Id, full path, path or name. */
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
   readonly path?: string | undefined;
   readonly description?: string | undefined;
+  /** Lowered to those of the source and the namespace. */
+  readonly visibility?: Visibility | undefined;
 }
 
 const WORDING: Wording = {
@@ -55,7 +57,8 @@ export class ForkProject {
       // The same lock order as everywhere: the namespace, then the project.
       const namespace = await this.namespacesStore.lockTarget(tx, namespaceId, creator);
       const source = await this.source(tx, sourceId, creator);
-      const instance = { ...settings, defaultProjectVisibility: source.visibility };
+      const lower = VISIBILITIES.find((each) => each === source.visibility || each === asked.visibility);
+      const instance = { ...settings, defaultProjectVisibility: lower! };
       const creation = { namespace, creator, instance, wording: WORDING };
       const id = await this.insertProject.within(tx, forkOf(source, asked), creation);
       await this.avatarsStore.copy(tx, sourceId, id);

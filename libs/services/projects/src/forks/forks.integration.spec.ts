@@ -130,6 +130,20 @@ describe('forks', () => {
       }
     });
 
+    it('with the given visibility, but no more open than the source and the namespace', async () => {
+      const closed = await seed.group('Closed', 'private');
+      await seed.namespaceMember(closed, bob.userId, 40);
+      const made = async (from: Visibility, visibility: string, namespace?: number) => {
+        const { status, body } = await fork(bob, await source(from), { visibility, namespace });
+        return status === 201 ? body.visibility : body;
+      };
+      expect(await made('public', 'internal')).toBe('internal');
+      expect(await made('public', 'private')).toBe('private');
+      expect(await made('internal', 'public')).toBe('internal');
+      expect(await made('public', 'internal', closed)).toBe('private');
+      expect(await made('public', 'secret')).toEqual({ error: 'visibility does not have a valid value' });
+    });
+
     it('no more open than the instance lets users choose', async () => {
       app.get(FakeIdentity).settings = { ...app.get(FakeIdentity).settings, restrictedVisibilities: ['public'] };
       try {
