@@ -50,6 +50,7 @@ import { GroupRunners1795880000000 } from './migrations/1795880000000-group-runn
 import { ActivitiesOfUsers1795881000000 } from './migrations/1795881000000-activities-of-users.js';
 import { ActivitiesOfAllKinds1795882000000 } from './migrations/1795882000000-activities-of-all-kinds.js';
 import { NamesOfLabelsAndMilestones1795883000000 } from './migrations/1795883000000-names-of-labels-and-milestones.js';
+import { SearchOfPaths1795884000000 } from './migrations/1795884000000-search-of-paths.js';
 import { NotificationDigests1795831200000 } from './migrations/1795831200000-notification-digests.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
@@ -105,6 +106,7 @@ export const schema: ServiceSchema = {
     ActivitiesOfUsers1795881000000,
     ActivitiesOfAllKinds1795882000000,
     NamesOfLabelsAndMilestones1795883000000,
+    SearchOfPaths1795884000000,
   ],
   encrypted: [
     {

@@ -32,21 +32,21 @@ export function readSearch(given: string): Search | undefined {
 /**
  * SQL condition: every pattern is matched. It is one of three texts, however many patterns there are: the two longest stand by themselves, so that a
  * trigram index finds rows by both, and the others are compared with the rows found.
- * @param isMatched SQL condition of one pattern, given its SQL
+ * @param isMatched SQL condition of one pattern, given its SQL; `finds` where an index is to find the rows by it
  */
 export function everyPattern(
   patterns: readonly string[],
-  isMatched: (pattern: string) => string,
+  isMatched: (pattern: string, finds: boolean) => string,
   parameter: Parameter,
 ): string {
   const byLength = [...patterns].sort((a, b) => b.length - a.length);
   const others = byLength.slice(2);
   return [
-    ...byLength.slice(0, 2).map((pattern) => isMatched(`${parameter(pattern)}::text`)),
+    ...byLength.slice(0, 2).map((pattern) => isMatched(`${parameter(pattern)}::text`, true)),
     ...(others.length > 0
       ? [
           `not exists (select from unnest(${parameter(others)}::text[]) as other (pattern)
-           where (${isMatched('other.pattern')}) is not true)`,
+           where (${isMatched('other.pattern', false)}) is not true)`,
         ]
       : []),
   ].join(' and ');

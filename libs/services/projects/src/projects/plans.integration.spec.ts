@@ -145,6 +145,12 @@ describe('with ten thousand projects, PostgreSQL', () => {
       // Each project that matches the trigrams is read, visible or not.
       expect(rows).toBeLessThan(atMost + 1_112);
     });
+
+    it('finds projects by their full paths', async () => {
+      const { indexes, total } = await pageOf(caller, { search: readSearch('p77'), searchPaths: true });
+      expect(total).toBeGreaterThan(0);
+      expect(indexes).toEqual(expect.arrayContaining(['projects_search', 'routes_search']));
+    });
   });
 
   it.each(['user', 'a member of many'] as const)('reads what is theirs alone from the side of %s', async (name) => {

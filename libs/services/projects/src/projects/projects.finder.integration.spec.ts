@@ -172,6 +172,13 @@ describe('GET /projects', () => {
       ['?search=%22off%20%5C%22', ['team-internal']],
       ['?search=%C3%96l', ['team-internal']],
       ['?search=ad', []],
+      ['?search_namespaces=true&search=TOP/te', ['team-internal', 'team-public']],
+      ['?search_namespaces=true&search=top%20inter%20shop%20team', ['team-internal']],
+      ['?search_namespaces=true&search=50%25_off', ['team-internal']],
+      ['?search_namespaces=true&search=%C3%96l', ['team-internal']],
+      ['?search_namespaces=true&search=top/team', ['team-internal', 'team-public']],
+      ['?search_namespaces=true&search=to', []],
+      ['?search_namespaces=false&search=top/team', []],
       ['?search=', ['ada-internal', 'ada-private', 'ada-public', 'team-internal', 'team-public']],
       [
         '?visibility=&archived=&order_by=',

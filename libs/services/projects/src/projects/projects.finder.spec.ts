@@ -52,6 +52,15 @@ const VARIANTS: SqlVariants = {
   'a search of two words, for an admin': list(ADMIN, { search: readSearch('amber service') }),
   'a search of five words, for an admin': list(ADMIN, { search: readSearch('the service of amber team') }),
   'a search for a short name, for an admin': list(ADMIN, { search: readSearch('ab') }),
+  'a search of paths, for a member': list(MEMBER, { search: readSearch('team/service'), searchPaths: true }),
+  'a search of paths by five words, for an admin': list(ADMIN, {
+    search: readSearch('the service of amber team'),
+    searchPaths: true,
+  }),
+  'a search of paths for a short name, for an anonymous caller': list(NOBODY, {
+    search: readSearch('ab'),
+    searchPaths: true,
+  }),
   'private, for a member': list(MEMBER, { visibility: 'private' }),
   'internal, for a member': list(MEMBER, { visibility: 'internal' }),
   owned: list(MEMBER, { owned: true }),

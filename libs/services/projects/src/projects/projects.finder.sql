@@ -788,6 +788,129 @@ left join namespace_members gm on gm.namespace_id = n.id
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
 
+-- a search of paths, for a member
+-- $1 = 17, $2 = "%team/service%", $3 = ["internal","public"], $4 = ["private"], $5 = 20, $6 = 0, $7 = 17, $8 = false, $9 = false
+with /* what the caller has */,
+found as materialized (
+  select p.id, p.created_at as key
+  from projects p
+  where (
+    p.visibility = any ($3::text[])
+      or p.visibility = any ($4::text[])
+      and (p.namespace_id in (select id from mine) or p.id in (select id from reached))
+  )
+    and (
+      p.searched like lower($2::text)
+        and (p.path ilike $2::text or p.name ilike $2::text or p.description ilike $2::text)
+        or p.id = any (
+          array(select route.project_id from routes route where route.project_id is not null and route.path ilike $2::text)
+        )
+    )
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $5 offset $6
+)
+select /* columns of a project */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from projects p
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
+join namespaces n on n.id = p.namespace_id
+join routes route on route.project_id = p.id
+left join project_members pm on pm.project_id = p.id
+  and pm.user_id = caller.id
+  and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
+left join namespace_members gm on gm.namespace_id = n.id
+  and gm.user_id = caller.id
+  and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
+where p.id = any (array(select id from chosen))
+order by p.created_at desc, p.id desc
+
+-- a search of paths by five words, for an admin
+-- $1 = "%service%", $2 = "%amber%", $3 = ["%team%","%the%"], $4 = ["private","internal","public"], $5 = 20, $6 = 0, $7 = 1, $8 = true, $9 = false
+with found as materialized (
+  select p.id, p.created_at as key
+  from projects p
+  where p.visibility = any ($4::text[])
+    and (
+      p.searched like lower($1::text)
+        and (p.path ilike $1::text or p.name ilike $1::text or p.description ilike $1::text)
+        or p.id = any (
+          array(select route.project_id from routes route where route.project_id is not null and route.path ilike $1::text)
+        )
+    )
+    and (
+      p.searched like lower($2::text)
+        and (p.path ilike $2::text or p.name ilike $2::text or p.description ilike $2::text)
+        or p.id = any (
+          array(select route.project_id from routes route where route.project_id is not null and route.path ilike $2::text)
+        )
+    )
+    and not exists (
+      select
+      from unnest($3::text[]) as other (pattern)
+      where (
+        (
+          p.searched like lower(other.pattern)
+            and (p.path ilike other.pattern or p.name ilike other.pattern or p.description ilike other.pattern)
+            or exists (
+              select route.project_id
+              from routes route
+              where route.project_id is not null and route.path ilike other.pattern and route.project_id = p.id
+            )
+        )
+      ) is not true
+    )
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $5 offset $6
+)
+select /* columns of a project */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from projects p
+cross join (select $7::bigint as id, $8::boolean as admin, $9::boolean as external) caller
+join namespaces n on n.id = p.namespace_id
+join routes route on route.project_id = p.id
+left join project_members pm on pm.project_id = p.id
+  and pm.user_id = caller.id
+  and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
+left join namespace_members gm on gm.namespace_id = n.id
+  and gm.user_id = caller.id
+  and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
+where p.id = any (array(select id from chosen))
+order by p.created_at desc, p.id desc
+
+-- a search of paths for a short name, for an anonymous caller
+-- $1 = "ab", $2 = ["public"], $3 = 20, $4 = 0, $5 = null, $6 = false, $7 = false
+with found as materialized (
+  select p.id, p.created_at as key
+  from projects p
+  where p.visibility = any ($2::text[])
+    and (
+      p.searched like lower('%' || chr(31) || $1::text || chr(31) || '%')
+        and (p.path ilike $1::text or p.name ilike $1::text or p.description ilike $1::text)
+        or p.id = any (
+          array(select route.project_id from routes route where route.project_id is not null and route.path ilike $1::text)
+        )
+    )
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $3 offset $4
+)
+select /* columns of a project */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from projects p
+cross join (select $5::bigint as id, $6::boolean as admin, $7::boolean as external) caller
+join namespaces n on n.id = p.namespace_id
+join routes route on route.project_id = p.id
+left join project_members pm on pm.project_id = p.id
+  and pm.user_id = caller.id
+  and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
+left join namespace_members gm on gm.namespace_id = n.id
+  and gm.user_id = caller.id
+  and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
+where p.id = any (array(select id from chosen))
+order by p.created_at desc, p.id desc
+
 -- private, for a member
 -- $1 = 17, $2 = ["private"], $3 = 20, $4 = 0, $5 = 17, $6 = false, $7 = false
 with /* what the caller has */,

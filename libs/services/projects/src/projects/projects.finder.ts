@@ -19,6 +19,8 @@ export interface ProjectFilters {
   readonly archived?: boolean;
   readonly visibility?: Visibility;
   readonly search?: Search;
+  /** Search the full paths too. */
+  readonly searchPaths?: boolean;
   /** Only projects in namespaces that the caller owns. */
   readonly owned: boolean;
   /** Only projects in which the caller has a level. */
@@ -96,7 +98,7 @@ export class ProjectsFinder {
 }
 
 function listOf(caller: ProjectsCaller, filters: ProjectFilters, scope: ProjectScope | undefined): VisibleList {
-  const { visibility, owned, membership, minAccessLevel, search, orderBy, sort } = filters;
+  const { visibility, owned, membership, minAccessLevel, search, searchPaths, orderBy, sort } = filters;
   const ownOnly = owned || membership || minAccessLevel !== undefined;
   return new VisibleList({
     caller,
@@ -108,7 +110,7 @@ function listOf(caller: ProjectsCaller, filters: ProjectFilters, scope: ProjectS
     sort,
     conditions: (parameter) => ({
       narrowing: [...(scope ? [scope(parameter)] : []), ...narrowing(caller, filters, parameter)],
-      search: search ? [isFound(search, parameter)] : [],
+      search: search ? [searchPaths ? isFoundByPath(search, parameter) : isFound(search, parameter)] : [],
       filters: [...settings(filters), ...inTime(filters, parameter), ...withLevel(caller, minAccessLevel, parameter)],
     }),
     record: (parameter) => ({ columns: RECORD_COLUMNS, sources: recordSources(sqlOf(caller, parameter)) }),
@@ -184,4 +186,25 @@ function isFound(search: Search, parameter: Parameter): string {
   const found = everyPattern(inSearched, (pattern) => `p.searched like lower(${pattern})`, parameter);
   const isExact = whole === undefined && !patterns.some((pattern) => pattern.includes(SEPARATOR));
   return isExact ? found : `${found} and ${matches(SEARCHED, search, parameter)}`;
+}
+
+/** The same, where the full path may match in place of a column. */
+function isFoundByPath({ patterns }: Search, parameter: Parameter): string {
+  const inSearched = (pattern: string) =>
+    `p.searched like lower(${patterns[0]!.startsWith('%') ? pattern : enclosed(pattern)})`;
+  const inColumn = (pattern: string) =>
+    `${inSearched(pattern)} and (${SEARCHED.map((column) => `${column} ilike ${pattern}`).join(' or ')})`;
+  const isMatched = (pattern: string, finds: boolean) => `(${inColumn(pattern)} or ${inPath(pattern, finds)})`;
+  return everyPattern(patterns, isMatched, parameter);
+}
+
+/** SQL pattern of a part of `searched` that equals the pattern. */
+function enclosed(pattern: string): string {
+  return `'%' || chr(31) || ${pattern} || chr(31) || '%'`;
+}
+
+/** @param finds whether an index of paths finds the projects; otherwise the path of each is compared */
+function inPath(pattern: string, finds: boolean): string {
+  const paths = `select route.project_id from routes route where route.project_id is not null and route.path ilike ${pattern}`;
+  return finds ? `p.id = any (array(${paths}))` : `exists (${paths} and route.project_id = p.id)`;
 }
