@@ -13,7 +13,13 @@ export {
 export { milestoneFilter } from './milestone-filter.rules.js';
 export { rareLabelOf } from './rare-label.finder.js';
 export { searchedPage } from './searched-page.finder.js';
-export { issuableFilters, issuableListParams, severalProjectsParams, type IssuableFilters } from './list.params.js';
+export {
+  issuableFilters,
+  issuableListParams,
+  LIST_SCOPES,
+  severalProjectsParams,
+  type IssuableFilters,
+} from './list.params.js';
 export {
   planActions,
   sharedSteps,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { exclusionsOf, type Exclusions, type SEARCHED } from './later-list.params.js';
 import { milestoneFilter, type MilestoneFilter } from './milestone-filter.rules.js';
 
-const SCOPES = ['created_by_me', 'assigned_to_me', 'created-by-me', 'assigned-to-me', 'all'] as const;
+export const LIST_SCOPES = ['created_by_me', 'assigned_to_me', 'created-by-me', 'assigned-to-me', 'all'] as const;
 
 /** Parameters of every list, but `state`, whose values differ, and `iids`, which lists of all projects do not have. */
 export const issuableListParams = {
@@ -14,7 +14,7 @@ export const issuableListParams = {
   assignee_id: v4.optional(v4.integer()),
   my_reaction_emoji: v4.optional(v4.text({ most: 255 })),
   search: v4.search(),
-  scope: v4.optional(v4.oneOf(SCOPES)),
+  scope: v4.optional(v4.oneOf(LIST_SCOPES)),
   created_after: v4.optional(v4.dateTime()),
   created_before: v4.optional(v4.dateTime()),
   updated_after: v4.optional(v4.dateTime()),
@@ -68,7 +68,8 @@ export interface IssuableFilters<State extends string, Order extends string> {
  * @param scope default scope of the list
  */
 export function issuableFilters<State extends string, Order extends string>(
-  params: Omit<ListParams, 'assignee_id' | 'order_by' | 'page' | 'per_page'> & {
+  params: Omit<ListParams, 'assignee_id' | 'order_by' | 'page' | 'per_page' | 'scope'> & {
+    readonly scope?: string | undefined;
     readonly order_by?: Order | undefined;
     readonly assignee_id?: number | 'none' | 'any' | undefined;
     readonly not?: Parameters<typeof exclusionsOf>[0] | undefined;

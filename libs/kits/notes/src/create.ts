@@ -24,6 +24,8 @@ export interface GivenNote {
   readonly body: string;
   /** Ignored for authors who may not set times. */
   readonly createdAt?: Date | undefined;
+  /** Head of the merge request that the author has seen: a merge is for no other one. */
+  readonly headSha?: string | undefined;
   /** Undefined: the note stands alone. */
   readonly thread?: Thread | undefined;
 }
@@ -61,7 +63,8 @@ export class CreateNote {
     requireBody(given.body);
     const actions = quickActionsIn(given.body, this.kinds[found.kind]!.quickActions);
     const others = actions.filter(({ name }) => name !== 'award');
-    const noteable = await this.noteables.prepare(found, { body: given.body, actions: others }, author);
+    const { body, headSha } = given;
+    const noteable = await this.noteables.prepare(found, { body, actions: others, headSha }, author);
     return { noteable, given, actions, position: await this.position(noteable, given.thread) };
   }
 

@@ -5,13 +5,19 @@ import { MOST_TEXT, type NoteOrder } from './note.rules.js';
 /**
  * Parameters of the endpoints for the notes on one kind of record.
  * @param segment name of the record's number or id in the path
+ * @param merges whether notes may merge the record
  */
-export function noteParams(segment: string) {
+export function noteParams(segment: string, merges = false) {
   const project = { id: v4.project() };
   // The segment's name is known at run time only, so `numberIn` reads it.
   const noteable = z.object({ ...project, [segment]: v4.id() } as typeof project);
   const one = noteable.extend({ note_id: v4.id() });
   const body = v4.text({ most: MOST_TEXT });
+  const head = {
+    merge_request_diff_head_sha: v4
+      .optional(v4.text({ most: 1024 }))
+      .describe('Head that a `/merge` in the text is for: it stays text when another one is there'),
+  };
   return {
     list: noteable.extend({
       order_by: v4.optional(v4.oneOf(['created_at', 'updated_at'])),
@@ -27,6 +33,7 @@ export function noteParams(segment: string) {
       created_at: v4.optional(v4.dateTime()),
       internal: refused(),
       confidential: refused(),
+      ...(merges ? head : ({} as typeof head)),
     }),
     update: one.extend({ body }),
     awards: noteable.extend(v4.page),

@@ -43,6 +43,8 @@ export interface NoteText {
   readonly body: string;
   /** Its quick actions, without awards. */
   readonly actions: readonly QuickAction[];
+  /** Head of the merge request that the author has seen. */
+  readonly headSha?: string | undefined;
 }
 
 /**

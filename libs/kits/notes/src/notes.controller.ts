@@ -26,6 +26,8 @@ export interface NoteEndpointsOptions {
   readonly read: Ability;
   /** Whether the tokens of running jobs read the notes. */
   readonly jobTokens?: true;
+  /** Whether notes may merge the record. */
+  readonly merges?: true;
 }
 
 /** Maximum body of a request in bytes: a note with the longest text. */
@@ -36,10 +38,10 @@ export const NOTE_BODY = 8 * 1024 * 1024;
  * @param single detail view of a note, where it has more fields than lists
  */
 export function notesController(
-  { kind, record, path, segment, read, jobTokens }: NoteEndpointsOptions,
+  { kind, record, path, segment, read, jobTokens, merges }: NoteEndpointsOptions,
   single: z.ZodType<NoteView> = NoteView,
 ): Type<object> {
-  const Params = noteParams(segment);
+  const Params = noteParams(segment, merges);
   const at = `/projects/:id/${path}` as const;
   const Written = z.union([NoteView, AwardView]);
 
@@ -91,9 +93,9 @@ export function notesController(
       refuses: [NoteableNotFound, NoteNotFound, NoteInvalid, Forbidden, CommandsApplied],
     })
     async create(@Call() call: CallOf<typeof Params.create>): Promise<z.output<typeof Written>> {
-      const { body, created_at: createdAt } = call.params;
+      const { body, created_at: createdAt, merge_request_diff_head_sha: headSha } = call.params;
       const noteable = await this.found(call);
-      const written = await this.createNote.execute(noteable, { body, createdAt }, call.user);
+      const written = await this.createNote.execute(noteable, { body, createdAt, headSha }, call.user);
       if ('commands' in written) throw CommandsApplied(written.commands);
       const { baseUrl } = call.caller;
       if ('award' in written) return presentAward(await this.noteFacts.withUser(noteable, written.award), baseUrl);

@@ -26,6 +26,9 @@ export interface Tips {
 /** Commits between which a version is. */
 type Compared = Pick<VersionColumns, 'baseSha' | 'headSha'>;
 
+/** Merge request whose target branch may have commits that its head lacks. */
+type Diverging = Pick<MergeRequestRecord, 'targetProjectId' | 'targetBranch' | 'headSha'>;
+
 /** Commits of a merge request's newest version; undefined before it has one. */
 export function newestVersionOf({ baseSha, startSha, headSha }: MergeRequestRecord): Compared | undefined {
   return startSha === null || headSha === null ? undefined : { baseSha, headSha };
@@ -79,6 +82,13 @@ export class VersionFacts {
   /** Returns the newest commits of a version, at most 100. */
   async newestCommits(projectId: ProjectId, version: Compared): Promise<readonly CommitCard[]> {
     return (await this.commits(projectId, version, { page: 1, perPage: MOST_COMMITS })).commits;
+  }
+
+  /** Counts the commits of the target branch that the head lacks; null where there are too many to be counted. */
+  async diverged({ targetProjectId, targetBranch, headSha }: Diverging): Promise<number | null> {
+    const [tip] = await this.branches(targetProjectId, [targetBranch]);
+    if (!tip || headSha === null) return 0;
+    return (await this.commits(targetProjectId, { baseSha: headSha, headSha: tip }, { page: 1, perPage: 1 })).total;
   }
 
   /** Returns the files that a version changes. */

@@ -3,6 +3,7 @@ import {
   exclusionParams,
   issuableListParams,
   laterListParams,
+  LIST_SCOPES,
   severalProjectsParams,
   userFilter,
 } from '@hearth/issuable';
@@ -17,6 +18,7 @@ const filters = {
   iids: v4.optional(v4.list(v4.integer())),
   ...issuableListParams,
   ...laterListParams,
+  scope: v4.optional(v4.oneOf([...LIST_SCOPES, 'reviews_for_me'])),
   source_branch: branch.describe('Only those from this branch'),
   target_branch: branch.describe('Only those into this branch'),
   reviewer_id: userFilter().describe('Only those with this reviewer; `None`, `Any`'),

@@ -43,7 +43,8 @@ export function mergeRequestFilters(
   userId: UserId,
   scope: 'all' | 'created_by_me',
 ): MergeRequestFilters {
-  const { source_branch: sourceBranch, target_branch: targetBranch, reviewer_id: reviewerId, not } = params;
+  const { source_branch: sourceBranch, target_branch: targetBranch, not } = params;
+  const reviewerId = params.scope === 'reviews_for_me' ? userId : params.reviewer_id;
   const draft = params.draft ?? (params.wip === undefined ? undefined : params.wip === 'yes');
   return {
     ...issuableFilters<MergeRequestState, MergeRequestOrder>(params, userId, scope),

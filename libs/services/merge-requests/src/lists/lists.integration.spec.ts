@@ -1,5 +1,5 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { user, type FakeProject, type FakeWorld } from '../testing/fake-world.js';
+import { sha, user, type FakeProject, type FakeWorld } from '../testing/fake-world.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 
 describe('lists of merge requests', () => {
@@ -91,6 +91,7 @@ describe('lists of merge requests', () => {
     ['not[reviewer_username]=user-1&not[target_branch]=x', ['Beta', 'Alpha']],
     ['not[my_reaction_emoji]=tada', ['Beta', 'Alpha']],
     ['scope=assigned_to_me', []],
+    ['scope=reviews_for_me', ['Gamma']],
     ['my_reaction_emoji=tada', ['Gamma']],
     ['iids[]=1&iids[]=3&iids[]=77', ['Gamma', 'Alpha']],
     ['search=alpha', ['Gamma', 'Alpha']],
@@ -101,6 +102,16 @@ describe('lists of merge requests', () => {
     ['view=simple&state=closed', ['Gamma']],
   ])('of a project by %s', async (query, titles) => {
     expect(await list(developer, query)).toMatchObject({ status: 200, titles });
+  });
+
+  it('count on request how many commits of the target branch the head lacks', async () => {
+    const at = `/projects/${project.card.id}/merge_requests/1`;
+    const read = async (query: string) => (await app.request(developer, 'GET', `${at}?${query}`)).body;
+    const { sha: head } = await read('');
+    const commits = ['one', 'two'].map((message) => ({ id: sha(message), message }));
+    app.world.history.set(`${head}..${project.branches.get('main')!}`, commits);
+    expect(await read('include_diverged_commits_count=true')).toMatchObject({ diverged_commits_count: 2 });
+    expect(await read('')).not.toHaveProperty('diverged_commits_count');
   });
 
   it.each([

@@ -20,6 +20,7 @@ const clearableId = z
 
 export const MergeRequestParams = z.object({ id: v4.project(), merge_request_iid: v4.id() });
 export const ReadMergeRequestParams = MergeRequestParams.extend({
+  include_diverged_commits_count: v4.optional(v4.boolean()).describe('Whether the answer has `diverged_commits_count`'),
   include_rebase_in_progress: v4.optional(v4.boolean()).describe('Whether the answer has `rebase_in_progress`'),
 });
 export const PagedMergeRequestParams = MergeRequestParams.extend(v4.page);

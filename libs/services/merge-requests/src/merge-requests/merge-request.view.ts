@@ -27,6 +27,13 @@ export const DetailedMergeRequestView = MergeRequestView.extend({
     'Newest pipeline of the head; null without one, and for callers who may not see pipelines',
   ),
   merge_error: z.string().nullable().describe('Why the newest merge or rebase failed; null where it did not'),
+  diverged_commits_count: z
+    .int()
+    .nullable()
+    .optional()
+    .describe(
+      'Commits of the target branch that the source lacks; null where there are too many; only where it is asked for',
+    ),
   rebase_in_progress: z.boolean().optional().describe('Whether a rebase is under way; only where it is asked for'),
   user: z
     .strictObject({ can_merge: z.boolean().describe('Whether the caller may merge into the target branch') })

@@ -4,6 +4,7 @@ import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { Call, Endpoint, NotModified, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
+import { VersionFacts } from '../diffs/version.facts.js';
 import {
   MergeRequestExists,
   MergeRequestInvalid,
@@ -37,6 +38,7 @@ import { UpdateMergeRequest } from './update.js';
 export class MergeRequestsController {
   constructor(
     private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly versionFacts: VersionFacts,
     private readonly createMergeRequest: CreateMergeRequest,
     private readonly updateMergeRequest: UpdateMergeRequest,
     private readonly deleteMergeRequest: DeleteMergeRequest,
@@ -54,8 +56,12 @@ export class MergeRequestsController {
   async one(@Call() call: CallOf<typeof ReadMergeRequestParams>): Promise<DetailedMergeRequestView> {
     const { params, project, user, caller } = call;
     const detailed = await this.mergeRequestFacts.detailed(project, params.merge_request_iid, user);
-    const view = presentDetailedMergeRequest(detailed, caller.baseUrl);
-    return params.include_rebase_in_progress ? { ...view, rebase_in_progress: detailed.record.rebaseInProgress } : view;
+    const { include_diverged_commits_count: counts, include_rebase_in_progress: rebases } = params;
+    return {
+      ...presentDetailedMergeRequest(detailed, caller.baseUrl),
+      ...(counts && { diverged_commits_count: await this.versionFacts.diverged(detailed.record) }),
+      ...(rebases && { rebase_in_progress: detailed.record.rebaseInProgress }),
+    };
   }
 
   @Endpoint.post('/projects/:id/merge_requests', {

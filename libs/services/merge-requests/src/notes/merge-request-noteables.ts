@@ -83,12 +83,12 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
 
   override async prepare(
     found: FoundMergeRequest,
-    { body, actions }: NoteText,
+    { body, actions, headSha }: NoteText,
     actor: Principal,
   ): Promise<FoundMergeRequest> {
     const [{ mentioned }, prepared] = await Promise.all([
       this.choicesFacts.people(found.projectId, [], body),
-      this.quickActions.prepare(found.access, found.iid, actions, actor),
+      this.quickActions.prepare(found.access, found.iid, { actions, headSha }, actor),
     ]);
     return { ...found, mentioned, prepared };
   }

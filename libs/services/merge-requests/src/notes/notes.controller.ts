@@ -10,7 +10,11 @@ const MERGE_REQUEST = {
 };
 
 /** Notes on merge requests. */
-export class MergeRequestNotesController extends notesController({ ...MERGE_REQUEST, jobTokens: true }) {}
+export class MergeRequestNotesController extends notesController({
+  ...MERGE_REQUEST,
+  jobTokens: true,
+  merges: true,
+}) {}
 
 /** Discussions of merge requests. */
 export class MergeRequestDiscussionsController extends discussionsController(MERGE_REQUEST, { onDiffs: true }) {}

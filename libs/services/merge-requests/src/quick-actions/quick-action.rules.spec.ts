@@ -21,7 +21,7 @@ const NAMED: Named & Possible = {
   readers: [ada!, bob!],
   targetBranch: 'next',
   reopen: true,
-  merge: true,
+  merge: 'head',
 };
 const OPEN: ActedOn = {
   title: 'One',
@@ -89,10 +89,11 @@ describe('quick actions on merge requests', () => {
     ['/target_branch next', { targetBranch: 'next' }, {}],
     ['/target_branch other', {}, {}],
     ['/target_branch', {}, { targetBranch: null }],
-    ['/merge', {}, { merge: false }],
+    ['/merge', {}, { merge: null }],
+    ['/merge', {}, { merge: 'another head' }],
     ['/merge', { state: 'closed' }, {}],
     ['/merge', { title: 'WIP: One' }, {}],
-    ['/wip\n/merge', {}, { merge: false }],
+    ['/wip\n/merge', {}, { merge: null }],
     ['/assign', {}, {}],
     ['/assign @nobody', {}, {}],
     ['/unassign', {}, {}],

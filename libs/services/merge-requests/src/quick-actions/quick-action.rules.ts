@@ -46,10 +46,10 @@ export interface Possible {
   readonly targetBranch: string | null;
   /** Whether no other open merge request has the same branches, and the source is still open to the actor or the author. */
   readonly reopen: boolean;
-  /** Whether the actor may merge it, by the protection of its target branch and its pipeline. */
-  readonly merge: boolean;
+  /** Head that the actor may merge, by the protection of its target branch and its pipeline. */
+  readonly merge: string | null;
 }
-export const NOTHING_POSSIBLE: Possible = { targetBranch: null, reopen: false, merge: false };
+export const NOTHING_POSSIBLE: Possible = { targetBranch: null, reopen: false, merge: null };
 
 /** Merge request, as far as its quick actions depend on it. */
 export interface ActedOn extends Times {
@@ -129,7 +129,7 @@ const STEPS: Steps<ActedOn, Named & Possible, Effects> = {
   wip: workInProgress,
   target_branch: targetBranch,
   merge: ({ now, named }) =>
-    now.state === 'opened' && !isWorkInProgress(now.title) && named.merge && now.headSha !== null
+    now.state === 'opened' && !isWorkInProgress(now.title) && now.headSha !== null && named.merge === now.headSha
       ? { effects: { merge: now.headSha }, told: { merge: now.headSha }, sentence: 'Scheduled the merge.' }
       : null,
   assign,

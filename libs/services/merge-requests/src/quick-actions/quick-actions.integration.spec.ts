@@ -102,7 +102,11 @@ describe('quick actions', () => {
 
   it('merge the head that was seen, by a job, for who may', async () => {
     const mr = await opened();
-    expect(await write(developer, mr, '/merge')).toMatchObject({
+    const ofHead = (merge_request_diff_head_sha: string) =>
+      app.request(developer, 'POST', `${at(mr)}/notes`, { body: '/merge', merge_request_diff_head_sha });
+    expect(await ofHead(sha('another head'))).toMatchObject({ status: 201, body: { body: '/merge' } });
+    expect(await asked(mr)).toBe(0);
+    expect(await ofHead(mr.sha)).toMatchObject({
       status: 202,
       body: { commands_changes: { merge: mr.sha }, summary: ['Scheduled the merge.'] },
     });

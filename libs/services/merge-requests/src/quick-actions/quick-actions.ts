@@ -3,7 +3,7 @@ import { isAllowed, may } from '@hearth/access';
 import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { NO_ACTIONS, type AppliedActions, type QuickAction } from '@hearth/notes';
+import { NO_ACTIONS, type AppliedActions, type NoteText, type QuickAction } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { AcceptByQuickActionJob } from '../jobs.js';
 import { ApplyChanges } from '../merge-requests/apply.js';
@@ -52,7 +52,7 @@ export class MergeRequestQuickActions {
   async prepare(
     access: ProjectAccess,
     iid: number,
-    actions: readonly QuickAction[],
+    { actions, headSha }: Pick<NoteText, 'actions' | 'headSha'>,
     actor: Principal,
   ): Promise<PreparedActions> {
     const found = actions.length > 0 && (await this.mergeRequestsStore.find(this.db, access.project.id, iid));
@@ -62,7 +62,8 @@ export class MergeRequestQuickActions {
       this.possible(access, found, actions, actor),
       this.quickActionFacts.formerAssignees(found, actions),
     ]);
-    return { named: { ...named, ...possible }, usernames };
+    const merge = headSha === undefined || headSha === possible.merge ? possible.merge : null;
+    return { named: { ...named, ...possible, merge }, usernames };
   }
 
   /** Runs inside a transaction that has locked the merge request. Actions that are not possible, or not permitted to the actor, stay text. */
@@ -118,14 +119,16 @@ export class MergeRequestQuickActions {
     const [isTarget, reopen, merge] = await Promise.all([
       branch !== '' && this.branchesFacts.canTarget(found, branch),
       last('reopen') !== undefined && this.branchesFacts.canReopen(found, access, actor),
-      last('merge') !== undefined && this.mayMerge(access, found, actor),
+      last('merge') === undefined ? null : this.mergeable(access, found, actor),
     ]);
     return { targetBranch: isTarget ? branch : null, reopen, merge };
   }
 
-  private async mayMerge(access: ProjectAccess, found: MergeRequestRecord, actor: Principal): Promise<boolean> {
-    if (found.headSha === null || !(await this.mergeAccessFacts.mayMerge(found, access, actor))) return false;
-    return pipelineLetsMerge(await this.candidateFacts.pipeline(found, found.headSha));
+  /** Returns the head that the actor may merge; null where they may not. */
+  private async mergeable(access: ProjectAccess, found: MergeRequestRecord, actor: Principal): Promise<string | null> {
+    const { headSha } = found;
+    if (headSha === null || !(await this.mergeAccessFacts.mayMerge(found, access, actor))) return null;
+    return pipelineLetsMerge(await this.candidateFacts.pipeline(found, headSha)) ? headSha : null;
   }
 }
 
