@@ -6,6 +6,7 @@ import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
+import { UpdateSettingsParams } from './settings.params.js';
 
 type Body = Record<string, unknown>;
 const DEFAULTS = {
@@ -17,7 +18,7 @@ const DEFAULTS = {
   oauth_implicit_grant_enabled: true,
   oauth_password_grant_enabled: true,
 };
-const NAMES = Object.keys(DEFAULTS).join(', ');
+const NAMES = Object.keys(UpdateSettingsParams.shape).join(', ');
 
 describe('the settings of the instance', () => {
   let database: TestDatabase;
@@ -72,6 +73,11 @@ describe('the settings of the instance', () => {
     });
   });
 
+  it('stay as they are where a change asks for what Hearth does anyway', async () => {
+    const asked = { signup_enabled: false, password_authentication_enabled_for_web: true, rsa_key_restriction: 0 };
+    expect(await put(asked)).toMatchObject({ status: 200 });
+  });
+
   it('restrict levels by lists, by one text, and not at all', async () => {
     const levels = async (restricted_visibility_levels: unknown) => {
       const { body } = await put({ restricted_visibility_levels });
@@ -87,7 +93,12 @@ describe('the settings of the instance', () => {
 
   it.each<[Body, Body]>([
     [{}, { error: `${NAMES} are missing, at least one parameter must be provided` }],
-    [{ gravatar_enabled: true }, { error: `${NAMES} are missing, at least one parameter must be provided` }],
+    [{ gravatar_enabled: true }, { error: 'gravatar_enabled is not supported' }],
+    [
+      { signin_enabled: false, rsa_key_restriction: 2048 },
+      { error: 'signin_enabled is not supported, rsa_key_restriction is not supported' },
+    ],
+    [{ max_attachment_size: 10, default_projects_limit: 3 }, { error: 'max_attachment_size is not supported' }],
     [{ default_project_visibility: 'secret' }, { error: 'default_project_visibility does not have a valid value' }],
     [{ default_group_visibility: 20 }, { error: 'default_group_visibility does not have a valid value' }],
     [

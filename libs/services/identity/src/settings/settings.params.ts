@@ -2,6 +2,7 @@ import { VISIBILITIES } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { SettingsChange } from './settings.rules.js';
+import { unsupportedSettings } from './unsupported.params.js';
 
 const Visibility = v4.oneOf(VISIBILITIES);
 
@@ -11,24 +12,18 @@ const Visibilities = z.preprocess(
   v4.list(Visibility),
 );
 
-export const UpdateSettingsParams = atLeastOneOf(
-  z.object({
-    default_project_visibility: v4.optional(Visibility),
-    default_group_visibility: v4.optional(Visibility),
-    restricted_visibility_levels: v4.optional(Visibilities),
-    default_projects_limit: v4.optional(v4.integer()),
-    user_default_external: v4.optional(v4.boolean()),
-    oauth_implicit_grant_enabled: v4.optional(v4.boolean()),
-    oauth_password_grant_enabled: v4.optional(v4.boolean()),
-  }),
-  'default_project_visibility',
-  'default_group_visibility',
-  'restricted_visibility_levels',
-  'default_projects_limit',
-  'user_default_external',
-  'oauth_implicit_grant_enabled',
-  'oauth_password_grant_enabled',
-);
+const Settings = z.object({
+  default_project_visibility: v4.optional(Visibility),
+  default_group_visibility: v4.optional(Visibility),
+  restricted_visibility_levels: v4.optional(Visibilities),
+  default_projects_limit: v4.optional(v4.integer()),
+  user_default_external: v4.optional(v4.boolean()),
+  oauth_implicit_grant_enabled: v4.optional(v4.boolean()),
+  oauth_password_grant_enabled: v4.optional(v4.boolean()),
+  ...unsupportedSettings,
+});
+
+export const UpdateSettingsParams = atLeastOneOf(Settings, ...Settings.keyof().options);
 
 /** Returns the changes in the parameters, with each restricted level once. */
 export function settingsChangeOf(params: z.output<typeof UpdateSettingsParams>): SettingsChange {
