@@ -6,6 +6,7 @@ import { until } from '@hearth/data/testing';
 import type { Signer } from '@hearth/secrets';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { CallFailed } from './calls.js';
 import { sampleAddress, sampleCaller, type SampleCaller } from './testing/sample-caller.js';
 import { Look, NotForAnyone, Say } from './testing/sample-calls.js';
 import { sampleParty } from './testing/sample-keys.js';
@@ -52,6 +53,19 @@ describe('calls between processes', () => {
       'projects.say: answered 500 (internal error)',
     );
     expect(owner.errors).toEqual(['projects.say']);
+  });
+
+  it('are no failures where the caller has gone', async () => {
+    const before = [...owner.errors];
+    const leaving = new AbortController();
+    const left = callerOf(services).query(Say, { text: 'stopped', mood: 'stop' }, { signal: leaving.signal });
+    const failure = left.catch((error: unknown) => error);
+    await until('the handler waits', () => Promise.resolve(owner.provider.waiting.includes('stopped')));
+    leaving.abort();
+    expect(await failure).toBeInstanceOf(CallFailed);
+    await until('the handler stops', () => Promise.resolve(owner.provider.gaveUp.includes('stopped')));
+    await callerOf(services).query(Say, hello);
+    expect(owner.errors).toEqual(before);
   });
 
   const raw = (body: string, headers: Record<string, string> = {}) => {

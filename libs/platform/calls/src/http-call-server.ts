@@ -51,7 +51,8 @@ export class HttpCallServer extends CallServer {
       answered = await this.answered(request, reply, origin);
     } catch (error) {
       answered = failure(error);
-      if (answered.status === 500) this.onError(error, request.params.name, origin.correlation);
+      if (answered.status === 500 && !isAbandoned(error, reply))
+        this.onError(error, request.params.name, origin.correlation);
     }
     return send(reply, answered);
   }
@@ -66,6 +67,12 @@ export class HttpCallServer extends CallServer {
       return { status: 200, body: await this.answer(request.body, call) };
     });
   }
+}
+
+/** Whether work was aborted because its caller has disconnected: nothing failed. An aborted call of the handler's own is the cause of its failure. */
+function isAbandoned(error: unknown, { raw }: FastifyReply): boolean {
+  for (let at = error; raw.destroyed && at instanceof Error; at = at.cause) if (at.name === 'AbortError') return true;
+  return false;
 }
 
 /** Returns a signal that is aborted at the deadline, or when the caller has disconnected. */

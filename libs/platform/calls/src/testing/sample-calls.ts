@@ -27,7 +27,7 @@ const Said = z.object({
 export const Say = defineQuery({
   name: 'projects.say',
   callers: ['gateway'],
-  input: z.object({ text: z.string(), mood: z.enum(['well', 'refuse', 'break', 'lie', 'wait', 'pass-on']) }),
+  input: z.object({ text: z.string(), mood: z.enum(['well', 'refuse', 'break', 'lie', 'wait', 'stop', 'pass-on']) }),
   output: Said,
   refuses: [TooLoud],
 });
@@ -69,6 +69,7 @@ export class SampleProvider {
     if (mood === 'break') throw new Error('broken inside');
     if (mood === 'lie') return { text: 7 } as unknown as OutputOf<typeof Say>;
     if (mood === 'wait') return this.waitInVain(text, signal);
+    if (mood === 'stop') return this.stopped(text, signal);
     if (mood === 'pass-on') return this.calls.query(Say, { text, mood: 'well' });
     const { correlation, actor, causation, deadline } = currentOrigin()!;
     return { text, correlation, actor, causation, left: deadline! - Date.now() };
@@ -98,6 +99,15 @@ export class SampleProvider {
   private async work(input: { id: string }): Promise<{ id: string }> {
     await derive(input.id, 'salt', 16, WORK);
     return input;
+  }
+
+  /** Fails with the reason for which the caller stopped waiting. */
+  private async stopped(text: string, signal: AbortSignal): Promise<never> {
+    const ended = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    this.waiting.push(text);
+    await ended;
+    this.gaveUp.push(text);
+    throw new Error('stopped', { cause: signal.reason });
   }
 
   /** Never answers: an answer at the deadline could still reach the caller in time. */
