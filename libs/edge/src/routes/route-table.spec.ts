@@ -33,6 +33,17 @@ describe('RouteTable', () => {
     expect(table.find('GET', '/api/v4/projects/')).toBeNull();
   });
 
+  it('finds suffixes behind line breaks', () => {
+    const plain = { service: 'repository', methods: ['GET'], routeBy: 'any', streams: false } as const;
+    const suffixed = new RouteTable([
+      { ...plain, path: '/compare/:range' },
+      { ...plain, path: '/compare/:range.patch' },
+    ]);
+    for (const range of ['a...b', 'a%0A...b', '%0A'])
+      expect(suffixed.find('GET', `/compare/${range}.patch`)).toMatchObject({ pattern: '/compare/:range.patch' });
+    expect(suffixed.find('GET', '/compare/a%0Apatch')).toMatchObject({ pattern: '/compare/:range' });
+  });
+
   it('routes before it decodes slashes', () => {
     expect(table.find('GET', '/api/v4/projects/group%2Fmy%2Eproject')).toMatchObject({
       service: 'projects',

@@ -1,5 +1,5 @@
 import FindMyWay from 'find-my-way';
-import type { RouteEntry } from '@hearth/http';
+import { routerPath, type RouteEntry } from '@hearth/http';
 import type { Owner } from './claims.js';
 
 /** The route of a request. */
@@ -110,7 +110,7 @@ function compile(entries: readonly RouteEntry[]): Compiled {
       continue;
     }
     if (entry.slashes) slashed.push(slashedRoute(entry.path, entry.slashes));
-    router.on(entry.methods as FindMyWay.HTTPMethod[], entry.path, () => undefined, entry);
+    router.on(entry.methods as FindMyWay.HTTPMethod[], routerPath(entry.path), () => undefined, entry);
   }
   return { router, slashed, patterns };
 }

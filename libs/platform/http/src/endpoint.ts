@@ -7,6 +7,7 @@ import type { EndpointCall } from './call.js';
 import type { EndpointDescription, EndpointOptions, Method } from './endpoint-description.js';
 import { requireDeclared } from './declared-refusals.js';
 import { respond } from './respond.js';
+import { routerPath } from './published/router-path.js';
 import { successStatus, type ResultOf, type Returns } from './results.js';
 
 const ENDPOINT = Symbol('hearth:endpoint');
@@ -56,7 +57,7 @@ function endpoint(method: Method, route: (paths: string[]) => MethodDecorator) {
       Reflect.defineMetadata(ENDPOINT, description, descriptor.value);
       // A handler that does not use its call still needs one for the response.
       if (!declaresCall(target, property)) Call()(target, property, 0);
-      route(routesTo(description))(target, property, descriptor);
+      route(routesTo(description).map(routerPath))(target, property, descriptor);
       HttpCode(status)(target, property, descriptor);
     };
 }

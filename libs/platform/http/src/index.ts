@@ -62,6 +62,7 @@ export type { FormNotTaken } from './browser/form-not-taken.js';
 export { notePageCaller, pageCaller } from './browser/page-caller.js';
 export { projectPageTarget, signInAddress } from './browser/project-addresses.js';
 export { nameRoute, routeName } from './route-name.js';
+export { routerPath } from './published/router-path.js';
 export { everyPattern, matches, readSearch, type Search } from './parameters/search.js';
 export { lengthFailures } from './parameters/text.rules.js';
 export { imageFailures, imageFileName, imageType } from './parameters/image.rules.js';

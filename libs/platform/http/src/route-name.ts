@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { declaredPath } from './published/router-path.js';
 
 const names = new WeakMap<FastifyRequest, string>();
 
@@ -9,5 +10,6 @@ export function nameRoute(request: FastifyRequest, pattern: string): void {
 
 /** Returns the pattern of a request's route, low in cardinality: for logs, metrics and traces. Undefined without a route. */
 export function routeName(request: FastifyRequest): string | undefined {
-  return names.get(request) ?? request.routeOptions.url;
+  const { url } = request.routeOptions;
+  return names.get(request) ?? (url && declaredPath(url));
 }
