@@ -197,9 +197,11 @@ export const SystemHookNotFound = defineRefusal('system-hook-not-found', 404, {
 });
 
 /** A test delivers what the project has. */
-export const HookNotTested = defineRefusal<{ kind: 'project' | 'group' }>('hook-not-tested', 422, ({ kind }) => ({
-  message: `Ensure the ${kind} has ${kind === 'project' ? 'at least one commit' : 'a project with commits'}.`,
-}));
+export const HookNotTested = defineRefusal<{ kind: 'project' | 'group'; needed: string }>(
+  'hook-not-tested',
+  422,
+  ({ kind, needed }) => ({ message: `Ensure the ${kind} has ${needed}.` }),
+);
 
 export const LinkNotFound = defineRefusal('link-not-found', 404, { message: '404 Not found' });
 export const NotificationEmailInvalid = defineRefusal('notification-email-invalid', 400, {

@@ -1,7 +1,7 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { MemberSourceKind } from '../members/membership.rules.js';
-import { PUSH_TRIGGERS } from './delivery.rules.js';
+import { TESTED_TRIGGERS } from './delivery.rules.js';
 
 const hookId = v4.id().describe('Id of the hook');
 
@@ -16,7 +16,7 @@ export function deliveryParams(kind: MemberSourceKind) {
         .optional(z.unknown().refine(() => false, { error: 'is not supported' }))
         .describe('Not supported: the list has deliveries of every status'),
     }),
-    test: z.object({ ...hook, trigger: v4.oneOf(PUSH_TRIGGERS).describe('What the hook is called for') }),
+    test: z.object({ ...hook, trigger: v4.oneOf(TESTED_TRIGGERS).describe('What the hook is called for') }),
     delivery: z.object({ ...hook, hook_event_id: v4.id().describe('Id of the delivery') }),
   };
 }

@@ -13,6 +13,14 @@ import { branchOf, refOf } from '../repositories/ref.rules.js';
 export const PUSH_TRIGGERS = ['push_events', 'tag_push_events'] as const satisfies readonly Trigger[];
 export type PushTrigger = (typeof PUSH_TRIGGERS)[number];
 
+/** Triggers that a hook can be tested with. */
+export const TESTED_TRIGGERS = [
+  ...PUSH_TRIGGERS,
+  ...(['issues_events', 'confidential_issues_events', 'note_events', 'confidential_note_events'] as const),
+  ...(['merge_requests_events', 'pipeline_events'] as const),
+] as const satisfies readonly Trigger[];
+export type TestedTrigger = (typeof TESTED_TRIGGERS)[number];
+
 /** The part of a push that a delivery stores; the payload is made from it and from the present state when it is sent. */
 export type PushSubject = Pick<
   EventDataOf<typeof RefUpdatedEvent>,

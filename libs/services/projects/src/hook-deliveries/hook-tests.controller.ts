@@ -16,7 +16,7 @@ function hookTestsController(kind: MemberSourceKind): Type<object> {
     constructor(private readonly testHook: TestHook) {}
 
     @Endpoint.post(`/${kind}s/:id/hooks/:hook_id/test/:trigger`, {
-      summary: `Call a webhook of a ${kind} with the newest commits`,
+      summary: `Call a webhook of a ${kind} with the newest commits or record`,
       can: hookAbilities[kind].manage,
       params: Params.test,
       returns: returns.json(QueuedView),

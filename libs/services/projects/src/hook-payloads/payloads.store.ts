@@ -137,6 +137,13 @@ const ISSUE = `select i.id, i.iid, i.project_id as "projectId", i.title, i.descr
     i.time_estimate as "timeEstimate", i.time_spent as "timeSpent", i.created_at as "createdAt", i.updated_at as "updatedAt",
     i.closed_at as "closedAt"
   from issues i where i.id = $1`;
+/** Issues whose notes are looked at for the newest one. */
+const RECENT_ISSUES = 100;
+const NEWEST_ISSUE = `select id from issues where project_id = $1 and confidential = $2 order by iid desc limit 1`;
+const NEWEST_NOTE = `select note.id
+  from (select id from issues where project_id = $1 and confidential = $2 order by iid desc limit ${RECENT_ISSUES}) recent
+  cross join lateral (select id from notes where issue_id = recent.id and not system order by created_at desc, id desc limit 1) note
+  order by note.id desc limit 1`;
 const LABELS = `select id, name as title, color, description, project_id as "projectId", namespace_id as "groupId", created_at as "createdAt",
   updated_at as "updatedAt" from labels where id = any ($1::bigint[]) order by id`;
 
@@ -178,6 +185,18 @@ export class PayloadsStore {
   async issue(db: Db, id: number): Promise<PayloadIssue | undefined> {
     const [issue] = await db.prepared<PayloadIssue & Row>(ISSUE, [id]);
     return issue;
+  }
+
+  /** Returns the id of the newest issue of a project that is confidential, or is not. */
+  async newestIssue(db: Db, projectId: ProjectId, confidential: boolean): Promise<number | undefined> {
+    const [issue] = await db.prepared<{ id: number }>(NEWEST_ISSUE, [projectId, confidential]);
+    return issue?.id;
+  }
+
+  /** Returns the id of the newest note of a user on one of the newest issues that are confidential, or are not. */
+  async newestNote(db: Db, projectId: ProjectId, confidential: boolean): Promise<number | undefined> {
+    const [note] = await db.prepared<{ id: number }>(NEWEST_NOTE, [projectId, confidential]);
+    return note?.id;
   }
 
   async note(db: Db, id: number): Promise<PayloadNote | undefined> {

@@ -16,17 +16,6 @@ import {
   type Trigger,
 } from './hook.rules.js';
 
-/** Triggers of later releases that no record shows. */
-const REFUSED_TRIGGERS = [
-  ...UNSUPPORTED_TRIGGERS,
-  'feature_flag_events',
-  'emoji_events',
-  'milestone_events',
-  'resource_access_token_events',
-  'resource_deploy_token_events',
-  'vulnerability_events',
-] as const;
-
 const NOT_SUPPORTED = { error: 'is not supported' };
 const nothing = () => v4.optional(z.array(z.unknown()).max(0, NOT_SUPPORTED));
 const withFalse = v4
@@ -66,7 +55,7 @@ export const hookSettings = {
 
 const fields = {
   ...hookSettings,
-  ...forEach(REFUSED_TRIGGERS, () => withFalse),
+  ...forEach(UNSUPPORTED_TRIGGERS, () => withFalse),
 };
 
 /** Parameters of the endpoints of hooks. */

@@ -41,7 +41,10 @@ export type Trigger = HookTrigger | SystemTrigger | 'system_events';
 export type HookHolder = MemberSource | { readonly kind: 'instance' };
 
 /** Triggers of the reference that a record shows as false, because nothing is delivered for them. */
-export const UNSUPPORTED_TRIGGERS = ['wiki_page_events', 'repository_update_events'] as const;
+export const UNSUPPORTED_TRIGGERS = [
+  ...['wiki_page_events', 'repository_update_events', 'feature_flag_events', 'emoji_events', 'milestone_events'],
+  ...['resource_access_token_events', 'resource_deploy_token_events', 'vulnerability_events'],
+] as const;
 
 /** The same of hooks of groups alone. */
 export const UNSUPPORTED_GROUP_TRIGGERS = ['subgroup_events', 'project_events'] as const;

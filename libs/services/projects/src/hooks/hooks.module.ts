@@ -5,6 +5,7 @@ import { DeliveryFacts } from '../hook-deliveries/delivery.facts.js';
 import { HookDeliveriesModule } from '../hook-deliveries/hook-deliveries.module.js';
 import { GroupHookTestsController, ProjectHookTestsController } from '../hook-deliveries/hook-tests.controller.js';
 import { ResendDelivery } from '../hook-deliveries/resend.js';
+import { HookSampleFacts } from '../hook-deliveries/sample.facts.js';
 import { TestHook } from '../hook-deliveries/test.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { CreateHook } from './create.js';
@@ -28,7 +29,7 @@ import { UpdateHook } from './update.js';
   ],
   providers: [
     ...[HookFacts, LockHook, InsertHook, ChangeHook, CreateHook, UpdateHook, DeleteHook],
-    ...[DeliveryFacts, TestHook, ResendDelivery],
+    ...[DeliveryFacts, HookSampleFacts, TestHook, ResendDelivery],
   ],
   exports: [
     ...[HookFacts, InsertHook, ChangeHook, CreateHook, UpdateHook, DeleteHook],
