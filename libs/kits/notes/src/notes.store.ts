@@ -55,9 +55,10 @@ export class NotesStore {
   /** Ids of the discussions of a record, the oldest first: those of the notes without an earlier one in their discussion. */
   discussions(db: Db, noteable: Noteable, request: PageRequest): Promise<Page<{ discussionId: string }>> {
     const at = this.firstNotes(noteable);
+    const total = `(select count(*)::int from (select ${at} limit ${COUNT_LIMIT + 1}) counted) as total`;
     return readPage<{ discussionId: string } & Row>(db, request, {
       page: ({ page, perPage }) => [
-        `select n.discussion_id as "discussionId" ${at} order by n.created_at, n.id limit $2 offset $3`,
+        `select n.discussion_id as "discussionId", ${total} ${at} order by n.created_at, n.id limit $2 offset $3`,
         [noteable.id, perPage, (page - 1) * perPage],
       ],
       count: (most) => [`select count(*)::int as count from (select ${at} limit $2) counted`, [noteable.id, most]],
@@ -73,10 +74,13 @@ export class NotesStore {
     return found?.place;
   }
 
+  /**
+   * A note that stands alone is not looked up. With that alternative PostgreSQL looks up each other note by the index of discussions; without it,
+   * it joins the record's notes with themselves, which compares each with each where its plan expects few.
+   */
   private firstNotes(noteable: Noteable): string {
-    const column = this.column(noteable);
-    return `from notes n where n.${column} = $1 and not exists (
-      select from notes earlier where earlier.discussion_id = n.discussion_id and earlier.${column} = $1 and earlier.id < n.id)`;
+    return `from notes n where n.${this.column(noteable)} = $1 and (n.type is null or not exists (
+      select from notes earlier where earlier.discussion_id = n.discussion_id and earlier.id < n.id))`;
   }
 
   /** Notes of discussions of a record, at most 100 of them, in the order in which they were written. */

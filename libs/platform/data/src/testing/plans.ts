@@ -8,6 +8,7 @@ interface PlanNode {
   readonly 'Index Name'?: string;
   readonly 'Actual Rows'?: number;
   readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
   readonly 'Actual Loops'?: number;
   readonly Plans?: readonly PlanNode[];
 }
@@ -28,6 +29,8 @@ export interface Plan {
   readonly indexes: string[];
   /** Rows read from tables, including those that a condition discarded. */
   readonly rowsRead: number;
+  /** Pairs of rows that joins compared and discarded, because no index has the matches of a row. */
+  readonly pairsDiscarded: number;
   /** Largest number of rows in a sort, because no index has them in order. */
   readonly rowsSorted: number;
 }
@@ -112,6 +115,10 @@ function read(plan: PlanNode): Plan {
     scanned: reads.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!),
     indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
     rowsRead: reads.reduce((sum, node) => sum + rowsOf(node), 0),
+    pairsDiscarded: nodes.reduce(
+      (sum, node) => sum + (node['Rows Removed by Join Filter'] ?? 0) * (node['Actual Loops'] ?? 0),
+      0,
+    ),
     rowsSorted: Math.max(
       0,
       ...nodes.filter((node) => node['Node Type'] === 'Sort').flatMap(({ Plans = [] }) => Plans.map(rowsOf)),

@@ -97,6 +97,8 @@ describe('with ten thousand merge requests into a project, and ten thousand note
     'merge_requests/1/notes?',
     'merge_requests/1/notes?order_by=updated_at&sort=asc',
     'merge_requests/1/notes?page=3',
+    'merge_requests/1/discussions?',
+    'merge_requests/1/discussions?page=3',
   ])('a page of %s costs as much as one of a hundred', async (path) => {
     const [many, few] = [
       await costOf(listing(`/projects/${projects[MANY]!.card.id}/${path}`)),

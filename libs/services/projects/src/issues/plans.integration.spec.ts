@@ -1,6 +1,6 @@
 import type { ProjectId } from '@hearth/contract-kit';
 import { user } from '../testing/people.js';
-import { planOf, withoutTotals } from '../testing/plans.js';
+import { genericPlanOf, planOf, withoutTotals, type Statement } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 
@@ -31,18 +31,23 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
         [project, count],
       );
       await database.query(
-        `insert into notes (project_id, issue_id, author_id, body, created_at, updated_at)
-         select i.project_id, i.id, 1, 'Note ' || n, now() - n * interval '1 minute', now() - n * 13 % $2 * interval '1 minute'
+        `insert into notes (project_id, issue_id, author_id, body, type, created_at, updated_at)
+         select i.project_id, i.id, 1, 'Note ' || n, case when n % 2 = 0 then 'DiscussionNote' end, now() - n * interval '1 minute', now() - n * 13 % $2 * interval '1 minute'
          from issues i cross join generate_series(1, $2::int) n where i.project_id = $1 and i.iid = 1`,
         [project, count],
+      );
+      // The usual issue has few notes: a plan that does not know the issue expects no more.
+      await database.query(
+        `insert into notes (project_id, issue_id, author_id, body) select project_id, id, 1, 'Alone' from issues where project_id = $1 and iid > 1`,
+        [project],
       );
     }
     await database.query('vacuum analyze');
   }, 60_000);
 
-  /** Number of statements that a request sends to PostgreSQL, and of the rows that they read. */
-  async function costOf(path: string): Promise<{ statements: number; rows: number; scanned: string[] }> {
-    const sent: { text: string; values: readonly unknown[] }[] = [];
+  /** Statements that a request for a page sends to PostgreSQL. */
+  async function statementsOf(path: string): Promise<Statement[]> {
+    const sent: Statement[] = [];
     const { database } = app;
     const prepared = database.prepared.bind(database);
     Object.assign(database, {
@@ -54,6 +59,12 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     const { status, body } = await app.request(owner, 'GET', path);
     Object.assign(database, { prepared });
     expect([status, body.length]).toEqual([200, 20]);
+    return sent;
+  }
+
+  /** Number of statements that a request sends to PostgreSQL, and of the rows that they read. */
+  async function costOf(path: string): Promise<{ statements: number; rows: number; scanned: string[] }> {
+    const sent = await statementsOf(path);
     const plans = [];
     for (const statement of withoutTotals(sent)) plans.push(await planOf(app.testDatabase, statement));
     return {
@@ -76,6 +87,8 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     'issues/1/notes?',
     'issues/1/notes?order_by=updated_at&sort=asc',
     'issues/1/notes?page=5',
+    'issues/1/discussions?',
+    'issues/1/discussions?page=5',
   ])('a page of %s costs as much as one of a hundred', async (path) => {
     const many = await costOf(`/projects/${projects[MANY]}/${path}`);
     const few = await costOf(`/projects/${projects[FEW]}/${path}`);
@@ -83,5 +96,18 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     expect(many.statements).toBe(few.statements);
     expect(few.rows).toBeGreaterThanOrEqual(20);
     expect(many.rows).toBeLessThanOrEqual(2 * few.rows);
+  });
+
+  it('a kept plan of discussions reads each note at most twice', async () => {
+    const sent = await statementsOf(`/projects/${projects[MANY]}/issues/1/discussions?page=100`);
+    const plans = [];
+    for (const each of sent.filter(({ text }) => text.includes('from notes')))
+      plans.push(await genericPlanOf(app.testDatabase, each));
+    expect(plans).toHaveLength(2);
+    for (const { rowsRead, scanned, pairsDiscarded } of plans) {
+      expect(scanned).toEqual([]);
+      expect(rowsRead).toBeLessThanOrEqual(2 * MANY + 2);
+      expect(pairsDiscarded).toBeLessThanOrEqual(MANY);
+    }
   });
 });

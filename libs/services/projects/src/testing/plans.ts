@@ -1,1 +1,9 @@
-export { genericPlanOf, keepsItsPlan, planOf, recording, withoutTotals, type Plan } from '@hearth/data/testing';
+export {
+  genericPlanOf,
+  keepsItsPlan,
+  planOf,
+  recording,
+  withoutTotals,
+  type Plan,
+  type Statement,
+} from '@hearth/data/testing';
