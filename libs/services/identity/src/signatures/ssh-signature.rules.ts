@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import sshpk from 'sshpk';
+import { sshpk } from '../ssh-keys/sshpk.js';
 
 /** SSH signature of a text: the SHA-256 of the key that it names, and whether that key has made it. */
 export interface SshSignature {
@@ -48,7 +48,7 @@ function isMadeBy(blob: Buffer, signature: Buffer, signed: Buffer): boolean {
   const [format, value] = strings(signature, 2);
   const type = format!.toString();
   try {
-    const key = createPublicKey(sshpk.parseKey(blob, 'rfc4253').toString('pkcs8'));
+    const key = createPublicKey(sshpk().parseKey(blob, 'rfc4253').toString('pkcs8'));
     const curve = CURVES[type];
     if (curve) return verify(curve[0], signed, { key, dsaEncoding: 'ieee-p1363' }, numbersOf(value!, curve[1]));
     if (type === 'ssh-ed25519') return key.asymmetricKeyType === 'ed25519' && verify(null, signed, key, value!);

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import type { AuditEntry } from '@hearth/audit';
 import { lengthFailures } from '@hearth/http';
-import sshpk from 'sshpk';
+import { sshpk, type SshpkKey } from './sshpk.js';
 
 /** Key to add. */
 export interface WantedSshKey {
@@ -68,12 +68,12 @@ export function parseSshKey(text: string): SshPublicKey | undefined {
 }
 
 /** Parses a key that OpenSSL encodes to the same text: sshpk accepts trailing bytes and points off the curve. */
-function canonicalKey(text: string): sshpk.Key | undefined {
+function canonicalKey(text: string): SshpkKey | undefined {
   try {
-    const key = sshpk.parseKey(text, 'ssh');
+    const key = sshpk().parseKey(text, 'ssh');
     if (key.type === 'dsa') return key;
     const written = createPublicKey(key.toString('pkcs8')).export({ type: 'spki', format: 'pem' });
-    const canonical = sshpk.parseKey(written, 'pem').toString('ssh').split(' ').slice(0, 2).join(' ');
+    const canonical = sshpk().parseKey(written, 'pem').toString('ssh').split(' ').slice(0, 2).join(' ');
     return canonical === text ? key : undefined;
   } catch {
     return undefined;

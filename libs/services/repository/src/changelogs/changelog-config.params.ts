@@ -1,4 +1,5 @@
-import { parse } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 import { z } from 'zod';
 import { ChangelogFailed } from '../refusals.js';
 import { isDateFormat } from './date-format.rules.js';
@@ -50,7 +51,11 @@ export function readConfig(text: string): ChangelogConfig {
   return { dateFormat, categories, tagRegex: data.tag_regex ?? DEFAULT_CONFIG.tagRegex };
 }
 
+const load = createRequire(import.meta.url);
+
 function parsed(text: string): unknown {
+  // Loaded here, since few projects have changelogs.
+  const { parse } = load('yaml') as typeof Yaml;
   try {
     return parse(text) as unknown;
   } catch {
