@@ -69,10 +69,10 @@ export class CreateIssue {
       const inserted = await this.issuesStore.insert(tx, projectId, author.userId, columns, origin);
       if (!inserted) throw IssueExists();
       const { id, iid } = inserted;
-      await this.issuesStore.setLabels(tx, id, chosen.labelIds);
-      await this.issuesStore.setAssignees(tx, id, chosen.assigneeIds);
-      await this.mentionInIssue.within(tx, { id, iid, projectId }, `${title}\n${description ?? ''}`, author);
       const { labelIds, assigneeIds } = chosen;
+      if (labelIds.length > 0) await this.issuesStore.setLabels(tx, id, labelIds);
+      if (assigneeIds.length > 0) await this.issuesStore.setAssignees(tx, id, assigneeIds);
+      await this.mentionInIssue.within(tx, { id, iid, projectId }, `${title}\n${description ?? ''}`, author);
       const made = { id, projectId, confidential, labelIds, assigneeIds, milestoneId, state: 'opened' } as const;
       await this.issueEvents.created(tx, made, author);
       await this.issuesStore.countOpen(tx, projectId, confidential ? 0 : 1);
