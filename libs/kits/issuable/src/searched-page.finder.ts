@@ -2,14 +2,16 @@ import type { PageRequest, Parameter } from '@hearth/http';
 
 /** Rows that are walked for each row up to the end of a page, and at most: further pages cost less by the index of texts. */
 const WALKED = { each: 100, most: 5_000 } as const;
+/** Projects of a group that are walked, each up to that limit: groups of more cost less by the index of texts. */
+export const WALKED_PROJECTS = 100;
 
 /** A list of rows with a text, as SQL. */
 export interface SearchedList {
   /** Alias of the listed row. */
   readonly row: string;
   readonly order: { readonly by: string; readonly sort: 'asc' | 'desc' };
-  /** Rows among which the text is searched: table, alias and condition. An index has them in the order of the list. */
-  readonly among: string;
+  /** Query of the rows among which the text is searched, read in the order of the list from an index. @param first order and limit */
+  among(first: string): string;
   /** Sources and conditions of the listed rows. @param walked subquery of rows in the order of the list, in place of the table */
   rows(walked?: string): string;
 }
@@ -19,13 +21,13 @@ export interface SearchedList {
  * where an index of texts would have tens of thousands of rows compared and sorted; a rare one by that index, after a walk that is bounded.
  */
 export function searchedPage(list: SearchedList, { page, perPage }: PageRequest, parameter: Parameter): string[] {
-  const { row, order, among } = list;
+  const { row, order } = list;
   const inOrder = (of: string) => `order by ${of}.${order.by} ${order.sort}, ${of}.id ${order.sort}`;
   const end = `${parameter(page * perPage)}::int`;
   const columns = `${row}.id, ${row}.${order.by}`;
-  const first = `(select ${row}.* from ${among} ${inOrder(row)} limit least(${WALKED.each} * ${end}, ${WALKED.most})) ${row}`;
+  const first = list.among(`${inOrder(row)} limit least(${WALKED.each} * ${end}, ${WALKED.most})`);
   return [
-    `walked as materialized (select ${columns} ${list.rows(first)} ${inOrder(row)} limit ${end})`,
+    `walked as materialized (select ${columns} ${list.rows(`(${first}) ${row}`)} ${inOrder(row)} limit ${end})`,
     `searched as materialized (select ${columns} ${list.rows()})`,
     `chosen as (select id from (
       select * from walked where (select count(*) from walked) = ${end}

@@ -68,6 +68,10 @@ const VARIANTS: SqlVariants = {
   'of a milestone of a project': list(OF_PROJECT, { milestoneId: 8 }),
   'of a milestone of a group, for a user': list({ ...OF_ALL, among: [1, 4] as ProjectId[] }, { milestoneId: 8 }),
   'of a group, for a user': list({ ...OF_ALL, among: [1, 4] as ProjectId[] }),
+  'of a group, for a user, by a search': list(
+    { ...OF_ALL, among: [1, 4] as ProjectId[] },
+    { search: readSearch('amber') },
+  ),
   'of all projects, for a user': list(OF_ALL),
   'of all projects that are not archived, for a user': list(OF_ALL, { notArchived: true }),
   'of all projects, by the caller': list(OF_ALL, { authorId: CALLER }),

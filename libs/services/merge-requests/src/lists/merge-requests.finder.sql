@@ -398,7 +398,45 @@ where m.id = any (
 order by m.created_at desc, m.id desc
 
 -- of a project, by a search
--- $1 = 7, $2 = "%amber%", $3 = "%team%", $4 = 20, $5 = 0
+-- $1 = 7, $2 = "%amber%", $3 = "%team%", $4 = 7, $5 = 20, $6 = 20, $7 = 0
+with walked as materialized (
+  select m.id, m.created_at
+  from (
+    select m.*
+    from merge_requests m
+    where m.deleted_at is null and m.target_project_id = $4::bigint
+    order by m.created_at desc, m.id desc
+    limit least(100 * $5::int, 5000)
+  ) m
+  where m.deleted_at is null
+    and m.target_project_id = $1::bigint
+    and (m.title ilike $2::text or m.description ilike $2::text)
+    and (m.title ilike $3::text or m.description ilike $3::text)
+  order by m.created_at desc, m.id desc
+  limit $5::int
+),
+searched as materialized (
+  select m.id, m.created_at
+  from merge_requests m
+  where m.deleted_at is null
+    and m.target_project_id = $1::bigint
+    and (m.title ilike $2::text or m.description ilike $2::text)
+    and (m.title ilike $3::text or m.description ilike $3::text)
+),
+chosen as (
+  select id
+  from (
+    select *
+    from walked
+    where (select count(*) from walked) = $5::int
+    union all
+    select *
+    from searched
+    where (select count(*) from walked) < $5::int
+  ) found
+  order by found.created_at desc, found.id desc
+  limit $6 offset $7
+)
 select /* columns of a merge request */,
   (
     m.state = 'opened'
@@ -409,18 +447,7 @@ select /* columns of a merge request */,
       )
   ) as "isOutdated"
 from /* a merge request with its newest version */
-where m.id = any (
-  array(
-    select m.id
-    from merge_requests m
-    where m.deleted_at is null
-      and m.target_project_id = $1::bigint
-      and (m.title ilike $2::text or m.description ilike $2::text)
-      and (m.title ilike $3::text or m.description ilike $3::text)
-    order by m.created_at desc, m.id desc
-    limit $4 offset $5
-  )
-)
+where m.id = any (array(select id from chosen))
 order by m.created_at desc, m.id desc
 
 -- of a project, awarded by the caller
@@ -802,6 +829,109 @@ where m.id = any (
     limit $7 offset $8
   )
 )
+order by m.created_at desc, m.id desc
+
+-- of a group, for a user, by a search
+-- $1 = [1,4], $2 = 17, $3 = ["public","internal"], $4 = [1,2], $5 = [3], $6 = "%amber%", $7 = [1,4], $8 = 20, $9 = 20, $10 = 0
+with walked as materialized (
+  select m.id, m.created_at
+  from (
+    select m.*
+    from unnest($7::bigint[]) as one (id)
+    cross join lateral (
+      select m.*
+      from merge_requests m
+      where m.deleted_at is null and m.target_project_id = one.id and cardinality($7::bigint[]) <= 100
+      order by m.created_at desc, m.id desc
+      limit least(100 * $8::int, 5000)
+    ) m
+    order by m.created_at desc, m.id desc
+    limit least(100 * $8::int, 5000)
+  ) m
+  cross join lateral (
+    select p.id, p.visibility, p.archived, p.merge_requests_access_level
+    from known_projects p
+    where p.id = m.target_project_id offset 0
+  ) p
+  where p.merge_requests_access_level <> 'disabled'
+    and m.target_project_id = any ($1::bigint[])
+    and (
+      p.merge_requests_access_level = 'enabled'
+        and p.visibility = any ($3::text[])
+        or p.id in (select unnest($4::bigint[]))
+        or p.id in (select unnest($5::bigint[]))
+    )
+    and m.deleted_at is null
+    and (
+      p.merge_requests_access_level = 'enabled'
+        and p.visibility = any ($3::text[])
+        or p.id in (select unnest($4::bigint[]))
+        or m.author_id = $2::bigint
+        or m.id = any (
+          array(
+            select held.merge_request_id
+            from merge_request_assignments held
+            where held.user_id = $2::bigint and held.role = 'assignee'
+          )
+        )
+    )
+    and (m.title ilike $6::text or m.description ilike $6::text)
+  order by m.created_at desc, m.id desc
+  limit $8::int
+),
+searched as materialized (
+  select m.id, m.created_at
+  from merge_requests m
+  join known_projects p on p.id = m.target_project_id
+  where p.merge_requests_access_level <> 'disabled'
+    and m.target_project_id = any ($1::bigint[])
+    and (
+      p.merge_requests_access_level = 'enabled'
+        and p.visibility = any ($3::text[])
+        or p.id in (select unnest($4::bigint[]))
+        or p.id in (select unnest($5::bigint[]))
+    )
+    and m.deleted_at is null
+    and (
+      p.merge_requests_access_level = 'enabled'
+        and p.visibility = any ($3::text[])
+        or p.id in (select unnest($4::bigint[]))
+        or m.author_id = $2::bigint
+        or m.id = any (
+          array(
+            select held.merge_request_id
+            from merge_request_assignments held
+            where held.user_id = $2::bigint and held.role = 'assignee'
+          )
+        )
+    )
+    and (m.title ilike $6::text or m.description ilike $6::text)
+),
+chosen as (
+  select id
+  from (
+    select *
+    from walked
+    where (select count(*) from walked) = $8::int
+    union all
+    select *
+    from searched
+    where (select count(*) from walked) < $8::int
+  ) found
+  order by found.created_at desc, found.id desc
+  limit $9 offset $10
+)
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (array(select id from chosen))
 order by m.created_at desc, m.id desc
 
 -- of all projects, for a user

@@ -10,7 +10,15 @@ import {
   type Parameter,
   type Sql,
 } from '@hearth/http';
-import { isFoundByIndex, issuableConditions, rareLabelOf, type IssuableTables } from '@hearth/issuable';
+import {
+  isFoundByIndex,
+  issuableConditions,
+  rareLabelOf,
+  searchedPage,
+  type IssuableTables,
+  WALKED_PROJECTS,
+  type SearchedList,
+} from '@hearth/issuable';
 import type { MergeRequestFilters } from './list.rules.js';
 import { DRAFT_SQL } from '../merge-requests/merge-request.rules.js';
 import {
@@ -96,43 +104,80 @@ export class MergeRequestsStatement implements ListStatements {
   ) {}
 
   page({ page, perPage }: PageRequest): Sql {
-    const { orderBy, sort } = this.filters;
+    const { orderBy, sort, search, rareLabel } = this.filters;
     const order = `order by m.${orderBy} ${sort}, m.id ${sort}`;
     return statement((parameter) => {
+      // An index has the merge requests that are searched in the order of the list.
+      if (search !== undefined && rareLabel === undefined) {
+        const list = {
+          row: 'm',
+          order: { by: orderBy, sort },
+          rows: this.rows(parameter, PROJECTS),
+          among: this.walk(parameter),
+        };
+        const named = searchedPage(list, { page, perPage }, parameter).join(', ');
+        return `with ${named} ${recordsOf('select id from chosen', order)}`;
+      }
       const projects = isFoundByIndex(this.filters) ? PROJECTS : PROJECT_OF_EACH;
       const rows = this.rows(parameter, projects, () => `${order} limit ${parameter(page * perPage)}`);
-      const chosen = `select m.id ${rows} ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
-      return `select ${MERGE_REQUEST_COLUMNS}, ${IS_OUTDATED} from ${MERGE_REQUEST_SOURCES} where m.id = any (array(${chosen})) ${order}`;
+      const limit = `limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+      return recordsOf(`select m.id ${rows()} ${order} ${limit}`, order);
     });
   }
 
   count(most: number): Sql {
     return statement((parameter) => {
       const rows = this.rows(parameter, PROJECTS, () => `limit ${parameter(most)}`);
-      return `select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
+      return `select count(*)::int as count from (select ${rows()} limit ${parameter(most)}) counted`;
     });
+  }
+
+  /** Returns the query of the scope's merge requests in the order of the list: of few projects, the first ones of each. */
+  private walk(parameter: Parameter): SearchedList['among'] {
+    const { scope } = this;
+    const listed = 'select m.* from merge_requests m where m.deleted_at is null';
+    if (scope.of === 'project') {
+      const id = `${parameter(scope.projectId)}::bigint`;
+      return (first) => `${listed} and m.target_project_id = ${id} ${first}`;
+    }
+    if (!scope.among) return (first) => `${listed} ${first}`;
+    const projects = `${parameter(scope.among)}::bigint[]`;
+    const areFew = `cardinality(${projects}) <= ${WALKED_PROJECTS}`;
+    return (first) => `select m.* from unnest(${projects}) as one (id)
+      cross join lateral (${listed} and m.target_project_id = one.id and ${areFew} ${first}) m ${first}`;
   }
 
   /**
    * @param projects join of the projects `p`, where there are several
    * @param first order and limit of the merge requests of each project, where projects are read one after the other
+   * @returns sources and conditions of the merge requests `m`, or of a subquery of them in the order of the list
    */
-  private rows(parameter: Parameter, projects: string, first: () => string): string {
+  private rows(parameter: Parameter, projects: string, first: () => string = () => ''): (walked?: string) => string {
     const { scope, filters, userId } = this;
     const { ofProject, ofEach } =
       scope.of === 'project'
         ? { ofProject: [], ofEach: [`m.target_project_id = ${parameter(scope.projectId)}::bigint`] }
-        : ofEverything(userId, scope, parameter);
+        : ofEverything(userId, scope, isFoundByIndex(filters) ? 'm.target_project_id' : 'p.id', parameter);
     const unarchived = filters.notArchived && scope.of === 'everything' ? ['not p.archived'] : [];
     const projectsRead = [...ofProject, ...unarchived];
     const shared = issuableConditions(filters, TABLES, userId, parameter);
     const where = ['m.deleted_at is null', ...ofEach, ...shared, ...ownConditions(filters, parameter)];
-    if (scope.of === 'everything' && scope.among && !isFoundByIndex(filters))
-      return `from known_projects p cross join lateral (select m.id, m.created_at, m.updated_at from merge_requests m
-        where m.target_project_id = p.id and ${where.join(' and ')} ${first()}) m where ${projectsRead.join(' and ')}`;
-    const sources = scope.of === 'project' ? '' : projects;
-    return `from merge_requests m ${sources} where ${[...projectsRead, ...where].join(' and ')}`;
+    if (scope.of === 'everything' && scope.among && !isFoundByIndex(filters)) {
+      const each = `select m.id, m.created_at, m.updated_at from merge_requests m
+        where m.target_project_id = p.id and ${where.join(' and ')} ${first()}`;
+      return () => `from known_projects p cross join lateral (${each}) m where ${projectsRead.join(' and ')}`;
+    }
+    const all = [...projectsRead, ...where].join(' and ');
+    return (walked) => {
+      const sources = scope.of === 'project' ? '' : walked ? PROJECT_OF_EACH : projects;
+      return `from ${walked ?? 'merge_requests m'} ${sources} where ${all}`;
+    };
   }
+}
+
+/** SQL that reads the records of a page. @param ids query of their ids */
+function recordsOf(ids: string, order: string): string {
+  return `select ${MERGE_REQUEST_COLUMNS}, ${IS_OUTDATED} from ${MERGE_REQUEST_SOURCES} where m.id = any (array(${ids})) ${order}`;
 }
 
 /** Conditions of the filters that only merge requests have. */
@@ -167,13 +212,17 @@ const PROJECTS = 'join known_projects p on p.id = m.target_project_id';
 const PROJECT_OF_EACH = `cross join lateral (select p.id, p.visibility, p.archived, p.merge_requests_access_level from known_projects p
   where p.id = m.target_project_id offset 0) p`;
 
-/** Conditions of projects and of merge requests by the copies of projects; access to the rows of a page is queried again. */
+/**
+ * Conditions of projects and of merge requests by the copies of projects; access to the rows of a page is queried again.
+ * @param project SQL of the project's id, of the row from which the statement finds the other
+ */
 function ofEverything(
   userId: UserId,
   { admin, open, readers, guests, among }: Extract<MergeRequestScope, { of: 'everything' }>,
+  project: string,
   parameter: Parameter,
 ): { ofProject: string[]; ofEach: string[] } {
-  const isAmong = among ? [`p.id = any (${parameter(among)}::bigint[])`] : [];
+  const isAmong = among ? [`${project} = any (${parameter(among)}::bigint[])`] : [];
   const ofProject = [`p.merge_requests_access_level <> 'disabled'`, ...isAmong];
   if (admin) return { ofProject, ofEach: [] };
   const user = `${parameter(userId)}::bigint`;

@@ -16,6 +16,8 @@ import {
   rareLabelOf,
   searchedPage,
   type IssuableTables,
+  WALKED_PROJECTS,
+  type SearchedList,
   type Times,
 } from '@hearth/issuable';
 import { isUsable, projectOf, rolesOf } from '../access/project-roles.finder.js';
@@ -183,7 +185,7 @@ class IssuesStatement implements ListStatements {
     const columns = this.filters.withLabelDetails ? `${ISSUE_COLUMNS}, ${LABEL_DETAILS}` : ISSUE_COLUMNS;
     const order = orderOf(this.filters, 'i');
     return statement((parameter) => {
-      const named = this.isWalked ? this.searched(request, parameter) : this.ordered(request, order, parameter);
+      const named = this.chosen(request, order, parameter);
       return `${withNamed(named)}
         select ${columns} from issues i ${ISSUE_SOURCES} where i.id = any (array(select id from chosen)) ${order}`;
     });
@@ -208,27 +210,46 @@ class IssuesStatement implements ListStatements {
   private get isWalked(): boolean {
     const { search, orderBy, rareLabel } = this.filters;
     const isByTime = orderBy === 'created_at' || orderBy === 'updated_at';
-    return search !== undefined && rareLabel === undefined && isByTime && this.scope.of !== 'group';
+    return search !== undefined && rareLabel === undefined && isByTime;
   }
 
-  private ordered({ page, perPage }: PageRequest, order: string, parameter: Parameter): string[] {
+  /** Named queries, the last of which is `chosen` (id), the issues of a page. */
+  private chosen(request: PageRequest, order: string, parameter: Parameter): string[] {
+    const { page, perPage } = request;
+    if (this.isWalked) return this.searched(request, parameter);
+    if (this.filters.orderBy === 'due_date' && this.filters.sort === 'desc') return this.byDueDate(request, parameter);
     const { named, rows } = this.rows(parameter, () => `${order} limit ${parameter(page * perPage)}`);
     const limit = `limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
     return [...named, `chosen as (select i.id ${rows()} ${order} ${limit})`];
+  }
+
+  /** Chooses the latest due dates, then issues without one: the index of due dates, read backwards, has these first. */
+  private byDueDate({ page, perPage }: PageRequest, parameter: Parameter): string[] {
+    const end = `${parameter(page * perPage)}::int`;
+    const first = `order by i.due_date desc, i.id desc limit ${end}`;
+    const { named, rows } = this.rows(parameter, () => first);
+    const those = (condition: string) =>
+      `select i.id, i.due_date ${rows(`(select * from issues where due_date ${condition}) i`)} ${first}`;
+    return [
+      ...named,
+      `dated as materialized (${those('is not null')})`,
+      `undated as materialized (${those('is null')})`,
+      `chosen as (select id from (
+        select * from dated union all select * from undated where (select count(*) from dated) < ${end}) found
+        order by due_date desc nulls last, id desc limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)})`,
+    ];
   }
 
   private searched(request: PageRequest, parameter: Parameter): string[] {
     const { scope, filters } = this;
     const { named, rows } = this.rows(parameter);
     const order = { by: filters.orderBy, sort: filters.sort };
-    const among =
-      scope.of === 'project' ? `issues i where i.project_id = ${parameter(scope.projectId)}::bigint` : 'issues i';
-    return [...named, ...searchedPage({ row: 'i', order, among, rows }, request, parameter)];
+    return [...named, ...searchedPage({ row: 'i', order, rows, among: walkOf(scope, parameter) }, request, parameter)];
   }
 
   /**
    * @param first order and limit of the issues of each project, where projects are read one after the other
-   * @returns sources and conditions of the issues `i`, or of a subquery of them in the order of the list
+   * @returns sources and conditions of the issues `i`, or of a subquery of them
    */
   private rows(parameter: Parameter, first: () => string = () => '') {
     const { scope, filters } = this;
@@ -236,12 +257,18 @@ class IssuesStatement implements ListStatements {
     const issues = [...ofIssue, ...filterConditions(filters, this.caller, parameter)];
     const where = [...ofProject, ...issues].join(' and ');
     const from = (projects: string, source = 'issues i') => `from ${source} ${projects} where ${where}`;
-    if (scope.of === 'project') return { named, rows: (walked?: string) => from('', walked) };
+    if (scope.of === 'project') return { named, rows: (source?: string) => from('', source) };
     if (isFoundByIndex(filters))
-      return { named, rows: (walked?: string) => from(walked ? projectOf('i') : PROJECTS, walked) };
-    if (scope.of === 'everything') return { named, rows: () => from(projectOf('i')) };
-    const each = `select ${ORDERING_COLUMNS} from issues i where i.project_id = p.id and ${issues.join(' and ')} ${first()}`;
-    return { named, rows: () => `from projects p cross join lateral (${each}) i where ${ofProject.join(' and ')}` };
+      return { named, rows: (source?: string) => from(source ? projectOf('i') : PROJECTS, source) };
+    if (scope.of === 'everything') return { named, rows: (source?: string) => from(projectOf('i'), source) };
+    const end = first();
+    const each = (source = 'issues i') =>
+      `select ${ORDERING_COLUMNS} from ${source} where i.project_id = p.id and ${issues.join(' and ')} ${end}`;
+    const projects = ofProject.join(' and ');
+    return {
+      named,
+      rows: (source?: string) => `from projects p cross join lateral (${each(source)}) i where ${projects}`,
+    };
   }
 
   /** Conditions of the issues that the caller may read, and of their projects `p`. */
@@ -266,6 +293,19 @@ class IssuesStatement implements ListStatements {
       ofIssue: [isReadable('i', { user, readsAll: roles.isReporter })],
     };
   }
+}
+
+/** Returns the query of a scope's issues in the order of a list: of a group of few projects, the first ones of each. */
+function walkOf(scope: IssueScope, parameter: Parameter): SearchedList['among'] {
+  if (scope.of === 'everything') return (first) => `select i.* from issues i ${first}`;
+  if (scope.of === 'project') {
+    const id = `${parameter(scope.projectId)}::bigint`;
+    return (first) => `select i.* from issues i where i.project_id = ${id} ${first}`;
+  }
+  const isBelow = below(scope.groupId)(parameter);
+  const areFew = `(select count(*) from projects p where ${isBelow}) <= ${WALKED_PROJECTS}`;
+  return (first) => `select i.* from projects p
+    cross join lateral (select i.* from issues i where i.project_id = p.id and ${areFew} ${first}) i where ${isBelow} ${first}`;
 }
 
 const TABLES: IssuableTables = {

@@ -1,4 +1,4 @@
-import type { ProjectId } from '@hearth/contract-kit';
+import { AccessLevel, type ProjectId } from '@hearth/contract-kit';
 import { user } from '../testing/people.js';
 import { genericPlanOf, planOf, withoutTotals, type Statement } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
@@ -10,15 +10,19 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
   const app = ProjectsApp.inBlock();
   const owner = user(1);
   const projects: Record<number, ProjectId> = {};
+  let group: number;
 
   beforeAll(async () => {
-    const namespace = await app.claim(owner);
+    await app.claim(owner);
     const { testDatabase: database } = app;
+    const seed = new Seed(database);
+    group = await seed.group('group');
+    await seed.namespaceMember(group, owner.userId, AccessLevel.owner);
     for (const count of [MANY, FEW]) {
-      const project = await new Seed(database).project(namespace, `with-${count}`, 'private');
+      const project = await seed.project(group, `with-${count}`, 'private');
       projects[count] = project;
-      const issues = `insert into issues (project_id, iid, author_id, title, confidential, created_at, updated_at)
-        select $1, n, 1, 'Issue ' || n, n % 7 = 0, now() - n * interval '1 minute', now() - n * 13 % $2 * interval '1 minute'
+      const issues = `insert into issues (project_id, iid, author_id, title, confidential, due_date, created_at, updated_at)
+        select $1, n, 1, 'Issue ' || n, n % 7 = 0, case when n % 3 = 0 then date '2026-01-01' + n end, now() - n * interval '1 minute', now() - n * 13 % $2 * interval '1 minute'
         from generate_series(1, $2::int) n`;
       await database.query(issues, [project, count]);
       await database.query(
@@ -42,6 +46,13 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
         [project],
       );
     }
+    // The usual project has few issues too.
+    await database.query(
+      `with small as (insert into projects (namespace_id, path, name, visibility, creator_id)
+         select $1, 'small-' || n, 'small-' || n, 'private', 1 from generate_series(1, 200) n returning id)
+       insert into issues (project_id, iid, author_id, title) select id, 1, 1, 'Alone' from small`,
+      [await seed.group('others')],
+    );
     await database.query('vacuum analyze');
   }, 60_000);
 
@@ -84,6 +95,8 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     'issues?search=issue',
     'issues?search=issue&order_by=updated_at&sort=asc&page=2',
     'issues?not[labels]=b&confidential=false&with_labels_details=true',
+    'issues?order_by=due_date',
+    'issues?order_by=due_date&sort=asc',
     'issues/1/notes?',
     'issues/1/notes?order_by=updated_at&sort=asc',
     'issues/1/notes?page=5',
@@ -96,6 +109,12 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     expect(many.statements).toBe(few.statements);
     expect(few.rows).toBeGreaterThanOrEqual(20);
     expect(many.rows).toBeLessThanOrEqual(2 * few.rows);
+  });
+
+  it("a page of a group's issues by a text walks a part of them", async () => {
+    const { rows, scanned } = await costOf(`/groups/${group}/issues?search=issue`);
+    expect(scanned).toEqual([]);
+    expect(rows).toBeLessThanOrEqual(MANY / 3);
   });
 
   it('a kept plan of discussions reads each note at most twice', async () => {
