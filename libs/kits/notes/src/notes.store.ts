@@ -55,14 +55,21 @@ export class NotesStore {
   /** Ids of the discussions of a record, the oldest first: those of the notes without an earlier one in their discussion. */
   discussions(db: Db, noteable: Noteable, request: PageRequest): Promise<Page<{ discussionId: string }>> {
     const at = this.firstNotes(noteable);
-    const total = `(select count(*)::int from (select ${at} limit ${COUNT_LIMIT + 1}) counted) as total`;
+    const total = (most: string) => this.countOfDiscussions(noteable, most);
     return readPage<{ discussionId: string } & Row>(db, request, {
       page: ({ page, perPage }) => [
-        `select n.discussion_id as "discussionId", ${total} ${at} order by n.created_at, n.id limit $2 offset $3`,
+        `select n.discussion_id as "discussionId", (${total(`${COUNT_LIMIT + 1}`)}) as total ${at} order by n.created_at, n.id limit $2 offset $3`,
         [noteable.id, perPage, (page - 1) * perPage],
       ],
-      count: (most) => [`select count(*)::int as count from (select ${at} limit $2) counted`, [noteable.id, most]],
+      count: (most) => [total('$2'), [noteable.id, most]],
     });
+  }
+
+  /** SQL of the number of discussions of a record: of its notes without the replies, which alone are looked at one by one. */
+  private countOfDiscussions(noteable: Noteable, most: string): string {
+    const at = `from notes n where n.${this.column(noteable)} = $1`;
+    const replies = `select count(*) - count(distinct n.discussion_id) ${at} and n.type is not null`;
+    return `select count(*)::int as count from (select ${at} limit ${most} offset (${replies})) counted`;
   }
 
   /** Place of a note's discussion among those of its record, from 0 on; undefined where the record has no such note. */
@@ -83,14 +90,15 @@ export class NotesStore {
       select from notes earlier where earlier.discussion_id = n.discussion_id and earlier.id < n.id))`;
   }
 
-  /** Notes of discussions of a record, at most 100 of them, in the order in which they were written. */
+  /**
+   * Notes of discussions of a record, in the order in which they were written. The limit of each discussion has it read from the index of
+   * discussions: PostgreSQL would read all notes of the record where its plan expects few.
+   */
   inDiscussions(db: Db, noteable: Noteable, discussionIds: readonly string[]): Promise<Note[]> {
-    const text = `select ${this.columns} from notes n
-      where n.discussion_id = any ($1::text[]) and n.${this.column(noteable)} = $2 order by n.id limit $3`;
-    return db.prepared<Note & Row>(text, [
-      ...[discussionIds, noteable.id],
-      ...[MOST_IN_DISCUSSION * discussionIds.length],
-    ]);
+    const text = `select ${this.columns} from unnest($1::text[]) as wanted (id)
+      cross join lateral (select n.* from notes n where n.discussion_id = wanted.id order by n.id limit ${MOST_IN_DISCUSSION}) n
+      where n.${this.column(noteable)} = $2 order by n.id`;
+    return db.prepared<Note & Row>(text, [discussionIds, noteable.id]);
   }
 
   /**

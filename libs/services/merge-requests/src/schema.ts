@@ -16,6 +16,7 @@ import { ViewedFiles1795636099000 } from './migrations/1795636099000-viewed-file
 import { MergeRequestApprovalRules1795842000000 } from './migrations/1795842000000-merge-request-approval-rules.js';
 import { AppliedSuggestions1795843000000 } from './migrations/1795843000000-applied-suggestions.js';
 import { DraftNotes1795849000000 } from './migrations/1795849000000-draft-notes.js';
+import { RepliesOfDiscussions1795885100000 } from './migrations/1795885100000-replies-of-discussions.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -41,6 +42,7 @@ export const schema: ServiceSchema = {
     MergeRequestApprovalRules1795842000000,
     AppliedSuggestions1795843000000,
     DraftNotes1795849000000,
+    RepliesOfDiscussions1795885100000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,
