@@ -51,8 +51,8 @@ import { ActivitiesOfUsers1795881000000 } from './migrations/1795881000000-activ
 import { ActivitiesOfAllKinds1795882000000 } from './migrations/1795882000000-activities-of-all-kinds.js';
 import { NamesOfLabelsAndMilestones1795883000000 } from './migrations/1795883000000-names-of-labels-and-milestones.js';
 import { SearchOfPaths1795884000000 } from './migrations/1795884000000-search-of-paths.js';
+import { IssuesByDueDate1795884100000 } from './migrations/1795884100000-issues-by-due-date.js';
 import { RepliesOfDiscussions1795885000000 } from './migrations/1795885000000-replies-of-discussions.js';
-import { IssuesByDueDate1795884000000 } from './migrations/1795884000000-issues-by-due-date.js';
 import { NotificationDigests1795831200000 } from './migrations/1795831200000-notification-digests.js';
 import { ResourceEvents1768630000000 } from './migrations/1768630000000-resource-events.js';
 
@@ -109,7 +109,7 @@ export const schema: ServiceSchema = {
     ActivitiesOfAllKinds1795882000000,
     NamesOfLabelsAndMilestones1795883000000,
     SearchOfPaths1795884000000,
-    IssuesByDueDate1795884000000,
+    IssuesByDueDate1795884100000,
     RepliesOfDiscussions1795885000000,
   ],
   encrypted: [
