@@ -126,6 +126,8 @@ def plausible(path, name, value):
         return 30
     if name in ("group_id", "parent_id", "namespace_id", "namespace"):
         return draw(value, RECORDS["groups"])
+    if name == "project_id" and path.endswith("/user/runners"):
+        return draw(value, RECORDS["projects"])
     return value
 
 

@@ -6,8 +6,24 @@ import { uniqueName } from '../system/names.js';
 const ENDED = 4;
 const OTHERS = 6;
 
-/** Makes jobs of a project: some that have ended, with artifacts and traces, a running one, and others that wait or are manual. */
-export async function makeJobs(project: number, from: string): Promise<Record<string, (string | number)[]>> {
+/** Makes a runner of a project or a group. */
+export async function newRunner(
+  of: { readonly project_id: number } | { readonly group_id: number },
+): Promise<{ readonly id: number; readonly token: string }> {
+  const type = 'group_id' in of ? 'group_type' : 'project_type';
+  const made = await hearth.root.post('/user/runners', { runner_type: type, ...of });
+  return made.expect(201).json<{ id: number; token: string }>();
+}
+
+/**
+ * Makes jobs of a project: some that have ended, with artifacts and traces, a running one, and others that wait or are manual. Half of the runners
+ * whose tokens are used and ended belong to a group.
+ */
+export async function makeJobs(
+  project: number,
+  group: number,
+  from: string,
+): Promise<Record<string, (string | number)[]>> {
   const at = `/projects/${project}`;
   const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(at);
   const runner = await Runner.register(registration, '10.3');
@@ -23,10 +39,8 @@ export async function makeJobs(project: number, from: string): Promise<Record<st
   const running = await runner.take();
   const jobs = await hearth.root.read<{ id: number; pipeline: { id: number } }[]>(`${at}/jobs?per_page=100`);
   const created: string[] = [];
-  for (let count = 0; count < 2 * OTHERS; count++) {
-    const made = await hearth.root.post('/user/runners', { runner_type: 'project_type', project_id: project });
-    created.push(made.expect(201).json<{ token: string }>().token);
-  }
+  for (let count = 0; count < OTHERS; count++)
+    for (const of of [{ project_id: project }, { group_id: group }]) created.push((await newRunner(of)).token);
   return {
     job_id: jobs.map(({ id }) => id),
     artifact_path: ['out/a.txt'],

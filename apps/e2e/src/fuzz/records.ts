@@ -3,7 +3,7 @@ import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson } from '../system/people.js';
 import { pushSample } from '../system/pushed-sample.js';
-import { makeJobs } from './ci-records.js';
+import { makeJobs, newRunner } from './ci-records.js';
 
 /** Records that generated requests use, as `apps/e2e/python/operations.py` describes. */
 export interface FuzzPlan {
@@ -65,8 +65,8 @@ export async function makeRecords(): Promise<FuzzPlan> {
       key: ['color'],
       blobs: [blob],
       commits: [commit],
-      ...(await makeCiRecords(project.id, commit, sample.defaultBranch)),
-      ...(await makeJobs(project.id, sample.defaultBranch)),
+      ...(await makeCiRecords(project.id, groups[2]!, commit, sample.defaultBranch)),
+      ...(await makeJobs(project.id, groups[2]!, sample.defaultBranch)),
       branch: [sample.defaultBranch],
       file_path: ['README.md'],
       submodule: ['vendor/lib'],
@@ -109,11 +109,17 @@ async function makeKeysAndEmails(owner: number): Promise<FuzzPlan['records']> {
   };
 }
 
-/** Makes a pipeline of the project, its environments, and its runners. */
-async function makeCiRecords(project: number, commit: string, ref: string): Promise<FuzzPlan['records']> {
+/** Makes a pipeline of the project, its environments, its runners, and those of a group. */
+async function makeCiRecords(
+  project: number,
+  group: number,
+  commit: string,
+  ref: string,
+): Promise<FuzzPlan['records']> {
   await created(`/projects/${project}/statuses/${commit}`, { state: 'running', ref });
   const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(`/projects/${project}`);
   const runners = await several(() => made('/runners', { token: registration }));
+  const groupRunners = await several(async () => (await newRunner({ group_id: group })).id);
   await created(`/projects/${project}/variables`, { key: 'color', value: 'red' });
   const schedule = { description: 'fuzz', ref, cron: '0 1 * * *' };
   const schedules = await several(() => made(`/projects/${project}/pipeline_schedules`, schedule));
@@ -125,8 +131,8 @@ async function makeCiRecords(project: number, commit: string, ref: string): Prom
     environment_id: environments.slice(8),
     'environment_id to delete': environments.slice(0, 8),
     runner_id: runners.slice(8),
-    runners: runners.slice(8),
-    'runners to delete': runners.slice(0, 8),
+    runners: [...runners.slice(8), ...groupRunners.slice(6)],
+    'runners to delete': [...runners.slice(0, 8), ...groupRunners.slice(0, 6)],
     pipeline_schedule_id: schedules.slice(8),
     'pipeline_schedule_id to delete': schedules.slice(0, 8),
     trigger_id: triggers.slice(8).map(({ id }) => id),
