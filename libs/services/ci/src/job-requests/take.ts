@@ -2,17 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
 import type { Dependencies } from '../artifacts/artifacts.store.js';
-import { BuildsStore } from '../builds/builds.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
+import { ProjectsStore } from '../pipelines/projects.store.js';
 import type { AskingRunner } from '../runners/runners.store.js';
 import { IdTokenFacts } from './id-tokens.facts.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { OtherJobsFacts } from './other-jobs.facts.js';
 import { HideSecrets } from '../traces/hide-secrets.js';
-import { TakesStore, type TakenJob } from './takes.store.js';
-
-/** Assigned job with the hash of its token. */
-type Taken = TakenJob & { readonly tokenHash: string };
+import { TakesStore, type AssignedJob, type TakenJob } from './takes.store.js';
 
 /** Machine that requests a job. */
 export interface Machine {
@@ -30,10 +27,10 @@ export class TakeJob {
     private readonly takesStore: TakesStore,
     private readonly advancePipeline: AdvancePipeline,
     private readonly jobPayloadFacts: JobPayloadFacts,
-    private readonly buildsStore: BuildsStore,
     private readonly hideSecrets: HideSecrets,
     private readonly idTokenFacts: IdTokenFacts,
     private readonly otherJobsFacts: OtherJobsFacts,
+    private readonly projectsStore: ProjectsStore,
   ) {}
 
   /**
@@ -48,16 +45,17 @@ export class TakeJob {
     { system, baseUrl }: Machine,
     signal: AbortSignal,
   ): Promise<JobPayload | undefined> {
-    while (runner.active && (await this.takesStore.hasJob(this.db, runner))) {
+    while (runner.active) {
       const token = newToken();
-      const job = await this.db.tx((tx) => this.take(tx, runner, system, tokenHash(token)));
+      const hash = tokenHash(token);
+      const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, system, hash));
       if (!job) return undefined;
-      const taken = { ...job, tokenHash: tokenHash(token) };
+      const taken = { ...job, tokenHash: hash };
       try {
         const own = await this.jobPayloadFacts.of(job.projectId, job.id, token);
         const { groupIds } = own.project;
         if (runner.groupId !== null && !groupIds.includes(runner.groupId)) {
-          await this.giveBack(taken, (tx) => this.takesStore.saveGroups(tx, job.projectId, groupIds));
+          await this.giveBack(taken, (tx) => this.projectsStore.saveGroups(tx, job.projectId, groupIds));
           continue;
         }
         const others = await this.otherJobsFacts.of(own);
@@ -68,7 +66,7 @@ export class TakeJob {
         }
         const idTokens = await this.idTokenFacts.of(payload, baseUrl);
         const complete = { ...payload, secrets: [...payload.secrets, ...idTokens] };
-        await this.advance(
+        await this.begin(
           job,
           complete,
           others.found.map(({ id }) => id),
@@ -94,39 +92,30 @@ export class TakeJob {
     for (const job of silent.filter(({ isLost }) => isLost)) await this.giveBack(job);
   }
 
-  private async take(tx: Tx, runner: AskingRunner, system: string, hash: string): Promise<TakenJob | undefined> {
-    const job = await this.takesStore.take(tx, runner, system, hash);
-    if (job) await this.buildsStore.publish(tx, job.projectId, [job.id], 'running');
-    return job;
-  }
-
-  /** Runs in a transaction of its own: the job is locked before its pipeline here, and after it everywhere else. */
-  private advance({ projectId, id }: TakenJob, { secrets, token }: JobPayload, others: readonly number[]) {
-    const values = [token, ...secrets.map(({ value }) => value)];
-    return this.advancePipeline.by(projectId, id, async (tx) => {
-      if (others.length > 0) await this.takesStore.setOtherJobs(tx, id, others);
-      await this.hideSecrets.within(tx, id, values);
-    });
-  }
-
   /** Fails it as a job without a runner. It is not retried: the missing artifacts do not come back. */
-  private failIncomplete({ projectId, id, tokenHash }: Taken): Promise<unknown> {
-    return this.advancePipeline.by(projectId, id, async (tx) => {
-      if (await this.takesStore.giveBack(tx, id, tokenHash))
-        await this.buildsStore.move(tx, [id], 'drop', 'missing_dependency_failure');
-    });
+  private failIncomplete(job: AssignedJob): Promise<void> {
+    return this.advancePipeline.by(job.projectId, job.id, (tx) =>
+      this.takesStore.drop(tx, job, 'missing_dependency_failure'),
+    );
   }
 
   /**
    * Returns the job to the queue and revokes its token. A job that its runner has reported on stays with it.
    * @param before runs in the same transaction
    */
-  private giveBack({ projectId, id, tokenHash }: Taken, before?: (tx: Tx) => Promise<void>): Promise<void> {
-    return this.advancePipeline.by(projectId, id, async (tx) => {
+  private giveBack(job: AssignedJob, before?: (tx: Tx) => Promise<void>): Promise<void> {
+    return this.advancePipeline.by(job.projectId, job.id, async (tx) => {
       await before?.(tx);
-      if (!(await this.takesStore.giveBack(tx, id, tokenHash))) return;
-      await this.buildsStore.wake(tx);
-      await this.buildsStore.publish(tx, projectId, [id], 'pending');
+      await this.takesStore.giveBack(tx, job);
+    });
+  }
+
+  /** Runs in a transaction of its own: the job is locked before its pipeline when it is taken, and after it everywhere else. */
+  private begin({ projectId, id }: TakenJob, { secrets, token }: JobPayload, others: readonly number[]) {
+    const values = [token, ...secrets.map(({ value }) => value)];
+    return this.advancePipeline.begun(projectId, id, async (tx) => {
+      if (others.length > 0) await this.takesStore.setOtherJobs(tx, id, others);
+      await this.hideSecrets.within(tx, id, values);
     });
   }
 }

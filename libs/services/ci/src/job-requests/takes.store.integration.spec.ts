@@ -69,27 +69,24 @@ describe('takes, while ten thousand jobs wait', () => {
     return (await app.get(RunnersStore).findAsking(app.database, [row!.lookup]))!;
   }
 
-  /** Returns PostgreSQL's plans for the statements of a runner's request and of the take of its job. */
-  async function plansOf(runner: AskingRunner): Promise<Plan[]> {
-    const look = recording(app.database);
-    expect(await app.get(TakesStore).hasJob(look, runner)).toBe(true);
+  /** Returns PostgreSQL's plan for the statement that takes a job. */
+  async function planOf(runner: AskingRunner): Promise<Plan> {
     const take = recording(app.database);
     await app.get(TakesStore).take(take as unknown as Tx, runner, '', `token of ${runner.id}`);
     const { text, values } = take.statements[0]!;
     const another = { text, values: [...values.slice(0, -2), `another token of ${runner.id}`, ''] };
-    return [await genericPlanOf(app.testDatabase, look.statements[0]!), await genericPlanOf(app.testDatabase, another)];
+    return genericPlanOf(app.testDatabase, another);
   }
 
   it.each(['shared', 'group', 'specific'] as const)(
     'read a row of each queue and sort no jobs: %s runners',
     async (kind) => {
-      for (const plan of await plansOf(runners[kind])) {
-        expect(plan.scanned).not.toContain('jobs');
-        expect(plan.indexes).toContain('jobs_queued');
-        expect(plan.rowsSorted).toBeLessThanOrEqual(2 * PROJECTS);
-        // Each queue, its project, and its number of running jobs.
-        expect(plan.rowsRead).toBeLessThan(8 * PROJECTS);
-      }
+      const plan = await planOf(runners[kind]);
+      expect(plan.scanned).not.toContain('jobs');
+      expect(plan.indexes).toContain('jobs_queued');
+      expect(plan.rowsSorted).toBeLessThanOrEqual(2 * PROJECTS);
+      // Each queue, its project, and its number of running jobs.
+      expect(plan.rowsRead).toBeLessThan(8 * PROJECTS);
     },
   );
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { SAVE_GROUPS } from '../pipelines/projects.store.js';
+import type { FailureReason } from '../builds/build-status.rules.js';
+import { BuildsStore } from '../builds/builds.store.js';
 import { runnerType, type RunnerType } from '../runners/runner.rules.js';
 import { SILENT, type AskingRunner } from '../runners/runners.store.js';
 
@@ -54,8 +55,6 @@ const OF_ALL_PROJECTS = {
     where j.project_id = q.project_id and j.status = 'running' and j.kind = 'build' and r.is_shared), q.id`,
 };
 
-const looking = ({ queues, serves }: typeof OF_ALL_PROJECTS) => `${queues} select from ${serves} limit 1`;
-
 /** No two runners get the same job: a job that another runner is taking is skipped. */
 const taking = ({ queues, serves, first }: typeof OF_ALL_PROJECTS) => `
   ${queues}, due as materialized (select q.* from ${serves} order by ${first}),
@@ -69,11 +68,6 @@ const taking = ({ queues, serves, first }: typeof OF_ALL_PROJECTS) => `
     updated_at = now()
   from taken where jobs.id = taken.id returning jobs.id, jobs.project_id as "projectId"`;
 
-const LOOK: Readonly<Record<RunnerType, string>> = {
-  instance_type: looking(OF_ALL_PROJECTS),
-  group_type: looking(OF_ITS_GROUP),
-  project_type: looking(OF_ITS_PROJECTS),
-};
 const TAKE: Readonly<Record<RunnerType, string>> = {
   instance_type: taking(OF_ALL_PROJECTS),
   group_type: taking(OF_ITS_GROUP),
@@ -107,9 +101,13 @@ export interface TakenJob {
   readonly projectId: ProjectId;
 }
 
-/** Job that its runner has not reported on. */
-export interface SilentJob extends TakenJob {
+/** Assigned job with the hash of its token. */
+export interface AssignedJob extends TakenJob {
   readonly tokenHash: string;
+}
+
+/** Job that its runner has not reported on. */
+export interface SilentJob extends AssignedJob {
   /** It was marked at least a minute ago. */
   readonly isLost: boolean;
 }
@@ -117,10 +115,7 @@ export interface SilentJob extends TakenJob {
 /** All SQL about taking jobs. */
 @Injectable()
 export class TakesStore {
-  /** Returns whether there is a job for a runner; another runner may take it at the same time. */
-  async hasJob(db: Db, runner: AskingRunner): Promise<boolean> {
-    return (await db.prepared(LOOK[runnerType(runner)], valuesOf(runner))).length > 0;
-  }
+  constructor(private readonly buildsStore: BuildsStore) {}
 
   /** Returns the runners among these for which there is a job. */
   async ready(db: Db, runnerIds: readonly number[]): Promise<number[]> {
@@ -128,12 +123,15 @@ export class TakesStore {
   }
 
   /**
-   * Assigns a job to a runner.
+   * Assigns a job to a runner, and publishes that it runs.
    * @param system the requesting machine, among those that share its token
    * @param tokenHash hash of the token for the job's own calls
    */
   async take(tx: Tx, runner: AskingRunner, system: string, tokenHash: string): Promise<TakenJob | undefined> {
-    const [job] = await tx.prepared<TakenJob & Row>(TAKE[runnerType(runner)], [...valuesOf(runner), tokenHash, system]);
+    const { id, tags, runUntagged, protectedOnly } = runner;
+    const values = [id, tags, runUntagged, protectedOnly, tokenHash, system];
+    const [job] = await tx.prepared<TakenJob & Row>(TAKE[runnerType(runner)], values);
+    if (job) await this.buildsStore.publish(tx, job.projectId, [job.id], 'running');
     return job;
   }
 
@@ -142,13 +140,19 @@ export class TakesStore {
     await tx.prepared('update jobs set other_job_ids = $2 where id = $1', [id, others]);
   }
 
-  /** Stores the groups that a project is in now: runners of its former groups no longer find its jobs. */
-  async saveGroups(tx: Tx, projectId: ProjectId, groupIds: readonly number[]): Promise<void> {
-    await tx.prepared(SAVE_GROUPS, [projectId, groupIds]);
+  /** Returns a job to the queue, unless its runner has reported on it. */
+  async giveBack(tx: Tx, job: AssignedJob): Promise<void> {
+    if (!(await this.takeBack(tx, job))) return;
+    await this.buildsStore.wake(tx);
+    await this.buildsStore.publish(tx, job.projectId, [job.id], 'pending');
   }
 
-  /** Takes a job back from a runner that has not reported on it. @returns false when it has */
-  async giveBack(tx: Tx, id: number, tokenHash: string): Promise<boolean> {
+  /** Fails a job, unless its runner has reported on it. */
+  async drop(tx: Tx, job: AssignedJob, reason: FailureReason): Promise<void> {
+    if (await this.takeBack(tx, job)) await this.buildsStore.move(tx, [job.id], 'drop', reason);
+  }
+
+  private async takeBack(tx: Tx, { id, tokenHash }: AssignedJob): Promise<boolean> {
     return (await tx.prepared(RETURN, [id, tokenHash])).length > 0;
   }
 
@@ -156,8 +160,4 @@ export class TakesStore {
   markSilent(tx: Tx, runnerId: number, system: string): Promise<SilentJob[]> {
     return tx.prepared<SilentJob & Row>(MARK_SILENT, [runnerId, system]);
   }
-}
-
-function valuesOf({ id, tags, runUntagged, protectedOnly }: AskingRunner): unknown[] {
-  return [id, tags, runUntagged, protectedOnly];
 }

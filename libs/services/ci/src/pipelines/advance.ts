@@ -56,6 +56,21 @@ export class AdvancePipeline {
     });
   }
 
+  /**
+   * Runs in one transaction with a change to a job that has begun: no other job becomes due by that, so only the pipeline's status is updated.
+   * @param change called under the lock of the pipeline
+   * @throws JobNotFound, and the errors of `change`
+   */
+  begun(projectId: ProjectId, id: number, change: (tx: Tx) => Promise<void>): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const pipeline = await this.pipelinesStore.lockOf(tx, projectId, id);
+      if (!pipeline) throw JobNotFound();
+      await change(tx);
+      // A running pipeline keeps that status until a job ends, which takes the same lock.
+      if (pipeline.status !== 'running') await this.updateStatus(tx, pipeline);
+    });
+  }
+
   private async cancelOthers(tx: Tx, { id: pipelineId, projectId }: Pipeline): Promise<void> {
     await this.buildsStore.move(tx, await this.buildsStore.cancelable(tx, pipelineId), 'cancel');
     await this.jobs.add(tx, CancelChildPipelinesJob, { projectId, pipelineId });
@@ -70,7 +85,11 @@ export class AdvancePipeline {
     for (const deploymentId of await this.deploymentsStore.record(tx, projectId, id))
       await this.outbox.append(tx, DeploymentCreatedEvent, { projectId, deploymentId });
     await this.beginStages(tx, pipeline);
-    const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, id));
+    return this.updateStatus(tx, pipeline);
+  }
+
+  private async updateStatus(tx: Tx, pipeline: Pipeline): Promise<PipelineStatus> {
+    const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, pipeline.id));
     if (status !== pipeline.status) await this.move(tx, pipeline, status);
     return status;
   }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 
-/** SQL: stores the groups around a project where they have changed. */
-export const SAVE_GROUPS = 'update projects set group_ids = $2::bigint[] where id = $1 and group_ids <> $2';
+const SAVE_GROUPS = 'update projects set group_ids = $2::bigint[] where id = $1 and group_ids <> $2';
 
 interface Hold {
   readonly alone?: boolean;
