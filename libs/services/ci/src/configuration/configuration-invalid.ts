@@ -1,13 +1,23 @@
-/** The configuration is invalid; the message gives the reason, in the API's words. */
+/** Error of a configuration. */
+export interface ConfigurationError {
+  /** In the API's words. */
+  readonly message: string;
+  /** Name of the job in the configuration that it is about. */
+  readonly job?: string | undefined;
+}
+
+/** Most errors that are collected: the first ones explain the others. */
+const MOST_ERRORS = 100;
+
+/** The configuration is invalid; the message has a line for each error. */
 export class ConfigurationInvalid extends Error {
   override readonly name = 'ConfigurationInvalid';
+  readonly errors: readonly ConfigurationError[];
 
-  /** @param job name of the job in the configuration that the error is about */
-  constructor(
-    message: string,
-    readonly job?: string,
-  ) {
-    super(message);
+  constructor(error: string | readonly ConfigurationError[]) {
+    const errors = typeof error === 'string' ? [{ message: error }] : error.slice(0, MOST_ERRORS);
+    super(errors.map(({ message }) => message).join('\n'));
+    this.errors = errors;
   }
 }
 
@@ -21,6 +31,34 @@ export function ofJob<Result>(job: string, check: () => Result): Result {
   try {
     return check();
   } catch (error) {
-    throw error instanceof ConfigurationInvalid ? new ConfigurationInvalid(error.message, error.job ?? job) : error;
+    if (!(error instanceof ConfigurationInvalid)) throw error;
+    throw new ConfigurationInvalid(error.errors.map((each) => ({ ...each, job: each.job ?? job })));
   }
+}
+
+/** Runs a check, and adds its errors to `errors`. @returns undefined when there are some */
+export function attempted<Result>(errors: ConfigurationError[], check: () => Result): Result | undefined {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof ConfigurationInvalid)) throw error;
+    errors.push(...error.errors);
+    return undefined;
+  }
+}
+
+/** Runs a check of each item. @throws ConfigurationInvalid with the errors of all of them */
+export function each<Item, Result>(items: readonly Item[], check: (item: Item) => Result): Result[] {
+  const errors: ConfigurationError[] = [];
+  const results = items.map((item) => attempted(errors, () => check(item)));
+  if (errors.length > 0) throw new ConfigurationInvalid(errors);
+  return results as Result[];
+}
+
+/** Runs checks that do not depend on each other. @throws ConfigurationInvalid with the errors of all of them */
+export function together<Results extends object>(checks: {
+  readonly [Key in keyof Results]: () => Results[Key];
+}): Results {
+  const results = each(Object.entries<() => unknown>(checks), ([key, check]) => [key, check()] as const);
+  return Object.fromEntries(results) as Results;
 }

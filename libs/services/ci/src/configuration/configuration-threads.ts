@@ -28,18 +28,18 @@ export class ConfigurationThreads implements OnApplicationShutdown {
     return this.pool.close();
   }
 
-  /** Returns the first error of a text; null for a valid one. */
+  /** Returns the errors of a text. */
   lint(
     text: string,
     { principal, clientAddress }: Pick<Caller, 'principal' | 'clientAddress'>,
-  ): Promise<string | null> {
+  ): Promise<readonly string[]> {
     const caller = principal ? `user ${principal.userId}` : `network ${networkOf(clientAddress)}`;
-    return this.run<string | null>('lint', text, caller, (failure) => failure);
+    return this.run<readonly string[]>('lint', text, caller, (failure) => [failure]);
   }
 
   /** Plans the rows of a pipeline. */
   plan(task: PlanTask): Promise<Plan> {
-    return this.run<Plan>('plan', task, projectKey(task.event.project.id), (error) => ({ error }));
+    return this.run<Plan>('plan', task, projectKey(task.event.project.id), (failure) => ({ errors: [failure] }));
   }
 
   /** Checks the configuration of a project. */
@@ -48,7 +48,7 @@ export class ConfigurationThreads implements OnApplicationShutdown {
       'lintForProject',
       task,
       projectKey(task.event.project.id),
-      failedLint,
+      (failure) => failedLint([failure]),
     );
   }
 

@@ -1,4 +1,4 @@
-import { readConfiguration } from './configuration.rules.js';
+import { lintErrors, readConfiguration } from './configuration.rules.js';
 
 const read = (text: string) => {
   const result = readConfiguration(text);
@@ -170,7 +170,7 @@ rspec:
     ['RSpec: {script: []}', "jobs:rspec script can't be blank"],
     ['"": {script: a}', "jobs: name can't be blank"],
     [`${'a'.repeat(256)}: {script: a}`, 'jobs name is too long (maximum is 255 characters)'],
-  ])('%j: %s', (text, error) => expect(readConfiguration(text)).toEqual({ error }));
+  ])('%j: %s', (text, error) => expect(readConfiguration(text)).toMatchObject({ error }));
 
   it.each<[string, string]>([
     ['script: [1]', 'jobs:rspec:script config should be a string or an array of strings'],
@@ -243,12 +243,38 @@ rspec:
     ],
   ])('a job with %s: %s', (settings, error) => {
     const text = `rspec: {${settings.startsWith('script') ? '' : 'script: a, '}${settings}}\nother: {script: a}`;
-    expect(readConfiguration(text)).toEqual({ error });
+    expect(readConfiguration(text)).toMatchObject({ error });
+  });
+
+  it('has all errors that do not follow from another one, with the lines of their jobs', () => {
+    const text = [
+      'variables: 1',
+      'default: {image: [1], tags: a, stage: b}',
+      'a: {script: a, when: never, size: 1, stage: none, parallel: 1}',
+      'b: {image: [1], needs: [a, "a 1/2"]}',
+      'c: {script: c, stage: none, needs: [gone, d], environment: {name: c, on_stop: gone}}',
+      'd: {script: d, dependencies: [gone, a], needs: [c], parallel: 2}',
+    ].join('\n');
+    expect(lintErrors(text)).toEqual([
+      'default config contains unknown keys: stage',
+      'default:image config should be a hash or a string',
+      'default tags should be an array of strings',
+      'variables config should be a hash of key value pairs',
+      'jobs:a config contains unknown keys: size (.gitlab-ci.yml:3)',
+      'jobs:a when should be on_success, on_failure, always, manual or delayed (.gitlab-ci.yml:3)',
+      "jobs:b script can't be blank (.gitlab-ci.yml:4)",
+      'jobs:b:image config should be a hash or a string (.gitlab-ci.yml:4)',
+      'c job: stage parameter should be build, test, deploy (.gitlab-ci.yml:5)',
+      'c job: on_stop job gone is not defined (.gitlab-ci.yml:5)',
+      'd 1/2 job: undefined dependency: gone (.gitlab-ci.yml:6)',
+      'c job: undefined need: gone (.gitlab-ci.yml:5)',
+      'The pipeline has circular dependencies: c, d 1/2, c',
+    ]);
   });
 
   it('is not enlarged by aliases', () => {
     const levels = Array.from({ length: 12 }, (_, n) => `.a${n}: &a${n} [${n === 0 ? 'x' : `*a${n - 1}, `.repeat(9)}]`);
-    expect(readConfiguration(`${levels.join('\n')}\nrspec: {script: a}`)).toEqual({
+    expect(readConfiguration(`${levels.join('\n')}\nrspec: {script: a}`)).toMatchObject({
       error: '(<unknown>): Excessive alias count indicates a resource exhaustion attack',
     });
   });
@@ -293,7 +319,7 @@ rspec:
       'The parsed YAML is too big',
     ],
   ])('is refused for %s', (_, text, error) => {
-    expect(readConfiguration(text)).toEqual({ error: expect.stringContaining(error) });
+    expect(readConfiguration(text)).toMatchObject({ error: expect.stringContaining(error) });
   });
 
   it('may repeat a large pattern by aliases: it is compiled once', () => {
@@ -309,7 +335,7 @@ rspec:
   });
 
   it('changes no prototype', () => {
-    expect(readConfiguration('__proto__: {script: a}\nrspec: {script: a, __proto__: {script: b}}')).toEqual({
+    expect(readConfiguration('__proto__: {script: a}\nrspec: {script: a, __proto__: {script: b}}')).toMatchObject({
       error: 'jobs:rspec config contains unknown keys: __proto__',
     });
     expect(({} as { script?: unknown }).script).toBeUndefined();

@@ -1,16 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import { areTexts, field, isFields, isGiven, type Fields } from './checks.rules.js';
-import { ConfigurationInvalid, invalid, ofJob } from './configuration-invalid.js';
+import {
+  attempted,
+  ConfigurationInvalid,
+  each,
+  invalid,
+  ofJob,
+  together,
+  type ConfigurationError,
+} from './configuration-invalid.js';
 import { workflowIn, type Workflow } from './conditions/workflow.rules.js';
 import { Globs } from './conditions/glob.rules.js';
 import { PlanFacts, type MissingFacts } from './conditions/known-facts.js';
 import type { IncludeContext } from './composition/includes.rules.js';
 import { readWithInputs } from './composition/interpolation.rules.js';
 import { composed } from './composition/composed.rules.js';
+import { located } from './composition/sources.js';
 import { defaultsIn, GLOBAL_ENTRIES } from './defaults.rules.js';
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
 import { variablesIn } from './entries.rules.js';
 import { jobsIn, type ConfiguredJob } from './job.rules.js';
+import { CONFIG_PATH } from '../pipelines/predefined.rules.js';
 import { checkNeeds, type Need } from './needs.rules.js';
 import { Patterns } from './regexp.rules.js';
 import { MOST_TEXT, TooBig } from './yaml.rules.js';
@@ -37,9 +47,9 @@ interface Complete {
   readonly error: null;
 }
 interface Faulty {
+  /** All errors, one in a line. */
   readonly error: string;
-  /** The job that it is about. */
-  readonly job?: string | undefined;
+  readonly errors: readonly ConfigurationError[];
 }
 interface Incomplete {
   readonly missing: MissingFacts;
@@ -48,12 +58,11 @@ interface Incomplete {
 
 /**
  * Reads a `.gitlab-ci.yml`, without a project whose files it can include.
- * @returns the configuration, or the first error in the API's words
+ * @returns the configuration, or its errors
  */
 export function readConfiguration(text: string): Complete | Faulty {
   const read = readIn(alone(), text);
-  if ('missing' in read) return { error: 'include config needs a project' };
-  return read.error === null ? read : { error: read.error };
+  return 'missing' in read ? faulty(new ConfigurationInvalid('include config needs a project')) : read;
 }
 
 /**
@@ -67,9 +76,13 @@ export function readIn(context: IncludeContext, text: string, inputs: Fields = {
     if (!merged) return { missing: context.facts.missing!, error: null };
     return { configuration: knownConfiguration(merged), merged, error: null };
   } catch (error) {
-    if (error instanceof ConfigurationInvalid) return { error: error.message, job: error.job };
+    if (error instanceof ConfigurationInvalid) return faulty(error);
     throw error;
   }
+}
+
+function faulty({ message, errors }: ConfigurationInvalid): Faulty {
+  return { error: message, errors };
 }
 
 function alone(): IncludeContext {
@@ -92,34 +105,33 @@ function knownConfiguration(value: Fields): Configuration {
 }
 
 function configurationOf(value: Fields): Configuration {
-  const defaults = defaultsIn(value);
-  const variables = variablesIn('variables', field(value, 'variables'), { hasForms: true }) ?? {};
-  const stages = stagesIn(value);
-  const visible = Object.entries(value).filter(([name, each]) => !isGlobal(name, each) && !name.startsWith('.'));
-  if (visible.length === 0) throw invalid('jobs', 'config should contain at least one visible job');
-  if (visible.length > MOST_JOBS) throw invalid('jobs', `config should contain at most ${MOST_JOBS} jobs`);
+  const errors: ConfigurationError[] = [];
+  const patterns = new Patterns();
+  const visible = Object.entries(value).filter(([name, given]) => !isGlobal(name, given) && !name.startsWith('.'));
+  const defaults = attempted(errors, () => defaultsIn(value)) ?? {};
+  checkAmount(visible.length);
   // They are stored with each job.
   if (JSON.stringify(defaults).length * visible.length > MOST_TEXT) throw TooBig();
-  const patterns = new Patterns();
-  const workflow = workflowIn(field(value, 'workflow'), patterns);
+  const readVariables = () => variablesIn('variables', field(value, 'variables'), { hasForms: true });
+  const variables = attempted(errors, readVariables) ?? {};
+  const stages = attempted(errors, () => stagesIn(value));
+  const workflow = attempted(errors, () => workflowIn(field(value, 'workflow'), patterns)) ?? {};
   const surroundings = { defaults, hasWorkflowRules: workflow.rules !== undefined, patterns };
-  const read = visible.map(([name, job]) => [name, ofJob(name, () => jobsIn(name, job, surroundings))] as const);
-  const jobs = named(read);
-  if (jobs.length > MOST_JOBS) throw invalid('jobs', `config should contain at most ${MOST_JOBS} jobs`);
-  const byName = new Map(jobs.map((job) => [job.name, job]));
-  const places = placesOf(stages);
-  for (const [name, parts] of read)
-    for (const { name: part } of parts) ofJob(name, () => checkTogether(byName.get(part)!, byName, places));
-  // Optional ones may be in a file that is not included.
-  const needsOf = ({ needs }: ConfiguredJob) => needs?.filter(({ job, optional }) => !optional || byName.has(job));
-  checkNeeds(
-    jobs.map((job) => ({
-      name: job.name,
-      place: places.get(job.stage)!,
-      needs: needsOf(job)?.map((need) => need.job),
-    })),
-  );
-  return { stages, jobs, variables, workflow };
+  const read = visible.map(([name, job]) => {
+    const parts = attempted(errors, () => ofJob(name, () => jobsIn(name, job, surroundings)));
+    return { name, parts };
+  });
+  const jobs = named(read.flatMap(({ name, parts }) => (parts ? [[name, parts] as const] : [])));
+  checkAmount(jobs.length);
+  const unread = read.flatMap(({ name, parts }) => (parts ? [] : [name]));
+  if (stages) attempted(errors, () => checkReferences(jobs, placesOf(stages), unread));
+  if (errors.length > 0 || !stages) throw new ConfigurationInvalid(errors);
+  if (visible.length === 0) throw invalid('jobs', 'config should contain at least one visible job');
+  return { stages, jobs: jobs.map(({ configured: _, ...job }) => job), variables, workflow };
+}
+
+function checkAmount(jobs: number): void {
+  if (jobs > MOST_JOBS) throw invalid('jobs', `config should contain at most ${MOST_JOBS} jobs`);
 }
 
 /** Later releases have no `types`: there it may be a job. */
@@ -127,15 +139,21 @@ function isGlobal(name: string, value: unknown): boolean {
   return GLOBAL_KEYS.includes(name) && !(name === 'types' && isFields(value));
 }
 
+/** Job with its name in the configuration, which parallel jobs share. */
+interface NamedJob extends ConfiguredJob {
+  readonly configured: string;
+}
+
 /** Replaces the names of parallel jobs, in `needs` and `dependencies`, by the names of each of them. */
-function named(read: readonly (readonly [string, readonly ConfiguredJob[]])[]): ConfiguredJob[] {
+function named(read: readonly (readonly [string, readonly ConfiguredJob[]])[]): NamedJob[] {
   const parts = new Map(read.map(([name, jobs]) => [name, jobs.map((job) => job.name)]));
   const partsOf = (name: string): readonly string[] => parts.get(name) ?? [name];
   const needsOf = (needs: readonly Need[]) =>
     needs.flatMap((need) => partsOf(need.job).map((job) => ({ ...need, job })));
-  return read.flatMap(([, jobs]) =>
+  return read.flatMap(([configured, jobs]) =>
     jobs.map((job) => ({
       ...job,
+      configured,
       needs: job.needs && needsOf(job.needs),
       rules: job.rules?.map(({ result, ...rule }) => ({
         ...rule,
@@ -177,34 +195,82 @@ function stagesIn(value: Fields): readonly string[] {
   return stages ?? types ?? DEFAULT_STAGES;
 }
 
-/** Checks a job's references to stages and other jobs. */
+/**
+ * Checks the references of jobs to stages and other jobs.
+ * @param unread names of jobs that have errors: references to them are not checked
+ * @throws ConfigurationInvalid
+ */
+function checkReferences(
+  jobs: readonly NamedJob[],
+  places: ReadonlyMap<string, number>,
+  unread: readonly string[],
+): void {
+  const byName = new Map(jobs.map((job) => [job.name, job]));
+  // Those of parallel jobs have their number or matrix behind the name.
+  const isUnread = (name: string) =>
+    !byName.has(name) &&
+    unread.some((job) => name === job || name.startsWith(`${job}: [`) || name.startsWith(`${job} `));
+  const checkParts = ([name, parts]: readonly [string, readonly NamedJob[]]) =>
+    ofJob(name, () => {
+      // Of parallel jobs, which have the same references, the errors of one are enough.
+      for (const job of parts) checkTogether(job, byName, places, isUnread);
+    });
+  // Optional ones may be in a file that is not included.
+  const needsOf = ({ needs }: ConfiguredJob) =>
+    needs?.filter(({ job, optional }) => byName.has(job) || !(optional || isUnread(job)));
+  together({
+    references: () => each([...Map.groupBy(jobs, ({ configured }) => configured)], checkParts),
+    needs: () =>
+      checkNeeds(
+        jobs.map((job) => ({
+          ...{ name: job.name, configured: job.configured, place: places.get(job.stage)! },
+          needs: needsOf(job)?.map((need) => need.job),
+        })),
+      ),
+  });
+}
+
+/** Checks a job's references to its stage, the jobs whose artifacts it gets, and the one that stops its environment. */
 function checkTogether(
   job: ConfiguredJob,
   jobs: ReadonlyMap<string, ConfiguredJob>,
   stages: ReadonlyMap<string, number>,
+  isUnread: (name: string) => boolean,
 ): void {
   const fail = (failure: string) => new ConfigurationInvalid(`${job.name} job: ${failure}`);
-  if (!stages.has(job.stage))
-    throw fail(`stage parameter should be ${[...stages.keys()].filter((stage) => !isEdge(stage)).join(', ')}`);
-  for (const name of job.options.dependencies ?? []) {
+  const checkStage = () => {
+    if (!stages.has(job.stage))
+      throw fail(`stage parameter should be ${[...stages.keys()].filter((stage) => !isEdge(stage)).join(', ')}`);
+  };
+  const checkDependency = (name: string) => {
+    if (isUnread(name)) return;
     const dependency = jobs.get(name);
     if (!dependency) throw fail(`undefined dependency: ${name}`);
     const isNeeded = job.needs?.some((need) => need.job === name && need.artifacts);
     if (job.needs && !isNeeded) throw fail(`dependency ${name} should be part of needs`);
     if (!isNeeded && (stages.get(dependency.stage) ?? -1) >= stages.get(job.stage)!)
       throw fail(`dependency ${name} is not defined in prior stages`);
-  }
-  const onStop = job.environment?.onStop;
-  if (!isGiven(onStop)) return;
-  const stopping = jobs.get(onStop);
-  if (!stopping) throw fail(`on_stop job ${onStop} is not defined`);
-  if (!stopping.environment) throw fail(`on_stop job ${onStop} does not have environment defined`);
-  if (stopping.environment.name !== job.environment!.name)
-    throw fail(`on_stop job ${onStop} have different environment name`);
-  if (stopping.environment.action !== 'stop') throw fail(`on_stop job ${onStop} needs to have action stop defined`);
+  };
+  const checkStop = () => {
+    const onStop = job.environment?.onStop;
+    if (!isGiven(onStop) || isUnread(onStop)) return;
+    const stopping = jobs.get(onStop);
+    if (!stopping) throw fail(`on_stop job ${onStop} is not defined`);
+    if (!stopping.environment) throw fail(`on_stop job ${onStop} does not have environment defined`);
+    if (stopping.environment.name !== job.environment!.name)
+      throw fail(`on_stop job ${onStop} have different environment name`);
+    if (stopping.environment.action !== 'stop') throw fail(`on_stop job ${onStop} needs to have action stop defined`);
+  };
+  together({
+    stage: checkStage,
+    dependencies: () => each(job.options.dependencies ?? [], checkDependency),
+    stop: checkStop,
+  });
 }
 
-/** Returns the first error of a `.gitlab-ci.yml`; null for a valid one. */
-export function lintError(text: string): string | null {
-  return text.trim() === '' ? 'Please provide content of .gitlab-ci.yml' : readConfiguration(text).error;
+/** Returns the errors of a `.gitlab-ci.yml`, with the lines of their jobs. */
+export function lintErrors(text: string): readonly string[] {
+  if (text.trim() === '') return ['Please provide content of .gitlab-ci.yml'];
+  const read = readConfiguration(text);
+  return read.error === null ? [] : located(read.errors, [{ name: CONFIG_PATH, text }]);
 }

@@ -1,6 +1,6 @@
 import type { BuildArtifacts, BuildHooks, BuildImage } from '../builds/build-options.js';
 import { areTexts, boolean, checkKeys, field, isFields, isGiven, texts, type Fields } from './checks.rules.js';
-import { invalid } from './configuration-invalid.js';
+import { invalid, together } from './configuration-invalid.js';
 import { artifactsIn } from './entries/artifacts.rules.js';
 import { cachesIn, type ConfiguredCache } from './entries/cache.rules.js';
 import { imageIn, servicesIn } from './entries/containers.rules.js';
@@ -53,20 +53,20 @@ export type Inherited = boolean | readonly string[];
 export function entriesIn(fields: Fields, place: (key: string) => string): Entries {
   const entry = (key: string) => [place(key), field(fields, key)] as const;
   const owner = place('').replace(/:$/, '');
-  return {
-    beforeScript: scriptIn(...entry('before_script')),
-    afterScript: scriptIn(...entry('after_script')),
-    image: imageIn(...entry('image')),
-    services: servicesIn(...entry('services')),
-    cache: cachesIn(...entry('cache')),
-    artifacts: artifactsIn(...entry('artifacts')),
-    retry: retryIn(owner, field(fields, 'retry')),
-    timeout: timeoutIn(owner, field(fields, 'timeout')),
-    interruptible: boolean(`${owner} interruptible`, field(fields, 'interruptible')) ?? undefined,
-    tags: texts(`${owner} tags`, field(fields, 'tags')) ?? undefined,
-    idTokens: idTokensIn(...entry('id_tokens')),
-    hooks: hooksIn(...entry('hooks')),
-  };
+  return together<Entries>({
+    beforeScript: () => scriptIn(...entry('before_script')),
+    afterScript: () => scriptIn(...entry('after_script')),
+    image: () => imageIn(...entry('image')),
+    services: () => servicesIn(...entry('services')),
+    cache: () => cachesIn(...entry('cache')),
+    artifacts: () => artifactsIn(...entry('artifacts')),
+    retry: () => retryIn(owner, field(fields, 'retry')),
+    timeout: () => timeoutIn(owner, field(fields, 'timeout')),
+    interruptible: () => boolean(`${owner} interruptible`, field(fields, 'interruptible')) ?? undefined,
+    tags: () => texts(`${owner} tags`, field(fields, 'tags')) ?? undefined,
+    idTokens: () => idTokensIn(...entry('id_tokens')),
+    hooks: () => hooksIn(...entry('hooks')),
+  });
 }
 
 function scriptIn(place: string, value: unknown): readonly string[] | undefined {
@@ -76,18 +76,26 @@ function scriptIn(place: string, value: unknown): readonly string[] | undefined 
 /** Returns the entries of `default`, and those at the top of the configuration. @throws ConfigurationInvalid */
 export function defaultsIn(configuration: Fields): Entries {
   const globals = Object.fromEntries(GLOBAL_ENTRIES.map((key) => [key, field(configuration, key)]));
-  const common = entriesIn(globals, (key) => key);
-  const given = field(configuration, 'default');
-  if (!isGiven(given)) return common;
+  const given = field(configuration, 'default') ?? {};
+  const { common, own } = together({
+    common: () => entriesIn(globals, (key) => key),
+    own: () => defaultIn(given, globals),
+  });
+  return withDefaults(own, common, true);
+}
+
+/** @param globals entries at the top of the configuration */
+function defaultIn(given: unknown, globals: Fields): Entries {
   if (!isFields(given)) throw invalid('default', 'config should be a hash');
-  checkKeys('default', given, DEFAULT_KEYS);
   const twice = GLOBAL_ENTRIES.filter((key) => isGiven(field(given, key)) && isGiven(globals[key]));
-  if (twice.length > 0) throw invalid('default', `config and the top-level both define: ${twice.join(', ')}`);
-  return withDefaults(
-    entriesIn(given, (key) => `default:${key}`),
-    common,
-    true,
-  );
+  const { entries } = together({
+    keys: () => checkKeys('default', given, DEFAULT_KEYS),
+    once: () => {
+      if (twice.length > 0) throw invalid('default', `config and the top-level both define: ${twice.join(', ')}`);
+    },
+    entries: () => entriesIn(given, (key) => `default:${key}`),
+  });
+  return entries;
 }
 
 /** Returns what a job inherits: of the defaults, and of the variables. @throws ConfigurationInvalid */

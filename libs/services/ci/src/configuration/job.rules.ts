@@ -17,7 +17,7 @@ import {
   texts,
   type Fields,
 } from './checks.rules.js';
-import { invalid } from './configuration-invalid.js';
+import { invalid, together } from './configuration-invalid.js';
 import { entriesIn, inheritIn, withDefaults, type Entries, type Inherited } from './defaults.rules.js';
 import { commandsIn, coverageIn, environmentIn, variablesIn, type ConfiguredEnvironment } from './entries.rules.js';
 import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
@@ -112,15 +112,16 @@ const DEFAULT_ONLY: unknown = ['branches', 'tags'];
 
 /** @throws ConfigurationInvalid */
 function jobIn(name: string, value: unknown, surroundings: JobSurroundings): ConfiguredJob {
-  const { defaults, patterns } = surroundings;
+  const { defaults } = surroundings;
   const place = `jobs:${name}`;
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
-  const settings = settingsIn(place, name, value);
-  const entry = (key: string) => [`${place}:${key}`, field(value, key)] as const;
-  const trigger = triggerIn(...entry('trigger'));
-  const script = trigger ? [] : commandsIn(...entry('script'));
-  const inherit = inheritIn(...entry('inherit'));
-  const own = entriesIn(value, (key) => `${place}:${key}`);
+  if (isBlank(value)) throw invalid(place, "config can't be blank");
+  const { settings, trigger, script, inherit, own, needed, conditions, release, ...parts } = partsOf(
+    place,
+    name,
+    value,
+    surroundings,
+  );
   const {
     beforeScript = [],
     retry,
@@ -129,17 +130,11 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
     interruptible,
     ...entries
   } = withDefaults(own, trigger ? bridgeDefaults(defaults) : defaults, inherit.defaults);
-  const stage = stageIn(...entry('stage')) ?? stageIn(...entry('type')) ?? 'test';
-  const conditions = conditionsIn(place, value, surroundings);
-  const variables = variablesIn(...entry('variables')) ?? {};
-  const { jobs: needs, others = [] } = neededBy(trigger, ...entry('needs'));
-  const environment = environmentIn(...entry('environment')) ?? null;
-  const coverageRegex = coverageIn(...entry('coverage'), patterns) ?? null;
-  const resourceGroup = text(`${place} resource group`, field(value, 'resource_group'));
+  const { jobs: needs, others = [] } = needed;
   const { dependencies, allowedExitCodes, startInSeconds, ...rest } = settings;
   return {
-    ...{ name, stage, ...rest, tags, retries: retry?.max ?? 0, timeoutSeconds: timeout ?? TIMEOUT_SECONDS },
-    ...{ ...conditions, variables, coverageRegex, environment, resourceGroup, needs },
+    ...{ name, ...parts, ...rest, tags, retries: retry?.max ?? 0, timeoutSeconds: timeout ?? TIMEOUT_SECONDS },
+    ...{ ...conditions, needs },
     options: {
       script: [...beforeScript, ...script],
       ...given('trigger', trigger),
@@ -150,7 +145,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
       ...given('artifacts', entries.artifacts),
       ...given('idTokens', entries.idTokens),
       ...given('hooks', entries.hooks),
-      ...given('release', releaseIn(...entry('release'))),
+      ...given('release', release),
       ...given('dependencies', dependencies ?? undefined),
       ...given('otherJobs', others.length > 0 ? others : undefined),
       ...given('retryOn', retry?.on),
@@ -162,8 +157,39 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
   };
 }
 
-function neededBy(trigger: ConfiguredTrigger | undefined, place: string, value: unknown): Partial<Needs> {
-  return (trigger ? { jobs: ownNeedsIn(place, value) } : needsIn(place, value)) ?? {};
+/** Reads the keys of a job. @throws ConfigurationInvalid */
+function partsOf(place: string, name: string, value: Fields, surroundings: JobSurroundings) {
+  const isBridge = Object.hasOwn(value, 'trigger');
+  const entry = (key: string) => [`${place}:${key}`, field(value, key)] as const;
+  return together({
+    settings: () => settingsIn(place, name, value, isBridge),
+    trigger: () => (isBridge ? startedBy(...entry('trigger')) : undefined),
+    script: () => (isBridge ? [] : scriptOf(place, field(value, 'script'))),
+    inherit: () => inheritIn(...entry('inherit')),
+    own: () => entriesIn(value, (key) => `${place}:${key}`),
+    stage: () => stageIn(...entry('stage')) ?? stageIn(...entry('type')) ?? 'test',
+    conditions: () => conditionsIn(place, value, surroundings),
+    variables: () => variablesIn(...entry('variables')) ?? {},
+    needed: () => neededBy(isBridge, ...entry('needs')),
+    environment: () => environmentIn(...entry('environment')) ?? null,
+    coverageRegex: () => coverageIn(...entry('coverage'), surroundings.patterns) ?? null,
+    resourceGroup: () => text(`${place} resource group`, field(value, 'resource_group')),
+    release: () => releaseIn(...entry('release')),
+  });
+}
+
+function startedBy(place: string, value: unknown): ConfiguredTrigger | undefined {
+  if (isBlank(value)) throw invalid(place, "config can't be blank");
+  return triggerIn(place, value);
+}
+
+function scriptOf(place: string, value: unknown): readonly string[] {
+  if (isBlank(value)) throw invalid(place, "script can't be blank");
+  return commandsIn(`${place}:script`, value);
+}
+
+function neededBy(isBridge: boolean, place: string, value: unknown): Partial<Needs> {
+  return (isBridge ? { jobs: ownNeedsIn(place, value) } : needsIn(place, value)) ?? {};
 }
 
 /** A bridge has no other default: nothing runs. */
@@ -173,12 +199,19 @@ function bridgeDefaults({ interruptible }: Entries): Entries {
 
 /** Reads a job; with `parallel` it becomes several. @throws ConfigurationInvalid */
 export function jobsIn(name: string, value: unknown, surroundings: JobSurroundings): readonly ConfiguredJob[] {
-  const job = jobIn(name, value, surroundings);
-  const parallel = parallelIn(`jobs:${name}:parallel`, name, field(value as Fields, 'parallel'));
-  for (const each of parallel ?? []) checkName(each.name);
+  const { job, parallel } = together({
+    job: () => jobIn(name, value, surroundings),
+    parallel: () => (isFields(value) ? partsIn(name, field(value, 'parallel')) : undefined),
+  });
   return (
     parallel?.map((each) => ({ ...job, name: each.name, variables: { ...job.variables, ...each.variables } })) ?? [job]
   );
+}
+
+function partsIn(name: string, value: unknown) {
+  const parts = parallelIn(`jobs:${name}:parallel`, name, value);
+  for (const part of parts ?? []) checkName(part.name);
+  return parts;
 }
 
 /** Returns the conditions on which pipelines include a job. */
@@ -195,26 +228,30 @@ function conditionsIn(place: string, value: Fields, { hasWorkflowRules, patterns
   return { only: given, except: policy('except'), rules };
 }
 
-/** Returns the settings of a job without rules of their own, in the order of the checks. */
-function settingsIn(place: string, name: string, value: Fields) {
-  const isBridge = Object.hasOwn(value, 'trigger');
-  checkKeys(place, value, isBridge ? BRIDGE_KEYS : JOB_KEYS);
-  if (isBlank(value)) throw invalid(place, "config can't be blank");
-  if (!isBridge && isBlank(field(value, 'script'))) throw invalid(place, "script can't be blank");
-  if (isBridge && isBlank(field(value, 'trigger'))) throw invalid(`${place}:trigger`, "config can't be blank");
-  if (isBlank(name)) throw invalid(place, "name can't be blank");
-  checkName(name);
-  const { allowFailure, exitCodes: allowedExitCodes } = allowFailureIn(place, field(value, 'allow_failure'));
+/** Returns the settings of a job without rules of their own, and checks its keys and its name. */
+function settingsIn(place: string, name: string, value: Fields, isBridge: boolean) {
+  const { allowed, started, dependencies } = together({
+    keys: () => checkKeys(place, value, isBridge ? BRIDGE_KEYS : JOB_KEYS),
+    name: () => {
+      if (isBlank(name)) throw invalid(place, "name can't be blank");
+      checkName(name);
+    },
+    allowed: () => allowFailureIn(place, field(value, 'allow_failure')),
+    started: () => startIn(place, value, isBridge),
+    dependencies: () => texts(`${place} dependencies`, field(value, 'dependencies')),
+  });
+  // A manual job that is never started would block the later stages; with rules, these decide.
+  const isOptional = started.when === 'manual' && !isGiven(field(value, 'rules'));
+  const { allowFailure, exitCodes: allowedExitCodes } = allowed;
+  return { allowFailure: allowFailure ?? isOptional, ...started, dependencies, allowedExitCodes };
+}
+
+function startIn(place: string, value: Fields, isBridge: boolean) {
   const whens = isBridge ? BRIDGE_WHENS : WHENS;
   const failure = `when should be ${whens.slice(0, -1).join(', ')} or ${whens.at(-1)!}`;
   const when = oneOf(place, field(value, 'when'), whens, failure) ?? 'on_success';
-  const hasRules = isGiven(field(value, 'rules'));
-  const delay = { isDelayed: when === 'delayed', isAbsent: hasRules };
-  const startInSeconds = startInOf(place, field(value, 'start_in'), delay);
-  const dependencies = texts(`${place} dependencies`, field(value, 'dependencies'));
-  // A manual job that is never started would block the later stages; with rules, these decide.
-  const isOptional = when === 'manual' && !hasRules;
-  return { allowFailure: allowFailure ?? isOptional, when, dependencies, allowedExitCodes, startInSeconds };
+  const delay = { isDelayed: when === 'delayed', isAbsent: isGiven(field(value, 'rules')) };
+  return { when, startInSeconds: startInOf(place, field(value, 'start_in'), delay) };
 }
 
 function checkName(name: string): void {

@@ -44,7 +44,7 @@ describe('POST /ci/lint', () => {
     const program = new URL('./configuration-thread.js', import.meta.url);
     const threads = new ConfigurationThreads(new ThreadPool({ program, ...limits }));
     const content = `a: {script: [${'x, '.repeat(15_000)}]}`;
-    expect(await threads.lint(content, { principal: null, clientAddress: '192.0.2.1' })).toBe(error);
+    expect(await threads.lint(content, { principal: null, clientAddress: '192.0.2.1' })).toEqual([error]);
     await threads.onApplicationShutdown();
     await expect(threads.lint('a', { principal: null, clientAddress: '192.0.2.1' })).rejects.toMatchObject({
       status: 503,

@@ -1,5 +1,5 @@
 import { boolean, checkKeys, field, isFields, isGiven, isText, text } from './checks.rules.js';
-import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
+import { ConfigurationInvalid, each, invalid, ofJob, together } from './configuration-invalid.js';
 import { isOtherNeed, otherJobsIn, type OtherJob } from './other-jobs.rules.js';
 import { parallelIn } from './parallel.rules.js';
 
@@ -72,6 +72,8 @@ function partsIn(place: string, job: string, parallel: unknown): readonly string
 /** Job with the stage in which it runs, and the jobs that it waits for. */
 export interface NeedyJob {
   readonly name: string;
+  /** Its name in the configuration, which parallel jobs share. */
+  readonly configured: string;
   /** Order of its stage. */
   readonly place: number;
   /** Names of other jobs; undefined: all jobs of earlier stages. */
@@ -81,15 +83,19 @@ export interface NeedyJob {
 /** @throws ConfigurationInvalid for needs of unknown jobs and of later stages, and for jobs that need each other */
 export function checkNeeds(jobs: readonly NeedyJob[]): void {
   const byName = new Map(jobs.map((job) => [job.name, job]));
-  for (const { name, place, needs = [] } of jobs) {
-    for (const need of needs) {
-      const needed = byName.get(need);
-      if (!needed) throw new ConfigurationInvalid(`${name} job: undefined need: ${need}`, name);
-      if (needed.place > place)
-        throw new ConfigurationInvalid(`${name} job: need ${need} is not defined in current or prior stages`, name);
-    }
-  }
-  checkCircles(byName);
+  const checkNeed = ({ name, place }: NeedyJob, need: string) => {
+    const needed = byName.get(need);
+    if (!needed) throw new ConfigurationInvalid(`${name} job: undefined need: ${need}`);
+    if (needed.place > place)
+      throw new ConfigurationInvalid(`${name} job: need ${need} is not defined in current or prior stages`);
+  };
+  // Of parallel jobs, which have the same needs, the errors of one are enough.
+  const checkParts = ([name, parts]: readonly [string, readonly NeedyJob[]]) =>
+    ofJob(name, () => {
+      for (const job of parts) each(job.needs ?? [], (need) => checkNeed(job, need));
+    });
+  const configured = [...Map.groupBy(jobs, (job) => job.configured)];
+  together({ needs: () => each(configured, checkParts), circles: () => checkCircles(byName) });
 }
 
 function checkCircles(jobs: ReadonlyMap<string, NeedyJob>): void {

@@ -77,13 +77,18 @@ export class Patterns {
   /** Like `compileRegexp`. @throws ConfigurationInvalid */
   compile(pattern: string): Regexp | undefined {
     if (!this.#compiled.has(pattern)) {
+      this.#checkSteps();
       const regexp = compileRegexp(pattern);
       this.#steps += regexp ? stepsOf(pattern) : 0;
-      if (this.#steps > MOST_STEPS_OF_FILE)
-        throw new ConfigurationInvalid('The regular expressions are too large together');
+      this.#checkSteps();
       this.#compiled.set(pattern, regexp && cachingLast(regexp));
     }
     return this.#compiled.get(pattern);
+  }
+
+  #checkSteps(): void {
+    if (this.#steps > MOST_STEPS_OF_FILE)
+      throw new ConfigurationInvalid('The regular expressions are too large together');
   }
 }
 

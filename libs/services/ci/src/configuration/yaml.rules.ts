@@ -161,20 +161,26 @@ function checkStorable(value: string): void {
     throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
 }
 
-/** Returns the line of a key of the map that a text is, which has been read without errors; undefined where it has none. */
-export function lineOf(text: string, key: string): number | undefined {
-  let [depth, members] = [0, 0];
-  let place: number | undefined;
+/** Returns the lines of the keys of the map that a text is, which has been read without errors. Of equal keys the last one counts. */
+export function linesOf(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  let [depth, members, line, counted] = [0, 0, 1, 0];
   for (const event of parseEvents(text, { maxDepth: DEEPEST })) {
-    if (event.type === EVENT_ID.DOCUMENT) [members, place] = [0, undefined];
+    if (event.type === EVENT_ID.DOCUMENT) {
+      members = 0;
+      lines.clear();
+    }
     // Below the document and its map, keys and values take turns.
     if (depth === 2 && event.type !== EVENT_ID.POP) {
-      const isKey = members % 2 === 0 && event.type === EVENT_ID.SCALAR && getScalarValue(text, event) === key;
-      if (isKey) place = event.valueStart;
+      if (members % 2 === 0 && event.type === EVENT_ID.SCALAR) {
+        line += text.slice(counted, event.valueStart).split('\n').length - 1;
+        counted = event.valueStart;
+        lines.set(getScalarValue(text, event), line);
+      }
       members += 1;
     }
     if (event.type === EVENT_ID.POP) depth -= 1;
     else if (event.type !== EVENT_ID.SCALAR && event.type !== EVENT_ID.ALIAS) depth += 1;
   }
-  return place === undefined ? undefined : text.slice(0, place).split('\n').length;
+  return lines;
 }

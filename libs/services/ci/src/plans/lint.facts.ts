@@ -37,7 +37,7 @@ export class LintFacts {
   async of(access: ProjectAccess, principal: Principal | null, request: LintRequest): Promise<Lint> {
     const { project } = access;
     const { content, dryRun } = request;
-    if (dryRun && !may(abilities.createPipeline, access, principal)) return failedLint(NOT_PERMITTED);
+    if (dryRun && !may(abilities.createPipeline, access, principal)) return failedLint([NOT_PERMITTED]);
     const ref = (dryRun ? request.dryRunRef : undefined) ?? project.defaultBranch;
     // A text can be checked before the first push.
     if (content !== undefined && ref === null && !dryRun)
@@ -48,7 +48,7 @@ export class LintFacts {
       );
     const revision = request.contentRef ?? ref;
     const sha = revision === null ? null : await this.commit(project.id, revision);
-    if (sha === null || ref === null) return failedLint('Reference not found');
+    if (sha === null || ref === null) return failedLint(['Reference not found']);
     const tag = dryRun && (await this.isTag(project.id, ref));
     return this.newPipelineFacts.lint(requestFor(project, principal, { ref, tag, sha }), content ?? null, dryRun);
   }

@@ -34,19 +34,19 @@ export interface Lint {
 /** Checks a configuration as that of a pipeline. */
 export function lintOf(task: LintTask): Lint | { readonly missing: MissingFacts } {
   const { started, read } = readTask(task);
-  if (read.error !== null) return failedLint(read.error);
+  if ('errors' in read) return failedLint(read.errors);
   if ('missing' in read) return read;
   const { configuration } = read;
   const plan = task.dryRun ? planOf(configuration, started) : { builds: configuration.jobs, refusal: null };
   if ('missing' in plan) return plan;
   const merged = dump(read.merged, { noRefs: true, lineWidth: -1 });
-  if ('error' in plan) return { ...failedLint(plan.error), merged };
+  if ('errors' in plan) return { ...failedLint(plan.errors), merged };
   return { errors: plan.refusal === null ? [] : [plan.refusal], merged, jobs: plan.builds.map(linted) };
 }
 
 /** Returns the result for a configuration that cannot be checked further. */
-export function failedLint(error: string): Lint {
-  return { errors: [error], merged: null, jobs: [] };
+export function failedLint(errors: readonly string[]): Lint {
+  return { errors, merged: null, jobs: [] };
 }
 
 function linted(job: ConfiguredJob | PlannedBuild): LintedJob {

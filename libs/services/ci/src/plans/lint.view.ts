@@ -16,10 +16,12 @@ const LintedJobView = z.strictObject({
     .describe('Jobs that it waits for; null: all jobs of earlier stages'),
 });
 
-/** A checked configuration of a project. Only the first error is reported. */
+/** A checked configuration of a project. */
 export const ProjectLintView = z.strictObject({
   valid: z.boolean().describe('Whether the configuration has no error'),
-  errors: z.array(z.string()),
+  errors: z
+    .array(z.string())
+    .describe('All errors that do not follow from another one, at most 100, with file and line of the job'),
   warnings: z.array(z.string()).describe('Nothing: there are only errors'),
   merged_yaml: z
     .string()

@@ -79,7 +79,7 @@ export interface PipelinePlan {
   readonly committedAt: Date;
   /** The commit message asks to skip CI. */
   readonly skipped: boolean;
-  /** Error in the configuration. */
+  /** Errors in the configuration, one in a line. */
   readonly yamlErrors: string | null;
   /** References of open merge requests from its branch; null without one. */
   readonly openMergeRequests: string | null;
@@ -127,6 +127,7 @@ export class NewPipelineFacts {
     const task = { ...state.task, files: { [configPath]: file.text } };
     const rows = await this.complete(task, (asked) => this.configurationThreads.plan(asked));
     if ('error' in rows) return { ...made, rows: null, yamlErrors: rows.error };
+    if ('errors' in rows) return { ...made, rows: null, yamlErrors: rows.errors.join('\n') };
     return rows.refusal === null ? { ...made, rows } : { error: rows.refusal };
   }
 
@@ -140,12 +141,12 @@ export class NewPipelineFacts {
       content === null ? this.file(request) : { outcome: 'found' as const, text: content },
       this.state(request),
     ]);
-    if ('error' in state) return failedLint(state.error);
-    if (file.outcome === 'too-large') return failedLint(TOO_BIG);
-    if (file.text.trim() === '') return failedLint('Please provide content of .gitlab-ci.yml');
+    if ('error' in state) return failedLint([state.error]);
+    if (file.outcome === 'too-large') return failedLint([TOO_BIG]);
+    if (file.text.trim() === '') return failedLint(['Please provide content of .gitlab-ci.yml']);
     const task = { ...state.task, files: { [state.configPath]: file.text }, dryRun };
     const lint = await this.complete(task, (asked) => this.configurationThreads.lintForProject(asked));
-    return 'error' in lint ? failedLint(lint.error) : lint;
+    return 'error' in lint ? failedLint([lint.error]) : lint;
   }
 
   private file({ project, sha: commit, child }: PipelineRequest) {

@@ -152,13 +152,13 @@ describe('the resource group of a job', () => {
     const failure =
       "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'";
     expect(planned("a: {script: a, resource_group: 'a:b'}")).toEqual({
-      error: `jobs:a resource group ${failure} (.gitlab-ci.yml:1)`,
+      errors: [`jobs:a resource group ${failure} (.gitlab-ci.yml:1)`],
     });
     expect(planned("a: {script: a, resource_group: '$A'}")).toMatchObject({
-      error: "jobs:a resource group can't be blank (.gitlab-ci.yml:1)",
+      errors: ["jobs:a resource group can't be blank (.gitlab-ci.yml:1)"],
     });
     expect(planned('a: {script: a, resource_group: [b]}')).toEqual({
-      error: 'jobs:a resource group should be a string (.gitlab-ci.yml:1)',
+      errors: ['jobs:a resource group should be a string (.gitlab-ci.yml:1)'],
     });
   });
 });
@@ -207,10 +207,10 @@ e: {script: e, stage: deploy, needs: [d, a], dependencies: [a]}
   it('have to be in the pipeline, unless they are optional', () => {
     const text = 'a: {script: a, rules: [{if: $A}]}\nb: {script: b, needs: [a]}';
     const error = "'b' job needs 'a' job, but 'a' does not exist in the pipeline";
-    expect(planned(text)).toEqual({ error: `${error} (.gitlab-ci.yml:2)` });
+    expect(planned(text)).toEqual({ errors: [`${error} (.gitlab-ci.yml:2)`] });
     expect(needs(text, {}, { A: '1' })).toHaveLength(2);
     expect(planned('b: {script: b, rules: [{needs: [x]}]}')).toEqual({
-      error: `${error.replaceAll("'a'", "'x'")} (.gitlab-ci.yml:1)`,
+      errors: [`${error.replaceAll("'a'", "'x'")} (.gitlab-ci.yml:1)`],
     });
   });
 });
@@ -273,7 +273,7 @@ describe('the rules of a job', () => {
     ['rules: [{exists: {project: a}}]', 'jobs:a:rules:rule:exists config contains unknown keys: project'],
     ['rules: [], only: [main], except: [tags]', 'jobs:a config key may not be used with `rules`: only, except'],
   ])('are refused: %s', (text, error) =>
-    expect(planned(`a: {script: a, ${text}}`)).toEqual({ error: `${error} (.gitlab-ci.yml:1)` }),
+    expect(planned(`a: {script: a, ${text}}`)).toEqual({ errors: [`${error} (.gitlab-ci.yml:1)`] }),
   );
 
   it('ask for the changed files and for all files only when a condition needs them', () => {
@@ -372,7 +372,7 @@ b: {script: b}
       'workflow:rules:rule:auto_cancel on job failure must be one of: none, all',
     ],
     ['workflow: {rules: [{when: manual}]}', 'workflow:rules:rule when unknown value: manual'],
-  ])('is refused: %s', (text, error) => expect(planned(`${text}\na: {script: a}`)).toEqual({ error }));
+  ])('is refused: %s', (text, error) => expect(planned(`${text}\na: {script: a}`)).toEqual({ errors: [error] }));
 });
 
 it.each([

@@ -8,7 +8,7 @@ import type { JobRuleResult } from '../configuration/conditions/job-rules.rules.
 import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
 import { checkName, workflowResult, type AutoCancel } from '../configuration/conditions/workflow.rules.js';
 import type { Fields } from '../configuration/checks.rules.js';
-import { ConfigurationInvalid, invalid, ofJob } from '../configuration/configuration-invalid.js';
+import { ConfigurationInvalid, each, invalid, ofJob } from '../configuration/configuration-invalid.js';
 import { located, type Source } from '../configuration/composition/sources.js';
 import { keyError } from '../resource-groups/resource-group.rules.js';
 import { isEdge, placesOf, readIn, type Configuration } from '../configuration/configuration.rules.js';
@@ -71,8 +71,13 @@ export interface NoPipeline {
   readonly refusal: string;
 }
 
-/** The rows of a pipeline, the reason for which there is none, its configuration's error in the API's words, or the facts that the plan needs besides. */
-export type Plan = PipelineRows | NoPipeline | { readonly error: string } | { readonly missing: MissingFacts };
+/** Errors of a configuration, in the API's words. */
+export interface PlanErrors {
+  readonly errors: readonly string[];
+}
+
+/** The rows of a pipeline, the reason for which there is none, the errors of its configuration, or the facts that the plan needs besides. */
+export type Plan = PipelineRows | NoPipeline | PlanErrors | { readonly missing: MissingFacts };
 
 /** Returns whether a commit message asks to skip CI. */
 export function skipsCi(message: string): boolean {
@@ -82,12 +87,15 @@ export function skipsCi(message: string): boolean {
 /** Reads the configuration of a pipeline, and plans its rows. */
 export function plannedRows(task: PlanTask): Plan {
   const { started, read } = readTask(task);
-  if (read.error !== null) return { error: read.error };
+  if ('errors' in read) return read;
   return 'missing' in read ? { missing: read.missing } : planOf(read.configuration, started);
 }
 
 /** Reads the configuration of a pipeline, for `planOf`. */
-export function readTask(task: PlanTask): { readonly started: Started; readonly read: ReturnType<typeof readIn> } {
+export function readTask(task: PlanTask): {
+  readonly started: Started;
+  readonly read: Exclude<ReturnType<typeof readIn>, { error: string }> | PlanErrors;
+} {
   const started = startOf(task);
   const variables = plannedValues({ ...started, common: [] }, WORKFLOW);
   const { configPath, source } = task.event.pipeline;
@@ -103,7 +111,7 @@ export function readTask(task: PlanTask): { readonly started: Started; readonly 
   const read = readIn(context, text, task.inputs);
   sources.push({ name: configPath, text });
   if (read.error === null) return { started, read };
-  return { started, read: { error: located({ message: read.error, job: read.job }, sources) } };
+  return { started, read: { errors: located(read.errors, sources) } };
 }
 
 function startOf({ event, variables, facts: known }: PlanTask): Started {
@@ -127,12 +135,12 @@ interface Planning {
 /** Planning before the variables of the configuration are known. */
 export type Started = Omit<Planning, 'common'>;
 
-/** Plans the rows of a configuration; an error when its conditions cannot be evaluated. */
+/** Plans the rows of a configuration; errors when its conditions cannot be evaluated. */
 export function planOf(configuration: Configuration, started: Started): Plan {
   try {
     return rowsOf(configuration, started);
   } catch (error) {
-    if (error instanceof ConfigurationInvalid) return { error: located(error, started.sources) };
+    if (error instanceof ConfigurationInvalid) return { errors: located(error.errors, started.sources) };
     throw error;
   }
 }
@@ -147,7 +155,7 @@ function rowsOf({ stages, jobs, variables, workflow }: Configuration, started: S
   const common = listed({ ...variables, ...ofWorkflow?.variables });
   const places = placesOf(stages);
   const plannedOf = (job: ConfiguredJob) => plannedBuild(job, places.get(job.stage)!, { ...started, common }) ?? [];
-  const builds = jobs.flatMap((job) => ofJob(job.name, () => plannedOf(job)));
+  const builds = each(jobs, (job) => ofJob(job.name, () => plannedOf(job))).flat();
   const { missing } = conditions.facts;
   if (missing) return { missing };
   const none = (refusal: string) => ({ builds: [], refusal });

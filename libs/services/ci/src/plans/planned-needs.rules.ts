@@ -1,4 +1,4 @@
-import { ConfigurationInvalid } from '../configuration/configuration-invalid.js';
+import { ConfigurationInvalid, each, ofJob } from '../configuration/configuration-invalid.js';
 import { checkNeeds, type Need } from '../configuration/needs.rules.js';
 import type { BuildOptions } from '../builds/build-options.js';
 
@@ -17,21 +17,25 @@ export function withPlannedNeeds<Job extends Planned>(
   jobs: readonly Job[],
 ): (Omit<Job, 'needs'> & { readonly needs: readonly string[] | null })[] {
   const names = new Set(jobs.map(({ name }) => name));
-  const planned = jobs.map((job) => {
+  const planned = each(jobs, (job) => {
     if (!job.needs) return { ...job, needs: null };
-    const present = job.needs.filter((need) => isPresent(job.name, need, names));
+    const present = ofJob(job.name, () => job.needs!.filter((need) => isPresent(job.name, need, names)));
     const dependencies = present.flatMap((need) => (need.artifacts ? [need.job] : []));
     return { ...job, needs: present.map((need) => need.job), options: { dependencies, ...job.options } };
   });
-  checkNeeds(planned.map(({ name, stageIndex, needs }) => ({ name, place: stageIndex, needs: needs ?? undefined })));
+  checkNeeds(
+    planned.map(({ name, stageIndex, needs }) => ({
+      name,
+      configured: name,
+      place: stageIndex,
+      needs: needs ?? undefined,
+    })),
+  );
   return planned;
 }
 
 function isPresent(name: string, { job, optional }: Need, names: ReadonlySet<string>): boolean {
   if (!names.has(job) && !optional)
-    throw new ConfigurationInvalid(
-      `'${name}' job needs '${job}' job, but '${job}' does not exist in the pipeline`,
-      name,
-    );
+    throw new ConfigurationInvalid(`'${name}' job needs '${job}' job, but '${job}' does not exist in the pipeline`);
   return names.has(job);
 }

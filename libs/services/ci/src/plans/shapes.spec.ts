@@ -94,7 +94,7 @@ function planned({ files, changes, paths, message }: Shape, event: string): Plan
 
 /** Returns a plan as the files have it: `build: compile; test: unit manual <- compile`, or `! error` without the place of the job. */
 function shown(plan: Plan): string {
-  if ('error' in plan) return `! ${plan.error.replace(/ \(\S+:\d+\)$/, '')}`;
+  if ('errors' in plan) return `! ${plan.errors.map((error) => error.replace(/ \(\S+:\d+\)$/, '')).join('; ')}`;
   if ('missing' in plan || plan.refusal !== null) return `! ${'refusal' in plan ? plan.refusal : 'incomplete'}`;
   const stages = Map.groupBy<string, PlannedBuild>(plan.builds, ({ stage }) => stage);
   return [...stages].map(([stage, builds]) => `${stage}: ${builds.map(shownBuild).join(', ')}`).join('; ');

@@ -7,7 +7,7 @@ import { located, type Source } from './sources.js';
 
 const FILES = {
   [fileKey({ kind: 'local', path: 'a.yml' })]: { text: 'spec: {inputs: {}}\n---\n\na:\n  script: [1]\nb: {script: b}' },
-  [fileKey({ kind: 'local', path: 'b.yml' })]: { text: 'include: a.yml\na: {tags: x}' },
+  [fileKey({ kind: 'local', path: 'b.yml' })]: { text: 'include: a.yml\na: {tags: [x]}' },
 };
 
 function refusal(text: string): string {
@@ -17,7 +17,7 @@ function refusal(text: string): string {
   const context = { hasProject: true, variables: new Map(), patterns, globs: new Globs(patterns), facts, sources };
   const read = readIn(context, text);
   sources.push({ name: '.gitlab-ci.yml', text });
-  return located({ message: read.error!, job: 'job' in read ? read.job : undefined }, sources);
+  return 'errors' in read ? located(read.errors, sources).join('\n') : '';
 }
 
 describe('errors of jobs', () => {
