@@ -84,6 +84,12 @@ export const MirrorDownstreamPipelineJob = defineJob({
   data: z.object({ projectId: ProjectId, pipelineId: z.int() }),
 });
 
+/** Gives a bridge the status of the newest pipeline of another project. */
+export const MirrorUpstreamPipelineJob = defineJob({
+  name: 'mirror-upstream-pipeline',
+  data: z.object({ projectId: ProjectId, jobId: z.int() }),
+});
+
 /** Parses an uploaded test report. */
 export const ParseTestReportJob = defineJob({ name: 'parse-test-report', data: z.object({ object: z.string() }) });
 

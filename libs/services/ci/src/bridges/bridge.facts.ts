@@ -86,6 +86,17 @@ export class BridgeFacts {
     return (await this.bridgesStore.downstream(this.db, [id])).length > 0;
   }
 
+  /**
+   * Returns a bridge that mirrors the newest pipeline of another project, with the full path of that.
+   * @throws JobNotFound also while its own project is being deleted
+   */
+  async toMirror(projectId: ProjectId, id: number): Promise<{ readonly build: RunnableBuild; readonly path: string }> {
+    const payload = await this.jobPayloadFacts.of(projectId, id, '');
+    const { upstream } = payload.build.options;
+    if (upstream === undefined) throw JobNotFound();
+    return { build: payload.build, path: new JobValues(payload).expand(upstream) };
+  }
+
   /** @throws JobNotFound also while the project is being deleted */
   async toStart(projectId: ProjectId, id: number): Promise<Bridge> {
     const payload = await this.jobPayloadFacts.of(projectId, id, '');

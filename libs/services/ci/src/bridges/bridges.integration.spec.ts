@@ -7,6 +7,7 @@ import { zipOf } from '../testing/zip.js';
 import { CancelChildPipelines } from './cancel-children.js';
 import { CreateDownstreamPipeline } from './create-downstream.js';
 import { MirrorDownstreamPipeline } from './mirror-downstream.js';
+import { MirrorUpstreamPipeline } from './mirror-upstream.js';
 
 const SHA = 'a'.repeat(40);
 
@@ -30,6 +31,7 @@ describe('bridges', () => {
 
   const run = ({ name, data }: Queued): Promise<void> => {
     if (name === 'create-downstream-pipeline') return app.get(CreateDownstreamPipeline).execute(data);
+    if (name === 'mirror-upstream-pipeline') return app.get(MirrorUpstreamPipeline).execute(data);
     if (name === 'mirror-downstream-pipeline') return app.get(MirrorDownstreamPipeline).execute(data);
     return app.get(CancelChildPipelines).execute(data, { signal: new AbortController().signal } as JobRun);
   };
@@ -39,7 +41,7 @@ describe('bridges', () => {
     for (;;) {
       const queued = await app.testDatabase.query<Queued>(
         `select id, name, data -> 'data' as data from ci_jobs.job
-         where name in ('create-downstream-pipeline', 'mirror-downstream-pipeline', 'cancel-child-pipelines')
+         where name in ('create-downstream-pipeline', 'mirror-downstream-pipeline', 'mirror-upstream-pipeline', 'cancel-child-pipelines')
          order by created_on, id`,
       );
       const open = queued.filter(({ id }) => !done.has(id));
@@ -213,6 +215,40 @@ describe('bridges', () => {
     await post(`/jobs/${(await only()).id}/retry`);
     await work();
     expect(await only()).toMatchObject({ failure_reason: 'downstream_bridge_project_not_found' });
+  });
+
+  it('mirror the newest pipeline of another project', async () => {
+    const other = newProject({ '.gitlab-ci.yml': 'unit: {script: a}' });
+    const up = await begin(other);
+    const config = `variables: {UP: ${other.card.fullPath}}\ngo: {needs: {pipeline: $UP}}\nafter: {needs: [go], script: a}`;
+    const { only, status, post, dev } = await begin(newProject({ '.gitlab-ci.yml': config }), [other]);
+    await work();
+    expect([(await only()).status, (await only()).downstream_pipeline]).toEqual(['running', null]);
+    // A newer one does not replace it.
+    await up.post('/pipeline?ref=main');
+    await up.end('failed');
+    expect([(await only()).status, await status()]).toEqual(['failed', 'failed']);
+    const retried = await post(`/jobs/${(await only()).id}/retry`);
+    await work();
+    expect(await only()).toMatchObject({ id: (retried.body as Listed).id, status: 'running' });
+    await up.end('success');
+    expect([(await only()).status, await status()]).toEqual(['success', 'running']);
+    other.members.set(dev.userId, 10);
+    Object.assign(other.card, { publicJobs: false });
+    await post(`/jobs/${(await only()).id}/retry`);
+    await work();
+    expect(await only()).toMatchObject({ status: 'failed', failure_reason: 'insufficient_upstream_permissions' });
+  });
+
+  it.each([
+    ['are skipped where the other project has no pipeline', true, { status: 'skipped' }],
+    ['fail where there is no other project', false, { failure_reason: 'upstream_bridge_project_not_found' }],
+  ])('that mirror %s', async (_, exists, expected) => {
+    const other = newProject({ '.gitlab-ci.yml': 'unit: {script: a}' });
+    const path = exists ? other.card.fullPath : 'none/none';
+    const { only } = await begin(newProject({ '.gitlab-ci.yml': `go: {needs: [{pipeline: ${path}}]}` }), [other]);
+    await work();
+    expect(await only()).toMatchObject(expected);
   });
 
   it('hide a pipeline that the caller may not read', async () => {

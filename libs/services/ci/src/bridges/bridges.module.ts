@@ -15,6 +15,7 @@ import { CreateDownstreamPipeline } from './create-downstream.js';
 import { DownstreamAccessFacts } from './downstream-access.facts.js';
 import { HierarchyFacts } from './hierarchy.facts.js';
 import { MirrorDownstreamPipeline } from './mirror-downstream.js';
+import { MirrorUpstreamPipeline } from './mirror-upstream.js';
 import { RequestDownstreamPipeline } from './request-downstream.js';
 
 @Module({
@@ -37,6 +38,7 @@ import { RequestDownstreamPipeline } from './request-downstream.js';
     RequestDownstreamPipeline,
     CreateDownstreamPipeline,
     MirrorDownstreamPipeline,
+    MirrorUpstreamPipeline,
     CancelChildPipelines,
   ],
   exports: [BridgeFacts, HierarchyFacts],

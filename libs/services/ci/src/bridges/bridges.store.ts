@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Db, Row } from '@hearth/data';
-import { listedColumns, type ListedPipeline } from '../pipelines/pipelines.store.js';
+import type { Db, Row, Tx } from '@hearth/data';
+import { listedColumns, NO_CHILD, type ListedPipeline } from '../pipelines/pipelines.store.js';
 import type { HierarchyPipeline } from './hierarchy.rules.js';
 
 /** Pipeline that a bridge has started. */
@@ -13,12 +13,12 @@ export interface Downstream extends ListedPipeline {
   readonly isAwaited: boolean;
 }
 
-/** Bridge of a pipeline that it has started. */
+/** Bridge of a pipeline that it has started or mirrors. */
 export interface Waiting {
   readonly id: number;
   readonly projectId: ProjectId;
-  /** Status of the pipeline that it has started. */
-  readonly downstreamStatus: PipelineStatus;
+  /** Status of that pipeline. */
+  readonly status: PipelineStatus;
   /** Whether it has that status itself, instead of success or failure. */
   readonly isMirrored: boolean;
 }
@@ -35,9 +35,21 @@ const DOWNSTREAM = `
   select ${listedColumns('p')}, p.upstream_job_id as "jobId", p.awaited as "isAwaited" from pipelines p where p.upstream_job_id = any ($1::bigint[])`;
 
 const WAITING = `
-  select j.id, j.project_id as "projectId", p.status as "downstreamStatus",
-    coalesce((j.options #> '{trigger,isMirrored}')::boolean, false) as "isMirrored"
-  from pipelines p join jobs j on j.id = p.upstream_job_id where p.project_id = $1 and p.id = $2 and p.awaited`;
+  select j.id, j.project_id as "projectId", p.status, coalesce((j.options #> '{trigger,isMirrored}')::boolean, false) as "isMirrored"
+  from pipelines p join jobs j on j.id = p.upstream_job_id where p.project_id = $1 and p.id = $2 and p.awaited
+  union all
+  select j.id, j.project_id, p.status, true
+  from pipelines p join jobs j on j.mirrored_pipeline_id = p.id where p.project_id = $1 and p.id = $2 and p.mirrored and not j.retried
+  order by 1`;
+
+/** A pipeline does not mirror itself. */
+const NEWEST_OTHER = `
+  select p.id from pipelines p where p.project_id = $1 and p.ref = $2 and ${NO_CHILD} and not p.tag and p.id <> $3 order by p.id desc limit 1`;
+
+/** The pipeline's row is locked by each change of its status: the next one finds the job. */
+const MIRROR = `
+  with mirrored as (update pipelines set mirrored = true where id = $1 returning id)
+  update jobs set mirrored_pipeline_id = mirrored.id from mirrored where jobs.id = $2 returning jobs.id`;
 
 const UNFINISHED_CHILDREN = `
   select id from pipelines where upstream_pipeline_id = $1 and source = 'parent_pipeline'
@@ -74,9 +86,18 @@ export class BridgesStore {
     return (await db.prepared<{ id: number }>(UNFINISHED_CHILDREN, [id, after, limit])).map((child) => child.id);
   }
 
-  /** Returns the bridge that has the status of a pipeline; undefined without one. */
-  async waiting(db: Db, projectId: ProjectId, pipelineId: number): Promise<Waiting | undefined> {
-    const [bridge] = await db.prepared<Waiting & Row>(WAITING, [projectId, pipelineId]);
-    return bridge;
+  /** Returns the bridges that have the status of a pipeline. */
+  waiting(db: Db, projectId: ProjectId, pipelineId: number): Promise<Waiting[]> {
+    return db.prepared<Waiting & Row>(WAITING, [projectId, pipelineId]);
+  }
+
+  /** Returns the newest pipeline of a branch, besides `own` and child pipelines. */
+  async newestOther(db: Db, projectId: ProjectId, branch: string, own: number): Promise<number | undefined> {
+    return (await db.prepared<{ id: number }>(NEWEST_OTHER, [projectId, branch, own]))[0]?.id;
+  }
+
+  /** Lets a bridge have the status of a pipeline from now on. @returns false when the pipeline was deleted */
+  async mirror(tx: Tx, jobId: number, pipelineId: number): Promise<boolean> {
+    return (await tx.prepared(MIRROR, [pipelineId, jobId])).length > 0;
   }
 }

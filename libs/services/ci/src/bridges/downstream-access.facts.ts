@@ -18,6 +18,13 @@ export class DownstreamAccessFacts {
     return this.jobUserFacts.principal(id);
   }
 
+  /** Returns the access of a user who may read the pipelines of a project. */
+  async upstream(project: ProjectReference, principal: Principal): Promise<ProjectAccess | BridgeFailureReason> {
+    const access = await this.accessResolver.project(project, principal);
+    if (!access) return 'upstream_bridge_project_not_found';
+    return may(abilities.readPipeline, access, principal) ? access : 'insufficient_upstream_permissions';
+  }
+
   /** Returns the access of a user who may create pipelines of a project. */
   async of(project: ProjectReference, principal: Principal): Promise<ProjectAccess | BridgeFailureReason> {
     const access = await this.accessResolver.project(project, principal);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Job, type JobDataOf } from '@hearth/jobs';
 import { BuildsStore } from '../builds/builds.store.js';
@@ -6,10 +7,10 @@ import { RerunJob } from '../builds/rerun.js';
 import { MirrorDownstreamPipelineJob } from '../jobs.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { JobNotFound } from '../refusals.js';
-import { BridgesStore } from './bridges.store.js';
+import { BridgesStore, type Waiting } from './bridges.store.js';
 import { mirroringEvents } from './mirror.rules.js';
 
-/** Gives a bridge the status of the pipeline that it waits for. */
+/** Gives bridges the status of a pipeline: the one that has started it, and those that mirror it. */
 @Injectable()
 export class MirrorDownstreamPipeline {
   constructor(
@@ -23,15 +24,17 @@ export class MirrorDownstreamPipeline {
   /** Safe to repeat: reads the present status. */
   @Job(MirrorDownstreamPipelineJob)
   async execute({ projectId, pipelineId }: JobDataOf<typeof MirrorDownstreamPipelineJob>): Promise<void> {
-    const bridge = await this.bridgesStore.waiting(this.db, projectId, pipelineId);
-    if (!bridge) return;
-    const { id, projectId: ownerId } = bridge;
+    for (const bridge of await this.bridgesStore.waiting(this.db, projectId, pipelineId))
+      await this.update(bridge, projectId, pipelineId);
+  }
+
+  private async update({ id, projectId: ownerId }: Waiting, projectId: ProjectId, pipelineId: number): Promise<void> {
     try {
       await this.advancePipeline.by(ownerId, id, async (tx, build) => {
         // Again under the lock: of two runs, the later one has the newer status.
-        const present = await this.bridgesStore.waiting(tx, projectId, pipelineId);
+        const present = (await this.bridgesStore.waiting(tx, projectId, pipelineId)).find((each) => each.id === id);
         if (!present) return;
-        for (const event of mirroringEvents(build.status, present.downstreamStatus, present.isMirrored)) {
+        for (const event of mirroringEvents(build.status, present.status, present.isMirrored)) {
           await this.buildsStore.move(tx, [id], event, event === 'drop' ? 'unknown_failure' : undefined);
           if (event === 'resume') await this.rerunJob.requeueAfter(tx, build);
         }

@@ -65,6 +65,8 @@ export interface BuildOptions {
   readonly caches?: readonly BuildCache[];
   /** Names of the jobs whose artifacts it gets; by default all jobs of earlier stages. */
   readonly dependencies?: readonly string[];
+  /** Full path of the project whose newest pipeline a bridge mirrors, before variables are expanded. */
+  readonly upstream?: string;
   /** Jobs of other pipelines whose artifacts it gets. */
   readonly otherJobs?: readonly OtherJob[];
   /** Failures after which it is retried; absent: all. */

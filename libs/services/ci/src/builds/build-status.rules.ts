@@ -41,14 +41,16 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** Reasons for which a bridge has no pipeline. */
+/** Reasons for which a bridge has no pipeline, or mirrors none. */
 export type BridgeFailureReason =
   | 'insufficient_bridge_permissions'
   | 'downstream_bridge_project_not_found'
   | 'downstream_pipeline_creation_failed'
   | 'pipeline_loop_detected'
   | 'reached_max_descendant_pipelines_depth'
-  | 'reached_max_pipeline_hierarchy_size';
+  | 'reached_max_pipeline_hierarchy_size'
+  | 'insufficient_upstream_permissions'
+  | 'upstream_bridge_project_not_found';
 
 /** Reasons reported by newer runners, mapped to the reasons above. */
 const NEWER_REASONS: Readonly<Record<string, FailureReason>> = {

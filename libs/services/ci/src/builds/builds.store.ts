@@ -5,7 +5,7 @@ import type { Db, Row, Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
-import { CreateDownstreamPipelineJob } from '../jobs.js';
+import { CreateDownstreamPipelineJob, MirrorUpstreamPipelineJob } from '../jobs.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import type { PipelineMergeRequest } from '../pipelines/merge-request-variables.rules.js';
@@ -154,7 +154,7 @@ const STUCK = `${CALLED} where j.kind = 'build' and (
 const INSERT = `
   insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
     variables, coverage_regex, tags, protected, retries, timeout_seconds, needs, resource_group_id)
-  select $1, $2, case when b.options ? 'trigger' then 'bridge' else 'build' end, $3, $4, $5, $6, b.stage, b."stageIndex", b.name, b."when", b."allowFailure", b.options, b.variables,
+  select $1, $2, case when b.options ?| array['trigger', 'upstream'] then 'bridge' else 'build' end, $3, $4, $5, $6, b.stage, b."stageIndex", b.name, b."when", b."allowFailure", b.options, b.variables,
     b."coverageRegex", b.tags, b.protected, b.retries, b."timeoutSeconds", b.needs,
     (select g.id from resource_groups g where g.project_id = $2 and g.key = b."resourceGroup")
   from rows from (jsonb_to_recordset($7::jsonb) as (stage text, "stageIndex" int, name text, "when" text, "allowFailure" boolean,
@@ -188,12 +188,14 @@ const MOVE = `
     from jobs where id = any ($1::bigint[])) next
   where jobs.id = next.id and jobs.status = any ($3::text[])
   returning jobs.id, jobs.project_id as "projectId", jobs.status, jobs.resource_group_id as "resourceGroupId",
-    jobs.kind = 'bridge' as "isBridge"`;
+    jobs.kind = 'bridge' as "isBridge", jobs.kind = 'bridge' and jobs.options ? 'upstream' as "isMirror"`;
 
 interface Moved extends ResourceUse {
   readonly id: number;
   readonly status: PipelineStatus;
   readonly isBridge: boolean;
+  /** Whether it is a bridge that mirrors a pipeline which it does not start. */
+  readonly isMirror: boolean;
 }
 
 /** New runs of jobs, in the order of the old ones. */
@@ -351,7 +353,7 @@ export class BuildsStore {
 
   /**
    * Applies an event to those of the jobs of a project whose state allows it, and publishes their new one. Waiting runners are woken for jobs
-   * that become pending; the pipelines of bridges that do are created by a job of the queue.
+   * that become pending; the pipelines of bridges that do are created, or found, by a job of the queue.
    * @returns the ids of the changed jobs
    */
   async move(
@@ -363,20 +365,17 @@ export class BuildsStore {
     if (ids.length === 0) return [];
     const { from, to } = BUILD_TRANSITIONS[event];
     const moved = await tx.prepared<Moved & Row>(MOVE, [ids, to, from, reason ?? null]);
-    const byStatus = Map.groupBy(
-      moved.filter(({ isBridge }) => !isBridge),
-      ({ status }) => status,
-    );
-    for (const { id: jobId, projectId, status, isBridge } of moved)
-      if (isBridge && status === 'pending') await this.jobs.add(tx, CreateDownstreamPipelineJob, { projectId, jobId });
+    const builds = moved.filter(({ isBridge }) => !isBridge);
+    const byStatus = Map.groupBy(builds, ({ status }) => status);
+    for (const { id: jobId, projectId, status, isBridge, isMirror } of moved) {
+      if (!isBridge || status !== 'pending') continue;
+      await this.jobs.add(tx, isMirror ? MirrorUpstreamPipelineJob : CreateDownstreamPipelineJob, { projectId, jobId });
+    }
     if (byStatus.has('pending')) await this.wake(tx);
-    for (const [status, jobs] of byStatus)
-      await this.publish(
-        tx,
-        jobs[0]!.projectId,
-        jobs.map(({ id }) => id),
-        status,
-      );
+    for (const [status, jobs] of byStatus) {
+      const jobIds = jobs.map(({ id }) => id);
+      await this.publish(tx, jobs[0]!.projectId, jobIds, status);
+    }
     // Jobs that wait for a resource, or no longer have or want it.
     await this.resourceGroupsStore.assignOf(
       tx,

@@ -21,7 +21,7 @@ import { invalid, together } from './configuration-invalid.js';
 import { entriesIn, inheritIn, withDefaults, type Entries, type Inherited } from './defaults.rules.js';
 import { commandsIn, coverageIn, environmentIn, variablesIn, type ConfiguredEnvironment } from './entries.rules.js';
 import { jobRulesIn, type JobRule } from './conditions/job-rules.rules.js';
-import { needsIn, ownNeedsIn, type Need, type Needs } from './needs.rules.js';
+import { bridgeNeedsIn, needsIn, needsUpstream, type Need } from './needs.rules.js';
 import type { OtherJob } from './other-jobs.rules.js';
 import { parallelIn } from './parallel.rules.js';
 import { startInOf } from './entries/start-in.rules.js';
@@ -39,7 +39,7 @@ export const JOB_KEYS = [
   ...['rules', 'inherit', 'needs', 'parallel', 'timeout', 'interruptible', 'start_in', 'resource_group'],
   ...['id_tokens', 'release', 'hooks'],
 ];
-/** Those of a bridge, which starts another pipeline instead of a script. */
+/** Those of a bridge, which starts or mirrors another pipeline instead of running a script. */
 export const BRIDGE_KEYS = [
   ...['trigger', 'only', 'except', 'type', 'allow_failure', 'stage', 'when', 'variables', 'rules', 'inherit', 'needs'],
   ...['parallel', 'interruptible', 'resource_group'],
@@ -71,8 +71,10 @@ export interface ConfiguredOptions {
   readonly idTokens?: IdTokens;
   readonly hooks?: BuildHooks;
   readonly release?: ConfiguredRelease;
-  /** Pipeline that a bridge starts; absent for a job that runners take. */
+  /** Pipeline that a bridge starts; absent for other jobs. */
   readonly trigger?: ConfiguredTrigger;
+  /** Full path of the project whose newest pipeline a bridge mirrors; absent for other jobs. */
+  readonly upstream?: string;
 }
 
 /** A job of a configuration. */
@@ -97,6 +99,13 @@ export interface ConfiguredJob {
   readonly timeoutSeconds: number;
   /** Jobs that it waits for; undefined: all jobs of earlier stages. */
   readonly needs: readonly Need[] | undefined;
+}
+
+/** Jobs and pipelines that a job needs. */
+interface NeededBy {
+  readonly jobs?: readonly Need[] | undefined;
+  readonly others?: readonly OtherJob[];
+  readonly upstream?: string | undefined;
 }
 
 /** Settings of the configuration that jobs depend on. */
@@ -129,8 +138,8 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
     timeout,
     interruptible,
     ...entries
-  } = withDefaults(own, trigger ? bridgeDefaults(defaults) : defaults, inherit.defaults);
-  const { jobs: needs, others = [] } = needed;
+  } = withDefaults(own, isBridge(value) ? bridgeDefaults(defaults) : defaults, inherit.defaults);
+  const { jobs: needs, others = [], upstream } = needed;
   const { dependencies, allowedExitCodes, startInSeconds, ...rest } = settings;
   return {
     ...{ name, ...parts, ...rest, tags, retries: retry?.max ?? 0, timeoutSeconds: timeout ?? TIMEOUT_SECONDS },
@@ -138,6 +147,7 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
     options: {
       script: [...beforeScript, ...script],
       ...given('trigger', trigger),
+      ...given('upstream', upstream),
       ...given('afterScript', entries.afterScript),
       ...given('caches', entries.cache),
       ...given('image', entries.image),
@@ -159,18 +169,17 @@ function jobIn(name: string, value: unknown, surroundings: JobSurroundings): Con
 
 /** Reads the keys of a job. @throws ConfigurationInvalid */
 function partsOf(place: string, name: string, value: Fields, surroundings: JobSurroundings) {
-  const isBridge = Object.hasOwn(value, 'trigger');
   const entry = (key: string) => [`${place}:${key}`, field(value, key)] as const;
   return together({
-    settings: () => settingsIn(place, name, value, isBridge),
-    trigger: () => (isBridge ? startedBy(...entry('trigger')) : undefined),
-    script: () => (isBridge ? [] : scriptOf(place, field(value, 'script'))),
+    settings: () => settingsIn(place, name, value),
+    trigger: () => (Object.hasOwn(value, 'trigger') ? startedBy(...entry('trigger')) : undefined),
+    script: () => (isBridge(value) ? [] : scriptOf(place, field(value, 'script'))),
     inherit: () => inheritIn(...entry('inherit')),
     own: () => entriesIn(value, (key) => `${place}:${key}`),
     stage: () => stageIn(...entry('stage')) ?? stageIn(...entry('type')) ?? 'test',
     conditions: () => conditionsIn(place, value, surroundings),
     variables: () => variablesIn(...entry('variables')) ?? {},
-    needed: () => neededBy(isBridge, ...entry('needs')),
+    needed: () => neededBy(value, ...entry('needs')),
     environment: () => environmentIn(...entry('environment')) ?? null,
     coverageRegex: () => coverageIn(...entry('coverage'), surroundings.patterns) ?? null,
     resourceGroup: () => text(`${place} resource group`, field(value, 'resource_group')),
@@ -188,8 +197,13 @@ function scriptOf(place: string, value: unknown): readonly string[] {
   return commandsIn(`${place}:script`, value);
 }
 
-function neededBy(isBridge: boolean, place: string, value: unknown): Partial<Needs> {
-  return (isBridge ? { jobs: ownNeedsIn(place, value) } : needsIn(place, value)) ?? {};
+/** Returns whether a job starts or mirrors another pipeline instead of running a script. */
+function isBridge(value: Fields): boolean {
+  return Object.hasOwn(value, 'trigger') || (!Object.hasOwn(value, 'script') && needsUpstream(field(value, 'needs')));
+}
+
+function neededBy(value: Fields, place: string, needs: unknown): NeededBy {
+  return (isBridge(value) ? bridgeNeedsIn(place, needs, Object.hasOwn(value, 'trigger')) : needsIn(place, needs)) ?? {};
 }
 
 /** A bridge has no other default: nothing runs. */
@@ -229,15 +243,15 @@ function conditionsIn(place: string, value: Fields, { hasWorkflowRules, patterns
 }
 
 /** Returns the settings of a job without rules of their own, and checks its keys and its name. */
-function settingsIn(place: string, name: string, value: Fields, isBridge: boolean) {
+function settingsIn(place: string, name: string, value: Fields) {
   const { allowed, started, dependencies } = together({
-    keys: () => checkKeys(place, value, isBridge ? BRIDGE_KEYS : JOB_KEYS),
+    keys: () => checkKeys(place, value, isBridge(value) ? BRIDGE_KEYS : JOB_KEYS),
     name: () => {
       if (isBlank(name)) throw invalid(place, "name can't be blank");
       checkName(name);
     },
     allowed: () => allowFailureIn(place, field(value, 'allow_failure')),
-    started: () => startIn(place, value, isBridge),
+    started: () => startIn(place, value),
     dependencies: () => texts(`${place} dependencies`, field(value, 'dependencies')),
   });
   // A manual job that is never started would block the later stages; with rules, these decide.
@@ -246,8 +260,8 @@ function settingsIn(place: string, name: string, value: Fields, isBridge: boolea
   return { allowFailure: allowFailure ?? isOptional, ...started, dependencies, allowedExitCodes };
 }
 
-function startIn(place: string, value: Fields, isBridge: boolean) {
-  const whens = isBridge ? BRIDGE_WHENS : WHENS;
+function startIn(place: string, value: Fields) {
+  const whens = isBridge(value) ? BRIDGE_WHENS : WHENS;
   const failure = `when should be ${whens.slice(0, -1).join(', ')} or ${whens.at(-1)!}`;
   const when = oneOf(place, field(value, 'when'), whens, failure) ?? 'on_success';
   const delay = { isDelayed: when === 'delayed', isAbsent: isGiven(field(value, 'rules')) };

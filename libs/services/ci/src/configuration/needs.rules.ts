@@ -1,4 +1,4 @@
-import { boolean, checkKeys, field, isFields, isGiven, isText, text } from './checks.rules.js';
+import { boolean, checkKeys, field, isBlank, isFields, isGiven, isText, text, type Fields } from './checks.rules.js';
 import { ConfigurationInvalid, each, invalid, ofJob, together } from './configuration-invalid.js';
 import { isOtherNeed, otherJobsIn, type OtherJob } from './other-jobs.rules.js';
 import { parallelIn } from './parallel.rules.js';
@@ -32,7 +32,45 @@ export function needsIn(place: string, value: unknown): Needs | undefined {
   );
 }
 
-/** Reads the `needs` of a bridge, or of a rule: jobs of the same pipeline. @throws ConfigurationInvalid */
+/** Returns whether a need is the newest pipeline of another project, whose status a bridge has. */
+function isUpstreamNeed(need: unknown): need is Fields {
+  return isFields(need) && Object.hasOwn(need, 'pipeline') && !isOtherNeed(need);
+}
+
+/** Returns whether `needs` makes a bridge of a job that has neither `script` nor `trigger`. */
+export function needsUpstream(value: unknown): boolean {
+  return (Array.isArray(value) ? value : [value]).some(isUpstreamNeed);
+}
+
+/** Needs of a bridge. */
+export interface BridgeNeeds {
+  readonly jobs: readonly Need[] | undefined;
+  /** Full path of the project whose newest pipeline it mirrors. */
+  readonly upstream: string | undefined;
+}
+
+/** Reads the `needs` of a bridge. Without jobs among them, it waits for the earlier stages. @throws ConfigurationInvalid */
+export function bridgeNeedsIn(place: string, value: unknown, startsPipeline: boolean): BridgeNeeds {
+  const needs = listIn(place, value);
+  const upstreams = needs?.filter(isUpstreamNeed) ?? [];
+  if (upstreams.length > (startsPipeline ? 0 : 1))
+    throw invalid(place, `config should contain at most ${startsPipeline ? 'a trigger or a' : 'one'} bridge need`);
+  const jobs = ownNeedsIn(
+    place,
+    needs?.filter((need) => !isUpstreamNeed(need)),
+  );
+  const [upstream] = upstreams.map((need) => upstreamIn(`${place}:need`, need));
+  return { jobs: upstream !== undefined && jobs?.length === 0 ? undefined : jobs, upstream };
+}
+
+function upstreamIn(place: string, need: Fields): string {
+  checkKeys(place, need, ['pipeline']);
+  const project = text(`${place} pipeline`, field(need, 'pipeline'));
+  if (isBlank(project)) throw invalid(place, "pipeline can't be blank");
+  return project!;
+}
+
+/** Reads the `needs` of a rule, or those jobs of a bridge's that are in its pipeline. @throws ConfigurationInvalid */
 export function ownNeedsIn(place: string, value: unknown): readonly Need[] | undefined {
   const needs = listIn(place, value);
   if (needs?.some(isOtherNeed)) throw invalid(place, 'config uses invalid types: cross_dependency');

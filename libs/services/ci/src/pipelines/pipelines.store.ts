@@ -95,7 +95,7 @@ export interface RefKinds {
 
 const COLUMNS = `id, iid, name, cancel_on_new_commit as "cancelOnNewCommit", cancel_on_job_failure as "cancelOnJobFailure", project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source,
   merge_request_id as "mergeRequestId", merge_request ->> 'sourceBranch' as "sourceBranch", coalesce(merge_request #>> '{merged,sourceSha}', sha) as "headSha",
-  user_id as "userId", upstream_pipeline_id as "upstreamId", awaited as "isAwaited", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
+  user_id as "userId", upstream_pipeline_id as "upstreamId", awaited or mirrored as "isAwaited", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
   started_at as "startedAt", finished_at as "finishedAt"`;
 
 const CARD = 'p.id, p.project_id as "projectId", p.sha, p.ref, p.status';
