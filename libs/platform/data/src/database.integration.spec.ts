@@ -35,6 +35,29 @@ describe('transactions', () => {
     expect(row).toEqual({ level: 'read committed' });
   }, 30_000);
 
+  describe('begin with their first statement', () => {
+    const XACT = 'select pg_current_xact_id()::text as id';
+
+    it.each(['prepared', 'query'] as const)('%s', async (kind) => {
+      const ids = await database.tx(async (tx) => [...(await tx[kind](XACT)), ...(await tx.prepared(XACT))]);
+      const other = await database.tx((tx) => tx[kind](XACT));
+      expect([ids[0], ids[0]]).toEqual([ids[1], expect.not.objectContaining(other[0]!)]);
+    });
+
+    it('also where that fails', async () => {
+      const continued = database.tx(async (tx) => {
+        await tx.prepared('select 1 / $1::int', [0]).catch(() => undefined);
+        return tx.prepared(XACT);
+      });
+      await expect(continued).rejects.toMatchObject({ code: '25P02' });
+      expect(await database.tx((tx) => tx.prepared('select 1 as one'))).toEqual([{ one: 1 }]);
+    });
+
+    it('and without one not at all', async () => {
+      expect(await database.tx(() => Promise.resolve(1))).toBe(1);
+    });
+  });
+
   it('are on connections that end when the server falls silent', async () => {
     const client = await database.connection();
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
-import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
+import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { Db, Planning, Row, Tx } from './db.js';
 import { sqlState } from './errors.js';
-import { preparedStatement, sendPrepared, sendToPool } from './prepared-query.js';
+import { BEGIN, COMMIT, preparedStatement, ROLLBACK, sendPrepared, sendToPool } from './prepared-query.js';
 import type { Reads } from './reads.js';
 import { tracedStatement, tracedTransaction } from './statement-spans.js';
 
@@ -89,39 +89,65 @@ export class Database implements Db {
 
   private async transactOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
+    const begin = new Begin();
     try {
       const client = (await runner.connect()) as PoolClient;
-      await runner.startTransaction();
-      const result = await work(this.transaction(runner, client));
-      await runner.commitTransaction();
-      return result;
-    } catch (error) {
-      // A broken connection cannot roll back; the first error is the one that matters.
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
+      // Repositories must not begin transactions of their own.
+      Object.assign(runner, { isTransactionActive: true });
+      try {
+        const result = await work(this.transaction(runner.manager, client, begin));
+        if (begin.isSent) await sendPrepared(client, COMMIT);
+        return result;
+      } catch (error) {
+        // A broken connection cannot roll back; the first error is the one that matters.
+        if (begin.isSent) await sendPrepared(client, ROLLBACK).catch(() => undefined);
+        throw error;
+      }
     } finally {
+      Object.assign(runner, { isTransactionActive: false });
       await runner.release();
     }
   }
 
-  private transaction(runner: QueryRunner, client: PoolClient): Tx {
-    const manager: EntityManager = runner.manager;
+  private transaction(manager: EntityManager, client: PoolClient, begin: Begin): Tx {
     const send = <R extends Row>(text: string, statement: () => Promise<R[]>) => {
       this.statements++;
       return tracedStatement(this.service, text, statement);
     };
     return {
       prepared: <R extends Row>(text: string, values: readonly unknown[] = []) =>
-        send(text, () => sendPrepared<R>(client, preparedStatement(text), values)),
-      query: <R extends Row>(text: string, values: readonly unknown[] = []) =>
-        send(text, () => run<R>(client, text, values)),
-      repository: <E extends ObjectLiteral>(entity: EntityTarget<E>) => manager.getRepository(entity),
+        send(text, () => sendPrepared<R>(client, preparedStatement(text), values, begin.once)),
+      query: <R extends Row>(text: string, values: readonly unknown[] = []) => {
+        begin.alone(client);
+        return send(text, () => run<R>(client, text, values));
+      },
+      repository: <E extends ObjectLiteral>(entity: EntityTarget<E>) => {
+        begin.alone(client);
+        return manager.getRepository(entity);
+      },
     } as Tx;
   }
 
   /** TypeORM's own pool: one set of connections serves repositories and prepared statements. */
   private get pool(): Pool {
     return (this.source.driver as unknown as { master: Pool }).master;
+  }
+}
+
+/** Begin of a transaction, which is sent together with the first prepared statement: a turn less for each transaction. */
+class Begin {
+  isSent = false;
+
+  /** Returns true the first time. */
+  readonly once = (): boolean => {
+    const isFirst = !this.isSent;
+    this.isSent = true;
+    return isFirst;
+  };
+
+  /** Sends it in front of statements of other kinds, which wait for it in the connection's queue and fail with it. */
+  alone(client: PoolClient): void {
+    if (this.once()) void sendPrepared(client, BEGIN).catch(() => undefined);
   }
 }
 

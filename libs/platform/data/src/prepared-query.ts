@@ -40,6 +40,11 @@ export function preparedStatement(text: string, planning: Planning = 'auto'): Pr
 /** Sent in front of a statement that is planned once. Both are one transaction, with which the setting ends. */
 const PLAN_ONCE = preparedStatement("select set_config('plan_cache_mode', 'force_generic_plan', true)");
 
+/** Begin and end of a transaction. */
+export const BEGIN = preparedStatement('begin');
+export const COMMIT = preparedStatement('commit');
+export const ROLLBACK = preparedStatement('rollback');
+
 type Finished<R> = (error: Error | undefined, rows?: R[]) => void;
 
 /** A prepared statement of a connection, with its columns once they were described. */
@@ -65,27 +70,29 @@ export class PreparedQuery<R extends Row> extends Query {
   private readonly found: R[] = [];
   private prepared: Prepared = {};
   private failure: Error | undefined;
-  /** While the result of PLAN_ONCE arrives. */
-  private isSettingUp: boolean;
+  /** Statement without values and result that is sent in front, while its result is expected. */
+  private setUp: PreparedStatement | undefined;
 
+  /** @param begins called when the statement is sent; true sends BEGIN in front of it */
   constructor(
     readonly statement: PreparedStatement,
     values: readonly unknown[],
     callback?: Finished<R>,
+    private readonly begins = () => false,
   ) {
     super(statement.text);
     this.values = values.map(prepareValue);
     this.callback = callback;
-    this.isSettingUp = statement.planning === 'once';
   }
 
   submit(connection: Connection): void {
     joinWrites(connection);
     const wire = connection as unknown as Wire;
     const known = statementsOf(connection);
-    if (this.isSettingUp) {
-      prepare(known, wire, PLAN_ONCE);
-      wire.bind({ statement: PLAN_ONCE.name, values: [] });
+    this.setUp = this.begins() ? BEGIN : this.statement.planning === 'once' ? PLAN_ONCE : undefined;
+    if (this.setUp) {
+      prepare(known, wire, this.setUp);
+      wire.bind({ statement: this.setUp.name, values: [] });
       wire.execute();
     }
     this.prepared = prepare(known, wire, this.statement);
@@ -100,7 +107,7 @@ export class PreparedQuery<R extends Row> extends Query {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.failure || this.isSettingUp) return;
+    if (this.failure || this.setUp) return;
     try {
       this.found.push(this.prepared.columns!.row(fields) as R);
     } catch (error) {
@@ -109,8 +116,8 @@ export class PreparedQuery<R extends Row> extends Query {
   }
 
   handleCommandComplete(): void {
-    if (this.isSettingUp) {
-      this.isSettingUp = false;
+    if (this.setUp) {
+      this.setUp = undefined;
       return;
     }
     // A statement without rows gets no row description.
@@ -126,20 +133,22 @@ export class PreparedQuery<R extends Row> extends Query {
     const { name } = this.statement;
     const isUnsure = !this.prepared.columns || STALE.has(error.code ?? '');
     if (isUnsure && known.get(name) === this.prepared) known.delete(name);
-    if (this.isSettingUp) known.delete(PLAN_ONCE.name);
+    if (this.setUp) known.delete(this.setUp.name);
     this.callback!(error);
   }
 }
 
-/** Runs a prepared statement on one connection. */
+/** Runs a prepared statement on one connection. @param begins as for `PreparedQuery` */
 export async function sendPrepared<R extends Row>(
   client: pg.Client | PoolClient,
   statement: PreparedStatement,
-  values: readonly unknown[],
+  values: readonly unknown[] = [],
+  begins?: () => boolean,
 ): Promise<R[]> {
   try {
     return await new Promise((resolve, reject) => {
-      client.query(new PreparedQuery<R>(statement, values, (error, rows) => (error ? reject(error) : resolve(rows!))));
+      const finished = (error: Error | undefined, rows?: R[]) => (error ? reject(error) : resolve(rows!));
+      client.query(new PreparedQuery<R>(statement, values, finished, begins));
     });
   } catch (error) {
     // Replaces the stack of the connection's own turn, which does not show the caller that sent the statement.
