@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
 import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
@@ -33,9 +34,18 @@ export interface JobPayload {
   readonly token: string;
 }
 
+/** Most text of the commits that are kept, in UTF-16 units. */
+const MOST_COMMITS = 4 * 1024 * 1024;
+
 /** Reads the data of jobs for their runners. */
 @Injectable()
 export class JobPayloadFacts {
+  /** Commits that were read last: the jobs of a pipeline have the same one, which never changes. */
+  private readonly commits = new LRUCache<string, CommitCard>({
+    maxSize: MOST_COMMITS,
+    sizeCalculation: ({ message }) => 1_000 + message.length,
+  });
+
   constructor(
     private readonly db: Database,
     private readonly buildsStore: BuildsStore,
@@ -58,19 +68,29 @@ export class JobPayloadFacts {
     const [project] = projects;
     if (!stored || !project) throw JobNotFound();
     const { pipelineId, sha, userId, options } = stored;
-    const [isProtected, { users }, { commits }, dependencies] = await Promise.all([
+    const [isProtected, { users }, commit, dependencies] = await Promise.all([
       this.isProtected(projectId, stored),
       userId === null ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: [userId] }),
-      this.calls.query(CommitsByIdsQuery, { projectId, ids: [sha] }),
+      this.commit(projectId, sha),
       this.artifactsStore.dependencies(this.db, id, options.dependencies),
     ]);
     const owners = { projectId, groupIds: project.groupIds, pipelineId };
     const variables = await this.variablesStore.forJobs(this.db, owners, isProtected);
     const secrets = variablesOfEnvironment(openedForJobs(this.keyring, variables), options.environment?.name ?? null);
     return {
-      ...{ build: { ...stored, protected: isProtected }, project, commit: commits[0] ?? null, user: users[0] ?? null },
+      ...{ build: { ...stored, protected: isProtected }, project, commit, user: users[0] ?? null },
       ...{ secrets, uploads: this.storage.objects !== null, dependencies, token },
     };
+  }
+
+  private async commit(projectId: ProjectId, sha: string): Promise<CommitCard | null> {
+    const key = `${projectId} ${sha}`;
+    const known = this.commits.get(key);
+    if (known) return known;
+    const { commits } = await this.calls.query(CommitsByIdsQuery, { projectId, ids: [sha] });
+    const [commit = null] = commits;
+    if (commit) this.commits.set(key, commit);
+    return commit;
   }
 
   /** A pipeline of a merge request is not protected: its commits have not been accepted. */
