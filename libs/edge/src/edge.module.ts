@@ -1,6 +1,6 @@
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { publicUrl } from '@hearth/config';
+import { ownRevision, publicUrl } from '@hearth/config';
 import { FacesUsers, projectPageTarget, publishedBy, type ApiDeclaration } from '@hearth/http';
 import { Calls, ServiceClient, ServiceMap, patience, waitingLimit } from '@hearth/calls';
 import { PagesModule } from '@hearth/pages';
@@ -15,7 +15,6 @@ import { EdgeHooks } from './edge-hooks.js';
 import { ApiDocuments } from './explorer/api-documents.js';
 import { ExplorerController } from './explorer/explorer.controller.js';
 import { pageAddress } from './pages/page-addresses.js';
-import { ownRevision } from './own-revision.js';
 import { Proxy } from './proxy.js';
 import { RATE_LIMIT_SETTINGS, rateLimitSettings } from './rate-limit-settings.js';
 import { RateLimits } from './rate-limits.js';

@@ -28,4 +28,5 @@ export {
   redisUrl,
   wholeNumber,
 } from './variables.js';
+export { REVISION_HEADER, ownRevision } from './own-revision.js';
 export { OwnAddress, publicSshAddress, publicUrl, sshPrefix } from './public-url.js';

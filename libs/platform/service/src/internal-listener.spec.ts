@@ -45,6 +45,7 @@ describe('the internal listener', () => {
     health.drain();
     return internalListener(app, {
       health,
+      revision: '1046e7971a6',
       operatorNetworks: operatorNetworks === undefined ? undefined : networks().parse(operatorNetworks),
     });
   }
@@ -75,6 +76,11 @@ describe('the internal listener', () => {
     const told = await get(path, 'operator');
     expect(told.statusCode).toBe(statusCode);
     expect(JSON.parse(told.body)).toEqual({ status, problems: expect.arrayContaining([expect.any(String)]) });
+  });
+
+  it('names its revision to probes', async () => {
+    const { headers } = await listener().inject({ method: 'GET', url: '/health/ready' });
+    expect(headers['x-hearth-revision']).toBe('1046e7971a6');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { REVISION_HEADER } from '@hearth/config';
 import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
 import { register } from 'prom-client';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -16,6 +17,8 @@ const BODY_LIMIT = 8 * 1024 * 1024;
 
 export interface InternalListenerOptions {
   health: Health;
+  /** Commit that the process was built from. */
+  revision?: string | undefined;
   /** Networks that read metrics and details of health without the operator's token. */
   operatorNetworks?: BlockList | undefined;
   /** The routes of the services in this process. */
@@ -26,7 +29,7 @@ export interface InternalListenerOptions {
 
 /** Creates the listener for probes, metrics and other services, whose calls `HttpCallServer` answers there. */
 export function internalListener(app: INestApplicationContext, options: InternalListenerOptions): FastifyInstance {
-  const { health, operatorNetworks, apis = [], routes = [] } = options;
+  const { operatorNetworks, apis = [], routes = [] } = options;
   const tls = app.get(ProcessTls);
   const https = tls.certificate ?? null;
   const fastify = Fastify({
@@ -39,7 +42,7 @@ export function internalListener(app: INestApplicationContext, options: Internal
   if (https) tls.renew(fastify.server as unknown as TlsServer);
   const operators = new OperatorAccess(app.get(Verifier), app.get(Signer).service, operatorNetworks);
   const onRequest = operators.required;
-  serveHealth(fastify, health, operators);
+  serveHealth(fastify, options, operators);
   serveKeyIds(fastify, app, onRequest);
   serveRoutes(fastify, apis, app.get(Signer));
   for (const each of routes) each.serve(fastify);
@@ -50,7 +53,11 @@ export function internalListener(app: INestApplicationContext, options: Internal
 }
 
 /** Serves health: its status to every caller, the problems behind it to operators. */
-function serveHealth(fastify: FastifyInstance, health: Health, operators: OperatorAccess): void {
+function serveHealth(
+  fastify: FastifyInstance,
+  { health, revision }: InternalListenerOptions,
+  operators: OperatorAccess,
+): void {
   const details = async (request: FastifyRequest, problems: readonly string[]) =>
     (await operators.admits(request)) ? { problems } : {};
   fastify.get('/health', async (request) => {
@@ -63,6 +70,7 @@ function serveHealth(fastify: FastifyInstance, health: Health, operators: Operat
     return reply.code(503).send({ status: 'stuck', ...(await details(request, problems)) });
   });
   fastify.get('/health/ready', async (request, reply) => {
+    if (revision !== undefined) void reply.header(REVISION_HEADER, revision);
     const problems = await health.unready();
     if (problems.length === 0) return { status: 'ready' };
     return reply.code(503).send({ status: 'not ready', ...(await details(request, problems)) });

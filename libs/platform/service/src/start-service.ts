@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import { HttpCallServer } from '@hearth/calls';
-import { endProcess, unknownVariables } from '@hearth/config';
+import { endProcess, ownRevision, unknownVariables } from '@hearth/config';
 import { instancesOf } from '@hearth/data';
 import { startJobs } from '@hearth/jobs';
 import { publishedBy } from '@hearth/http';
@@ -82,6 +82,7 @@ async function run(
   for (const each of instancesOf(app, ProcessHealth)) each.use(health);
   const internal = internalListener(app, {
     health,
+    revision: ownRevision(),
     operatorNetworks: config.HEARTH_OPERATOR_NETWORKS,
     apis: publishedBy(modulesOf(module)),
     routes: instancesOf(app, InternalRoutes as Type<InternalRoutes>),

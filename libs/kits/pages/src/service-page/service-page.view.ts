@@ -19,9 +19,12 @@ export interface ServicePageData {
       readonly service: string;
       readonly storages: string;
       readonly state: string;
+      readonly revision: string | null;
       /** Of the page of its service. */
       readonly address: string;
     }[];
+    /** Whether some of them were built from other commits: an upgrade that is not over. */
+    readonly isMixed: boolean;
     readonly lag: string;
     readonly queues: readonly {
       readonly name: string;
@@ -59,10 +62,11 @@ export function presentServicePage(
     tabs: tabsOf(names, service, servicePageAddress),
     isReady: health.unready.length === 0,
     problems: health.problems,
-    processes: processes.map(({ service, storages, state }) => ({
-      ...{ service, state, storages: storages.join(', ') },
+    processes: processes.map(({ service, storages, state, revision }) => ({
+      ...{ service, state, revision, storages: storages.join(', ') },
       address: servicePageAddress(service),
     })),
+    isMixed: new Set(processes.flatMap(({ revision }) => revision ?? [])).size > 1,
     lag: lagSeconds === 0 ? 'none' : `${Math.ceil(lagSeconds)} s`,
     queues: queues
       .map(({ queue, waiting, running, failed }) => ({ name: queue, waiting, running, failed }))
