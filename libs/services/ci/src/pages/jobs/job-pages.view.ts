@@ -67,7 +67,7 @@ const BUTTONS = { play: 'Run', retry: 'Retry', cancel: 'Cancel' } as const;
 
 export function presentJobPage(access: ProjectAccess, fact: JobPageFact, now: Date): JobPageData['job'] {
   const { build, user, commit, trace } = fact;
-  const { id, name, status, stage, ref, tag, sha, sourceBranch, failureReason } = build;
+  const { id, name, status, stage, ref, sha, sourceBranch, failureReason } = build;
   const project = presentPageProject(access, 'pipelines');
   const branch = sourceBranch ?? ref;
   return {
@@ -80,7 +80,7 @@ export function presentJobPage(access: ProjectAccess, fact: JobPageFact, now: Da
     stage,
     pipelineId: build.pipelineId,
     ref: branch,
-    refAddress: `${project.address}/-/${tag ? 'tags' : 'tree'}/${encodedPath(branch)}`,
+    refAddress: `${project.address}/-/tree/${encodedPath(branch)}`,
     sha,
     heading: titleOf(commit),
     starter: presentNamedUser(user),

@@ -140,7 +140,7 @@ export function presentPipelinePage(
   { pipeline, user, coverage, commit, jobs, reports, isCut, mayChange }: PipelinePageFact,
   now: Date,
 ): PipelinePageData['pipeline'] {
-  const { id, status, ref, tag, sha, source, createdAt, yamlErrors, sourceBranch } = pipeline;
+  const { id, status, ref, sha, source, createdAt, yamlErrors, sourceBranch } = pipeline;
   const project = presentPageProject(access, 'pipelines');
   const facts = [
     ['Name', pipeline.name],
@@ -158,7 +158,7 @@ export function presentPipelinePage(
     status: presentStatus(status),
     heading: titleOf(commit),
     ref: sourceBranch ?? ref,
-    refAddress: `${project.address}/-/${tag ? 'tags' : 'tree'}/${encodedPath(sourceBranch ?? ref)}`,
+    refAddress: `${project.address}/-/tree/${encodedPath(sourceBranch ?? ref)}`,
     sha,
     source: source.replaceAll('_', ' '),
     starter: presentNamedUser(user),
