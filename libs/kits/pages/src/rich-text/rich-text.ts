@@ -2,16 +2,19 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ThreadFailed, ThreadPool } from '@hearth/threads';
 import type { PatchHtml } from '../diff/patch-html.js';
 import type { HighlightedLines } from './highlight.js';
+import { KeptResults } from './kept-results.js';
 import type { TextContext } from './text-context.js';
 
 const LIMITS = { deadlineMs: 5000, memoryMb: 256 };
 /** UTF-16 units of the files of one page that are highlighted: more costs seconds. */
 const MOST_HIGHLIGHTED = 512 * 1024;
 
-/** Renders texts of users for pages, in worker threads with bounds on time and memory. */
+/** Renders texts of users for pages, in worker threads with bounds on time and memory, and keeps the results. */
 @Injectable()
 export class RichText implements OnApplicationShutdown {
-  private readonly pool = new ThreadPool({ program: new URL('./rich-text-thread.js', import.meta.url), ...LIMITS });
+  private readonly pool = new KeptResults(
+    new ThreadPool({ program: new URL('./rich-text-thread.js', import.meta.url), ...LIMITS }),
+  );
 
   onApplicationShutdown(): Promise<void> {
     return this.pool.close();
@@ -60,7 +63,11 @@ export class RichText implements OnApplicationShutdown {
     return this.within<readonly PatchHtml[]>('patches', bounded, caller);
   }
 
-  private async within<Result>(task: string, input: unknown, caller: string): Promise<Result | undefined> {
+  private async within<Result extends object>(
+    task: string,
+    input: unknown,
+    caller: string,
+  ): Promise<Result | undefined> {
     try {
       return await this.pool.run<Result>(task, input, caller);
     } catch (error) {

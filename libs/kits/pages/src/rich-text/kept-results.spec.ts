@@ -1,0 +1,27 @@
+import { KeptResults } from './kept-results.js';
+
+describe('KeptResults', () => {
+  const run = jest.fn((task: string, input: unknown) => Promise.resolve({ task, input }));
+  const results = new KeptResults({ run: run as never, close: () => Promise.resolve() });
+  beforeEach(() => run.mockClear());
+
+  it('run a task once for the same input, whoever asks', async () => {
+    const [first, second] = [await results.run('lines', ['a'], 'user 1'), await results.run('lines', ['a'], 'user 2')];
+    expect(second).toBe(first);
+    expect(run.mock.calls).toEqual([['lines', ['a'], 'user 1']]);
+    await results.run('lines', ['b'], 'user 1');
+    await results.run('markdown', ['a'], 'user 1');
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+
+  it('keep no failures, and the newest results within their bound', async () => {
+    run.mockRejectedValueOnce(new Error('busy'));
+    await expect(results.run('lines', ['c'], 'user 1')).rejects.toThrow('busy');
+    await results.run('lines', ['c'], 'user 1');
+    for (const letter of ['x', 'y', 'z']) await results.run('lines', [letter.repeat(900 * 1024)], 'user 1');
+    run.mockClear();
+    for (const letter of ['z', 'y', 'c'])
+      await results.run('lines', [letter.repeat(letter === 'c' ? 1 : 900 * 1024)], 'user 1');
+    expect(run.mock.calls).toEqual([['lines', ['c'], 'user 1']]);
+  });
+});
