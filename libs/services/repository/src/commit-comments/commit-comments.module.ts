@@ -3,14 +3,13 @@ import { CommitsModule } from '../commits/commits.module.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { RepositoryStoresModule } from '../stores.module.js';
 import { CommitCommentsController } from './commit-comments.controller.js';
-import { CommitCommentsFacts } from './commit-comments.facts.js';
 import { CreateCommitComment } from './create.js';
 import { RemoveCommentAuthor } from './remove-author.js';
 
 @Module({
   imports: [RepositoryCoreModule, RepositoryStoresModule, CommitsModule],
   controllers: [CommitCommentsController],
-  providers: [CommitCommentsFacts, CreateCommitComment, RemoveCommentAuthor],
-  exports: [CommitCommentsFacts, CreateCommitComment, RemoveCommentAuthor],
+  providers: [CreateCommitComment, RemoveCommentAuthor],
+  exports: [CreateCommitComment, RemoveCommentAuthor],
 })
 export class CommitCommentsModule {}

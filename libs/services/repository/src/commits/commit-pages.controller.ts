@@ -4,6 +4,7 @@ import { SignaturesBusy } from '@hearth/identity-contracts';
 import { Call, Endpoint, v4, type CallOf } from '@hearth/http';
 import { diffParams, pageOf, PageTexts } from '@hearth/pages';
 import { abilities } from '../abilities.js';
+import { CommitCommentsFacts } from '../commit-comments/commit-comments.facts.js';
 import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
@@ -18,6 +19,9 @@ import { CommitSignatureFacts } from './commit-signature.facts.js';
 import { CommitsFacts } from './commits.facts.js';
 
 const LIST = { ...CODE_PAGE, refuses: [TreeNotFound, FileNotFound, ReadTookTooLong] } as const;
+
+/** Comments on the page of a commit; the API lists the others. */
+const MOST_COMMENTS = 100;
 
 const SEARCH = {
   search: v4.optional(v4.text({ most: 255 })).describe('Text in the messages or authors'),
@@ -35,6 +39,7 @@ export class CommitPagesController {
     private readonly refPathFacts: RefPathFacts,
     private readonly commitPagesFacts: CommitPagesFacts,
     private readonly commitsFacts: CommitsFacts,
+    private readonly commitCommentsFacts: CommitCommentsFacts,
     private readonly pageTexts: PageTexts,
     private readonly commitSignatureFacts: CommitSignatureFacts,
     private readonly pages: PageRenderer,
@@ -73,11 +78,14 @@ export class CommitPagesController {
       this.commitsFacts.one(reader, params.sha, false),
       withinTime(this.commitsFacts.diff(reader, params.sha, { signal, ignoresSpace: w })),
     ]);
-    const [html, signature] = await Promise.all([
+    const [html, signature, comments] = await Promise.all([
       this.pageTexts.patches(diff.files, caller),
       this.commitSignatureFacts.of(reader, fact.commit).catch(unlessBusy),
+      this.commitCommentsFacts.page(project.project.id, fact.commit.id, { page: 1, perPage: MOST_COMMENTS }),
     ]);
-    const shown = { ...fact, diff: { ...diff, html }, signature };
+    const bodies = comments.items.map(({ comment }) => comment.note);
+    const texts = await this.pageTexts.of(bodies, { project: project.project.fullPath }, caller);
+    const shown = { ...fact, diff: { ...diff, html }, signature, comments, texts };
     return this.pages.page(call, 'commit', presentCommitPage(project, shown, { view, w }));
   }
 

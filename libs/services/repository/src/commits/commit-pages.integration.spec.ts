@@ -98,6 +98,26 @@ describe('the page of a commit', () => {
     expect(text).toContain(`href="${address(`commit/${await client.idOf('main')}`)}"`);
   });
 
+  it('shows its comments, with an anchor for each', async () => {
+    const sha = await client.idOf('main');
+    const at = `/api/v4/projects/${project.id}/repository/commits/${sha}/comments`;
+    const headers = { 'content-type': 'application/json' };
+    for (const comment of [{ note: 'Fine, *all*' }, { note: '<i>x</i>', path: 'lib/a.txt', line: 1 }]) {
+      const sent = await app.request(at, {
+        method: 'POST',
+        as: projects.reporter,
+        headers,
+        body: JSON.stringify(comment),
+      });
+      expect(sent.status).toBe(201);
+    }
+    const { text } = await pages.open(`commit/${sha}`);
+    expect(text).toMatch(
+      /<article id="note_(\d+)">[^]* on <a href="#note_\1">[^]*<em>all<\/em>[^]* at <code>lib\/a\.txt:1<\/code>/,
+    );
+    expect((await pages.open('commit/main~1')).text).not.toContain('<article');
+  });
+
   it('shows changes side by side, with marks at changed words, and without those of whitespace', async () => {
     await writeFile(path.join(client.folder, 'lib/a.txt'), 'one\n <i>three  four</i>\n');
     await writeFile(path.join(client.folder, 'lib/b c.txt'), 'new');

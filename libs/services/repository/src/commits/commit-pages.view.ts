@@ -8,9 +8,12 @@ import {
   type PageDiff,
   type PageLinks,
   type PageProject,
+  type PageText,
   type PatchHtml,
 } from '@hearth/pages';
 import { presentTime, titleOf } from '@hearth/repository-contracts';
+import type { Page } from '@hearth/http';
+import type { CommitCommentFact } from '../commit-comments/commit-comments.facts.js';
 import type { Signature } from '../git/objects/signature.js';
 import type { Diff } from '../git/reads/diffs.js';
 import {
@@ -29,6 +32,10 @@ export interface CommitPageFact extends CommitFact {
   /** With the HTML of its lines. */
   readonly diff: Diff & { readonly html: readonly PatchHtml[] };
   readonly signature: CommitSignatureFact | null;
+  /** The oldest first. */
+  readonly comments: Page<CommitCommentFact>;
+  /** Of the comments. */
+  readonly texts: readonly PageText[];
 }
 
 export interface CommitPageData {
@@ -57,6 +64,15 @@ export interface CommitPageData {
     readonly tree: string;
     readonly diff: PageDiff;
     readonly fileAddress: (path: string) => string;
+    readonly comments: readonly {
+      readonly id: number;
+      readonly author: { readonly name: string; readonly username: string };
+      readonly createdAt: Date;
+      /** File and line; null for a comment on the whole commit. */
+      readonly place: string | null;
+      readonly text: PageText;
+    }[];
+    readonly moreComments: number;
   };
 }
 
@@ -80,7 +96,7 @@ export function presentCommitsPage(access: ProjectAccess, fact: CommitsPageFact)
 
 export function presentCommitPage(
   access: ProjectAccess,
-  { commit, diff, signature }: CommitPageFact,
+  { commit, diff, signature, comments, texts }: CommitPageFact,
   options: DiffOptions,
 ): CommitPageData['commit'] {
   const project = presentPageProject(access, 'commits');
@@ -104,6 +120,11 @@ export function presentCommitPage(
     tree: refAddress(project, 'tree', { ref: id, path: '' }),
     diff: presentDiff(diff, diff.html, options, `${project.address}/-/commit/${id}`),
     fileAddress: (path) => refAddress(project, 'blob', { ref: id, path }),
+    comments: comments.items.map(({ comment, author: { name, username } }, at) => ({
+      ...{ id: comment.id, author: { name, username }, createdAt: comment.createdAt, text: texts[at]! },
+      place: comment.path === null ? null : `${comment.path}:${comment.line}`,
+    })),
+    moreComments: Math.max(0, (comments.total ?? 0) - comments.items.length),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CommitCommentsFacts } from '../commit-comments/commit-comments.facts.js';
 import { RepositoryCoreModule } from '../core.module.js';
 import { CopiesModule } from '../copies/copies.module.js';
 import { GitModule } from '../git/git.module.js';
@@ -6,6 +7,7 @@ import { PushChecksModule } from '../git-http/push-checks.module.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { RepositoryPagesModule } from '../pages/pages.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
+import { RepositoryStoresModule } from '../stores.module.js';
 import { ApplyActions } from './apply-actions.js';
 import { ApplyCommit } from './apply-commit.js';
 import { CommitPagesController } from './commit-pages.controller.js';
@@ -22,6 +24,7 @@ import { ReplaceLines } from './replace-lines.js';
   imports: [
     RepositoryCoreModule,
     CopiesModule,
+    RepositoryStoresModule,
     GitModule,
     JournalModule,
     PushChecksModule,
@@ -31,6 +34,7 @@ import { ReplaceLines } from './replace-lines.js';
   controllers: [CommitsController, CommitWritesController, CommitPagesController],
   providers: [
     CommitsFacts,
+    CommitCommentsFacts,
     CommitSignatureFacts,
     CommitPagesFacts,
     ApplyActions,
@@ -39,6 +43,6 @@ import { ReplaceLines } from './replace-lines.js';
     ApplyCommit,
     ReplaceLines,
   ],
-  exports: [CommitsFacts, CreateCommit, ReplaceLines],
+  exports: [CommitsFacts, CommitCommentsFacts, CreateCommit, ReplaceLines],
 })
 export class CommitsModule {}
