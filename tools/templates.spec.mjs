@@ -13,6 +13,7 @@ const SAFE_HTML = [
   'it.readme.html',
   'it.trace.html',
   'it.written.html',
+  'text.html',
   String.raw`line + '\n'`,
   'line.html',
 ];

@@ -24,6 +24,7 @@ export {
   DeployTokenGrantQuery,
   FindSshKeyQuery,
   JobTokenGrantQuery,
+  FindUserByAddressQuery,
   FindUserIdsQuery,
   ReadSettingsQuery,
   MailAddressQuery,

@@ -161,6 +161,14 @@ export const CheckRegistrationTokenQuery = defineQuery({
   output: z.object({ valid: z.boolean() }),
 });
 
+/** Returns the user to whom a confirmed address belongs; null without one, and for a blocked or deleted user. */
+export const FindUserByAddressQuery = defineQuery({
+  name: 'identity.find-user-by-address',
+  callers: ['projects'],
+  input: z.object({ email: z.string() }),
+  output: z.object({ userId: UserId.nullable() }),
+});
+
 /**
  * Returns the address that mails for a user go to: the wanted one where it is a confirmed address of the user, otherwise the main one; null for
  * an unknown user.

@@ -99,6 +99,23 @@ export const MergeRequestNoteSavedEvent = defineEvent({
     /** User who wrote or changed it. */
     userId: z.int(),
     action: openEnum(['create', 'update'], 'update'),
+    /** Whether it was published with a review, which has an event of its own. */
+    inReview: z.boolean().optional(),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A user published draft notes on a merge request together. Each note has its own event, too. */
+export const ReviewPublishedEvent = defineEvent({
+  name: 'merge-requests.review-published',
+  data: z.object({
+    /** The target. */
+    projectId: ProjectId,
+    mergeRequestId: z.int(),
+    /** Author of the notes. */
+    userId: z.int(),
+    /** The oldest first; at least one. */
+    noteIds: z.array(z.int()),
   }),
   key: ({ projectId }) => projectId,
 });

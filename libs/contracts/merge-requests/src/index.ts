@@ -7,6 +7,7 @@ export {
   MergeRequestNoteSavedEvent,
   MergeRequestUpdatedEvent,
   MergeRequestsAuditRecordedEvent,
+  ReviewPublishedEvent,
 } from './events.js';
 export {
   CountMergeRequestsQuery,

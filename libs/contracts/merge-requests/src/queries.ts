@@ -147,6 +147,8 @@ export const MergeRequestNote = z.object({
   mergeRequest: MergeRequestCard,
   authorId: z.int(),
   body: z.string(),
+  /** Line of a diff that it is on; of the old file where the new one has no such line. */
+  line: z.object({ path: z.string(), number: z.int() }).nullish(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

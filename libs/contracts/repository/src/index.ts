@@ -45,6 +45,7 @@ export {
 export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './import-url.js';
 export {
   CommitComment,
+  CommitCommentersQuery,
   CommitCommentsByIdsQuery,
   CommitMissing,
   RepositoryFull,

@@ -120,38 +120,58 @@ const Notified = {
     z.object({ mergeRequestId: z.int() }),
     z.object({ pipelineId: z.int() }),
   ]),
-  /** Note on the target that was written. */
+  /** Note on the target that was written; of a review the first one. */
   noteId: z.int().nullable(),
+  /** All notes of a review, the oldest first. */
+  noteIds: z.array(z.int()).optional(),
   /** Null for pipelines, whose own user gets the mail. */
   actorId: z.int().nullable(),
 };
+
+const NotifiedOfCommit = { ...Notified, target: z.object({ commitId: z.string() }) };
+const Notices = z.array(
+  z.object({
+    cause: MailCause,
+    added: z.array(z.int()).readonly().optional(),
+    removed: z.array(z.int()).readonly().optional(),
+    named: z.array(z.string()).readonly().optional(),
+  }),
+);
+const Addressed = { userId: z.int(), cause: MailCause, reason: z.enum(REASONS).nullable() };
 
 /** Chooses who gets a mail about an event. */
 export const NotifyJob = defineJob({
   name: 'notify',
   data: z.object({
     ...Notified,
-    notices: z.array(
-      z.object({
-        cause: MailCause,
-        added: z.array(z.int()).readonly().optional(),
-        removed: z.array(z.int()).readonly().optional(),
-        named: z.array(z.string()).readonly().optional(),
-      }),
-    ),
+    notices: Notices,
     /** Result of a pipeline. */
     status: z.enum(['success', 'failed']).optional(),
   }),
   concurrency: 2,
 });
 
+/** The same for comments on commits, in a queue that no process of the version without them reads. */
+export const NotifyOfCommitJob = defineJob({
+  ...NotifyJob,
+  name: 'notify-of-commit',
+  data: z.object({ ...NotifiedOfCommit, notices: Notices }),
+});
+
 /** Sends a mail to one user. For a day of attempts, since a mail server may be unavailable for hours. */
 export const SendNotificationJob = defineJob({
   name: 'send-notification',
-  data: z.object({ ...Notified, userId: z.int(), cause: MailCause, reason: z.enum(REASONS).nullable() }),
+  data: z.object({ ...Notified, ...Addressed }),
   retries: 300,
   concurrency: 4,
   timeoutSeconds: 90,
+});
+
+/** Sends a mail about a comment on a commit to one user. */
+export const SendCommitNotificationJob = defineJob({
+  ...SendNotificationJob,
+  name: 'send-commit-notification',
+  data: z.object({ ...NotifiedOfCommit, ...Addressed }),
 });
 
 /** Makes the digests that are due, and deletes mails that could not be sent for days. */

@@ -29,6 +29,7 @@ import { OnLfsMeasured } from './events/on-lfs-measured.js';
 import { OnStatisticsMeasured } from './events/on-statistics-measured.js';
 import { OnSshKeyChanged } from './events/identity/on-ssh-key-changed.js';
 import { OnUserDeleted } from './events/identity/on-user-deleted.js';
+import { OnReviewPublished } from './events/on-review-published.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OnUserUpdated } from './events/identity/on-user-updated.js';
 
@@ -58,6 +59,7 @@ import { OnUserUpdated } from './events/identity/on-user-updated.js';
     OnMergeRequestUpdated,
     OnMergeRequestMerged,
     OnMergeRequestNoteSaved,
+    OnReviewPublished,
     OnCommitCommented,
     OnIssuesMentioned,
     OnSshKeyChanged,

@@ -28,10 +28,15 @@ export class PageTexts {
     return texts.map((text, place) => ({ text, html: html?.[place] ?? null }));
   }
 
-  /** Renders a text in Markdown for a mail. @param caller key of the queue */
-  async forMail(text: string, context: TextContext & { readonly mailOf: string }, caller: string): Promise<PageText> {
-    const html = await this.richText.markdown([text], context, caller).catch(unlessBusy);
-    return { text, html: html?.[0] ?? null };
+  /** Renders texts in Markdown for a mail. @param caller key of the queue */
+  async forMail(
+    texts: readonly string[],
+    context: TextContext & { readonly mailOf: string },
+    caller: string,
+  ): Promise<PageText[]> {
+    if (texts.length === 0) return [];
+    const html = await this.richText.markdown(texts, context, caller).catch(unlessBusy);
+    return texts.map((text, place) => ({ text, html: html?.[place] ?? null }));
   }
 
   /** Renders the notes of threads, after other texts of the page. */

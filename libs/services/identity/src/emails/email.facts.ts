@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { Clock } from '../clock.js';
@@ -32,6 +33,11 @@ export class EmailFacts {
   async mailAddress(userId: number, wanted: string | null): Promise<{ email: string | null; isWanted: boolean }> {
     const address = await this.emailsStore.mailAddress(this.db, userId, wanted);
     return address ? { email: address.email, isWanted: address.isWanted } : { email: null, isWanted: false };
+  }
+
+  /** Returns the active user to whom a confirmed address belongs. */
+  async userOf(email: string): Promise<{ userId: UserId | null }> {
+    return { userId: (await this.emailsStore.confirmedHolder(this.db, email)) ?? null };
   }
 
   /** @throws EmailNotFound also for another user's address */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 import { RecordsOfUserStore } from '../users/records-of-user.js';
 import { IS_PERSON } from '../users/users.store.js';
@@ -57,6 +58,12 @@ const MAIL_ADDRESS = `
     limit 1) wanted on true
   where u.id = $1 and not u.ghost`;
 
+const CONFIRMED_HOLDER = `
+  select u.id from users u where u.state = 'active' and not u.ghost and u.id in (
+    select o.id from users o where lower(o.email) = lower($1::text) and o.confirmed_at is not null
+    union all
+    select e.user_id from user_emails e where lower(e.email) = lower($1::text) and e.confirmed_at is not null)`;
+
 /** All SQL about addresses beside the main one. */
 @Injectable()
 export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
@@ -72,6 +79,11 @@ export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
   async mailAddress(db: Db, userId: number, wanted: string | null): Promise<MailAddress | undefined> {
     const [address] = await db.prepared<MailAddress>(MAIL_ADDRESS, [userId, wanted]);
     return address;
+  }
+
+  /** Id of the active user to whom a confirmed address belongs. */
+  async confirmedHolder(db: Db, email: string): Promise<UserId | undefined> {
+    return (await db.prepared<{ id: UserId }>(CONFIRMED_HOLDER, [email]))[0]?.id;
   }
 
   /** Returns the number of waiting addresses that a user has added. */

@@ -1,4 +1,5 @@
 import type { UserId } from '@hearth/contract-kit';
+import { EmailFacts } from '../emails/email.facts.js';
 import { EmailsStore } from '../emails/emails.store.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { MailServer } from '../testing/mail-server.js';
@@ -72,6 +73,20 @@ describe('mails about records', () => {
       await send(id, { wanted });
       expect(server.mails.at(-1)!.to).toEqual([to]);
     }
+  });
+
+  it('find the user of a confirmed address', async () => {
+    const [{ id, email }, waiting] = [await somebody(), await somebody({ confirmed: false })];
+    const insert = `insert into identity.user_emails (user_id, email, confirmed_at, created_at) values ($1, $2, $3, now())`;
+    await app.testDatabase.query(insert, [id, 'Work@example.org', new Date()]);
+    await app.testDatabase.query(insert, [id, 'later@example.org', null]);
+    const userOf = (address: string) => app.get(EmailFacts).userOf(address);
+    const found = await Promise.all(
+      [email.toUpperCase(), 'work@example.org', 'later@example.org', waiting.email, 'foreign@example.org'].map(userOf),
+    );
+    expect(found.map(({ userId }) => userId)).toEqual([id, id, null, null, null]);
+    await app.testDatabase.query(`update identity.users set state = 'blocked' where id = $1`, [id]);
+    expect(await userOf(email)).toEqual({ userId: null });
   });
 
   it('are not sent to users who are not active or have no confirmed address, nor without a server', async () => {

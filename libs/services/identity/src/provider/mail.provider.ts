@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { MailAddressQuery, SendMailCommand } from '@hearth/identity-contracts';
+import { FindUserByAddressQuery, MailAddressQuery, SendMailCommand } from '@hearth/identity-contracts';
 import { EmailFacts } from '../emails/email.facts.js';
 import { SendMail } from '../mail/send-mail.js';
 
@@ -16,6 +16,11 @@ export class MailProvider {
   @Answers(MailAddressQuery)
   mailAddress({ userId, wanted }: InputOf<typeof MailAddressQuery>): Promise<OutputOf<typeof MailAddressQuery>> {
     return this.emailFacts.mailAddress(userId, wanted);
+  }
+
+  @Answers(FindUserByAddressQuery)
+  userOf({ email }: InputOf<typeof FindUserByAddressQuery>): Promise<OutputOf<typeof FindUserByAddressQuery>> {
+    return this.emailFacts.userOf(email);
   }
 
   @Answers(SendMailCommand)

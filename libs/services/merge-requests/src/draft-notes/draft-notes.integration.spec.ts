@@ -1,4 +1,5 @@
 import type { Principal } from '@hearth/contract-kit';
+import { MergeRequestsProvider } from '../provider/merge-requests.provider.js';
 import { user } from '../testing/fake-world.js';
 import { author, developer, guest, master, mergeScene, type Body } from '../testing/merge-scene.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
@@ -33,6 +34,14 @@ describe('draft notes', () => {
       and (data ->> 'mergeRequestId')::bigint = $1 order by id`;
     const saved = await app.testDatabase.query<{ action: string }>(events, [mr.id]);
     return { saved: saved.map(({ action }) => action), count: (await scene.read(mr)).user_notes_count as number };
+  };
+  /** Reviews of the developer, for each of which one mail is sent, and none for its notes. */
+  const reviews = async (mr: Body) => {
+    const events = `select data -> 'noteIds' as "noteIds", (select count(*)::int from outbox where type = 'merge-requests.note-saved'
+        and data @> jsonb_build_object('mergeRequestId', $1::bigint, 'inReview', true)) as "inReview"
+      from outbox where type = 'merge-requests.review-published'
+        and data @> jsonb_build_object('mergeRequestId', $1::bigint, 'userId', $2::bigint)`;
+    return app.testDatabase.query(events, [mr.id, developer.userId]);
   };
   const invalid = (message: object) => ({ status: 400, body: { message } });
 
@@ -71,6 +80,9 @@ describe('draft notes', () => {
     expect((await publish(developer, mr)).status).toBe(204);
     const [{ notes }] = await discussions(mr);
     expect(notes).toMatchObject([{ body: 'How?', type: 'DiffNote', position: { old_line: 1, new_line: null } }]);
+    expect(await app.get(MergeRequestsProvider).notesByIds({ ids: [notes[0].id] })).toMatchObject({
+      notes: [{ body: 'How?', line: { path: 'a', number: 1 } }],
+    });
   });
 
   it('answer and resolve discussions, carry out quick actions, and are published together', async () => {
@@ -104,6 +116,14 @@ describe('draft notes', () => {
     const awards = (await app.request(author, 'GET', under(mr, '/award_emoji'))).body;
     expect(awards).toMatchObject([{ name: 'tada', user: { id: developer.userId } }]);
     expect((await effects(mr)).saved).toHaveLength(6);
+    expect(await reviews(mr)).toEqual([
+      {
+        inReview: 4,
+        noteIds: written.flatMap((notes) =>
+          notes.filter((note: Body) => note.body !== 'Why?').map((note: Body) => note.id),
+        ),
+      },
+    ]);
     expect(await listed(developer, mr)).toEqual([]);
     expect((await publish(developer, mr)).status).toBe(204);
   });

@@ -9,12 +9,15 @@ export interface NoteCard {
   readonly mergeRequest: MergeRequestCard;
   readonly authorId: number;
   readonly body: string;
+  readonly line: { readonly path: string; readonly number: number } | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 const CARDS = `select id, iid, title from merge_requests where id = any ($1::bigint[]) and deleted_at is null order by id`;
 const NOTES = `select n.id, json_build_object('id', m.id, 'iid', m.iid, 'title', m.title) as "mergeRequest", n.author_id as "authorId", n.body,
+    case when n.position is not null then json_build_object('path', n.position ->> 'newPath',
+      'number', coalesce((n.position ->> 'newLine')::int, (n.position ->> 'oldLine')::int)) end as line,
     n.created_at as "createdAt", n.updated_at as "updatedAt"
   from notes n join merge_requests m on m.id = n.merge_request_id
   where n.id = any ($1::bigint[]) and m.deleted_at is null order by n.id`;

@@ -5,6 +5,7 @@ import {
   MergeRequestCreatedEvent,
   MergeRequestNoteSavedEvent,
   MergeRequestUpdatedEvent,
+  ReviewPublishedEvent,
 } from '@hearth/merge-requests-contracts';
 import type { Tx } from '@hearth/data';
 import { ResourceEventsStore, resourceEventsOf, type EventFields } from '@hearth/issuable';
@@ -54,6 +55,10 @@ export class MergeRequestEvents {
     action: 'create' | 'update',
   ): Promise<void> {
     await this.outbox.append(tx, MergeRequestNoteSavedEvent, { ...note, action });
+  }
+
+  async reviewPublished(tx: Tx, review: EventDataOf<typeof ReviewPublishedEvent>): Promise<void> {
+    if (review.noteIds.length > 0) await this.outbox.append(tx, ReviewPublishedEvent, review);
   }
 
   /**

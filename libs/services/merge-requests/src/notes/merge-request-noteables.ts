@@ -34,6 +34,8 @@ interface FoundMergeRequest extends Noteable {
   readonly access: ProjectAccess;
   /** Users mentioned in the text who may read the project. */
   readonly mentioned: readonly UserId[];
+  /** Whether the note is published with a review. */
+  readonly inReview?: boolean;
   /** Undefined before the write of a text. */
   readonly prepared?: PreparedActions;
 }

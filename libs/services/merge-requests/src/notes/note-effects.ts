@@ -15,6 +15,11 @@ interface Noted {
   readonly projectId: ProjectId;
 }
 
+interface NotedText {
+  readonly mentioned: readonly UserId[];
+  readonly inReview?: boolean;
+}
+
 /** Effects of notes on their merge request. */
 @Injectable()
 export class NoteEffects {
@@ -29,18 +34,19 @@ export class NoteEffects {
   /**
    * Counts a note that was created, changed or deleted, and publishes the references in its text, and the note itself.
    * @param mentioned users in the text, who become participants
+   * @param inReview whether the note was published with a review
    * @param difference change of the number of notes
    */
   async noted(
     tx: Tx,
-    { id, iid, projectId, mentioned }: Noted & { readonly mentioned: readonly UserId[] },
+    { id, iid, projectId, mentioned, inReview = false }: Noted & NotedText,
     { id: noteId, body }: SavedNote,
     { actor, difference }: { readonly actor: Principal; readonly difference: -1 | 0 | 1 },
   ): Promise<void> {
     await this.mergeRequestNotesStore.count(tx, id, difference);
     await this.mergeRequestsStore.mention(tx, id, mentioned);
     await this.mergeRequestEvents.mentioned(tx, { projectId, iid }, body, actor.userId);
-    const saved = { projectId, mergeRequestId: id, noteId, userId: actor.userId };
+    const saved = { projectId, mergeRequestId: id, noteId, userId: actor.userId, ...(inReview && { inReview }) };
     if (difference >= 0) await this.mergeRequestEvents.noteSaved(tx, saved, difference > 0 ? 'create' : 'update');
     if (difference < 0) await this.retryAutoMerge.within(tx, id);
   }

@@ -109,7 +109,15 @@ describe('notes on merge requests', () => {
     const mergeRequest = { id: mergeRequestId, iid: 1, title: 'Renamed' };
     expect(await provider.notesByIds({ ids })).toEqual({
       notes: [
-        { id, mergeRequest, authorId: reporter.userId, body: 'Second', createdAt, updatedAt: expect.any(String) },
+        {
+          id,
+          mergeRequest,
+          authorId: reporter.userId,
+          body: 'Second',
+          line: null,
+          createdAt,
+          updatedAt: expect.any(String),
+        },
       ],
     });
     expect(await provider.byIds({ ids: [mergeRequestId] })).toEqual({ mergeRequests: [mergeRequest] });

@@ -4,21 +4,26 @@ import { On, type Delivery } from '@hearth/messaging';
 import { CommitCommentedEvent } from '@hearth/repository-contracts';
 import { ActivityStore } from '../activity/activity.store.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
+import { QueueNotices } from '../notifications/queue-notices.js';
 
-/** A comment on a commit is an activity, and hooks are called for it. */
+/** A comment on a commit is an activity, hooks are called for it, and mails are sent. */
 @Controller()
 export class OnCommitCommented {
   constructor(
     private readonly activityStore: ActivityStore,
     private readonly queueDeliveries: QueueDeliveries,
+    private readonly queueNotices: QueueNotices,
   ) {}
 
   @On(CommitCommentedEvent)
-  async handle(commented: EventDataOf<typeof CommitCommentedEvent>, { tx, meta }: Delivery): Promise<void> {
-    const { projectId, commentId: foreignNoteId, authorId } = commented;
+  async handle(commented: EventDataOf<typeof CommitCommentedEvent>, delivery: Delivery): Promise<void> {
+    const { tx, meta } = delivery;
+    const { projectId, commentId: foreignNoteId, commitId, authorId } = commented;
     const createdAt = meta.time;
     await this.activityStore.append(tx, { kind: 'commit:noted', projectId, foreignNoteId, authorId, createdAt });
     const subject = { action: 'create', noteId: foreignNoteId, on: 'commit', userId: authorId } as const;
     await this.queueDeliveries.forEvent(tx, projectId, { trigger: 'note_events', subject });
+    const about = { projectId, target: { commitId }, noteId: foreignNoteId, actorId: authorId };
+    await this.queueNotices.forEvent(delivery, { ...about, notices: [{ cause: 'new_note' }] });
   }
 }

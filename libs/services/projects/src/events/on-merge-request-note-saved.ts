@@ -26,7 +26,8 @@ export class OnMergeRequestNoteSaved {
     await this.queueDeliveries.forEvent(tx, projectId, { trigger: 'note_events', subject });
     if (action !== 'create') return;
     const about = { projectId, target: { mergeRequestId }, noteId: foreignNoteId, actorId: authorId };
-    await this.queueNotices.forEvent(delivery, { ...about, notices: [{ cause: 'new_note' }] });
+    // The review that has the note is one mail.
+    if (!saved.inReview) await this.queueNotices.forEvent(delivery, { ...about, notices: [{ cause: 'new_note' }] });
     const note = { projectId, mergeRequestId, foreignNoteId, authorId, createdAt: meta.time };
     await this.activityStore.append(tx, { kind: 'merge_request:noted', ...note });
   }

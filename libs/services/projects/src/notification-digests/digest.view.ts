@@ -41,9 +41,9 @@ export function presentDigest({ mails, baseUrl, unsubscribeUrl }: DigestFacts): 
   const projects = [...Map.groupBy(mails, ({ projectPath }) => projectPath)].map(([path, all]) => ({
     path,
     url: `${baseUrl}/${path}`,
-    mails: all.map(({ lead, written, link }) => ({
+    mails: all.map(({ lead, texts, link }) => ({
       lead,
-      extract: written === null ? null : extractOf(written),
+      extract: texts.length === 0 ? null : extractOf(texts.map(({ text }) => text).join(' ')),
       link,
     })),
   }));

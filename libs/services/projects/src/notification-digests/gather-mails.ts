@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
-import type { JobDataOf } from '@hearth/jobs';
-import type { SendNotificationJob } from '../jobs.js';
+import type { Notification } from '../notifications/notification.facts.js';
 import { dueAt } from './digest.rules.js';
 import { DigestsStore } from './digests.store.js';
-
-type Notification = JobDataOf<typeof SendNotificationJob>;
 
 /** Keeps the mails of users who have chosen a digest. */
 @Injectable()

@@ -5,7 +5,8 @@ import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { SendMailCommand } from '@hearth/identity-contracts';
 import { Job, type JobDataOf } from '@hearth/jobs';
-import { SendDigestJob, SendNotificationJob } from '../jobs.js';
+import { z } from 'zod';
+import { SendCommitNotificationJob, SendDigestJob, SendNotificationJob } from '../jobs.js';
 import { NotificationSettingsStore } from '../notification-settings/notification-settings.store.js';
 import { presentMail, type MailBody } from '../notifications/mail.view.js';
 import { NotificationFacts } from '../notifications/notification.facts.js';
@@ -16,6 +17,8 @@ import { DigestsStore } from './digests.store.js';
 
 /** Longest wait for the mail server. */
 const PATIENCE_MS = 60_000;
+
+const Gathered = z.union([SendNotificationJob.data, SendCommitNotificationJob.data]);
 
 /** Sends a user one mail about several events, of which those are left out whose records the user may not read now. */
 @Injectable()
@@ -43,7 +46,7 @@ export class SendDigest {
   private async readableOf(batch: string): Promise<MailBody[]> {
     const mails: MailBody[] = [];
     for (const { notification } of await this.digestsStore.ofBatch(this.db, batch)) {
-      const facts = await this.notificationFacts.readable(SendNotificationJob.data.parse(notification));
+      const facts = await this.notificationFacts.readable(Gathered.parse(notification));
       if (facts) mails.push(presentMail(facts).body);
     }
     return mails;

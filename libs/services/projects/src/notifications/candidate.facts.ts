@@ -2,20 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { FindUserByAddressQuery } from '@hearth/identity-contracts';
 import { MergeRequestParticipantsQuery } from '@hearth/merge-requests-contracts';
 import { mentionsIn } from '@hearth/notes';
+import { CommitCommentersQuery } from '@hearth/repository-contracts';
 import { IssuesStore } from '../issues/issues.store.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
-import type { MailIssuable, MailSubject, MailTarget } from './mail-subject.rules.js';
+import type { MailCommit, MailIssuable, MailSubject, MailTarget, NotesOfEvent } from './mail-subject.rules.js';
 import type { Notice } from './notice.rules.js';
 import type { Candidate, Participant, Reason, Role } from './notification.rules.js';
 import { RecipientsStore } from './recipients.store.js';
 
 /** The event of a notice. */
-interface NotifiedEvent {
+interface NotifiedEvent extends NotesOfEvent {
   readonly projectId: ProjectId;
   readonly target: MailTarget;
-  readonly noteId: number | null;
 }
 
 /** Users whom a notice may concern, for each of them the reason to name first. */
@@ -43,9 +44,10 @@ export class CandidateFacts {
     }
     const { cause, added = [], removed = [] } = notice;
     const isNew = cause === 'new_issue' || cause === 'new_merge_request';
+    const opened = isNew && subject.kind !== 'commit' ? subject : undefined;
     const [named, participants] = await Promise.all([
       this.named(event, subject, notice),
-      this.participants(event.target, subject),
+      this.participants(event, subject),
     ]);
     const unsubscribed = participants.filter(({ subscribed }) => subscribed === false).map(({ id }) => id);
     const reason = cause === 'change_reviewer_merge_request' ? 'review_requested' : 'assigned';
@@ -56,14 +58,14 @@ export class CandidateFacts {
     ];
     if (cause === 'mentioned') return { candidates: concerned, unsubscribed };
     const [subscribers, watchers] = await Promise.all([
-      isNew ? this.recipientsStore.labelSubscribers(this.db, subject.labelIds) : [],
+      opened ? this.recipientsStore.labelSubscribers(this.db, opened.labelIds) : [],
       this.recipientsStore.watchers(this.db, event.projectId, cause),
     ]);
     const chose = participants.filter(({ subscribed }) => subscribed === true).map(({ id }) => id);
     const taking = participants.filter(({ participates }) => participates).map(({ id }) => id);
     const candidates = [
-      ...(isNew ? candidatesOf('participating', 'assigned', subject.assigneeIds) : []),
-      ...(isNew ? candidatesOf('participating', 'review_requested', subject.reviewerIds) : []),
+      ...candidatesOf('participating', 'assigned', opened?.assigneeIds ?? []),
+      ...candidatesOf('participating', 'review_requested', opened?.reviewerIds ?? []),
       ...concerned,
       ...candidatesOf('participating', null, taking),
       ...candidatesOf('subscription', 'subscribed', [...chose, ...subscribers]),
@@ -73,24 +75,39 @@ export class CandidateFacts {
   }
 
   /** Ids of the users whom the text of a notice names. */
-  private async named({ target, noteId }: NotifiedEvent, subject: MailIssuable, notice: Notice): Promise<number[]> {
-    const names = notice.named ?? mentionsIn((await this.newText(target, noteId, subject, notice)) ?? '');
+  private async named(event: NotifiedEvent, subject: MailIssuable | MailCommit, notice: Notice): Promise<number[]> {
+    const names = notice.named ?? mentionsIn(await this.newText(event, subject, notice));
     return [...(await this.issuesStore.idsByUsername(this.db, names)).values()];
   }
 
-  private async newText(
-    target: MailTarget,
-    noteId: number | null,
-    { title, description }: MailIssuable,
-    { cause }: Notice,
-  ): Promise<string | null> {
-    if (cause === 'new_note') return noteId === null ? null : this.mailSubjectFacts.note(target, noteId);
-    return cause === 'new_issue' || cause === 'new_merge_request' ? `${title}\n${description ?? ''}` : null;
+  private async newText(event: NotifiedEvent, subject: MailIssuable | MailCommit, { cause }: Notice): Promise<string> {
+    if (cause === 'new_note')
+      return (await this.mailSubjectFacts.notes(event.target, event)).map(({ body }) => body).join('\n\n');
+    const describes = subject.kind !== 'commit' && (cause === 'new_issue' || cause === 'new_merge_request');
+    return describes ? `${subject.title}\n${subject.description ?? ''}` : '';
   }
 
-  private async participants(target: MailTarget, { id }: MailIssuable): Promise<readonly Participant[]> {
+  private async participants(
+    { projectId, target }: NotifiedEvent,
+    subject: MailIssuable | MailCommit,
+  ): Promise<readonly Participant[]> {
+    if (subject.kind === 'commit') return this.participantsOfCommit(projectId, subject);
+    const { id } = subject;
     if ('issueId' in target) return this.recipientsStore.participantsOfIssue(this.db, id);
     return (await this.calls.query(MergeRequestParticipantsQuery, { id })).users;
+  }
+
+  /** The author of the commit, by a confirmed address, and the authors of comments on it. */
+  private async participantsOfCommit(
+    projectId: ProjectId,
+    { id: commitId, email }: MailCommit,
+  ): Promise<Participant[]> {
+    const [{ userId }, { userIds }] = await Promise.all([
+      this.calls.query(FindUserByAddressQuery, { email }),
+      this.calls.query(CommitCommentersQuery, { projectId, commitId }),
+    ]);
+    const ids = [...(userId === null ? [] : [userId]), ...userIds];
+    return ids.map((id) => ({ id, participates: true, subscribed: null }));
   }
 }
 

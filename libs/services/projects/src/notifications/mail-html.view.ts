@@ -1,10 +1,10 @@
 import type { PageText } from '@hearth/pages';
-import type { MailBody } from './mail.view.js';
+import type { MailBody, MailText } from './mail.view.js';
 
 /** Data of the mails about records. */
 export interface MailHtmlData {
-  readonly 'notification-mail': Omit<MailBody, 'written'> & {
+  readonly 'notification-mail': Omit<MailBody, 'texts'> & {
     readonly title: string;
-    readonly written: PageText | null;
+    readonly texts: readonly (MailText & Pick<PageText, 'html'>)[];
   };
 }

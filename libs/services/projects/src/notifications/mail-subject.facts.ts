@@ -4,8 +4,12 @@ import { DescribePipelineQuery } from '@hearth/ci-contracts';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { DescribeMergeRequestQuery, MergeRequestNotesByIdsQuery } from '@hearth/merge-requests-contracts';
+import { CommitCommentsByIdsQuery, CommitsByIdsQuery, titleOf } from '@hearth/repository-contracts';
 import { PayloadsStore, type PayloadProject } from '../hook-payloads/payloads.store.js';
-import type { MailSubject, MailTarget } from './mail-subject.rules.js';
+import type { MailNote, MailSubject, MailTarget, NotesOfEvent } from './mail-subject.rules.js';
+
+/** Ids in one query. */
+const MOST_IDS = 100;
 
 /** Reads the records that mails are about. */
 @Injectable()
@@ -26,10 +30,24 @@ export class MailSubjectFacts {
     return subject && { subject, project };
   }
 
-  /** Text of the note; null when it is gone. */
-  async note(target: MailTarget, noteId: number): Promise<string | null> {
-    if ('issueId' in target) return (await this.payloadsStore.note(this.db, noteId))?.body ?? null;
-    return (await this.calls.query(MergeRequestNotesByIdsQuery, { ids: [noteId] })).notes[0]?.body ?? null;
+  /** Notes of an event in the order of their ids, without those that are gone. */
+  async notes(target: MailTarget, { noteId, noteIds }: NotesOfEvent): Promise<readonly MailNote[]> {
+    if (noteId === null) return [];
+    if ('issueId' in target) {
+      const note = await this.payloadsStore.note(this.db, noteId);
+      return note ? [note] : [];
+    }
+    if ('commitId' in target) {
+      const { comments } = await this.calls.query(CommitCommentsByIdsQuery, { ids: [noteId] });
+      return comments.map(({ id, note, line }) => ({ id, body: note, line }));
+    }
+    const notes: MailNote[] = [];
+    const ids = [...(noteIds ?? [noteId])];
+    while (ids.length > 0) {
+      const part = await this.calls.query(MergeRequestNotesByIdsQuery, { ids: ids.splice(0, MOST_IDS) });
+      notes.push(...part.notes);
+    }
+    return notes;
   }
 
   private async subject(projectId: ProjectId, target: MailTarget): Promise<MailSubject | undefined> {
@@ -40,6 +58,13 @@ export class MailSubjectFacts {
     if ('mergeRequestId' in target) {
       const { mergeRequest } = await this.calls.query(DescribeMergeRequestQuery, { id: target.mergeRequestId });
       return mergeRequest ? { kind: 'merge_request', confidential: false, ...mergeRequest } : undefined;
+    }
+    if ('commitId' in target) {
+      const { commits } = await this.calls.query(CommitsByIdsQuery, { projectId, ids: [target.commitId] });
+      const [commit] = commits;
+      return commit
+        ? { kind: 'commit', id: commit.id, title: titleOf(commit.message), email: commit.author.email }
+        : undefined;
     }
     const { pipeline } = await this.calls.query(DescribePipelineQuery, { projectId, id: target.pipelineId });
     return pipeline ? { kind: 'pipeline', ...pipeline } : undefined;

@@ -6,7 +6,8 @@ import { abilities } from '../abilities.js';
 export type MailTarget =
   | { readonly issueId: number }
   | { readonly mergeRequestId: number }
-  | { readonly pipelineId: number };
+  | { readonly pipelineId: number }
+  | { readonly commitId: string };
 
 /** An issue or a merge request, with the fields that mails use. */
 export interface MailIssuable {
@@ -36,7 +37,31 @@ export interface MailPipeline {
   readonly jobs: readonly { readonly name: string; readonly status: string; readonly allowFailure: boolean }[];
 }
 
-export type MailSubject = MailIssuable | MailPipeline;
+export interface MailCommit {
+  readonly kind: 'commit';
+  readonly id: string;
+  readonly title: string;
+  /** Address of its author, as the commit has it. */
+  readonly email: string;
+}
+
+export type MailSubject = MailIssuable | MailPipeline | MailCommit;
+
+/** Notes that an event is about. */
+export interface NotesOfEvent {
+  /** Of a review the first one. */
+  readonly noteId: number | null;
+  /** All notes of a review. */
+  readonly noteIds?: readonly number[] | undefined;
+}
+
+/** Note as mails quote it. */
+export interface MailNote {
+  readonly id: number;
+  readonly body: string;
+  /** Line of a diff that it is on. */
+  readonly line?: { readonly path: string; readonly number: number } | null | undefined;
+}
 
 /** The rule of the ci service. */
 const READ_PIPELINE: Ability = {
@@ -51,6 +76,7 @@ export function mayRead(subject: MailSubject, { project, level }: ProjectAccess,
   const allows = (ability: Ability, relations: readonly Relation[] = []) =>
     isAllowed(ability, { ...project, level }, user, relations);
   if (subject.kind === 'pipeline') return allows(READ_PIPELINE);
+  if (subject.kind === 'commit') return allows(abilities.downloadCode);
   const relations: Relation[] = [
     ...(subject.authorId === user.userId ? ['author' as const] : []),
     ...(subject.assigneeIds.includes(user.userId) ? ['assignee' as const] : []),

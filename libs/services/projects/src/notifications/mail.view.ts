@@ -1,5 +1,5 @@
 import type { PayloadProject } from '../hook-payloads/payloads.store.js';
-import type { MailIssuable, MailPipeline, MailSubject } from './mail-subject.rules.js';
+import type { MailCommit, MailIssuable, MailNote, MailPipeline, MailSubject } from './mail-subject.rules.js';
 import type { MailCause, Reason } from './notification.rules.js';
 import { noteAddress } from '../notes/note-address.js';
 
@@ -15,8 +15,10 @@ export interface MailFacts {
   readonly actor: string;
   readonly project: PayloadProject;
   readonly subject: MailSubject;
-  /** Note that was written. */
-  readonly note: { readonly id: number; readonly body: string } | null;
+  /** Notes that were written, the oldest first. */
+  readonly notes: readonly MailNote[];
+  /** Whether they were published together. */
+  readonly isReview: boolean;
   /** Names of the assignees and reviewers. */
   readonly assignees: readonly string[];
   readonly reviewers: readonly string[];
@@ -24,12 +26,21 @@ export interface MailFacts {
   readonly unsubscribeUrl: string;
 }
 
+/** Text of a user in Markdown. */
+export interface MailText {
+  /** File and line that it is about, or what it is. */
+  readonly heading: string | null;
+  /** Address of a comment in a review; others have that of the mail. */
+  readonly url: string | null;
+  readonly text: string;
+}
+
 /** Contents of a mail, of which its text and its HTML are made. */
 export interface MailBody {
   /** Sentence that says the event. */
   readonly lead: string;
-  /** Description or comment, in Markdown. */
-  readonly written: string | null;
+  /** Description or comments. */
+  readonly texts: readonly MailText[];
   /** Further lines. */
   readonly details: readonly string[];
   /** Page of the record, where it can be answered. */
@@ -52,6 +63,8 @@ export interface PresentedMail {
 
 const NOUNS = { issue: 'issue', merge_request: 'merge request' } as const;
 const SIGNS = { issue: '#', merge_request: '!' } as const;
+/** Longest text of all comments of a review: the page has the others. */
+const MOST_REVIEW = 60_000;
 const WORDS: Partial<Record<MailCause, string>> = {
   new_issue: 'opened',
   new_merge_request: 'opened',
@@ -79,23 +92,25 @@ const BECAUSE: Record<Reason, string> = {
 /** Presents a mail as text, with the headers by which mail programs thread and filter it. */
 export function presentMail(facts: MailFacts): PresentedMail {
   const { subject } = facts;
-  return subject.kind === 'pipeline' ? presentPipelineMail(facts, subject) : presentIssuableMail(facts, subject);
+  return subject.kind === 'pipeline' ? presentPipelineMail(facts, subject) : presentRecordMail(facts, subject);
 }
 
-function presentIssuableMail(facts: MailFacts, subject: MailIssuable): PresentedMail {
-  const { cause, actor, project, note, baseUrl, eventId } = facts;
-  const name = `${SIGNS[subject.kind]}${subject.iid}`;
+function presentRecordMail(facts: MailFacts, subject: MailIssuable | MailCommit): PresentedMail {
+  const { cause, actor, project, notes, isReview, baseUrl, eventId } = facts;
+  const { noun, name, path, threadId, ...record } = presentRecord(subject, project);
+  const [first] = notes;
   const isFirst = cause === 'new_issue' || cause === 'new_merge_request';
   const host = hostOf(baseUrl);
-  const thread = `<${subject.kind}_${subject.id}@${host}>`;
-  const page = `${baseUrl}/${project.fullPath}/-/${subject.kind}s/${subject.iid}`;
-  const url = note ? noteAddress(page, note.id) : page;
-  const written = note?.body ?? (DESCRIBED.includes(cause) ? subject.description : null);
+  const thread = `<${threadId}@${host}>`;
+  const page = `${baseUrl}/${project.fullPath}/-/${path}`;
+  const urlOf = ({ id }: MailNote) => (subject.kind === 'commit' ? `${page}#note_${id}` : noteAddress(page, id));
+  const { texts, missing } = isReview ? presentReview(notes, urlOf) : { texts: textsOf(facts), missing: 0 };
+  const verb = isReview ? 'reviewed' : WORDS[cause];
   const body: MailBody = {
-    lead: `${oneLine(actor)} ${WORDS[cause]} ${NOUNS[subject.kind]} ${name} (${oneLine(subject.title)})${note ? ':' : '.'}`,
-    written: written ? shortened(written) : null,
-    details: peopleLines(facts),
-    link: { label: 'View or answer it', url },
+    lead: `${oneLine(actor)} ${verb} ${noun} ${name} (${oneLine(subject.title)})${first ? ':' : '.'}`,
+    texts,
+    details: [...peopleLines(facts), ...(missing > 0 ? [`The page has ${missing} more of the comments.`] : [])],
+    link: { label: record.linkLabel, url: first ? urlOf(first) : page },
     ...footOf(facts),
   };
   return {
@@ -103,10 +118,43 @@ function presentIssuableMail(facts: MailFacts, subject: MailIssuable): Presented
     subject: `${isFirst ? '' : 'Re: '}${oneLine(project.name)} | ${oneLine(subject.title)} (${name})`,
     text: textOf(body),
     body,
-    messageId: isFirst ? thread : `<${note ? `${subject.kind}_note_${note.id}` : eventId}@${host}>`,
+    messageId: isFirst ? thread : `<${first ? `${subject.kind}_note_${first.id}` : eventId}@${host}>`,
     inReplyTo: isFirst ? null : thread,
-    headers: { ...headersOf(facts), ...idHeaders(subject) },
+    headers: { ...headersOf(facts), ...record.headers },
   };
+}
+
+/** Presents how mails name a record, and where its page is. */
+function presentRecord(subject: MailIssuable | MailCommit, project: PayloadProject) {
+  const { kind, id } = subject;
+  if (kind === 'commit') {
+    const named = { noun: 'commit', name: id.slice(0, 8), path: `commit/${id}`, linkLabel: 'View it' };
+    return { ...named, threadId: `commit_${project.id}_${id}`, headers: { 'X-GitLab-Commit-ID': id } };
+  }
+  const named = { noun: NOUNS[kind], name: `${SIGNS[kind]}${subject.iid}`, path: `${kind}s/${subject.iid}` };
+  return { ...named, linkLabel: 'View or answer it', threadId: `${kind}_${id}`, headers: idHeaders(subject) };
+}
+
+/** The comment, or the description of a record that is new to the user. */
+function textsOf({ cause, notes: [note], subject }: MailFacts): MailText[] {
+  if (note) return [{ heading: placeOf(note), url: null, text: shortened(note.body) }];
+  const described = 'description' in subject && DESCRIBED.includes(cause) ? subject.description : null;
+  return described ? [{ heading: null, url: null, text: shortened(described) }] : [];
+}
+
+/** Comments of a review with their places, as many as fit, and the number of the others. */
+function presentReview(notes: readonly MailNote[], urlOf: (note: MailNote) => string) {
+  let length = 0;
+  const shown = notes.filter(({ body }) => (length += Math.min(body.length, MOST_TEXT)) <= MOST_REVIEW);
+  const texts = shown.map((note) => ({
+    ...{ heading: placeOf(note) ?? 'Comment', url: urlOf(note) },
+    text: shortened(note.body),
+  }));
+  return { texts, missing: notes.length - shown.length };
+}
+
+function placeOf({ line }: MailNote): string | null {
+  return line ? `${oneLine(line.path)}:${line.number}` : null;
 }
 
 function presentPipelineMail(facts: MailFacts, { id, ref, sha, status, jobs }: MailPipeline): PresentedMail {
@@ -118,7 +166,7 @@ function presentPipelineMail(facts: MailFacts, { id, ref, sha, status, jobs }: M
   const url = `${baseUrl}/${project.fullPath}/-/pipelines/${id}`;
   const body: MailBody = {
     lead: `Pipeline ${id} of ${oneLine(ref)} (commit ${sha.slice(0, 8)}) has ${status === 'success' ? 'succeeded' : 'failed'}.`,
-    written: null,
+    texts: [],
     details: failed.length > 0 ? ['Failed jobs:', ...failed] : [],
     link: { label: 'View it', url },
     ...footOf(facts),
@@ -178,10 +226,10 @@ function footOf({ project, reason, unsubscribeUrl }: MailFacts) {
   return { because, projectPath: project.fullPath, unsubscribeUrl };
 }
 
-function textOf({ lead, written, details, link, because, projectPath, unsubscribeUrl }: MailBody): string {
+function textOf({ lead, texts, details, link, because, projectPath, unsubscribeUrl }: MailBody): string {
   const paragraphs = [
     lead,
-    ...(written === null ? [] : [written]),
+    ...texts.map(({ heading, url, text }) => [heading, url, text].filter((line) => line !== null).join('\n')),
     ...(details.length > 0 ? [details.join('\n')] : []),
   ];
   const footer = [

@@ -9,11 +9,14 @@ import { AccessStore } from '../access/access.store.js';
 import { accessUser } from '../access/projects-caller.js';
 import type { SendNotificationJob } from '../jobs.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
-import { mayRead, type MailSubject } from './mail-subject.rules.js';
+import { mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
 import type { MailFacts } from './mail.view.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
 
 const MOST_NAMES = 100;
+
+/** Mail to one user. */
+export type Notification = Omit<JobDataOf<typeof SendNotificationJob>, 'target'> & { readonly target: MailTarget };
 
 /** Reads of the mail to one user about an event. */
 @Injectable()
@@ -28,7 +31,7 @@ export class NotificationFacts {
   ) {}
 
   /** Facts of the mail; undefined when its record is gone or the user may not read it. */
-  async readable(notification: JobDataOf<typeof SendNotificationJob>): Promise<MailFacts | undefined> {
+  async readable(notification: Notification): Promise<MailFacts | undefined> {
     const { projectId, target, noteId, actorId, cause, reason, eventId } = notification;
     const userId = notification.userId as UserId;
     const baseUrl = this.ownAddress.url;
@@ -40,20 +43,19 @@ export class NotificationFacts {
     });
     const found = access && (await this.mailSubjectFacts.of(projectId, target));
     if (!found || !mayRead(found.subject, access, principal)) return undefined;
-    const body = noteId === null ? null : await this.mailSubjectFacts.note(target, noteId);
-    if (noteId !== null && body === null) return undefined;
+    const notes = await this.mailSubjectFacts.notes(target, notification);
+    if (noteId !== null && notes.length === 0) return undefined;
     return {
       ...found,
       ...(await this.names(actorId, found.subject)),
-      ...{ cause, reason, eventId, baseUrl },
-      note: noteId === null ? null : { id: noteId, body: body ?? '' },
+      ...{ cause, reason, eventId, baseUrl, notes },
+      isReview: notification.noteIds !== undefined,
       unsubscribeUrl: this.unsubscribeLinks.urlFor(baseUrl, { userId, projectId }),
     };
   }
 
   private async names(actorId: number | null, subject: MailSubject) {
-    const [assigneeIds, reviewerIds] =
-      subject.kind === 'pipeline' ? [[], []] : [subject.assigneeIds, subject.reviewerIds];
+    const [assigneeIds, reviewerIds] = 'assigneeIds' in subject ? [subject.assigneeIds, subject.reviewerIds] : [[], []];
     const wanted = [...new Set([...(actorId === null ? [] : [actorId]), ...assigneeIds, ...reviewerIds])];
     const { users } = await this.calls.query(UsersByIdsQuery, { ids: wanted.slice(0, MOST_NAMES) });
     const byId = new Map(users.map((user) => [user.askedAs ?? user.id, user.name] as const));

@@ -3,7 +3,13 @@ import { Calls } from '@hearth/calls';
 import { Database } from '@hearth/data';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
-import { NotifyJob, SendNotificationJob, TrimNotificationsJob } from '../jobs.js';
+import {
+  NotifyJob,
+  NotifyOfCommitJob,
+  SendCommitNotificationJob,
+  SendNotificationJob,
+  TrimNotificationsJob,
+} from '../jobs.js';
 import { GatherMails } from '../notification-digests/gather-mails.js';
 import { defaultSetting } from '../notification-settings/notification-setting.rules.js';
 import { CandidateFacts } from './candidate.facts.js';
@@ -16,6 +22,8 @@ import { RecipientsStore } from './recipients.store.js';
 const BATCH = 1_000;
 /** Users whom one event reaches at most. */
 const MOST_RECIPIENTS = 1_000;
+
+type NotifyData = JobDataOf<typeof NotifyJob> | JobDataOf<typeof NotifyOfCommitJob>;
 
 /** Chooses who gets a mail about an event, and adds a job for each of them, or a mail to their digest. */
 @Injectable()
@@ -30,15 +38,21 @@ export class NotifyUsers {
     private readonly gatherMails: GatherMails,
   ) {}
 
+  @Job(NotifyOfCommitJob)
+  ofCommit(job: JobDataOf<typeof NotifyOfCommitJob>): Promise<void> {
+    return this.execute(job);
+  }
+
   /** Repeating it adds no mail: recipients are recorded with their jobs. */
   @Job(NotifyJob)
-  async execute(job: JobDataOf<typeof NotifyJob>): Promise<void> {
+  async execute(job: NotifyData): Promise<void> {
     const { projectId, target, actorId } = job;
     if (!(await this.calls.query(ReadSettingsQuery, {})).sendsMail) return;
     const found = await this.mailSubjectFacts.of(projectId, target);
     if (!found) return;
     const { subject } = found;
-    const notices = subject.kind === 'pipeline' ? pipelineNotices(subject, job.status) : job.notices;
+    const notices =
+      subject.kind === 'pipeline' ? pipelineNotices(subject, 'status' in job ? job.status : undefined) : job.notices;
     const chosen = new Map<number, Candidate & { readonly cause: MailCause }>();
     for (const notice of notices) {
       const { candidates, unsubscribed } = await this.candidateFacts.of(job, subject, notice);
@@ -58,18 +72,23 @@ export class NotifyUsers {
   }
 
   private async add(
-    { eventId, projectId, actorId, target, noteId }: JobDataOf<typeof NotifyJob>,
+    { eventId, projectId, actorId, target, noteId, noteIds }: NotifyData,
     chosen: readonly (Candidate & { readonly cause: MailCause })[],
   ): Promise<void> {
+    const about = { eventId, projectId, actorId, target, noteId, ...(noteIds && { noteIds }) };
     await this.db.tx(async (tx) => {
       const ids = chosen.map(({ userId }) => userId);
       const added = new Set(await this.recipientsStore.record(tx, { eventId, projectId }, ids));
       const mails = chosen
         .filter(({ userId }) => added.has(userId))
-        .map(({ userId, cause, reason }) => ({ eventId, projectId, actorId, target, noteId, userId, cause, reason }));
+        .map(({ userId, cause, reason }) => ({ ...about, userId, cause, reason }));
       const single = await this.gatherMails.execute(tx, mails);
-      const entries = single.map((data) => ({ data, singletonKey: `${eventId}/${data.userId}` }));
-      await this.jobs.addAll(tx, SendNotificationJob, entries);
+      const job = 'commitId' in target ? SendCommitNotificationJob : SendNotificationJob;
+      const entries = single.map((data) => ({
+        data: job.data.parse(data),
+        singletonKey: `${eventId}/${data.userId}`,
+      }));
+      await this.jobs.addAll(tx, job, entries);
     });
   }
 }

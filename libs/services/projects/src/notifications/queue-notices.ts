@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Jobs } from '@hearth/jobs';
 import type { Delivery } from '@hearth/messaging';
-import { NotifyJob } from '../jobs.js';
+import { NotifyJob, NotifyOfCommitJob } from '../jobs.js';
 import type { MailTarget } from './mail-subject.rules.js';
 import type { Notice } from './notice.rules.js';
 
@@ -13,6 +13,8 @@ interface Notified {
   /** User who caused it, who gets no mail; null: none, or a pipeline, whose own user gets one. */
   readonly actorId: number | null;
   readonly noteId?: number;
+  /** All notes of a review. */
+  readonly noteIds?: number[];
   readonly notices?: readonly Notice[];
   /** Result of a pipeline. */
   readonly status?: 'success' | 'failed';
@@ -27,6 +29,8 @@ export class QueueNotices {
   async forEvent({ tx, meta }: Pick<Delivery, 'tx' | 'meta'>, notified: Notified): Promise<void> {
     const { noteId = null, notices = [], ...event } = notified;
     if (notices.length === 0 && event.status === undefined) return;
-    await this.jobs.add(tx, NotifyJob, { eventId: meta.id, noteId, notices: [...notices], ...event });
+    const { target, ...others } = { eventId: meta.id, noteId, notices: [...notices], ...event };
+    if ('commitId' in target) await this.jobs.add(tx, NotifyOfCommitJob, { ...others, target });
+    else await this.jobs.add(tx, NotifyJob, { ...others, target });
   }
 }

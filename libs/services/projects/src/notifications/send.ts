@@ -4,11 +4,11 @@ import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { SendMailCommand } from '@hearth/identity-contracts';
 import { Job, type JobDataOf } from '@hearth/jobs';
-import { SendNotificationJob } from '../jobs.js';
+import { SendCommitNotificationJob, SendNotificationJob } from '../jobs.js';
 import { NotificationSettingsStore } from '../notification-settings/notification-settings.store.js';
 import { MailHtml } from './mail-html.js';
 import { presentMail } from './mail.view.js';
-import { NotificationFacts } from './notification.facts.js';
+import { NotificationFacts, type Notification } from './notification.facts.js';
 
 /** Longest wait for the mail server. */
 const PATIENCE_MS = 60_000;
@@ -24,9 +24,14 @@ export class SendNotification {
     private readonly mailHtml: MailHtml,
   ) {}
 
+  @Job(SendCommitNotificationJob)
+  ofCommit(notification: JobDataOf<typeof SendCommitNotificationJob>): Promise<void> {
+    return this.execute(notification);
+  }
+
   /** While the mail server is unavailable the job fails, and is retried. */
   @Job(SendNotificationJob)
-  async execute(notification: JobDataOf<typeof SendNotificationJob>): Promise<void> {
+  async execute(notification: Notification): Promise<void> {
     const userId = notification.userId as UserId;
     const facts = await this.notificationFacts.readable(notification);
     if (!facts) return;

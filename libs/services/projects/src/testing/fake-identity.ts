@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
-import type { InputOf, OutputOf, Principal } from '@hearth/contract-kit';
+import type { InputOf, OutputOf, Principal, UserId } from '@hearth/contract-kit';
 import {
   ActAsQuery,
   CountUsersQuery,
+  FindUserByAddressQuery,
   MailAddressQuery,
   ReadSettingsQuery,
   SendMailCommand,
@@ -52,6 +53,12 @@ export class FakeIdentity {
     const known = this.addresses.get(userId) ?? [];
     const isWanted = wanted !== null && known.includes(wanted);
     return Promise.resolve({ email: isWanted ? wanted : (known[0] ?? null), isWanted });
+  }
+
+  @Answers(FindUserByAddressQuery)
+  userOf({ email }: InputOf<typeof FindUserByAddressQuery>): Promise<OutputOf<typeof FindUserByAddressQuery>> {
+    const [userId = null] = [...this.addresses].find(([, known]) => known.includes(email)) ?? [];
+    return Promise.resolve({ userId: userId as UserId | null });
   }
 
   /** Mails that were sent. */

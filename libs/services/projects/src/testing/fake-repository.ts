@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
+  CommitCommentersQuery,
   CommitCommentsByIdsQuery,
   CommitMissing,
   CommitsByIdsQuery,
@@ -85,6 +86,14 @@ export class FakeRepository {
     return Promise.resolve({ ids: paths.map((path) => (path === 'LICENSE.md' ? 'b'.repeat(40) : null)) });
   }
 
+  /** Authors of comments on every commit. */
+  readonly commenters: number[] = [];
+
+  @Answers(CommitCommentersQuery)
+  commitCommenters(): Promise<OutputOf<typeof CommitCommentersQuery>> {
+    return Promise.resolve({ userIds: this.commenters });
+  }
+
   /** Every comment is on the same commit. */
   @Answers(CommitCommentsByIdsQuery)
   commitComments({
@@ -95,6 +104,7 @@ export class FakeRepository {
       authorId: 1,
       note: 'nice',
       onLine: true,
+      line: { path: 'a.txt', number: 3 },
       createdAt: '2018-02-01T10:00:00.000Z',
     };
     return Promise.resolve({ comments: ids.map((id) => ({ id, ...comment })) });

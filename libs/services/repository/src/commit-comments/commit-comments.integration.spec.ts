@@ -96,9 +96,13 @@ describe('comments on commits', () => {
       comments: [
         {
           ...{ id: commentId, commitId: id, authorId: projects.reporter.userId, note: 'Hm', onLine: false },
+          line: null,
           createdAt: expect.any(String),
         },
       ],
+    });
+    expect(await app.get(CommitCommentsProvider).commenters({ projectId: of.id, commitId: id })).toEqual({
+      userIds: [projects.reporter.userId, projects.stranger.userId].toSorted((one, other) => one - other),
     });
   });
 

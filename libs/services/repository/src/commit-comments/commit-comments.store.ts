@@ -64,6 +64,9 @@ const UPDATE = `update commit_comments set note = $2, updated_at = now() where i
 
 const BY_IDS = `select ${COLUMNS}, commit_id as "commitId" from commit_comments where id = any ($1::bigint[]) order by id`;
 
+const COMMENTERS = `select distinct author_id as id from commit_comments
+  where project_id = $1 and commit_id = $2 order by 1 limit 1000`;
+
 const REASSIGN_SOME = `update commit_comments set author_id = $2
   where id in (select id from commit_comments where author_id = $1 limit $3) returning id`;
 
@@ -97,6 +100,11 @@ export class CommitCommentsStore {
   /** Returns comments of any commits, in the order of their ids. */
   byIds(db: Db, ids: readonly number[]): Promise<(CommitComment & { readonly commitId: string })[]> {
     return db.prepared<CommitComment & { readonly commitId: string } & Row>(BY_IDS, [ids]);
+  }
+
+  /** Ids of the authors of a commit's comments. */
+  async commenters(db: Db, projectId: ProjectId, commitId: string): Promise<number[]> {
+    return (await db.prepared<{ id: number }>(COMMENTERS, [projectId, commitId])).map(({ id }) => id);
   }
 
   async insert(
