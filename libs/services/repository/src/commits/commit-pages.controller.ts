@@ -86,7 +86,7 @@ export class CommitPagesController {
     const bodies = comments.items.map(({ comment }) => comment.note);
     const texts = await this.pageTexts.of(bodies, { project: project.project.fullPath }, caller);
     const shown = { ...fact, diff: { ...diff, html }, signature, comments, texts };
-    return this.pages.page(call, 'commit', presentCommitPage(project, shown, { view, w }));
+    return this.pages.page(call, 'commit', presentCommitPage(project, caller.principal, shown, { view, w }));
   }
 
   private async list(call: CallOf<typeof CommitsPageParams>, text: string | undefined) {

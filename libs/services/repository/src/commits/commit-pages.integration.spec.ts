@@ -118,6 +118,28 @@ describe('the page of a commit', () => {
     expect((await pages.open('commit/main~1')).text).not.toContain('<article');
   });
 
+  it('takes comments of those who may comment', async () => {
+    const page = `commit/${await client.idOf('main')}`;
+    expect((await pages.open(page)).text).not.toContain('name="body"');
+    const { status, location } = await pages.send(
+      page,
+      `${page}/comments`,
+      { body: 'By form' },
+      { as: projects.reporter },
+    );
+    expect([status, location]).toEqual([303, expect.stringMatching(new RegExp(`^${address(page)}#note_\\d+$`))]);
+    expect((await pages.open(page)).text).toMatch(new RegExp(`<article id="${location!.split('#')[1]}">[^]*By form`));
+    const blank = await pages.send(page, `${page}/comments`, { body: ' ' }, { as: projects.reporter });
+    const unknown = await pages.send(
+      page,
+      `commit/${'0'.repeat(40)}/comments`,
+      { body: 'a' },
+      { as: projects.reporter },
+    );
+    const forged = await pages.send(page, `${page}/comments`, { body: 'a' }, { as: projects.reporter, token: 'x' });
+    expect([blank.status, unknown.status, forged.status]).toEqual([400, 404, 403]);
+  });
+
   it('shows changes side by side, with marks at changed words, and without those of whitespace', async () => {
     await writeFile(path.join(client.folder, 'lib/a.txt'), 'one\n <i>three  four</i>\n');
     await writeFile(path.join(client.folder, 'lib/b c.txt'), 'new');

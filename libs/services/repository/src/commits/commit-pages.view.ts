@@ -1,4 +1,5 @@
-import type { ProjectAccess } from '@hearth/contract-kit';
+import { may } from '@hearth/access';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { SignatureStatus } from '@hearth/identity-contracts';
 import {
   pageLinks,
@@ -13,6 +14,7 @@ import {
 } from '@hearth/pages';
 import { presentTime, titleOf } from '@hearth/repository-contracts';
 import type { Page } from '@hearth/http';
+import { abilities } from '../abilities.js';
 import type { CommitCommentFact } from '../commit-comments/commit-comments.facts.js';
 import type { Signature } from '../git/objects/signature.js';
 import type { Diff } from '../git/reads/diffs.js';
@@ -73,6 +75,8 @@ export interface CommitPageData {
       readonly text: PageText;
     }[];
     readonly moreComments: number;
+    /** Address of the form of a comment; null for users who may not comment. */
+    readonly commentForm: string | null;
   };
 }
 
@@ -96,6 +100,7 @@ export function presentCommitsPage(access: ProjectAccess, fact: CommitsPageFact)
 
 export function presentCommitPage(
   access: ProjectAccess,
+  caller: Principal | null,
   { commit, diff, signature, comments, texts }: CommitPageFact,
   options: DiffOptions,
 ): CommitPageData['commit'] {
@@ -125,6 +130,7 @@ export function presentCommitPage(
       place: comment.path === null ? null : `${comment.path}:${comment.line}`,
     })),
     moreComments: Math.max(0, (comments.total ?? 0) - comments.items.length),
+    commentForm: may(abilities.commentOnCommit, access, caller) ? `${project.address}/-/commit/${id}/comments` : null,
   };
 }
 

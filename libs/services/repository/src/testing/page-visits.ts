@@ -40,11 +40,11 @@ export class PageVisits {
     return visitOf(await this.app.request(this.target(form), { method: 'POST', as, headers, body }));
   }
 
-  /** `delete` and `update` at the end are segments of their own. */
+  /** `delete`, `update` and `comments` at the end are segments of their own. */
   private target(page: string): string {
     if (page.startsWith('/')) return page;
     const [address, query] = page.split('?', 2) as [string, string?];
-    const last = ['/delete', '/update'].find((each) => address.endsWith(each)) ?? '';
+    const last = ['/delete', '/update', '/comments'].find((each) => address.endsWith(each)) ?? '';
     const [kind, ...rest] = address.slice(0, address.length - last.length).split('/');
     const named = rest.length === 0 ? '' : `/${rest.join('%2F')}`;
     const project = encodeURIComponent(this.project.fullPath);
