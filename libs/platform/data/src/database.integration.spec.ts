@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataModule } from './data.module.js';
 import { Database } from './database.js';
 import type { ServiceSchema } from './service-schema.js';
-import { TestDatabase } from './testing.js';
+import { TestDatabase, until } from './testing.js';
 
 const schema: ServiceSchema = { service: 'projects', entities: [], migrations: [], jobs: false };
 
@@ -50,6 +50,33 @@ describe('transactions', () => {
         return tx.prepared(XACT);
       });
       await expect(continued).rejects.toMatchObject({ code: '25P02' });
+      expect(await database.tx((tx) => tx.prepared('select 1 as one'))).toEqual([{ one: 1 }]);
+    });
+
+    it('also where a pooler has lost the prepared statements of the connection', async () => {
+      const one = 'select 1 as one';
+      await database.tx(async (tx) => {
+        await tx.prepared(one);
+        await tx.query('deallocate all');
+      });
+      const continued = database.tx(async (tx) => {
+        await expect(tx.prepared(one)).rejects.toMatchObject({ code: '26000' });
+        return tx.prepared('select 2 as two');
+      });
+      await expect(continued).rejects.toMatchObject({ code: '25P02' });
+    });
+
+    it('and leave no connection behind that cannot roll back', async () => {
+      const failed = database.tx(async (tx) => {
+        const [row] = await tx.prepared<{ pid: number }>('select pg_backend_pid() as pid');
+        await tx.query(`set local idle_in_transaction_session_timeout = '1ms'`);
+        await until('the server ends it', async () => {
+          const left = await database.prepared('select pid from pg_stat_activity where pid = $1', [row!.pid]);
+          return left.length === 0;
+        });
+        throw new Error('too late');
+      });
+      await expect(failed).rejects.toThrow('too late');
       expect(await database.tx((tx) => tx.prepared('select 1 as one'))).toEqual([{ one: 1 }]);
     });
 

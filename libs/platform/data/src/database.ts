@@ -1,9 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Client, Pool, PoolClient } from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { Db, Planning, Row, Tx } from './db.js';
 import { sqlState } from './errors.js';
-import { BEGIN, COMMIT, preparedStatement, ROLLBACK, sendPrepared, sendToPool } from './prepared-query.js';
+import { preparedStatement, sendPrepared, sendToPool } from './prepared-query.js';
 import type { Reads } from './reads.js';
 import { tracedStatement, tracedTransaction } from './statement-spans.js';
 
@@ -96,11 +96,11 @@ export class Database implements Db {
       Object.assign(runner, { isTransactionActive: true });
       try {
         const result = await work(this.transaction(runner.manager, client, begin));
-        if (begin.isSent) await sendPrepared(client, COMMIT);
+        if (begin.isSent) await client.query('commit');
         return result;
       } catch (error) {
-        // A broken connection cannot roll back; the first error is the one that matters.
-        if (begin.isSent) await sendPrepared(client, ROLLBACK).catch(() => undefined);
+        // The first error is the one that matters.
+        if (begin.isSent) await rollBack(client);
         throw error;
       }
     } finally {
@@ -115,8 +115,10 @@ export class Database implements Db {
       return tracedStatement(this.service, text, statement);
     };
     return {
-      prepared: <R extends Row>(text: string, values: readonly unknown[] = []) =>
-        send(text, () => sendPrepared<R>(client, preparedStatement(text), values, begin.once)),
+      prepared: <R extends Row>(text: string, values: readonly unknown[] = []) => {
+        const begins = begin.once();
+        return send(text, () => sendPrepared<R>(client, preparedStatement(text), values, begins));
+      },
       query: <R extends Row>(text: string, values: readonly unknown[] = []) => {
         begin.alone(client);
         return send(text, () => run<R>(client, text, values));
@@ -134,21 +136,26 @@ export class Database implements Db {
   }
 }
 
-/** Begin of a transaction, which is sent together with the first prepared statement: a turn less for each transaction. */
+/** Begin of a transaction, which is sent together with the first prepared statement: this saves a round trip. */
 class Begin {
   isSent = false;
 
   /** Returns true the first time. */
-  readonly once = (): boolean => {
+  once(): boolean {
     const isFirst = !this.isSent;
     this.isSent = true;
     return isFirst;
-  };
-
-  /** Sends it in front of statements of other kinds, which wait for it in the connection's queue and fail with it. */
-  alone(client: PoolClient): void {
-    if (this.once()) void sendPrepared(client, BEGIN).catch(() => undefined);
   }
+
+  /** Sends it in front of statements of other kinds. It fails with the connection only, and so do they. */
+  alone(client: PoolClient): void {
+    if (this.once()) void client.query('begin').catch(() => undefined);
+  }
+}
+
+/** Rolls back. A connection that cannot is ended, because its next user would continue the transaction. */
+async function rollBack(client: PoolClient): Promise<void> {
+  await client.query('rollback').catch(() => void (client as unknown as Client).end().catch(() => undefined));
 }
 
 async function run<R extends Row>(client: Pool | PoolClient, text: string, values: readonly unknown[]): Promise<R[]> {

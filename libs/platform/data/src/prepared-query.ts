@@ -40,10 +40,8 @@ export function preparedStatement(text: string, planning: Planning = 'auto'): Pr
 /** Sent in front of a statement that is planned once. Both are one transaction, with which the setting ends. */
 const PLAN_ONCE = preparedStatement("select set_config('plan_cache_mode', 'force_generic_plan', true)");
 
-/** Begin and end of a transaction. */
-export const BEGIN = preparedStatement('begin');
-export const COMMIT = preparedStatement('commit');
-export const ROLLBACK = preparedStatement('rollback');
+/** Sent in front of the first statement of a transaction: unnamed, because where a pooler had lost a named one, the statements would commit one by one. */
+const BEGIN = { name: '', text: 'begin' };
 
 type Finished<R> = (error: Error | undefined, rows?: R[]) => void;
 
@@ -71,14 +69,14 @@ export class PreparedQuery<R extends Row> extends Query {
   private prepared: Prepared = {};
   private failure: Error | undefined;
   /** Statement without values and result that is sent in front, while its result is expected. */
-  private setUp: PreparedStatement | undefined;
+  private setUp: Pick<PreparedStatement, 'name' | 'text'> | undefined;
 
-  /** @param begins called when the statement is sent; true sends BEGIN in front of it */
+  /** @param begins sends BEGIN in front of it */
   constructor(
     readonly statement: PreparedStatement,
     values: readonly unknown[],
     callback?: Finished<R>,
-    private readonly begins = () => false,
+    private readonly begins = false,
   ) {
     super(statement.text);
     this.values = values.map(prepareValue);
@@ -89,9 +87,10 @@ export class PreparedQuery<R extends Row> extends Query {
     joinWrites(connection);
     const wire = connection as unknown as Wire;
     const known = statementsOf(connection);
-    this.setUp = this.begins() ? BEGIN : this.statement.planning === 'once' ? PLAN_ONCE : undefined;
+    this.setUp = this.begins ? BEGIN : this.statement.planning === 'once' ? PLAN_ONCE : undefined;
     if (this.setUp) {
-      prepare(known, wire, this.setUp);
+      if (this.setUp === BEGIN) wire.parse(BEGIN);
+      else prepare(known, wire, PLAN_ONCE);
       wire.bind({ statement: this.setUp.name, values: [] });
       wire.execute();
     }
@@ -142,8 +141,8 @@ export class PreparedQuery<R extends Row> extends Query {
 export async function sendPrepared<R extends Row>(
   client: pg.Client | PoolClient,
   statement: PreparedStatement,
-  values: readonly unknown[] = [],
-  begins?: () => boolean,
+  values: readonly unknown[],
+  begins?: boolean,
 ): Promise<R[]> {
   try {
     return await new Promise((resolve, reject) => {
