@@ -7,7 +7,7 @@
 export function statementsPage(parts) {
   return [
     '# Statements',
-    `How many statements one request sends to PostgreSQL, over all services, with what ends a transaction; what begins one goes with its first statement. Each endpoint is asked of a
+    `How many statements one request sends to PostgreSQL, over all services, including COMMIT; BEGIN is sent with the first statement of a transaction. Each endpoint is asked of a
 project, a group or a user with a few of everything and with a hundred, and lists for pages of 2 and of 100: a count that grows with them
 is an error. \`a → b\` is fewer in the large one, \`–\` means that only admins may.`,
     `Measured by \`npm run generate:statements\`, which starts the PostgreSQL that it needs and writes \`statements.generated.json\` of each service; a spec compares

@@ -1,25 +1,34 @@
-import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './rate-limit-settings.js';
 import type { Route } from './routes/route-table.js';
 
-/** Requests that wait for their answer in this process. A process with more work than it can do refuses the rest at once, instead of answering all too late. */
+/** Requests that this process works on. With more work than it can do, it refuses the rest at once instead of answering all of them too late. */
 @Injectable()
 export class ConcurrentRequests {
-  private running = 0;
+  private readonly running = new Set<FastifyReply>();
 
   constructor(@Inject(RATE_LIMIT_SETTINGS) private readonly limits: Pick<RateLimitSettings, 'concurrent'>) {}
 
-  /**
-   * Counts a request until it has been answered or its client has gone away. Not counted are git, which has slots of its own, streams, which take as
-   * long as their readers, and runners, which wait for jobs.
-   * @returns false when as many run as may
-   */
-  admit({ git, streams, ofRunners }: Route, answer: ServerResponse): boolean {
-    if (git || streams || ofRunners) return true;
-    if (this.running >= this.limits.concurrent) return false;
-    this.running += 1;
-    answer.once('close', () => (this.running -= 1));
+  /** Adds a request. @returns false at the limit: it is to be refused */
+  admit(route: Route, reply: FastifyReply): boolean {
+    if (this.running.size >= this.limits.concurrent && isCounted(route)) return false;
+    this.enter(route, reply);
     return true;
   }
+
+  /** Adds a request that was admitted and left while its body arrived. */
+  enter(route: Route, reply: FastifyReply): void {
+    if (isCounted(route)) this.running.add(reply);
+  }
+
+  /** Removes a request while its body arrives, and when it is answered: a slow client holds no place. */
+  leave(reply: FastifyReply): void {
+    this.running.delete(reply);
+  }
+}
+
+/** Git has slots of its own, streams take as long as their readers, and runners wait for jobs. */
+function isCounted({ git, streams, ofRunners }: Route): boolean {
+  return !git && !streams && !ofRunners;
 }

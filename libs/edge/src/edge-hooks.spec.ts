@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import type { HttpAdapterHost } from '@nestjs/core';
+import { until } from '@hearth/data/testing';
 import { registerBodyDeadlines } from '@hearth/http';
 import { PagesModule } from '@hearth/pages';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
@@ -327,6 +328,26 @@ describe('the edge', () => {
     answer();
     expect((await Promise.all(slow)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect((await busy.inject('/open')).statusCode).toBe(200);
+    await busy.close();
+  });
+
+  it('counts neither bodies that arrive slowly nor requests whose connection is gone', async () => {
+    const busy = edgeWith(undefined, [], { concurrent: 2 });
+    const { reached, answer } = held(busy);
+    const { port } = new URL(await busy.listen({ port: 0, host: '127.0.0.1' }));
+    const head = 'Host: a\r\nPRIVATE-TOKEN: good\r\n';
+    const sending = net.connect(Number(port), '127.0.0.1');
+    const json = 'Content-Type: application/json\r\nContent-Length: 9\r\n';
+    sending.write(`POST /closed HTTP/1.1\r\n${head}${json}\r\n{`);
+    // The answer to the second one of a connection waits for that to the first.
+    const gone = net.connect(Number(port), '127.0.0.1');
+    gone.write(`GET /slow HTTP/1.1\r\n${head}\r\n`.repeat(2));
+    await reached(2);
+    expect((await busy.inject('/open')).statusCode).toBe(503);
+    gone.destroy();
+    answer();
+    await until('both have left', async () => (await busy.inject('/open')).statusCode === 200);
+    sending.destroy();
     await busy.close();
   });
 

@@ -62,6 +62,18 @@ export class EdgeHooks implements OnModuleInit {
     fastify.addHook('onRequest', (request, reply, done) => {
       this.enter(request, reply).then(() => routes.has(request) && done(), done);
     });
+    fastify.addHook('preParsing', (_request, reply, payload, done) => {
+      this.concurrent.leave(reply);
+      done(null, payload);
+    });
+    fastify.addHook('preHandler', (request, reply, done) => {
+      this.concurrent.enter(routed(request).route, reply);
+      done();
+    });
+    fastify.addHook('onSend', (_request, reply, payload, done) => {
+      this.concurrent.leave(reply);
+      done(null, payload);
+    });
     fastify.addHook('onResponse', (request, reply) => this.leave(request, reply));
   }
 
@@ -71,7 +83,7 @@ export class EdgeHooks implements OnModuleInit {
     const route = this.table.find(request.method, path);
     if (!route) return this.refuseUnknown(request, reply);
     nameRoute(request, route.pattern);
-    if (!this.concurrent.admit(route, reply.raw))
+    if (!this.concurrent.admit(route, reply))
       return refuseFor(request, reply.header('retry-after', '1'), Unavailable());
     if (route.takes?.test(mediaType(request))) expectStream(request);
     const baseUrl = this.options.url ?? baseUrlOf(request);

@@ -24,7 +24,7 @@ const settings = defineSettings(
     HEARTH_LIMIT_CONCURRENT: requests()
       .prefault('1000')
       .describe(
-        'How many requests may wait for their answer in a gateway; further ones are answered 503 with Retry-After. Not counted: git, downloads, runners',
+        'How many requests a gateway works on at a time; further ones are answered 503 with Retry-After. Not counted: git, downloads, runners',
       ),
     HEARTH_LIMITS_STORE: redisUrl()
       .optional()
@@ -35,14 +35,14 @@ const settings = defineSettings(
   { readBy: ['EdgeModule'] },
 );
 
-/** Requests in a minute, if nothing else is said. */
+/** Requests in a minute, unless noted. */
 export interface RateLimitSettings {
   readonly user: number;
   readonly token: number;
   readonly address: number;
   /** Anonymous ones of an address that take much of the processor. */
   readonly costly: number;
-  /** Requests that wait for their answer at a time. */
+  /** Requests that a process works on at a time. */
   readonly concurrent: number;
   /** URL of the Redis in which the counts are shared. */
   readonly store: string | undefined;

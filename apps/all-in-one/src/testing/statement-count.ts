@@ -5,8 +5,8 @@ import pg from 'pg';
 type Sent = (this: pg.Client, statement: unknown, ...rest: unknown[]) => unknown;
 
 /**
- * Counts the statements that requests send to PostgreSQL, through any library: prepared or not, including the end of a transaction, whose
- * beginning goes with its first statement. Connections that were opened before count too. Counts the calls between services with them.
+ * Counts the statements that requests send to PostgreSQL, through any library: prepared or not, including COMMIT; BEGIN is sent with the first
+ * statement of a transaction. Connections that were opened before count too. Counts the calls between services with them.
  */
 export class StatementCount {
   private readonly texts: string[] = [];
