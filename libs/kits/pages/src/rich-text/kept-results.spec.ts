@@ -18,10 +18,19 @@ describe('KeptResults', () => {
     run.mockRejectedValueOnce(new Error('busy'));
     await expect(results.run('lines', ['c'], 'user 1')).rejects.toThrow('busy');
     await results.run('lines', ['c'], 'user 1');
-    for (const letter of ['x', 'y', 'z']) await results.run('lines', [letter.repeat(900 * 1024)], 'user 1');
+    for (const letter of 'nopqrstuvwxyz') await results.run('lines', [letter.repeat(400 * 1024)], 'user 1');
     run.mockClear();
     for (const letter of ['z', 'y', 'c'])
-      await results.run('lines', [letter.repeat(letter === 'c' ? 1 : 900 * 1024)], 'user 1');
+      await results.run('lines', [letter.repeat(letter === 'c' ? 1 : 400 * 1024)], 'user 1');
     expect(run.mock.calls).toEqual([['lines', ['c'], 'user 1']]);
+  });
+
+  it('count the texts of a result, and keep no large one', async () => {
+    const large = ['x'.repeat(1024 * 1024)];
+    run.mockResolvedValueOnce(large as never);
+    expect(await results.run('markdown', ['d'], 'user 1')).toBe(large);
+    await results.run('markdown', ['d'], 'user 1');
+    await results.run('markdown', ['d'], 'user 1');
+    expect(run).toHaveBeenCalledTimes(2);
   });
 });
