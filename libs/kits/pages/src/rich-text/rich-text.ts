@@ -26,9 +26,14 @@ export class RichText implements OnApplicationShutdown {
    * @returns HTML of each that is safe on a page; undefined when they exceed the limits
    * @throws ThreadsBusy
    */
-  markdown(texts: readonly string[], context: TextContext, caller: string): Promise<readonly string[] | undefined> {
-    if (texts.every((text) => text === '')) return Promise.resolve(texts);
-    return this.within<readonly string[]>('markdown', { texts, context }, caller);
+  async markdown(
+    texts: readonly string[],
+    context: TextContext,
+    caller: string,
+  ): Promise<readonly string[] | undefined> {
+    if (texts.every((text) => text === '')) return texts;
+    const html = await this.within<readonly string[]>('markdown', { texts, context }, caller);
+    return html?.length === texts.length ? html : undefined;
   }
 
   /**
