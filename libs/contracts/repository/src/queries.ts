@@ -206,7 +206,7 @@ export const FindRefsQuery = defineQuery({
 /** Returns the commit that a full or short id, a branch or a tag names, and the first branch that contains it. */
 export const FindCommitQuery = defineQuery({
   name: 'repository.find-commit',
-  callers: ['ci', 'merge-requests'],
+  callers: ['ci', 'merge-requests', 'repository'],
   routeBy: 'projectId',
   input: z.object({
     projectId: ProjectId,

@@ -1,5 +1,7 @@
 import type { Principal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
@@ -96,5 +98,16 @@ describe('the start of a batch commit', () => {
     });
     source.members.delete(projects.master.userId);
     expect((await start({ start_branch: 'main' })).status).toBe(404);
+  });
+
+  it('is a commit of a source on the storage of another process', async () => {
+    const { project: fork, client } = await projects.start();
+    const source = projects.make();
+    fork.forkedFromId = source.id;
+    await app.get(Database).tx((tx) => app.get(RepositoriesStore).place(tx, source.id, 'elsewhere'));
+    const first = await client.idOf('HEAD');
+    app.services.elsewhere.set('refs/heads/main', { commit: first, branch: 'main' });
+    const started = await post(fork, { ...onTopic, start_project: source.id, start_branch: 'main' });
+    expect(started).toMatchObject({ status: 201, body: { parent_ids: [first] } });
   });
 });

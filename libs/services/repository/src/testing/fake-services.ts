@@ -38,6 +38,7 @@ import {
   WhichProjectsExistQuery,
   type Milestone,
 } from '@hearth/projects-contracts';
+import { FindCommitQuery } from '@hearth/repository-contracts';
 
 /** Project as the projects service would know it. */
 export interface FakeProject {
@@ -131,6 +132,8 @@ export class FakeServices extends Calls {
   /** Signatures that were asked about, and the answer. */
   readonly signatures: InputOf<typeof VerifySignatureQuery>[] = [];
   verified: OutputOf<typeof VerifySignatureQuery> = { status: 'unknown_key', gpgKey: null, sshKey: null };
+  /** Commits of repositories that other processes of this service own, by revision. */
+  readonly elsewhere = new Map<string, OutputOf<typeof FindCommitQuery>>();
   /** Names of the queried contracts, in order. */
   readonly asked: string[] = [];
 
@@ -200,6 +203,7 @@ export class FakeServices extends Calls {
 
   async query<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
     this.asked.push(contract.name);
+    if (!contract.callers.includes('repository')) throw new CallFailed(contract, 'repository is not among its callers');
     if (contract.name === ResolveAccessQuery.name)
       return this.resolve(ResolveAccessQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === GroupProjectIdsQuery.name)
@@ -252,6 +256,10 @@ export class FakeServices extends Calls {
     if (contract.name === OpenBranchesQuery.name) return { branches: this.openBranches } as OutputOf<C>;
     if (contract.name === OpenMergeRequestsQuery.name)
       return this.openFrom(OpenMergeRequestsQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === FindCommitQuery.name) {
+      const { revision } = FindCommitQuery.input.parse(input);
+      return (this.elsewhere.get(revision) ?? { commit: null, branch: null }) as OutputOf<C>;
+    }
     if (contract.name === ReadImportSourceQuery.name)
       return this.importSource(ReadImportSourceQuery.input.parse(input)) as OutputOf<C>;
     throw new CallFailed(contract, 'no handler in this process answers it');
