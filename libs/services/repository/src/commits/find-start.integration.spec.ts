@@ -1,7 +1,8 @@
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import type { Git as Client } from '@hearth/testing';
+import { Git as Client } from '@hearth/testing';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { Storages } from '../storages/storages.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
@@ -98,6 +99,25 @@ describe('the start of a batch commit', () => {
     });
     source.members.delete(projects.master.userId);
     expect((await start({ start_branch: 'main' })).status).toBe(404);
+  });
+
+  it('is copied from the source only for callers who may push, and where there is room', async () => {
+    const { project: source, client } = await projects.start();
+    const { project: fork } = await projects.start();
+    fork.forkedFromId = source.id;
+    const tip = await projects.commit(client, 'of the source');
+    await client.run(['push', '--quiet', 'origin', 'main']);
+    const fromSource = { ...onTopic, start_project: source.id, start_sha: tip };
+    expect((await post(fork, { ...fromSource, branch: 'main' }, projects.developer)).body).toEqual({
+      message: 'You are not allowed to push into this branch',
+    });
+    fork.repositorySizeLimit = 1;
+    const large = [{ action: 'create', file_path: 'new', content: 'more than a byte' }];
+    expect((await post(fork, { ...fromSource, actions: large })).body).toMatchObject({
+      message: expect.stringContaining('size limit') as string,
+    });
+    const disk = new Client(app.get(Storages).pathOf('here', fork.id));
+    expect((await disk.attempt(['cat-file', '-e', tip])).code).not.toBe(0);
   });
 
   it('is a commit of a source on the storage of another process', async () => {

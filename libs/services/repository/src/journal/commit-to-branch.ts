@@ -99,10 +99,12 @@ export class CommitToBranch {
   async execute(commit: BranchCommit): Promise<ObjectId> {
     const { access, principal } = commit;
     const repository = await this.ensureRepository.forChange(access.project.id);
-    const start = await commit.start?.(repository);
     const rightsBefore = await this.pushRightsFacts.of(repository, access, principal);
-    const seen = await this.place(repository, { ...commit, start }, rightsBefore);
+    requirePush(commit.branch, rightsBefore);
     await this.pushSizeFacts.requireRoom(repository, access, commit.bytes);
+    // Only now: the start may be fetched, with its whole history.
+    const start = await commit.start?.(repository);
+    const seen = await this.place(repository, { ...commit, start }, rightsBefore);
     let made = await this.make(repository, seen, commit);
     try {
       await this.moveRefs.execute({ repository, principal }, async (rights) => {
@@ -145,8 +147,7 @@ export class CommitToBranch {
 
   private async place({ path }: RepositoryAt, commit: PlacedCommit, rights: PushRights): Promise<Place> {
     const { branch, startBranch = branch, start, force = false } = commit;
-    if (!mayPushAtAll(rights)) throw Forbidden();
-    if (!mayPushToBranch(branch, rights)) throw PushToBranchRefused();
+    requirePush(branch, rights);
     const name = parseBranchName(branch);
     const tip = name && (await this.tip(path, name));
     if (start === undefined && startBranch === branch && !rights.empty) {
@@ -164,4 +165,10 @@ export class CommitToBranch {
   private async tip(path: RepositoryPath, branch: BranchName): Promise<ObjectId | null> {
     return (await this.git.branches.find(path, branch))?.tip ?? null;
   }
+}
+
+/** @throws Forbidden, PushToBranchRefused */
+function requirePush(branch: string, rights: PushRights): void {
+  if (!mayPushAtAll(rights)) throw Forbidden();
+  if (!mayPushToBranch(branch, rights)) throw PushToBranchRefused();
 }
