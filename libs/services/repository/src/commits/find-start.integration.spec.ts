@@ -101,6 +101,23 @@ describe('the start of a batch commit', () => {
     expect((await start({ start_branch: 'main' })).status).toBe(404);
   });
 
+  it('is no commit of a branch or tag that is named like an id', async () => {
+    const { project, client } = await projects.start();
+    const short = (await client.idOf('HEAD')).slice(0, 7);
+    await projects.commit(client, 'second');
+    await client.run(['push', '--quiet', 'origin', `main:refs/heads/${short}`]);
+    const answer = await post(project, { ...onTopic, start_sha: short });
+    expect(answer).toMatchObject({ status: 400, body: { message: `Cannot find start_sha '${short}'` } });
+  });
+
+  it('is no missing branch of the source, also where the fork is empty', async () => {
+    const { project: source } = await projects.start();
+    const fork = projects.make();
+    fork.forkedFromId = source.id;
+    const answer = await post(fork, { ...onTopic, start_project: source.id, start_branch: 'none' });
+    expect(answer.body).toEqual({ message: 'You can only create or edit files when you are on a branch' });
+  });
+
   it('is copied from the source only for callers who may push, and where there is room', async () => {
     const { project: source, client } = await projects.start();
     const { project: fork } = await projects.start();

@@ -7,7 +7,7 @@ import { OtherRepositories } from '../copies/other-repositories.js';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { parseRevision } from '../git/refs/revision.js';
-import { NotForkedFrom, StartShaInvalid, StartShaUnknown } from '../refusals.js';
+import { NotForkedFrom, NotOnBranch, StartShaInvalid, StartShaUnknown } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { rightsOf } from '../repositories/reader.js';
 
@@ -45,18 +45,17 @@ export class FindStart {
 
   /**
    * Copies the commit of another project into the repository.
-   * @returns undefined for a branch of the same project; null where the other project does not have the branch
-   * @throws ProjectNotFound, {@link START_REFUSALS}
+   * @returns undefined for a branch of the same project
+   * @throws ProjectNotFound, NotOnBranch, {@link START_REFUSALS}
    */
-  async execute(repository: RepositoryAt, change: Started): Promise<ObjectId | null | undefined> {
+  async execute(repository: RepositoryAt, change: Started): Promise<ObjectId | undefined> {
     const { project, sha } = change.start;
     if (sha && !SHA.test(sha)) throw StartShaInvalid({ sha });
     if (project) return this.ofSource(repository, change, project);
     if (!sha) return undefined;
     const rights = rightsOf(change.access, change.principal);
     const found = await this.git.revisions.resolve(repository.path, parseRevision(sha)!, rights);
-    if (found === null) throw StartShaUnknown({ sha });
-    return found;
+    return requireStart(found, sha);
   }
 
   /** Only commits of branches: the caller may be unable to read others of the source. */
@@ -64,17 +63,26 @@ export class FindStart {
     { path }: RepositoryAt,
     { access, principal, branch, start }: Started,
     project: ProjectReference,
-  ): Promise<ObjectId | null> {
+  ): Promise<ObjectId> {
     const source = await this.accessResolver.project(project, principal);
     if (!source) throw ProjectNotFound();
     const { id, fullPath } = source.project;
     if (access.project.forkedFromId !== id || !may(abilities.downloadCode, source, principal))
       throw NotForkedFrom({ project: fullPath });
     const revision = parseRevision(start.sha || `refs/heads/${start.branch || branch}`);
-    const commit = revision && (await this.otherRepositories.commit(id, revision));
-    if (commit === null && start.sha) throw StartShaUnknown({ sha: start.sha });
-    if (commit !== null && !(await this.git.objects.commit(path, commit)))
-      await this.otherRepositories.fetch(path, id, commit);
+    const found = revision && (await this.otherRepositories.commit(id, revision));
+    const commit = requireStart(found, start.sha);
+    if (!(await this.git.objects.commit(path, commit))) await this.otherRepositories.fetch(path, id, commit);
     return commit;
   }
+}
+
+/**
+ * Refuses a commit that a branch or tag named like an abbreviated id gave.
+ * @throws StartShaUnknown, NotOnBranch
+ */
+function requireStart(found: ObjectId | null, sha: string | undefined): ObjectId {
+  if (sha && !found?.startsWith(sha.toLowerCase())) throw StartShaUnknown({ sha });
+  if (found === null) throw NotOnBranch();
+  return found;
 }

@@ -49,7 +49,7 @@ export interface BranchCommit {
   /** Branch from which a new branch is created. */
   readonly startBranch?: string;
   /** Finds the commit in place of the start branch's tip, and stores it; undefined: there is none. */
-  readonly start?: (repository: RepositoryAt) => Promise<ObjectId | null | undefined>;
+  readonly start?: (repository: RepositoryAt) => Promise<ObjectId | undefined>;
   /** Overwrites a branch that exists by one from the start. */
   readonly force?: boolean;
   /** Approximate size of the commit's files; undefined when it has none of its own. */
@@ -66,7 +66,7 @@ interface Place {
 }
 
 /** Commit whose start has been found. */
-type PlacedCommit = Omit<BranchCommit, 'start'> & { readonly start: ObjectId | null | undefined };
+type PlacedCommit = Omit<BranchCommit, 'start'> & { readonly start: ObjectId | undefined };
 
 /** Move of the branch to the commit. */
 type BranchMove = Pick<Place, 'ref' | 'from'> & { readonly to: ObjectId };
