@@ -135,7 +135,7 @@ export class CommitsFacts {
     signal?: AbortSignal,
   ): Promise<Page<RefFact>> {
     const { repository, commit } = await this.find(reader, sha);
-    const refs = await this.git.ancestry.refsContaining(repository, commit.id, PREFIXES[type], signal);
+    const refs = await this.git.ancestry.refsContaining(repository, commit.id, PREFIXES[type], { signal });
     const facts = refs.flatMap((ref): RefFact[] => {
       const [branch, tag] = [branchOfRef(ref), tagOfRef(ref)];
       if (branch !== null) return [{ type: 'branch', name: branch }];
@@ -154,7 +154,7 @@ export class CommitsFacts {
     const revision = parseRevision(text);
     const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     if (!commit || !withBranch) return { commit, branch: null };
-    const [first] = await this.git.ancestry.refsContaining(repository, commit, PREFIXES.branch);
+    const [first] = await this.git.ancestry.refsContaining(repository, commit, PREFIXES.branch, { most: 1 });
     return { commit, branch: first === undefined ? null : branchOfRef(first) };
   }
 

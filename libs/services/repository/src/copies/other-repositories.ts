@@ -50,8 +50,10 @@ export class OtherRepositories {
 
   private async onBranch(repository: RepositoryPath, revision: Revision): Promise<ObjectId | null> {
     const commit = await this.git.revisions.resolve(repository, revision, EVERYTHING);
-    const branches = commit && (await this.git.ancestry.refsContaining(repository, commit, ['refs/heads/']));
-    return branches && branches.length > 0 ? commit : null;
+    const [branch] = commit
+      ? await this.git.ancestry.refsContaining(repository, commit, ['refs/heads/'], { most: 1 })
+      : [];
+    return branch === undefined ? null : commit;
   }
 
   /** Copies a commit and its history. @throws GitError when the repository does not have it any more */

@@ -100,9 +100,9 @@ export class Ancestry {
     repository: RepositoryPath,
     commit: ObjectId,
     prefixes: readonly string[],
-    signal?: AbortSignal,
+    { most, signal }: { most?: number; signal?: AbortSignal | undefined } = {},
   ): Promise<RefName[]> {
-    const flags = { '--format': '%(refname)', '--contains': commit } as const;
+    const flags = { '--format': '%(refname)', '--contains': commit, ...(most && { '--count': most }) } as const;
     const asked = call(COMMANDS.forEachRef, { repository, flags, operands: prefixes });
     const { stdout } = await this.queue.run(asked, { signal });
     return stdout
