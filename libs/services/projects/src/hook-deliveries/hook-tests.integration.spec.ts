@@ -41,5 +41,11 @@ describe('a test of a webhook of a project', () => {
       { trigger: 'confidential_note_events', subject: { noteId: hidden.id } },
       { trigger: 'merge_requests_events', subject: { mergeRequestId: 77 } },
     ]);
+
+    await app.testDatabase.query(
+      `insert into issues (project_id, iid, author_id, title) select $1, n, 1, 'more' from generate_series(3, 1002) n`,
+      [id],
+    );
+    expect(await needed('confidential_issues_events')).toBe('Ensure the project has confidential issues.');
   });
 });

@@ -137,11 +137,11 @@ const ISSUE = `select i.id, i.iid, i.project_id as "projectId", i.title, i.descr
     i.time_estimate as "timeEstimate", i.time_spent as "timeSpent", i.created_at as "createdAt", i.updated_at as "updatedAt",
     i.closed_at as "closedAt"
   from issues i where i.id = $1`;
-/** Issues whose notes are looked at for the newest one. */
-const RECENT_ISSUES = 100;
-const NEWEST_ISSUE = `select id from issues where project_id = $1 and confidential = $2 order by iid desc limit 1`;
+/** Issues that are looked at: there may be hundreds of thousands, and none that is confidential. */
+const RECENT_ISSUES = `(select id, iid, confidential from issues where project_id = $1 order by iid desc limit 1000) recent`;
+const NEWEST_ISSUE = `select id from ${RECENT_ISSUES} where confidential = $2 order by iid desc limit 1`;
 const NEWEST_NOTE = `select note.id
-  from (select id from issues where project_id = $1 and confidential = $2 order by iid desc limit ${RECENT_ISSUES}) recent
+  from (select id from ${RECENT_ISSUES} where confidential = $2 order by iid desc limit 100) recent
   cross join lateral (select id from notes where issue_id = recent.id and not system order by created_at desc, id desc limit 1) note
   order by note.id desc limit 1`;
 const LABELS = `select id, name as title, color, description, project_id as "projectId", namespace_id as "groupId", created_at as "createdAt",
@@ -187,7 +187,7 @@ export class PayloadsStore {
     return issue;
   }
 
-  /** Returns the id of the newest issue of a project that is confidential, or is not. */
+  /** Returns the id of the newest of the last thousand issues of a project that is confidential, or is not. */
   async newestIssue(db: Db, projectId: ProjectId, confidential: boolean): Promise<number | undefined> {
     const [issue] = await db.prepared<{ id: number }>(NEWEST_ISSUE, [projectId, confidential]);
     return issue?.id;
