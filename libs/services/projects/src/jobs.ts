@@ -122,13 +122,16 @@ const Notified = {
   ]),
   /** Note on the target that was written; of a review the first one. */
   noteId: z.int().nullable(),
-  /** All notes of a review, the oldest first. */
-  noteIds: z.array(z.int()).optional(),
   /** Null for pipelines, whose own user gets the mail. */
   actorId: z.int().nullable(),
 };
 
-const NotifiedOfCommit = { ...Notified, target: z.object({ commitId: z.string() }) };
+const NotifiedOfComments = {
+  ...Notified,
+  target: z.union([z.object({ mergeRequestId: z.int() }), z.object({ commitId: z.string() })]),
+  /** All notes of a review, the oldest first. */
+  noteIds: z.array(z.int()).optional(),
+};
 const Notices = z.array(
   z.object({
     cause: MailCause,
@@ -151,11 +154,11 @@ export const NotifyJob = defineJob({
   concurrency: 2,
 });
 
-/** The same for comments on commits, in a queue that no process of the version without them reads. */
-export const NotifyOfCommitJob = defineJob({
+/** The same for comments on commits and for reviews, in a queue that no process of the version without them reads. */
+export const NotifyOfCommentsJob = defineJob({
   ...NotifyJob,
-  name: 'notify-of-commit',
-  data: z.object({ ...NotifiedOfCommit, notices: Notices }),
+  name: 'notify-of-comments',
+  data: z.object({ ...NotifiedOfComments, notices: Notices }),
 });
 
 /** Sends a mail to one user. For a day of attempts, since a mail server may be unavailable for hours. */
@@ -167,11 +170,11 @@ export const SendNotificationJob = defineJob({
   timeoutSeconds: 90,
 });
 
-/** Sends a mail about a comment on a commit to one user. */
-export const SendCommitNotificationJob = defineJob({
+/** Sends a mail about a comment on a commit, or about a review, to one user. */
+export const SendCommentsNotificationJob = defineJob({
   ...SendNotificationJob,
-  name: 'send-commit-notification',
-  data: z.object({ ...NotifiedOfCommit, ...Addressed }),
+  name: 'send-comments-notification',
+  data: z.object({ ...NotifiedOfComments, ...Addressed }),
 });
 
 /** Makes the digests that are due, and deletes mails that could not be sent for days. */

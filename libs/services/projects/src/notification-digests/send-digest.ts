@@ -6,7 +6,7 @@ import { Database } from '@hearth/data';
 import { SendMailCommand } from '@hearth/identity-contracts';
 import { Job, type JobDataOf } from '@hearth/jobs';
 import { z } from 'zod';
-import { SendCommitNotificationJob, SendDigestJob, SendNotificationJob } from '../jobs.js';
+import { SendCommentsNotificationJob, SendDigestJob, SendNotificationJob } from '../jobs.js';
 import { NotificationSettingsStore } from '../notification-settings/notification-settings.store.js';
 import { presentMail, type MailBody } from '../notifications/mail.view.js';
 import { NotificationFacts } from '../notifications/notification.facts.js';
@@ -18,7 +18,7 @@ import { DigestsStore } from './digests.store.js';
 /** Longest wait for the mail server. */
 const PATIENCE_MS = 60_000;
 
-const Gathered = z.union([SendNotificationJob.data, SendCommitNotificationJob.data]);
+const Gathered = z.union([SendCommentsNotificationJob.data, SendNotificationJob.data]);
 
 /** Sends a user one mail about several events, of which those are left out whose records the user may not read now. */
 @Injectable()

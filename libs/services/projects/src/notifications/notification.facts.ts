@@ -7,7 +7,7 @@ import { ActAsQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
 import type { JobDataOf } from '@hearth/jobs';
 import { AccessStore } from '../access/access.store.js';
 import { accessUser } from '../access/projects-caller.js';
-import type { SendNotificationJob } from '../jobs.js';
+import type { SendCommentsNotificationJob } from '../jobs.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
 import { mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
 import type { MailFacts } from './mail.view.js';
@@ -16,7 +16,7 @@ import { UnsubscribeLinks } from './unsubscribe-links.js';
 const MOST_NAMES = 100;
 
 /** Mail to one user. */
-export type Notification = Omit<JobDataOf<typeof SendNotificationJob>, 'target'> & { readonly target: MailTarget };
+export type Notification = Omit<JobDataOf<typeof SendCommentsNotificationJob>, 'target'> & { readonly target: MailTarget };
 
 /** Reads of the mail to one user about an event. */
 @Injectable()

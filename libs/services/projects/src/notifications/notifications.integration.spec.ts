@@ -141,6 +141,8 @@ describe('mails', () => {
       await scene.hear(OnMergeRequestNoteSaved, { ...about, noteId, action: 'create', inReview: true });
     const id = randomUUID();
     for (const _ of [1, 2]) await scene.hear(OnReviewPublished, { ...about, noteIds: [20, 21, 22] }, id);
+    const queues = await app.testDatabase.query(`select distinct name from projects_jobs.job where name like '%noti%'`);
+    expect(queues).toEqual([{ name: 'send-comments-notification' }]);
     const subject = `Re: m${scene.projects} | Topic (!7)`;
     expect(await scene.sent()).toEqual([`2: ${subject}`, `3: ${subject}`]);
     const [toBob, toCarol] = scene.identity.mails.toSorted((one, other) => one.userId - other.userId);

@@ -5,8 +5,8 @@ import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { Job, Jobs, type JobDataOf, type JobRun } from '@hearth/jobs';
 import {
   NotifyJob,
-  NotifyOfCommitJob,
-  SendCommitNotificationJob,
+  NotifyOfCommentsJob,
+  SendCommentsNotificationJob,
   SendNotificationJob,
   TrimNotificationsJob,
 } from '../jobs.js';
@@ -23,7 +23,7 @@ const BATCH = 1_000;
 /** Users whom one event reaches at most. */
 const MOST_RECIPIENTS = 1_000;
 
-type NotifyData = JobDataOf<typeof NotifyJob> | JobDataOf<typeof NotifyOfCommitJob>;
+type NotifyData = JobDataOf<typeof NotifyJob> | JobDataOf<typeof NotifyOfCommentsJob>;
 
 /** Chooses who gets a mail about an event, and adds a job for each of them, or a mail to their digest. */
 @Injectable()
@@ -38,8 +38,8 @@ export class NotifyUsers {
     private readonly gatherMails: GatherMails,
   ) {}
 
-  @Job(NotifyOfCommitJob)
-  ofCommit(job: JobDataOf<typeof NotifyOfCommitJob>): Promise<void> {
+  @Job(NotifyOfCommentsJob)
+  ofComments(job: JobDataOf<typeof NotifyOfCommentsJob>): Promise<void> {
     return this.execute(job);
   }
 
@@ -72,10 +72,11 @@ export class NotifyUsers {
   }
 
   private async add(
-    { eventId, projectId, actorId, target, noteId, noteIds }: NotifyData,
+    { eventId, projectId, actorId, target, noteId, ...event }: NotifyData,
     chosen: readonly (Candidate & { readonly cause: MailCause })[],
   ): Promise<void> {
-    const about = { eventId, projectId, actorId, target, noteId, ...(noteIds && { noteIds }) };
+    const noteIds = 'noteIds' in event ? event.noteIds : undefined;
+    const about = { eventId, projectId, actorId, target, noteId, noteIds };
     await this.db.tx(async (tx) => {
       const ids = chosen.map(({ userId }) => userId);
       const added = new Set(await this.recipientsStore.record(tx, { eventId, projectId }, ids));
@@ -83,7 +84,7 @@ export class NotifyUsers {
         .filter(({ userId }) => added.has(userId))
         .map(({ userId, cause, reason }) => ({ ...about, userId, cause, reason }));
       const single = await this.gatherMails.execute(tx, mails);
-      const job = 'commitId' in target ? SendCommitNotificationJob : SendNotificationJob;
+      const job = 'commitId' in target || noteIds ? SendCommentsNotificationJob : SendNotificationJob;
       const entries = single.map((data) => ({
         data: job.data.parse(data),
         singletonKey: `${eventId}/${data.userId}`,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Jobs } from '@hearth/jobs';
 import type { Delivery } from '@hearth/messaging';
-import { NotifyJob, NotifyOfCommitJob } from '../jobs.js';
+import { NotifyJob, NotifyOfCommentsJob } from '../jobs.js';
 import type { MailTarget } from './mail-subject.rules.js';
 import type { Notice } from './notice.rules.js';
 
@@ -29,8 +29,9 @@ export class QueueNotices {
   async forEvent({ tx, meta }: Pick<Delivery, 'tx' | 'meta'>, notified: Notified): Promise<void> {
     const { noteId = null, notices = [], ...event } = notified;
     if (notices.length === 0 && event.status === undefined) return;
-    const { target, ...others } = { eventId: meta.id, noteId, notices: [...notices], ...event };
-    if ('commitId' in target) await this.jobs.add(tx, NotifyOfCommitJob, { ...others, target });
+    const { target, noteIds, ...others } = { eventId: meta.id, noteId, notices: [...notices], ...event };
+    if ('commitId' in target || ('mergeRequestId' in target && noteIds))
+      await this.jobs.add(tx, NotifyOfCommentsJob, { ...others, target, noteIds });
     else await this.jobs.add(tx, NotifyJob, { ...others, target });
   }
 }

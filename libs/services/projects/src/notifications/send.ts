@@ -4,7 +4,7 @@ import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { SendMailCommand } from '@hearth/identity-contracts';
 import { Job, type JobDataOf } from '@hearth/jobs';
-import { SendCommitNotificationJob, SendNotificationJob } from '../jobs.js';
+import { SendCommentsNotificationJob, SendNotificationJob } from '../jobs.js';
 import { NotificationSettingsStore } from '../notification-settings/notification-settings.store.js';
 import { MailHtml } from './mail-html.js';
 import { presentMail } from './mail.view.js';
@@ -24,8 +24,8 @@ export class SendNotification {
     private readonly mailHtml: MailHtml,
   ) {}
 
-  @Job(SendCommitNotificationJob)
-  ofCommit(notification: JobDataOf<typeof SendCommitNotificationJob>): Promise<void> {
+  @Job(SendCommentsNotificationJob)
+  ofComments(notification: JobDataOf<typeof SendCommentsNotificationJob>): Promise<void> {
     return this.execute(notification);
   }
 

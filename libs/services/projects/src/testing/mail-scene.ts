@@ -6,7 +6,7 @@ import type { JobDataOf } from '@hearth/jobs';
 import type { Delivery } from '@hearth/messaging';
 import { OnIssueSaved } from '../events/on-issue-saved.js';
 import { OnNoteSaved } from '../events/on-note-saved.js';
-import type { NotifyJob, NotifyOfCommitJob, SendCommitNotificationJob, SendNotificationJob } from '../jobs.js';
+import type { NotifyJob, NotifyOfCommentsJob, SendCommentsNotificationJob, SendNotificationJob } from '../jobs.js';
 import { NotifyUsers } from '../notifications/notify.js';
 import { SendNotification } from '../notifications/send.js';
 import { FakeIdentity } from './fake-identity.js';
@@ -99,8 +99,8 @@ export class MailScene {
     await this.app.database.tx((tx) => this.app.get(handler).handle(data, { tx, meta }));
     const notifyUsers = this.app.get(NotifyUsers);
     for (const job of await this.jobs<JobDataOf<typeof NotifyJob>>('notify')) await notifyUsers.execute(job);
-    for (const job of await this.jobs<JobDataOf<typeof NotifyOfCommitJob>>('notify-of-commit'))
-      await notifyUsers.ofCommit(job);
+    for (const job of await this.jobs<JobDataOf<typeof NotifyOfCommentsJob>>('notify-of-comments'))
+      await notifyUsers.ofComments(job);
   }
 
   /** Takes the waiting jobs of a name. */
@@ -119,8 +119,8 @@ export class MailScene {
     const sendNotification = this.app.get(SendNotification);
     for (const job of await this.jobs<JobDataOf<typeof SendNotificationJob>>('send-notification'))
       await sendNotification.execute(job);
-    for (const job of await this.jobs<JobDataOf<typeof SendCommitNotificationJob>>('send-commit-notification'))
-      await sendNotification.ofCommit(job);
+    for (const job of await this.jobs<JobDataOf<typeof SendCommentsNotificationJob>>('send-comments-notification'))
+      await sendNotification.ofComments(job);
     return this.identity.mails.map(({ userId, subject }) => `${userId}: ${subject}`).toSorted();
   }
 
