@@ -158,7 +158,11 @@ export type MergeRequestNote = z.output<typeof MergeRequestNote>;
 export const MergeRequestNotesByIdsQuery = defineQuery({
   name: 'merge-requests.notes-by-ids',
   callers: ['projects'],
-  input: z.object({ ids: z.array(z.int()).max(100) }),
+  input: z.object({
+    ids: z.array(z.int()).max(100),
+    /** Characters of each text that are read; without it, whole texts. */
+    mostText: z.int().min(0).optional(),
+  }),
   output: z.object({ notes: z.array(MergeRequestNote) }),
 });
 

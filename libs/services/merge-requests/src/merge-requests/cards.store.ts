@@ -15,7 +15,8 @@ export interface NoteCard {
 }
 
 const CARDS = `select id, iid, title from merge_requests where id = any ($1::bigint[]) and deleted_at is null order by id`;
-const NOTES = `select n.id, json_build_object('id', m.id, 'iid', m.iid, 'title', m.title) as "mergeRequest", n.author_id as "authorId", n.body,
+const NOTES = `select n.id, json_build_object('id', m.id, 'iid', m.iid, 'title', m.title) as "mergeRequest", n.author_id as "authorId",
+    coalesce(left(n.body, $2::int), n.body) as body,
     case when n.position is not null then json_build_object('path', n.position ->> 'newPath',
       'number', coalesce((n.position ->> 'newLine')::int, (n.position ->> 'oldLine')::int)) end as line,
     n.created_at as "createdAt", n.updated_at as "updatedAt"
@@ -48,8 +49,8 @@ export class MergeRequestCardsStore {
     return db.prepared<ParticipantCard & Row>(PARTICIPANTS, [id]);
   }
 
-  /** Returns notes on merge requests that are not deleted, in the order of their ids. */
-  notes(db: Db, ids: readonly number[]): Promise<NoteCard[]> {
-    return db.prepared<NoteCard & Row>(NOTES, [ids]);
+  /** Returns notes on merge requests that are not deleted, in the order of their ids. @param mostText characters of each text */
+  notes(db: Db, ids: readonly number[], mostText?: number): Promise<NoteCard[]> {
+    return db.prepared<NoteCard & Row>(NOTES, [ids, mostText ?? null]);
   }
 }

@@ -120,6 +120,7 @@ describe('notes on merge requests', () => {
         },
       ],
     });
+    expect((await provider.notesByIds({ ids, mostText: 3 })).notes).toMatchObject([{ id, body: 'Sec' }]);
     expect(await provider.byIds({ ids: [mergeRequestId] })).toEqual({ mergeRequests: [mergeRequest] });
     await app.request(owner, 'DELETE', record);
     expect([await provider.notesByIds({ ids }), await provider.byIds({ ids: [mergeRequestId] })]).toEqual([

@@ -88,8 +88,9 @@ export class MergeRequestsProvider {
   @Answers(MergeRequestNotesByIdsQuery)
   async notesByIds({
     ids,
+    mostText,
   }: InputOf<typeof MergeRequestNotesByIdsQuery>): Promise<OutputOf<typeof MergeRequestNotesByIdsQuery>> {
-    const notes = await this.mergeRequestCardsStore.notes(this.db, ids);
+    const notes = await this.mergeRequestCardsStore.notes(this.db, ids, mostText);
     return {
       notes: notes.map(({ createdAt, updatedAt, ...note }) => ({
         ...note,

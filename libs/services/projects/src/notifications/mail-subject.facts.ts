@@ -6,10 +6,16 @@ import { Database } from '@hearth/data';
 import { DescribeMergeRequestQuery, MergeRequestNotesByIdsQuery } from '@hearth/merge-requests-contracts';
 import { CommitCommentsByIdsQuery, CommitsByIdsQuery, titleOf } from '@hearth/repository-contracts';
 import { PayloadsStore, type PayloadProject } from '../hook-payloads/payloads.store.js';
-import type { MailNote, MailSubject, MailTarget, NotesOfEvent } from './mail-subject.rules.js';
+import {
+  MOST_TEXT,
+  type MailNote,
+  type MailSubject,
+  type MailTarget,
+  type NotesOfEvent,
+} from './mail-subject.rules.js';
 
-/** Ids in one query. */
-const MOST_IDS = 100;
+/** Notes of a review in one query. */
+const PART = 10;
 
 /** Reads the records that mails are about. */
 @Injectable()
@@ -30,8 +36,15 @@ export class MailSubjectFacts {
     return subject && { subject, project };
   }
 
-  /** Notes of an event in the order of their ids, without those that are gone. */
-  async notes(target: MailTarget, { noteId, noteIds }: NotesOfEvent): Promise<readonly MailNote[]> {
+  /**
+   * Notes of an event in the order of their ids, without those that are gone; of those of a review as much text as mails have.
+   * @param most text of a review, after which its notes come without theirs
+   */
+  async notes(
+    target: MailTarget,
+    { noteId, noteIds }: NotesOfEvent,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<readonly MailNote[]> {
     if (noteId === null) return [];
     if ('issueId' in target) {
       const note = await this.payloadsStore.note(this.db, noteId);
@@ -43,9 +56,12 @@ export class MailSubjectFacts {
     }
     const notes: MailNote[] = [];
     const ids = [...(noteIds ?? [noteId])];
+    let length = 0;
     while (ids.length > 0) {
-      const part = await this.calls.query(MergeRequestNotesByIdsQuery, { ids: ids.splice(0, MOST_IDS) });
+      const cut = noteIds && { mostText: length > most ? 0 : MOST_TEXT + 1 };
+      const part = await this.calls.query(MergeRequestNotesByIdsQuery, { ids: ids.splice(0, PART), ...cut });
       notes.push(...part.notes);
+      for (const { body } of part.notes) length += Math.min(body.length, MOST_TEXT);
     }
     return notes;
   }

@@ -2,6 +2,11 @@ import { isAllowed, type Ability, type Relation } from '@hearth/access';
 import { AccessLevel, type Principal, type ProjectAccess } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
 
+/** Longest text of a record or note in a mail. */
+export const MOST_TEXT = 20_000;
+/** Longest text of all comments of a review: the page has the others. */
+export const MOST_REVIEW = 60_000;
+
 /** Record that an event is about. */
 export type MailTarget =
   | { readonly issueId: number }

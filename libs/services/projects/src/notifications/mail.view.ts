@@ -1,10 +1,15 @@
 import type { PayloadProject } from '../hook-payloads/payloads.store.js';
-import type { MailCommit, MailIssuable, MailNote, MailPipeline, MailSubject } from './mail-subject.rules.js';
+import {
+  MOST_REVIEW,
+  MOST_TEXT,
+  type MailCommit,
+  type MailIssuable,
+  type MailNote,
+  type MailPipeline,
+  type MailSubject,
+} from './mail-subject.rules.js';
 import type { MailCause, Reason } from './notification.rules.js';
 import { noteAddress } from '../notes/note-address.js';
-
-/** Longest text of a record or note in a mail. */
-const MOST_TEXT = 20_000;
 
 /** Facts that a mail is made of. */
 export interface MailFacts {
@@ -63,8 +68,6 @@ export interface PresentedMail {
 
 const NOUNS = { issue: 'issue', merge_request: 'merge request' } as const;
 const SIGNS = { issue: '#', merge_request: '!' } as const;
-/** Longest text of all comments of a review: the page has the others. */
-const MOST_REVIEW = 60_000;
 const WORDS: Partial<Record<MailCause, string>> = {
   new_issue: 'opened',
   new_merge_request: 'opened',

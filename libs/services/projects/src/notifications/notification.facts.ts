@@ -9,14 +9,16 @@ import { AccessStore } from '../access/access.store.js';
 import { accessUser } from '../access/projects-caller.js';
 import type { SendCommentsNotificationJob } from '../jobs.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
-import { mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
+import { MOST_REVIEW, mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
 import type { MailFacts } from './mail.view.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
 
 const MOST_NAMES = 100;
 
 /** Mail to one user. */
-export type Notification = Omit<JobDataOf<typeof SendCommentsNotificationJob>, 'target'> & { readonly target: MailTarget };
+export type Notification = Omit<JobDataOf<typeof SendCommentsNotificationJob>, 'target'> & {
+  readonly target: MailTarget;
+};
 
 /** Reads of the mail to one user about an event. */
 @Injectable()
@@ -43,7 +45,7 @@ export class NotificationFacts {
     });
     const found = access && (await this.mailSubjectFacts.of(projectId, target));
     if (!found || !mayRead(found.subject, access, principal)) return undefined;
-    const notes = await this.mailSubjectFacts.notes(target, notification);
+    const notes = await this.mailSubjectFacts.notes(target, notification, MOST_REVIEW);
     if (noteId !== null && notes.length === 0) return undefined;
     return {
       ...found,

@@ -174,6 +174,23 @@ View or answer it: ${page}?note=20#note_20
     expect(await scene.sent()).toEqual([]);
   });
 
+  it('read not much more of a long review than they show', async () => {
+    const project = await scene.newProject();
+    const mergeRequest = scene.mergeRequest(project);
+    const mergeRequests = app.get(FakeMergeRequests);
+    const noteIds = Array.from({ length: 25 }, (_, index) => 30 + index);
+    const shared = { mergeRequest, authorId: 1, body: 'x'.repeat(30_000), createdAt: AT, updatedAt: AT };
+    for (const id of noteIds) mergeRequests.notes.set(id, { id, ...shared });
+    mergeRequests.textRead = 0;
+    await scene.hear(OnReviewPublished, { projectId: project, mergeRequestId: 70, userId: 1, noteIds });
+    expect(mergeRequests.textRead).toBe(25 * 20_001);
+    mergeRequests.textRead = 0;
+    expect(await scene.sent()).toHaveLength(2);
+    expect(mergeRequests.textRead).toBe(2 * 10 * 20_001);
+    expect(scene.identity.mails[0]!.text).toContain('The page has 22 more of the comments.');
+    expect(scene.identity.mails[0]!.text).toContain('x…');
+  });
+
   it('about comments on commits reach the author by a confirmed address, commenters and watchers', async () => {
     const project = await scene.newProject();
     scene.identity.addresses.set(bob.userId, ['bob@example.com', 'ada@example.com']);

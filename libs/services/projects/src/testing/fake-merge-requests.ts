@@ -43,11 +43,18 @@ export class FakeMergeRequests {
     return Promise.resolve({ mergeRequests: ids.flatMap((id) => this.cards.get(id) ?? []) });
   }
 
+  /** Characters of notes that were read. */
+  textRead = 0;
+
   @Answers(MergeRequestNotesByIdsQuery)
   notesByIds({
     ids,
+    mostText,
   }: InputOf<typeof MergeRequestNotesByIdsQuery>): Promise<OutputOf<typeof MergeRequestNotesByIdsQuery>> {
-    return Promise.resolve({ notes: ids.flatMap((id) => this.notes.get(id) ?? []) });
+    const found = ids.flatMap((id) => this.notes.get(id) ?? []);
+    const notes = found.map((note) => ({ ...note, body: note.body.slice(0, mostText) }));
+    for (const { body } of notes) this.textRead += body.length;
+    return Promise.resolve({ notes });
   }
 
   /** Participants of merge requests. */
