@@ -833,7 +833,11 @@ order by m.created_at desc, m.id desc
 
 -- of a group, for a user, by a search
 -- $1 = [1,4], $2 = 17, $3 = ["public","internal"], $4 = [1,2], $5 = [3], $6 = "%amber%", $7 = [1,4], $8 = 20, $9 = 20, $10 = 0
-with walked as materialized (
+with walk as materialized (
+  select case when most >= $8::int then most else 0 end as most
+  from (select least(least(100 * $8::int, 5000), 20000 / greatest(cardinality($7::bigint[]), 1)) as most) walk
+),
+walked as materialized (
   select m.id, m.created_at
   from (
     select m.*
@@ -841,12 +845,12 @@ with walked as materialized (
     cross join lateral (
       select m.*
       from merge_requests m
-      where m.deleted_at is null and m.target_project_id = one.id and cardinality($7::bigint[]) <= 100
+      where m.deleted_at is null and m.target_project_id = one.id
       order by m.created_at desc, m.id desc
-      limit least(100 * $8::int, 5000)
+      limit (select most from walk)
     ) m
     order by m.created_at desc, m.id desc
-    limit least(100 * $8::int, 5000)
+    limit (select most from walk)
   ) m
   cross join lateral (
     select p.id, p.visibility, p.archived, p.merge_requests_access_level

@@ -16,7 +16,6 @@ import {
   rareLabelOf,
   searchedPage,
   type IssuableTables,
-  WALKED_PROJECTS,
   type SearchedList,
 } from '@hearth/issuable';
 import type { MergeRequestFilters } from './list.rules.js';
@@ -113,7 +112,7 @@ export class MergeRequestsStatement implements ListStatements {
           row: 'm',
           order: { by: orderBy, sort },
           rows: this.rows(parameter, PROJECTS),
-          among: this.walk(parameter),
+          ...this.walk(parameter),
         };
         const named = searchedPage(list, { page, perPage }, parameter).join(', ');
         return `with ${named} ${recordsOf('select id from chosen', order)}`;
@@ -132,19 +131,21 @@ export class MergeRequestsStatement implements ListStatements {
     });
   }
 
-  /** Returns the query of the scope's merge requests in the order of the list: of few projects, the first ones of each. */
-  private walk(parameter: Parameter): SearchedList['among'] {
+  /** Returns the query of the scope's merge requests in the order of the list: of several projects, the first ones of each. */
+  private walk(parameter: Parameter): Pick<SearchedList, 'projects' | 'among'> {
     const { scope } = this;
     const listed = 'select m.* from merge_requests m where m.deleted_at is null';
     if (scope.of === 'project') {
       const id = `${parameter(scope.projectId)}::bigint`;
-      return (first) => `${listed} and m.target_project_id = ${id} ${first}`;
+      return { among: (first) => `${listed} and m.target_project_id = ${id} ${first}` };
     }
-    if (!scope.among) return (first) => `${listed} ${first}`;
+    if (!scope.among) return { among: (first) => `${listed} ${first}` };
     const projects = `${parameter(scope.among)}::bigint[]`;
-    const areFew = `cardinality(${projects}) <= ${WALKED_PROJECTS}`;
-    return (first) => `select m.* from unnest(${projects}) as one (id)
-      cross join lateral (${listed} and m.target_project_id = one.id and ${areFew} ${first}) m ${first}`;
+    return {
+      projects: `cardinality(${projects})`,
+      among: (first) => `select m.* from unnest(${projects}) as one (id)
+        cross join lateral (${listed} and m.target_project_id = one.id ${first}) m ${first}`,
+    };
   }
 
   /**

@@ -16,7 +16,6 @@ import {
   rareLabelOf,
   searchedPage,
   type IssuableTables,
-  WALKED_PROJECTS,
   type SearchedList,
   type Times,
 } from '@hearth/issuable';
@@ -244,7 +243,7 @@ class IssuesStatement implements ListStatements {
     const { scope, filters } = this;
     const { named, rows } = this.rows(parameter);
     const order = { by: filters.orderBy, sort: filters.sort };
-    return [...named, ...searchedPage({ row: 'i', order, rows, among: walkOf(scope, parameter) }, request, parameter)];
+    return [...named, ...searchedPage({ row: 'i', order, rows, ...walkOf(scope, parameter) }, request, parameter)];
   }
 
   /**
@@ -295,17 +294,19 @@ class IssuesStatement implements ListStatements {
   }
 }
 
-/** Returns the query of a scope's issues in the order of a list: of a group of few projects, the first ones of each. */
-function walkOf(scope: IssueScope, parameter: Parameter): SearchedList['among'] {
-  if (scope.of === 'everything') return (first) => `select i.* from issues i ${first}`;
+/** Returns the query of a scope's issues in the order of a list: of a group, the first ones of each of its projects. */
+function walkOf(scope: IssueScope, parameter: Parameter): Pick<SearchedList, 'projects' | 'among'> {
+  if (scope.of === 'everything') return { among: (first) => `select i.* from issues i ${first}` };
   if (scope.of === 'project') {
     const id = `${parameter(scope.projectId)}::bigint`;
-    return (first) => `select i.* from issues i where i.project_id = ${id} ${first}`;
+    return { among: (first) => `select i.* from issues i where i.project_id = ${id} ${first}` };
   }
   const isBelow = below(scope.groupId)(parameter);
-  const areFew = `(select count(*) from projects p where ${isBelow}) <= ${WALKED_PROJECTS}`;
-  return (first) => `select i.* from projects p
-    cross join lateral (select i.* from issues i where i.project_id = p.id and ${areFew} ${first}) i where ${isBelow} ${first}`;
+  return {
+    projects: `(select count(*) from projects p where ${isBelow})`,
+    among: (first) => `select i.* from projects p
+      cross join lateral (select i.* from issues i where i.project_id = p.id ${first}) i where ${isBelow} ${first}`,
+  };
 }
 
 const TABLES: IssuableTables = {

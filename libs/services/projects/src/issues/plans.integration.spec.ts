@@ -117,6 +117,22 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     expect(rows).toBeLessThanOrEqual(MANY / 3);
   });
 
+  it('a page of the issues of many projects by a text walks twenty thousand at most', async () => {
+    const seed = new Seed(app.testDatabase);
+    const many = await seed.group('many');
+    const ids: ProjectId[] = [];
+    for (let n = 0; n < 50; n++) ids.push(await seed.project(many, `one-${n}`, 'public'));
+    await app.testDatabase.query(
+      `insert into issues (project_id, iid, author_id, title)
+       select id, n, 1, 'Usual' from unnest($1::bigint[]) id, generate_series(1, 500) n`,
+      [ids],
+    );
+    await app.testDatabase.query('analyze issues, projects');
+    const { rows, scanned } = await costOf(`/groups/${many}/issues?search=usual`);
+    expect(scanned).toEqual([]);
+    expect(rows).toBeLessThan(22_000);
+  });
+
   it('a kept plan of discussions compares no notes with each other', async () => {
     const sent = await statementsOf(`/projects/${projects[MANY]}/issues/1/discussions?page=50`);
     const plans = [];
