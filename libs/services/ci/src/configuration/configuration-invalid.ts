@@ -8,6 +8,9 @@ export interface ConfigurationError {
 
 /** Most errors that are collected: the first ones explain the others. */
 const MOST_ERRORS = 100;
+/** Longest message, and most text of all, in UTF-16 units: they are stored with the pipeline. */
+const MOST_MESSAGE = 2 * 1024;
+const MOST_MESSAGES = 32 * 1024;
 
 /** The configuration is invalid; the message has a line for each error. */
 export class ConfigurationInvalid extends Error {
@@ -15,10 +18,22 @@ export class ConfigurationInvalid extends Error {
   readonly errors: readonly ConfigurationError[];
 
   constructor(error: string | readonly ConfigurationError[]) {
-    const errors = typeof error === 'string' ? [{ message: error }] : error.slice(0, MOST_ERRORS);
+    const errors = bounded(typeof error === 'string' ? [{ message: error }] : error);
     super(errors.map(({ message }) => message).join('\n'));
     this.errors = errors;
   }
+}
+
+function bounded(errors: readonly ConfigurationError[]): readonly ConfigurationError[] {
+  let text = 0;
+  return errors
+    .slice(0, MOST_ERRORS)
+    .map((error) => ({ ...error, message: cut(error.message) }))
+    .filter(({ message }) => (text += message.length) <= MOST_MESSAGES);
+}
+
+function cut(message: string): string {
+  return message.length <= MOST_MESSAGE ? message : `${message.slice(0, MOST_MESSAGE - 1).toWellFormed()}…`;
 }
 
 /** Error of an entry: `place` names it, as in `jobs:rspec:cache`. Such texts are in lower case, names included. */
@@ -42,7 +57,7 @@ export function attempted<Result>(errors: ConfigurationError[], check: () => Res
     return check();
   } catch (error) {
     if (!(error instanceof ConfigurationInvalid)) throw error;
-    errors.push(...error.errors);
+    errors.push(...error.errors.slice(0, MOST_ERRORS - errors.length));
     return undefined;
   }
 }

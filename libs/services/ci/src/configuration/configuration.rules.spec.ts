@@ -272,6 +272,13 @@ rspec:
     ]);
   });
 
+  it('has the first 32 KiB of its errors, with messages of at most 2 KiB', () => {
+    const stages = Array.from({ length: 3_000 }, (_, n) => `stage${n}`).join(', ');
+    const errors = lintErrors(`stages: [${stages}]\n${jobs(100, 'stage: none')}`);
+    expect(errors).toHaveLength(16);
+    expect(errors[0]).toMatch(/^j0 job: stage parameter should be stage0, .{1900,2048}… \(\.gitlab-ci\.yml:2\)$/);
+  });
+
   it('is not enlarged by aliases', () => {
     const levels = Array.from({ length: 12 }, (_, n) => `.a${n}: &a${n} [${n === 0 ? 'x' : `*a${n - 1}, `.repeat(9)}]`);
     expect(readConfiguration(`${levels.join('\n')}\nrspec: {script: a}`)).toMatchObject({
