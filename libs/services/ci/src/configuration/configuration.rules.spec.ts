@@ -254,6 +254,7 @@ rspec:
       'b: {image: [1], needs: [a, "a 1/2"]}',
       'c: {script: c, stage: none, needs: [gone, d], environment: {name: c, on_stop: gone}}',
       'd: {script: d, dependencies: [gone, a], needs: [c], parallel: 2}',
+      'e: {script: e, needs: [a 1/2, "a: [x]", a docs]}',
     ].join('\n');
     expect(lintErrors(text)).toEqual([
       'default config contains unknown keys: stage',
@@ -268,6 +269,7 @@ rspec:
       'c job: on_stop job gone is not defined (.gitlab-ci.yml:5)',
       'd 1/2 job: undefined dependency: gone (.gitlab-ci.yml:6)',
       'c job: undefined need: gone (.gitlab-ci.yml:5)',
+      'e job: undefined need: a docs (.gitlab-ci.yml:7)',
       'The pipeline has circular dependencies: c, d 1/2, c',
     ]);
   });

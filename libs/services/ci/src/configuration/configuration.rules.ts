@@ -22,6 +22,7 @@ import { variablesIn } from './entries.rules.js';
 import { jobsIn, type ConfiguredJob } from './job.rules.js';
 import { CONFIG_PATH } from '../pipelines/predefined.rules.js';
 import { checkNeeds, type Need } from './needs.rules.js';
+import { isOfJob } from './parallel.rules.js';
 import { Patterns } from './regexp.rules.js';
 import { MOST_TEXT, TooBig } from './yaml.rules.js';
 
@@ -206,10 +207,7 @@ function checkReferences(
   unread: readonly string[],
 ): void {
   const byName = new Map(jobs.map((job) => [job.name, job]));
-  // Those of parallel jobs have their number or matrix behind the name.
-  const isUnread = (name: string) =>
-    !byName.has(name) &&
-    unread.some((job) => name === job || name.startsWith(`${job}: [`) || name.startsWith(`${job} `));
+  const isUnread = (name: string) => !byName.has(name) && unread.some((job) => isOfJob(name, job));
   const checkParts = ([name, parts]: readonly [string, readonly NamedJob[]]) =>
     ofJob(name, () => {
       // Of parallel jobs, which have the same references, the errors of one are enough.

@@ -19,6 +19,11 @@ export function parallelIn(place: string, name: string, value: unknown): readonl
   }));
 }
 
+/** Returns whether a job, or one of those that `parallel` makes of it, has a name. */
+export function isOfJob(name: string, job: string): boolean {
+  return name.startsWith(job) && /^(?:| \d+\/\d+|: \[.*\])$/s.test(name.slice(job.length));
+}
+
 function numberedJobs(place: string, name: string, value: unknown): ParallelJob[] {
   if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > MOST_JOBS)
     throw invalid(place, `config must be an integer from 1 to ${MOST_JOBS}, or a matrix`);
