@@ -70,6 +70,19 @@ export function each<Item, Result>(items: readonly Item[], check: (item: Item) =
   return results as Result[];
 }
 
+/**
+ * Runs a check of each job of the configuration, with the jobs that `parallel` makes of it: these have much the same errors, so those of the first one
+ * are enough.
+ * @throws ConfigurationInvalid with the errors of all jobs of the configuration
+ */
+export function ofParts<Job extends { readonly configured: string }, Result>(
+  jobs: readonly Job[],
+  check: (parts: readonly Job[]) => Result,
+): Result[] {
+  const configured = [...Map.groupBy(jobs, (job) => job.configured)];
+  return each(configured, ([name, parts]) => ofJob(name, () => check(parts)));
+}
+
 /** Runs checks that do not depend on each other. @throws ConfigurationInvalid with the errors of all of them */
 export function together<Results extends object>(checks: {
   readonly [Key in keyof Results]: () => Results[Key];

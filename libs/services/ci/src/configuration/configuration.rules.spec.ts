@@ -7,6 +7,7 @@ const read = (text: string) => {
 };
 const job = (text: string, name = 'rspec') => read(text).jobs.find((each) => each.name === name);
 const WITHOUT_SETTINGS = {
+  configured: 'rspec',
   ...{ stage: 'test', when: 'on_success', allowFailure: false, tags: [], except: undefined, variables: {} },
   ...{
     coverageRegex: null,

@@ -6,6 +6,7 @@ import {
   each,
   invalid,
   ofJob,
+  ofParts,
   together,
   type ConfigurationError,
 } from './configuration-invalid.js';
@@ -30,7 +31,7 @@ import { MOST_TEXT, TooBig } from './yaml.rules.js';
 export interface Configuration {
   /** In the order in which they run. */
   readonly stages: readonly string[];
-  readonly jobs: readonly ConfiguredJob[];
+  readonly jobs: readonly NamedJob[];
   /** Variables of all jobs. */
   readonly variables: ConfiguredVariables;
   readonly workflow: Workflow;
@@ -128,7 +129,7 @@ function configurationOf(value: Fields): Configuration {
   if (stages) attempted(errors, () => checkReferences(jobs, placesOf(stages), unread));
   if (errors.length > 0 || !stages) throw new ConfigurationInvalid(errors);
   if (visible.length === 0) throw invalid('jobs', 'config should contain at least one visible job');
-  return { stages, jobs: jobs.map(({ configured: _, ...job }) => job), variables, workflow };
+  return { stages, jobs, variables, workflow };
 }
 
 function checkAmount(jobs: number): void {
@@ -141,7 +142,7 @@ function isGlobal(name: string, value: unknown): boolean {
 }
 
 /** Job with its name in the configuration, which parallel jobs share. */
-interface NamedJob extends ConfiguredJob {
+export interface NamedJob extends ConfiguredJob {
   readonly configured: string;
 }
 
@@ -208,16 +209,11 @@ function checkReferences(
 ): void {
   const byName = new Map(jobs.map((job) => [job.name, job]));
   const isUnread = (name: string) => !byName.has(name) && unread.some((job) => isOfJob(name, job));
-  const checkParts = ([name, parts]: readonly [string, readonly NamedJob[]]) =>
-    ofJob(name, () => {
-      // Of parallel jobs, which have the same references, the errors of one are enough.
-      for (const job of parts) checkTogether(job, byName, places, isUnread);
-    });
   // Optional ones may be in a file that is not included.
   const needsOf = ({ needs }: ConfiguredJob) =>
     needs?.filter(({ job, optional }) => byName.has(job) || !(optional || isUnread(job)));
   together({
-    references: () => each([...Map.groupBy(jobs, ({ configured }) => configured)], checkParts),
+    references: () => ofParts(jobs, (parts) => parts.forEach((job) => checkTogether(job, byName, places, isUnread))),
     needs: () =>
       checkNeeds(
         jobs.map((job) => ({

@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { readConfiguration } from './configuration.rules.js';
-import type { ConfiguredJob } from './job.rules.js';
+import { readConfiguration, type NamedJob } from './configuration.rules.js';
 
 const CORPUS = path.join(import.meta.dirname, '../../corpus');
 const NAMES = readdirSync(CORPUS)
@@ -36,7 +35,7 @@ function resultOf(text: string): unknown {
   };
 }
 
-function differences({ name: _, only, options, ...rest }: ConfiguredJob): unknown {
+function differences({ name: _, configured: __, only, options, ...rest }: NamedJob): unknown {
   const plain = DEFAULT_ONLY.error === null ? DEFAULT_ONLY.configuration.jobs[0]!.only : undefined;
   const own = Object.entries(rest).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(PLAIN[key]));
   return { ...Object.fromEntries(own), ...(JSON.stringify(only) !== JSON.stringify(plain) && { only }), ...options };

@@ -1,5 +1,5 @@
 import { boolean, checkKeys, field, isBlank, isFields, isGiven, isText, text, type Fields } from './checks.rules.js';
-import { ConfigurationInvalid, each, invalid, ofJob, together } from './configuration-invalid.js';
+import { ConfigurationInvalid, each, invalid, ofParts, together } from './configuration-invalid.js';
 import { isOtherNeed, otherJobsIn, type OtherJob } from './other-jobs.rules.js';
 import { parallelIn } from './parallel.rules.js';
 
@@ -127,13 +127,11 @@ export function checkNeeds(jobs: readonly NeedyJob[]): void {
     if (needed.place > place)
       throw new ConfigurationInvalid(`${name} job: need ${need} is not defined in current or prior stages`);
   };
-  // Of parallel jobs, which have the same needs, the errors of one are enough.
-  const checkParts = ([name, parts]: readonly [string, readonly NeedyJob[]]) =>
-    ofJob(name, () => {
-      for (const job of parts) each(job.needs ?? [], (need) => checkNeed(job, need));
-    });
-  const configured = [...Map.groupBy(jobs, (job) => job.configured)];
-  together({ needs: () => each(configured, checkParts), circles: () => checkCircles(byName) });
+  const checkNeedsOf = (job: NeedyJob) => each(job.needs ?? [], (need) => checkNeed(job, need));
+  together({
+    needs: () => ofParts(jobs, (parts) => parts.forEach(checkNeedsOf)),
+    circles: () => checkCircles(byName),
+  });
 }
 
 function checkCircles(jobs: ReadonlyMap<string, NeedyJob>): void {

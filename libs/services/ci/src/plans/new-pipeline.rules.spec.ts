@@ -209,6 +209,8 @@ e: {script: e, stage: deploy, needs: [d, a], dependencies: [a]}
     const error = "'b' job needs 'a' job, but 'a' does not exist in the pipeline";
     expect(planned(text)).toEqual({ errors: [`${error} (.gitlab-ci.yml:2)`] });
     expect(needs(text, {}, { A: '1' })).toHaveLength(2);
+    const parallel = 'b: {script: b, parallel: 50, rules: [{needs: [a]}]}';
+    expect(planned(parallel)).toEqual({ errors: [`${error.replace('b', 'b 1/50')} (.gitlab-ci.yml:1)`] });
     expect(planned('b: {script: b, rules: [{needs: [x]}]}')).toEqual({
       errors: [`${error.replaceAll("'a'", "'x'")} (.gitlab-ci.yml:1)`],
     });

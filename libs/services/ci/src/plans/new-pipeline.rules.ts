@@ -8,12 +8,11 @@ import type { JobRuleResult } from '../configuration/conditions/job-rules.rules.
 import { firstMatch, type RuleContext } from '../configuration/conditions/rules.rules.js';
 import { checkName, workflowResult, type AutoCancel } from '../configuration/conditions/workflow.rules.js';
 import type { Fields } from '../configuration/checks.rules.js';
-import { ConfigurationInvalid, each, invalid, ofJob } from '../configuration/configuration-invalid.js';
+import { ConfigurationInvalid, invalid, ofParts } from '../configuration/configuration-invalid.js';
 import { located, type Source } from '../configuration/composition/sources.js';
 import { keyError } from '../resource-groups/resource-group.rules.js';
-import { isEdge, placesOf, readIn, type Configuration } from '../configuration/configuration.rules.js';
+import { isEdge, placesOf, readIn, type Configuration, type NamedJob } from '../configuration/configuration.rules.js';
 import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
-import type { ConfiguredJob } from '../configuration/job.rules.js';
 import { Patterns } from '../configuration/regexp.rules.js';
 import { isWanted } from '../configuration/conditions/policy.rules.js';
 import { listed, predefined, type EnvironmentContext, type PipelineContext } from '../pipelines/predefined.rules.js';
@@ -154,14 +153,16 @@ function rowsOf({ stages, jobs, variables, workflow }: Configuration, started: S
   });
   const common = listed({ ...variables, ...ofWorkflow?.variables });
   const places = placesOf(stages);
-  const plannedOf = (job: ConfiguredJob) => plannedBuild(job, places.get(job.stage)!, { ...started, common }) ?? [];
-  const builds = each(jobs, (job) => ofJob(job.name, () => plannedOf(job))).flat();
+  const plannedOf = (job: NamedJob) => plannedBuild(job, places.get(job.stage)!, { ...started, common }) ?? [];
+  const builds = ofParts(jobs, (parts) => parts.flatMap(plannedOf)).flat();
   const { missing } = conditions.facts;
   if (missing) return { missing };
   const none = (refusal: string) => ({ builds: [], refusal });
   if (!ofWorkflow) return none('Pipeline filtered out by workflow rules.');
   if (builds.every(({ stage }) => isEdge(stage))) return none('No stages / jobs for this pipeline.');
-  const ordered = withPlannedNeeds(builds).toSorted((a, b) => a.stageIndex - b.stageIndex);
+  const ordered = withPlannedNeeds(builds)
+    .map(({ configured: _, ...build }) => build)
+    .toSorted((a, b) => a.stageIndex - b.stageIndex);
   const name = plannedName(workflow.name, { ...started, common });
   return { builds: ordered, variables: common, name, autoCancel: ofWorkflow.autoCancel, refusal: null };
 }
@@ -180,7 +181,7 @@ function plannedName(name: string | undefined, planning: Planning): PipelineRows
 const WORKFLOW = { name: '', stage: '', when: 'on_success', variables: [] } as const;
 
 /** Plans a job; undefined when the pipeline does not include it. */
-function plannedBuild(configured: ConfiguredJob, stageIndex: number, planning: Planning) {
+function plannedBuild(configured: NamedJob, stageIndex: number, planning: Planning) {
   const { only, except, rules, retries, environment, resourceGroup, variables: own, ...job } = configured;
   const { ref, tag, source } = planning.event.pipeline;
   const projectPath = planning.event.project.fullPath;

@@ -1,9 +1,11 @@
-import { ConfigurationInvalid, each, ofJob } from '../configuration/configuration-invalid.js';
+import { ConfigurationInvalid, ofParts } from '../configuration/configuration-invalid.js';
 import { checkNeeds, type Need } from '../configuration/needs.rules.js';
 import type { BuildOptions } from '../builds/build-options.js';
 
 interface Planned {
   readonly name: string;
+  /** Its name in the configuration, which parallel jobs share. */
+  readonly configured: string;
   readonly stageIndex: number;
   readonly needs: readonly Need[] | undefined;
   readonly options: BuildOptions;
@@ -17,16 +19,17 @@ export function withPlannedNeeds<Job extends Planned>(
   jobs: readonly Job[],
 ): (Omit<Job, 'needs'> & { readonly needs: readonly string[] | null })[] {
   const names = new Set(jobs.map(({ name }) => name));
-  const planned = each(jobs, (job) => {
+  const plannedOf = (job: Job) => {
     if (!job.needs) return { ...job, needs: null };
-    const present = ofJob(job.name, () => job.needs!.filter((need) => isPresent(job.name, need, names)));
+    const present = job.needs.filter((need) => isPresent(job.name, need, names));
     const dependencies = present.flatMap((need) => (need.artifacts ? [need.job] : []));
     return { ...job, needs: present.map((need) => need.job), options: { dependencies, ...job.options } };
-  });
+  };
+  const planned = ofParts(jobs, (parts) => parts.map(plannedOf)).flat();
   checkNeeds(
-    planned.map(({ name, stageIndex, needs }) => ({
+    planned.map(({ name, configured, stageIndex, needs }) => ({
       name,
-      configured: name,
+      configured,
       place: stageIndex,
       needs: needs ?? undefined,
     })),
