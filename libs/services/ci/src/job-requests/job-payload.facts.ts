@@ -16,12 +16,14 @@ import { variablesOfEnvironment } from '../variables/environment-scope.rules.js'
 import { openedForJobs } from '../variables/variable.rules.js';
 import { VariablesStore } from '../variables/variables.store.js';
 
+type Commit = Pick<CommitCard, 'author' | 'committer' | 'message'>;
+
 /** Job with all data for its runner. */
 export interface JobPayload {
   readonly build: RunnableBuild;
   readonly project: ProjectName;
   /** Null when the repository no longer has it. */
-  readonly commit: CommitCard | null;
+  readonly commit: Commit | null;
   /** Variables of the instance, groups, project and pipeline for this job; later ones win. */
   readonly secrets: readonly BuildVariable[];
   /** Null when no user started it. */
@@ -34,16 +36,18 @@ export interface JobPayload {
   readonly token: string;
 }
 
-/** Most text of the commits that are kept, in UTF-16 units. */
+/** Most text of the commits that are kept, and of one of them, in UTF-16 units. */
 const MOST_COMMITS = 4 * 1024 * 1024;
+const MOST_COMMIT = 64 * 1024;
 
 /** Reads the data of jobs for their runners. */
 @Injectable()
 export class JobPayloadFacts {
   /** Commits that were read last: the jobs of a pipeline have the same one, which never changes. */
-  private readonly commits = new LRUCache<string, CommitCard>({
+  private readonly commits = new LRUCache<string, Commit>({
     maxSize: MOST_COMMITS,
-    sizeCalculation: ({ message }) => 1_000 + message.length,
+    maxEntrySize: MOST_COMMIT,
+    sizeCalculation: (commit) => JSON.stringify(commit).length,
   });
 
   constructor(
@@ -83,13 +87,17 @@ export class JobPayloadFacts {
     };
   }
 
-  private async commit(projectId: ProjectId, sha: string): Promise<CommitCard | null> {
+  private async commit(projectId: ProjectId, sha: string): Promise<Commit | null> {
     const key = `${projectId} ${sha}`;
     const known = this.commits.get(key);
     if (known) return known;
     const { commits } = await this.calls.query(CommitsByIdsQuery, { projectId, ids: [sha] });
-    const [commit = null] = commits;
-    if (commit) this.commits.set(key, commit);
+    const [found] = commits;
+    if (!found) return null;
+    // A commit may have very many parents.
+    const { author, committer, message } = found;
+    const commit = { author, committer, message };
+    this.commits.set(key, commit);
     return commit;
   }
 
