@@ -1,4 +1,3 @@
-import type { JobRun } from '@hearth/jobs';
 import { RequestPipeline } from '../pipelines/request.js';
 import { CiApp } from '../testing/ci-app.js';
 import type { FakeProject } from '../testing/other-services.js';
@@ -32,8 +31,9 @@ describe('bridges', () => {
   const run = ({ name, data }: Queued): Promise<void> => {
     if (name === 'create-downstream-pipeline') return app.get(CreateDownstreamPipeline).execute(data);
     if (name === 'mirror-upstream-pipeline') return app.get(MirrorUpstreamPipeline).execute(data);
-    if (name === 'mirror-downstream-pipeline') return app.get(MirrorDownstreamPipeline).execute(data);
-    return app.get(CancelChildPipelines).execute(data, { signal: new AbortController().signal } as JobRun);
+    const { signal } = new AbortController();
+    if (name === 'mirror-downstream-pipeline') return app.get(MirrorDownstreamPipeline).execute(data, { signal });
+    return app.get(CancelChildPipelines).execute(data, { signal });
   };
 
   /** Runs the queued jobs of bridges until there are no more. */

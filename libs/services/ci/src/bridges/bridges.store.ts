@@ -39,8 +39,7 @@ const WAITING = `
   from pipelines p join jobs j on j.id = p.upstream_job_id where p.project_id = $1 and p.id = $2 and p.awaited
   union all
   select j.id, j.project_id, p.status, true
-  from pipelines p join jobs j on j.mirrored_pipeline_id = p.id where p.project_id = $1 and p.id = $2 and p.mirrored and not j.retried
-  order by 1`;
+  from pipelines p join jobs j on j.mirrored_pipeline_id = p.id where p.project_id = $1 and p.id = $2 and p.mirrored and not j.retried`;
 
 /** A pipeline does not mirror itself. */
 const NEWEST_OTHER = `
@@ -86,9 +85,17 @@ export class BridgesStore {
     return (await db.prepared<{ id: number }>(UNFINISHED_CHILDREN, [id, after, limit])).map((child) => child.id);
   }
 
-  /** Returns the bridges that have the status of a pipeline. */
-  waiting(db: Db, projectId: ProjectId, pipelineId: number): Promise<Waiting[]> {
-    return db.prepared<Waiting & Row>(WAITING, [projectId, pipelineId]);
+  /** Returns bridges that have the status of a pipeline: at most `limit` after an id, or a single one. */
+  waiting(
+    db: Db,
+    projectId: ProjectId,
+    pipelineId: number,
+    which: { readonly after: number; readonly limit: number } | { readonly only: number },
+  ): Promise<Waiting[]> {
+    const text = `select * from (${WAITING}) waiting where id`;
+    if ('only' in which) return db.prepared<Waiting & Row>(`${text} = $3`, [projectId, pipelineId, which.only]);
+    const { after, limit } = which;
+    return db.prepared<Waiting & Row>(`${text} > $3 order by id limit $4`, [projectId, pipelineId, after, limit]);
   }
 
   /** Returns the newest pipeline of a branch, besides `own` and child pipelines. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { Job, type JobDataOf } from '@hearth/jobs';
+import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { BuildsStore } from '../builds/builds.store.js';
 import { RerunJob } from '../builds/rerun.js';
 import { MirrorDownstreamPipelineJob } from '../jobs.js';
@@ -9,6 +9,9 @@ import { AdvancePipeline } from '../pipelines/advance.js';
 import { JobNotFound } from '../refusals.js';
 import { BridgesStore, type Waiting } from './bridges.store.js';
 import { mirroringEvents } from './mirror.rules.js';
+
+/** Bridges found by one statement. */
+const AT_ONCE = 100;
 
 /** Gives bridges the status of a pipeline: the one that has started it, and those that mirror it. */
 @Injectable()
@@ -21,18 +24,34 @@ export class MirrorDownstreamPipeline {
     private readonly advancePipeline: AdvancePipeline,
   ) {}
 
-  /** Safe to repeat: reads the present status. */
+  /**
+   * Safe to repeat: reads the present status.
+   * @throws AggregateError after the other bridges, when some could not be changed
+   */
   @Job(MirrorDownstreamPipelineJob)
-  async execute({ projectId, pipelineId }: JobDataOf<typeof MirrorDownstreamPipelineJob>): Promise<void> {
-    for (const bridge of await this.bridgesStore.waiting(this.db, projectId, pipelineId))
-      await this.update(bridge, projectId, pipelineId);
+  async execute(
+    { projectId, pipelineId }: JobDataOf<typeof MirrorDownstreamPipelineJob>,
+    { signal }: Pick<JobRun, 'signal'>,
+  ): Promise<void> {
+    const failures: unknown[] = [];
+    let after = 0;
+    for (;;) {
+      const some = await this.bridgesStore.waiting(this.db, projectId, pipelineId, { after, limit: AT_ONCE });
+      for (const bridge of some) {
+        signal.throwIfAborted();
+        await this.update(bridge, projectId, pipelineId).catch((error: unknown) => failures.push(error));
+      }
+      if (some.length < AT_ONCE) break;
+      after = some.at(-1)!.id;
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Some bridges could not be changed');
   }
 
   private async update({ id, projectId: ownerId }: Waiting, projectId: ProjectId, pipelineId: number): Promise<void> {
     try {
       await this.advancePipeline.by(ownerId, id, async (tx, build) => {
         // Again under the lock: of two runs, the later one has the newer status.
-        const present = (await this.bridgesStore.waiting(tx, projectId, pipelineId)).find((each) => each.id === id);
+        const [present] = await this.bridgesStore.waiting(tx, projectId, pipelineId, { only: id });
         if (!present) return;
         for (const event of mirroringEvents(build.status, present.status, present.isMirrored)) {
           await this.buildsStore.move(tx, [id], event, event === 'drop' ? 'unknown_failure' : undefined);
