@@ -1,3 +1,4 @@
+import { RemoveProject } from '../pipelines/remove-project.js';
 import { RequestPipeline } from '../pipelines/request.js';
 import { CiApp } from '../testing/ci-app.js';
 import type { FakeProject } from '../testing/other-services.js';
@@ -238,6 +239,20 @@ describe('bridges', () => {
     await post(`/jobs/${(await only()).id}/retry`);
     await work();
     expect(await only()).toMatchObject({ status: 'failed', failure_reason: 'insufficient_upstream_permissions' });
+  });
+
+  it.each(['pipeline', 'project'])('that mirror a pipeline fail when its %s is deleted', async (deleted) => {
+    const other = newProject({ '.gitlab-ci.yml': 'unit: {script: a}' });
+    const up = await begin(other);
+    const config = `go: {needs: {pipeline: ${other.card.fullPath}}}`;
+    const { only, status } = await begin(newProject({ '.gitlab-ci.yml': config }), [other]);
+    await work();
+    expect((await only()).status).toBe('running');
+    const owner = app.user(2_000 + up.id, other, 50);
+    if (deleted === 'project') await app.get(RemoveProject).execute({ projectId: other.card.id });
+    else await app.request(owner, 'DELETE', `/projects/${up.id}/pipelines/${up.pipelineId}`);
+    await work();
+    expect([(await only()).status, await status()]).toEqual(['failed', 'failed']);
   });
 
   it.each([

@@ -17,8 +17,8 @@ export interface Downstream extends ListedPipeline {
 export interface Waiting {
   readonly id: number;
   readonly projectId: ProjectId;
-  /** Status of that pipeline. */
-  readonly status: PipelineStatus;
+  /** Status of that pipeline; null when it was deleted. */
+  readonly status: PipelineStatus | null;
   /** Whether it has that status itself, instead of success or failure. */
   readonly isMirrored: boolean;
 }
@@ -39,7 +39,7 @@ const WAITING = `
   from pipelines p join jobs j on j.id = p.upstream_job_id where p.project_id = $1 and p.id = $2 and p.awaited
   union all
   select j.id, j.project_id, p.status, true
-  from pipelines p join jobs j on j.mirrored_pipeline_id = p.id where p.project_id = $1 and p.id = $2 and p.mirrored and not j.retried`;
+  from jobs j left join pipelines p on p.id = j.mirrored_pipeline_id where j.mirrored_pipeline_id = $2 and not j.retried`;
 
 /** A pipeline does not mirror itself. */
 const NEWEST_OTHER = `

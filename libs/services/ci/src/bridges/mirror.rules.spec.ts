@@ -33,6 +33,8 @@ describe('a bridge that mirrors', () => {
     ['manual', 'running', ['resume']],
     ['manual', 'success', ['resume', 'success']],
     ['skipped', 'running', ['resume']],
+    ['running', null, ['drop']],
+    ['success', null, []],
     ['canceled', 'canceled', []],
     ['canceled', 'running', []],
     ['canceled', 'success', ['resume', 'success']],

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineCard, PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
 import type { Upstream } from '../bridges/upstream.js';
 import type { AutoCancel } from '../configuration/conditions/workflow.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
+import { MirrorDownstreamPipelineJob } from '../jobs.js';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import type { PipelineMergeRequest } from './merge-request-variables.rules.js';
 import type { JobCount } from './pipeline-status.rules.js';
@@ -181,8 +183,8 @@ const UNLINK = `
   where project_id = $1 and ref = $2 and last_pipeline_id = $3`;
 
 const DELETE_SOME = `
-  with gone as (delete from pipelines where id in (select id from pipelines where project_id = $1 limit $2) returning id)
-  select id from gone`;
+  with gone as (delete from pipelines where id in (select id from pipelines where project_id = $1 limit $2) returning id, mirrored)
+  select id, mirrored as "isMirrored" from gone`;
 
 const DELETE_SOME_REFS = `
   delete from pipeline_refs where (project_id, ref) in (
@@ -194,6 +196,8 @@ const REASSIGN_SOME = `
 /** All SQL about pipelines, except for their lists. */
 @Injectable()
 export class PipelinesStore {
+  constructor(private readonly jobs: Jobs) {}
+
   async find(db: Db, projectId: ProjectId, id: number): Promise<Pipeline | undefined> {
     const [pipeline] = await db.prepared<Pipeline & Row>(FIND, [projectId, id]);
     return pipeline;
@@ -328,16 +332,20 @@ export class PipelinesStore {
     return (await tx.prepared(RENAME, [projectId, id, name])).length > 0;
   }
 
-  /** Deletes a pipeline with its jobs. The transaction has locked its ref and the pipeline. */
-  async delete(tx: Tx, { id, projectId, ref }: Pipeline): Promise<void> {
+  /** Deletes a pipeline with its jobs, and lets bridges that mirror it end. The transaction has locked its ref and the pipeline. */
+  async delete(tx: Tx, { id, projectId, ref, isAwaited }: Pipeline): Promise<void> {
     await tx.prepared(UNLINK, [projectId, ref, id]);
     await tx.prepared('delete from jobs where pipeline_id = $1', [id]);
     await tx.prepared('delete from pipelines where id = $1', [id]);
+    if (isAwaited) await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId: id });
   }
 
-  /** Deletes at most `limit` pipelines of a project without jobs; returns their number. */
+  /** Deletes at most `limit` pipelines of a project without jobs, and lets bridges that mirror them end; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
+    const gone = await tx.prepared<{ id: number; isMirrored: boolean }>(DELETE_SOME, [projectId, limit]);
+    for (const { id: pipelineId, isMirrored } of gone)
+      if (isMirrored) await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId });
+    return gone.length;
   }
 
   /** Deletes at most `limit` refs of a project; returns their number. */
