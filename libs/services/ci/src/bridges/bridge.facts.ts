@@ -14,7 +14,7 @@ import type { ListedPipeline } from '../pipelines/pipelines.store.js';
 import { JobNotFound } from '../refusals.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 import type { GivenVariable } from '../variables/variable.rules.js';
-import { BridgesStore } from './bridges.store.js';
+import { BridgesStore, type Downstream } from './bridges.store.js';
 import { forwardedVariables } from './forwarded.rules.js';
 
 /** Bridge with the data of its record. */
@@ -81,9 +81,9 @@ export class BridgeFacts {
     });
   }
 
-  /** Returns whether a bridge has its pipeline. */
-  async hasStarted(id: number): Promise<boolean> {
-    return (await this.bridgesStore.downstream(this.db, [id])).length > 0;
+  /** Returns the pipeline that a bridge has started. */
+  async started(id: number): Promise<Downstream | undefined> {
+    return (await this.bridgesStore.downstream(this.db, [id]))[0];
   }
 
   /**

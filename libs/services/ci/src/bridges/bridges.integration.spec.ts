@@ -241,6 +241,15 @@ describe('bridges', () => {
     expect(await only()).toMatchObject({ status: 'failed', failure_reason: 'insufficient_upstream_permissions' });
   });
 
+  it('mirror a pipeline when a process of the release before made them pending', async () => {
+    const other = newProject({ '.gitlab-ci.yml': 'unit: {script: a}' });
+    await begin(other);
+    const config = `go: {needs: {pipeline: ${other.card.fullPath}}}`;
+    const { id: projectId, only } = await begin(newProject({ '.gitlab-ci.yml': config }), [other]);
+    await app.get(CreateDownstreamPipeline).execute({ projectId: projectId as never, jobId: (await only()).id });
+    expect((await only()).status).toBe('running');
+  });
+
   it.each(['pipeline', 'project'])('that mirror a pipeline fail when its %s is deleted', async (deleted) => {
     const other = newProject({ '.gitlab-ci.yml': 'unit: {script: a}' });
     const up = await begin(other);

@@ -10,7 +10,8 @@ import { AdvancePipeline } from '../pipelines/advance.js';
 import { CancelPipeline } from '../pipelines/cancel.js';
 import { JobNotFound } from '../refusals.js';
 import { BridgeFacts } from './bridge.facts.js';
-import { BridgesStore, type Downstream } from './bridges.store.js';
+import type { Downstream } from './bridges.store.js';
+import { MirrorUpstreamPipeline } from './mirror-upstream.js';
 import { RequestDownstreamPipeline } from './request-downstream.js';
 
 /** Creates the pipeline that a bridge starts. */
@@ -20,9 +21,9 @@ export class CreateDownstreamPipeline {
     private readonly db: Database,
     private readonly buildsFinder: BuildsFinder,
     private readonly buildsStore: BuildsStore,
-    private readonly bridgesStore: BridgesStore,
     private readonly bridgeFacts: BridgeFacts,
     private readonly requestDownstreamPipeline: RequestDownstreamPipeline,
+    private readonly mirrorUpstreamPipeline: MirrorUpstreamPipeline,
     private readonly advancePipeline: AdvancePipeline,
     private readonly cancelPipeline: CancelPipeline,
   ) {}
@@ -30,18 +31,18 @@ export class CreateDownstreamPipeline {
   /** Safe to repeat: each bridge has one pipeline. A bridge that was canceled or deleted in the meantime starts none. */
   @Job(CreateDownstreamPipelineJob)
   async execute({ projectId, jobId }: JobDataOf<typeof CreateDownstreamPipelineJob>): Promise<void> {
+    const build = await this.buildsStore.findRunnable(this.db, jobId);
+    // A process of the release before adds this job for each bridge.
+    if (build?.options.upstream !== undefined) return this.mirrorUpstreamPipeline.execute({ projectId, jobId });
     try {
-      const failure = (await this.downstream(jobId)) ? undefined : await this.create(projectId, jobId);
-      const downstream = await this.downstream(jobId);
+      const isStarted = (await this.bridgeFacts.started(jobId)) !== undefined;
+      const failure = isStarted ? undefined : await this.create(projectId, jobId);
+      const downstream = await this.bridgeFacts.started(jobId);
       if (downstream) await this.begin(projectId, downstream);
       else if (failure) await this.fail(projectId, jobId, failure);
     } catch (error) {
       if (!JobNotFound.is(error)) throw error;
     }
-  }
-
-  private async downstream(jobId: number): Promise<Downstream | undefined> {
-    return (await this.bridgesStore.downstream(this.db, [jobId]))[0];
   }
 
   /** @returns the reason for which there is no pipeline */

@@ -100,7 +100,7 @@ export class RequestDownstreamPipeline {
       if (PipelineInvalid.is(error) || VariableInvalid.is(error)) return 'downstream_pipeline_creation_failed';
       // The project was deleted, or an earlier attempt has created the pipeline.
       if (!ProjectNotFound.is(error)) throw error;
-      return (await this.bridgeFacts.hasStarted(bridgeId)) ? undefined : 'downstream_bridge_project_not_found';
+      return (await this.bridgeFacts.started(bridgeId)) ? undefined : 'downstream_bridge_project_not_found';
     }
   }
 
