@@ -201,9 +201,17 @@ export class FakeServices extends Calls {
     this.users.get(userId)!.admin = false;
   }
 
-  async query<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
+  private record(contract: CallContract): void {
     this.asked.push(contract.name);
     if (!contract.callers.includes('repository')) throw new CallFailed(contract, 'repository is not among its callers');
+  }
+
+  private commitElsewhere({ revision }: InputOf<typeof FindCommitQuery>): OutputOf<typeof FindCommitQuery> {
+    return this.elsewhere.get(revision) ?? { commit: null, branch: null };
+  }
+
+  async query<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
+    this.record(contract);
     if (contract.name === ResolveAccessQuery.name)
       return this.resolve(ResolveAccessQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === GroupProjectIdsQuery.name)
@@ -256,10 +264,8 @@ export class FakeServices extends Calls {
     if (contract.name === OpenBranchesQuery.name) return { branches: this.openBranches } as OutputOf<C>;
     if (contract.name === OpenMergeRequestsQuery.name)
       return this.openFrom(OpenMergeRequestsQuery.input.parse(input)) as OutputOf<C>;
-    if (contract.name === FindCommitQuery.name) {
-      const { revision } = FindCommitQuery.input.parse(input);
-      return (this.elsewhere.get(revision) ?? { commit: null, branch: null }) as OutputOf<C>;
-    }
+    if (contract.name === FindCommitQuery.name)
+      return this.commitElsewhere(FindCommitQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === ReadImportSourceQuery.name)
       return this.importSource(ReadImportSourceQuery.input.parse(input)) as OutputOf<C>;
     throw new CallFailed(contract, 'no handler in this process answers it');
