@@ -40,7 +40,10 @@ describe('POST /markdown', () => {
 
   it('asks to come again while too many texts wait', async () => {
     const busy = jest.spyOn(ThreadPool.prototype, 'run').mockRejectedValueOnce(new ThreadsBusy());
-    expect(await render({ text: 'x' })).toMatchObject({ status: 503, body: { message: '503 Service Unavailable' } });
+    expect(await render({ text: 'not rendered yet' })).toMatchObject({
+      status: 503,
+      body: { message: '503 Service Unavailable' },
+    });
     busy.mockRestore();
   });
 });
