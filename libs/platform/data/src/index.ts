@@ -3,6 +3,7 @@ export { DataModule } from './data.module.js';
 export { CONNECTION, clientOptions, dataSourceOptions, sessionOptions } from './data-source.js';
 export { Database } from './database.js';
 export { DatabaseProbe } from './database-probe.js';
+export { eachById, type IdRange } from './each-by-id.js';
 export { type Db, type Planning, type Row, type Tx } from './db.js';
 export { isUnavailable, sqlState, violatedConstraint } from './errors.js';
 export { instancesOf, providersBeside } from './instances.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Db, Row, Tx } from '@hearth/data';
+import type { Db, IdRange, Row, Tx } from '@hearth/data';
 import { listedColumns, NO_CHILD, type ListedPipeline } from '../pipelines/pipelines.store.js';
 import type { HierarchyPipeline } from './hierarchy.rules.js';
 
@@ -77,12 +77,8 @@ export class BridgesStore {
   }
 
   /** Returns the child pipelines of a pipeline that have not ended: at most `limit` after an id. */
-  async unfinishedChildren(
-    db: Db,
-    id: number,
-    { after, limit }: { readonly after: number; readonly limit: number },
-  ): Promise<number[]> {
-    return (await db.prepared<{ id: number }>(UNFINISHED_CHILDREN, [id, after, limit])).map((child) => child.id);
+  unfinishedChildren(db: Db, id: number, { after, limit }: IdRange): Promise<{ readonly id: number }[]> {
+    return db.prepared<{ id: number }>(UNFINISHED_CHILDREN, [id, after, limit]);
   }
 
   /** Returns bridges that have the status of a pipeline: at most `limit` after an id, or a single one. */
@@ -90,7 +86,7 @@ export class BridgesStore {
     db: Db,
     projectId: ProjectId,
     pipelineId: number,
-    which: { readonly after: number; readonly limit: number } | { readonly only: number },
+    which: IdRange | { readonly only: number },
   ): Promise<Waiting[]> {
     const text = `select * from (${WAITING}) waiting where id`;
     if ('only' in which) return db.prepared<Waiting & Row>(`${text} = $3`, [projectId, pipelineId, which.only]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
+import { Database, eachById } from '@hearth/data';
 import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { BuildsStore } from '../builds/builds.store.js';
 import { RerunJob } from '../builds/rerun.js';
@@ -9,9 +9,6 @@ import { AdvancePipeline } from '../pipelines/advance.js';
 import { JobNotFound } from '../refusals.js';
 import { BridgesStore, type Waiting } from './bridges.store.js';
 import { mirroringEvents } from './mirror.rules.js';
-
-/** Bridges found by one statement. */
-const AT_ONCE = 100;
 
 /** Gives bridges the status of a pipeline: the one that has started it, and those that mirror it. */
 @Injectable()
@@ -34,15 +31,10 @@ export class MirrorDownstreamPipeline {
     { signal }: Pick<JobRun, 'signal'>,
   ): Promise<void> {
     const failures: unknown[] = [];
-    let after = 0;
-    for (;;) {
-      const some = await this.bridgesStore.waiting(this.db, projectId, pipelineId, { after, limit: AT_ONCE });
-      for (const bridge of some) {
-        signal.throwIfAborted();
-        await this.update(bridge, projectId, pipelineId).catch((error: unknown) => failures.push(error));
-      }
-      if (some.length < AT_ONCE) break;
-      after = some.at(-1)!.id;
+    const bridges = eachById((range) => this.bridgesStore.waiting(this.db, projectId, pipelineId, range));
+    for await (const bridge of bridges) {
+      signal.throwIfAborted();
+      await this.update(bridge, projectId, pipelineId).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw new AggregateError(failures, 'Some bridges could not be changed');
   }

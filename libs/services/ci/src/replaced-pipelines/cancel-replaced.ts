@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
+import { Database, eachById, type IdRange } from '@hearth/data';
 import { CancelPipeline } from '../pipelines/cancel.js';
 import { ReplacedPipelinesStore, type ReplacedPipeline } from './replaced-pipelines.store.js';
-
-/** Pipelines found by one statement. */
-const AT_ONCE = 100;
 
 /** Cancels the waiting and interruptible pipelines of a branch or merge request whose commit differs from the newest one. */
 @Injectable()
@@ -27,18 +24,12 @@ export class CancelReplacedPipelines {
   }
 
   private async cancel(
-    find: (range: { readonly after: number; readonly limit: number }) => Promise<readonly ReplacedPipeline[]>,
+    find: (range: IdRange) => Promise<readonly ReplacedPipeline[]>,
     signal: AbortSignal,
   ): Promise<void> {
-    let after = 0;
-    for (;;) {
-      const found = await find({ after, limit: AT_ONCE });
-      for (const { id, projectId } of found) {
-        signal.throwIfAborted();
-        await this.cancelPipeline.execute(projectId, id, { isReplaced: true });
-      }
-      if (found.length < AT_ONCE) return;
-      after = found.at(-1)!.id;
+    for await (const { id, projectId } of eachById(find)) {
+      signal.throwIfAborted();
+      await this.cancelPipeline.execute(projectId, id, { isReplaced: true });
     }
   }
 }

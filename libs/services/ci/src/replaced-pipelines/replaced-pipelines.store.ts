@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Db, Row, Tx } from '@hearth/data';
+import type { Db, IdRange, Row, Tx } from '@hearth/data';
 
 /**
  * Condition that jobs of a pipeline `older` may be canceled for a newer one: by default nothing of it has run but jobs that are interruptible.
@@ -48,21 +48,12 @@ export class ReplacedPipelinesStore {
   }
 
   /** Returns the waiting and interruptible pipelines of a branch that a newer push has replaced: at most `limit` after an id. */
-  async replaced(
-    db: Db,
-    projectId: ProjectId,
-    branch: string,
-    { after, limit }: { readonly after: number; readonly limit: number },
-  ): Promise<ReplacedPipeline[]> {
+  async replaced(db: Db, projectId: ProjectId, branch: string, { after, limit }: IdRange): Promise<ReplacedPipeline[]> {
     return db.prepared<ReplacedPipeline & Row>(REPLACED, [projectId, branch, after, limit]);
   }
 
   /** Returns the waiting and interruptible pipelines of a merge request that a newer head has replaced: at most `limit` after an id. */
-  async replacedOf(
-    db: Db,
-    mergeRequestId: number,
-    { after, limit }: { readonly after: number; readonly limit: number },
-  ): Promise<ReplacedPipeline[]> {
+  async replacedOf(db: Db, mergeRequestId: number, { after, limit }: IdRange): Promise<ReplacedPipeline[]> {
     return db.prepared<ReplacedPipeline & Row>(REPLACED_OF_MERGE_REQUEST, [mergeRequestId, after, limit]);
   }
 }
