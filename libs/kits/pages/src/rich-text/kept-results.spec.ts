@@ -5,7 +5,7 @@ describe('KeptResults', () => {
   const results = new KeptResults({ run: run as never, close: () => Promise.resolve() });
   beforeEach(() => run.mockClear());
 
-  it('run a task once for the same input, whoever asks', async () => {
+  it('run a task once for the same input of several callers', async () => {
     const [first, second] = [await results.run('lines', ['a'], 'user 1'), await results.run('lines', ['a'], 'user 2')];
     expect(second).toBe(first);
     expect(run.mock.calls).toEqual([['lines', ['a'], 'user 1']]);

@@ -25,7 +25,7 @@ describe('mails about records', () => {
   });
   afterAll(() => server.stop());
 
-  const somebody = (given = {}) =>
+  const createReader = (given = {}) =>
     app.get(CreateUser).execute(newUser(`reader-${++number}`, { confirmed: true, ...given }));
   const mail = {
     ...{ wanted: null, sender: 'Ada\r\nBcc: eve@example.org', subject: 'Re: p | One (#1)', text: 'Hello' },
@@ -34,7 +34,7 @@ describe('mails about records', () => {
   const send = (id: number, given = {}) => sendMail.execute({ userId: id as UserId, ...mail, ...given });
 
   it('go to the main address with the headers of their thread, in the name of the actor', async () => {
-    const { id, email } = await somebody();
+    const { id, email } = await createReader();
     expect(await send(id)).toBe(true);
     const { to, message } = server.mails.at(-1)!;
     expect(to).toEqual([email]);
@@ -50,7 +50,7 @@ describe('mails about records', () => {
   });
 
   it('carry their HTML beside the text', async () => {
-    const { id } = await somebody();
+    const { id } = await createReader();
     await send(id, { html: '<!doctype html><p>Hello</p>' });
     const { message } = server.mails.at(-1)!;
     expect(message).toMatch(/^Content-Type: multipart\/alternative;/m);
@@ -61,7 +61,7 @@ describe('mails about records', () => {
   });
 
   it('go to the chosen address while it is a confirmed one of the user', async () => {
-    const { id, email } = await somebody();
+    const { id, email } = await createReader();
     const insert = `insert into identity.user_emails (user_id, email, confirmed_at, created_at) values ($1, $2, $3, now())`;
     await app.testDatabase.query(insert, [id, 'List@example.org', new Date()]);
     await app.testDatabase.query(insert, [id, 'unconfirmed@example.org', null]);
@@ -76,7 +76,7 @@ describe('mails about records', () => {
   });
 
   it('find the user of a confirmed address', async () => {
-    const [{ id, email }, waiting] = [await somebody(), await somebody({ confirmed: false })];
+    const [{ id, email }, waiting] = [await createReader(), await createReader({ confirmed: false })];
     const insert = `insert into identity.user_emails (user_id, email, confirmed_at, created_at) values ($1, $2, $3, now())`;
     await app.testDatabase.query(insert, [id, 'Work@example.org', new Date()]);
     await app.testDatabase.query(insert, [id, 'later@example.org', null]);
@@ -91,18 +91,18 @@ describe('mails about records', () => {
 
   it('are not sent to users who are not active or have no confirmed address, nor without a server', async () => {
     const before = server.mails.length;
-    const unconfirmed = await somebody({ confirmed: false });
-    const blocked = await somebody();
+    const unconfirmed = await createReader({ confirmed: false });
+    const blocked = await createReader();
     await app.testDatabase.query(`update identity.users set state = 'blocked' where id = $1`, [blocked.id]);
     for (const { id } of [unconfirmed, blocked]) expect(await send(id)).toBe(false);
-    const { id } = await somebody();
+    const { id } = await createReader();
     const silent = new SendMail(app.database, app.get(EmailsStore), makeMailer());
     expect(await silent.execute({ userId: id as UserId, ...mail })).toBe(false);
     expect(server.mails).toHaveLength(before);
   });
 
   it('fail while the server refuses them for now', async () => {
-    const { id } = await somebody();
+    const { id } = await createReader();
     server.refuses = true;
     try {
       await expect(send(id)).rejects.toThrow();

@@ -46,9 +46,9 @@ describe('forks', () => {
   }
 
   /** A new user with a namespace. */
-  async function somebody(overrides: Parameters<typeof user>[1] = {}): Promise<Principal> {
+  async function newUser(overrides: Parameters<typeof user>[1] = {}): Promise<Principal> {
     const id = 1000 + (count += 1);
-    const who = user(id, { username: `somebody-${id}`, ...overrides });
+    const who = user(id, { username: `forker-${id}`, ...overrides });
     await app.claim(who);
     return who;
   }
@@ -148,7 +148,7 @@ describe('forks', () => {
       app.get(FakeIdentity).settings = { ...app.get(FakeIdentity).settings, restrictedVisibilities: ['public'] };
       try {
         const id = await source();
-        expect(await visibilities(await forked(await somebody(), id), await forked(admin, id))).toEqual([
+        expect(await visibilities(await forked(await newUser(), id), await forked(admin, id))).toEqual([
           'internal',
           'public',
         ]);
@@ -193,7 +193,7 @@ describe('forks', () => {
       const id = await source();
       const both = { name: TAKEN, path: TAKEN, 'route.path': TAKEN, route: ['is invalid'] };
       expect(await fork(ada, id)).toMatchObject({ status: 409, body: { message: both } });
-      const again = await somebody();
+      const again = await newUser();
       await forked(again, id);
       expect(await fork(again, id)).toMatchObject({ status: 409, body: { message: both } });
       const { body } = await fork(again, id, { name: name() });
@@ -217,7 +217,7 @@ describe('forks', () => {
 
     it('beyond the number of personal projects', async () => {
       const id = await source();
-      const limited = await somebody({ projectsLimit: 1 });
+      const limited = await newUser({ projectsLimit: 1 });
       await forked(limited, id);
       const { status, body } = await fork(limited, id, { name: name(), path: name() });
       const text = 'Your project limit is 1 projects! Please contact your administrator to increase it';
@@ -233,7 +233,7 @@ describe('forks', () => {
 
   describe('show their progress', () => {
     it('until it has ended, whatever comes late or again', async () => {
-      const id = await forked(await somebody(), await source());
+      const id = await forked(await newUser(), await source());
       for (const [state, shown] of [
         ['started', 'started'],
         ['finished', 'finished'],
@@ -247,14 +247,14 @@ describe('forks', () => {
     });
 
     it('with the reason of a failure, for masters', async () => {
-      const owner = await somebody();
+      const owner = await newUser();
       const id = await forked(owner, await source());
       await progress(id, 'failed', 'gone');
       expect([(await read(id, owner)).import_error, (await read(id, bob)).import_error]).toEqual(['gone', null]);
     });
 
     it('apart from imports', async () => {
-      const owner = await somebody();
+      const owner = await newUser();
       const from = await source();
       const id = await forked(owner, from);
       const asked = async () =>
@@ -279,7 +279,7 @@ describe('forks', () => {
 
     it('and join the network with their own forks', async () => {
       const [id, root] = [await source(), await source()];
-      const owner = await somebody();
+      const owner = await newUser();
       const below = await forked(owner, id);
       const { status, body } = await link(admin, id, root);
       expect([status, body.forked_from_project.id]).toEqual([201, root]);
@@ -291,8 +291,8 @@ describe('forks', () => {
 
     it('neither to themselves nor to what is a fork of them', async () => {
       const id = await source();
-      const direct = await forked(await somebody(), id);
-      const below = await forked(await somebody(), direct);
+      const direct = await forked(await newUser(), id);
+      const below = await forked(await newUser(), direct);
       for (const to of [id, direct, below]) expect((await link(admin, id, to)).status).toBe(409);
     });
 
@@ -314,10 +314,10 @@ describe('forks', () => {
 
     it('by owners and admins, once', async () => {
       const id = await source();
-      const owner = await somebody();
+      const owner = await newUser();
       const copy = await forked(owner, id);
       const below = await forked(bob, copy, { path: name(), name: name() });
-      const master = await somebody();
+      const master = await newUser();
       await seed.projectMember(copy, master.userId, 40);
       expect([(await unlink(null, copy)).status, (await unlink(master, copy)).status]).toEqual([401, 403]);
       expect((await unlink(owner, copy)).status).toBe(204);
@@ -337,7 +337,7 @@ describe('forks', () => {
   describe('at once', () => {
     it('two to one path: one is made', async () => {
       const id = await source();
-      const owner = await somebody();
+      const owner = await newUser();
       const answers = await Promise.all([fork(owner, id), fork(owner, id), fork(owner, id)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
       expect((await read(id)).forks_count).toBe(1);
@@ -345,7 +345,7 @@ describe('forks', () => {
 
     it('many of one source are all counted', async () => {
       const id = await source();
-      const people = await Promise.all(Array.from({ length: 6 }, () => somebody()));
+      const people = await Promise.all(Array.from({ length: 6 }, () => newUser()));
       const answers = await Promise.all(people.map((each) => fork(each, id)));
       expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201));
       expect((await read(id)).forks_count).toBe(6);
@@ -353,7 +353,7 @@ describe('forks', () => {
 
     it('with the deletion of the source: none', async () => {
       const id = await source();
-      const owner = await somebody();
+      const owner = await newUser();
       const hold = ['begin', `delete from projects where id = ${id}`];
       const [answer] = await whileHeld(database, hold, [() => fork(owner, id)], 'commit');
       expect(answer).toMatchObject({ status: 404, body: { message: '404 Project Not Found' } });
@@ -361,7 +361,7 @@ describe('forks', () => {
 
     it('with the source being closed: refused, or closed as well', async () => {
       const id = await source();
-      const owner = await somebody();
+      const owner = await newUser();
       const hold = ['begin', `update projects set visibility = 'private' where id = ${id}`];
       const [answer] = await whileHeld(database, hold, [() => fork(owner, id)], 'commit');
       expect(answer!.status).toBe(404);

@@ -74,7 +74,7 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
 
     it('finds the user by name in place of the id', async () => {
       expect((await add({ username: 'CAROL', access_level: 30 }))[1]).toMatchObject({ id: 3, access_level: 30 });
-      expect(await add({ username: 'nobody', access_level: 30 })).toEqual([404, { message: '404 User Not Found' }]);
+      expect(await add({ username: 'unknown', access_level: 30 })).toEqual([404, { message: '404 User Not Found' }]);
       const both = { error: 'user_id is mutually exclusive with username' };
       expect(await add({ username: 'carol', user_id: 3, access_level: 30 })).toEqual([400, both]);
     });
