@@ -1,3 +1,4 @@
+import { causesOf } from '@hearth/config';
 import { Refusal, WrongStorage, type CallContract } from '@hearth/contract-kit';
 import { SignatureError, type Verifier } from '@hearth/secrets';
 import { continueTrace } from '@hearth/telemetry';
@@ -71,8 +72,7 @@ export class HttpCallServer extends CallServer {
 
 /** Whether work was aborted because its caller has disconnected: nothing failed. An aborted call of the handler's own is the cause of its failure. */
 function isAbandoned(error: unknown, { raw }: FastifyReply): boolean {
-  for (let at = error; raw.destroyed && at instanceof Error; at = at.cause) if (at.name === 'AbortError') return true;
-  return false;
+  return raw.destroyed && causesOf(error).some(({ name }) => name === 'AbortError');
 }
 
 /** Returns a signal that is aborted at the deadline, or when the caller has disconnected. */

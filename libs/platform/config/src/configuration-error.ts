@@ -8,10 +8,14 @@ export class ConfigurationError extends Error {
 
 /** Returns the ConfigurationError that caused an error, wherever it was wrapped; undefined for any other error. */
 export function configurationErrorIn(error: unknown): ConfigurationError | undefined {
-  for (let each = error, depth = 0; each instanceof Error && depth < 10; each = each.cause, depth++) {
-    if (each instanceof ConfigurationError) return each;
-  }
-  return undefined;
+  return causesOf(error).find((each) => each instanceof ConfigurationError);
+}
+
+/** Returns an error and its causes, the outermost first; at most ten. */
+export function causesOf(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let each = error; each instanceof Error && found.length < 10; each = each.cause) found.push(each);
+  return found;
 }
 
 /** Exit statuses of Hearth's programs: a mistake in the configuration has its own, since retrying does not help. */

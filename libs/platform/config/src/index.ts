@@ -1,4 +1,4 @@
-export { ConfigurationError, configurationErrorIn, endProcess } from './configuration-error.js';
+export { ConfigurationError, causesOf, configurationErrorIn, endProcess } from './configuration-error.js';
 export {
   allSettings,
   defineSettings,

@@ -23,20 +23,17 @@ export class PageTexts {
   constructor(private readonly richText: RichText) {}
 
   /** Renders texts in Markdown. */
-  async of(texts: readonly string[], context: TextContext, caller: TextReader): Promise<PageText[]> {
-    const html = await this.richText.markdown(texts, context, keyOf(caller)).catch(unlessBusy);
-    return texts.map((text, place) => ({ text, html: html?.[place] ?? null }));
+  of(texts: readonly string[], context: TextContext, caller: TextReader): Promise<PageText[]> {
+    return this.rendered(texts, context, keyOf(caller));
   }
 
   /** Renders texts in Markdown for a mail. @param caller key of the queue */
-  async forMail(
+  forMail(
     texts: readonly string[],
     context: TextContext & { readonly mailOf: string },
     caller: string,
   ): Promise<PageText[]> {
-    if (texts.length === 0) return [];
-    const html = await this.richText.markdown(texts, context, caller).catch(unlessBusy);
-    return texts.map((text, place) => ({ text, html: html?.[place] ?? null }));
+    return this.rendered(texts, context, caller);
   }
 
   /** Renders the notes of threads, after other texts of the page. */
@@ -65,6 +62,11 @@ export class PageTexts {
   async patches(files: readonly ChangedFile[], caller: TextReader): Promise<readonly PatchHtml[]> {
     const patches = files.map(({ newPath, patch }) => ({ name: newPath, patch }));
     return (await this.richText.patches(patches, keyOf(caller)).catch(unlessBusy)) ?? [];
+  }
+
+  private async rendered(texts: readonly string[], context: TextContext, key: string): Promise<PageText[]> {
+    const html = await this.richText.markdown(texts, context, key).catch(unlessBusy);
+    return texts.map((text, place) => ({ text, html: html?.[place] ?? null }));
   }
 }
 

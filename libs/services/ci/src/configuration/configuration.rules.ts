@@ -101,7 +101,9 @@ const known = new LRUCache<string, Configuration>({
 
 function knownConfiguration(value: Fields): Configuration {
   const key = JSON.stringify(value);
-  const configuration = known.get(key) ?? configurationOf(value);
+  const read = known.get(key);
+  if (read) return read;
+  const configuration = configurationOf(value);
   known.set(key, configuration);
   return configuration;
 }
