@@ -67,7 +67,9 @@ export class EdgeHooks implements OnModuleInit {
       done(null, payload);
     });
     fastify.addHook('preHandler', (request, reply, done) => {
-      this.concurrent.enter(routed(request).route, reply);
+      // Nothing of the route table matched a request whose target no router can read (`*`): it is on its way to a 404.
+      const known = routes.get(request);
+      if (known) this.concurrent.enter(known.route, reply);
       done();
     });
     fastify.addHook('onSend', (_request, reply, payload, done) => {
@@ -87,7 +89,9 @@ export class EdgeHooks implements OnModuleInit {
       return refuseFor(request, reply.header('retry-after', '1'), Unavailable());
     if (route.takes?.test(mediaType(request))) expectStream(request);
     const baseUrl = this.options.url ?? baseUrlOf(request);
-    if (baseUrl === undefined) return refuseFor(request, reply, BadRequest());
+    // Undefined when the client has gone already, whatever Fastify's types say: services take no caller without an address.
+    const clientAddress: string | undefined = request.ip;
+    if (baseUrl === undefined || clientAddress === undefined) return refuseFor(request, reply, BadRequest());
     if (baseUrl.startsWith('https:')) void reply.header('strict-transport-security', TRANSPORT_SECURITY);
     if (route.credentials.startsWith('token') && !route.git && hasTwoTokens(request.raw))
       return refuse(reply, TwoTokens());
@@ -100,7 +104,7 @@ export class EdgeHooks implements OnModuleInit {
       if (route.signedIn && !principal && !isForm(request, route)) return refuseAnonymous(request, reply, route);
       const caller: Caller = {
         principal,
-        clientAddress: request.ip,
+        clientAddress,
         baseUrl,
         sshPrefix: sshPrefixOf(this.ssh, baseUrl),
         correlationId: request.id,
