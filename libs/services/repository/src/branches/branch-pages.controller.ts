@@ -3,6 +3,7 @@ import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http
 import { attempt, confirmed, defineNotices, pageOf, type FormFailure } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
+import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, refListParams, refPath } from '../pages/page.params.js';
 import { BranchNotFound, RefChangeRefused } from '../refusals.js';
@@ -26,11 +27,8 @@ export class BranchPagesController {
 
   @Endpoint.get('/-/project/:id/branches', {
     summary: 'Show the branches',
-    can: abilities.downloadCode,
-    authorize: 'before-params',
-    routeBy: 'storage',
+    ...CODE_PAGE,
     params: BranchesPageParams,
-    returns: returns.html,
   })
   list(@Call() call: CallOf<typeof BranchesPageParams>) {
     const { search = '', page } = call.params;
@@ -39,11 +37,8 @@ export class BranchPagesController {
 
   @Endpoint.get('/-/project/:id/branches/:state', {
     summary: 'Redirect from the lists of branches in GitLab to the branches',
-    can: abilities.downloadCode,
-    authorize: 'before-params',
-    routeBy: 'storage',
+    ...CODE_PAGE,
     params: BranchStateParams,
-    returns: returns.html,
   })
   ofState(@Call() { project }: CallOf<typeof BranchStateParams>) {
     return new Redirect(`/${project.project.fullPath}/-/branches`);

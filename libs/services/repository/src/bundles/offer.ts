@@ -74,7 +74,7 @@ export class OfferBundles {
     return null;
   }
 
-  /** A branch or tag has what it had, or more, or the default branch has it. Only those that have changed are asked about. */
+  /** Returns whether each ref of the bundle is contained in that ref's present tip or in the default branch. Unchanged refs cost no git process. */
   private async isReached(path: RepositoryPath, refs: BundleContent['refs']): Promise<boolean> {
     const [now, head] = await Promise.all([this.git.refs.shown(path), this.git.refs.head(path)]);
     const ofHead = head === null ? undefined : now.get(head);

@@ -2,12 +2,13 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { CommitsFacts } from '../commits/commits.facts.js';
-import { ProjectPageParams } from '../pages/page.params.js';
+import { CommitPathParams } from '../pages/page.params.js';
+import { commitAddress } from '../pages/ref-page.view.js';
 import { CommitNotFound, NoteInvalid } from '../refusals.js';
 import { readerOf } from '../repositories/reader.js';
 import { CreateCommitComment } from './create.js';
 
-const CommitCommentFormParams = ProjectPageParams.extend({ sha: v4.text({ most: 4_096 }), body: v4.text() });
+const CommitCommentFormParams = CommitPathParams.extend({ body: v4.text() });
 
 /** Form on the page of a commit. */
 @Controller()
@@ -32,6 +33,6 @@ export class CommitCommentFormController {
     const { commit } = await this.commitsFacts.one(readerOf(call), params.sha, false);
     const comment = { commitId: commit.id, authorId: user.userId, note: params.body, place: null };
     const { id } = await this.createCommitComment.execute(projectId, comment);
-    return new Redirect(`/${fullPath}/-/commit/${commit.id}#note_${id}`);
+    return new Redirect(`${commitAddress(`/${fullPath}`, commit.id)}#note_${id}`);
   }
 }

@@ -7,7 +7,7 @@ import { abilities } from '../abilities.js';
 import { CommitCommentsFacts } from '../commit-comments/commit-comments.facts.js';
 import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
+import { CommitPathParams, ProjectPageParams, RefPathParams } from '../pages/page.params.js';
 import { RefPathFacts } from '../pages/ref-path.facts.js';
 import { presentEmptyRepository } from '../pages/ref-page.view.js';
 import { CommitNotFound, FileNotFound, ReadTookTooLong, TreeNotFound } from '../refusals.js';
@@ -30,7 +30,7 @@ const SEARCH = {
 };
 const CommitsPageParams = ProjectPageParams.extend(SEARCH);
 const RefCommitsPageParams = RefPathParams.extend(SEARCH);
-const CommitPageParams = ProjectPageParams.extend({ sha: v4.text({ most: 4_096 }), ...diffParams });
+const CommitPageParams = CommitPathParams.extend(diffParams);
 
 /** Pages of the commits of a repository. */
 @Controller()

@@ -19,6 +19,7 @@ import type { CommitCommentFact } from '../commit-comments/commit-comments.facts
 import type { Signature } from '../git/objects/signature.js';
 import type { Diff } from '../git/reads/diffs.js';
 import {
+  commitAddress,
   presentCommitLine,
   presentRefPage,
   refAddress,
@@ -106,6 +107,7 @@ export function presentCommitPage(
 ): CommitPageData['commit'] {
   const project = presentPageProject(access, 'commits');
   const { id, message, author, committer, parents } = commit;
+  const address = commitAddress(project.address, id);
   const heading = titleOf(message);
   const [first = ''] = message.split('\n', 1);
   const same = author.name === committer.name && author.email === committer.email;
@@ -120,17 +122,17 @@ export function presentCommitPage(
     signature: signature && presentSignature(signature),
     parents: parents.map((parent) => ({
       shortId: parent.slice(0, 8),
-      address: `${project.address}/-/commit/${parent}`,
+      address: commitAddress(project.address, parent),
     })),
     tree: refAddress(project, 'tree', { ref: id, path: '' }),
-    diff: presentDiff(diff, diff.html, options, `${project.address}/-/commit/${id}`),
+    diff: presentDiff(diff, diff.html, options, address),
     fileAddress: (path) => refAddress(project, 'blob', { ref: id, path }),
     comments: comments.items.map(({ comment, author: { name, username } }, at) => ({
       ...{ id: comment.id, author: { name, username }, createdAt: comment.createdAt, text: texts[at]! },
       place: comment.path === null ? null : `${comment.path}:${comment.line}`,
     })),
     moreComments: Math.max(0, (comments.total ?? 0) - comments.items.length),
-    commentForm: may(abilities.commentOnCommit, access, caller) ? `${project.address}/-/commit/${id}/comments` : null,
+    commentForm: may(abilities.commentOnCommit, access, caller) ? `${address}/comments` : null,
   };
 }
 

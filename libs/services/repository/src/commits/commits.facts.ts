@@ -154,8 +154,7 @@ export class CommitsFacts {
     const revision = parseRevision(text);
     const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     if (!commit || !withBranch) return { commit, branch: null };
-    const [first] = await this.git.ancestry.refsContaining(repository, commit, PREFIXES.branch, { most: 1 });
-    return { commit, branch: first === undefined ? null : branchOfRef(first) };
+    return { commit, branch: await this.git.ancestry.branchContaining(repository, commit) };
   }
 
   /** @throws CommitNotFound when the text names no commit */

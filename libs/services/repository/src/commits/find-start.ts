@@ -12,7 +12,7 @@ import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { rightsOf } from '../repositories/reader.js';
 
 /** Commit that a new branch starts from, as a client names it. */
-export interface CommitStart {
+interface CommitStart {
   readonly branch?: string;
   /** In place of the branch. */
   readonly sha?: string;
@@ -20,8 +20,8 @@ export interface CommitStart {
   readonly project?: ProjectReference;
 }
 
-/** Change whose start is looked for. */
-interface Started {
+/** Commit to create, with the start that the client named. */
+interface StartRequest {
   readonly access: ProjectAccess;
   readonly principal: Principal;
   readonly branch: string;
@@ -48,7 +48,7 @@ export class FindStart {
    * @returns undefined for a branch of the same project
    * @throws ProjectNotFound, NotOnBranch, {@link START_REFUSALS}
    */
-  async execute(repository: RepositoryAt, change: Started): Promise<ObjectId | undefined> {
+  async execute(repository: RepositoryAt, change: StartRequest): Promise<ObjectId | undefined> {
     const { project, sha } = change.start;
     if (sha && !SHA.test(sha)) throw StartShaInvalid({ sha });
     if (project) return this.ofSource(repository, change, project);
@@ -61,7 +61,7 @@ export class FindStart {
   /** Only commits of branches: the caller may be unable to read others of the source. */
   private async ofSource(
     { path }: RepositoryAt,
-    { access, principal, branch, start }: Started,
+    { access, principal, branch, start }: StartRequest,
     project: ProjectReference,
   ): Promise<ObjectId> {
     const source = await this.accessResolver.project(project, principal);
@@ -78,7 +78,7 @@ export class FindStart {
 }
 
 /**
- * Refuses a commit that a branch or tag named like an abbreviated id gave.
+ * Checks that the id of the commit begins with the given `sha`: a branch or tag of that name would be found first.
  * @throws StartShaUnknown, NotOnBranch
  */
 function requireStart(found: ObjectId | null, sha: string | undefined): ObjectId {

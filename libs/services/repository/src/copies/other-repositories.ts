@@ -50,10 +50,7 @@ export class OtherRepositories {
 
   private async onBranch(repository: RepositoryPath, revision: Revision): Promise<ObjectId | null> {
     const commit = await this.git.revisions.resolve(repository, revision, EVERYTHING);
-    const [branch] = commit
-      ? await this.git.ancestry.refsContaining(repository, commit, ['refs/heads/'], { most: 1 })
-      : [];
-    return branch === undefined ? null : commit;
+    return commit && (await this.git.ancestry.branchContaining(repository, commit)) ? commit : null;
   }
 
   /** Copies a commit and its history. @throws GitError when the repository does not have it any more */

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
-import { abilities } from '../abilities.js';
+import { Call, Endpoint, type CallOf } from '@hearth/http';
+import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { MOST_SHOWN_BYTES } from '../pages/shown-bytes.js';
 import { RefPathParams } from '../pages/page.params.js';
@@ -24,13 +24,10 @@ export class BlamePagesController {
 
   @Endpoint.get('/-/project/:id/blame/:path', {
     summary: 'Show the commits that the lines of a file come from',
-    can: abilities.downloadCode,
-    authorize: 'before-params',
-    routeBy: 'storage',
+    ...CODE_PAGE,
     slashes: ['path'],
     costly: true,
     params: RefPathParams,
-    returns: returns.html,
     refuses: [TreeNotFound, CommitNotFound, FileNotFound, FileTooLargeToBlame, ReadTookTooLong],
   })
   async show(@Call() call: CallOf<typeof RefPathParams>) {

@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Calls, answerOr } from '@hearth/calls';
 import { OpenMergeRequestsQuery } from '@hearth/merge-requests-contracts';
 import type { ProjectAccess, ProjectId } from '@hearth/contract-kit';
-import { branchOfRef } from '../git/refs/ref-name.js';
 import type { ProposedPush } from '../git/transport/push-checks.js';
-import type { RefUpdate } from '../git/transport/push-refs.rules.js';
 import type { PushRights } from '../protection/push.rules.js';
-import { linkedBranches, linkLines, type LinkedBranch } from './push-links.rules.js';
+import { branchesToLink, linkLines, type LinkedBranch, type PushedBranch } from './push-links.rules.js';
 
 /** Longest time in milliseconds by which a push is delayed for the addresses that it prints. */
 const PATIENCE_MS = 500;
@@ -28,7 +26,7 @@ export class PushLinksFacts {
   ): Promise<string[]> {
     const { id, fullPath, features, printingMergeRequestLinkEnabled: prints } = access.project;
     if (features.mergeRequests === 'disabled' || !prints) return [];
-    const found = await Promise.all(linkedBranches(push, rights).map((update) => this.linked(id, update)));
+    const found = await Promise.all(branchesToLink(push, rights).map((pushed) => this.linked(id, pushed)));
     return linkLines(
       found.filter((each) => each !== null),
       `${baseUrl}/${fullPath}`,
@@ -36,9 +34,8 @@ export class PushLinksFacts {
   }
 
   /** Null where merge-requests does not answer, and where the branch has merge requests into other projects only. */
-  private async linked(projectId: ProjectId, { ref, from }: RefUpdate): Promise<LinkedBranch | null> {
-    const branch = branchOfRef(ref)!;
-    if (from === null) return { branch, iid: null };
+  private async linked(projectId: ProjectId, { branch, isNew }: PushedBranch): Promise<LinkedBranch | null> {
+    if (isNew) return { branch, iid: null };
     const asked = this.calls.query(OpenMergeRequestsQuery, { projectId, branch }, { timeoutMs: PATIENCE_MS });
     const open = await answerOr(asked, null);
     if (open?.mergeRequests.length === 0) return { branch, iid: null };

@@ -1,6 +1,6 @@
 import type { ProposedPush } from '../git/transport/push-checks.js';
 import type { PushRights } from '../protection/push.rules.js';
-import { linkLines, linkedBranches } from './push-links.rules.js';
+import { linkLines, branchesToLink } from './push-links.rules.js';
 
 const main = { defaultBranch: 'main', empty: false } as Pick<PushRights, 'defaultBranch' | 'empty'>;
 
@@ -19,11 +19,11 @@ describe('branches with an address', () => {
     ['a push that opens its merge request', push(['refs/heads/topic'], ['merge_request.create']), []],
     ['a push with another option', push(['refs/heads/topic'], ['ci.skip']), ['refs/heads/topic']],
   ])('%s', (_, pushed, expected) => {
-    expect(linkedBranches(pushed, main).map(({ ref }) => ref)).toEqual(expected);
+    expect(branchesToLink(pushed, main).map(({ branch }) => `refs/heads/${branch}`)).toEqual(expected);
   });
 
   it('are none in an empty repository', () => {
-    expect(linkedBranches(push(['refs/heads/topic']), { ...main, empty: true })).toEqual([]);
+    expect(branchesToLink(push(['refs/heads/topic']), { ...main, empty: true })).toEqual([]);
   });
 });
 

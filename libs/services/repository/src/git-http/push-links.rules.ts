@@ -1,10 +1,10 @@
-import { branchOfRef } from '../git/refs/ref-name.js';
+import { branchOfRef, type BranchName } from '../git/refs/ref-name.js';
 import type { ProposedPush } from '../git/transport/push-checks.js';
 import { newMergeRequestAddress } from '../pages/new-merge-request-address.js';
 import type { PushRights } from '../protection/push.rules.js';
 
 /** Most branches that a push prints an address for. */
-const MOST_BRANCHES = 3;
+const MOST_LINKED_BRANCHES = 3;
 const OPENS_MERGE_REQUEST = /^(?:merge_request|mr)\.create$/;
 
 /** Branch with the number of its open merge request in the same project; null without one. */
@@ -13,20 +13,26 @@ export interface LinkedBranch {
   readonly iid: number | null;
 }
 
+/** Branch that a push prints an address for. */
+export interface PushedBranch {
+  readonly branch: BranchName;
+  readonly isNew: boolean;
+}
+
 /**
- * Lists the updates of branches that a push prints an address for: those besides the default branch. There is none where the push opens merge
+ * Lists the branches that a push prints an address for: those besides the default branch. There is none where the push opens merge
  * requests by its options, where the repository was empty, or where more than three branches are pushed.
  */
-export function linkedBranches(
+export function branchesToLink(
   { updates, options }: ProposedPush,
   { defaultBranch, empty }: Pick<PushRights, 'defaultBranch' | 'empty'>,
-): ProposedPush['updates'] {
+): PushedBranch[] {
   if (empty || options.some((option) => OPENS_MERGE_REQUEST.test(option))) return [];
-  const pushed = updates.filter(({ ref, to }) => {
-    const branch = branchOfRef(ref);
-    return branch !== null && to !== null && branch !== defaultBranch;
+  const pushed = updates.flatMap(({ ref, from, to }) => {
+    const branch = to === null ? null : branchOfRef(ref);
+    return branch === null || branch === defaultBranch ? [] : [{ branch, isNew: from === null }];
   });
-  return pushed.length > MOST_BRANCHES ? [] : pushed;
+  return pushed.length > MOST_LINKED_BRANCHES ? [] : pushed;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Caller } from '@hearth/contract-kit';
 import { TooManyGits } from '../refusals.js';
 import { GitSlots, NoGitSlot } from './git-slots.js';
 
-/** Client that a git serves. */
+/** Client that receives the output of a git process, and the project that it is counted for. */
 export interface ServedClient {
   readonly caller: Caller;
   readonly projectId: number;

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Redirect, returns, v4, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, v4, type CallOf } from '@hearth/http';
 import { pageOf } from '@hearth/pages';
-import { abilities } from '../abilities.js';
 import { ContributorsFacts } from '../contributors/contributors.facts.js';
 import { LanguagesFacts } from '../languages/languages.facts.js';
+import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, RefPathParams } from '../pages/page.params.js';
 import { presentEmptyRepository } from '../pages/ref-page.view.js';
@@ -14,11 +14,8 @@ import { withinTime } from '../repositories/within-time.js';
 import { graphsAddress, presentGraphs } from './graph-pages.view.js';
 
 const SHOW = {
-  can: abilities.downloadCode,
-  authorize: 'before-params',
-  routeBy: 'storage',
+  ...CODE_PAGE,
   costly: true,
-  returns: returns.html,
   refuses: [ContributorsNotCounted, ReadTookTooLong, TreeNotFound],
 } as const;
 const DefaultGraphsParams = ProjectPageParams.extend({ page: v4.page.page });

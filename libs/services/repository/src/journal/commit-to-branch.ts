@@ -50,7 +50,7 @@ export interface BranchCommit {
   readonly startBranch?: string;
   /** Finds the commit in place of the start branch's tip, and stores it; undefined: there is none. */
   readonly start?: (repository: RepositoryAt) => Promise<ObjectId | undefined>;
-  /** Overwrites a branch that exists by one from the start. */
+  /** Whether to replace an existing branch by a commit on the start. */
   readonly force?: boolean;
   /** Approximate size of the commit's files; undefined when it has none of its own. */
   readonly bytes?: number;
@@ -103,12 +103,13 @@ export class CommitToBranch {
     requirePush(commit.branch, rightsBefore);
     await this.pushSizeFacts.requireRoom(repository, access, commit.bytes);
     // Only now: the start may be fetched, with its whole history.
-    const start = await commit.start?.(repository);
-    const seen = await this.place(repository, { ...commit, start }, rightsBefore);
+    const placed = { ...commit, start: await commit.start?.(repository) };
+    const seen = await this.place(repository, placed, rightsBefore);
     let made = await this.make(repository, seen, commit);
     try {
       await this.moveRefs.execute({ repository, principal }, async (rights) => {
-        const { ref, from, parent } = await this.place(repository, { ...commit, start }, rights);
+        requirePush(commit.branch, rights);
+        const { ref, from, parent } = await this.place(repository, placed, rights);
         if (parent !== seen.parent) made = await this.make(repository, { ref, from, parent }, commit);
         const move = { ref, from, to: made };
         if (from !== parent && !(await this.mayForce(repository, move, rights)))
@@ -147,7 +148,6 @@ export class CommitToBranch {
 
   private async place({ path }: RepositoryAt, commit: PlacedCommit, rights: PushRights): Promise<Place> {
     const { branch, startBranch = branch, start, force = false } = commit;
-    requirePush(branch, rights);
     const name = parseBranchName(branch);
     const tip = name && (await this.tip(path, name));
     if (start === undefined && startBranch === branch && !rights.empty) {

@@ -21,6 +21,9 @@ export function refListParams<Done extends z.ZodType>(done: Done) {
   });
 }
 
+/** `sha` may be any revision of a commit. */
+export const CommitPathParams = ProjectPageParams.extend({ sha: refPath });
+
 /** `path` is a ref, and the path of a folder or file after it. */
 export const RefPathParams = z.object({ id: v4.project(), path: refPath });
 

@@ -93,11 +93,16 @@ function presentCrumbs(project: PageProject, page: Destination, { ref, path }: R
   return folders.map(({ name, address }, index) => (index === folders.length - 1 ? { name } : { name, address }));
 }
 
+/** Returns the address of a commit's page. @param project address of the project */
+export function commitAddress(project: string, id: string): string {
+  return `${project}/-/commit/${id}`;
+}
+
 export function presentCommitLine({ address }: PageProject, { id, message, author, committer }: Commit): CommitLine {
   return {
     title: titleOf(message),
     shortId: id.slice(0, 8),
-    address: `${address}/-/commit/${id}`,
+    address: commitAddress(address, id),
     author: author.name,
     moment: new Date(committer.seconds * 1000),
   };

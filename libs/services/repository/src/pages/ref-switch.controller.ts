@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Redirect, type CallOf } from '@hearth/http';
 import { presentPageProject } from '@hearth/pages';
-import { abilities } from '../abilities.js';
+import { CODE_PAGE } from './code-page.js';
 import { RefSwitchParams } from './page.params.js';
 import { refAddress } from './ref-page.view.js';
 
@@ -10,11 +10,8 @@ import { refAddress } from './ref-page.view.js';
 export class RefSwitchController {
   @Endpoint.get('/-/project/:id/refs/switch', {
     summary: 'Show another branch or tag',
-    can: abilities.downloadCode,
-    authorize: 'before-params',
-    routeBy: 'storage',
+    ...CODE_PAGE,
     params: RefSwitchParams,
-    returns: returns.html,
   })
   show(@Call() { project, params }: CallOf<typeof RefSwitchParams>) {
     const { destination, ref, path = '' } = params;

@@ -1,11 +1,11 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, returns, Stream, v4, type CallOf, type EndpointCall } from '@hearth/http';
+import { Call, Endpoint, returns, Stream, type CallOf, type EndpointCall } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { CommitsFacts } from '../commits/commits.facts.js';
 import { parseRange } from '../compare/compare-pages.view.js';
 import { CompareFacts } from '../compare/compare.facts.js';
 import type { PatchFormat } from '../git/history/patches.js';
-import { ProjectPageParams, refPath } from '../pages/page.params.js';
+import { CommitPathParams, ProjectPageParams, refPath } from '../pages/page.params.js';
 import { CommitNotFound, RefNotFound, TooManyGits } from '../refusals.js';
 import { readerOf } from '../repositories/reader.js';
 import { PatchesFacts, type PatchFact } from './patches.facts.js';
@@ -21,7 +21,6 @@ const DOWNLOAD = {
 const OF_COMMIT = { ...DOWNLOAD, refuses: [CommitNotFound, TooManyGits] } as const;
 const OF_RANGE = { ...DOWNLOAD, slashes: ['range'], refuses: [RefNotFound, TooManyGits] } as const;
 
-const CommitParams = ProjectPageParams.extend({ sha: v4.text({ most: 4_096 }) });
 const RangeParams = ProjectPageParams.extend({ range: refPath.describe('Two branches, tags or commits, as `a...b`') });
 
 /** Commits and comparisons in mbox format (`.patch`) and as diffs (`.diff`), at the addresses of their pages with that suffix. */
@@ -36,18 +35,18 @@ export class PatchesController {
   @Endpoint.get('/-/project/:id/commit/:sha.patch', {
     summary: 'Download a commit in mbox format, for git am',
     ...OF_COMMIT,
-    params: CommitParams,
+    params: CommitPathParams,
   })
-  patchOfCommit(@Call() call: CallOf<typeof CommitParams>) {
+  patchOfCommit(@Call() call: CallOf<typeof CommitPathParams>) {
     return this.ofCommit(call, 'patch');
   }
 
   @Endpoint.get('/-/project/:id/commit/:sha.diff', {
     summary: 'Download the changes of a commit as a diff',
     ...OF_COMMIT,
-    params: CommitParams,
+    params: CommitPathParams,
   })
-  diffOfCommit(@Call() call: CallOf<typeof CommitParams>) {
+  diffOfCommit(@Call() call: CallOf<typeof CommitPathParams>) {
     return this.ofCommit(call, 'diff');
   }
 
@@ -69,7 +68,7 @@ export class PatchesController {
     return this.ofRange(call, 'diff');
   }
 
-  private async ofCommit(call: CallOf<typeof CommitParams>, format: PatchFormat): Promise<Stream> {
+  private async ofCommit(call: CallOf<typeof CommitPathParams>, format: PatchFormat): Promise<Stream> {
     const { repository, commit } = await this.commitsFacts.find(readerOf(call), call.params.sha);
     return this.stream(call, { repository, commit: commit.id, since: commit.parents[0] ?? null, format });
   }

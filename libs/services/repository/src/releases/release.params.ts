@@ -44,10 +44,10 @@ export type ReleasesParams = z.output<typeof ReleasesParams>;
 
 /** `tag_name` may be any text. An invalid tag name is not found. */
 export const ReleasePageParams = z.object({ id: v4.project(), tag_name: tagName() });
-export const ReleaseParams = z.object({ id: v4.project(), tag_name: tagName(), include_html_description });
+export const ReleaseParams = ReleasePageParams.extend({ include_html_description });
 export type ReleaseParams = z.output<typeof ReleaseParams>;
 
-export const DeleteReleaseParams = ReleaseParams.omit({ include_html_description: true });
+export const DeleteReleaseParams = ReleasePageParams;
 export type DeleteReleaseParams = z.output<typeof DeleteReleaseParams>;
 
 /** Whole records have commits, which only the owners of the storages of the projects know. */

@@ -5,10 +5,10 @@ import { RepositoryBusy } from '../refusals.js';
 /** Longest wait for a move to end, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** Wait for the end of running pushes. */
+/** Wait of a move for running pushes. */
 export interface PushesEnd {
   readonly waitMs: number;
-  /** Whether nothing is done while one still runs after that. */
+  /** Whether a push that still runs after `waitMs` is an error; otherwise the work runs beside it. */
   readonly isRequired: boolean;
 }
 
@@ -47,8 +47,8 @@ export class PushGate {
   }
 
   /**
-   * Runs `work` while no push is under way, or beside those that have not ended in time where that is not required.
-   * @throws RepositoryBusy when the running pushes do not end in time, or while the gate is closed already
+   * Runs `work` once no push is running, or beside late ones unless `end.isRequired`.
+   * @throws RepositoryBusy when `end.isRequired` and a push runs longer than `end.waitMs`, or while the gate is closed already
    */
   async closedDuring<T>(projectId: ProjectId, end: PushesEnd, work: () => Promise<T>): Promise<T> {
     const gate = this.gateOf(projectId);

@@ -1,5 +1,5 @@
 import type { PlannedMove } from '../storage-moves/schedule-move.js';
-import { bytesText, CommandFailed, table, type CommandOptions, type CommandParts } from './command.js';
+import { bytesText, CommandFailed, SEE_LOGS, table, type CommandOptions, type CommandParts } from './command.js';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -41,8 +41,5 @@ export async function carryOut(
   while ((await moves.countOf(db, ids)).underWay > 0) await pause(LOOK_EVERY_MS);
   const { finished, failed } = await moves.countOf(db, ids);
   print(`${finished} repositories were moved.`);
-  if (failed > 0)
-    throw new CommandFailed(
-      `${failed} moves have failed: the logs of the repository processes say why. Mend that, and run this again.`,
-    );
+  if (failed > 0) throw new CommandFailed(`${failed} moves have failed: ${SEE_LOGS}`);
 }

@@ -13,6 +13,9 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
+/** Advice of a failure whose cause is logged by the processes that carry it out. */
+export const SEE_LOGS = 'the logs of the repository processes say why. Mend that, and run this again.';
+
 /** Options of commands, as given. */
 export interface CommandOptions {
   readonly json?: boolean | undefined;

@@ -1,6 +1,13 @@
 import { DrainStorageJob } from '../jobs.js';
 import { SERVED_MS, type StorageOverview } from '../storages/storage-owners.store.js';
-import { CommandFailed, placeCopiesAgain, requireStorage, type CommandOptions, type CommandParts } from './command.js';
+import {
+  CommandFailed,
+  SEE_LOGS,
+  placeCopiesAgain,
+  requireStorage,
+  type CommandOptions,
+  type CommandParts,
+} from './command.js';
 
 const LOOK_EVERY_MS = 2_000;
 /** Time for the job that schedules the moves to begin, in looks. */
@@ -40,9 +47,7 @@ async function untilEmpty(parts: CommandParts, storage: string, open: string[]):
     idle = now.repositories > 0 && now.leaving === 0 ? idle + 1 : 0;
     if (idle > LOOKS_BEFORE_MOVES) {
       if (now.repositories >= before)
-        throw new CommandFailed(
-          `${now.repositories} repositories of ${storage} could not be moved: the logs of the repository processes say why. Mend that, and run this again.`,
-        );
+        throw new CommandFailed(`${now.repositories} repositories of ${storage} could not be moved: ${SEE_LOGS}`);
       [before, idle] = [now.repositories, 0];
       await scheduleMoves(parts, storage, open);
     }

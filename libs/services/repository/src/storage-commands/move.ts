@@ -1,5 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { CommandFailed, requireStorage, type CommandOptions, type CommandParts } from './command.js';
+import { CommandFailed, SEE_LOGS, requireStorage, type CommandOptions, type CommandParts } from './command.js';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -29,9 +29,7 @@ export async function move(
     const { state } = (await moves.find(db, move.id))!;
     if (state === 'finished') return print(`The repository is on ${destination}.`);
     if (state === 'failed')
-      throw new CommandFailed(
-        `The move has failed, and the repository stays on ${source}: the logs of the repository processes say why. Mend that, and run this again.`,
-      );
+      throw new CommandFailed(`The move has failed, and the repository stays on ${source}: ${SEE_LOGS}`);
     await parts.pause(LOOK_EVERY_MS);
   }
 }

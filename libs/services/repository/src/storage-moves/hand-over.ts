@@ -79,7 +79,7 @@ export class HandOver {
   /** Returns the milliseconds that it took. @param timeoutMs by default that of a fetch while writers wait */
   private async catchUp(projectId: ProjectId, storage: string, timeoutMs?: number): Promise<number> {
     const startedAt = performance.now();
-    await this.calls.command(FollowPrimaryCommand, { projectId, storage, timeoutMs }, timeoutMs ? { timeoutMs } : {});
+    await this.calls.command(FollowPrimaryCommand, { projectId, storage, timeoutMs }, { timeoutMs });
     return performance.now() - startedAt;
   }
 }

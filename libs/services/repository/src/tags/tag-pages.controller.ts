@@ -3,6 +3,7 @@ import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
 import { attempt, confirmed, defineNotices, pageOf, presentPageProject, type FormFailure } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
+import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, refListParams, refPath } from '../pages/page.params.js';
 import { refAddress } from '../pages/ref-page.view.js';
@@ -27,11 +28,8 @@ export class TagPagesController {
 
   @Endpoint.get('/-/project/:id/tags', {
     summary: 'Show the tags',
-    can: abilities.downloadCode,
-    authorize: 'before-params',
-    routeBy: 'storage',
+    ...CODE_PAGE,
     params: TagsPageParams,
-    returns: returns.html,
   })
   list(@Call() call: CallOf<typeof TagsPageParams>) {
     const { search = '', page } = call.params;
@@ -68,12 +66,9 @@ export class TagPagesController {
   // After the address of its deletion, which is longer: slashes belong to the first that fits.
   @Endpoint.get('/-/project/:id/tags/:tag', {
     summary: 'Redirect from a tag to its files',
-    can: abilities.downloadCode,
-    authorize: 'before-params',
-    routeBy: 'storage',
+    ...CODE_PAGE,
     slashes: ['tag'],
     params: TagPageParams,
-    returns: returns.html,
   })
   one(@Call() { project, params }: CallOf<typeof TagPageParams>) {
     return new Redirect(refAddress(presentPageProject(project, 'files'), 'tree', { ref: params.tag, path: '' }));

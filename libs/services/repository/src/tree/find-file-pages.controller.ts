@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, returns, v4, type CallOf } from '@hearth/http';
-import { abilities } from '../abilities.js';
+import { Call, Endpoint, v4, type CallOf } from '@hearth/http';
+import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { RefPathParams } from '../pages/page.params.js';
 import { presentEmptyRepository } from '../pages/ref-page.view.js';
@@ -24,13 +24,10 @@ export class FindFilePagesController {
 
   @Endpoint.get('/-/project/:id/find_file/:path', {
     summary: 'Find files of a branch, a tag or a commit by their paths',
-    can: abilities.downloadCode,
-    authorize: 'before-params',
-    routeBy: 'storage',
+    ...CODE_PAGE,
     costly: true,
     slashes: ['path'],
     params: FindFileParams,
-    returns: returns.html,
     refuses: [TreeNotFound, FileNotFound, ReadTookTooLong],
   })
   async find(@Call() call: CallOf<typeof FindFileParams>) {

@@ -17,7 +17,10 @@ export function withBundleUri(capabilities: Buffer): Buffer {
   return Buffer.concat([capabilities.subarray(0, -FLUSH.length), packet('bundle-uri\n'), FLUSH]);
 }
 
-/** Adds the capability to what a git prints that talks to its client itself: version 2 begins with its capabilities, and waits for a question then. */
+/**
+ * Adds the capability `bundle-uri` to the output of a stateful git (SSH). In version 2 that begins with the capabilities, ends them with a flush
+ * packet, and waits for the first command.
+ */
 export async function* offeringBundles(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let beginning: Buffer | null = Buffer.alloc(0);
   for await (const chunk of output) {
@@ -34,11 +37,27 @@ export async function* offeringBundles(output: AsyncIterable<Buffer>): AsyncGene
 }
 
 /**
+ * Answers the command by which clients ask for bundles, and notes a clone.
+ * @param protocol the client's Git-Protocol header
+ * @param hold runs the search for bundles
+ * @returns null for any other request
+ */
+export async function answerBundleRequest(
+  bundles: BundleOffer | undefined,
+  { protocol, body }: { readonly protocol: string | undefined; readonly body: Buffer },
+  hold: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<Buffer | null> {
+  const asked = bundles && readBundleRequest(protocol, body);
+  if (asked === 'clone') bundles!.noteClone();
+  return asked === 'bundle-uri' ? bundleList(await hold(() => bundles!.addresses())) : null;
+}
+
+/**
  * Reads a whole request.
  * @param protocol the client's Git-Protocol header
  * @returns null for anything but the command `bundle-uri` and the clone of a whole repository
  */
-export function readBundleRequest(protocol: string | undefined, body: Buffer): 'bundle-uri' | 'clone' | null {
+function readBundleRequest(protocol: string | undefined, body: Buffer): 'bundle-uri' | 'clone' | null {
   const packets = protocol === 'version=2' ? packetsOf(body) : null;
   // git names its capabilities first.
   if (packets?.includes('command=bundle-uri')) return 'bundle-uri';
@@ -47,7 +66,7 @@ export function readBundleRequest(protocol: string | undefined, body: Buffer): '
 }
 
 /** Returns the answer to the command `bundle-uri`, in the form of git's configuration. A client downloads all bundles. */
-export function bundleList(addresses: readonly string[]): Buffer {
+function bundleList(addresses: readonly string[]): Buffer {
   if (addresses.length === 0) return FLUSH;
   const lines = addresses.map((address, index) => `bundle.hearth-${index + 1}.uri=${address}`);
   return Buffer.concat([...['bundle.version=1', 'bundle.mode=all', ...lines].map((line) => packet(line)), FLUSH]);

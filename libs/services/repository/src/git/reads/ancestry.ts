@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
-import { parseRefName, type RefName } from '../refs/ref-name.js';
+import { branchOfRef, parseRefName, type BranchName, type RefName } from '../refs/ref-name.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
 import { GitError } from '../process/errors.js';
@@ -109,6 +109,12 @@ export class Ancestry {
       .toString('utf8')
       .split('\n')
       .flatMap((line) => parseRefName(line) ?? []);
+  }
+
+  /** Returns the first branch, in byte order, whose history contains the commit; null when there is none. */
+  async branchContaining(repository: RepositoryPath, commit: ObjectId): Promise<BranchName | null> {
+    const [first] = await this.refsContaining(repository, commit, ['refs/heads/'], { most: 1 });
+    return first === undefined ? null : branchOfRef(first);
   }
 
   async #ask(

@@ -5,7 +5,7 @@ import { call, COMMANDS } from '../process/commands.js';
 import type { Exit } from '../process/child.js';
 import { spawnGit, type GitProcess } from '../process/spawn.js';
 import type { ReadRights } from '../reads/read-rights.js';
-import { bundleList, offeringBundles, readBundleRequest, type BundleOffer } from '../bundles/bundle-uri.js';
+import { answerBundleRequest, offeringBundles, type BundleOffer } from '../bundles/bundle-uri.js';
 import { hiddenFrom, parseGitProtocol } from '../transport/advertise.js';
 import { packetGroups } from './fetch-packets.js';
 import { packet } from '../transport/pkt-line.js';
@@ -126,11 +126,11 @@ class BundleDownload {
 
   /** Answers the command by which clients ask for bundles, and notes a clone. @returns false for any other question */
   async begin(question: Buffer): Promise<boolean> {
-    const { bundles, protocol, response } = this.session;
-    const asked = bundles && readBundleRequest(parseGitProtocol(protocol), question);
-    if (asked === 'clone') bundles!.noteClone();
-    if (asked !== 'bundle-uri') return false;
-    response.write(bundleList(await this.transfer.hold(() => bundles!.addresses())));
+    const { bundles, response } = this.session;
+    const asked = { protocol: parseGitProtocol(this.session.protocol), body: question };
+    const answer = await answerBundleRequest(bundles, asked, (work) => this.transfer.hold(work));
+    if (answer === null) return false;
+    response.write(answer);
     const ended = (this.#ended = Promise.withResolvers<void>());
     void this.transfer.hold(() => ended.promise);
     this.transfer.limit(DOWNLOAD_MS);

@@ -9,7 +9,7 @@ import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 import type { ReadRights } from '../reads/read-rights.js';
 import { hiddenFrom, parseGitProtocol } from './advertise.js';
-import { bundleList, readBundleRequest, type BundleOffer } from '../bundles/bundle-uri.js';
+import { answerBundleRequest, type BundleOffer } from '../bundles/bundle-uri.js';
 import { packet } from './pkt-line.js';
 import {
   atMost,
@@ -156,12 +156,11 @@ class Fetch {
   /** Answers the command by which clients ask for bundles, and notes a clone. @returns false for any other request */
   async offerBundles(body: Buffer): Promise<boolean> {
     const { response, bundles } = this.request;
-    const asked = bundles && readBundleRequest(this.#protocol, body);
-    if (asked === 'clone') bundles!.noteClone();
-    if (asked !== 'bundle-uri') return false;
-    const addresses = await this.transfer.hold(() => bundles!.addresses());
+    const asked = { protocol: this.#protocol, body };
+    const answer = await answerBundleRequest(bundles, asked, (work) => this.transfer.hold(work));
+    if (answer === null) return false;
     this.check();
-    response.end(bundleList(addresses));
+    response.end(answer);
     return true;
   }
 
