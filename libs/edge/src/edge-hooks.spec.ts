@@ -60,20 +60,17 @@ function edgeWith(
   return fastify;
 }
 
-/** Holds the answers to `/slow` back until `answer` is called. */
+/** Delays the answers to `/slow` until `answer` is called. */
 function held(edge: FastifyInstance) {
-  let [running, answer, wake] = [0, (): void => undefined, (): void => undefined];
-  const answered = new Promise<void>((resolve) => (answer = resolve));
+  let running = 0;
+  const answered = Promise.withResolvers<void>();
   edge.get('/slow', async () => {
     running += 1;
-    wake();
-    await answered;
+    await answered.promise;
     return {};
   });
-  const reached = async (count: number) => {
-    while (running < count) await new Promise<void>((resolve) => (wake = resolve));
-  };
-  return { reached, answer };
+  const reached = (count: number) => until('the requests run', () => Promise.resolve(running >= count));
+  return { reached, answer: answered.resolve };
 }
 
 const outcome = ({ statusCode, payload }: LightMyRequestResponse) => [statusCode, JSON.parse(payload) as unknown];
@@ -309,7 +306,7 @@ describe('the edge', () => {
     await hasty.close();
   });
 
-  it('refuses what it cannot answer soon, until requests before it have been answered', async () => {
+  it('refuses requests beyond the limit of concurrent ones, until earlier ones have been answered', async () => {
     const busy = edgeWith(undefined, [], { concurrent: 2 });
     const { reached, answer } = held(busy);
     const slow = [busy.inject('/slow'), busy.inject('/slow')];

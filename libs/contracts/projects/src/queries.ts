@@ -246,7 +246,7 @@ export const GroupProjectIdsQuery = defineQuery({
   output: z.object({ ids: z.array(ProjectId) }),
 });
 
-/** Returns the groups in which a user has the level `from` or a higher one, by membership of them or of groups around them. Admins have one everywhere. */
+/** Returns the groups in which the direct or inherited access level of a user is at least `from`. That a user is an admin does not count. */
 export const OwnGroupIdsQuery = defineQuery({
   name: 'projects.own-group-ids',
   callers: ['ci'],

@@ -6,8 +6,9 @@ import { milestoneFilter, type MilestoneFilter } from './milestone-filter.rules.
 
 export const LIST_SCOPES = ['created_by_me', 'assigned_to_me', 'created-by-me', 'assigned-to-me', 'all'] as const;
 
-/** Parameters of every list, but `state`, whose values differ, and `iids`, which lists of all projects do not have. */
+/** Parameters of every list, but `state`, whose values differ. */
 export const issuableListParams = {
+  iids: v4.optional(v4.list(v4.integer())),
   labels: v4.optional(v4.list(v4.text({ most: 1024 }), { most: 1000 })),
   milestone: v4.optional(v4.text({ most: 4096 })),
   author_id: v4.optional(v4.integer()),
@@ -75,7 +76,6 @@ export function issuableFilters<State extends string, Order extends string>(
     readonly not?: Parameters<typeof exclusionsOf>[0] | undefined;
     readonly in?: readonly (typeof SEARCHED)[number][] | undefined;
     readonly state?: State | 'all' | undefined;
-    readonly iids?: readonly number[] | undefined;
     readonly non_archived?: boolean | undefined;
   },
   userId: UserId,

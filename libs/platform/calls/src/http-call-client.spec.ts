@@ -55,7 +55,7 @@ describe('calls between processes', () => {
     expect(owner.errors).toEqual(['projects.say']);
   });
 
-  it('are no failures where the caller has gone', async () => {
+  it('are not reported as errors when the caller aborts', async () => {
     const before = [...owner.errors];
     const leaving = new AbortController();
     const left = callerOf(services).query(Say, { text: 'stopped', mood: 'stop' }, { signal: leaving.signal });

@@ -28,7 +28,7 @@ export {
   ROUTES_SIGNATURE_HEADER,
   ROUTES_VERSION_HEADER,
 } from './published/wire.js';
-export { refused } from './parameters/refused.js';
+export { only, refused } from './parameters/refused.js';
 export { parseQuery } from './parameters/query.js';
 export { refuse, refuseOnSocket } from './refuse.js';
 export { requireAbility } from './require-ability.js';

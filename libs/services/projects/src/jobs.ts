@@ -154,7 +154,7 @@ export const NotifyJob = defineJob({
   concurrency: 2,
 });
 
-/** The same for comments on commits and for reviews, in a queue that no process of the version without them reads. */
+/** Chooses the recipients of mails about comments on commits and about reviews, in a queue of its own: processes of earlier versions cannot parse these. */
 export const NotifyOfCommentsJob = defineJob({
   ...NotifyJob,
   name: 'notify-of-comments',

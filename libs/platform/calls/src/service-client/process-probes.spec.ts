@@ -17,13 +17,13 @@ describe('ProcessProbes', () => {
   afterAll(() => servers.forEach((server) => server.close()));
 
   it('ask each process once, whichever storages it owns, and name those that do not answer', async () => {
-    const [well, ill, gone] = [
+    const [ready, unready, unreachable] = [
       await serve(200),
       await serve(503, { 'x-hearth-revision': '1046e7971a6' }),
       await serve(200),
     ];
     await new Promise((resolve) => servers[2]!.close(resolve));
-    const services = { repository: { a: well, b: well, c: gone }, ci: [ill], identity: well };
+    const services = { repository: { a: ready, b: ready, c: unreachable }, ci: [unready], identity: ready };
     const probes = new ProcessProbes(ServiceMap.parse(JSON.stringify(services)), { authorities: undefined });
     expect(await probes.read()).toEqual([
       { service: 'identity', storages: [], state: 'ready', revision: null },

@@ -1,8 +1,10 @@
-import { refused, v4 } from '@hearth/http';
+import { only, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
 
-const error = 'is not supported';
-const OPERATORS = { description: 'Not supported: the operator sets it for the processes', type: 'string' } as const;
+const SET_BY_OPERATOR = {
+  description: 'Not supported: the operator sets it for the processes',
+  type: 'string',
+} as const;
 
 /** Settings for features that Hearth does not have. */
 const ABSENT = [
@@ -57,7 +59,7 @@ const ALWAYS = [
   ...['password_authentication_enabled_for_web', 'shared_runners_enabled', 'signin_enabled', 'user_oauth_applications'],
 ] as const;
 
-/** Settings that the operator makes for the processes. */
+/** Settings that the operator makes in the configuration of the processes, not by the API. */
 const OF_OPERATORS = [
   ...['allow_local_requests_from_hooks_and_services', 'allow_local_requests_from_system_hooks'],
   ...['allow_local_requests_from_web_hooks_and_services', 'authorized_keys_enabled', 'default_artifacts_expire_in'],
@@ -80,14 +82,11 @@ export const unsupportedSettings = {
   ...named(ABSENT, refused),
   ...named(ALWAYS, () => only(v4.boolean(), true)),
   ...named(RESTRICTIONS, () => only(v4.integer(), 0)),
-  ...named(OF_OPERATORS, () => v4.optional(z.unknown().refine(() => false, { error })).meta(OPERATORS)),
+  ...named(OF_OPERATORS, () =>
+    v4.optional(z.unknown().refine(() => false, { error: 'is not supported' })).meta(SET_BY_OPERATOR),
+  ),
   default_branch_protection: only(v4.integer(), 2),
 };
-
-/** Setting whose one value says how Hearth behaves. */
-function only<T extends number | boolean>(type: z.ZodType<T>, value: T) {
-  return v4.optional(type.refine((given) => given === value, { error })).describe(`Only \`${String(value)}\``);
-}
 
 function named<const Name extends string, Type>(names: readonly Name[], make: () => Type): Record<Name, Type> {
   return Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Type>;

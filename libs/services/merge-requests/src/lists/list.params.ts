@@ -15,7 +15,6 @@ const branch = v4.optional(v4.text({ most: 4096 }));
 const filters = {
   state: v4.optional(v4.oneOf(['opened', 'closed', 'locked', 'merged', 'all'])),
   view: v4.optional(v4.oneOf(['simple'])),
-  iids: v4.optional(v4.list(v4.integer())),
   ...issuableListParams,
   ...laterListParams,
   scope: v4.optional(v4.oneOf([...LIST_SCOPES, 'reviews_for_me'])),
@@ -51,11 +50,6 @@ const filters = {
 export const ListMergeRequestsParams = z.object({ ...filters, ...severalProjectsParams });
 export const GroupMergeRequestsParams = z.object({ id: v4.group(), ...filters, ...severalProjectsParams });
 export const ProjectMergeRequestsParams = z.object({ id: v4.project(), ...filters });
-
-/** Parameters of every list; `non_archived` of those of several projects. */
-export type MergeRequestListParams = Omit<z.output<typeof ProjectMergeRequestsParams>, 'id'> & {
-  readonly non_archived?: boolean | undefined;
-};
 
 const inMilestone = { milestone_id: v4.id(), ...v4.page };
 export const ProjectMilestoneParams = z.object({ id: v4.project(), ...inMilestone });

@@ -7,8 +7,11 @@ import {
   type IssuableFilters,
   type NamedUsers,
 } from '@hearth/issuable';
-import type { MergeRequestListParams } from './list.params.js';
+import type { z } from 'zod';
+import type { ListMergeRequestsParams } from './list.params.js';
 import type { MergeRequestState } from '../merge-requests/merge-request.rules.js';
+
+type Params = z.output<typeof ListMergeRequestsParams>;
 
 type MergeRequestOrder = 'created_at' | 'updated_at';
 
@@ -39,7 +42,7 @@ export interface ListedUsers extends NamedUsers {
 
 /** Converts the parameters to the filters of a list. @param scope default scope of the list */
 export function mergeRequestFilters(
-  params: MergeRequestListParams,
+  params: Params,
   userId: UserId,
   scope: 'all' | 'created_by_me',
 ): MergeRequestFilters {
@@ -67,7 +70,7 @@ export function mergeRequestFilters(
 }
 
 /** Usernames of the parameters. */
-export function listedUsers(params: MergeRequestListParams): ListedUsers {
+export function listedUsers(params: Params): ListedUsers {
   const { reviewer_username: reviewer, merge_user_username: mergedBy, not } = params;
   return {
     ...namedUsers(params),

@@ -14,7 +14,7 @@ import type {
 } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { nearest } from '../repositories/nearest.finder.js';
-import { accessTo, groupIsVisible, levelInNamespace } from './levels.finder.js';
+import { accessTo, authorisedBy, groupIsVisible, levelInNamespace } from './levels.finder.js';
 import { ownProjects } from './visible-rows.finder.js';
 
 /** SQL of the features of a project with their levels. @param project alias of the projects row */
@@ -82,7 +82,7 @@ const OWN = `
   where ${own.found} order by p.id`;
 
 const OWN_GROUPS = `
-  with ${own.named}
+  with ${authorisedBy('$1::bigint')}
   select distinct g.id from namespaces g join mine on mine.id = g.id where g.kind = 'group' and mine.level >= $2 order by g.id`;
 
 /** Standing of a caller in a project that stays until the transaction ends. */

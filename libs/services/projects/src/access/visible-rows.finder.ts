@@ -24,8 +24,7 @@ export function visibleTo(
   return { open, closed: caller.id === null ? [] : wanted.filter((visibility) => !open.includes(visibility)) };
 }
 
-/** Whether a caller sees all rows of a visibility. */
-export function isOpenTo({ id, admin, external }: ProjectsCaller, visibility: Visibility): boolean {
+function isOpenTo({ id, admin, external }: ProjectsCaller, visibility: Visibility): boolean {
   return admin || visibility === 'public' || (visibility === 'internal' && id !== null && !external);
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isAllowed } from '@hearth/access';
 import { Calls } from '@hearth/calls';
-import { VISIBILITIES, type Principal, type ProjectId, type Visibility } from '@hearth/contract-kit';
+import { type Principal, type ProjectId, type Visibility } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { ForkRequestedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
@@ -10,6 +10,7 @@ import { Outbox } from '@hearth/messaging';
 import { abilities } from '../abilities.js';
 import { AvatarsStore } from '../avatars/avatars.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
+import { stricterVisibility } from '../projects/change.rules.js';
 import { InsertProject, type Wording } from '../projects/insert.js';
 import { ProjectsStore, type LockedProject, type StoredProject } from '../projects/projects.store.js';
 import { projectsCaller } from '../access/projects-caller.js';
@@ -57,8 +58,8 @@ export class ForkProject {
       // The same lock order as everywhere: the namespace, then the project.
       const namespace = await this.namespacesStore.lockTarget(tx, namespaceId, creator);
       const source = await this.source(tx, sourceId, creator);
-      const lower = VISIBILITIES.find((each) => each === source.visibility || each === asked.visibility);
-      const instance = { ...settings, defaultProjectVisibility: lower! };
+      const visibility = stricterVisibility(source.visibility, asked.visibility ?? source.visibility);
+      const instance = { ...settings, defaultProjectVisibility: visibility };
       const creation = { namespace, creator, instance, wording: WORDING };
       const id = await this.insertProject.within(tx, forkOf(source, asked), creation);
       await this.avatarsStore.copy(tx, sourceId, id);

@@ -1,13 +1,5 @@
-import { refused, v4 } from '@hearth/http';
-import type { z } from 'zod';
+import { only, refused, v4 } from '@hearth/http';
 import { GRACE_PERIOD } from './group.rules.js';
-
-const NOT_SUPPORTED = { error: 'is not supported' };
-
-/** Setting of later releases whose one value says how Hearth behaves. */
-function only<T extends string | number | boolean>(type: z.ZodType<T>, value: T) {
-  return v4.optional(type.refine((given) => given === value, NOT_SUPPORTED)).describe(`Only \`${String(value)}\``);
-}
 
 const absentFeature = () => only(v4.text(), 'disabled');
 const presentFeature = () => only(v4.text(), 'enabled');

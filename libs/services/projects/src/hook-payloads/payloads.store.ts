@@ -137,7 +137,7 @@ const ISSUE = `select i.id, i.iid, i.project_id as "projectId", i.title, i.descr
     i.time_estimate as "timeEstimate", i.time_spent as "timeSpent", i.created_at as "createdAt", i.updated_at as "updatedAt",
     i.closed_at as "closedAt"
   from issues i where i.id = $1`;
-/** Issues that are looked at: there may be hundreds of thousands, and none that is confidential. */
+/** Bounds the search: a project may have hundreds of thousands of issues, none of them confidential. */
 const RECENT_ISSUES = `(select id, iid, confidential from issues where project_id = $1 order by iid desc limit 1000) recent`;
 const NEWEST_ISSUE = `select id from ${RECENT_ISSUES} where confidential = $2 order by iid desc limit 1`;
 const NEWEST_NOTE = `select note.id

@@ -45,7 +45,6 @@ const unsupported = {
 
 const filters = {
   state: v4.optional(v4.oneOf(['opened', 'closed', 'all'])),
-  iids: v4.optional(v4.list(v4.integer())),
   ...issuableListParams,
   order_by: v4
     .optional(v4.oneOf(ORDERS))
@@ -173,9 +172,7 @@ export function issueChanges(params: z.output<typeof UpdateIssueParams>): IssueC
 
 /** Converts the parameters to the filters of a list. @param scope default scope of the list */
 export function issueFilters(
-  params: Omit<z.output<typeof ListIssuesParams>, 'page' | 'per_page' | 'non_archived'> & {
-    readonly non_archived?: boolean | undefined;
-  },
+  params: Omit<z.output<typeof ListIssuesParams>, 'page' | 'per_page'>,
   userId: UserId,
   scope: 'all' | 'created_by_me',
 ): IssueFilters {

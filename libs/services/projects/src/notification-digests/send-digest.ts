@@ -18,7 +18,8 @@ import { DigestsStore } from './digests.store.js';
 /** Longest wait for the mail server. */
 const PATIENCE_MS = 60_000;
 
-const Gathered = z.union([SendCommentsNotificationJob.data, SendNotificationJob.data]);
+/** The job of comments is first: the schema of the other one would drop `noteIds`. */
+const StoredNotification = z.union([SendCommentsNotificationJob.data, SendNotificationJob.data]);
 
 /** Sends a user one mail about several events, of which those are left out whose records the user may not read now. */
 @Injectable()
@@ -46,7 +47,7 @@ export class SendDigest {
   private async readableOf(batch: string): Promise<MailBody[]> {
     const mails: MailBody[] = [];
     for (const { notification } of await this.digestsStore.ofBatch(this.db, batch)) {
-      const facts = await this.notificationFacts.readable(Gathered.parse(notification));
+      const facts = await this.notificationFacts.readable(StoredNotification.parse(notification));
       if (facts) mails.push(presentMail(facts).body);
     }
     return mails;

@@ -46,7 +46,7 @@ export class CandidateFacts {
     const isNew = cause === 'new_issue' || cause === 'new_merge_request';
     const opened = isNew && subject.kind !== 'commit' ? subject : undefined;
     const [named, participants] = await Promise.all([
-      this.named(event, subject, notice),
+      this.named(event, opened, notice),
       this.participants(event, subject),
     ]);
     const unsubscribed = participants.filter(({ subscribed }) => subscribed === false).map(({ id }) => id);
@@ -75,16 +75,15 @@ export class CandidateFacts {
   }
 
   /** Ids of the users whom the text of a notice names. */
-  private async named(event: NotifiedEvent, subject: MailIssuable | MailCommit, notice: Notice): Promise<number[]> {
-    const names = notice.named ?? mentionsIn(await this.newText(event, subject, notice));
+  private async named(event: NotifiedEvent, opened: MailIssuable | undefined, notice: Notice): Promise<number[]> {
+    const names = notice.named ?? mentionsIn(await this.newText(event, opened, notice));
     return [...(await this.issuesStore.idsByUsername(this.db, names)).values()];
   }
 
-  private async newText(event: NotifiedEvent, subject: MailIssuable | MailCommit, { cause }: Notice): Promise<string> {
+  private async newText(event: NotifiedEvent, opened: MailIssuable | undefined, { cause }: Notice): Promise<string> {
     if (cause === 'new_note')
       return (await this.mailSubjectFacts.notes(event.target, event)).map(({ body }) => body).join('\n\n');
-    const describes = subject.kind !== 'commit' && (cause === 'new_issue' || cause === 'new_merge_request');
-    return describes ? `${subject.title}\n${subject.description ?? ''}` : '';
+    return opened ? `${opened.title}\n${opened.description ?? ''}` : '';
   }
 
   private async participants(

@@ -24,6 +24,7 @@ const BATCH = 1_000;
 const MOST_RECIPIENTS = 1_000;
 
 type NotifyData = JobDataOf<typeof NotifyJob> | JobDataOf<typeof NotifyOfCommentsJob>;
+type MailJob = typeof SendNotificationJob | typeof SendCommentsNotificationJob;
 
 /** Chooses who gets a mail about an event, and adds a job for each of them, or a mail to their digest. */
 @Injectable()
@@ -40,12 +41,22 @@ export class NotifyUsers {
 
   @Job(NotifyOfCommentsJob)
   ofComments(job: JobDataOf<typeof NotifyOfCommentsJob>): Promise<void> {
-    return this.execute(job);
+    return this.notify(job, SendCommentsNotificationJob);
   }
 
   /** Repeating it adds no mail: recipients are recorded with their jobs. */
   @Job(NotifyJob)
-  async execute(job: NotifyData): Promise<void> {
+  execute(job: JobDataOf<typeof NotifyJob>): Promise<void> {
+    return this.notify(job, SendNotificationJob);
+  }
+
+  /** Deletes old records of who was mailed. */
+  @Job(TrimNotificationsJob)
+  trim(_: JobDataOf<typeof TrimNotificationsJob>, run: Pick<JobRun, 'signal'>): Promise<void> {
+    return this.db.inBatches(BATCH, (tx) => this.recipientsStore.trim(tx, BATCH), run.signal);
+  }
+
+  private async notify(job: NotifyData, mailJob: MailJob): Promise<void> {
     const { projectId, target, actorId } = job;
     if (!(await this.calls.query(ReadSettingsQuery, {})).sendsMail) return;
     const found = await this.mailSubjectFacts.of(projectId, target);
@@ -62,17 +73,12 @@ export class NotifyUsers {
       for (const each of chosenAmong(candidates, notice.cause, settings, unsubscribed))
         if (!chosen.has(each.userId)) chosen.set(each.userId, { ...each, cause: notice.cause });
     }
-    await this.add(job, [...chosen.values()].slice(0, MOST_RECIPIENTS));
-  }
-
-  /** Deletes old records of who was mailed. */
-  @Job(TrimNotificationsJob)
-  trim(_: JobDataOf<typeof TrimNotificationsJob>, run: Pick<JobRun, 'signal'>): Promise<void> {
-    return this.db.inBatches(BATCH, (tx) => this.recipientsStore.trim(tx, BATCH), run.signal);
+    await this.add(job, mailJob, [...chosen.values()].slice(0, MOST_RECIPIENTS));
   }
 
   private async add(
     { eventId, projectId, actorId, target, noteId, ...event }: NotifyData,
+    mailJob: MailJob,
     chosen: readonly (Candidate & { readonly cause: MailCause })[],
   ): Promise<void> {
     const noteIds = 'noteIds' in event ? event.noteIds : undefined;
@@ -84,12 +90,11 @@ export class NotifyUsers {
         .filter(({ userId }) => added.has(userId))
         .map(({ userId, cause, reason }) => ({ ...about, userId, cause, reason }));
       const single = await this.gatherMails.execute(tx, mails);
-      const job = 'commitId' in target || noteIds ? SendCommentsNotificationJob : SendNotificationJob;
       const entries = single.map((data) => ({
-        data: job.data.parse(data),
+        data: mailJob.data.parse(data),
         singletonKey: `${eventId}/${data.userId}`,
       }));
-      await this.jobs.addAll(tx, job, entries);
+      await this.jobs.addAll(tx, mailJob, entries);
     });
   }
 }

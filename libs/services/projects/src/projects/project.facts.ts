@@ -11,7 +11,7 @@ import { UserNotFound } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { Page, ProjectNotFound, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
-import { isOpenTo } from '../access/visible-rows.finder.js';
+import { visibleTo } from '../access/visible-rows.finder.js';
 import { contributedBy } from '../activity/contributions.finder.js';
 import { OwnersStore } from '../namespaces/owners.store.js';
 import { isReadmeInQuestion } from './code.rules.js';
@@ -105,7 +105,8 @@ export class ProjectFacts {
     caller: CallerFields | null,
   ): Promise<ReadonlySet<number>> {
     const shares = projects.flatMap(({ sharedWithGroups }) => sharedWithGroups);
-    const closed = shares.filter(({ visibility }) => !isOpenTo(projectsCaller(caller), visibility));
+    const { open } = visibleTo(projectsCaller(caller));
+    const closed = shares.filter(({ visibility }) => !open.includes(visibility));
     const ids = [...new Set(closed.map(({ id }) => id))];
     const user = caller && accessUser(caller);
     const found = await this.accessStore.resolveGroups(

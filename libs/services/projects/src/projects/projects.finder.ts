@@ -188,7 +188,7 @@ function isFound(search: Search, parameter: Parameter): string {
   return isExact ? found : `${found} and ${matches(SEARCHED, search, parameter)}`;
 }
 
-/** The same, where the full path may match in place of a column. */
+/** SQL condition: each word matches a column or the full path of the project. */
 function isFoundByPath({ patterns }: Search, parameter: Parameter): string {
   const inSearched = (pattern: string) =>
     `p.searched like lower(${patterns[0]!.startsWith('%') ? pattern : enclosed(pattern)})`;

@@ -70,7 +70,7 @@ describe('sharing a project with a group', () => {
     expect(body[0].shared_with_groups).toEqual(shared);
   });
 
-  it('is hidden from those who do not see the group, in lists too', async () => {
+  it('is omitted for callers to whom the group is not visible, in lists too', async () => {
     const hidden = await seed.group(`hidden-${number}`, 'private');
     await seed.namespaceMember(hidden, ada.userId, 10);
     await seed.projectMember(project.id, stranger.userId, 40);

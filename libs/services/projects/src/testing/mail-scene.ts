@@ -89,12 +89,12 @@ export class MailScene {
       `delete from outbox where type in ('projects.issue-saved', 'projects.note-saved') returning event_id as id, type, data`,
     );
     for (const { id, type, data } of events) {
-      if (type === 'projects.note-saved') await this.hear(OnNoteSaved, data, id);
-      else await this.hear(OnIssueSaved, data, id);
+      if (type === 'projects.note-saved') await this.handle(OnNoteSaved, data, id);
+      else await this.handle(OnIssueSaved, data, id);
     }
   }
 
-  async hear<Data>(handler: Type<Handler<Data>>, data: Data, id: string = randomUUID()): Promise<void> {
+  async handle<Data>(handler: Type<Handler<Data>>, data: Data, id: string = randomUUID()): Promise<void> {
     const meta = { id, time: AT } as unknown as Delivery['meta'];
     await this.app.database.tx((tx) => this.app.get(handler).handle(data, { tx, meta }));
     const notifyUsers = this.app.get(NotifyUsers);
