@@ -5,7 +5,7 @@ import { traceAppends } from './parts/trace-appends.js';
 import { Benchmark } from './system/benchmark.js';
 import { CiSeed } from './system/ci-seed.js';
 
-// The cost of runners: taking jobs, asking without result, writing traces; in terms of the bare statements on the same PostgreSQL. And that of large pipelines.
+// Costs of runners (taking jobs, polling without a result, appending to traces), compared with the bare statements on the same PostgreSQL, and of large pipelines.
 await Benchmark.run(async (benchmark) => {
   const hearth = await benchmark.start('single');
   const seed = await CiSeed.open(hearth);

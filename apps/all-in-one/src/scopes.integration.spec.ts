@@ -83,18 +83,18 @@ describe('the scopes of a token', () => {
   async function signIn(): Promise<{ cookie: string; token: string }> {
     const tokenOf = (text: string) => /name="authenticity_token" value="([^"]+)"/.exec(text)![1]!;
     const cookieOf = ({ headers }: Response) => headers.getSetCookie()[0]!.split(';', 1)[0]!;
-    const page = await fetch(`${system.url}/users/sign_in`);
+    const address = `${system.url}/users/sign_in`;
+    const page = await fetch(address);
     const body = new URLSearchParams({ 'user[login]': 'root', 'user[password]': PASSWORD });
     body.set('authenticity_token', tokenOf(await page.text()));
     const headers = { cookie: cookieOf(page), origin: system.url };
-    const path = `${system.url}/users/sign_in`;
-    const signedIn = await fetch(path, { method: 'POST', headers, body, redirect: 'manual' });
+    const signedIn = await fetch(address, { method: 'POST', headers, body, redirect: 'manual' });
     const cookie = cookieOf(signedIn);
     const form = await fetch(`${system.url}/projects/new`, { headers: { cookie } });
     return { cookie, token: tokenOf(await form.text()) };
   }
 
-  it('do not stand for the token of a form: each refuses that of another session, or of another site', async () => {
+  it('do not replace the CSRF token of a form: each form refuses a missing one, one of another session, and another origin', async () => {
     const root = await system.client('root');
     const project = (await root.post('/projects', { name: 'forms' })).expect(201).json<{ id: number }>().id;
     const group = (await root.post('/groups', { name: 'forms', path: 'forms' })).expect(201).json<{ id: number }>().id;

@@ -22,7 +22,7 @@ describe('a mirror', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is made in the folder that a killed run has left, whatever repository is around it', async () => {
+  it('is initialised in the folder left by a killed run, also inside another repository', async () => {
     const left = path.join(folder, 'around/imports/1');
     mkdirSync(left, { recursive: true });
     const mirror = new Mirror(left, { from: remote('source'), to: remote('target') });

@@ -26,8 +26,8 @@ const BEYOND_LIMITS = {
 };
 
 /**
- * The log says enough to follow a request through it; the only server that the suite can import from is on this machine; and a repository that is
- * cloned as often as one journey does it gets a bundle.
+ * The log says enough to follow a request through it; the only server that the suite can import from is on this machine; and a repository
+ * gets a bundle after as many clones as `CLONES` of `ssh-bundles.spec.ts`.
  */
 const ENVIRONMENT = {
   HEARTH_LOG_LEVEL: 'debug',

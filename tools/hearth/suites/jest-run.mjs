@@ -8,7 +8,7 @@ import { root } from '../paths.mjs';
 import { estimate, keptDurations, left } from './durations.mjs';
 import { yielding } from './priority.mjs';
 
-/** More failed spec files than this are no accident, and are not run again. Of 400 files on a machine half as fast as usual, some starve. */
+/** Maximum number of failed spec files that are retried; more indicate a real failure. On a machine at half its usual speed, some of 400 files time out. */
 const MOST_RUN_AGAIN = 8;
 
 /**

@@ -99,7 +99,7 @@ export class StorageJourney {
       const pushed = await copy.git.attempt(['push', '--quiet', remote, `${tip}:refs/heads/${branch}`], {
         timeoutMs: PUSH_MS,
       });
-      // It is pushed again, and would not be noticed otherwise.
+      // The retry would hide the timeout of this push.
       if (pushed.code === null) report(`the push of ${file} to ${project.path} was ended after ${PUSH_MS / 1000} s`);
       if (pushed.code !== 0) throw new Error(pushed.stderr.trim());
       return pushed;

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { waitFor } from '@hearth/testing';
+import { makeTemporaryFolder, waitFor, type TemporaryFolder } from '@hearth/testing';
 import { hearth, setting } from '../system/hearth.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
@@ -26,26 +25,25 @@ function commandsIn(text: string): string {
 const page = (file: string) => readFile(path.join(ROOT, file), 'utf8');
 
 describe('the commands of the documentation', () => {
-  let folder: string;
+  let folder: TemporaryFolder;
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'hearth-guides-'));
-    await writeFile(path.join(folder, 'hearth'), COMMAND);
-    await chmod(path.join(folder, 'hearth'), 0o755);
+    folder = await makeTemporaryFolder('guides');
+    await writeFile(path.join(folder.path, 'hearth'), COMMAND, { mode: 0o755 });
   });
 
   afterAll(async () => {
     for (const name of ['first', 'hello']) await hearth.root.delete(`/projects/root%2F${name}`);
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   });
 
   /** Runs commands as a person does who pastes them into one shell. @returns the output of all */
   async function paste(commands: string): Promise<string> {
     const name = { GIT_AUTHOR_NAME: 'Root', GIT_AUTHOR_EMAIL: 'root@hearth.test', GIT_CONFIG_GLOBAL: '/dev/null' };
-    const env = { PATH: process.env['PATH'], HOME: folder, HEARTH_E2E_CLI: setting('HEARTH_E2E_CLI') };
+    const env = { PATH: process.env['PATH'], HOME: folder.path, HEARTH_E2E_CLI: setting('HEARTH_E2E_CLI') };
     const committer = { GIT_COMMITTER_NAME: name.GIT_AUTHOR_NAME, GIT_COMMITTER_EMAIL: name.GIT_AUTHOR_EMAIL };
     const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', `exec 2>&1\n${commands}`], {
-      cwd: folder,
+      cwd: folder.path,
       env: { ...env, ...name, ...committer, HEARTH_E2E_DATA: setting('HEARTH_E2E_DATA') },
     });
     const { stdout } = await run.catch((error: { stdout: string }) => {

@@ -4,7 +4,7 @@ import { anonymousRemote, newPerson, remoteOf, type Person } from '../system/peo
 import { newProject } from '../system/projects.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
-/** HEARTH_BUNDLE_CLONES of the suite: more than other journeys clone a repository. */
+/** HEARTH_BUNDLE_CLONES in `black-box.mjs`: more clones than any other journey makes of one repository. */
 const CLONES = 20;
 const FLUSH = '0000';
 const DELIMITER = '0001';
@@ -53,7 +53,7 @@ describe('a repository that is often cloned', () => {
     return Buffer.from(await answer.arrayBuffer()).toString('latin1');
   }
 
-  const isComplete = async ({ git }: WorkingCopy) => {
+  const expectComplete = async ({ git }: WorkingCopy) => {
     expect(await git.idOf('HEAD')).toBe(tip);
     expect((await git.attempt(['fsck', '--strict', '--full'])).code).toBe(0);
   };
@@ -72,7 +72,7 @@ describe('a repository that is often cloned', () => {
     tip = await copy.commit('third.txt', 'third\n');
     await copy.push(remote(), 'main');
     const cloned = await WorkingCopy.clone(remote(), [`--bundle-uri=${address}`]);
-    await isComplete(cloned);
+    await expectComplete(cloned);
     expect(await cloned.git.idOf('refs/bundles/main')).toBe(await copy.git.idOf('main~1'));
     expect(await cloned.git.idOf('origin/old')).toBe(await copy.git.idOf('main~2'));
     await cloned.remove();
@@ -80,7 +80,7 @@ describe('a repository that is often cloned', () => {
 
   it('is cloned by every client that would take bundles, whether its git asks for them or not', async () => {
     const cloned = await WorkingCopy.clone(remote(), [], ['transfer.bundleURI=true']);
-    await isComplete(cloned);
+    await expectComplete(cloned);
     const [major, minor] = (await cloned.git.text('version')).split(' ')[2]!.split('.').map(Number);
     const bundled = await cloned.git.lines('for-each-ref', 'refs/bundles/');
     expect(bundled.length > 0).toBe(major! > 2 || minor! >= 40);

@@ -82,7 +82,7 @@ describe('hostile names', () => {
     await waitFor('the environment', async () => (await person.api.read<unknown[]>(`${at}/environments`)).length > 0);
   }
 
-  it('are printed as text, and lead back to what has them', async () => {
+  it('are escaped in pages, and the links made of them open', async () => {
     const base = `/${project.path_with_namespace}`;
     const waiting = [base, `/${person.username}`, '/dashboard/todos', '/dashboard/issues', '/dashboard/projects'];
     const seen = new Set<string>(waiting);

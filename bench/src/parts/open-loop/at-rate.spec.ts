@@ -2,11 +2,10 @@ import { atRate } from './at-rate.js';
 
 describe('requests at a constant rate', () => {
   it('do not wait for answers', async () => {
-    let answer = (): void => undefined;
-    const last = new Promise<void>((resolve) => (answer = resolve));
+    const last = Promise.withResolvers<void>();
     const sent = await atRate(1_000, 0.02, async (n) => {
-      if (n === 19) answer();
-      await last;
+      if (n === 19) last.resolve();
+      await last.promise;
       return 'answered';
     });
     expect(sent).toHaveLength(20);

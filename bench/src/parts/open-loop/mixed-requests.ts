@@ -4,7 +4,7 @@ import type { HearthForge } from '../../forges/hearth-forge.js';
 import type { Hearth } from '../../system/hearth.js';
 import type { Outcome } from './at-rate.js';
 
-/** One in so many requests is a commit by the API, and one a runner that asks for a job; `PUSHED` is a push by git. */
+/** Number of requests of the mix for each commit by the API, each job request of a runner, and each push by git. */
 const WRITTEN = 25;
 const POLLED = 20;
 const PUSHED = 200;

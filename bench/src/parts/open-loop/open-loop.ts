@@ -23,7 +23,7 @@ export async function openLoop(
   progress('capacity');
   const capacity = await closed(requests, SECONDS.closed);
   const measured: Measurement[] = [
-    { name: 'capacity', unit: 'requests a second', value: capacity, detail: await shares(hearth) },
+    { name: 'capacity', unit: 'requests a second', value: capacity, detail: await processorTimes(hearth) },
   ];
   let usual = 0;
   for (const part of BELOW) {
@@ -100,8 +100,8 @@ function timeOf(sent: readonly Sent[], part: number): number {
   );
 }
 
-/** Processor time of each process since its start, in words. */
-async function shares(hearth: Hearth): Promise<string> {
+/** Describes the processor time of each process since its start. */
+async function processorTimes(hearth: Hearth): Promise<string> {
   const processes = (await hearth.processes()).filter(({ name }) => name !== 'postgres');
   const uses = await Promise.all(processes.map(({ pid }) => useOf(pid)));
   const seconds = uses.map(({ userSeconds, systemSeconds }) => userSeconds + systemSeconds);
