@@ -4,6 +4,7 @@ import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { FindCommitQuery, FindRefsQuery } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
+import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { NO_SHA } from '../pipelines/predefined.rules.js';
 import { NewPipelineFacts, NOT_PERMITTED, type PipelineRequest } from './new-pipeline.facts.js';
 import { failedLint, type Lint } from './lint.rules.js';
@@ -28,10 +29,12 @@ export class LintFacts {
   constructor(
     private readonly calls: Calls,
     private readonly newPipelineFacts: NewPipelineFacts,
+    private readonly buildAccessFacts: BuildAccessFacts,
   ) {}
 
   /**
-   * Checks a configuration with the rights of the caller. A dry run is for those who may create a pipeline.
+   * Checks a configuration with the rights of the caller. A dry run is for those who may create a pipeline; so are variables, which errors and
+   * addresses of includes would show.
    * @throws TooManyConfigurations
    */
   async of(access: ProjectAccess, principal: Principal | null, request: LintRequest): Promise<Lint> {
@@ -40,17 +43,18 @@ export class LintFacts {
     if (dryRun && !may(abilities.createPipeline, access, principal)) return failedLint([NOT_PERMITTED]);
     const ref = (dryRun ? request.dryRunRef : undefined) ?? project.defaultBranch;
     // A text can be checked before the first push.
-    if (content !== undefined && ref === null && !dryRun)
-      return this.newPipelineFacts.lint(
-        requestFor(project, principal, { ref: FIRST_BRANCH, sha: NO_SHA }),
-        content,
-        false,
-      );
+    if (content !== undefined && ref === null && !dryRun) {
+      const request = requestFor(project, principal, { ref: FIRST_BRANCH, sha: NO_SHA });
+      return this.newPipelineFacts.lint({ ...request, withoutSecrets: true }, content, false);
+    }
     const revision = request.contentRef ?? ref;
     const sha = revision === null ? null : await this.commit(project.id, revision);
     if (sha === null || ref === null) return failedLint(['Reference not found']);
     const tag = dryRun && (await this.isTag(project.id, ref));
-    return this.newPipelineFacts.lint(requestFor(project, principal, { ref, tag, sha }), content ?? null, dryRun);
+    const mayRun =
+      may(abilities.createPipeline, access, principal) && (await this.buildAccessFacts.mayUse(access, { ref, tag }));
+    const asked = { ...requestFor(project, principal, { ref, tag, sha }), withoutSecrets: !mayRun };
+    return this.newPipelineFacts.lint(asked, content ?? null, dryRun);
   }
 
   private async commit(projectId: ProjectAccess['project']['id'], revision: string): Promise<string | null> {

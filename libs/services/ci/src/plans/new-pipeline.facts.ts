@@ -68,6 +68,8 @@ export interface PipelineRequest {
   readonly upstream?: Upstream | undefined;
   /** Undefined for a pipeline that is not a child of the bridge's. */
   readonly child?: Child | undefined;
+  /** Leaves out the variables of the project, its groups and the instance, for a caller who may run no job with them. */
+  readonly withoutSecrets?: boolean;
 }
 
 /** Planned pipeline; `yamlErrors` is set when its configuration is invalid. */
@@ -171,7 +173,7 @@ export class NewPipelineFacts {
     const [named] = projects;
     if (!commit || !named) return { error: 'Commit not found' };
     const owners = { projectId, groupIds: named.groupIds, pipelineId: null };
-    const inherited = await this.variableFacts.forJobs(owners, isProtected);
+    const inherited = request.withoutSecrets ? [] : await this.variableFacts.forJobs(owners, isProtected);
     // Above the levels of the groups and the project.
     const level = owners.groupIds.length + 2;
     const unknown = { id: null, iid: null, createdAt: null };
