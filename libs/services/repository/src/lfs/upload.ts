@@ -79,17 +79,20 @@ export class UploadLfsObject {
   private async receive(admitted: AdmittedLfs, pointer: LfsPointer, body: Readable): Promise<LfsRefusal | null> {
     const object = `lfs/${pointer.oid.slice(0, 2)}/${randomUUID()}`;
     await this.db.tx((tx) => this.lfsObjectsStore.begin(tx, object));
-    let isKept = false;
+    let isDiscarded = true;
     try {
       await admitted.objects.put(object, Readable.from(verifiedContent(body, pointer)), pointer.size);
-      isKept = await this.complete(admitted, { ...pointer, object });
+      // A COMMIT whose answer is lost may have kept the content: then the sweep decides.
+      isDiscarded = false;
+      isDiscarded = !(await this.complete(admitted, { ...pointer, object }));
       return null;
     } catch (error) {
       if (error instanceof WrongContent) return LFS_WRONG_CONTENT;
-      if (error instanceof UploadRefused) return error.refusal;
-      throw error;
+      if (!(error instanceof UploadRefused)) throw error;
+      isDiscarded = true;
+      return error.refusal;
     } finally {
-      if (!isKept) await this.discard(admitted, object);
+      if (isDiscarded) await this.discard(admitted, object);
     }
   }
 
