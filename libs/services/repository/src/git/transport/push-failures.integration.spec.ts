@@ -132,6 +132,20 @@ describe('a push that goes wrong', () => {
     await expectNothingChanged();
   });
 
+  it('ends when the client leaves while its commands are checked', async () => {
+    host.checks = {
+      checkCommands: async () => {
+        dropClients();
+        await waitFor('the client to be gone', () => host.sockets.size === 0);
+        return { accept: true };
+      },
+    };
+    expect((await push()).code).not.toBe(0);
+    await allPushesEnded();
+    expect(host.outcomes[0]).toMatchObject({ name: 'ClientGone' });
+    await expectNothingChanged();
+  });
+
   it('is dropped when the client leaves before it is accepted', async () => {
     host.checks = {
       beforeRefsMove: async () => {

@@ -92,7 +92,9 @@ export async function readQuestion(pipe: Duplex): Promise<HookQuestion | null> {
         reject(error as Error);
       }
     });
-    pipe.once('close', () => resolve(null));
+    // Closed already when the client left, or git ended, while the commands of the push were checked.
+    if (pipe.closed) resolve(null);
+    else pipe.once('close', () => resolve(null));
   });
 }
 

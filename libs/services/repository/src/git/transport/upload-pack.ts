@@ -75,13 +75,9 @@ export class UploadPack {
    * SignInWanted, SlowReader, ClientGone, GitTimeout, or the reason of the signal.
    */
   async serve(repository: RepositoryPath, request: FetchRequest): Promise<void> {
-    const body = plainBody(request.body, request.contentEncoding);
-    const transfer = new Transfer({
-      body,
-      response: request.response,
-      signal: request.signal,
-      idleMs: this.times.idleMs,
-    });
+    const body = this.#bodyOf(request);
+    const { response, signal } = request;
+    const transfer = new Transfer({ body, response, signal, idleMs: this.times.idleMs });
     transfer.limit(this.times.requestMs);
     const fetch = new Fetch(repository, request, transfer);
     try {
@@ -92,6 +88,16 @@ export class UploadPack {
     } finally {
       transfer.end();
       if (!fetch.hasGit) request.release?.();
+    }
+  }
+
+  /** A request whose encoding is unknown is refused before it can have a git, which would release its slot. */
+  #bodyOf({ body, contentEncoding, release }: FetchRequest): Readable {
+    try {
+      return plainBody(body, contentEncoding);
+    } catch (error) {
+      release?.();
+      throw error;
     }
   }
 
