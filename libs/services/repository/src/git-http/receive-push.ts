@@ -103,7 +103,11 @@ export class ReceivePush {
               refusalOfOptions({ options: given, updates, isByDeployKey }) ??
               this.refusalOfSize(updates, await room);
             const decided = verdict(refusal ?? (await this.refusalOfNames(repository, updates)));
-            if ('accept' in decided) message = this.pushLinksFacts.of(pusher, { updates, options: given }, announced);
+            if ('accept' in decided) {
+              message = this.pushLinksFacts.of(pusher, { updates, options: given }, announced);
+              // A push that ends before its refs move does not await it.
+              message.catch(() => undefined);
+            }
             return decided;
           },
           beforeRefsMove: async (push) => {
