@@ -13,6 +13,7 @@ export {
   DescribePipelineQuery,
   LastPipelinesQuery,
   NewestPipelinesQuery,
+  NewestRecordsQuery,
   RefPipelinesQuery,
 } from './queries.js';
 export { JobDetails, PIPELINE_STATUSES, PipelineCard, PipelineDetails, type PipelineStatus } from './types.js';

@@ -1,6 +1,6 @@
 import { ProjectId, defineQuery, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { JobDetails, PipelineCard, PipelineDetails } from './types.js';
+import { JobDetails, PIPELINE_STATUSES, PipelineCard, PipelineDetails } from './types.js';
 
 /** Returns the job that runs now and has a token; the token is sent as its SHA-256. */
 export const AuthenticateJobQuery = defineQuery({
@@ -41,7 +41,7 @@ export const NewestPipelinesQuery = defineQuery({
 /** Returns the newest pipeline of each commit, whatever its ref. */
 export const LastPipelinesQuery = defineQuery({
   name: 'ci.last-pipelines',
-  callers: ['repository', 'projects'],
+  callers: ['repository'],
   input: z.object({ projectId: ProjectId, shas: z.array(z.string()).max(100) }),
   output: z.object({
     /** In the order of the input; null for a commit without pipelines. */
@@ -67,6 +67,16 @@ export const RefPipelinesQuery = defineQuery({
     /** Null where there are too many to be counted. */
     total: z.int().nullable(),
   }),
+});
+
+const NewestRecord = z.object({ id: z.int(), status: openEnum(PIPELINE_STATUSES, 'running') }).nullable();
+
+/** Returns the newest pipeline, job that runners take, and deployment of a project; null where it has none. */
+export const NewestRecordsQuery = defineQuery({
+  name: 'ci.newest-records',
+  callers: ['projects'],
+  input: z.object({ projectId: ProjectId }),
+  output: z.object({ pipeline: NewestRecord, job: NewestRecord, deployment: z.object({ id: z.int() }).nullable() }),
 });
 
 /** Returns a pipeline with its jobs, at most 1 000 and without those that were run again; null where there is none. */

@@ -64,6 +64,7 @@ export {
   LocateQuery,
   MergeBaseQuery,
   NewCommitsQuery,
+  NewestReleaseQuery,
   PushDetailsQuery,
   PushedCommit,
   RefProtectionQuery,

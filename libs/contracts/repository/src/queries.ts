@@ -1,6 +1,6 @@
 import { ProjectId, defineQuery, defineRefusal, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { CommitCard, FileDiff } from './types.js';
+import { CommitCard, FileDiff, ReleaseCard } from './types.js';
 
 /** Returns where a project's repository is; the first query for a project assigns a storage. */
 export const LocateQuery = defineQuery({
@@ -240,7 +240,7 @@ export const TagProtection = z.object({
 /** Returns how branches and tags are protected, whether or not they exist. */
 export const RefProtectionQuery = defineQuery({
   name: 'repository.ref-protection',
-  callers: ['merge-requests', 'ci'],
+  callers: ['merge-requests', 'ci', 'projects'],
   routeBy: 'projectId',
   input: z.object({
     projectId: ProjectId,
@@ -324,6 +324,14 @@ export const PushDetailsQuery = defineQuery({
     total: z.int().nullable(),
   }),
   refuses: [CommitMissing],
+});
+
+/** Returns the newest release of a project, by its creation; null where there is none. */
+export const NewestReleaseQuery = defineQuery({
+  name: 'repository.newest-release',
+  callers: ['projects'],
+  input: z.object({ projectId: ProjectId }),
+  output: z.object({ release: ReleaseCard.nullable() }),
 });
 
 /** A comment on a commit. */

@@ -11,6 +11,7 @@ import { TakesStore } from './job-requests/takes.store.js';
 import { PipelinesFinder } from './pipelines/pipelines.finder.js';
 import { PipelinesStore } from './pipelines/pipelines.store.js';
 import { ProjectsStore } from './pipelines/projects.store.js';
+import { NewestRecordsStore } from './provider/newest-records.store.js';
 import { ReplacedPipelinesStore } from './replaced-pipelines/replaced-pipelines.store.js';
 import { ResourceGroupsStore } from './resource-groups/resource-groups.store.js';
 import { RunnersStore } from './runners/runners.store.js';
@@ -25,6 +26,7 @@ const stores = [
   ProjectsStore,
   PipelinesStore,
   PipelinesFinder,
+  NewestRecordsStore,
   ReplacedPipelinesStore,
   BuildsStore,
   BuildsFinder,

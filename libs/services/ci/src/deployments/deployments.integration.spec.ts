@@ -1,3 +1,4 @@
+import { NewestRecordsQuery } from '@hearth/ci-contracts';
 import type { AccessLevel, ProjectId } from '@hearth/contract-kit';
 import { planOf, recording } from '@hearth/data/testing';
 import { BuildsStore } from '../builds/builds.store.js';
@@ -67,6 +68,11 @@ describe('deployments', () => {
     const [{ id: deploymentId }] = (await app.testDatabase.query<{ id: number }>(created, [String(id)])) as [
       { id: number },
     ];
+    expect(await app.calls.query(NewestRecordsQuery, { projectId: id })).toEqual({
+      pipeline: { id: pipeline.id, status: 'success' },
+      job: { id: pipeline.jobs[1], status: 'success' },
+      deployment: { id: deploymentId },
+    });
     const described = await app.get(DetailsProvider).deployment({ projectId: id as ProjectId, id: deploymentId });
     expect(described.deployment).toMatchObject({
       ...{ id: deploymentId, ref: 'main', sha: SHA, userId: dev.userId, jobId: pipeline.jobs[0] },

@@ -1,18 +1,20 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/ci-contracts';
+import { LastPipelinesQuery, NewestPipelinesQuery, NewestRecordsQuery, RefPipelinesQuery } from '@hearth/ci-contracts';
 import { Database } from '@hearth/data';
 import { PipelinesFinder } from '../pipelines/pipelines.finder.js';
 import { PipelinesStore, pipelineCard } from '../pipelines/pipelines.store.js';
+import { NewestRecordsStore } from './newest-records.store.js';
 
-/** Answers what other services ask about pipelines. */
+/** Answers what other services ask about pipelines and their newest records. */
 @Controller()
 export class PipelinesProvider {
   constructor(
     private readonly db: Database,
     private readonly pipelinesStore: PipelinesStore,
     private readonly pipelinesFinder: PipelinesFinder,
+    private readonly newestRecordsStore: NewestRecordsStore,
   ) {}
 
   @Answers(LastPipelinesQuery)
@@ -27,6 +29,11 @@ export class PipelinesProvider {
   }: InputOf<typeof NewestPipelinesQuery>): Promise<OutputOf<typeof NewestPipelinesQuery>> {
     const asked = heads.map((head) => ({ ...head, projectId: head.projectId ?? projectId }));
     return { pipelines: await this.pipelinesStore.newest(this.db, asked) };
+  }
+
+  @Answers(NewestRecordsQuery)
+  newestRecords({ projectId }: InputOf<typeof NewestRecordsQuery>): Promise<OutputOf<typeof NewestRecordsQuery>> {
+    return this.newestRecordsStore.of(this.db, projectId);
   }
 
   @Answers(RefPipelinesQuery)

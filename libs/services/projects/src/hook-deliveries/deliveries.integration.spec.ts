@@ -111,12 +111,14 @@ describe('deliveries of hooks', () => {
       before: FROM,
       after: TO,
       ref: 'refs/heads/main',
+      ref_protected: true,
       checkout_sha: TO,
       user_id: owner.userId,
       project_id: projectId,
       project: { id: projectId, visibility_level: 0, path_with_namespace: `ada/d${number}` },
       commits: [{ id: TO, title: 'Add a', added: ['a.txt'], modified: [], removed: [] }],
       total_commits_count: 1,
+      push_options: {},
     });
     const [row] = await rows(id);
     expect(row).toMatchObject({ state: 'delivered', attempts: 1, response_status: 200, response_body: 'thanks' });

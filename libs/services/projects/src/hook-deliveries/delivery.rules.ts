@@ -17,7 +17,7 @@ export type PushTrigger = (typeof PUSH_TRIGGERS)[number];
 export const TESTED_TRIGGERS = [
   ...PUSH_TRIGGERS,
   ...(['issues_events', 'confidential_issues_events', 'note_events', 'confidential_note_events'] as const),
-  ...(['merge_requests_events', 'pipeline_events'] as const),
+  ...(['merge_requests_events', 'pipeline_events', 'job_events', 'deployment_events', 'releases_events'] as const),
 ] as const satisfies readonly Trigger[];
 export type TestedTrigger = (typeof TESTED_TRIGGERS)[number];
 

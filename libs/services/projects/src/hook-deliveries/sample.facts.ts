@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { LastPipelinesQuery } from '@hearth/ci-contracts';
+import { NewestRecordsQuery } from '@hearth/ci-contracts';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { SearchMergeRequestsQuery } from '@hearth/merge-requests-contracts';
-import { FindRefsQuery } from '@hearth/repository-contracts';
+import { FindRefsQuery, NewestReleaseQuery } from '@hearth/repository-contracts';
 import { accessUser } from '../access/projects-caller.js';
 import { PayloadsStore } from '../hook-payloads/payloads.store.js';
 import type { MemberSource } from '../members/membership.rules.js';
@@ -27,6 +27,9 @@ const NEEDED: Readonly<Record<TestedTrigger, string>> = {
   confidential_note_events: 'notes on confidential issues',
   merge_requests_events: 'merge requests',
   pipeline_events: 'CI pipelines',
+  job_events: 'CI jobs',
+  deployment_events: 'deployments',
+  releases_events: 'releases',
 };
 
 /** Reads the newest records of projects, for tests of their hooks. */
@@ -64,7 +67,13 @@ export class HookSampleFacts {
       case 'merge_requests_events':
         return withSubject(trigger, await this.mergeRequest(projectId, actor));
       case 'pipeline_events':
-        return withSubject(trigger, await this.pipeline(projectId, actor));
+        return withSubject(trigger, await this.pipeline(projectId));
+      case 'job_events':
+        return withSubject(trigger, await this.job(projectId));
+      case 'deployment_events':
+        return withSubject(trigger, await this.deployment(projectId));
+      case 'releases_events':
+        return withSubject(trigger, await this.release(projectId));
     }
   }
 
@@ -99,12 +108,24 @@ export class HookSampleFacts {
     );
   }
 
-  /** The last pipeline of the default branch. */
-  private async pipeline(projectId: ProjectId, { userId }: Principal) {
-    const tip = (await this.push(projectId, userId))?.newId;
-    if (!tip) return undefined;
-    const { pipelines } = await this.calls.query(LastPipelinesQuery, { projectId, shas: [tip] });
-    return pipelines[0] ? { pipelineId: pipelines[0].id, status: pipelines[0].status } : undefined;
+  private async pipeline(projectId: ProjectId) {
+    const { pipeline } = await this.calls.query(NewestRecordsQuery, { projectId });
+    return pipeline ? { pipelineId: pipeline.id, status: pipeline.status } : undefined;
+  }
+
+  private async job(projectId: ProjectId) {
+    const { job } = await this.calls.query(NewestRecordsQuery, { projectId });
+    return job ? { jobId: job.id, status: job.status } : undefined;
+  }
+
+  private async deployment(projectId: ProjectId) {
+    const { deployment } = await this.calls.query(NewestRecordsQuery, { projectId });
+    return deployment ? { deploymentId: deployment.id } : undefined;
+  }
+
+  private async release(projectId: ProjectId) {
+    const { release } = await this.calls.query(NewestReleaseQuery, { projectId });
+    return release ? ({ action: 'create', release } as const) : undefined;
   }
 }
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId, PublicAddresses } from '@hearth/contract-kit';
 import type { UserCard } from '@hearth/identity-contracts';
-import { FindRefsQuery, type CommitCard } from '@hearth/repository-contracts';
+import { FindRefsQuery, RefProtectionQuery, type CommitCard } from '@hearth/repository-contracts';
 import type { PushSubject, ReleaseSubject } from '../hook-deliveries/delivery.rules.js';
 import { readPushDetails, type PushDetails } from '../repositories/push-details.facts.js';
-import { fullNameOf } from '../repositories/ref.rules.js';
+import { fullNameOf, refOf } from '../repositories/ref.rules.js';
 import type { PayloadProject } from './payloads.store.js';
 import { RecordFacts } from './record.facts.js';
 
@@ -20,6 +20,7 @@ export interface RefUpdateFacts extends PublicAddresses {
 /** Facts of the payload of a push. */
 export interface PushFacts extends RefUpdateFacts {
   readonly details: PushDetails;
+  readonly isProtected: boolean;
 }
 
 /** Facts of the payload of a release. */
@@ -40,7 +41,12 @@ export class PushPayloadFacts {
   /** @returns undefined when the project is gone */
   async ofPush(projectId: ProjectId, push: PushSubject): Promise<PushFacts | undefined> {
     const update = await this.ofRefUpdate(projectId, push);
-    return update && { ...update, details: await readPushDetails(this.calls, push, { withFiles: true }) };
+    if (!update) return undefined;
+    const [details, isProtected] = await Promise.all([
+      readPushDetails(this.calls, push, { withFiles: true }),
+      this.isProtected(projectId, push.ref),
+    ]);
+    return { ...update, details, isProtected };
   }
 
   /** @returns undefined when the project is gone */
@@ -61,5 +67,12 @@ export class PushPayloadFacts {
     const change = { projectId, ref, oldId: null, newId: tags[0] ?? null, defaultBranch: project.defaultBranch };
     const { commits } = await readPushDetails(this.calls, change, { withFiles: false });
     return { ...subject, project, commit: commits[0]?.commit ?? null, ...this.recordFacts.addresses };
+  }
+
+  private async isProtected(projectId: ProjectId, fullName: string): Promise<boolean> {
+    const { refType, ref } = refOf(fullName)!;
+    const asked = refType === 'branch' ? { branches: [ref] } : { branches: [], tags: [ref] };
+    const { branches, tags } = await this.calls.query(RefProtectionQuery, { projectId, ...asked });
+    return [...branches, ...tags].some((found) => found.protected);
   }
 }

@@ -13,7 +13,7 @@ export const NO_OBJECT = '0'.repeat(40);
 export const VISIBILITY_LEVELS: Readonly<Record<Visibility, number>> = { private: 0, internal: 10, public: 20 };
 
 /** Presents a push to a branch or a tag as receivers get it. */
-export function presentPush({ push, project, user, details, ...addresses }: PushFacts) {
+export function presentPush({ push, project, user, details, isProtected, ...addresses }: PushFacts) {
   const { ref, oldId, newId, userId } = push;
   const kind = refOf(ref)?.refType === 'tag' ? 'tag_push' : 'push';
   const record = presentPayloadProject(project, addresses);
@@ -23,6 +23,7 @@ export function presentPush({ push, project, user, details, ...addresses }: Push
     before: oldId ?? NO_OBJECT,
     after: newId ?? NO_OBJECT,
     ref,
+    ref_protected: isProtected,
     checkout_sha: details.checkoutId,
     message: details.message,
     ...presentPusher(userId, user, addresses),
@@ -30,6 +31,8 @@ export function presentPush({ push, project, user, details, ...addresses }: Push
     project: record,
     commits: details.commits.map((pushed) => presentPushedCommit(pushed, record.web_url)),
     total_commits_count: details.total,
+    // Variables of pipelines, which may be secret, would be among them.
+    push_options: {},
     repository: presentPayloadRepository(project, addresses),
   };
 }

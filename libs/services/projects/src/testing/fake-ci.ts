@@ -4,7 +4,7 @@ import {
   DescribeDeploymentQuery,
   DescribeJobQuery,
   DescribePipelineQuery,
-  LastPipelinesQuery,
+  NewestRecordsQuery,
 } from '@hearth/ci-contracts';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 
@@ -27,12 +27,12 @@ export class FakeCi {
     return Promise.resolve({ found: null });
   }
 
-  /** Every commit has a pipeline that succeeded. */
-  @Answers(LastPipelinesQuery)
-  last({ shas }: InputOf<typeof LastPipelinesQuery>): Promise<OutputOf<typeof LastPipelinesQuery>> {
-    return Promise.resolve({
-      pipelines: shas.map((sha) => ({ id: 7, sha, ref: 'master', status: 'success' as const })),
-    });
+  /** Of every project. */
+  newest: OutputOf<typeof NewestRecordsQuery> = { pipeline: null, job: null, deployment: null };
+
+  @Answers(NewestRecordsQuery)
+  newestRecords(): Promise<OutputOf<typeof NewestRecordsQuery>> {
+    return Promise.resolve(this.newest);
   }
 
   /** Every deployment is to the same environment. */

@@ -12,7 +12,9 @@ import {
   FindRefsQuery,
   InitializeRepositoryCommand,
   NewCommitsQuery,
+  NewestReleaseQuery,
   PushDetailsQuery,
+  RefProtectionQuery,
   SearchBlobsQuery,
   SearchCommitsQuery,
   SetDefaultBranchCommand,
@@ -63,6 +65,25 @@ export class FakeRepository {
   pushDetails({ to }: InputOf<typeof PushDetailsQuery>): Promise<OutputOf<typeof PushDetailsQuery>> {
     const commits = [{ commit: commitCard(to), added: ['a.txt'], modified: [], removed: [] }];
     return Promise.resolve({ checkoutId: to, message: null, commits, total: 1 });
+  }
+
+  /** `main` is protected. */
+  @Answers(RefProtectionQuery)
+  protection({
+    branches,
+    tags = [],
+  }: InputOf<typeof RefProtectionQuery>): Promise<OutputOf<typeof RefProtectionQuery>> {
+    return Promise.resolve({
+      branches: branches.map((name) => ({ protected: name === 'main', pushLevel: null, mergeLevel: null })),
+      tags: tags.map(() => ({ protected: false, createLevel: null })),
+    });
+  }
+
+  release: OutputOf<typeof NewestReleaseQuery>['release'] = null;
+
+  @Answers(NewestReleaseQuery)
+  newestRelease(): Promise<OutputOf<typeof NewestReleaseQuery>> {
+    return Promise.resolve({ release: this.release });
   }
 
   /** All branches and tags are at the same commit. */

@@ -17,6 +17,7 @@ import { FilesProvider } from './files.provider.js';
 import { MergesProvider } from './merges.provider.js';
 import { PushesProvider } from './pushes.provider.js';
 import { RefsProvider } from './refs.provider.js';
+import { ReleasesProvider } from './releases.provider.js';
 import { RepositoryProvider } from './repository.provider.js';
 
 @Module({
@@ -41,6 +42,7 @@ import { RepositoryProvider } from './repository.provider.js';
     MergesProvider,
     PushesProvider,
     RefsProvider,
+    ReleasesProvider,
     RepositoryProvider,
   ],
 })

@@ -1,6 +1,7 @@
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
+import { ReleasesProvider } from '../provider/releases.provider.js';
 import { GHOST_ID, type FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
@@ -65,6 +66,14 @@ const messages = async (name: string) => {
 };
 
 describe('a release', () => {
+  it('is found as the one that was created last', async () => {
+    const newest = async () => (await app.get(ReleasesProvider).newest({ projectId: project.id })).release;
+    expect(await newest()).toBeNull();
+    await create('later', { released_at: '2030-01-02T03:04:05Z' });
+    await create('early', { released_at: '2018-01-02T03:04:05Z', assets: { links: [link('a')] } });
+    expect(await newest()).toMatchObject({ tag: 'early', name: 'early', links: [{ name: 'a' }] });
+  });
+
   it('is created with its tag, and read', async () => {
     const milestone = {
       ...{

@@ -61,6 +61,8 @@ const LOCK = 'select id from releases where project_id = $1 and tag = $2 for upd
 
 const LATEST = `select tag from releases where project_id = $1 order by released_at desc, id desc limit 1`;
 
+const NEWEST = `select ${COLUMNS} from releases where project_id = $1 order by created_at desc, id desc limit 1`;
+
 const INSERT = `insert into releases (project_id, tag, name, description, author_id, milestone_ids, released_at)
   values ($1, $2, $3, $4, $5, $6, coalesce($7, now()))
   on conflict (project_id, tag) do nothing returning ${COLUMNS}`;
@@ -121,6 +123,11 @@ export class ReleasesStore {
   /** Returns the tag that was released last; undefined without a release. */
   async latest(db: Db, projectId: ProjectId): Promise<string | undefined> {
     return (await db.prepared<{ tag: string }>(LATEST, [projectId]))[0]?.tag;
+  }
+
+  /** Returns the release that was created last; undefined without one. */
+  async newest(db: Db, projectId: ProjectId): Promise<Release | undefined> {
+    return (await db.prepared<Release & Row>(NEWEST, [projectId]))[0];
   }
 
   /** Returns undefined when the tag already has one. */
