@@ -8,11 +8,15 @@ export function refused() {
   return z
     .unknown()
     .optional()
-    .refine((value) => [undefined, null, false, 'false', ''].includes(value as string), NOT_SUPPORTED)
+    .refine(asksForNothing, NOT_SUPPORTED)
     .meta({ description: 'Not supported: refused', type: 'string' });
 }
 
 /** Parameter of later releases that accepts the one value that says how Hearth behaves. */
 export function only<T extends string | number | boolean>(type: z.ZodType<T>, value: T) {
   return v4.optional(type.refine((given) => given === value, NOT_SUPPORTED)).describe(`Only \`${String(value)}\``);
+}
+
+function asksForNothing(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : [undefined, null, false, 'false', ''].includes(value as string);
 }
