@@ -155,6 +155,7 @@ export const Project = BasicProject.extend({
   }),
   /** The source of a fork, if it is visible to the caller. */
   forked_from_project: BasicProject.optional(),
+  mr_default_target_self: Flag.optional(),
   import_status: Text,
   /** The error of a failed import for masters; null for others. */
   import_error: Text.nullable(),

@@ -83,6 +83,8 @@ export const ProjectCard = z.object({
   storageSizeLimit: z.int().nullable().optional(),
   /** Whether git LFS is served; absent from a process of an older version, and then true. */
   lfsEnabled: z.boolean().optional(),
+  /** Whether merge requests from it target it by default, and not its source; absent from a process of an older version, and then false. */
+  mrDefaultTargetSelf: z.boolean().optional(),
 });
 export type ProjectCard = z.output<typeof ProjectCard>;
 

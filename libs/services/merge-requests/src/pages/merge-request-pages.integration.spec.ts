@@ -340,6 +340,15 @@ describe('the pages of merge requests', () => {
       expect((await app.request(author, 'GET', `/projects/${project.card.id}/merge_requests`)).body).toEqual([]);
     });
 
+    it.each([false, true])('offer what a fork was forked from at first, unless it targets itself: %s', async (self) => {
+      const [origin, ids] = [newProject({ defaultBranch: 'trunk' }), { mrDefaultTargetSelf: self }];
+      const fork = newProject({ ...ids, forkedFromId: origin.card.id, forkNetworkId: origin.card.id });
+      const { text } = await browser.visit(author, `/-/project/${fork.card.id}/merge_requests/new`);
+      const { id, defaultBranch } = self ? fork.card : origin.card;
+      expect(text).toContain(`<option value="${id}" selected>`);
+      expect(text).toMatch(new RegExp(`name="target_branch"[^>]*value="${defaultBranch}"`));
+    });
+
     it('open a merge request between branches', async () => {
       const project = newProject();
       project.branches.set('fix-the_door', sha('fix'));

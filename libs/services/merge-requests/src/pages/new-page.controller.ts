@@ -16,6 +16,7 @@ import { NOTE_BODY } from '@hearth/notes';
 import { PageTexts, attempt, refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { CreateMergeRequest } from '../merge-requests/create.js';
+import { defaultTarget } from '../merge-requests/default-target.rules.js';
 import { squashesByDefault, squashesOnMerge } from '../merges/squash.rules.js';
 import {
   MergeRequestExists,
@@ -60,17 +61,18 @@ export class NewPageController {
     returns: returns.html,
   })
   async form(@Call() call: CallOf<typeof NewPageParams>) {
-    const { project } = call.project;
+    const targets = await this.targets(call);
+    const { id, defaultBranch } = defaultTarget(call.project, targets[1] ?? null).project;
     const { merge_request: given, template } = call.params;
     const source = given.source_branch ?? '';
-    const target = given.target_branch ?? project.defaultBranch ?? '';
+    const target = given.target_branch ?? defaultBranch ?? '';
     const templates = await this.descriptionTemplatesFacts.of(call.project, call.user, template);
     const { title = titleOf(source), description = templates.text } = given;
     const values = {
       ...{ title, description, source_branch: source, target_branch: target },
-      ...{ target_project_id: project.id, remove_source_branch: false, squash: squashesByDefault(project) },
+      ...{ target_project_id: id, remove_source_branch: false, squash: squashesByDefault(call.project.project) },
     };
-    return this.show(call, { values, templates });
+    return this.show(call, { values, templates }, targets);
   }
 
   @Endpoint.post('/-/project/:id/merge_requests', {
@@ -126,9 +128,9 @@ export class NewPageController {
     return origin ? [project, origin] : [project];
   }
 
-  private async show(call: EndpointCall<unknown>, form: NewFormState): Promise<Html> {
+  private async show(call: EndpointCall<unknown>, form: NewFormState, known?: readonly ProjectAccess[]): Promise<Html> {
     const { project, user } = call;
-    const targets = await this.targets(call);
+    const targets = known ?? (await this.targets(call));
     const offers = {
       offersSquash: offersSquash(project),
       offersPlanning: targets.some((target) => may(abilities.manageMergeRequest, target, user)),

@@ -84,7 +84,7 @@ describe('merge request options of a push', () => {
     expect(second).toMatchObject({ merge_when_pipeline_succeeds: true, sha: project.branches.get('topic') });
   });
 
-  it('open it in the origin of a fork, or in the named project', async () => {
+  it('open it in the origin of a fork, in the named project, or in a fork that is its own default target', async () => {
     const origin = newProject();
     const fork = newProject({ forkedFromId: origin.card.id, forkNetworkId: origin.card.id });
     await push(fork, ['mr.create']);
@@ -92,6 +92,10 @@ describe('merge request options of a push', () => {
     const own = newProject({ forkedFromId: origin.card.id, forkNetworkId: origin.card.id });
     await push(own, ['mr.create', `mr.target_project=${own.card.fullPath}`]);
     expect(await open(own)).toMatchObject([{ source_project_id: own.card.id }]);
+    const apart = { mrDefaultTargetSelf: true, forkedFromId: origin.card.id, forkNetworkId: origin.card.id };
+    const selfish = newProject(apart);
+    await push(selfish, ['mr.create']);
+    expect(await open(selfish)).toMatchObject([{ source_project_id: selfish.card.id }]);
   });
 
   it.each<[string, string[], (project: FakeProject) => void]>([

@@ -6,6 +6,7 @@ import { Job, type JobDataOf } from '@hearth/jobs';
 import { abilities } from '../abilities.js';
 import { FollowedBranchesStore } from '../branches/followed-branches.store.js';
 import { PerformPushOptionsJob } from '../jobs.js';
+import { defaultTarget } from '../merge-requests/default-target.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { PeopleFacts } from '../merge-requests/people.facts.js';
 import { SetAutoMerge } from '../merges/set-auto-merge.js';
@@ -69,7 +70,7 @@ export class PerformPushOptions {
     return id === undefined ? undefined : this.mergeRequestsStore.findById(this.db, id);
   }
 
-  /** Project that gets a new merge request: the named one, else that of a fork's origin, else the source. Null where it is hidden from the user. */
+  /** Project that gets a new merge request: the named one, null where that is hidden from the user; else see {@link defaultTarget}. */
   private async target(
     { source, actor }: PushedBranch,
     { targetProject }: MergeRequestOptions,
@@ -77,6 +78,6 @@ export class PerformPushOptions {
     if (targetProject !== undefined) return this.accessResolver.project({ path: targetProject }, actor);
     const { forkedFromId } = source.project;
     const origin = forkedFromId === null ? null : await this.accessResolver.project({ id: forkedFromId }, actor);
-    return origin ?? source;
+    return defaultTarget(source, origin);
   }
 }

@@ -190,6 +190,7 @@ describe('projects.resolve-access', () => {
         printingMergeRequestLinkEnabled: true,
         sharedRunnersEnabled: true,
         groupRunnersEnabled: true,
+        mrDefaultTargetSelf: false,
         publicJobs: false,
         ciConfigPath: 'ci/main.yml',
         repositorySizeLimit: null,

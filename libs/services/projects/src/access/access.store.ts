@@ -46,7 +46,7 @@ const RESOLVE = `
     ${nearest('repository_size_limit')} as "repositorySizeLimit",
     (select top.storage_size_limit from namespaces top where top.id = coalesce(n.ancestor_ids[1], n.id)) as "storageSizeLimit",
     p.shared_runners_enabled as "sharedRunnersEnabled", p.group_runners_enabled as "groupRunnersEnabled", p.public_jobs as "publicJobs", p.ci_config_path as "ciConfigPath",
-    p.lfs_enabled as "lfsEnabled", mine.level
+    p.lfs_enabled as "lfsEnabled", p.mr_default_target_self as "mrDefaultTargetSelf", mine.level
   from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
   left join routes named on lower(named.path) = lower(asked.path)
   join projects p on p.id = coalesce(asked.id, named.project_id)

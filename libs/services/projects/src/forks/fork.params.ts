@@ -18,7 +18,7 @@ export const ForkParams = z.object({
     .optional(v4.oneOf(VISIBILITIES))
     .describe('Visibility of the fork, lowered to that of the source and the namespace; by default theirs'),
   branches: refused(),
-  mr_default_target_self: refused(),
+  mr_default_target_self: v4.optional(v4.boolean()),
 });
 
 /** Converts the parameters; empty ones are left out. */
@@ -30,6 +30,7 @@ export function newFork(params: z.output<typeof ForkParams>): NewFork {
     path: params.path || undefined,
     description: params.description,
     visibility: params.visibility,
+    mrDefaultTargetSelf: params.mr_default_target_self,
   };
 }
 

@@ -26,6 +26,8 @@ export interface NewFork {
   readonly description?: string | undefined;
   /** Lowered to those of the source and the namespace. */
   readonly visibility?: Visibility | undefined;
+  /** Whether its merge requests target itself by default. */
+  readonly mrDefaultTargetSelf?: boolean | undefined;
 }
 
 const WORDING: Wording = {
@@ -86,7 +88,7 @@ export class ForkProject {
   }
 }
 
-function forkOf(source: LockedProject, { name, path, description }: NewFork) {
+function forkOf(source: LockedProject, { name, path, description, mrDefaultTargetSelf }: NewFork) {
   const { sharedRunnersEnabled, groupRunnersEnabled, features } = source;
   return {
     name: name ?? source.name,
@@ -95,6 +97,7 @@ function forkOf(source: LockedProject, { name, path, description }: NewFork) {
     settings: {
       description: description ?? source.description,
       ...{ sharedRunnersEnabled, groupRunnersEnabled, buildsAccessLevel: features.builds },
+      mrDefaultTargetSelf,
     },
   };
 }

@@ -157,6 +157,18 @@ describe('forks, to those who read them,', () => {
       expect(await read(copy, null)).toEqual({ message: '404 Project Not Found' });
     });
 
+    it('with its own choice of the default target of merge requests', async () => {
+      const id = await source();
+      const made = async (body: object) => (await fork(bob, id, { ...body, name: name(), path: name() })).body;
+      const { id: upstream, mr_default_target_self: self } = await made({});
+      expect([self, (await card(upstream)).mrDefaultTargetSelf]).toEqual([false, false]);
+      const own = await made({ mr_default_target_self: true });
+      expect([own.mr_default_target_self, (await card(own.id)).mrDefaultTargetSelf]).toEqual([true, true]);
+      const change = { mr_default_target_self: true };
+      expect((await app.request(bob, 'PUT', `/projects/${upstream}`, change)).body).toMatchObject(change);
+      expect(await read(id, bob)).not.toHaveProperty('mr_default_target_self');
+    });
+
     it('until that is deleted, or its group', async () => {
       const group = await seed.group(`doomed-${(count += 1)}`, 'public');
       await seed.namespaceMember(group, ada.userId, 50);

@@ -52,7 +52,6 @@ export const unsupportedOfProjects = {
   merge_trains_enabled: refused(),
   mirror: refused(),
   mirror_trigger_builds: refused(),
-  mr_default_target_self: refused(),
   only_allow_merge_if_all_status_checks_passed: refused(),
   only_mirror_protected_branches: refused(),
   prevent_merge_without_jira_issue: refused(),

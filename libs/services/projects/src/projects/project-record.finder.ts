@@ -27,6 +27,7 @@ export const RECORD_COLUMNS = `
   p.only_allow_merge_if_all_discussions_are_resolved as "onlyAllowMergeIfAllDiscussionsAreResolved",
   p.merge_method as "mergeMethod", p.squash_option as "squashOption", p.merge_pipelines_enabled as "mergePipelinesEnabled",
   p.remove_source_branch_after_merge as "removeSourceBranchAfterMerge", p.autoclose_referenced_issues as "autocloseReferencedIssues",
+  p.mr_default_target_self as "mrDefaultTargetSelf",
   p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled", p.import_status as "importStatus",
   p.import_error as "importError", p.ci_config_path as "ciConfigPath", p.tag_list as "tagList", p.avatar_file as "avatarFile", p.commit_count as "commitCount", p.repository_size as "repositorySize", p.repository_size_limit as "repositorySizeLimit", p.repository_copies as "repositoryCopies", p.artifacts_size as "artifactsSize", p.lfs_size as "lfsSize",
   p.measured_branch as "measuredBranch", p.readme_path as "readmePath",

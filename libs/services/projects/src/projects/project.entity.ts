@@ -116,6 +116,10 @@ export class ProjectEntity {
   @Column('boolean', { name: 'autoclose_referenced_issues', default: true })
   autocloseReferencedIssues: boolean;
 
+  /** Whether merge requests from a fork target the fork by default, instead of the project that it was forked from. */
+  @Column('boolean', { name: 'mr_default_target_self', default: false })
+  mrDefaultTargetSelf: boolean;
+
   @Column('boolean', { name: 'printing_merge_request_link_enabled', default: true })
   printingMergeRequestLinkEnabled: boolean;
 
@@ -234,6 +238,7 @@ export type ProjectSettings = FeatureColumns &
     | 'mergePipelinesEnabled'
     | 'removeSourceBranchAfterMerge'
     | 'autocloseReferencedIssues'
+    | 'mrDefaultTargetSelf'
     | 'printingMergeRequestLinkEnabled'
     | 'ciConfigPath'
     | 'tagList'

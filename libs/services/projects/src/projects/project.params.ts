@@ -61,6 +61,7 @@ const settings = {
   merge_pipelines_enabled: flag,
   remove_source_branch_after_merge: flag,
   autoclose_referenced_issues: flag,
+  mr_default_target_self: flag,
   packages_enabled: absent,
   auto_devops_enabled: absent,
   pages_access_level: v4.optional(v4.oneOf(['disabled'])),
@@ -142,6 +143,7 @@ function projectSettings(params: Settings): Partial<ProjectSettings> {
     mergePipelinesEnabled: params.merge_pipelines_enabled,
     removeSourceBranchAfterMerge: params.remove_source_branch_after_merge,
     autocloseReferencedIssues: params.autoclose_referenced_issues,
+    mrDefaultTargetSelf: params.mr_default_target_self,
     // An empty path selects the default one.
     ciConfigPath: params.ci_config_path === '' ? null : params.ci_config_path,
     tagList: topicsOf(params.topics ?? params.tag_list),

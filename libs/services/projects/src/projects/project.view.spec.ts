@@ -29,6 +29,7 @@ const RECORD: ProjectRecord = {
   containerRegistryEnabled: true,
   sharedRunnersEnabled: true,
   groupRunnersEnabled: true,
+  mrDefaultTargetSelf: false,
   lfsEnabled: true,
   publicJobs: true,
   requestAccessEnabled: false,

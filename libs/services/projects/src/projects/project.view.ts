@@ -90,6 +90,10 @@ export const ProjectView = BasicProjectView.extend({
   creator_id: z.int(),
   namespace: NamespaceView,
   forked_from_project: BasicProjectView.optional(),
+  mr_default_target_self: z
+    .boolean()
+    .describe('Whether merge requests from the fork target it by default; missing where there is no source to target')
+    .optional(),
   import_status: z.string(),
   import_error: z.string().nullable(),
   open_issues_count: z.int().optional(),
@@ -220,7 +224,10 @@ export function presentProject(project: ProjectRecord, at: PublicAddresses, deta
     lfs_enabled: project.lfsEnabled,
     creator_id: project.creatorId,
     namespace: presentNamespace(namespace),
-    ...(project.forkedFrom && { forked_from_project: presentBasicProject(project.forkedFrom, at) }),
+    ...(project.forkedFrom && {
+      forked_from_project: presentBasicProject(project.forkedFrom, at),
+      mr_default_target_self: project.mrDefaultTargetSelf,
+    }),
     import_status: project.importStatus,
     import_error: level >= abilities.updateProject.from ? project.importError : null,
     ...(usable('issues') && { open_issues_count: project.openIssuesCount }),
