@@ -146,10 +146,15 @@ describe('with ten thousand projects, PostgreSQL', () => {
       expect(rows).toBeLessThan(atMost + 1_112);
     });
 
-    it('finds projects by their full paths', async () => {
-      const { indexes, total } = await pageOf(caller, { search: readSearch('p77'), searchPaths: true });
-      expect(total).toBeGreaterThan(0);
+    it.each([
+      // Each project whose path or name matches the trigrams is read, visible or not.
+      ['p77', 222],
+      ['user-77/', 10],
+      ['group-77/sub-4077', 10],
+    ])('finds projects by their full paths: %j', async (text, most) => {
+      const { indexes, rows } = await pageOf(caller, { search: readSearch(text), searchPaths: true });
       expect(indexes).toEqual(expect.arrayContaining(['projects_search', 'routes_search']));
+      expect(rows).toBeLessThan(atMost + most);
     });
   });
 
@@ -161,6 +166,13 @@ describe('with ten thousand projects, PostgreSQL', () => {
         expect(rows).toBeLessThan(name === 'user' ? PAGE_ROWS : MANY_ROWS);
       }
     }
+  });
+
+  it('compares the paths of what is theirs alone, and of no other project', async () => {
+    const search = readSearch('group-')!;
+    const { rows, total } = await pageOf(CALLERS.user, { membership: true, search, searchPaths: true });
+    expect(total).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(PAGE_ROWS);
   });
 
   it('reads projects with custom attributes from the side of the attributes', async () => {

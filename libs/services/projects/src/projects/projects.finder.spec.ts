@@ -53,6 +53,11 @@ const VARIANTS: SqlVariants = {
   'a search of five words, for an admin': list(ADMIN, { search: readSearch('the service of amber team') }),
   'a search for a short name, for an admin': list(ADMIN, { search: readSearch('ab') }),
   'a search of paths, for a member': list(MEMBER, { search: readSearch('team/service'), searchPaths: true }),
+  'a search of paths in memberships': list(MEMBER, {
+    membership: true,
+    search: readSearch('team/service'),
+    searchPaths: true,
+  }),
   'a search of paths by five words, for an admin': list(ADMIN, {
     search: readSearch('the service of amber team'),
     searchPaths: true,

@@ -826,6 +826,38 @@ left join namespace_members gm on gm.namespace_id = n.id
 where p.id = any (array(select id from chosen))
 order by p.created_at desc, p.id desc
 
+-- a search of paths in memberships
+-- $1 = 17, $2 = "%team/service%", $3 = ["private","internal","public"], $4 = 20, $5 = 0, $6 = 17, $7 = false, $8 = false
+with /* what the caller has */,
+found as materialized (
+  select p.id, p.created_at as key
+  from projects p
+  where (p.namespace_id = any (array(select id from mine)) or p.id = any (array(select id from reached)))
+    and p.visibility = any ($3::text[])
+    and (
+      p.searched like lower($2::text)
+        and (p.path ilike $2::text or p.name ilike $2::text or p.description ilike $2::text)
+        or (select route.path from routes route where route.project_id = p.id) ilike $2::text
+    )
+),
+chosen as (
+  select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $4 offset $5
+)
+select /* columns of a project */,
+  (select count(*) from (select from (select id, key from found) visible limit 10001) counted) as total
+from projects p
+cross join (select $6::bigint as id, $7::boolean as admin, $8::boolean as external) caller
+join namespaces n on n.id = p.namespace_id
+join routes route on route.project_id = p.id
+left join project_members pm on pm.project_id = p.id
+  and pm.user_id = caller.id
+  and (pm.expires_at is null or pm.expires_at > (now() at time zone 'utc')::date)
+left join namespace_members gm on gm.namespace_id = n.id
+  and gm.user_id = caller.id
+  and (gm.expires_at is null or gm.expires_at > (now() at time zone 'utc')::date)
+where p.id = any (array(select id from chosen))
+order by p.created_at desc, p.id desc
+
 -- a search of paths by five words, for an admin
 -- $1 = "%service%", $2 = "%amber%", $3 = ["%team%","%the%"], $4 = ["private","internal","public"], $5 = 20, $6 = 0, $7 = 1, $8 = true, $9 = false
 with found as materialized (
@@ -853,11 +885,7 @@ with found as materialized (
         (
           p.searched like lower(other.pattern)
             and (p.path ilike other.pattern or p.name ilike other.pattern or p.description ilike other.pattern)
-            or exists (
-              select route.project_id
-              from routes route
-              where route.project_id is not null and route.path ilike other.pattern and route.project_id = p.id
-            )
+            or (select route.path from routes route where route.project_id = p.id) ilike other.pattern
         )
       ) is not true
     )

@@ -110,7 +110,7 @@ function listOf(caller: ProjectsCaller, filters: ProjectFilters, scope: ProjectS
     sort,
     conditions: (parameter) => ({
       narrowing: [...(scope ? [scope(parameter)] : []), ...narrowing(caller, filters, parameter)],
-      search: search ? [searchPaths ? isFoundByPath(search, parameter) : isFound(search, parameter)] : [],
+      search: search ? [searchPaths ? isFoundByPath(search, parameter, !ownOnly) : isFound(search, parameter)] : [],
       filters: [...settings(filters), ...inTime(filters, parameter), ...withLevel(caller, minAccessLevel, parameter)],
     }),
     record: (parameter) => ({ columns: RECORD_COLUMNS, sources: recordSources(sqlOf(caller, parameter)) }),
@@ -188,13 +188,14 @@ function isFound(search: Search, parameter: Parameter): string {
   return isExact ? found : `${found} and ${matches(SEARCHED, search, parameter)}`;
 }
 
-/** SQL condition: each word matches a column or the full path of the project. */
-function isFoundByPath({ patterns }: Search, parameter: Parameter): string {
+/** SQL condition: each word matches a column or the full path of the project. @param finds false where the projects are found by another condition */
+function isFoundByPath({ patterns }: Search, parameter: Parameter, finds: boolean): string {
   const inSearched = (pattern: string) =>
     `p.searched like lower(${patterns[0]!.startsWith('%') ? pattern : enclosed(pattern)})`;
   const inColumn = (pattern: string) =>
     `${inSearched(pattern)} and (${SEARCHED.map((column) => `${column} ilike ${pattern}`).join(' or ')})`;
-  const isMatched = (pattern: string, finds: boolean) => `(${inColumn(pattern)} or ${inPath(pattern, finds)})`;
+  const isMatched = (pattern: string, isLong: boolean) =>
+    `(${inColumn(pattern)} or ${inPath(pattern, finds && isLong)})`;
   return everyPattern(patterns, isMatched, parameter);
 }
 
@@ -205,6 +206,8 @@ function enclosed(pattern: string): string {
 
 /** @param finds whether an index of paths finds the projects; otherwise the path of each is compared */
 function inPath(pattern: string, finds: boolean): string {
-  const paths = `select route.project_id from routes route where route.project_id is not null and route.path ilike ${pattern}`;
-  return finds ? `p.id = any (array(${paths}))` : `exists (${paths} and route.project_id = p.id)`;
+  // PostgreSQL would read the paths of the whole instance for `exists`, to look the projects up in a hash table.
+  if (!finds) return `(select route.path from routes route where route.project_id = p.id) ilike ${pattern}`;
+  return `p.id = any (array(select route.project_id from routes route
+    where route.project_id is not null and route.path ilike ${pattern}))`;
 }
