@@ -46,13 +46,14 @@ export class ArchiveController {
   private async download(call: CallOf<typeof ArchiveParams | typeof ArchivePageParams>): Promise<Stream> {
     const { project, params, caller, signal } = call;
     const format = FORMATS[params.format ?? 'tar.gz'];
-    const { sha, path } = params;
-    const fact = await this.archiveFacts.find(readerOf(call), project.project.fullPath, { sha, path, format });
+    const { sha, path, exclude_paths: excluded } = params;
+    const asked = { sha, path, excluded, format };
+    const fact = await this.archiveFacts.find(readerOf(call), project.project.fullPath, asked);
     const fileName = `${fact.folder}.${format}`;
     return new Stream(await this.archiveFacts.make(fact, { caller, projectId: project.project.id, signal }), {
       type: format === 'zip' ? 'application/zip' : 'application/octet-stream',
-      // The bytes depend only on the file name and the path, whose slashes the name does not have.
-      etag: hash('sha1', fact.path === '' ? fileName : `${fileName}/${fact.path}`, 'base64url'),
+      // The bytes depend only on the file name and the paths, whose slashes the name does not have.
+      etag: hash('sha1', JSON.stringify([fileName, fact.path, fact.excluded]), 'base64url'),
       disposition: attachment(fileName),
       headers: { 'content-transfer-encoding': 'binary' },
     });

@@ -1,7 +1,9 @@
-import { refused, v4 } from '@hearth/http';
+import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { LONGEST_PATH } from '../commits/commit-writes.params.js';
 import { refPath } from '../pages/page.params.js';
+
+const MOST_EXCLUDED = 100;
 
 /** Suffixes in the URL, each with its format. */
 export const FORMATS = {
@@ -27,7 +29,9 @@ export const ArchiveParams = z.object({
   path: v4
     .optional(v4.text({ most: LONGEST_PATH }))
     .describe('Folder or file of the repository; by default, all of it'),
-  exclude_paths: refused(),
+  exclude_paths: v4
+    .optional(v4.list(v4.text({ most: LONGEST_PATH }), { most: MOST_EXCLUDED }))
+    .describe('Folders and files that the archive is to lack, separated by commas'),
 });
 export type ArchiveParams = z.output<typeof ArchiveParams>;
 
@@ -39,7 +43,7 @@ const ARCHIVE_PATH = new RegExp(
 /** `path` is `main/project-main.zip`. */
 export const ArchivePageParams = z.object({ id: v4.project(), path: refPath }).transform(({ id, path }) => {
   const { ref, format } = ARCHIVE_PATH.exec(path)?.groups ?? {};
-  return { id, sha: ref, path: undefined, format: format as Suffix | undefined };
+  return { id, sha: ref, path: undefined, exclude_paths: undefined, format: format as Suffix | undefined };
 });
 
 export const ArchiveFormatParams = ArchiveParams.extend({ format: suffix });

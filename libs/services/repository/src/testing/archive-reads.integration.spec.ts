@@ -119,6 +119,29 @@ describe('GET archive', () => {
       expect((await ask(`archive?path=${encodeURIComponent(path)}`)).status).toBe(404);
   });
 
+  it('lacks folders and files, and has another ETag then', async () => {
+    const sha = await sample.git.idOf('main');
+    const files = await sample.git.lines('ls-tree', '-r', '--name-only', sha);
+    const top = [...new Set(files.map((path) => path.split('/')[0]!))];
+    const folder = top.find((name) => !files.includes(name))!;
+    const file = ':(glob)pathspec';
+    const response = await ask(`archive.tar?exclude_paths=${encodeURIComponent(`${folder}/,${file}`)}`);
+    const without = [folder, file].map((path) => `:(exclude,literal)${path}`);
+    const of = ['--format=tar', `--prefix=sample-main-${sha}/`, sha];
+    const theirs = await sample.git.run(['archive', ...of, ...without]);
+    expect((await bytes(response)).equals(theirs)).toBe(true);
+    const whole = await ask('archive.tar', { method: 'HEAD' });
+    expect(response.headers.get('etag')).not.toBe(whole.headers.get('etag'));
+    const rows = { input: `100644 blob ${await sample.git.idOf(`main:README.md`)}\tonly\n` };
+    const tree = String(await sample.git.run(['mktree'], rows)).trim();
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+    const single = String(await sample.git.run([...identity, 'commit-tree', '-m', 'One file', tree])).trim();
+    await sample.git.run(['push', '--quiet', app.remote(project.fullPath, master), `${single}:refs/heads/single`]);
+    expect((await ask('archive?sha=single&exclude_paths=only')).status).toBe(404);
+    for (const excluded of ['no-such', '../x', ':(glob)*', `${file},no-such`])
+      expect((await ask(`archive?exclude_paths=${encodeURIComponent(excluded)}`)).status).toBe(404);
+  });
+
   it('is not sent to who has it, nor made for HEAD', async () => {
     await until('those that were left have ended', async () => (await archiving()) === 0);
     const head = await ask('archive.zip', { method: 'HEAD' });

@@ -1,4 +1,5 @@
 import type { GitCall } from './commands.js';
+import type { GitVariables } from './environment.js';
 import { gitErrorOf, spawnGit } from './spawn.js';
 
 /**
@@ -6,8 +7,8 @@ import { gitErrorOf, spawnGit } from './spawn.js';
  * @param input for its standard input
  * @throws GitError when the command fails
  */
-export async function* outputOf(asked: GitCall, input = ''): AsyncGenerator<Buffer> {
-  const git = spawnGit(asked);
+export async function* outputOf(asked: GitCall, input = '', variables: GitVariables = {}): AsyncGenerator<Buffer> {
+  const git = spawnGit(asked, variables);
   try {
     git.stdin.end(input);
     yield* git.stdout as AsyncIterable<Buffer>;

@@ -13,6 +13,8 @@ export interface ArchiveRequest {
   readonly commit: ObjectId;
   /** Existing folder or file of the commit, or the root; the archive has it at its full path. */
   readonly path: TreePath;
+  /** Existing folders and files of the commit that the archive lacks. */
+  readonly excluded: readonly TreePath[];
   readonly format: ArchiveFormat;
   /** Top directory of the archive. */
   readonly folder: string;
@@ -26,7 +28,7 @@ const BZIP2 = 'bzip2';
  */
 export function archive(
   repository: RepositoryPath,
-  { commit, path: only, format, folder }: ArchiveRequest,
+  { commit, path: only, excluded, format, folder }: ArchiveRequest,
   idleMs: number,
 ): Readable {
   const asked = call(COMMANDS.archive, {
@@ -35,9 +37,13 @@ export function archive(
     config: { 'tar.tar.bz2.command': `${BZIP2} -c` },
     flags: { '--format': format, '--prefix': `${folder}/` },
     // A `--` would be a path for it.
-    operands: [commit, ...(only === ROOT_PATH ? [] : [only])],
+    operands: [
+      commit,
+      ...(only === ROOT_PATH ? [] : [`:(literal)${only}`]),
+      ...excluded.map((path) => `:(exclude,literal)${path}`),
+    ],
   });
-  return outputStream(asked, idleMs);
+  return outputStream(asked, idleMs, { pathPatterns: true });
 }
 
 /** Returns whether this machine can create archives of the format: git compresses all but one by itself. */
