@@ -51,7 +51,7 @@ export class CommitWritesController {
       message: params.commit_message,
       authorName: params.author_name,
       authorEmail: params.author_email,
-      actions: params.actions.map((action) => ({
+      actions: (params.actions ?? []).map((action) => ({
         action: action.action,
         filePath: action.file_path,
         previousPath: action.previous_path,

@@ -33,13 +33,13 @@ export const CreateCommitParams = z
     id: v4.project(),
     branch: v4.text(),
     commit_message: v4.text(),
-    actions: v4.list(Action),
+    actions: v4.optional(v4.list(Action)),
     start_branch: v4.optional(v4.text()),
     author_email: v4.optional(v4.text()),
     author_name: v4.optional(v4.text()),
     start_sha: v4
       .optional(v4.text())
-      .describe('Id of the commit to start a new branch from, in place of `start_branch`'),
+      .describe('Full id of the commit to start a new branch from, in place of `start_branch`'),
     start_project: v4.optional(v4.text().transform(projectReference)).meta({
       type: 'string',
       description: 'Id or full path of the project that this one was forked from, for the commit to start from',
@@ -48,9 +48,18 @@ export const CreateCommitParams = z
       .optional(v4.boolean())
       .meta({ description: 'Whether to overwrite the branch by a commit on the one to start from', default: false }),
     stats: v4.optional(v4.boolean()).meta({ description: 'Whether to return numbers of changed lines', default: true }),
-    allow_empty: refused(),
+    allow_empty: v4
+      .optional(v4.boolean())
+      .meta({ description: 'Whether `actions` may be left out, for a commit without changes', default: false }),
   })
   .superRefine(({ start_branch, start_sha }, { addIssue }) => {
     if (start_branch && start_sha) addIssue('start_branch, start_sha are mutually exclusive');
-  });
+  })
+  .superRefine(
+    ({ actions, allow_empty }, { issues }) => {
+      if (actions !== undefined || allow_empty || issues.some(({ path }) => path?.[0] === 'actions')) return;
+      issues.push({ code: 'custom', message: 'is missing', path: ['actions'], input: undefined });
+    },
+    { when: () => true },
+  );
 export type CreateCommitParams = z.output<typeof CreateCommitParams>;

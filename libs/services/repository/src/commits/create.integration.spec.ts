@@ -157,6 +157,8 @@ describe('a batch commit', () => {
       ...{ author_name: 'Ada  i', author_email: 'ada@example.com', committer_name: 'Name of master' },
       ...{ title: '--no commit message', message: '', stats: { additions: 0, deletions: 0, total: 0 } },
     });
+    const unchanged = { status: 201, body: { stats: { additions: 0, deletions: 0, total: 0 } } };
+    expect(await post(project, { ...BASE, allow_empty: true })).toMatchObject(unchanged);
   });
 
   it('begins a branch, and a repository', async () => {
@@ -275,6 +277,7 @@ describe('a refused batch commit', () => {
     ['.GIT', create('a/.GIT/hooks/update'), { message: "invalid path: 'a/.GIT/hooks/update'" }],
     ['NUL', create('a\0b'), { error: 'actions[0][file_path] is invalid' }],
     ['no actions', {}, { error: 'actions is missing' }],
+    ['no actions, nor a message', { commit_message: null }, { error: 'commit_message is invalid, actions is missing' }],
     ['actions of another type', { actions: 7 }, { error: 'actions is invalid' }],
     [
       'submodules that attack',

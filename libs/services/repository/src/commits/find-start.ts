@@ -5,7 +5,7 @@ import { ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { OtherRepositories } from '../copies/other-repositories.js';
 import { Git } from '../git/git.js';
-import type { ObjectId } from '../git/refs/object-id.js';
+import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { NotForkedFrom, NotOnBranch, StartShaInvalid, StartShaUnknown } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
@@ -31,9 +31,6 @@ interface StartRequest {
 /** Refusals of {@link FindStart}, for the `refuses` of endpoints. */
 export const START_REFUSALS = [StartShaInvalid, StartShaUnknown, NotForkedFrom] as const;
 
-/** Full or abbreviated id. */
-const SHA = /^[0-9a-f]{7,40}$/i;
-
 /** Finds the commit that a new branch starts from where that is not the tip of a branch of the same project. */
 @Injectable()
 export class FindStart {
@@ -50,7 +47,8 @@ export class FindStart {
    */
   async execute(repository: RepositoryAt, change: StartRequest): Promise<ObjectId | undefined> {
     const { project, sha } = change.start;
-    if (sha && !SHA.test(sha)) throw StartShaInvalid({ sha });
+    // An abbreviated id could mean a branch, and another commit once there are more.
+    if (sha && !parseObjectId(sha.toLowerCase())) throw StartShaInvalid({ sha });
     if (project) return this.ofSource(repository, change, project);
     if (!sha) return undefined;
     const rights = rightsOf(change.access, change.principal);
@@ -78,11 +76,11 @@ export class FindStart {
 }
 
 /**
- * Checks that the id of the commit begins with the given `sha`: a branch or tag of that name would be found first.
+ * Checks that the commit has the given id: where there is none, a branch or tag of that name is found.
  * @throws StartShaUnknown, NotOnBranch
  */
 function requireStart(found: ObjectId | null, sha: string | undefined): ObjectId {
-  if (sha && !found?.startsWith(sha.toLowerCase())) throw StartShaUnknown({ sha });
+  if (sha && found !== sha.toLowerCase()) throw StartShaUnknown({ sha });
   if (found === null) throw NotOnBranch();
   return found;
 }
