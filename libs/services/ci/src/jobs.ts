@@ -78,10 +78,15 @@ export const KeepCommitJob = defineJob({
   data: z.object({ projectId: ProjectId, sha: z.string() }),
 });
 
-/** Gives a bridge the status of the pipeline that it waits for. */
+/** Gives bridges the status of the pipeline that they wait for. */
 export const MirrorDownstreamPipelineJob = defineJob({
   name: 'mirror-downstream-pipeline',
-  data: z.object({ projectId: ProjectId, pipelineId: z.int() }),
+  data: z.object({
+    projectId: ProjectId,
+    pipelineId: z.int(),
+    /** The bridge that has started the pipeline, which was deleted. */
+    bridgeId: z.int().nullish(),
+  }),
 });
 
 /** Gives a bridge the status of the newest pipeline of another project. */

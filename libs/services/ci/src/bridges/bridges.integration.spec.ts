@@ -264,6 +264,47 @@ describe('bridges', () => {
     expect([(await only()).status, await status()]).toEqual(['failed', 'failed']);
   });
 
+  it.each(['depend', 'mirror'])('with strategy: %s fail when their child pipeline is deleted', async (strategy) => {
+    const project = newProject({
+      '.gitlab-ci.yml': `go: {trigger: {include: child.yml, strategy: ${strategy}}}`,
+      'child.yml': 'unit: {script: a}',
+    });
+    const { id, only, status, post } = await begin(project);
+    await work();
+    const { id: bridgeId, downstream_pipeline: child } = await only();
+    const path = `/projects/${id}/pipelines/${child!.id}`;
+    expect((await app.request(app.user(2_000 + id, project, 50), 'DELETE', path)).status).toBe(204);
+    await work();
+    expect([(await only()).status, await status()]).toEqual(['failed', 'failed']);
+    expect((await post(`/jobs/${bridgeId}/retry`)).status).toBe(201);
+    await work();
+    expect([(await only()).status, await status()]).toEqual(['running', 'running']);
+  });
+
+  it('that depend on a pipeline fail when its project is deleted', async () => {
+    const other = newProject({ '.gitlab-ci.yml': 'unit: {script: a}' });
+    const config = `go: {trigger: {project: ${other.card.fullPath}, strategy: depend}}`;
+    const { only, status } = await begin(newProject({ '.gitlab-ci.yml': config }), [other]);
+    await work();
+    expect((await only()).status).toBe('running');
+    await app.get(RemoveProject).execute({ projectId: other.card.id });
+    await work();
+    expect([(await only()).status, await status()]).toEqual(['failed', 'failed']);
+  });
+
+  it('cancel their child pipelines when their own pipeline is deleted', async () => {
+    const project = newProject({
+      '.gitlab-ci.yml': 'go: {trigger: {include: child.yml, strategy: depend}}',
+      'child.yml': 'unit: {script: a}',
+    });
+    const { id, only, status, pipelineId } = await begin(project);
+    await work();
+    const child = (await only()).downstream_pipeline!;
+    await app.request(app.user(2_000 + id, project, 50), 'DELETE', `/projects/${id}/pipelines/${pipelineId}`);
+    await work();
+    expect(await status(child.id)).toBe('canceled');
+  });
+
   it.each([
     ['are skipped where the other project has no pipeline', true, { status: 'skipped' }],
     ['fail where there is no other project', false, { failure_reason: 'upstream_bridge_project_not_found' }],

@@ -13,6 +13,14 @@ export interface Downstream extends ListedPipeline {
   readonly isAwaited: boolean;
 }
 
+/** Pipeline that bridges have the status of. */
+export interface Awaited {
+  readonly projectId: ProjectId;
+  readonly pipelineId: number;
+  /** The bridge that has started it, if it was deleted. */
+  readonly bridgeId?: number | null | undefined;
+}
+
 /** Bridge of a pipeline that it has started or mirrors. */
 export interface Waiting {
   readonly id: number;
@@ -34,12 +42,16 @@ const UPSTREAMS = `
 const DOWNSTREAM = `
   select ${listedColumns('p')}, p.upstream_job_id as "jobId", p.awaited as "isAwaited" from pipelines p where p.upstream_job_id = any ($1::bigint[])`;
 
+/** A bridge whose pipeline was deleted may have been retried since, or have started one again after its process ended. */
 const WAITING = `
   select j.id, j.project_id as "projectId", p.status, coalesce((j.options #> '{trigger,isMirrored}')::boolean, false) as "isMirrored"
   from pipelines p join jobs j on j.id = p.upstream_job_id where p.project_id = $1 and p.id = $2 and p.awaited
   union all
   select j.id, j.project_id, p.status, true
-  from jobs j left join pipelines p on p.id = j.mirrored_pipeline_id where j.mirrored_pipeline_id = $2 and not j.retried`;
+  from jobs j left join pipelines p on p.id = j.mirrored_pipeline_id where j.mirrored_pipeline_id = $2 and not j.retried
+  union all
+  select j.id, j.project_id, null, false
+  from jobs j where j.id = $3 and not j.retried and not exists (select from pipelines p where p.upstream_job_id = j.id)`;
 
 /** A pipeline does not mirror itself. */
 const NEWEST_OTHER = `
@@ -84,14 +96,13 @@ export class BridgesStore {
   /** Returns bridges that have the status of a pipeline: at most `limit` after an id, or a single one. */
   waiting(
     db: Db,
-    projectId: ProjectId,
-    pipelineId: number,
+    { projectId, pipelineId, bridgeId = null }: Awaited,
     which: IdRange | { readonly only: number },
   ): Promise<Waiting[]> {
     const text = `select * from (${WAITING}) waiting where id`;
-    if ('only' in which) return db.prepared<Waiting & Row>(`${text} = $3`, [projectId, pipelineId, which.only]);
-    const { after, limit } = which;
-    return db.prepared<Waiting & Row>(`${text} > $3 order by id limit $4`, [projectId, pipelineId, after, limit]);
+    const of = [projectId, pipelineId, bridgeId];
+    if ('only' in which) return db.prepared<Waiting & Row>(`${text} = $4`, [...of, which.only]);
+    return db.prepared<Waiting & Row>(`${text} > $4 order by id limit $5`, [...of, which.after, which.limit]);
   }
 
   /** Returns the newest pipeline of a branch, besides `own` and child pipelines. */

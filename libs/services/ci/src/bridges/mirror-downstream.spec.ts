@@ -6,7 +6,7 @@ const [projectId, pipelineId] = [1 as ProjectId, 2];
 describe('a pipeline with many bridges', () => {
   it('changes all of them although one fails, and stops at a signal', async () => {
     const changed: number[] = [];
-    const waiting = (...[, , , { after, limit }]: [unknown, unknown, unknown, { after: number; limit: number }]) =>
+    const waiting = (_db: unknown, _awaited: unknown, { after, limit }: { after: number; limit: number }) =>
       Promise.resolve(
         Array.from({ length: Math.min(limit, 250 - after) }, (_, n) => ({ id: after + n + 1, projectId })),
       );

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database, eachById } from '@hearth/data';
 import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
 import { BuildsStore } from '../builds/builds.store.js';
@@ -7,7 +6,7 @@ import { RerunJob } from '../builds/rerun.js';
 import { MirrorDownstreamPipelineJob } from '../jobs.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { JobNotFound } from '../refusals.js';
-import { BridgesStore, type Waiting } from './bridges.store.js';
+import { BridgesStore, type Awaited, type Waiting } from './bridges.store.js';
 import { mirroringEvents } from './mirror.rules.js';
 
 /** Gives bridges the status of a pipeline: the one that has started it, and those that mirror it. */
@@ -27,23 +26,23 @@ export class MirrorDownstreamPipeline {
    */
   @Job(MirrorDownstreamPipelineJob)
   async execute(
-    { projectId, pipelineId }: JobDataOf<typeof MirrorDownstreamPipelineJob>,
+    awaited: JobDataOf<typeof MirrorDownstreamPipelineJob>,
     { signal }: Pick<JobRun, 'signal'>,
   ): Promise<void> {
     const failures: unknown[] = [];
-    const bridges = eachById((range) => this.bridgesStore.waiting(this.db, projectId, pipelineId, range));
+    const bridges = eachById((range) => this.bridgesStore.waiting(this.db, awaited, range));
     for await (const bridge of bridges) {
       signal.throwIfAborted();
-      await this.update(bridge, projectId, pipelineId).catch((error: unknown) => failures.push(error));
+      await this.update(bridge, awaited).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw new AggregateError(failures, 'Some bridges could not be changed');
   }
 
-  private async update({ id, projectId: ownerId }: Waiting, projectId: ProjectId, pipelineId: number): Promise<void> {
+  private async update({ id, projectId }: Waiting, awaited: Awaited): Promise<void> {
     try {
-      await this.advancePipeline.by(ownerId, id, async (tx, build) => {
+      await this.advancePipeline.by(projectId, id, async (tx, build) => {
         // Again under the lock: of two runs, the later one has the newer status.
-        const [present] = await this.bridgesStore.waiting(tx, projectId, pipelineId, { only: id });
+        const [present] = await this.bridgesStore.waiting(tx, awaited, { only: id });
         if (!present) return;
         for (const event of mirroringEvents(build.status, present.status, present.isMirrored)) {
           await this.buildsStore.move(tx, [id], event, event === 'drop' ? 'unknown_failure' : undefined);

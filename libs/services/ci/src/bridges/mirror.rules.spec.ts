@@ -17,6 +17,7 @@ describe('a bridge that waits', () => {
     ['canceled', 'success', ['resume', 'success']],
     ['canceled', 'canceled', []],
     ['canceled', 'running', []],
+    ['pending', null, ['drop']],
   ] as const)('and is %s, of a pipeline that is %s: %j', (bridge, downstream, events) => {
     expect(mirroringEvents(bridge, downstream, false)).toEqual(events);
   });

@@ -20,14 +20,14 @@ const RESULTS: readonly PipelineStatus[] = ['success', 'failed', 'canceled', 'sk
 
 /**
  * Returns the events, in order, that give a bridge the status of the pipeline that it waits for. A bridge that has a result resumes first.
- * One that runs fails with a pipeline that was deleted. A canceled bridge takes a later result, but does not run until then: it may have been canceled itself.
+ * One without a result fails with a pipeline that was deleted. A canceled bridge takes a later result, but does not run until then: it may have been canceled itself.
  */
 export function mirroringEvents(
   bridge: PipelineStatus,
   downstream: PipelineStatus | null,
   isMirrored: boolean,
 ): readonly BuildEvent[] {
-  if (downstream === null) return bridge === 'running' ? ['drop'] : [];
+  if (downstream === null) return ['pending', 'running'].includes(bridge) ? ['drop'] : [];
   const [event, status] = (isMirrored ? MIRRORING : DEPENDING)[downstream] ?? [];
   if (bridge === status || (bridge === 'canceled' && !event)) return [];
   return [...(RESULTS.includes(bridge) ? (['resume'] as const) : []), ...(event ? [event] : [])];

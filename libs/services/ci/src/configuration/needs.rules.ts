@@ -53,8 +53,10 @@ export interface BridgeNeeds {
 export function bridgeNeedsIn(place: string, value: unknown, startsPipeline: boolean): BridgeNeeds {
   const needs = listIn(place, value);
   const upstreams = needs?.filter(isUpstreamNeed) ?? [];
-  if (upstreams.length > (startsPipeline ? 0 : 1))
-    throw invalid(place, `config should contain at most ${startsPipeline ? 'a trigger or a' : 'one'} bridge need`);
+  // A bridge has the status of one pipeline: of the one that it starts, or of the one that it needs.
+  if (startsPipeline && upstreams.length > 0)
+    throw invalid(place, 'config these keys cannot be used together: trigger, needs:pipeline');
+  if (upstreams.length > 1) throw invalid(place, 'config should contain at most one bridge need');
   const jobs = ownNeedsIn(
     place,
     needs?.filter((need) => !isUpstreamNeed(need)),

@@ -3,8 +3,11 @@ import { Audit } from '@hearth/audit';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
+import { Jobs } from '@hearth/jobs';
 import { ArtifactsStore } from '../artifacts/artifacts.store.js';
 import { RecordArtifactsSize } from '../artifacts/record-size.js';
+import { BridgesStore } from '../bridges/bridges.store.js';
+import { CancelChildPipelinesJob } from '../jobs.js';
 import { ResourceGroupsStore } from '../resource-groups/resource-groups.store.js';
 import { PipelineNotFound } from '../refusals.js';
 import { PipelinesStore } from './pipelines.store.js';
@@ -16,13 +19,15 @@ export class DeletePipeline {
     private readonly db: Database,
     private readonly pipelinesStore: PipelinesStore,
     private readonly resourceGroupsStore: ResourceGroupsStore,
+    private readonly bridgesStore: BridgesStore,
     private readonly artifactsStore: ArtifactsStore,
     private readonly recordArtifactsSize: RecordArtifactsSize,
     private readonly audit: Audit,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
-   * The runners of running jobs stop: their tokens are gone.
+   * The runners of running jobs stop: their tokens are gone. Its child pipelines are canceled.
    * @throws PipelineNotFound, PreconditionFailed
    */
   execute(projectId: ProjectId, id: number, unlessModified: UnlessModified): Promise<void> {
@@ -37,6 +42,8 @@ export class DeletePipeline {
       const size = await this.artifactsStore.dropOfPipeline(tx, id);
       await this.resourceGroupsStore.releaseOf(tx, id);
       await this.pipelinesStore.delete(tx, pipeline);
+      const [child] = await this.bridgesStore.unfinishedChildren(tx, id, { after: 0, limit: 1 });
+      if (child !== undefined) await this.jobs.add(tx, CancelChildPipelinesJob, { projectId, pipelineId: id });
       const subject = { type: 'pipeline', id, name: pipeline.ref };
       await this.audit.append(tx, { kind: 'pipeline.deleted', subject, details: { projectId } });
       if (size > 0) await this.recordArtifactsSize.within(tx, [{ projectId, size: -size }]);

@@ -21,7 +21,6 @@ const pipeline: Pipeline = {
     beforeSha: null,
     mergeRequestId: null,
     sourceBranch: null,
-    upstreamId: null,
     isAwaited: false,
     cancelOnNewCommit: 'conservative',
     cancelOnJobFailure: 'none',

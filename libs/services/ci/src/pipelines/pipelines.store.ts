@@ -32,11 +32,9 @@ export interface Pipeline {
   /** Head of the merge request that its commit merges into the target branch; its commit for other pipelines. */
   readonly headSha: string;
   readonly userId: number | null;
-  /** Pipeline of the bridge that has started it; null without one. */
-  readonly upstreamId: number | null;
   readonly cancelOnNewCommit: AutoCancel['onNewCommit'];
   readonly cancelOnJobFailure: AutoCancel['onJobFailure'];
-  /** Whether that bridge has its status. */
+  /** Whether bridges have its status: the one that has started it, or those that mirror it. */
   readonly isAwaited: boolean;
   readonly yamlErrors: string | null;
   /** In seconds; null until a job has run. */
@@ -97,7 +95,7 @@ export interface RefKinds {
 
 const COLUMNS = `id, iid, name, cancel_on_new_commit as "cancelOnNewCommit", cancel_on_job_failure as "cancelOnJobFailure", project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, source,
   merge_request_id as "mergeRequestId", merge_request ->> 'sourceBranch' as "sourceBranch", coalesce(merge_request #>> '{merged,sourceSha}', sha) as "headSha",
-  user_id as "userId", upstream_pipeline_id as "upstreamId", awaited or mirrored as "isAwaited", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
+  user_id as "userId", awaited or mirrored as "isAwaited", yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
   started_at as "startedAt", finished_at as "finishedAt"`;
 
 const CARD = 'p.id, p.project_id as "projectId", p.sha, p.ref, p.status';
@@ -182,9 +180,21 @@ const UNLINK = `
     select max(id) from pipelines p where project_id = $1 and ref = $2 and id <> $3 and ${NO_CHILD})
   where project_id = $1 and ref = $2 and last_pipeline_id = $3`;
 
-const DELETE_SOME = `
-  with gone as (delete from pipelines where id in (select id from pipelines where project_id = $1 limit $2) returning id, mirrored)
-  select id, mirrored as "isMirrored" from gone`;
+/** Pipeline that was deleted. */
+interface Deleted {
+  readonly pipelineId: number;
+  /** The bridge that has started it, if that has not ended. */
+  readonly bridgeId: number | null;
+  readonly isMirrored: boolean;
+}
+
+/** Deletes the pipelines that a query finds, with a row of `Deleted` for each. */
+const deletionOf = (ids: string): string => `
+  with gone as (delete from pipelines where id in (${ids}) returning id, mirrored, upstream_job_id)
+  select gone.id as "pipelineId", j.id as "bridgeId", gone.mirrored as "isMirrored"
+  from gone left join jobs j on j.id = gone.upstream_job_id and j.status in ('pending', 'running')`;
+const DELETE = deletionOf('$1');
+const DELETE_SOME = deletionOf('select id from pipelines where project_id = $1 limit $2');
 
 const DELETE_SOME_REFS = `
   delete from pipeline_refs where (project_id, ref) in (
@@ -332,20 +342,24 @@ export class PipelinesStore {
     return (await tx.prepared(RENAME, [projectId, id, name])).length > 0;
   }
 
-  /** Deletes a pipeline with its jobs, and lets bridges that mirror it end. The transaction has locked its ref and the pipeline. */
-  async delete(tx: Tx, { id, projectId, ref, isAwaited }: Pipeline): Promise<void> {
+  /** Deletes a pipeline with its jobs, and lets bridges that wait for it end. The transaction has locked its ref and the pipeline. */
+  async delete(tx: Tx, { id, projectId, ref }: Pipeline): Promise<void> {
     await tx.prepared(UNLINK, [projectId, ref, id]);
     await tx.prepared('delete from jobs where pipeline_id = $1', [id]);
-    await tx.prepared('delete from pipelines where id = $1', [id]);
-    if (isAwaited) await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId: id });
+    await this.endBridges(tx, projectId, await tx.prepared<Deleted & Row>(DELETE, [id]));
   }
 
-  /** Deletes at most `limit` pipelines of a project without jobs, and lets bridges that mirror them end; returns their number. */
+  /** Deletes at most `limit` pipelines of a project without jobs, and lets bridges that wait for them end; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    const gone = await tx.prepared<{ id: number; isMirrored: boolean }>(DELETE_SOME, [projectId, limit]);
-    for (const { id: pipelineId, isMirrored } of gone)
-      if (isMirrored) await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId });
+    const gone = await tx.prepared<Deleted & Row>(DELETE_SOME, [projectId, limit]);
+    await this.endBridges(tx, projectId, gone);
     return gone.length;
+  }
+
+  private async endBridges(tx: Tx, projectId: ProjectId, gone: readonly Deleted[]): Promise<void> {
+    for (const { pipelineId, bridgeId, isMirrored } of gone)
+      if (isMirrored || bridgeId !== null)
+        await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId, bridgeId });
   }
 
   /** Deletes at most `limit` refs of a project; returns their number. */
