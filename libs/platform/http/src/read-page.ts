@@ -1,4 +1,4 @@
-import type { Db, Planning, Row } from '@hearth/data';
+import { boundedCount, type Db, type Planning, type Row } from '@hearth/data';
 import { Page, type PageRequest } from './results.js';
 
 /** Rows are counted up to this number: a longer list has neither a total nor a last page. */
@@ -34,8 +34,10 @@ export async function readPage<R>(db: Db, request: PageRequest, list: ListStatem
   const rows = await db.prepared<R & Row & { total?: number | null }>(...list.page(request), list.planning);
   if (request.keyset) return new Page(rows, request, undefined);
   const offset = (request.page - 1) * request.perPage;
+  const seen = offset + rows.length;
   const isLast = rows.length < request.perPage && (rows.length > 0 || offset === 0);
-  if (isLast) return new Page(rows, request, offset + rows.length);
-  const total = rows[0]?.total ?? (await db.prepared<{ count: number }>(...list.count(COUNT_LIMIT + 1)))[0]!.count;
-  return new Page(rows, request, total > COUNT_LIMIT ? undefined : total);
+  if (isLast) return new Page(rows, request, seen);
+  if (rows.length > 0 && seen > COUNT_LIMIT) return new Page(rows, request, undefined);
+  const total = rows[0]?.total ?? (await boundedCount(db, COUNT_LIMIT, ...list.count(COUNT_LIMIT + 1)));
+  return new Page(rows, request, total !== undefined && total > COUNT_LIMIT ? undefined : total);
 }

@@ -1,10 +1,10 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { approximateCounts } from './approximate-counts.js';
-import { DataModule } from './data.module.js';
-import { Database } from './database.js';
-import type { ServiceSchema } from './service-schema.js';
-import { TestDatabase } from './testing.js';
+import { DataModule } from '../data.module.js';
+import { Database } from '../database.js';
+import type { ServiceSchema } from '../service-schema.js';
+import { TestDatabase } from '../testing.js';
 
 const schema: ServiceSchema = { service: 'projects', entities: [], migrations: [], jobs: false };
 

@@ -1,4 +1,4 @@
-import type { Db, Row } from './db.js';
+import type { Db, Row } from '../db.js';
 
 /** Rows that are counted; of more, the planner estimates the number. */
 const EXACT = 10_000;
