@@ -14,8 +14,7 @@ import type {
 } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { nearest } from '../repositories/nearest.finder.js';
-import { accessTo, authorisedBy, groupIsVisible, levelInNamespace } from './levels.finder.js';
-import { ownProjects } from './visible-rows.finder.js';
+import { accessTo, authorisedBy, groupIsVisible, levelInNamespace, projectLevels } from './levels.finder.js';
 
 /** SQL of the features of a project with their levels. @param project alias of the projects row */
 export function featuresOf(project: string): string {
@@ -73,13 +72,9 @@ const IN_GROUP = `
   select p.id from projects p where p.namespace_id = any (array(
     select n.id from namespaces n where n.id = $1::bigint or n.ancestor_ids @> array[$1::bigint])) order by p.id`;
 
-const own = ownProjects('$1::bigint');
-const ownAccess = accessTo('p', 'n', { user: '$1::bigint', admin: 'false', external: 'false' });
 const OWN = `
-  with ${own.named}
-  select p.id, held.level >= $2 as "isReader" from projects p join namespaces n on n.id = p.namespace_id
-  cross join lateral (select ${ownAccess.level} as level offset 0) held
-  where ${own.found} order by p.id`;
+  with ${authorisedBy('$1::bigint')}, ${projectLevels('$1::bigint')}
+  select id, max(level) >= $2 as "isReader" from held group by id order by id`;
 
 const OWN_GROUPS = `
   with ${authorisedBy('$1::bigint')}

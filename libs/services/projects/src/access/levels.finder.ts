@@ -108,6 +108,26 @@ export function authorisedBy(user: string): string {
     )`;
 }
 
+/**
+ * SQL of a named query beside `mine`: `held` (id, level), the levels of the user in projects, one row for each way to a project. Projects and
+ * links are found by arrays before they are joined: PostgreSQL expects thousands of rows in `mine`, and would read all projects for a join.
+ */
+export function projectLevels(user: string): string {
+  const ids = 'array(select id from mine)';
+  return `
+    held as (
+      select inside.id, mine.level
+        from (select p.id, p.namespace_id from projects p where p.namespace_id = any (${ids}) offset 0) inside
+        join mine on mine.id = inside.namespace_id
+      union all
+      select direct.project_id, direct.level from project_members direct where direct.user_id = ${user} and ${isActive('direct')}
+      union all
+      select link.project_id, least(link.level, mine.level)
+        from (select * from project_group_links link where link.group_id = any (${ids}) and ${isActive('link')} offset 0) link
+        join mine on mine.id = link.group_id
+    )`;
+}
+
 /** SQL of a named query beside `mine`: `as_reporter` (id), the projects in which the user is a reporter or more beyond the level in their namespaces. */
 export function reporterProjects(user: string): string {
   return `

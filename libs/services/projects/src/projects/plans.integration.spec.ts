@@ -173,6 +173,15 @@ describe('with ten thousand projects, PostgreSQL', () => {
     const { rows, total } = await pageOf(CALLERS.user, { membership: true, search, searchPaths: true });
     expect(total).toBeGreaterThan(0);
     expect(rows).toBeLessThan(PAGE_ROWS);
+  it('reads the levels of a member of many from the side of the memberships', async () => {
+    const db = recording(app.database);
+    const own = await app.get(AccessStore).own(db, MANY, 20);
+    expect(own.length).toBeGreaterThan(1_500);
+    const [statement] = db.statements;
+    for (const plan of [await planOf(database, statement!), await genericPlanOf(database, statement!)]) {
+      expect(plan.scanned).toEqual([]);
+      expect(plan.rowsRead).toBeLessThan(2 * own.length);
+    }
   });
 
   it('reads projects with custom attributes from the side of the attributes', async () => {

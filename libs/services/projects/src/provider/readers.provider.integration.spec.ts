@@ -37,6 +37,11 @@ describe('what other services ask about the readers of projects', () => {
     expect(await own(owner)).toEqual({ readers: [hidden, open, below], guests: [] });
     expect(await own(guest)).toEqual({ readers: [], guests: [hidden] });
     expect(await own(stranger)).toEqual({ readers: [], guests: [] });
+    const invited = await seed.group('invited', 'private');
+    await seed.namespaceMember(invited, stranger.userId, 40);
+    const share = 'insert into project_group_links (project_id, group_id, level) values ($1, $3, 10), ($2, $3, 30)';
+    await app.testDatabase.query(share, [hidden, open, invited]);
+    expect(await own(stranger)).toEqual({ readers: [open], guests: [hidden] });
     await seed.namespaceMember(group, guest.userId, 40);
     const groups = (userId: UserId) => app.calls.query(OwnGroupIdsQuery, { userId, from: 50 });
     expect([await groups(owner.userId), await groups(guest.userId)]).toEqual([{ ids: [group, subgroup] }, { ids: [] }]);
