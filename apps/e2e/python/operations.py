@@ -29,6 +29,10 @@ def draw(value, choices):
 
 def kind_of(path, name):
     """What a parameter of a path names, as a list of RECORDS; None where anything will do."""
+    beside = f"{path.split('/')[3]} {path.split(f'/{{{name}}}')[0].rsplit('/', 1)[1]}"
+    if beside in RECORDS:
+        # Such as "projects deploy_tokens": the name of the parameter alone says too little.
+        return beside
     if name == "user_id":
         if "/impersonation_tokens/" in path:
             return "token owners"
@@ -44,8 +48,6 @@ def kind_of(path, name):
         return f"own {records}" if "/user/" in path else f"{records} of users"
     if name == "sha":
         return "blobs" if "/blobs/" in path else "commits"
-    if name == "hook_id" and path.startswith(("/api/v4/projects/", "/api/v4/groups/")):
-        return f"{path.split('/')[3]} hooks"
     if name in ("note_id", "award_id", "discussion_id", "milestone_id"):
         return kind_inside(path, name)
     return {"project_id": "projects", "group_id": "groups"}.get(name, name)
@@ -104,7 +106,9 @@ def plausible(path, name, value):
     if committed is not None:
         return committed
     word = "fuzz-" + hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()[:10]
-    if name in ("name", "path", "username", "title", "password"):
+    if name == "name" and path.endswith("/award_emoji"):
+        return draw(value, ["thumbsup", "thumbsdown", "tada", "eyes"])
+    if name in ("name", "path", "username", "title", "password", "tag_name"):
         return word
     if name == "email":
         return f"{word}@example.com"
@@ -113,7 +117,7 @@ def plausible(path, name, value):
     if name in ("cron", "cron_timezone"):
         return "0 1 * * *" if name == "cron" else "Europe/Berlin"
     if name == "scopes":
-        return ["api"]
+        return ["read_repository" if path.endswith("/deploy_tokens") else "api"]
     if name == "key" and "/variables" in path:
         return word.replace("-", "_")
     if name == "key":
@@ -126,7 +130,9 @@ def plausible(path, name, value):
         return 30
     if name in ("group_id", "parent_id", "namespace_id", "namespace"):
         return draw(value, RECORDS["groups"])
-    if name == "project_id" and path.endswith("/user/runners"):
+    if name == "target_group_id":
+        return draw(value, RECORDS["groups"])
+    if name == "target_project_id" or (name == "project_id" and path.endswith("/user/runners")):
         return draw(value, RECORDS["projects"])
     return value
 

@@ -4,6 +4,8 @@ import { uniqueName } from '../system/names.js';
 import { newPerson } from '../system/people.js';
 import { pushSample } from '../system/pushed-sample.js';
 import { makeJobs, newRunner } from './ci-records.js';
+import { HOW_MANY, created, made, several, type Numbered } from './making.js';
+import { makeProtectedRefs, makeReleases, makeSettings } from './settings-records.js';
 
 /** Records that generated requests use, as `apps/e2e/python/operations.py` describes. */
 export interface FuzzPlan {
@@ -15,13 +17,7 @@ export interface FuzzPlan {
   readonly 'spare tokens': readonly string[];
 }
 
-const HOW_MANY = 12;
 const DEVELOPER = 30;
-
-interface Numbered {
-  readonly id: number;
-  readonly iid: number;
-}
 
 /** Makes the records of requests: some to be read and changed, others to be deleted. */
 export async function makeRecords(): Promise<FuzzPlan> {
@@ -75,6 +71,10 @@ export async function makeRecords(): Promise<FuzzPlan> {
       ...inside,
       ...mergeRequests,
       ...(await makeCommitNotes(project.id, commit)),
+      ...(await makeSettings('projects', project.id)),
+      ...(await makeSettings('groups', groups[2]!)),
+      ...(await makeProtectedRefs(project.id)),
+      ...(await makeReleases(project.id, sample.defaultBranch)),
     },
   };
 }
@@ -174,8 +174,6 @@ async function makeInside(project: number, group: number): Promise<FuzzPlan['rec
     'awards of snippet notes': await award(`${noted.snippet}/notes/${onSnippet[0]!}`),
     snippets: [await made('/snippets', personal)],
     'snippets to delete': await several(() => made('/snippets', personal)),
-    label_id: [await made(`${at}/labels`, { name: uniqueName('fuzz'), color: '#fff' })],
-    'label_id to delete': await several(() => made(`${at}/labels`, { name: uniqueName('fuzz'), color: '#fff' })),
     milestones: [await made(`${at}/milestones`, { title: uniqueName('fuzz') })],
     'milestones to delete': await several(() => made(`${at}/milestones`, { title: uniqueName('fuzz') })),
     'group milestones': await several(() => made(`/groups/${group}/milestones`, { title: uniqueName('fuzz') })),
@@ -234,12 +232,6 @@ async function discussionOf(record: string): Promise<string[]> {
   return [first!.id];
 }
 
-async function several<T>(make: () => Promise<T>): Promise<T[]> {
-  const all: T[] = [];
-  for (let count = 0; count < HOW_MANY; count++) all.push(await make());
-  return all;
-}
-
 function newUser(): Promise<number> {
   const username = uniqueName('fuzz');
   const email = `${username}@example.com`;
@@ -249,12 +241,4 @@ function newUser(): Promise<number> {
 function newGroup(parentId: number | undefined): Promise<number> {
   const path = uniqueName('fuzz');
   return made('/groups', { name: path, path, visibility: 'public', ...(parentId && { parent_id: parentId }) });
-}
-
-async function made(path: string, json: object): Promise<number> {
-  return (await created(path, json)).id;
-}
-
-async function created(path: string, json: object): Promise<Numbered & { readonly token: string }> {
-  return (await hearth.root.post(path, json)).expect(201).json();
 }

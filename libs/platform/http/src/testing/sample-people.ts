@@ -13,6 +13,7 @@ import {
   type Scope,
   type UserId,
 } from '@hearth/contract-kit';
+import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
 import type { Calls } from '@hearth/calls';
 
 export const BASE_URL = 'http://hearth.test:8080';
@@ -53,35 +54,10 @@ export class SampleCallers extends Callers {
   }
 }
 
-const PROJECTS: readonly ProjectCard[] = (['public', 'internal', 'private'] as const).map((visibility, index) => ({
-  id: (index + 1) as ProjectCard['id'],
-  fullPath: `sample/${visibility}`,
-  namespaceId: 1,
-  visibility,
-  archived: false,
-  defaultBranch: null,
-  features: {
-    issues: 'enabled',
-    mergeRequests: 'enabled',
-    snippets: 'enabled',
-    builds: 'enabled',
-    repository: 'enabled',
-    wiki: 'enabled',
-  },
-  forkedFromId: null,
-  forkNetworkId: (index + 1) as ProjectCard['id'],
-  importing: false,
-  onlyAllowMergeIfPipelineSucceeds: false,
-  onlyAllowMergeIfAllDiscussionsAreResolved: false,
-  mergeMethod: 'merge',
-  squashOption: 'default_off',
-  resolveOutdatedDiffDiscussions: false,
-  printingMergeRequestLinkEnabled: true,
-  sharedRunnersEnabled: true,
-  publicJobs: true,
-  ciConfigPath: null,
-  repositorySizeLimit: null,
-}));
+const PROJECTS: readonly ProjectCard[] = (['public', 'internal', 'private'] as const).map((visibility, index) => {
+  const id = (index + 1) as ProjectCard['id'];
+  return { ...SAMPLE_CARD, id, fullPath: `sample/${visibility}`, visibility, forkNetworkId: id };
+});
 const GROUPS: readonly GroupCard[] = PROJECTS.map(({ id, fullPath, visibility }) => ({
   ...{ id, fullPath, visibility },
   parentId: null,

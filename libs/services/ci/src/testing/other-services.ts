@@ -9,6 +9,7 @@ import {
   type ProjectId,
   type UserId,
 } from '@hearth/contract-kit';
+import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
 import {
   ActAsQuery,
   CheckRegistrationTokenQuery,
@@ -68,15 +69,6 @@ export type FakeMergeRequest = NonNullable<OutputOf<typeof MergeRequestForPipeli
 /** User id of the ghost, which stands for unknown users. */
 export const GHOST_ID = 1_000_000;
 
-const ENABLED: ProjectCard['features'] = {
-  issues: 'enabled',
-  mergeRequests: 'enabled',
-  snippets: 'enabled',
-  builds: 'enabled',
-  repository: 'enabled',
-  wiki: 'enabled',
-};
-
 /** Answers the queries to projects, repository and identity, as their contracts require. */
 @Controller()
 export class OtherServices {
@@ -98,24 +90,8 @@ export class OtherServices {
   addProject(settings: Partial<ProjectCard> = {}): FakeProject {
     const id = (this.projects.size + 1) as ProjectId;
     const card: ProjectCard = {
-      id,
-      fullPath: `group/project-${id}`,
-      namespaceId: 1,
-      visibility: 'private',
-      archived: false,
-      defaultBranch: 'main',
-      features: ENABLED,
-      ...{ forkedFromId: null, forkNetworkId: id, importing: false },
-      onlyAllowMergeIfPipelineSucceeds: false,
-      onlyAllowMergeIfAllDiscussionsAreResolved: false,
-      mergeMethod: 'merge',
-      squashOption: 'default_off',
-      resolveOutdatedDiffDiscussions: false,
-      printingMergeRequestLinkEnabled: true,
-      sharedRunnersEnabled: true,
-      publicJobs: true,
-      ciConfigPath: null,
-      repositorySizeLimit: null,
+      ...SAMPLE_CARD,
+      ...{ id, fullPath: `group/project-${id}`, defaultBranch: 'main', forkNetworkId: id },
       ...settings,
     };
     const project = {

@@ -5,10 +5,10 @@ import {
   type InputOf,
   type OutputOf,
   type ProjectAccess,
-  type ProjectCard,
   type ProjectId,
   type Visibility,
 } from '@hearth/contract-kit';
+import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
 import {
   AddBotMemberCommand,
   SetGroupMembershipsCommand,
@@ -40,31 +40,6 @@ export interface FakeGroup {
   readonly id: number;
   readonly members: Map<number, AccessLevel>;
 }
-
-const CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | 'archived' | 'forkNetworkId'> = {
-  namespaceId: 1,
-  defaultBranch: null,
-  features: {
-    issues: 'enabled',
-    mergeRequests: 'enabled',
-    snippets: 'enabled',
-    builds: 'enabled',
-    repository: 'enabled',
-    wiki: 'enabled',
-  },
-  forkedFromId: null,
-  importing: false,
-  onlyAllowMergeIfPipelineSucceeds: false,
-  onlyAllowMergeIfAllDiscussionsAreResolved: false,
-  mergeMethod: 'merge',
-  squashOption: 'default_off',
-  resolveOutdatedDiffDiscussions: false,
-  printingMergeRequestLinkEnabled: true,
-  sharedRunnersEnabled: true,
-  publicJobs: true,
-  ciConfigPath: null,
-  repositorySizeLimit: null,
-};
 
 /** Fake of the projects service: follows the contracts, unless a spec makes it refuse, fail or not answer. */
 export class FakeProjects extends Calls {
@@ -226,7 +201,7 @@ export class FakeProjects extends Calls {
         name: `Project ${id}`,
         forkNetworkId: id,
       };
-      return { project: { ...CARD, ...own }, level };
+      return { project: { ...SAMPLE_CARD, ...own }, level };
     });
     const groupAnswer = groups.map((reference) => {
       const group = 'id' in reference ? this.groups.get(reference.id) : undefined;

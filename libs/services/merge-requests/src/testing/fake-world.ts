@@ -10,6 +10,7 @@ import type {
   ProjectId,
   UserId,
 } from '@hearth/contract-kit';
+import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
 import { ActAsQuery, FindUserIdsQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
 import {
   FindMilestoneQuery,
@@ -54,15 +55,6 @@ export interface FakeProject {
   /** Merge requests that mention issues, by the number of the issue. */
   readonly mentioned: Map<number, { projectId: ProjectId; iid: number }[]>;
 }
-
-const FEATURES = {
-  issues: 'enabled',
-  mergeRequests: 'enabled',
-  snippets: 'enabled',
-  builds: 'enabled',
-  repository: 'enabled',
-  wiki: 'enabled',
-} as const;
 
 /** A commit id for specs: the same for the same text. */
 export function sha(text: string): string {
@@ -117,16 +109,8 @@ export class FakeWorld {
   addProject(overrides: Partial<ProjectCard> = {}): FakeProject {
     const id = ++this.lastId as ProjectId;
     const card: ProjectCard = {
-      ...{ id, fullPath: `group/project-${id}`, namespaceId: 1, visibility: 'private', archived: false },
-      ...{ defaultBranch: 'main', features: FEATURES, forkedFromId: null },
-      ...{ forkNetworkId: overrides.forkedFromId ?? id, importing: false },
-      onlyAllowMergeIfPipelineSucceeds: false,
-      onlyAllowMergeIfAllDiscussionsAreResolved: false,
-      mergeMethod: 'merge',
-      squashOption: 'default_off',
-      resolveOutdatedDiffDiscussions: false,
-      printingMergeRequestLinkEnabled: true,
-      ...{ sharedRunnersEnabled: true, publicJobs: true, ciConfigPath: null, repositorySizeLimit: null },
+      ...SAMPLE_CARD,
+      ...{ id, fullPath: `group/project-${id}`, defaultBranch: 'main', forkNetworkId: overrides.forkedFromId ?? id },
       ...overrides,
     };
     const branches = new Map(['main', 'topic'].map((name) => [name, sha(`${name} of ${id}`)]));

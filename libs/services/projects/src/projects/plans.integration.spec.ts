@@ -173,6 +173,8 @@ describe('with ten thousand projects, PostgreSQL', () => {
     const { rows, total } = await pageOf(CALLERS.user, { membership: true, search, searchPaths: true });
     expect(total).toBeGreaterThan(0);
     expect(rows).toBeLessThan(PAGE_ROWS);
+  });
+
   it('reads the levels of a member of many from the side of the memberships', async () => {
     const db = recording(app.database);
     const own = await app.get(AccessStore).own(db, MANY, 20);

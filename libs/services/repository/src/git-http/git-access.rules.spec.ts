@@ -17,7 +17,7 @@ import {
   refusalOfAccess,
   refusalOfCaller,
 } from './git-access.rules.js';
-import { SAMPLE_CARD } from '../testing/fake-services.js';
+import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
 
 const FETCH = 'git-upload-pack';
 const PUSH = 'git-receive-pack';

@@ -1,6 +1,6 @@
 import { CallFailed, type Calls } from '@hearth/calls';
 import { OpenMergeRequestsQuery } from '@hearth/merge-requests-contracts';
-import { SAMPLE_CARD } from '../testing/fake-services.js';
+import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
 import { PushLinksFacts } from './push-links.facts.js';
 
 type Asked = Parameters<PushLinksFacts['of']>;

@@ -6,7 +6,6 @@ import {
   type CallContract,
   type InputOf,
   type OutputOf,
-  type ProjectCard,
   type ProjectFeatures,
   type Principal,
   type ProjectAccess,
@@ -15,6 +14,7 @@ import {
   type UserId,
   type Visibility,
 } from '@hearth/contract-kit';
+import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
 import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
 import {
   DeployKeyGrantQuery,
@@ -64,33 +64,6 @@ export interface FakeProject {
 }
 
 const SAMPLE_GROUP: GroupCard = { id: 1, fullPath: 'group', name: 'Group', parentId: null, visibility: 'public' };
-
-/** Default values of a created project. */
-export const SAMPLE_CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | 'archived'> = {
-  namespaceId: 1,
-  defaultBranch: null,
-  features: {
-    issues: 'enabled',
-    mergeRequests: 'enabled',
-    snippets: 'enabled',
-    builds: 'enabled',
-    repository: 'enabled',
-    wiki: 'enabled',
-  },
-  forkedFromId: null,
-  forkNetworkId: 1 as ProjectId,
-  importing: false,
-  onlyAllowMergeIfPipelineSucceeds: false,
-  onlyAllowMergeIfAllDiscussionsAreResolved: false,
-  mergeMethod: 'merge',
-  squashOption: 'default_off',
-  resolveOutdatedDiffDiscussions: false,
-  printingMergeRequestLinkEnabled: true,
-  sharedRunnersEnabled: true,
-  publicJobs: true,
-  ciConfigPath: null,
-  repositorySizeLimit: null,
-};
 
 /** User id of the ghost, which stands for users unknown to identity. */
 export const GHOST_ID = 1_000_000;
