@@ -161,14 +161,26 @@ export const FileIdsQuery = defineQuery({
   }),
 });
 
-/** Returns commits by their ids. */
+/** Returns commits by their ids: all that the repository has, or those that a user may read. */
 export const CommitsByIdsQuery = defineQuery({
   name: 'repository.commits-by-ids',
   callers: ['ci', 'projects', 'merge-requests'],
   routeBy: 'projectId',
-  input: z.object({ projectId: ProjectId, ids: z.array(z.string()).max(100) }),
+  input: z.object({
+    projectId: ProjectId,
+    ids: z.array(z.string()).max(100),
+    /** Rights of the user beyond branches, tags and what they reach; without them, all commits are read. */
+    rights: z
+      .object({
+        /** Commits that the heads of merge requests reach. */
+        mergeRequestHeads: z.boolean(),
+        /** Commits that none of these refs reaches. */
+        unreachable: z.boolean(),
+      })
+      .optional(),
+  }),
   output: z.object({
-    /** In the order of the input; null where the repository has no such commit. */
+    /** In the order of the input; null where the repository has no such commit, and where the rights show none. */
     commits: z.array(CommitCard.nullable()),
   }),
 });

@@ -8,6 +8,7 @@ import { CommitCommentsByIdsQuery, CommitsByIdsQuery, titleOf } from '@hearth/re
 import { PayloadsStore, type PayloadProject } from '../hook-payloads/payloads.store.js';
 import {
   MOST_TEXT,
+  type CommitRights,
   type MailNote,
   type MailSubject,
   type MailTarget,
@@ -26,13 +27,17 @@ export class MailSubjectFacts {
     private readonly payloadsStore: PayloadsStore,
   ) {}
 
-  /** @returns undefined when it or its project is gone */
+  /**
+   * @param rights of the user for whom a commit is read; without them, any commit is
+   * @returns undefined when it or its project is gone, and for a commit that the rights do not show
+   */
   async of(
     projectId: ProjectId,
     target: MailTarget,
+    rights?: CommitRights,
   ): Promise<{ subject: MailSubject; project: PayloadProject } | undefined> {
     const project = await this.payloadsStore.project(this.db, projectId);
-    const subject = project && (await this.subject(projectId, target));
+    const subject = project && (await this.subject(projectId, target, rights));
     return subject && { subject, project };
   }
 
@@ -66,7 +71,11 @@ export class MailSubjectFacts {
     return notes;
   }
 
-  private async subject(projectId: ProjectId, target: MailTarget): Promise<MailSubject | undefined> {
+  private async subject(
+    projectId: ProjectId,
+    target: MailTarget,
+    rights: CommitRights | undefined,
+  ): Promise<MailSubject | undefined> {
     if ('issueId' in target) {
       const issue = await this.payloadsStore.issue(this.db, target.issueId);
       return issue?.projectId === projectId ? { kind: 'issue', reviewerIds: [], ...issue } : undefined;
@@ -76,7 +85,7 @@ export class MailSubjectFacts {
       return mergeRequest ? { kind: 'merge_request', confidential: false, ...mergeRequest } : undefined;
     }
     if ('commitId' in target) {
-      const { commits } = await this.calls.query(CommitsByIdsQuery, { projectId, ids: [target.commitId] });
+      const { commits } = await this.calls.query(CommitsByIdsQuery, { projectId, ids: [target.commitId], rights });
       const [commit] = commits;
       return commit
         ? { kind: 'commit', id: commit.id, title: titleOf(commit.message), email: commit.author.email }

@@ -9,7 +9,7 @@ import { AccessStore } from '../access/access.store.js';
 import { accessUser } from '../access/projects-caller.js';
 import type { SendCommentsNotificationJob } from '../jobs.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
-import { MOST_REVIEW, mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
+import { MOST_REVIEW, commitRights, mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
 import type { MailFacts } from './mail.view.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
 
@@ -43,7 +43,7 @@ export class NotificationFacts {
       projects: [{ id: projectId }],
       user: accessUser(principal),
     });
-    const found = access && (await this.mailSubjectFacts.of(projectId, target));
+    const found = access && (await this.mailSubjectFacts.of(projectId, target, commitRights(access, principal)));
     if (!found || !mayRead(found.subject, access, principal)) return undefined;
     const notes = await this.mailSubjectFacts.notes(target, notification, MOST_REVIEW);
     if (noteId !== null && notes.length === 0) return undefined;

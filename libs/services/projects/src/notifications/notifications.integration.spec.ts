@@ -194,7 +194,8 @@ View or answer it: ${page}?note=20#note_20
   it('about comments on commits reach the author by a confirmed address, commenters and watchers', async () => {
     const project = await scene.newProject();
     scene.identity.addresses.set(bob.userId, ['bob@example.com', 'ada@example.com']);
-    app.get(FakeRepository).commenters.splice(0, Infinity, ada.userId, dan.userId);
+    const { commenters } = app.get(FakeRepository);
+    commenters.push(ada.userId, dan.userId);
     const commented = { projectId: project, commentId: 8, commitId: 'c'.repeat(40), authorId: ada.userId };
     await scene.handle(OnCommitCommented, commented);
     const subject = `Re: m${scene.projects} | Add a (cccccccc)`;
@@ -216,6 +217,22 @@ View it: ${BASE}/ada/m${scene.projects}/-/commit/${'c'.repeat(40)}#note_8
     await scene.choose(bob, project, 'disabled');
     await scene.handle(OnCommitCommented, commented);
     expect(await scene.sent()).toEqual([`3: ${subject}`]);
+    scene.identity.addresses.clear();
+    commenters.length = 0;
+  });
+
+  it('about a commit that no ref reaches go to members only', async () => {
+    const project = await scene.newProject('public');
+    for (const watcher of [carol, dan]) await scene.choose(watcher, project, 'watch');
+    const repository = app.get(FakeRepository);
+    const commented = { projectId: project, commentId: 8, commitId: 'c'.repeat(40), authorId: ada.userId };
+    const subject = `Re: m${scene.projects} | Add a (cccccccc)`;
+    await scene.handle(OnCommitCommented, commented);
+    expect(await scene.sent()).toEqual([`3: ${subject}`, `4: ${subject}`]);
+    await scene.handle(OnCommitCommented, commented);
+    repository.unreachable = true;
+    expect(await scene.sent()).toEqual([`3: ${subject}`]);
+    repository.unreachable = false;
   });
 
   it('tell users of their failed and fixed pipelines', async () => {

@@ -145,9 +145,13 @@ export class FakeRepository {
     return Promise.resolve({ found: [{ path: 'docs/a.md', startLine: 3, text: 'needle\n' }], total: null });
   }
 
+  /** Whether no ref reaches the commits. */
+  unreachable = false;
+
   @Answers(CommitsByIdsQuery)
-  commitsByIds({ ids }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
-    return Promise.resolve({ commits: ids.map(commitCard) });
+  commitsByIds({ ids, rights }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
+    const isHidden = this.unreachable && rights?.unreachable === false;
+    return Promise.resolve({ commits: ids.map((id) => (isHidden ? null : commitCard(id))) });
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { OwnAddress } from '@hearth/config';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import type { JobDataOf } from '@hearth/jobs';
 import type { Delivery } from '@hearth/messaging';
 import { OnIssueSaved } from '../events/on-issue-saved.js';
@@ -44,8 +44,8 @@ export class MailScene {
     return scene;
   }
 
-  async newProject(): Promise<ProjectId> {
-    const project = await this.seed.project(this.namespace, `m${++this.projects}`, 'private');
+  async newProject(visibility: Visibility = 'private'): Promise<ProjectId> {
+    const project = await this.seed.project(this.namespace, `m${++this.projects}`, visibility);
     for (const { userId } of [this.bob, this.carol]) await this.seed.projectMember(project, userId, 20);
     return project;
   }

@@ -83,11 +83,13 @@ export class ComparisonsProvider {
   async commitsByIds({
     projectId,
     ids,
+    rights = EVERYTHING,
   }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
     const repository = await this.repositoryFacts.path(projectId);
     const wanted = [...new Set(ids.flatMap((id) => parseObjectId(id) ?? []))];
     const found = repository ? await this.git.objects.commits(repository, wanted) : [];
-    const commits = new Map<string, (typeof found)[number]>(found.map((commit) => [commit.id, commit]));
+    const readable = repository ? await this.git.revisions.readable(repository, found, rights) : [];
+    const commits = new Map<string, (typeof found)[number]>(readable.map((commit) => [commit.id, commit]));
     return { commits: ids.map((id) => commits.get(id) ?? null) };
   }
 

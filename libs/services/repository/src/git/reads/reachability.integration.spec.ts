@@ -75,6 +75,21 @@ describe('what refs reach', () => {
     expect([await has(VISITOR), await has(READER)]).toEqual([false, true]);
   });
 
+  it('decides which of some commits are readable', async () => {
+    const [main, head, gone] = [
+      await commit('refs/heads/main', 'first'),
+      await commit('refs/merge-requests/1/head', 'second'),
+      await commit('refs/hearth/keep-around/1', 'third'),
+    ];
+    const readable = async (rights: ReadRights) => {
+      const commits = await scratch.git.objects.commits(repository, [main, head, gone]);
+      return (await scratch.git.revisions.readable(repository, commits, rights)).map(({ id }) => id);
+    };
+    expect(await readable(VISITOR)).toEqual([main]);
+    expect(await readable(READER)).toEqual([main, head]);
+    expect(await readable(MEMBER)).toEqual([main, head, gone]);
+  });
+
   it('is walked once, and then what is new', async () => {
     let tip = await commit('refs/heads/main', 'first');
     const walks: string[] = [];

@@ -71,6 +71,18 @@ export class Revisions {
     return commit && { commit, kind: 'id' };
   }
 
+  /** Returns those of the commits that the rights show. */
+  async readable<Named extends { readonly id: ObjectId }>(
+    repository: RepositoryPath,
+    commits: readonly Named[],
+    rights: ReadRights,
+  ): Promise<readonly Named[]> {
+    if (rights.unreachable) return commits;
+    const shown = commits.map(({ id }) => this.reachability.hasCommit(repository, id, rights));
+    const isShown = await Promise.all(shown);
+    return commits.filter((_, index) => isShown[index]);
+  }
+
   /** Returns whether the rights show the commit of a full id, which may be that of a tag. */
   async #isReadable(repository: RepositoryPath, id: string, rights: ReadRights): Promise<boolean> {
     if (rights.unreachable) return true;
