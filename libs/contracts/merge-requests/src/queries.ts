@@ -148,7 +148,16 @@ export const MergeRequestNote = z.object({
   authorId: z.int(),
   body: z.string(),
   /** Line of a diff that it is on; of the old file where the new one has no such line. */
-  line: z.object({ path: z.string(), number: z.int() }).nullish(),
+  line: z
+    .object({
+      path: z.string(),
+      number: z.int(),
+      /** Side of the diff that has the number, and the commits that the diff is between. */
+      side: z.enum(['new', 'old']).optional(),
+      from: z.string().optional(),
+      to: z.string().optional(),
+    })
+    .nullish(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -8,6 +8,14 @@ export {
   SearchCommitsQuery,
 } from './code-search.js';
 export {
+  CommitComment,
+  CommitCommentersQuery,
+  CommitCommentsByIdsQuery,
+  DiffExcerptsQuery,
+  DiffPlace,
+  ExcerptLine,
+} from './commit-comments.js';
+export {
   DefaultBranchMissing,
   DeleteMergedBranchCommand,
   FollowPrimaryCommand,
@@ -44,9 +52,6 @@ export {
 } from './git-sessions.js';
 export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './import-url.js';
 export {
-  CommitComment,
-  CommitCommentersQuery,
-  CommitCommentsByIdsQuery,
   CommitMissing,
   RepositoryFull,
   CommitsByIdsQuery,

@@ -80,8 +80,9 @@ describe('draft notes', () => {
     expect((await publish(developer, mr)).status).toBe(204);
     const [{ notes }] = await discussions(mr);
     expect(notes).toMatchObject([{ body: 'How?', type: 'DiffNote', position: { old_line: 1, new_line: null } }]);
+    const { base_sha: from, head_sha: to } = position;
     expect(await app.get(MergeRequestsProvider).notesByIds({ ids: [notes[0].id] })).toMatchObject({
-      notes: [{ body: 'How?', line: { path: 'a', number: 1 } }],
+      notes: [{ body: 'How?', line: { path: 'a', number: 1, side: 'old', from, to } }],
     });
   });
 

@@ -9,7 +9,13 @@ export interface NoteCard {
   readonly mergeRequest: MergeRequestCard;
   readonly authorId: number;
   readonly body: string;
-  readonly line: { readonly path: string; readonly number: number } | null;
+  readonly line: {
+    readonly path: string;
+    readonly number: number;
+    readonly side: 'new' | 'old';
+    readonly from: string;
+    readonly to: string;
+  } | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -18,7 +24,9 @@ const CARDS = `select id, iid, title from merge_requests where id = any ($1::big
 const NOTES = `select n.id, json_build_object('id', m.id, 'iid', m.iid, 'title', m.title) as "mergeRequest", n.author_id as "authorId",
     coalesce(left(n.body, $2::int), n.body) as body,
     case when n.position is not null then json_build_object('path', n.position ->> 'newPath',
-      'number', coalesce((n.position ->> 'newLine')::int, (n.position ->> 'oldLine')::int)) end as line,
+      'number', coalesce((n.position ->> 'newLine')::int, (n.position ->> 'oldLine')::int),
+      'side', case when n.position ->> 'newLine' is null then 'old' else 'new' end,
+      'from', n.position ->> 'baseSha', 'to', n.position ->> 'headSha') end as line,
     n.created_at as "createdAt", n.updated_at as "updatedAt"
   from notes n join merge_requests m on m.id = n.merge_request_id
   where n.id = any ($1::bigint[]) and m.deleted_at is null order by n.id`;

@@ -81,8 +81,7 @@ export class CandidateFacts {
   }
 
   private async newText(event: NotifiedEvent, opened: MailIssuable | undefined, { cause }: Notice): Promise<string> {
-    if (cause === 'new_note')
-      return (await this.mailSubjectFacts.notes(event.target, event)).map(({ body }) => body).join('\n\n');
+    if (cause === 'new_note') return (await this.mailSubjectFacts.texts(event.target, event)).join('\n\n');
     return opened ? `${opened.title}\n${opened.description ?? ''}` : '';
   }
 

@@ -3,8 +3,12 @@ import { Calls } from '@hearth/calls';
 import { DescribePipelineQuery } from '@hearth/ci-contracts';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { DescribeMergeRequestQuery, MergeRequestNotesByIdsQuery } from '@hearth/merge-requests-contracts';
-import { CommitCommentsByIdsQuery, CommitsByIdsQuery, titleOf } from '@hearth/repository-contracts';
+import {
+  DescribeMergeRequestQuery,
+  MergeRequestNotesByIdsQuery,
+  type MergeRequestNote,
+} from '@hearth/merge-requests-contracts';
+import { CommitCommentsByIdsQuery, CommitsByIdsQuery, titleOf, type CommitComment } from '@hearth/repository-contracts';
 import { PayloadsStore, type PayloadProject } from '../hook-payloads/payloads.store.js';
 import {
   MOST_TEXT,
@@ -41,31 +45,38 @@ export class MailSubjectFacts {
     return subject && { subject, project };
   }
 
+  /** Texts of an event's notes, for the users whom they name: one whole text, or the beginnings of those of a review. */
+  async texts(target: MailTarget, event: NotesOfEvent): Promise<readonly string[]> {
+    const notes = await this.notes(target, event, event.noteIds && { ofNote: MOST_TEXT + 1 });
+    return notes.map(({ body }) => body);
+  }
+
   /**
-   * Notes of an event in the order of their ids, without those that are gone; of those of a review as much text as mails have.
-   * @param most text of a review, after which its notes come without theirs
+   * Notes of an event in the order of their ids, without those that are gone.
+   * @param most text of a note that is read, and text of all, after which the others come without theirs
    */
   async notes(
     target: MailTarget,
     { noteId, noteIds }: NotesOfEvent,
-    most = Number.POSITIVE_INFINITY,
+    most?: { readonly ofNote: number; readonly ofAll?: number },
   ): Promise<readonly MailNote[]> {
     if (noteId === null) return [];
     if ('issueId' in target) {
       const note = await this.payloadsStore.note(this.db, noteId);
-      return note ? [note] : [];
+      return note ? [{ id: noteId, body: note.body.slice(0, most?.ofNote) }] : [];
     }
     if ('commitId' in target) {
-      const { comments } = await this.calls.query(CommitCommentsByIdsQuery, { ids: [noteId] });
-      return comments.map(({ id, note, line }) => ({ id, body: note, line }));
+      const asked = { ids: [noteId], mostText: most?.ofNote };
+      const { comments } = await this.calls.query(CommitCommentsByIdsQuery, asked);
+      return comments.map(({ id, note, line }) => ({ id, body: note, ...placeOnCommit(target.commitId, line) }));
     }
     const notes: MailNote[] = [];
     const ids = [...(noteIds ?? [noteId])];
     let length = 0;
     while (ids.length > 0) {
-      const cut = noteIds && { mostText: length > most ? 0 : MOST_TEXT + 1 };
-      const part = await this.calls.query(MergeRequestNotesByIdsQuery, { ids: ids.splice(0, PART), ...cut });
-      notes.push(...part.notes);
+      const mostText = most && (length > (most.ofAll ?? length) ? 0 : most.ofNote);
+      const part = await this.calls.query(MergeRequestNotesByIdsQuery, { ids: ids.splice(0, PART), mostText });
+      notes.push(...part.notes.map(({ id, body, line }) => ({ id, body, ...placeOnVersion(line) })));
       for (const { body } of part.notes) length += Math.min(body.length, MOST_TEXT);
     }
     return notes;
@@ -94,4 +105,16 @@ export class MailSubjectFacts {
     const { pipeline } = await this.calls.query(DescribePipelineQuery, { projectId, id: target.pipelineId });
     return pipeline ? { kind: 'pipeline', ...pipeline } : undefined;
   }
+}
+
+function placeOnCommit(commitId: string, line: CommitComment['line']): Pick<MailNote, 'line' | 'place'> {
+  if (!line?.side) return { line };
+  const { path, number, side } = line;
+  return { line, place: { from: null, to: commitId, path, number, side } };
+}
+
+function placeOnVersion(line: MergeRequestNote['line']): Pick<MailNote, 'line' | 'place'> {
+  if (!line?.side || !line.from || !line.to) return { line };
+  const { path, number, side, from, to } = line;
+  return { line, place: { from, to, path, number, side } };
 }

@@ -1,5 +1,6 @@
 import { isAllowed, may, type Ability, type Relation } from '@hearth/access';
 import { AccessLevel, type Principal, type ProjectAccess } from '@hearth/contract-kit';
+import type { DiffPlace, ExcerptLine } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 
 /** Longest text of a record or note in a mail. */
@@ -66,6 +67,10 @@ export interface MailNote {
   readonly body: string;
   /** Line of a diff that it is on. */
   readonly line?: { readonly path: string; readonly number: number } | null | undefined;
+  /** The same line by its diff; undefined where a process of an earlier version has returned the note. */
+  readonly place?: DiffPlace | undefined;
+  /** That line and those above it. */
+  readonly excerpt?: readonly ExcerptLine[];
 }
 
 /** Read rights of a user in a repository beyond branches, tags and what they reach. */

@@ -1,3 +1,4 @@
+import type { ExcerptLine } from '@hearth/repository-contracts';
 import type { PayloadProject } from '../hook-payloads/payloads.store.js';
 import {
   MOST_REVIEW,
@@ -37,6 +38,8 @@ export interface MailText {
   readonly heading: string | null;
   /** Address of a comment in a review; others have that of the mail. */
   readonly url: string | null;
+  /** Lines of the diff that it is about. */
+  readonly excerpt: readonly ExcerptLine[];
   readonly text: string;
 }
 
@@ -68,6 +71,7 @@ export interface PresentedMail {
 
 const NOUNS = { issue: 'issue', merge_request: 'merge request' } as const;
 const SIGNS = { issue: '#', merge_request: '!' } as const;
+const SIGN_OF_LINE = { added: '+', removed: '-', same: ' ' } as const;
 const WORDS: Partial<Record<MailCause, string>> = {
   new_issue: 'opened',
   new_merge_request: 'opened',
@@ -140,9 +144,9 @@ function presentRecord(subject: MailIssuable | MailCommit, project: PayloadProje
 
 /** The comment, or the description of a record that is new to the user. */
 function textsOf({ cause, notes: [note], subject }: MailFacts): MailText[] {
-  if (note) return [{ heading: placeOf(note), url: null, text: shortened(note.body) }];
+  if (note) return [{ heading: placeOf(note), url: null, excerpt: excerptOf(note), text: shortened(note.body) }];
   const described = 'description' in subject && DESCRIBED.includes(cause) ? subject.description : null;
-  return described ? [{ heading: null, url: null, text: shortened(described) }] : [];
+  return described ? [{ heading: null, url: null, excerpt: [], text: shortened(described) }] : [];
 }
 
 /** Comments of a review with their places, as many as fit, and the number of the others. */
@@ -151,9 +155,14 @@ function presentReview(notes: readonly MailNote[], urlOf: (note: MailNote) => st
   const shown = notes.filter(({ body }) => (length += Math.min(body.length, MOST_TEXT)) <= MOST_REVIEW);
   const texts = shown.map((note) => ({
     ...{ heading: placeOf(note) ?? 'Comment', url: urlOf(note) },
-    text: shortened(note.body),
+    ...{ excerpt: excerptOf(note), text: shortened(note.body) },
   }));
   return { texts, missing: notes.length - shown.length };
+}
+
+/** Lines of a diff without characters that would change how others are shown. */
+function excerptOf({ excerpt = [] }: MailNote): ExcerptLine[] {
+  return excerpt.map(({ kind, text }) => ({ kind, text: text.replaceAll(/(?!\t)\p{Cc}/gu, '') }));
 }
 
 function placeOf({ line }: MailNote): string | null {
@@ -232,7 +241,12 @@ function footOf({ project, reason, unsubscribeUrl }: MailFacts) {
 function textOf({ lead, texts, details, link, because, projectPath, unsubscribeUrl }: MailBody): string {
   const paragraphs = [
     lead,
-    ...texts.map(({ heading, url, text }) => [heading, url, text].filter((line) => line !== null).join('\n')),
+    ...texts.map(({ heading, url, excerpt, text }) => {
+      const lines = excerpt.map((line) => `> ${SIGN_OF_LINE[line.kind]}${line.text}`);
+      return [heading, url, ...lines, ...(lines.length > 0 ? [''] : []), text]
+        .filter((line) => line !== null)
+        .join('\n');
+    }),
     ...(details.length > 0 ? [details.join('\n')] : []),
   ];
   const footer = [

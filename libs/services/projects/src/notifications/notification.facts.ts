@@ -8,8 +8,9 @@ import type { JobDataOf } from '@hearth/jobs';
 import { AccessStore } from '../access/access.store.js';
 import { accessUser } from '../access/projects-caller.js';
 import type { SendCommentsNotificationJob } from '../jobs.js';
+import { MailNotesFacts } from './mail-notes.facts.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
-import { MOST_REVIEW, commitRights, mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
+import { commitRights, mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
 import type { MailFacts } from './mail.view.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
 
@@ -28,6 +29,7 @@ export class NotificationFacts {
     private readonly calls: Calls,
     private readonly accessStore: AccessStore,
     private readonly mailSubjectFacts: MailSubjectFacts,
+    private readonly mailNotesFacts: MailNotesFacts,
     private readonly unsubscribeLinks: UnsubscribeLinks,
     private readonly ownAddress: OwnAddress,
   ) {}
@@ -45,7 +47,7 @@ export class NotificationFacts {
     });
     const found = access && (await this.mailSubjectFacts.of(projectId, target, commitRights(access, principal)));
     if (!found || !mayRead(found.subject, access, principal)) return undefined;
-    const notes = await this.mailSubjectFacts.notes(target, notification, MOST_REVIEW);
+    const notes = await this.mailNotesFacts.of(notification);
     if (noteId !== null && notes.length === 0) return undefined;
     return {
       ...found,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { MergeRequestNote } from '@hearth/merge-requests-contracts';
 import { PageBrowser } from '@hearth/testing';
 import { OnPipelineUpdated } from '../events/ci/on-pipeline-updated.js';
 import { OnCommitCommented } from '../events/on-commit-commented.js';
@@ -132,9 +133,10 @@ describe('mails', () => {
     const project = await scene.newProject();
     const card = scene.mergeRequest(project);
     const mergeRequests = app.get(FakeMergeRequests);
-    const note = (id: number, body: string, line: { path: string; number: number } | null) =>
+    const note = (id: number, body: string, line: MergeRequestNote['line']) =>
       mergeRequests.notes.set(id, { id, mergeRequest: card, authorId: 1, body, line, createdAt: AT, updatedAt: AT });
-    note(20, 'Why _this_, @dan?', { path: 'lib/a.ts', number: 12 });
+    const place = { path: 'lib/a.ts', number: 12, side: 'new', from: 'a'.repeat(40), to: 'b'.repeat(40) } as const;
+    note(20, 'Why _this_, @dan?', place);
     note(21, 'Fine for me, @carol', null);
     const about = { projectId: project, mergeRequestId: 70, userId: 1 };
     for (const noteId of [20, 21])
@@ -152,6 +154,9 @@ describe('mails', () => {
 
 lib/a.ts:12
 ${page}?note=20#note_20
+> -a < b
+> +\ta <= b
+
 Why _this_, @dan?
 
 Comment
@@ -162,7 +167,10 @@ Fine for me, @carol
 View or answer it: ${page}?note=20#note_20
 `,
     );
-    expect(toBob!.html).toMatch(/note=20#note_20"><strong>lib\/a\.ts:12<[^]*<em>this<[^]*note_21"><strong>Comment</);
+    expect(toBob!.html).toMatch(
+      /note=20#note_20"><strong>lib\/a\.ts:12<[^]*-a &lt; b<[^]*\+\ta &lt;= b<[^]*<em>this<[^]*note_21"><strong>Comment</,
+    );
+    expect(app.get(FakeRepository).places).toEqual([place]);
     expect(toBob).toMatchObject({ messageId: '<merge_request_note_20@git.example.org>' });
     expect(toCarol!.headers['X-GitLab-NotificationReason']).toBe('mentioned');
     await scene.choose(bob, project, 'mention');
@@ -186,9 +194,23 @@ View or answer it: ${page}?note=20#note_20
     expect(mergeRequests.textRead).toBe(25 * 20_001);
     mergeRequests.textRead = 0;
     expect(await scene.sent()).toHaveLength(2);
-    expect(mergeRequests.textRead).toBe(2 * 10 * 20_001);
+    expect(mergeRequests.textRead).toBe(10 * 20_001);
     expect(scene.identity.mails[0]!.text).toContain('The page has 22 more of the comments.');
     expect(scene.identity.mails[0]!.text).toContain('x…');
+  });
+
+  it('read a comment once for all users, and whole only for the names in it', async () => {
+    const project = await scene.newProject();
+    const mergeRequest = scene.mergeRequest(project);
+    const mergeRequests = app.get(FakeMergeRequests);
+    const body = 'x'.repeat(30_000);
+    mergeRequests.notes.set(9, { id: 9, mergeRequest, authorId: 1, body, createdAt: AT, updatedAt: AT });
+    mergeRequests.textRead = 0;
+    const about = { projectId: project, mergeRequestId: 70, noteId: 9, userId: 1 };
+    await scene.handle(OnMergeRequestNoteSaved, { ...about, action: 'create' });
+    expect(mergeRequests.textRead).toBe(30_000);
+    expect(await scene.sent()).toHaveLength(2);
+    expect(mergeRequests.textRead).toBe(30_000 + 20_001);
   });
 
   it('about comments on commits reach the author by a confirmed address, commenters and watchers', async () => {
@@ -208,6 +230,9 @@ View or answer it: ${page}?note=20#note_20
     expect(scene.identity.mails[0]!.text).toContain(`Ada commented on commit cccccccc (Add a):
 
 a.txt:3
+> -a < b
+> +\ta <= b
+
 nice
 
 -- 

@@ -9,6 +9,7 @@ import { RenderingModule } from '../pages/rendering.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { CandidateFacts } from './candidate.facts.js';
 import { MailHtml } from './mail-html.js';
+import { MailNotesFacts } from './mail-notes.facts.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
 import { NotificationFacts } from './notification.facts.js';
 import { NotifyUsers } from './notify.js';
@@ -24,6 +25,7 @@ import { UnsubscribeLinks } from './unsubscribe-links.js';
     CandidateFacts,
     GatherMails,
     MailHtml,
+    MailNotesFacts,
     MailSubjectFacts,
     NotificationFacts,
     NotifyUsers,

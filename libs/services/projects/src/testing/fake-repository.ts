@@ -7,6 +7,7 @@ import {
   CommitMissing,
   CommitsByIdsQuery,
   DefaultBranchMissing,
+  DiffExcerptsQuery,
   FileIdsQuery,
   FileTextQuery,
   FindRefsQuery,
@@ -18,6 +19,8 @@ import {
   SearchBlobsQuery,
   SearchCommitsQuery,
   SetDefaultBranchCommand,
+  type DiffPlace,
+  type ExcerptLine,
 } from '@hearth/repository-contracts';
 
 /** Fake of repository: every project has the same branches. */
@@ -125,10 +128,24 @@ export class FakeRepository {
       authorId: 1,
       note: 'nice',
       onLine: true,
-      line: { path: 'a.txt', number: 3 },
+      line: { path: 'a.txt', number: 3, side: 'new' as const },
       createdAt: '2018-02-01T10:00:00.000Z',
     };
     return Promise.resolve({ comments: ids.map((id) => ({ id, ...comment })) });
+  }
+
+  /** Places in diffs that were read. */
+  readonly places: DiffPlace[] = [];
+
+  /** Every diff has the same lines. */
+  @Answers(DiffExcerptsQuery)
+  diffExcerpts({ places }: InputOf<typeof DiffExcerptsQuery>): Promise<OutputOf<typeof DiffExcerptsQuery>> {
+    this.places.push(...places);
+    const lines: ExcerptLine[] = [
+      { kind: 'removed', text: 'a < b' },
+      { kind: 'added', text: '\ta <= b\r' },
+    ];
+    return Promise.resolve({ excerpts: places.map(() => lines) });
   }
 
   /** Every search finds one commit. */

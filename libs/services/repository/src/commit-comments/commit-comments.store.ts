@@ -25,6 +25,9 @@ export interface CommitComment {
   readonly updatedAt: Date | null;
 }
 
+/** A comment with the commit that it is on. */
+export type CommentCard = Omit<CommitComment, 'discussionId' | 'type' | 'updatedAt'> & { readonly commitId: string };
+
 export type CommentType = 'DiscussionNote' | 'DiffNote' | null;
 
 /** Place of a comment in a discussion: null for the first one of a new discussion. */
@@ -62,7 +65,9 @@ const LOCK = `select ${COLUMNS} from commit_comments
   where id = $1 and discussion_id = $2 and project_id = $3 and commit_id = $4 for update`;
 const UPDATE = `update commit_comments set note = $2, updated_at = now() where id = $1 returning ${COLUMNS}`;
 
-const BY_IDS = `select ${COLUMNS}, commit_id as "commitId" from commit_comments where id = any ($1::bigint[]) order by id`;
+const BY_IDS = `select id, commit_id as "commitId", author_id as "authorId", coalesce(left(note, $2::int), note) as note, path, line,
+    line_type as "lineType", position, created_at as "createdAt"
+  from commit_comments where id = any ($1::bigint[]) order by id`;
 
 const COMMENTERS = `select distinct author_id as id from commit_comments
   where project_id = $1 and commit_id = $2 order by 1 limit 1000`;
@@ -97,9 +102,9 @@ export class CommitCommentsStore {
     };
   }
 
-  /** Returns comments of any commits, in the order of their ids. */
-  byIds(db: Db, ids: readonly number[]): Promise<(CommitComment & { readonly commitId: string })[]> {
-    return db.prepared<CommitComment & { readonly commitId: string } & Row>(BY_IDS, [ids]);
+  /** Returns comments of any commits, in the order of their ids. @param mostText characters of each text */
+  byIds(db: Db, ids: readonly number[], mostText?: number): Promise<CommentCard[]> {
+    return db.prepared<CommentCard & Row>(BY_IDS, [ids, mostText ?? null]);
   }
 
   /** Ids of the authors of a commit's comments. */

@@ -3,7 +3,10 @@ import path from 'node:path';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { MOST_IN_DISCUSSION } from '@hearth/notes';
+import type { DiffPlace } from '@hearth/repository-contracts';
 import type { FakeProject } from '../testing/fake-services.js';
+import { CommitCommentsProvider } from '../provider/commit-comments.provider.js';
+import { ComparisonsProvider } from '../provider/comparisons.provider.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import type { CommitDiscussionView, CommitNoteView } from './discussion.view.js';
@@ -106,6 +109,28 @@ describe('discussions of commits', () => {
     expect(reply).toMatchObject({ type: 'DiffNote', position: notes[0]!.position });
     const [, comments] = await send<object[]>('GET', `${sha}/comments?per_page=100`);
     expect(comments.slice(-2)).toMatchObject([place, place]);
+  });
+
+  it('have excerpts of the diff, with the lines above theirs', async () => {
+    const { notes } = await open({ body: 'same', position: position({ old_line: 3, new_line: 3 }) });
+    const old = { path: 'file.txt', line_type: 'old' };
+    await send('POST', `${sha}/comments`, { note: 'removed', ...old, line: 2 });
+    const [, comments] = await send<CommitDiscussionView[]>('GET', `${sha}/discussions?per_page=100`);
+    const ids = [notes[0]!.id, comments.at(-1)!.notes[0]!.id];
+    const found = (await app.get(CommitCommentsProvider).byIds({ ids, mostText: 2 })).comments;
+    const path = 'file.txt';
+    expect(found).toMatchObject([
+      { note: 'sa', line: { path, number: 3, side: 'new' } },
+      { note: 're', line: { path, number: 2, side: 'removed' } },
+    ]);
+    const places = found.map(({ line }) => ({ from: null, to: sha, ...line! }) as DiffPlace);
+    const missing = { ...places[0]!, to: 'f'.repeat(40) };
+    const asked = { projectId: project.id, places: [...places, { ...places[0]!, from: parent }, missing] };
+    const { excerpts } = await app.get(ComparisonsProvider).diffExcerpts(asked);
+    const lines = ['same one', 'removed two', 'added zwei', 'same three'];
+    expect(excerpts.map((excerpt) => excerpt.map(({ kind, text }) => `${kind} ${text}`))).toEqual([
+      ...[lines, lines.slice(0, 2), lines, []],
+    ]);
   });
 
   it('answer comments on lines', async () => {

@@ -7,11 +7,16 @@ import {
   CommitsBetweenQuery,
   CommitsByIdsQuery,
   ContainingQuery,
+  DiffExcerptsQuery,
   DiffQuery,
   MergeBaseQuery,
   NewCommitsQuery,
+  type DiffPlace,
+  type ExcerptLine,
 } from '@hearth/repository-contracts';
+import { excerptOf } from '../compare/diff-excerpt.rules.js';
 import { Git } from '../git/git.js';
+import type { FileDiff } from '../git/reads/patch-parser.js';
 import { EVERYTHING } from '../git/reads/read-rights.js';
 import { EMPTY_TREE, parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
@@ -40,6 +45,21 @@ export class ComparisonsProvider {
       ignoresSpace,
     });
     return { files: [...files], overflow };
+  }
+
+  @Answers(DiffExcerptsQuery)
+  async diffExcerpts({
+    projectId,
+    places,
+  }: InputOf<typeof DiffExcerptsQuery>): Promise<OutputOf<typeof DiffExcerptsQuery>> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const excerpts = new Map<DiffPlace, ExcerptLine[]>();
+    for (const ofDiff of Map.groupBy(places, ({ from, to }) => `${from}..${to}`).values()) {
+      const files = repository ? await this.changes(repository, ofDiff[0]!) : [];
+      const patches = new Map(files.map(({ newPath, patch }) => [newPath, patch]));
+      for (const place of ofDiff) excerpts.set(place, excerptOf(patches.get(place.path) ?? '', place));
+    }
+    return { excerpts: places.map((place) => excerpts.get(place)!) };
   }
 
   @Answers(ChangedPathsQuery)
@@ -122,6 +142,15 @@ export class ComparisonsProvider {
     const found = await this.git.history.page(repository, { tip: tip!, ...(without && { without }) }, window);
     const commits = await this.git.objects.commits(repository, found.ids);
     return { commits, total: found.total };
+  }
+
+  /** Files that differ between two commits; none where one of them is missing. */
+  private async changes(repository: RepositoryPath, { from, to }: DiffPlace): Promise<readonly FileDiff[]> {
+    const ids = [to, ...(from === null ? [] : [from])].flatMap((id) => parseObjectId(id) ?? []);
+    const commits = await this.git.objects.commits(repository, ids);
+    const after = commits.find(({ id }) => id === to);
+    const before = from === null ? (after?.parents[0] ?? EMPTY_TREE) : commits.find(({ id }) => id === from)?.id;
+    return after && before ? (await this.git.diffs.between(repository, before, after.id)).files : [];
   }
 
   /** @throws CommitMissing unless the repository has all of them */
