@@ -1,9 +1,11 @@
 // Makes the folder tree of a service's image from a compiled checkout: the service, the libs it is made of, and their packages from npm.
 //   node tools/image/build.mjs SERVICE FOLDER      SERVICE is a folder of apps/; FOLDER must not exist
-// The tree is what the Dockerfile puts into /app. It has a main.mjs that starts the service, and an SBOM (CycloneDX).
+// The tree is what the Dockerfile puts into /app. It has a main.mjs that starts the service, the commit that it was
+// made from, and an SBOM (CycloneDX).
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { revision } from '../release/revision.mjs';
 import { linkPackages, lockedClosure } from './packages.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -37,6 +39,9 @@ export function buildImage(service, folder) {
   linkPackages(Object.keys(closure), ROOT, folder);
   writeFileSync(path.join(folder, 'sbom.cdx.json'), npm(SBOM, folder));
   writeFileSync(path.join(folder, 'main.mjs'), `import './apps/${service}/dist/main.js';\n`);
+  // In the build of the Dockerfile there is no git: it gets the commit as an argument.
+  mkdirSync(path.join(folder, 'tools/release'), { recursive: true });
+  writeFileSync(path.join(folder, 'tools/release/revision'), `${revision() ?? ''}\n`);
   for (const file of SCRIPTS) cpSync(path.join(ROOT, file), path.join(folder, file));
 }
 

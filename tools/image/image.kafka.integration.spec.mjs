@@ -19,6 +19,7 @@ import { processesOf, readCompose } from '../deployment/compose.mjs';
 import { createDataFolder, dataFolder } from '../hearth/data-folder.mjs';
 import { freePort } from '../hearth/ports.mjs';
 import { root } from '../hearth/paths.mjs';
+import { revision } from '../release/revision.mjs';
 import { ensureSecrets } from '../hearth/secrets.mjs';
 import { isServiceReady } from '../hearth/supervisor/probes.mjs';
 
@@ -126,6 +127,13 @@ describe('the services from the trees of their images', () => {
     },
     2 * TIME_MS,
   );
+
+  it('know the commit that they were made from', () => {
+    const known = globSync('*/main.mjs', { cwd: images }).map((file) =>
+      revision(path.join(images, path.dirname(file))),
+    );
+    expect([...new Set(known)]).toEqual([expect.stringMatching(/^[0-9a-f]{40}$/)]);
+  });
 
   it('make the first administrator with the key of the operator, once', () => {
     const { environment, cwd } = running.get('identity');

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { dataFolder } from '../data-folder.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
 import { Backoff } from './backoff.mjs';
@@ -11,7 +12,7 @@ import {
 } from './environment.mjs';
 import { namesController } from './kafka-probe.mjs';
 import { untilHanging } from './liveness-watch.mjs';
-import { connectionsNeeded } from './services.mjs';
+import { connectionsNeeded, migrations } from './services.mjs';
 import { serviceStopLimit, systemStopLimit } from './stop-limit.mjs';
 import { addressesOf, portNamesOf, servicesOf, STORAGES, storagesNamed } from './topology.mjs';
 
@@ -26,6 +27,23 @@ describe('Backoff', () => {
     const backoff = new Backoff();
     for (let death = 0; death < 5; death += 1) backoff.afterDeath(9_999);
     expect(backoff.afterDeath(10_000)).toBe(100);
+  });
+});
+
+describe('a program from the tree of an image', () => {
+  it('has the commit that the tree was made from', () => {
+    const folder = temporaryFolder('hearth-images-');
+    const images = path.join(folder, 'images');
+    mkdirSync(path.join(images, 'all-in-one/tools/release'), { recursive: true });
+    writeFileSync(path.join(images, 'all-in-one/tools/release/revision'), `${'a'.repeat(40)}\n`);
+    const data = dataFolder(path.join(folder, 'data'));
+    const ofImages = { folder: images, environment: () => ({ HEARTH_DATA: data.folder }) };
+    const [logins] = migrations({ data, images: ofImages, services: [], program: () => 'logins.js' });
+    rmSync(folder, { recursive: true });
+    expect(logins.options).toMatchObject({
+      cwd: path.join(images, 'all-in-one'),
+      env: { HEARTH_REVISION: 'a'.repeat(40), HEARTH_DATA: data.folder },
+    });
   });
 });
 

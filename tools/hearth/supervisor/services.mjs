@@ -135,7 +135,9 @@ export function serviceSpec(service, around) {
 /** Folder and environment of a process; from an image's tree, those of docker-compose.yml and what the caller sets besides. */
 function processOptions({ name, app }, env, { data, images }) {
   if (!images) return { cwd: data.folder, env };
-  return { cwd: path.join(images.folder, app), env: { ...serviceEnvironment(), ...images.environment(name, env) } };
+  const cwd = path.join(images.folder, app);
+  const ofImage = { ...serviceEnvironment(), HEARTH_REVISION: revision(cwd) ?? '' };
+  return { cwd, env: { ...ofImage, ...images.environment(name, env) } };
 }
 
 /** The processes of a topology that have a database. */
