@@ -6,9 +6,9 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SingleSignOnSettingsModule } from '../single-sign-on/settings.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountController } from './account.controller.js';
+import { GitlabAddressesController } from './gitlab-addresses.controller.js';
 import { PasswordController } from './password.controller.js';
 import { ProfileController } from './profile.controller.js';
-import { TypedAddressesController } from './typed-addresses.controller.js';
 
 @Module({
   imports: [
@@ -19,6 +19,6 @@ import { TypedAddressesController } from './typed-addresses.controller.js';
     SingleSignOnSettingsModule,
     UsersModule,
   ],
-  controllers: [ProfileController, PasswordController, AccountController, TypedAddressesController],
+  controllers: [ProfileController, PasswordController, AccountController, GitlabAddressesController],
 })
 export class ProfileModule {}

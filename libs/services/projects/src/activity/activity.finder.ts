@@ -194,30 +194,30 @@ class ActivityStatements implements ListStatements {
       `${streams} stream cross join lateral (${activitiesOf([...conditions, ...areRead], `${order} limit ${limit}`)}) each`;
     if (order === '' || scope.of === 'project')
       return { named, rows: `select each.id, each.created_at from ${first('streams', most)}` };
-    const { heads, begun, isBegun } = this.beginning(most, (limit) => first('streams', limit));
+    const { heads, streams, isInPage } = this.upToPageEnd(most, (limit) => first('streams', limit));
     return {
       named: [...named, ...heads],
-      rows: `select each.id, each.created_at from ${first(begun, most, [isBegun('e')])}`,
+      rows: `select each.id, each.created_at from ${first(streams, most, [isInPage('e')])}`,
     };
   }
 
   /**
-   * SQL that bounds the time of a page of many streams. A few activities are read of each stream; those of the page, `most` in number from the
-   * beginning of the list, are no further from it than the last of as many of these. So only streams that began by then are read on.
+   * SQL that bounds the cost of a page of many streams. The heads, a few activities of each stream, are read first. The `most`-th of them in the
+   * order of the list bounds the end of the page: no activity beyond its time is on the page, so only streams with a head up to there are read on.
    */
-  private beginning(most: string, first: (limit: string) => string) {
-    const [compares, sort, furthest] =
+  private upToPageEnd(most: string, first: (limit: string) => string) {
+    const [compares, sort, unbounded] =
       this.filters.sort === 'desc' ? ['>=', 'desc', '-infinity'] : ['<=', 'asc', 'infinity'];
-    const isBegun = (row: string) => `${row}.created_at ${compares} (select created_at from furthest)`;
+    const isInPage = (row: string) => `${row}.created_at ${compares} (select created_at from page_end)`;
     return {
       heads: [
         `heads as materialized (select stream.*, each.created_at
           from ${first(`(select 1 + 2 * ${most} / greatest(count(*), 1) from streams)`)})`,
-        `furthest as materialized (select coalesce((select created_at from heads order by created_at ${sort}
-          offset ${most} - 1 limit 1), '${furthest}') as created_at)`,
+        `page_end as materialized (select coalesce((select created_at from heads order by created_at ${sort}
+          offset ${most} - 1 limit 1), '${unbounded}') as created_at)`,
       ],
-      begun: `(select distinct head.id, head.kind, head.member, head.reporter from heads head where ${isBegun('head')})`,
-      isBegun,
+      streams: `(select distinct head.id, head.kind, head.member, head.reporter from heads head where ${isInPage('head')})`,
+      isInPage,
     };
   }
 
