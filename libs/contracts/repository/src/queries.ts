@@ -345,33 +345,3 @@ export const NewestReleaseQuery = defineQuery({
   input: z.object({ projectId: ProjectId }),
   output: z.object({ release: ReleaseCard.nullable() }),
 });
-
-/** A comment on a commit. */
-export const CommitComment = z.object({
-  id: z.int(),
-  commitId: z.string(),
-  authorId: z.int(),
-  note: z.string(),
-  /** Whether it is on a line of the commit's diff. */
-  onLine: z.boolean(),
-  /** That line; of the old file for a removed one. */
-  line: z.object({ path: z.string(), number: z.int() }).nullish(),
-  createdAt: z.iso.datetime(),
-});
-export type CommitComment = z.output<typeof CommitComment>;
-
-/** Returns comments on commits by id; unknown ones are left out. */
-export const CommitCommentsByIdsQuery = defineQuery({
-  name: 'repository.commit-comments-by-ids',
-  callers: ['projects'],
-  input: z.object({ ids: z.array(z.int()).max(100) }),
-  output: z.object({ comments: z.array(CommitComment) }),
-});
-
-/** Returns the ids of the authors of comments on a commit; at most 1000. */
-export const CommitCommentersQuery = defineQuery({
-  name: 'repository.commit-commenters',
-  callers: ['projects'],
-  input: z.object({ projectId: ProjectId, commitId: z.string() }),
-  output: z.object({ userIds: z.array(z.int()) }),
-});

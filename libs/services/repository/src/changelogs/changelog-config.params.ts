@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import type * as Yaml from 'yaml';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { ChangelogFailed } from '../refusals.js';
 import { isDateFormat } from './date-format.rules.js';
@@ -51,11 +50,7 @@ export function readConfig(text: string): ChangelogConfig {
   return { dateFormat, categories, tagRegex: data.tag_regex ?? DEFAULT_CONFIG.tagRegex };
 }
 
-const load = createRequire(import.meta.url);
-
 function parsed(text: string): unknown {
-  // Loaded here, since few projects have changelogs.
-  const { parse } = load('yaml') as typeof Yaml;
   try {
     return parse(text) as unknown;
   } catch {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { ProjectAccess } from '@hearth/contract-kit';
+import type { ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import { MergedRangesQuery } from '@hearth/merge-requests-contracts';
 import { Git } from '../git/git.js';
 import type { TrailerCommit } from '../git/history/trailers.js';
@@ -10,11 +10,11 @@ import { parseRevision } from '../git/refs/revision.js';
 import { ChangelogFailed } from '../refusals.js';
 import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
-import { DEFAULT_CONFIG, readConfig, type ChangelogConfig } from './changelog-config.params.js';
+import { DEFAULT_CONFIG, type ChangelogConfig } from './changelog-config.params.js';
 import { ChangelogText } from './changelog-text.js';
+import { ChangelogThreads } from './changelog-threads.js';
 import { entriesOf, sectionOf } from './changelog.rules.js';
 import { introducedBy } from './introduced.rules.js';
-import { previousTag } from './version.rules.js';
 
 /** Section of a changelog that is wanted. */
 export interface ChangelogRequest {
@@ -34,7 +34,6 @@ export interface ChangelogRequest {
 
 /** Commits of one section, as in the reference. */
 const MOST_COMMITS = 15_000;
-/** A configuration is parsed in the process that answers requests. */
 const MOST_CONFIG_BYTES = 64 * 1024;
 
 /** Makes sections of changelogs from the trailers of commits. */
@@ -43,6 +42,7 @@ export class ChangelogFacts {
   constructor(
     private readonly repositoryFacts: RepositoryFacts,
     private readonly changelogText: ChangelogText,
+    private readonly changelogThreads: ChangelogThreads,
     private readonly git: Git,
     private readonly calls: Calls,
   ) {}
@@ -59,9 +59,13 @@ export class ChangelogFacts {
   ): Promise<string> {
     const repository = await this.repositoryFacts.readable(projectId);
     if (!repository) throw ChangelogFailed({ reason: 'The repository is empty' });
-    const config = await this.config(repository, rights, asked);
+    const config = await this.config(repository, { projectId, rights }, asked);
     const to = await this.commit(repository, rights, asked.to ?? 'HEAD');
-    const from = await this.commit(repository, rights, asked.from ?? (await this.lastTag(repository, asked, config)));
+    const from = await this.commit(
+      repository,
+      rights,
+      asked.from ?? (await this.lastTag(repository, projectId, asked, config)),
+    );
     const range = { from, to, key: asked.trailer, most: MOST_COMMITS };
     const commits = await this.git.trailers.between(repository, range, signal);
     if (!commits) throw ChangelogFailed({ reason: `The commits range exceeds ${MOST_COMMITS} elements` });
@@ -71,22 +75,23 @@ export class ChangelogFacts {
 
   private async config(
     repository: RepositoryPath,
-    rights: Reader['rights'],
+    { projectId, rights }: Pick<Reader, 'projectId' | 'rights'>,
     { configFile, configRef }: ChangelogRequest,
   ): Promise<ChangelogConfig> {
     const commit = await this.commit(repository, rights, configRef ?? 'HEAD');
     const text = await this.changelogText.read(repository, commit, configFile, MOST_CONFIG_BYTES);
-    return text === null ? DEFAULT_CONFIG : readConfig(text);
+    return text === null ? DEFAULT_CONFIG : this.changelogThreads.config(projectId, text);
   }
 
   private async lastTag(
     repository: RepositoryPath,
+    projectId: ProjectId,
     { version }: ChangelogRequest,
     { tagRegex }: ChangelogConfig,
   ): Promise<string> {
     const tags = await this.git.tags.list(repository);
     const names = tags.map(({ name }) => name);
-    return `refs/tags/${previousTag(version, names, tagRegex)}`;
+    return `refs/tags/${await this.changelogThreads.lastTag(projectId, { version, tags: names, tagRegex })}`;
   }
 
   private async commit(repository: RepositoryPath, rights: Reader['rights'], text: string): Promise<ObjectId> {

@@ -5,12 +5,13 @@ import { GitModule } from '../git/git.module.js';
 import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { AddChangelog } from './add.js';
 import { ChangelogText } from './changelog-text.js';
+import { ChangelogThreads } from './changelog-threads.js';
 import { ChangelogFacts } from './changelog.facts.js';
 import { ChangelogsController } from './changelogs.controller.js';
 
 @Module({
   imports: [RepositoryCoreModule, GitModule, RepositoriesModule, CommitsModule],
   controllers: [ChangelogsController],
-  providers: [ChangelogText, ChangelogFacts, AddChangelog],
+  providers: [ChangelogText, ChangelogThreads, ChangelogFacts, AddChangelog],
 })
 export class ChangelogsModule {}
