@@ -74,5 +74,10 @@ describe('a changelog', () => {
     await client.run(['push', '--quiet', 'origin', 'main']);
     const large = failed('The file config.txt is too large');
     expect(await read(project, { ...whole, config_file: 'config.txt' })).toEqual(large);
+    await projects.commit(client, 'config', `tag_regex: '${'(?:x?){999}'.repeat(600)}'\n`);
+    await client.run(['tag', 'v0.1.0']);
+    await client.run(['push', '--quiet', 'origin', 'main', 'v0.1.0']);
+    const costly = await read(project, { version: '1.0.0', config_file: 'config.txt' });
+    expect(costly.body.message).toMatch(/The configuration takes too much (memory|time)$/);
   });
 });
