@@ -64,6 +64,8 @@ export interface Dependencies {
 export interface DependencyRow {
   readonly id: number;
   readonly name: string;
+  /** Its `artifacts: access`; null: not configured. */
+  readonly access: ArtifactsAccess | null;
   readonly filename: string | null;
   readonly size: number | null;
   readonly variables: readonly BuildVariable[] | null;
@@ -153,7 +155,7 @@ const CHANGE_TOTALS = `
   on conflict (project_id) do update set size = t.size + excluded.size, sequence = t.sequence + 1
   returning project_id as "projectId", size as "artifactsSize", sequence`;
 
-const DEPENDENCY = `before.id, before.name, a.filename, a.size, before.reported_variables as variables,
+const DEPENDENCY = `before.id, before.name, before.options #>> '{artifacts,access}' as access, a.filename, a.size, before.reported_variables as variables,
     a.object is null and (before.erased_at is not null or before.artifacts_expire_at <= now()) as "isGone"`;
 
 /**

@@ -3,6 +3,7 @@ import { AccessResolver, may } from '@hearth/access';
 import type { ProjectReference } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { abilities } from '../abilities.js';
+import { mayDownload, type ArtifactsReader } from '../artifacts/access.rules.js';
 import { ArtifactsStore, type Dependencies, type DependencyRow } from '../artifacts/artifacts.store.js';
 import type { OtherJob } from '../configuration/other-jobs.rules.js';
 import type { JobPayload } from './job-payload.facts.js';
@@ -48,13 +49,17 @@ export class OtherJobsFacts {
       if (!/^\d{1,18}$/.test(pipelineId)) return undefined;
       return this.artifactsStore.ofHierarchy(this.db, { id: Number(pipelineId), job, by: build.pipelineId });
     }
-    const project = await this.readable(build.userId, { path: expand(other.project) });
-    return project && this.artifactsStore.newestOf(this.db, project.id, { ref: expand(other.ref), job });
+    const reader = await this.readable(build.userId, { path: expand(other.project) });
+    if (!reader) return undefined;
+    const row = await this.artifactsStore.newestOf(this.db, reader.project.project.id, { ref: expand(other.ref), job });
+    return row && mayDownload(row.access, reader) ? row : undefined;
   }
 
-  private async readable(userId: number | null, reference: ProjectReference) {
+  private async readable(userId: number | null, reference: ProjectReference): Promise<ArtifactsReader | undefined> {
     const principal = userId === null ? null : await this.jobUserFacts.principal(userId);
     const access = principal && (await this.accessResolver.project(reference, principal));
-    return access && may(abilities.readBuild, access, principal) ? access.project : undefined;
+    return access && may(abilities.readBuild, access, principal)
+      ? { project: access, caller: { principal } }
+      : undefined;
   }
 }
