@@ -12,7 +12,7 @@ import { AvatarsStore } from '../avatars/avatars.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
 import { stricterVisibility } from '../projects/change.rules.js';
 import { InsertProject, type Wording } from '../projects/insert.js';
-import { ProjectsStore, type LockedProject, type StoredProject } from '../projects/projects.store.js';
+import { ProjectsStore, type LockedProject, type VisibleProject } from '../projects/projects.store.js';
 import { projectsCaller } from '../access/projects-caller.js';
 import { ForkRefused, TargetNamespaceNotFound, limitText } from '../refusals.js';
 import { ForksStore } from './forks.store.js';
@@ -53,7 +53,7 @@ export class ForkProject {
   ) {}
 
   /** @throws TargetNamespaceNotFound, ForkRefused; ProjectNotFound when the source is gone, or hidden by now */
-  async execute(sourceId: ProjectId, asked: NewFork, creator: Principal): Promise<StoredProject> {
+  async execute(sourceId: ProjectId, asked: NewFork, creator: Principal): Promise<VisibleProject> {
     const settings = await this.calls.query(ReadSettingsQuery, {});
     const namespaceId = await this.target(asked.namespace, creator);
     return this.db.tx(async (tx) => {
@@ -67,7 +67,7 @@ export class ForkProject {
       await this.avatarsStore.copy(tx, sourceId, id);
       const fork = { projectId: id, sourceProjectId: sourceId, userId: creator.userId };
       await this.outbox.append(tx, ForkRequestedEvent, fork);
-      return (await this.projectsStore.one(tx, id, projectsCaller(creator)))!;
+      return (await this.projectsStore.visibleTo(tx, { id }, projectsCaller(creator)))!;
     });
   }
 

@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { AccessLevel } from '@hearth/contract-kit';
 import { Call, Endpoint, NotModified, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { ProjectFacts } from '../projects/project.facts.js';
@@ -31,9 +30,8 @@ export class ForksController {
   })
   async fork(@Call() { params, project: source, user, caller }: CallOf<typeof ForkParams>): Promise<ProjectView> {
     const project = await this.forkProject.execute(source.project.id, newFork(params), user);
-    const level = AccessLevel.master;
-    const runnersToken = await this.showRunnersToken.execute({ ...project, level });
-    return presentProject(project, caller, { level, runnersToken });
+    const runnersToken = await this.showRunnersToken.execute(project);
+    return presentProject(project, caller, { level: project.level, runnersToken });
   }
 
   @Endpoint.get('/projects/:id/forks', {

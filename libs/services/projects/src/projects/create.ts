@@ -16,7 +16,7 @@ import {
 import { firstCommitOf } from './first-commit.rules.js';
 import { InsertProject, restrictedFor, type NewProject, type Wording } from './insert.js';
 import { restrictedErrors } from './new-project.rules.js';
-import { ProjectsStore, type StoredProject } from './projects.store.js';
+import { ProjectsStore, type VisibleProject } from './projects.store.js';
 
 const OWN: Wording = {
   invalid: ProjectInvalid,
@@ -53,7 +53,7 @@ export class CreateProject {
   ) {}
 
   /** @throws the refusals of `wording`: NamespaceInvalid, ProjectLimitReached, ProjectInvalid */
-  async execute(asked: ProjectRequest, creator: Principal, wording = OWN): Promise<StoredProject> {
+  async execute(asked: ProjectRequest, creator: Principal, wording = OWN): Promise<VisibleProject> {
     const instance = await this.calls.query(ReadSettingsQuery, {});
     const restricted = restrictedFor(creator, instance);
     const { visibility } = asked.settings;
@@ -64,11 +64,11 @@ export class CreateProject {
       return this.insertProject.within(tx, { ...asked, firstCommit }, { namespace, creator, instance, wording });
     });
     if (firstCommit) await this.initialize(id, asked.defaultBranch ?? null, firstCommit);
-    return (await this.projectsStore.one(this.db, id, projectsCaller(creator)))!;
+    return (await this.projectsStore.visibleTo(this.db, { id }, projectsCaller(creator)))!;
   }
 
   /** Creates it for another user: with that user as its creator, within that user's permissions. Only for admins. @throws UserNotFound, ProjectForUserInvalid */
-  async forUser(asked: ProjectRequest, userId: number): Promise<StoredProject> {
+  async forUser(asked: ProjectRequest, userId: number): Promise<VisibleProject> {
     // The parameter reads a too large id as one that no account has.
     const { principal } =
       userId > 0 ? await this.calls.query(ActAsQuery, { user: { id: userId } }) : { principal: null };

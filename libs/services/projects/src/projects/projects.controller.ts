@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { AccessLevel } from '@hearth/contract-kit';
 import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
@@ -89,9 +88,8 @@ export class ProjectsController {
   })
   async create(@Call() { params, user, caller }: CallOf<typeof CreateProjectParams>): Promise<ProjectView> {
     const project = await this.createProject.execute(newProject(params), user);
-    const level = AccessLevel.master;
-    const runnersToken = await this.showRunnersToken.execute({ ...project, level });
-    return presentProject(project, caller, { level, runnersToken });
+    const runnersToken = await this.showRunnersToken.execute(project);
+    return presentProject(project, caller, { level: project.level, runnersToken });
   }
 
   @Endpoint.get('/projects/:id', {
