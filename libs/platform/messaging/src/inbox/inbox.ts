@@ -89,6 +89,11 @@ export class Inbox {
         if (attempt > 0) this.leaveUncounted(delivery, (losses ?? 0) + (begun ? 1 : 0));
         return this.again(handler, UNAVAILABLE_DELAY_MS, 'unavailable');
       }
+      // Not counted, so it is no attempt that could be the last one: another process may hold the row.
+      if (attempt === 0) {
+        this.logger.warn(`${handler} cannot begin ${event.type} ${event.id} and waits: ${String(error)}`);
+        return this.again(handler, UNAVAILABLE_DELAY_MS, 'unavailable');
+      }
       return this.failed(handler, event, attempt, error);
     }
   }
