@@ -1,4 +1,4 @@
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProjectId } from '@hearth/contract-kit';
 import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
@@ -100,6 +100,17 @@ describe('the lease of a storage', () => {
       await leases.renew();
       expect(storages.isInMaintenance(path)).toBe(isOn);
     }
+  });
+
+  it('is renewed while the folder of another storage of the process cannot be read', async () => {
+    const own = new Map(['one', 'two'].map((name) => [name, place(name)]));
+    const leases = await start(new Storages({ own, names: ['one', 'two'], open: ['one', 'two'] }));
+    await rm(place('one'), { recursive: true });
+    await writeFile(place('one'), 'no folder');
+    await database.db.query(`update storage_owners set renewed_at = now() - interval '1 minute'`);
+    await expect(leases.renew()).rejects.toThrow('ENOTDIR');
+    const renewed = `select storage from storage_owners where renewed_at > now() - interval '30 seconds'`;
+    expect(await database.db.query(renewed)).toEqual([{ storage: 'two' }]);
   });
 
   it('ends while the files are gone, and goes on when they are back', async () => {

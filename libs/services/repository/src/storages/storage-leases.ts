@@ -76,15 +76,22 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
   /** Renews the leases that this process holds, and acquires the others. Runs every five seconds. */
   async renew(): Promise<void> {
     if (this.renewedAt !== undefined && performance.now() - this.renewedAt > LATE_MS) this.steadySince = undefined;
+    const failures = new Map<string, unknown>();
     for (const [storage, folder] of this.storages.folders) {
-      const identity = await readIdentity(folder);
-      if (this.held.get(storage)?.identity === identity) continue;
-      this.held.delete(storage);
-      await this.acquire(storage, folder, identity);
+      await this.check(storage, folder).catch((error: unknown) => failures.set(storage, error));
     }
-    await this.renewHeld();
+    await this.renewHeld(failures);
     this.renewedAt = performance.now();
     this.steadySince ??= this.renewedAt;
+    const [failure] = failures.values();
+    if (failure !== undefined) throw failure;
+  }
+
+  private async check(storage: string, folder: string): Promise<void> {
+    const identity = await readIdentity(folder);
+    if (this.held.get(storage)?.identity === identity) return;
+    this.held.delete(storage);
+    await this.acquire(storage, folder, identity);
   }
 
   private async acquire(storage: string, folder: string, found: string | null): Promise<void> {
@@ -109,8 +116,10 @@ export class StorageLeases implements OnModuleInit, BeforeApplicationShutdown {
     this.reported.delete(storage);
   }
 
-  private async renewHeld(): Promise<void> {
-    const leases = await Promise.all([...this.epochs].map(([storage, epoch]) => this.measured(storage, epoch)));
+  /** @param failures storages whose folders could not be read: only their own leases end */
+  private async renewHeld(failures: ReadonlyMap<string, unknown>): Promise<void> {
+    const readable = [...this.epochs].filter(([storage]) => !failures.has(storage));
+    const leases = await Promise.all(readable.map(([storage, epoch]) => this.measured(storage, epoch)));
     const renewed = await this.db.tx((tx) => this.storageOwnersStore.renew(tx, leases));
     for (const { storage } of leases) {
       const lease = renewed.find((each) => each.storage === storage);

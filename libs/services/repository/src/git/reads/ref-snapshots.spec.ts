@@ -100,13 +100,16 @@ describe('RefSnapshots', () => {
     expect(snapshots.known(REPOSITORY)).toBeUndefined();
   });
 
-  it('keeps nothing of two movements at once: neither knows what the other moved', async () => {
+  it.each(['first', 'second'])('keeps nothing of two movements at once, the %s one ending first', async (ends) => {
     await read();
     const [first, second] = [snapshots.movement(REPOSITORY), snapshots.movement(REPOSITORY)];
     first.begin();
     second.begin();
-    first.end([[name('refs/heads/b'), id('2')]]);
-    second.end([[name('refs/heads/c'), id('3')]]);
+    const endings = [
+      () => first.end([[name('refs/heads/b'), id('2')]]),
+      () => second.end([[name('refs/heads/c'), id('3')]]),
+    ];
+    for (const end of ends === 'first' ? endings : endings.reverse()) end();
     expect(snapshots.known(REPOSITORY)).toBeUndefined();
   });
 

@@ -31,8 +31,8 @@ export class RefSnapshots {
   /** Snapshots without the heads of merge requests. */
   readonly #shownOf = new WeakMap<RefSnapshot, RefSnapshot>();
   readonly #loading = new Map<RepositoryPath, Promise<RefSnapshot>>();
-  /** Number of running movements. */
-  readonly #moving = new Map<RepositoryPath, number>();
+  /** Running movements, and whether several have run at a time since there were none. */
+  readonly #moving = new Map<RepositoryPath, { readonly count: number; readonly overlap: boolean }>();
   readonly #orphanMs: number;
   readonly #keepsFrom: number;
 
@@ -122,18 +122,20 @@ export class RefSnapshots {
     const before = this.#kept.get(repository);
     this.#kept.delete(repository);
     this.#loading.delete(repository);
-    this.#moving.set(repository, (this.#moving.get(repository) ?? 0) + 1);
+    const others = this.#moving.get(repository)?.count ?? 0;
+    this.#moving.set(repository, { count: others + 1, overlap: others > 0 });
     return before;
   }
 
   #end(repository: RepositoryPath, before: RefSnapshot | undefined, moved: MovedRefs | undefined): void {
-    const others = this.#moving.get(repository)! - 1;
-    if (others > 0) {
-      this.#moving.set(repository, others);
+    const { count, overlap } = this.#moving.get(repository)!;
+    if (count > 1) {
+      this.#moving.set(repository, { count: count - 1, overlap });
       return;
     }
     this.#moving.delete(repository);
-    if (before !== undefined && moved !== undefined) this.#kept.set(repository, withMoved(before, moved));
+    // One of several knows its own moves only.
+    if (!overlap && before !== undefined && moved !== undefined) this.#kept.set(repository, withMoved(before, moved));
   }
 }
 
