@@ -41,7 +41,7 @@ export const NewestPipelinesQuery = defineQuery({
 /** Returns the newest pipeline of each commit, whatever its ref. */
 export const LastPipelinesQuery = defineQuery({
   name: 'ci.last-pipelines',
-  callers: ['repository'],
+  callers: ['repository', 'projects'],
   input: z.object({ projectId: ProjectId, shas: z.array(z.string()).max(100) }),
   output: z.object({
     /** In the order of the input; null for a commit without pipelines. */

@@ -106,7 +106,8 @@ describe('with ten thousand merge requests into a project, and ten thousand note
       await costOf(listing(`/projects/${projects[FEW]!.card.id}/${path}`)),
     ];
     expect(many.scanned).toEqual([]);
-    expect(many.statements).toBe(few.statements);
+    // A list that is too long to be counted is not counted again.
+    expect(many.statements).toBeLessThanOrEqual(few.statements);
     expect(few.rows).toBeGreaterThanOrEqual(20);
     expect(many.rows).toBeLessThanOrEqual(2 * few.rows);
   });

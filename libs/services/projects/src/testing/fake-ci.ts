@@ -4,6 +4,7 @@ import {
   DescribeDeploymentQuery,
   DescribeJobQuery,
   DescribePipelineQuery,
+  LastPipelinesQuery,
   NewestRecordsQuery,
 } from '@hearth/ci-contracts';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
@@ -25,6 +26,14 @@ export class FakeCi {
       if (job) return Promise.resolve({ found: { job, pipeline } });
     }
     return Promise.resolve({ found: null });
+  }
+
+  /** Every commit has a pipeline that succeeded. */
+  @Answers(LastPipelinesQuery)
+  last({ shas }: InputOf<typeof LastPipelinesQuery>): Promise<OutputOf<typeof LastPipelinesQuery>> {
+    return Promise.resolve({
+      pipelines: shas.map((sha) => ({ id: 7, sha, ref: 'master', status: 'success' as const })),
+    });
   }
 
   /** Of every project. */
