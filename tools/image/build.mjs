@@ -29,7 +29,7 @@ const NOT_SHIPPED = /(\.spec\.js(\.map)?|\.d\.ts|\.tsbuildinfo)$|(^|\/)testing(\
  * @throws an Error when there is no such service, or npm fails
  */
 export function buildImage(service, folder) {
-  if (!existsSync(path.join(ROOT, 'apps', service, 'dist/main.js')))
+  if (!existsSync(path.join(ROOT, 'apps', service, 'dist/bundle/main.js')))
     throw new Error(`There is no compiled service ${service}: see apps/, and compile first.`);
   const parts = partsOf(service);
   for (const part of parts) copyPart(part, folder);
@@ -38,7 +38,7 @@ export function buildImage(service, folder) {
   const closure = describe(service, parts, folder);
   linkPackages(Object.keys(closure), ROOT, folder);
   writeFileSync(path.join(folder, 'sbom.cdx.json'), npm(SBOM, folder));
-  writeFileSync(path.join(folder, 'main.mjs'), `import './apps/${service}/dist/main.js';\n`);
+  writeFileSync(path.join(folder, 'main.mjs'), `import './apps/${service}/dist/bundle/main.js';\n`);
   // In the build of the Dockerfile there is no git: it gets the commit as an argument.
   mkdirSync(path.join(folder, 'tools/release'), { recursive: true });
   writeFileSync(path.join(folder, 'tools/release/revision'), `${revision() ?? ''}\n`);

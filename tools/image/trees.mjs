@@ -5,6 +5,7 @@ import { readJson, writeJson } from '../hearth/json-files.mjs';
 import { withLock } from '../hearth/lock.mjs';
 import { root, toolsFolder } from '../hearth/paths.mjs';
 import { requireProgram } from '../hearth/run-program.mjs';
+import { ensureBundles } from '../hearth/install/bundles.mjs';
 import { installLock, requireWritable } from '../hearth/install/install-lock.mjs';
 
 const FOLDER = path.join(toolsFolder, 'images');
@@ -18,6 +19,7 @@ const AT_ONCE = 2;
 export async function ensureImages(progress) {
   if (readJson(STAMP)?.mark === mark()) return FOLDER;
   requireWritable("The images' trees");
+  await ensureBundles(progress);
   await withLock(installLock, "making the images' trees", async () => {
     if (readJson(STAMP)?.mark === mark()) return;
     rmSync(FOLDER, { recursive: true, force: true });

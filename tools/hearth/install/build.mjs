@@ -7,8 +7,11 @@ import { root, toolsFolder } from '../paths.mjs';
 import { requireProgram } from '../run-program.mjs';
 import { installLock, requireWritable } from './install-lock.mjs';
 
-const STAMP = path.join(toolsFolder, 'build.json');
+/** File with a hash of what the compiled files were made from, and of themselves. */
+export const BUILD_STAMP = path.join(toolsFolder, 'build.json');
 const COMPILER = 'node_modules/typescript7/bin/tsc';
+/** Folder of an app's bundles. They are no part of a build: most suites do without them. */
+export const BUNDLES = 'dist/bundle';
 /** Files that compiled sources read while they run: templates and assets of pages. They are copied as they are. */
 const COPIED = /\.(eta|css|js|svg)$/;
 /** Compiled files of one source. */
@@ -19,7 +22,7 @@ const OUTPUTS = ['.js', '.d.ts', '.js.map'];
  * compiled from sources that are gone: Jest would still find such specs.
  */
 export async function ensureBuild(progress) {
-  if (readJson(STAMP)?.hash === surveyHash(survey())) return;
+  if (readJson(BUILD_STAMP)?.hash === surveyHash(survey())) return;
   requireWritable('the build');
   await withLock(installLock, 'building', async () => {
     const before = survey();
@@ -31,7 +34,7 @@ export async function ensureBuild(progress) {
     for (const project of before) copyAssets(project);
     // A source that was edited during the build must count as changed: so sources as before it, outputs as after it.
     const built = survey().map(({ outputs }, index) => ({ ...before[index], outputs }));
-    writeJson(STAMP, { hash: surveyHash(built) });
+    writeJson(BUILD_STAMP, { hash: surveyHash(built) });
   });
 }
 
@@ -81,7 +84,7 @@ function survey() {
         'package.json': mark(path.join(folder, 'package.json')),
       },
       sources: marks(path.join(folder, 'src')),
-      outputs: marks(path.join(folder, 'dist')),
+      outputs: marks(path.join(folder, 'dist'), path.join(folder, BUNDLES)),
     };
   });
   return [{ ...workspace, sources: {}, outputs: {} }, ...projects];
@@ -91,10 +94,12 @@ function surveyHash(projects) {
   return createHash('sha256').update(JSON.stringify(projects)).digest('hex');
 }
 
-/** Size and time of each file below a folder, by its path there. */
-function marks(folder) {
+/** Size and time of each file below a folder, by its path there, but of those in a folder `but`. */
+function marks(folder, but) {
   if (!existsSync(folder)) return {};
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.parentPath !== but,
+  );
   const places = files.map((entry) => path.join(entry.parentPath, entry.name)).sort();
   return Object.fromEntries(places.map((place) => [path.relative(folder, place), mark(place)]));
 }

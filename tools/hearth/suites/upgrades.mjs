@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
+import { ensureBundles } from '../install/bundles.mjs';
 import { root } from '../paths.mjs';
 import { runProgram } from '../run-program.mjs';
 import { runInMode } from './black-box.mjs';
@@ -14,10 +15,11 @@ import { temporaryFolder } from './temporary-folder.mjs';
  * Starts the system of an earlier revision, from a worktree of its own with packages of its own, and has specs replace its services by those of this checkout
  * under load. The order of the services is drawn from a seed.
  * @param {import('./black-box.mjs').Context & { from: string, seed?: string }} context `from` is the revision; it must be of this checkout's layout: its
- *   supervisor starts `apps/NAME/dist/main.js`
+ *   supervisor starts `apps/NAME/dist/bundle/main.js`
  * @throws {Failure} when there is no such revision
  */
 export async function runUpgrades({ progress, cleanups, pattern, from, seed = String(randomInt(1_000_000)) }) {
+  await ensureBundles(progress);
   const earlier = await progress.step(`Checking out ${from}`, () => checkOut(from, cleanups));
   progress.note(`The same order again: ./hearth test upgrades --from ${from} --seed ${seed}`);
   const variant = { ...REPLICATED, cli: path.join(earlier, 'hearth'), inWords: `of ${from}` };

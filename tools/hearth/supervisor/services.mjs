@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { revision } from '../../release/revision.mjs';
+import { BUNDLES } from '../install/build.mjs';
+import { BUNDLED } from '../install/bundles.mjs';
 import { root } from '../paths.mjs';
 import { programLogins, serviceLogin } from './database-logins.mjs';
 import {
@@ -46,9 +48,9 @@ const SMALLEST_POOL = 5;
  * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | DatabaseProgram) => string} program the file that an app's process runs
  */
 
-/** The compiled program of an app. */
+/** The compiled program of an app, in a bundle for those that each start of Hearth runs. */
 export function programOf(app, program) {
-  return path.join(root, 'apps', app, 'dist', `${program}.js`);
+  return path.join(root, 'apps', app, BUNDLED.includes(program) ? BUNDLES : 'dist', `${program}.js`);
 }
 
 /** The program of an app in its image's tree, in a folder of such trees. */

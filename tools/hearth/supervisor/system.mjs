@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createDataFolder, rememberObjects } from '../data-folder.mjs';
 import { isUnwritable } from '../disk.mjs';
 import { Failure } from '../failure.mjs';
+import { ensureBundles } from '../install/bundles.mjs';
 import { tryLock, withLock } from '../lock.mjs';
 import { operatorCall } from '../calls/operator-call.mjs';
 import { assignPorts, requireFree } from '../ports.mjs';
@@ -72,6 +73,7 @@ export class System {
    */
   async start() {
     const { data } = this.#options;
+    if (this.#options.program === programOf) await ensureBundles(this.#progress);
     // What this process and its children write from here on is for this user only.
     process.umask(0o077);
     createDataFolder(data, this.#options.databaseUrl ? undefined : checkPostgresPlace(data));

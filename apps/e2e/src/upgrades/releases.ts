@@ -13,9 +13,12 @@ export type Release = keyof typeof CHECKOUTS;
  * checkout: a link to the other one's has Node load that with all its packages.
  */
 export async function runFrom(release: Release, app: string): Promise<void> {
-  const started = path.join(CHECKOUTS.earlier, 'apps', app, 'dist/main.js');
+  const started = path.join(CHECKOUTS.earlier, 'apps', app, 'dist/bundle/main.js');
   const kept = path.join(path.dirname(started), 'earlier.js');
   if (!existsSync(kept)) await rename(started, kept);
   await rm(started, { force: true });
-  await symlink(release === 'earlier' ? kept : path.join(CHECKOUTS.current, 'apps', app, 'dist/main.js'), started);
+  await symlink(
+    release === 'earlier' ? kept : path.join(CHECKOUTS.current, 'apps', app, 'dist/bundle/main.js'),
+    started,
+  );
 }

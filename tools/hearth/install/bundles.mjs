@@ -1,0 +1,109 @@
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readJson, writeJson } from '../json-files.mjs';
+import { withLock } from '../lock.mjs';
+import { root, toolsFolder } from '../paths.mjs';
+import { BUILD_STAMP, BUNDLES } from './build.mjs';
+import { installLock, requireWritable } from './install-lock.mjs';
+
+/** Programs of apps that are bundled. */
+export const BUNDLED = ['main', 'migrate'];
+const STAMP = path.join(toolsFolder, 'bundles.json');
+
+/**
+ * Joins the compiled main program and migration of each app with the libs that they are made of, in `apps/APP/dist/bundle`, unless that was done since the
+ * last build: loading thousands of modules one by one takes Node a third of the CPU time of a start, and memory for each of them (docs/performance.md).
+ * Packages from npm stay outside, since some read files beside their own.
+ */
+export async function ensureBundles(progress) {
+  const apps = globSync('apps/*/dist/main.js', { cwd: root }).map((main) => main.split(path.sep)[1]);
+  const isDone = () =>
+    readJson(STAMP)?.build === readJson(BUILD_STAMP)?.hash &&
+    apps.every((app) => existsSync(path.join(folderOf(app), 'main.js')));
+  if (isDone()) return;
+  requireWritable('bundles of the services');
+  await withLock(installLock, 'bundling the services', async () => {
+    if (isDone()) return;
+    await progress.step('Bundling the services', async () => {
+      for (const app of apps) await bundle(app);
+    });
+    writeJson(STAMP, { build: readJson(BUILD_STAMP).hash });
+  });
+}
+
+function folderOf(app) {
+  return path.join(root, 'apps', app, BUNDLES);
+}
+
+async function bundle(app) {
+  const folder = folderOf(app);
+  // What an interrupted run left counts for nothing, and chunks of the last build have other names.
+  rmSync(folder, { recursive: true, force: true });
+  // Only now: these are packages from npm.
+  const { build } = await import('esbuild');
+  const codec = await import('@jridgewell/sourcemap-codec');
+  const programs = BUNDLED.map((program) => path.join(root, 'apps', app, 'dist', `${program}.js`));
+  await build({
+    absWorkingDir: root,
+    entryPoints: programs.filter((file) => existsSync(file)),
+    outdir: folder,
+    bundle: true,
+    // What the programs share and what is imported when it is first used have files of their own.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // Nest and TypeORM, logs and metrics call classes and errors by their names.
+    keepNames: true,
+    sourcemap: 'external',
+    sourcesContent: false,
+    packages: 'external',
+    plugins: [ownModules, placesOfModules(folder)],
+  });
+  for (const map of globSync(path.join(folder, '*.map'))) keepLines(map, codec);
+}
+
+/** Keeps one place for each line of a source map: a process that names the first error reads it whole, in memory that is three times as large otherwise. */
+function keepLines(file, { decode, encode }) {
+  const map = readJson(file);
+  writeJson(file, { ...map, mappings: encode(decode(map.mappings).map((line) => line.slice(0, 1))), names: [] });
+}
+
+/** Has libs of the workspace count as the app's own modules, unlike packages from npm. */
+const ownModules = {
+  name: 'own-modules',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@hearth\// }, ({ path: name }) => ({ path: fileURLToPath(import.meta.resolve(name)) }));
+  },
+};
+
+/** Keeps the meaning of `import.meta` in modules that read or start files beside their own. */
+function placesOfModules(folder) {
+  return {
+    name: 'places-of-modules',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+        const code = readFileSync(file, 'utf8');
+        return code.includes('import.meta') ? { contents: withPlace(code, path.relative(folder, file)) } : undefined;
+      });
+    },
+  };
+}
+
+/**
+ * Replaces what `import.meta` says of a module by expressions that say the same from within a bundle.
+ * @param {string} code of the module @param {string} place its path from the bundle's folder
+ * @throws an Error for a property other than `url` and `dirname`
+ */
+export function withPlace(code, place) {
+  const said = {
+    url: `new URL(${JSON.stringify(place)}, import.meta.url).href`,
+    dirname: `import.meta.dirname + ${JSON.stringify(`/${path.dirname(place)}`)}`,
+  };
+  return code.replaceAll(/\bimport\.meta\.(\w+)/g, (found, property) => {
+    if (!(property in said))
+      throw new Error(`${place}: ${found} is not known in bundles: tools/hearth/install/bundles.mjs`);
+    return `(${said[property]})`;
+  });
+}
