@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { waitFor } from '@hearth/testing';
 import { makeHost, type GitHost } from '../../testing/git-host.js';
 import { attemptClient, client, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
@@ -131,6 +132,28 @@ describe('a push that goes wrong', () => {
     }
     await expectNothingChanged();
   });
+
+  it.each(['hook', 'repository'])(
+    'is not reported as done when the %s vanishes after git has started',
+    async (what) => {
+      const privateFolder = path.join(scratch.folder, 'private');
+      const hasStarted = async () =>
+        (await promisify(execFile)('ps', ['-ewwo', 'args'])).stdout.includes(
+          `receive-pack --stateless-rpc ${repository}`,
+        );
+      host.checks = {
+        checkCommands: async () => {
+          await waitFor('git to start', hasStarted);
+          await rm(path.join(privateFolder, (await readdir(privateFolder))[0]!), { recursive: true });
+          if (what === 'repository') await rename(repository, `${repository}.lost`);
+          return { accept: true };
+        },
+      };
+      expect((await push()).code).not.toBe(0);
+      await allPushesEnded();
+      expect(host.settled).toEqual([]);
+    },
+  );
 
   it('ends when the client leaves while its commands are checked', async () => {
     host.checks = {

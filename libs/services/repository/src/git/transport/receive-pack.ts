@@ -134,6 +134,11 @@ export class PushReceiver {
     if (transfer.failure !== undefined) throw transfer.failure;
     if (fed.status === 'rejected') throw fed.reason;
     if (!transfer.answered && exit.code !== 0) throw gitErrorOf(git.call, exit);
+    if (decision === null && (await this.#mayHaveMoved(running.repository, updates))) {
+      // The client has got git's report; it believes one whose response ends.
+      request.response.destroy();
+      throw new Error(`git asked nothing before it moved refs of ${running.repository}: its hook is gone`);
+    }
     request.response.end();
     if (decided.status === 'rejected') throw decided.reason;
     return decision !== null && 'refuse' in decision.verdict
@@ -198,7 +203,7 @@ export class PushReceiver {
         transfer.shelter();
         movement.begin();
         // Read while there is no other writer. When a client repeats its push, the refs may already be at their targets.
-        before = await this.#tips(repository, question);
+        before = await this.#tips(repository, question.updates);
       }
     } finally {
       answerHook(answering!, 'accept' in verdict && before === null ? refused : verdict);
@@ -206,8 +211,17 @@ export class PushReceiver {
     return { question, verdict, before };
   }
 
+  /**
+   * Returns whether refs of a push that git has not asked about are at their targets, or cannot be read. git does without a hook that has vanished
+   * since it was checked, as with all files of a lost storage. Pushes that it refuses by itself are not asked about either.
+   */
+  async #mayHaveMoved(repository: RepositoryPath, updates: readonly RefUpdate[]): Promise<boolean> {
+    const tips = await this.#tips(repository, updates);
+    return tips === null || updates.some(({ to }, index) => tips[index] === to);
+  }
+
   /** Returns the positions of the refs; null when they cannot be read. */
-  #tips(repository: RepositoryPath, { updates }: HookQuestion): Promise<Tips | null> {
+  #tips(repository: RepositoryPath, updates: readonly RefUpdate[]): Promise<Tips | null> {
     return this.refs
       .tips(
         repository,
