@@ -7,6 +7,7 @@ export {
   SearchBlobsQuery,
   SearchCommitsQuery,
 } from './code-search.js';
+export { CommitRights, commitAbilities, commitRights } from './commit-rights.js';
 export {
   CommitComment,
   CommitCommentersQuery,

@@ -1,5 +1,6 @@
 import { ProjectId, defineQuery, defineRefusal, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { CommitRights } from './commit-rights.js';
 import { CommitCard, FileDiff, ReleaseCard } from './types.js';
 
 /** Returns where a project's repository is; the first query for a project assigns a storage. */
@@ -169,15 +170,8 @@ export const CommitsByIdsQuery = defineQuery({
   input: z.object({
     projectId: ProjectId,
     ids: z.array(z.string()).max(100),
-    /** Rights of the user beyond branches, tags and what they reach; without them, all commits are read. */
-    rights: z
-      .object({
-        /** Commits that the heads of merge requests reach. */
-        mergeRequestHeads: z.boolean(),
-        /** Commits that none of these refs reaches. */
-        unreachable: z.boolean(),
-      })
-      .optional(),
+    /** Of the user; without them, all commits are read. */
+    rights: CommitRights.optional(),
   }),
   output: z.object({
     /** In the order of the input; null where the repository has no such commit, and where the rights show none. */
@@ -225,6 +219,8 @@ export const FindCommitQuery = defineQuery({
     revision: z.string(),
     /** Whether to look for a branch. */
     withBranch: z.boolean(),
+    /** Of the user who names it; without them, all commits are found by their full ids, and no ref of a merge request. */
+    rights: CommitRights.optional(),
   }),
   output: z.object({
     /** The full id; null where the text names no commit. */

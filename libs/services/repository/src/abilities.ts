@@ -1,5 +1,6 @@
 import { defineAbilities } from '@hearth/access';
 import { AccessLevel } from '@hearth/contract-kit';
+import { commitAbilities } from '@hearth/repository-contracts';
 
 /** Abilities on a repository. The rules for single refs of a push are in protection/push.rules.ts. */
 export const abilities = defineAbilities({
@@ -9,15 +10,8 @@ export const abilities = defineAbilities({
     visitors: 'everyone',
     feature: 'repository',
   },
-  /** By git, and by name as `refs/merge-requests/:iid/head`. Reading the merge request itself also needs an account. */
-  fetchMergeRequestHead: {
-    name: 'fetch_merge_request_head',
-    from: AccessLevel.reporter,
-    visitors: 'everyone',
-    feature: 'mergeRequests',
-  },
-  /** By the full id of an object that neither a branch nor a tag nor a head of a merge request reaches. */
-  readUnreachable: { name: 'read_unreachable_object', from: AccessLevel.guest, feature: 'repository' },
+  fetchMergeRequestHead: commitAbilities.mergeRequestHeads,
+  readUnreachable: commitAbilities.unreachable,
   /** Every signed-in user who may read the code. */
   commentOnCommit: {
     name: 'create_commit_note',

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
-import type { ProjectCard } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, ProjectCard } from '@hearth/contract-kit';
 import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
-import { FindCommitQuery } from '@hearth/repository-contracts';
+import { FindCommitQuery, commitRights } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { CommitNotFound } from '../refusals.js';
@@ -28,16 +29,19 @@ export class CommitStatusFacts {
 
   /**
    * Returns a page of the statuses of a commit, oldest first; empty unless the commit is named by its full id.
-   * @throws CommitNotFound
+   * @throws CommitNotFound when the caller may not read it, too
    */
   async page(
-    project: ProjectCard,
+    access: ProjectAccess,
+    principal: Principal | null,
     sha: string,
     filters: CommitStatusFilters,
     request: PageRequest,
   ): Promise<Page<CommitStatusFact>> {
+    const { project } = access;
     const { id: projectId } = project;
-    const { commit } = await this.calls.query(FindCommitQuery, { projectId, revision: sha, withBranch: false });
+    const rights = commitRights((ability) => may(ability, access, principal));
+    const { commit } = await this.calls.query(FindCommitQuery, { projectId, revision: sha, withBranch: false, rights });
     if (commit === null) throw CommitNotFound();
     const { items, total } = await this.commitStatusesStore.page(this.db, projectId, sha, filters, request);
     return new Page(await this.describe(project, items), request, total);

@@ -32,7 +32,10 @@ export class CommitStatusesController {
   async list(@Call() call: CallOf<typeof CommitStatusesParams>): Promise<Page<CommitStatusView>> {
     const { sha, ref, stage, name, all = false, page, per_page: perPage } = call.params;
     const filters = { all, ...(ref && { ref }), ...(stage && { stage }), ...(name && { name }) };
-    const statuses = await this.commitStatusFacts.page(call.project.project, sha, filters, { page, perPage });
+    const statuses = await this.commitStatusFacts.page(call.project, call.caller.principal, sha, filters, {
+      page,
+      perPage,
+    });
     return statuses.map((fact) => presentCommitStatus(fact, call.caller.baseUrl));
   }
 

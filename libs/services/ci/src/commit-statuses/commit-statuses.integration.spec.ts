@@ -254,6 +254,15 @@ describe('commit statuses', () => {
       expect(await list('', 'main')).toEqual([]);
       expect(await list('', newSha())).toEqual({ message: '404 Commit Not Found' });
     });
+
+    it('is of commits that the caller may read', async () => {
+      await posted('success');
+      project.branches.delete('main');
+      project.unreachable.add(sha);
+      expect(await list()).toMatchObject([{ status: 'success' }]);
+      const at = `/projects/${id}/repository/commits/${sha}/statuses`;
+      expect((await app.request(app.user(12), 'GET', at)).status).toBe(404);
+    });
   });
 
   it.each<[string, number | null, AccessLevel, Partial<Record<'private' | 'internal' | 'public', [number, number]>>]>([

@@ -3,7 +3,7 @@ import { AccessResolver, may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import { ActAsQuery } from '@hearth/identity-contracts';
-import { FileTextQuery, FindCommitQuery } from '@hearth/repository-contracts';
+import { FileTextQuery, FindCommitQuery, commitRights, type CommitRights } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 import { fileKey, type FileRequest, type IncludedFile } from '../configuration/composition/file-request.js';
 import type { PlanEvent } from './new-pipeline.rules.js';
@@ -14,14 +14,20 @@ const MOST_BYTES = 256 * 1024;
 type RepositoryFile = Exclude<FileRequest, { kind: 'remote' }>;
 type ProjectFile = Extract<FileRequest, { kind: 'project' }>;
 
-/** Data about the other projects whose files are read together. */
-interface Foreign {
-  /** Projects that the user may read, by their paths. */
-  readonly projects: ReadonlyMap<string, ProjectCard>;
-  /** Projects that everybody may read. */
-  readonly open: ReadonlyMap<string, ProjectCard>;
-  /** Commits by project and revision; null for a revision that does not exist. */
+/** Another project, with the rights of its reader. */
+interface ForeignProject {
+  readonly card: ProjectCard;
+  readonly rights: CommitRights;
+  /** By revision; null for one that does not exist, or that the rights do not show. */
   readonly commits: Map<string, Promise<string | null>>;
+}
+
+/** The other projects whose files are read together, by their paths. */
+interface Foreign {
+  /** Projects that the user may read. */
+  readonly projects: ReadonlyMap<string, ForeignProject>;
+  /** Projects that everybody may read. */
+  readonly open: ReadonlyMap<string, ForeignProject>;
 }
 
 /** Reads the files of repositories that a configuration includes. */
@@ -44,7 +50,7 @@ export class IncludedFacts {
       this.readable(event.user, paths(false)),
       this.readable(null, paths(true)),
     ]);
-    const foreign: Foreign = { projects, open, commits: new Map() };
+    const foreign: Foreign = { projects, open };
     const read = files.map(async (file) => {
       const included = await this.one(event, file, foreign);
       return [fileKey(file), included] as const;
@@ -65,9 +71,11 @@ export class IncludedFacts {
     const principal = user && (await this.principal(user.id));
     const references = paths.map((path) => ({ path }));
     const accesses = await this.accessResolver.projects(references, principal);
-    const readable = accesses.flatMap((access, index) =>
-      access && may(abilities.downloadCode, access, principal) ? [[paths[index]!, access.project] as const] : [],
-    );
+    const readable = accesses.flatMap((access, index) => {
+      if (!access || !may(abilities.downloadCode, access, principal)) return [];
+      const rights = commitRights((ability) => may(ability, access, principal));
+      return [[paths[index]!, { card: access.project, rights, commits: new Map() }] as const];
+    });
     return new Map(readable);
   }
 
@@ -83,23 +91,22 @@ export class IncludedFacts {
 
   private async foreign(
     { project: path, ref, path: file, anonymous }: ProjectFile,
-    { projects, open, commits }: Foreign,
+    { projects, open }: Foreign,
   ): Promise<IncludedFile> {
     const project = (anonymous ? open : projects).get(path);
     if (!project) return { error: `Project \`${path}\` not found or access denied!` };
-    const revision = ref ?? project.defaultBranch;
-    const commit = revision === null ? null : await this.commit(project.id, revision, commits);
+    const revision = ref ?? project.card.defaultBranch;
+    const commit = revision === null ? null : await this.commit(project, revision);
     if (commit === null) return { error: `Project \`${path}\` reference \`${revision ?? ''}\` does not exist!` };
-    const found = await this.text(project.id, commit, file);
+    const found = await this.text(project.card.id, commit, file);
     return found ?? { error: `Project \`${path}\` file \`${file}\` does not exist!` };
   }
 
-  private commit(projectId: ProjectId, revision: string, commits: Foreign['commits']): Promise<string | null> {
-    const key = `${projectId} ${revision}`;
-    const find = async () =>
-      (await this.calls.query(FindCommitQuery, { projectId, revision, withBranch: false })).commit;
-    const commit = commits.get(key) ?? find();
-    commits.set(key, commit);
+  private commit({ card, rights, commits }: ForeignProject, revision: string): Promise<string | null> {
+    const asked = { projectId: card.id, revision, withBranch: false, rights };
+    const find = async () => (await this.calls.query(FindCommitQuery, asked)).commit;
+    const commit = commits.get(revision) ?? find();
+    commits.set(revision, commit);
     return commit;
   }
 

@@ -50,5 +50,9 @@ describe('files that a configuration includes', () => {
     expect([await create(config('main'), 3), await create(config('main'), 4)]).toEqual([denied, denied]);
     shared.card = { ...shared.card, visibility: 'public' };
     expect(await create(config('main'), 4)).toEqual(['shared', 'own']);
+    const lost = 'c'.repeat(40);
+    shared.unreachable.add(lost);
+    expect(await create(config(lost), 2)).toEqual(['shared', 'own']);
+    expect(await create(config(lost), 4)).toEqual([`Project \`${fullPath}\` reference \`${lost}\` does not exist!`]);
   });
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import { FindCommitQuery, FindRefsQuery } from '@hearth/repository-contracts';
+import { FindCommitQuery, FindRefsQuery, commitRights } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { NO_SHA } from '../pipelines/predefined.rules.js';
@@ -48,7 +48,7 @@ export class LintFacts {
       return this.newPipelineFacts.lint({ ...request, withoutSecrets: true }, content, false);
     }
     const revision = request.contentRef ?? ref;
-    const sha = revision === null ? null : await this.commit(project.id, revision);
+    const sha = revision === null ? null : await this.commit(access, principal, revision);
     if (sha === null || ref === null) return failedLint(['Reference not found']);
     const tag = dryRun && (await this.isTag(project.id, ref));
     const mayRun =
@@ -57,8 +57,10 @@ export class LintFacts {
     return this.newPipelineFacts.lint(asked, content ?? null, dryRun);
   }
 
-  private async commit(projectId: ProjectAccess['project']['id'], revision: string): Promise<string | null> {
-    return (await this.calls.query(FindCommitQuery, { projectId, revision, withBranch: false })).commit;
+  private async commit(access: ProjectAccess, principal: Principal | null, revision: string): Promise<string | null> {
+    const rights = commitRights((ability) => may(ability, access, principal));
+    const asked = { projectId: access.project.id, revision, withBranch: false, rights };
+    return (await this.calls.query(FindCommitQuery, asked)).commit;
   }
 
   private async isTag(projectId: ProjectAccess['project']['id'], ref: string): Promise<boolean> {

@@ -99,6 +99,11 @@ describe('/projects/:id/ci/lint', () => {
     expect(await app.request(guest, 'GET', `${at}?dry_run=true`)).toEqual(
       invalid('Insufficient permissions to create a new pipeline'),
     );
+    const lost = 'c'.repeat(40);
+    project.unreachable.add(lost);
+    expect((await app.request(reporter, 'GET', `${at}?content_ref=${lost}`)).body.valid).toBe(true);
+    for (const caller of [null, app.user(6)])
+      expect(await app.request(caller, 'GET', `${at}?content_ref=${lost}`)).toEqual(invalid('Reference not found'));
     const hidden = newProject(SHARED);
     expect((await app.request(app.user(4), 'GET', hidden.at)).status).toBe(404);
     expect((await app.request(app.user(5, hidden.project, 10), 'GET', hidden.at)).status).toBe(403);

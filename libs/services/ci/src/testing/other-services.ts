@@ -50,6 +50,8 @@ export interface FakeProject {
   /** Commits by branch, and by tag. */
   readonly branches: Map<string, string>;
   readonly tags: Map<string, string>;
+  /** Commits that no ref reaches. */
+  readonly unreachable: Set<string>;
   /** Texts by path, the same in all commits; and messages of commits. */
   readonly files: Map<string, string>;
   readonly messages: Map<string, string>;
@@ -100,6 +102,7 @@ export class OtherServices {
       branches: new Map(),
       merges: new Map(),
       tags: new Map(),
+      unreachable: new Set<string>(),
       files: new Map<string, string>(),
       messages: new Map<string, string>(),
       changes: new Map<string, string[]>(),
@@ -231,9 +234,10 @@ export class OtherServices {
     projectId,
     revision,
     withBranch,
+    rights = { mergeRequestHeads: false, unreachable: true },
   }: InputOf<typeof FindCommitQuery>): Promise<OutputOf<typeof FindCommitQuery>> {
-    const { branches, tags } = this.projects.get(projectId)!;
-    const commits = [...branches.values(), ...tags.values()];
+    const { branches, tags, unreachable } = this.projects.get(projectId)!;
+    const commits = [...branches.values(), ...tags.values(), ...(rights.unreachable ? unreachable : [])];
     const named = branches.get(revision) ?? tags.get(revision) ?? commits.find((id) => id.startsWith(revision));
     const [branch] = [...branches].filter(([, id]) => id === named).map(([name]) => name);
     return Promise.resolve({ commit: named ?? null, branch: (withBranch && branch) || null });
@@ -250,8 +254,8 @@ export class OtherServices {
 
   @Answers(CommitsByIdsQuery)
   commitsByIds({ projectId, ids }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
-    const { branches, tags, merges, messages } = this.projects.get(projectId)!;
-    const known = new Set([...branches.values(), ...tags.values(), ...merges.values()]);
+    const { branches, tags, merges, messages, unreachable } = this.projects.get(projectId)!;
+    const known = new Set([...branches.values(), ...tags.values(), ...merges.values(), ...unreachable]);
     const signature = { name: 'Ada', email: 'ada@example.com', seconds: 1_500_000_000, offsetMinutes: 0 };
     const about = { parents: [], author: signature, committer: signature };
     const card = (id: string) => ({ id, ...about, message: messages.get(id) ?? 'Begin' });

@@ -29,7 +29,7 @@ export class CommitMergeRequestsController {
   async list(@Call() call: CallOf<typeof CommitMergeRequestsParams>): Promise<Page<MergeRequestView>> {
     const { params, project, caller } = call;
     const request = { page: params.page, perPage: params.per_page };
-    const page = await this.commitMergeRequestsFacts.page(project, params.sha, request);
+    const page = await this.commitMergeRequestsFacts.page(project, caller.principal, params.sha, request);
     return page.map((fact) => presentMergeRequest(fact, caller.baseUrl));
   }
 }

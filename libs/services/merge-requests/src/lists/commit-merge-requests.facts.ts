@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
-import type { ProjectAccess } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
-import { CommitMissing, ContainingQuery, FindCommitQuery } from '@hearth/repository-contracts';
+import { CommitMissing, ContainingQuery, FindCommitQuery, commitRights } from '@hearth/repository-contracts';
 import { MergeRequestFacts, type MergeRequestFact } from '../merge-requests/merge-request.facts.js';
 import { CommitMergeRequestsStore } from './commit-merge-requests.store.js';
 
@@ -21,10 +22,17 @@ export class CommitMergeRequestsFacts {
    * Returns a page of the merge requests whose newest version has the commit, or whose merge made it, the newest first; of the newest 1 000 of the
    * project.
    * @param revision any name of the commit
-   * @throws CommitMissing
+   * @throws CommitMissing when the caller may not read it, too
    */
-  async page({ project }: ProjectAccess, revision: string, request: PageRequest): Promise<Page<MergeRequestFact>> {
-    const asked = { projectId: project.id, revision, withBranch: false };
+  async page(
+    access: ProjectAccess,
+    principal: Principal | null,
+    revision: string,
+    request: PageRequest,
+  ): Promise<Page<MergeRequestFact>> {
+    const { project } = access;
+    const rights = commitRights((ability) => may(ability, access, principal));
+    const asked = { projectId: project.id, revision, withBranch: false, rights };
     const { commit } = await this.calls.query(FindCommitQuery, asked);
     if (commit === null) throw CommitMissing();
     const newest = await this.commitMergeRequestsStore.newest(this.db, project.id);

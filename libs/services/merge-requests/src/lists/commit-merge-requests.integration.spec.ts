@@ -32,4 +32,11 @@ describe('merge requests with a commit', () => {
     expect((await get(mr, mr.sha, guest)).status).toBe(403);
     expect((await get(mr, mr.sha, user(9))).status).toBe(404);
   });
+
+  it('are those of commits that the caller may read', async () => {
+    const { mr } = await scene.opened(scene.newProject({ visibility: 'public' }));
+    expect((await get(mr, mr.source_branch, user(9))).body).toMatchObject([{ iid: mr.iid }]);
+    expect((await get(mr, mr.sha, guest)).body).toMatchObject([{ iid: mr.iid }]);
+    expect((await get(mr, mr.sha, user(9))).status).toBe(404);
+  });
 });

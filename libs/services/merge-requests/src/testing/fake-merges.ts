@@ -112,10 +112,15 @@ export class FakeMerges {
     return { contained: candidates.filter((each) => this.contains(commit, each)) };
   }
 
+  /** Tips of branches are found by their names alone: an id is one that no ref reaches. */
   @Answers(FindCommitQuery)
-  findCommit({ projectId, revision }: InputOf<typeof FindCommitQuery>): Promise<OutputOf<typeof FindCommitQuery>> {
+  findCommit({
+    projectId,
+    revision,
+    rights,
+  }: InputOf<typeof FindCommitQuery>): Promise<OutputOf<typeof FindCommitQuery>> {
     const commit = this.world.projects.get(projectId)!.branches.get(revision);
-    const isId = /^[0-9a-f]{40}$/.test(revision);
+    const isId = /^[0-9a-f]{40}$/.test(revision) && rights?.unreachable !== false;
     return Promise.resolve({ commit: commit ?? (isId ? revision : null), branch: null });
   }
 

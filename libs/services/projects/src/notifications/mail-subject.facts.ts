@@ -8,11 +8,16 @@ import {
   MergeRequestNotesByIdsQuery,
   type MergeRequestNote,
 } from '@hearth/merge-requests-contracts';
-import { CommitCommentsByIdsQuery, CommitsByIdsQuery, titleOf, type CommitComment } from '@hearth/repository-contracts';
+import {
+  CommitCommentsByIdsQuery,
+  CommitsByIdsQuery,
+  titleOf,
+  type CommitComment,
+  type CommitRights,
+} from '@hearth/repository-contracts';
 import { PayloadsStore, type PayloadProject } from '../hook-payloads/payloads.store.js';
 import {
   MOST_TEXT,
-  type CommitRights,
   type MailNote,
   type MailSubject,
   type MailTarget,

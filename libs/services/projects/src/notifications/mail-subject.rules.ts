@@ -1,4 +1,4 @@
-import { isAllowed, may, type Ability, type Relation } from '@hearth/access';
+import { isAllowed, type Ability, type Relation } from '@hearth/access';
 import { AccessLevel, type Principal, type ProjectAccess } from '@hearth/contract-kit';
 import type { DiffPlace, ExcerptLine } from '@hearth/repository-contracts';
 import { abilities } from '../abilities.js';
@@ -71,29 +71,6 @@ export interface MailNote {
   readonly place?: DiffPlace | undefined;
   /** That line and those above it. */
   readonly excerpt?: readonly ExcerptLine[];
-}
-
-/** Read rights of a user in a repository beyond branches, tags and what they reach. */
-export interface CommitRights {
-  readonly mergeRequestHeads: boolean;
-  readonly unreachable: boolean;
-}
-
-/** The rules of the repository service. */
-const FETCH_MERGE_REQUEST_HEAD: Ability = {
-  name: 'fetch_merge_request_head',
-  from: AccessLevel.reporter,
-  visitors: 'everyone',
-  feature: 'mergeRequests',
-};
-const READ_UNREACHABLE: Ability = { name: 'read_unreachable_object', from: AccessLevel.guest, feature: 'repository' };
-
-/** Returns which commits a user to whom the project is visible may read by their ids: those that the API shows them. */
-export function commitRights(access: ProjectAccess, user: Principal): CommitRights {
-  return {
-    mergeRequestHeads: may(FETCH_MERGE_REQUEST_HEAD, access, user),
-    unreachable: may(READ_UNREACHABLE, access, user),
-  };
 }
 
 /** The rule of the ci service. */

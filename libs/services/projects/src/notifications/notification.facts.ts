@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import { OwnAddress } from '@hearth/config';
 import type { UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ActAsQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
 import type { JobDataOf } from '@hearth/jobs';
+import { commitRights } from '@hearth/repository-contracts';
 import { AccessStore } from '../access/access.store.js';
 import { accessUser } from '../access/projects-caller.js';
 import type { SendCommentsNotificationJob } from '../jobs.js';
 import { MailNotesFacts } from './mail-notes.facts.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
-import { commitRights, mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
+import { mayRead, type MailSubject, type MailTarget } from './mail-subject.rules.js';
 import type { MailFacts } from './mail.view.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
 
@@ -45,7 +47,9 @@ export class NotificationFacts {
       projects: [{ id: projectId }],
       user: accessUser(principal),
     });
-    const found = access && (await this.mailSubjectFacts.of(projectId, target, commitRights(access, principal)));
+    if (!access) return undefined;
+    const rights = commitRights((ability) => may(ability, access, principal));
+    const found = await this.mailSubjectFacts.of(projectId, target, rights);
     if (!found || !mayRead(found.subject, access, principal)) return undefined;
     const notes = await this.mailNotesFacts.of(notification);
     if (noteId !== null && notes.length === 0) return undefined;

@@ -42,8 +42,9 @@ export class RefsProvider {
     projectId,
     revision,
     withBranch,
+    rights,
   }: InputOf<typeof FindCommitQuery>): Promise<OutputOf<typeof FindCommitQuery>> {
-    return this.commitsFacts.locate(serviceReader(projectId), revision, withBranch);
+    return this.commitsFacts.locate(serviceReader(projectId, rights), revision, withBranch);
   }
 
   @Answers(FindRefsQuery)

@@ -1,6 +1,6 @@
 import { may } from '@hearth/access';
 import type { Caller, ProjectAccess, ProjectId } from '@hearth/contract-kit';
-import { abilities } from '../abilities.js';
+import { commitRights } from '@hearth/repository-contracts';
 import { EVERYTHING, type ReadRights } from '../git/reads/read-rights.js';
 
 /** A project's repository, and the caller's read rights. Every read by a name from a caller needs both. */
@@ -15,13 +15,10 @@ export function readerOf({ project: access, caller }: { project: ProjectAccess; 
 }
 
 export function rightsOf(access: ProjectAccess, principal: Caller['principal']): ReadRights {
-  return {
-    mergeRequestHeads: may(abilities.fetchMergeRequestHead, access, principal),
-    unreachable: may(abilities.readUnreachable, access, principal),
-  };
+  return commitRights((ability) => may(ability, access, principal));
 }
 
-/** Returns the reader for another service, for names given by its callers. Heads of merge requests are excluded. */
-export function serviceReader(projectId: ProjectId): Reader {
-  return { projectId, rights: { ...EVERYTHING, mergeRequestHeads: false } };
+/** Returns the reader for another service: with the rights of its user, or all but the refs of merge requests. */
+export function serviceReader(projectId: ProjectId, rights: ReadRights | undefined): Reader {
+  return { projectId, rights: rights ?? { ...EVERYTHING, mergeRequestHeads: false } };
 }

@@ -172,6 +172,24 @@ describe('names of commits', () => {
     for (const name of [HEAD, `refs/hearth/keep-around/${lost}`, main.slice(0, 4), lost.slice(0, 8)])
       expect((await find(name)).commit).toBeNull();
   });
+
+  it('are read by other services with the rights of a user', async () => {
+    const find = async (revision: string, [mergeRequestHeads, unreachable]: readonly boolean[]) => {
+      const rights = { mergeRequestHeads: mergeRequestHeads!, unreachable: unreachable! };
+      const asked = { projectId: project.id, revision, withBranch: false, rights };
+      return (await app.get(RefsProvider).findCommit(asked)).commit;
+    };
+    for (const [revision, rights, commit] of [
+      [main, [false, false], main],
+      [head, [false, false], null],
+      [HEAD, [false, false], null],
+      [head, [true, false], head],
+      [HEAD, [true, false], head],
+      [lost, [true, false], null],
+      [lost, [false, true], lost],
+    ] as const)
+      expect([revision, rights, await find(revision, rights)]).toEqual([revision, rights, commit]);
+  });
 });
 
 describe('blobs', () => {
