@@ -1,10 +1,15 @@
 import { AccessLevel } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { waitFor } from '@hearth/testing';
+import { ApprovalsStore } from '../approvals/approvals.store.js';
 import { RecordVersion } from '../diffs/record-version.js';
 import type { FakeMerges } from '../testing/fake-merges.js';
 import { sha, user } from '../testing/fake-world.js';
 import { author, developer, master, mergeScene } from '../testing/merge-scene.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 import { MergeMergeRequest } from './merge.js';
+import { MergesStore } from './merges.store.js';
+import { RetryAutoMerge } from './retry-auto-merge.js';
 
 describe('a merge', () => {
   const app = MergeRequestsApp.inBlock();
@@ -123,6 +128,28 @@ describe('a merge', () => {
     await runAutoMerge(mr);
     expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
     expect(mergesOf(mr)).toEqual([]);
+  });
+
+  it('happens by an automatic merge whose job was waiting when an approval began, and runs before it commits', async () => {
+    const { project, mr } = await opened();
+    pipeline(mr, 'running');
+    await autoMerge(developer, mr);
+    pipeline(mr, 'success');
+    const approvals = { approvals_before_merge: 1 };
+    expect((await app.request(master, 'POST', `/projects/${project.card.id}/approvals`, approvals)).status).toBe(201);
+    let run: Promise<unknown> | undefined;
+    await app.get(Database).tx(async (tx) => {
+      await app.get(MergesStore).lock(tx, mr.id);
+      await app.get(ApprovalsStore).approve(tx, mr.id, master.userId, []);
+      await app.get(RetryAutoMerge).within(tx, mr.id);
+      expect(await queued('merge-when-succeeded', mr)).toBe(1);
+      let ended = false;
+      run = runAutoMerge(mr).finally(() => (ended = true));
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await waitFor('the run to wait or end', async () => ended || (await app.testDatabase.query(waits)).length > 0);
+    });
+    await run;
+    expect(mergesOf(mr)).toHaveLength(1);
   });
 
   it('leaves a merge request deleted that is deleted meanwhile', async () => {

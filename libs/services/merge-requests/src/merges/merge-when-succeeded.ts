@@ -30,6 +30,8 @@ export class MergeWhenPipelineSucceeded {
   /** May be run again at any time. */
   @Job(MergeWhenSucceededJob)
   async execute({ mergeRequestId: id }: JobDataOf<typeof MergeWhenSucceededJob>): Promise<void> {
+    // A write that added no job because this one was waiting may not have committed yet; it has locked the merge request.
+    await this.db.tx((tx) => this.mergesStore.lock(tx, id));
     const mergeRequest = await this.mergesStore.byId(this.db, id);
     if (mergeRequest?.state !== 'opened' || !mergeRequest.autoMerge) return;
     const { autoMerge, targetProjectId } = mergeRequest;

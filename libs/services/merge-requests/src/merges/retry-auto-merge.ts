@@ -12,7 +12,7 @@ export class RetryAutoMerge {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Adds the job, if an automatic merge is set. */
+  /** Adds the job, if an automatic merge is set. The transaction has locked the merge request: a waiting job reads its changes. */
   async within(tx: Tx, mergeRequestId: number): Promise<void> {
     if (!(await this.mergesStore.hasAutoMerge(tx, mergeRequestId))) return;
     await this.jobs.add(tx, MergeWhenSucceededJob, { mergeRequestId }, { singletonKey: String(mergeRequestId) });
