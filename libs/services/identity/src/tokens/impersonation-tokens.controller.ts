@@ -11,6 +11,7 @@ import {
   ImpersonationTokensParams,
   wantedTokenOf,
 } from './token.params.js';
+import { requireTokenValue } from './token.rules.js';
 import {
   ImpersonationTokenView,
   NewImpersonationTokenView,
@@ -61,7 +62,8 @@ export class ImpersonationTokensController {
     returns: returns.json(NewImpersonationTokenView),
     refuses: [UserNotFound, TokenInvalid, Forbidden],
   })
-  async create(@Call() { params }: CallOf<typeof CreateTokenParams>) {
+  async create(@Call() { params, user }: CallOf<typeof CreateTokenParams>) {
+    requireTokenValue(user);
     const issued = await this.createToken.execute(params.user_id, wantedTokenOf(params), { impersonation: true });
     return presentNewImpersonationToken(this.tokenFacts.of(issued.record), issued);
   }

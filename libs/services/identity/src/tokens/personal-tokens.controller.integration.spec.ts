@@ -137,6 +137,23 @@ describe('the endpoints of personal tokens', () => {
       expect(await rotate(principalOf(admin), 999_999)).toEqual(NOT_FOUND);
     });
 
+    it('gives an application of an admin no value, and one of a user that of the own token', async () => {
+      const byApplication = (user: UserRecord): Principal => {
+        const { credential, ...principal } = principalOf(user);
+        return { ...principal, credential: { ...credential, kind: 'oauth' } };
+      };
+      const [own, others] = [await make(admin, { scopes: ['sudo'] }), await make(jane)];
+      const asked = { name: 'more', scopes: ['api'] };
+      for (const answer of [
+        await rotate(byApplication(admin), own.id),
+        await rotate(byApplication(admin), others.id),
+        await app.request(byApplication(admin), 'POST', `/users/${jane.id}/personal_access_tokens`, asked),
+        await app.request(byApplication(admin), 'POST', `/users/${jane.id}/impersonation_tokens`, asked),
+      ])
+        expect(answer).toMatchObject({ status: 403, body: { error: 'insufficient_scope', scope: 'sudo' } });
+      expect((await rotate(byApplication(jane), others.id)).status).toBe(200);
+    });
+
     it('leaves one new token after requests at the same time', async () => {
       const { id } = await make(jane);
       const answers = await Promise.all([1, 2, 3].map(() => rotate(principalOf(jane), id)));

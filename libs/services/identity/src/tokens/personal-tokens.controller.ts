@@ -15,6 +15,7 @@ import {
   TokenIdParams,
   wantedTokenOf,
 } from './token.params.js';
+import { requireTokenValue } from './token.rules.js';
 import {
   NewPersonalTokenView,
   PersonalTokenView,
@@ -112,6 +113,7 @@ export class PersonalTokensController {
     refuses: [TokenNotFound, TokenRevoked, TokenInvalid],
   })
   async rotate(@Call() { params, user }: CallOf<typeof RotateTokenParams>) {
+    requireTokenValue(user);
     const { id } = await this.tokenFacts.personalToken(user, params.id);
     const issued = await this.rotateToken.execute(id, params.expires_at);
     return presentNewPersonalToken(this.tokenFacts.of(issued.record), issued);
@@ -124,7 +126,8 @@ export class PersonalTokensController {
     returns: returns.json(NewPersonalTokenView),
     refuses: [UserNotFound, TokenInvalid, Forbidden],
   })
-  async create(@Call() { params }: CallOf<typeof CreateTokenParams>) {
+  async create(@Call() { params, user }: CallOf<typeof CreateTokenParams>) {
+    requireTokenValue(user);
     const issued = await this.createToken.execute(params.user_id, wantedTokenOf(params), { impersonation: false });
     return presentNewPersonalToken(this.tokenFacts.of(issued.record), issued);
   }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@hearth/audit';
-import { SCOPES, type Scope } from '@hearth/contract-kit';
-import { lengthFailures } from '@hearth/http';
+import { SCOPES, type Principal, type Scope } from '@hearth/contract-kit';
+import { InsufficientScope, lengthFailures } from '@hearth/http';
 
 /** Requested token. */
 export interface WantedToken {
@@ -20,6 +20,16 @@ const TEXT = { max: 255 };
 /** Returns the scopes that a token of a user may have: `sudo` is for admins only, since only they impersonate users. */
 export function scopesFor({ admin }: { readonly admin: boolean }): readonly Scope[] {
   return admin ? SCOPES : SCOPES.filter((scope) => scope !== 'sudo');
+}
+
+/**
+ * Checks that a caller may get the value of a token of a user: one of another user, or of an admin, may act as others, and the token of an
+ * application may not.
+ * @throws InsufficientScope
+ */
+export function requireTokenValue({ admin, credential }: Pick<Principal, 'admin' | 'credential'>): void {
+  if (admin && credential.kind === 'oauth' && !credential.scopes.includes('sudo'))
+    throw InsufficientScope({ accepted: ['sudo'] });
 }
 
 /** Returns all failures of a token with some of the available scopes; empty when it is valid. */
