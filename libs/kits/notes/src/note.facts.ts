@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '@hearth/contract-kit';
+import type { AccessResolver } from '@hearth/access';
+import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import type { PresentableAward } from './awards/award.view.js';
 import { AwardsStore, type Award, type Awardable } from './awards/awards.store.js';
+import { mayKnowOf, recordNamedBy } from './named-record.rules.js';
 import type { Note, NoteOrder, Noteable } from './note.rules.js';
 import type { NoteAuthor, PresentableNote } from './note.view.js';
 import { Noteables, type NoteableKinds } from './noteables.js';
 import { NotesStore } from './notes.store.js';
 import { isResolvable } from './discussions/discussion.rules.js';
 import { AwardNotFound, DiscussionNotFound, NoteNotFound } from './refusals.js';
+
+/** Projects whose access is resolved by one query. */
+const MOST_RESOLVED = 100;
 
 /** Reads of notes and awards, with their authors. */
 @Injectable()
@@ -20,8 +25,10 @@ export class NoteFacts {
     private readonly noteables: Noteables,
     private readonly notesStore: NotesStore,
     private readonly awardsStore: AwardsStore,
+    private readonly accessResolver: AccessResolver,
   ) {}
 
+  /** Returns a page of the notes, without those that name a record of which the caller may not know. They count in its total. */
   async page(noteable: Noteable, order: NoteOrder, request: PageRequest): Promise<Page<PresentableNote>> {
     const page = await this.notesStore.page(this.db, noteable, order, request);
     return new Page(await this.presentable(noteable, page.items), request, page.total);
@@ -32,9 +39,11 @@ export class NoteFacts {
     return this.withAuthor(noteable, await this.found(noteable, id));
   }
 
+  /** @throws NoteNotFound for a note that names a record of which the caller may not know */
   async withAuthor(noteable: Noteable, note: Note): Promise<PresentableNote> {
     const [presentable] = await this.presentable(noteable, [note]);
-    return presentable!;
+    if (!presentable) throw NoteNotFound();
+    return presentable;
   }
 
   /** Returns a page of the discussions of a record, the oldest first, each with its notes. */
@@ -43,7 +52,11 @@ export class NoteFacts {
     const ids = page.items.map(({ discussionId }) => discussionId);
     const notes = ids.length > 0 ? await this.notesStore.inDiscussions(this.db, noteable, ids) : [];
     const byDiscussion = Map.groupBy(await this.presentable(noteable, notes), ({ note }) => note.discussionId);
-    return page.map(({ discussionId }) => byDiscussion.get(discussionId) ?? []);
+    const discussions = page.items.flatMap(({ discussionId }) => {
+      const found = byDiscussion.get(discussionId);
+      return found ? [found] : [];
+    });
+    return new Page(discussions, request, page.total);
   }
 
   /** Returns the number of the page of discussions that has a note; the first where the record has no such note. */
@@ -67,9 +80,12 @@ export class NoteFacts {
    * @throws DiscussionNotFound
    */
   async discussion(noteable: Noteable, discussionId: string): Promise<PresentableNote[]> {
-    const notes = await this.notesStore.inDiscussions(this.db, noteable, [discussionId]);
+    const notes = await this.presentable(
+      noteable,
+      await this.notesStore.inDiscussions(this.db, noteable, [discussionId]),
+    );
     if (notes.length === 0) throw DiscussionNotFound();
-    return this.presentable(noteable, notes);
+    return notes;
   }
 
   /** Returns a note of a discussion. @throws NoteNotFound */
@@ -131,7 +147,34 @@ export class NoteFacts {
     return (id) => known.get(id)!;
   }
 
-  private async presentable(noteable: Noteable, notes: readonly Note[]): Promise<PresentableNote[]> {
+  /** Returns the notes that name no record of which the caller may not know now. */
+  private async readable({ access, caller }: Noteable, notes: readonly Note[]): Promise<readonly Note[]> {
+    const named = notes.map(recordNamedBy);
+    const paths = [...new Set(named.flatMap((record) => record?.path ?? []))];
+    const others = paths.length > 0 ? await this.others(paths, caller) : [];
+    const accessOf = (path: string | null) => (path === null ? access : others[paths.indexOf(path)]);
+    return notes.filter((_, index) => {
+      const record = named[index] ?? null;
+      const place = record && accessOf(record.path);
+      return record === null || (place != null && mayKnowOf(record, place, caller));
+    });
+  }
+
+  private async others(paths: readonly string[], caller: Principal): Promise<(ProjectAccess | null)[]> {
+    const parts = paths.flatMap((_, index) =>
+      index % MOST_RESOLVED === 0 ? [paths.slice(index, index + MOST_RESOLVED)] : [],
+    );
+    const found = parts.map((part) =>
+      this.accessResolver.projects(
+        part.map((path) => ({ path })),
+        caller,
+      ),
+    );
+    return (await Promise.all(found)).flat();
+  }
+
+  private async presentable(noteable: Noteable, all: readonly Note[]): Promise<PresentableNote[]> {
+    const notes = await this.readable(noteable, all);
     const kind = this.kinds[noteable.kind]!;
     const [users, suggestions] = await Promise.all([this.usersOf(notes), this.noteables.suggestions(noteable, notes)]);
     return notes.map((note) => ({

@@ -1,4 +1,4 @@
-import type { ProjectId, UserId } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Position } from './discussions/position.rules.js';
 
 /** Maximum length of a note, in UTF-16 units. */
@@ -12,6 +12,9 @@ export interface Noteable {
   /** Its number in the project; null for kinds without one. */
   readonly iid: number | null;
   readonly projectId: ProjectId;
+  /** The caller's, to its project. */
+  readonly access: ProjectAccess;
+  readonly caller: Principal;
 }
 
 /** Null for a note that stands alone. */

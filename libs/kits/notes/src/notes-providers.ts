@@ -1,4 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
+import { AccessResolver } from '@hearth/access';
 import { Database } from '@hearth/data';
 import { AwardsStore } from './awards/awards.store.js';
 import { CreateNote } from './create.js';
@@ -21,7 +22,7 @@ export function noteProviders(kinds: NoteableKinds, noteables: Type<Noteables>):
     { provide: Noteables, useExisting: noteables },
     { provide: NotesStore, useFactory: () => new NotesStore(kinds) },
     { provide: AwardsStore, useFactory: () => new AwardsStore(kinds) },
-    withKinds(NoteFacts, [Noteables, NotesStore, AwardsStore], kinds),
+    withKinds(NoteFacts, [Noteables, NotesStore, AwardsStore, AccessResolver], kinds),
     withKinds(CreateNote, [Noteables, NotesStore, AwardsStore], kinds),
     withKinds(UpdateNote, [Noteables, NotesStore], kinds),
     withKinds(DeleteNote, [Noteables, NotesStore], kinds),

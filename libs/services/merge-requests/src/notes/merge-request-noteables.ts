@@ -30,8 +30,6 @@ import { NoteEffects } from './note-effects.js';
 /** Merge request with the answers of other services about the write of a note on it. */
 interface FoundMergeRequest extends Noteable {
   readonly iid: number;
-  /** The caller's access to the target, as queried for the request. */
-  readonly access: ProjectAccess;
   /** Users mentioned in the text who may read the project. */
   readonly mentioned: readonly UserId[];
   /** Whether the note is published with a review. */
@@ -45,8 +43,9 @@ export function noteableOf(
   kind: string,
   { id, iid }: { readonly id: number; readonly iid: number },
   access: ProjectAccess,
+  caller: Principal,
 ): FoundMergeRequest {
-  return { kind, id, iid, projectId: access.project.id, access, mentioned: [] };
+  return { kind, id, iid, projectId: access.project.id, access, caller, mentioned: [] };
 }
 
 /** Handling of notes by merge requests. */
@@ -72,7 +71,7 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
   ): Promise<FoundMergeRequest | null> {
     try {
       const id = await this.mergeRequestFacts.idOf(access, iid, user);
-      return noteableOf(kind, { id, iid }, access);
+      return noteableOf(kind, { id, iid }, access, user);
     } catch (error) {
       if (Forbidden.is(error)) return null;
       throw MergeRequestNotFound.is(error) ? NoteableNotFound() : error;

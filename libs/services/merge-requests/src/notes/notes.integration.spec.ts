@@ -288,14 +288,19 @@ describe('notes on merge requests', () => {
     const project = newProject();
     const record = await open(project);
     const named = { projectId: project.card.id, iid: 1, userId: owner.userId as number };
-    for (const source of ['issue #2', 'issue #2', 'commit a/b@1234'])
+    const { fullPath } = newProject().card;
+    for (const source of ['issue #2', 'issue #2', `commit ${fullPath}@1234`, 'commit no/project@1234'])
       await app.database.tx((tx) => app.get(OnMergeRequestMentioned).handle({ ...named, source }, { tx } as Delivery));
     await app.database.tx((tx) =>
       app.get(OnMergeRequestMentioned).handle({ ...named, iid: 99, source: 'issue #2' }, { tx } as Delivery),
     );
     const [note] = await get(`${record}/notes?sort=asc`);
     expect(note).toMatchObject({ system: true, author: { username: 'user-1' } });
-    expect(await bodies(record, '?sort=asc')).toEqual(['mentioned in issue #2', 'mentioned in commit a/b@1234']);
+    // A note is shown to the readers of the record that it names.
+    expect(await bodies(record, '?sort=asc')).toEqual([
+      'mentioned in issue #2',
+      `mentioned in commit ${fullPath}@1234`,
+    ]);
     expect((await get(record)).user_notes_count).toBe(0);
     const change = await app.request(owner, 'PUT', `${record}/notes/${note.id}`, { body: 'mine' });
     expect(change).toMatchObject({ status: 200, body: { body: 'mentioned in issue #2' } });

@@ -52,7 +52,10 @@ export class MergeRequestPage {
     shown: Shown,
   ): Promise<MergeRequestPageFact> {
     const record = await this.mergeRequestFacts.one(access, iid, caller);
-    const noteable: Noteable = { kind: 'mergeRequest', id: record.id, iid, projectId: access.project.id };
+    const noteable: Noteable = {
+      ...{ kind: 'mergeRequest', id: record.id, iid, projectId: access.project.id },
+      ...{ access, caller },
+    };
     const [detailed, approvals, discussions, source, drafts] = await Promise.all([
       this.mergeRequestFacts.detail(record, access, caller),
       this.recordApprovalFacts.of(record, access, caller),

@@ -59,10 +59,11 @@ export class DiffPageFacts {
   /** @throws VersionNotFound */
   async of(
     sourced: SourcedMergeRequest,
-    { project }: ProjectAccess,
+    access: ProjectAccess,
     caller: Principal,
     shown: ShownChanges,
   ): Promise<DiffPageFact> {
+    const { project } = access;
     const { id, iid } = sourced.record;
     const versions = await this.versionsStore.newest(this.db, id, MOST_VERSIONS);
     const version = await this.version(id, versions, shown);
@@ -76,7 +77,7 @@ export class DiffPageFacts {
     const wanted = shown.file === undefined ? all : all.filter((file) => fileIdOf(file) === shown.file);
     const request = pageOf(shown.page);
     const files = wanted.slice((request.page - 1) * request.perPage, request.page * request.perPage);
-    const noteable = { kind: 'mergeRequest', id, iid, projectId: project.id };
+    const noteable = { kind: 'mergeRequest', id, iid, projectId: project.id, access, caller };
     const paths = files.map(({ newPath }) => newPath);
     const [html, threads, viewed, drafts] = await Promise.all([
       this.pageTexts.patches(files, { principal: caller }),

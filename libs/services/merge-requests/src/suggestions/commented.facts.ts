@@ -31,7 +31,7 @@ export class CommentedFacts {
     if (!access) throw SuggestionNotFound();
     await this.mergeRequestFacts.requireVisible(access, found.iid, caller);
     if (other) throw SuggestionsElsewhere();
-    return { access, noteable: noteableOf('mergeRequest', found, access) };
+    return { access, noteable: noteableOf('mergeRequest', found, access, caller) };
   }
 
   /** The suggestions as they are now. @throws NoteNotFound, SuggestionNotFound */

@@ -61,8 +61,8 @@ export function shortSourceName(source: ReferenceSource, project: ProjectCard, f
 }
 
 /**
- * Whether a note may name the source: all readers of the target's notes may know of it. Notes are the same for all readers, so they never name
- * a source that is open to fewer people.
+ * Whether a note may name the source: its project is open to all to whom that of the note is. Members who may know of the note's record and not of
+ * the source do not see the note.
  * @param project of the source
  */
 export function mayBeNamed(

@@ -26,6 +26,7 @@ describe('cross-references', () => {
   const reporter = user(2);
   const guest = user(3);
   const people = [owner, reporter, guest];
+  const contractor = user(4, { external: true });
   let seed: Seed;
   let group: number;
   let jobs: RunningJobs;
@@ -42,7 +43,7 @@ describe('cross-references', () => {
 
   afterAll(() => jobs?.stop());
 
-  async function newProject(visibility: 'private' | 'public' = 'private'): Promise<ProjectId> {
+  async function newProject(visibility: 'private' | 'internal' | 'public' = 'private'): Promise<ProjectId> {
     const project = await seed.project(group, `p${++projects}`, visibility);
     await app.testDatabase.query(`update projects set default_branch = 'main' where id = $1`, [project]);
     for (const [index, { userId }] of people.entries()) await seed.projectMember(project, userId, [50, 20, 10][index]!);
@@ -59,9 +60,9 @@ describe('cross-references', () => {
     (await app.request(owner, 'GET', `/projects/${project}/issues/${iid}`)).body.state;
 
   /** Bodies of the issue's notes, oldest first. */
-  async function notesOf(project: ProjectId, iid: number): Promise<string[]> {
+  async function notesOf(project: ProjectId, iid: number, reader = owner): Promise<string[]> {
     const { body } = await app.request(
-      owner,
+      reader,
       'GET',
       `/projects/${project}/issues/${iid}/notes?sort=asc&order_by=created_at`,
     );
@@ -179,6 +180,26 @@ describe('cross-references', () => {
         `closed via commit group/p${projects - 2}@${sha!.slice(0, 8)}`,
       ]);
       expect(await notesOf(target, issues[1]!)).toEqual(['closed']);
+    });
+
+    it('are named to users who may read the code of their project', async () => {
+      const [source, target] = [await newProject('internal'), await newProject()];
+      const iid = await open(target);
+      const [own] = await push(target, [`see #${iid}`]);
+      const [theirs] = await push(source, [`see group/p${projects}#${iid}`]);
+      const [first, second] = [`mentioned in commit ${own}`, `mentioned in commit group/p${projects - 1}@${theirs}`];
+      await seed.projectMember(target, contractor.userId, 40);
+      expect(await notesOf(target, iid, reporter)).toEqual([first, second]);
+      expect(await notesOf(target, iid, guest)).toEqual([second]);
+      expect(await notesOf(target, iid, contractor)).toEqual([first]);
+      const notes = `/projects/${target}/issues/${iid}/notes`;
+      const { body } = await app.request(reporter, 'GET', `${notes}?sort=asc`);
+      expect((await app.request(guest, 'GET', `${notes}/${body[0].id}`)).status).toBe(404);
+      const discussions = `/projects/${target}/issues/${iid}/discussions`;
+      const texts = (await app.request(contractor, 'GET', discussions)).body.map(
+        (each: { notes: { body: string }[] }) => each.notes[0]!.body,
+      );
+      expect(texts).toEqual([first]);
     });
 
     it.each([

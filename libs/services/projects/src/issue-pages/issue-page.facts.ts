@@ -37,7 +37,7 @@ export class IssuePageFacts {
   ): Promise<IssuePageFact> {
     const { project } = access;
     const issue = await this.issueFacts.one(project.id, iid, issueCaller(caller, access));
-    const noteable: Noteable = { kind: 'issue', id: issue.id, iid, projectId: project.id };
+    const noteable: Noteable = { kind: 'issue', id: issue.id, iid, projectId: project.id, access, caller };
     const { note } = shown;
     const page = note === undefined ? (shown.page ?? 1) : await this.noteFacts.pageOf(noteable, note, THREADS);
     const discussions = await this.noteFacts.discussions(noteable, { page, perPage: THREADS });

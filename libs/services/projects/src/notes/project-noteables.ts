@@ -68,13 +68,14 @@ export class ProjectNoteables extends Noteables {
   async find(call: EndpointCall<object>, kind: string, number: number): Promise<Noteable> {
     const { project, user } = call;
     const projectId = project.project.id;
+    const reader = { access: project, caller: user };
     try {
       if (kind === 'snippet') {
         const { id } = await this.snippet(call, number);
-        return { kind, id, iid: null, projectId };
+        return { kind, id, iid: null, projectId, ...reader };
       }
       const { id } = await this.issueFacts.one(projectId, number, issueCaller(user, project));
-      return { kind, id, iid: number, projectId };
+      return { kind, id, iid: number, projectId, ...reader };
     } catch (error) {
       throw IssueNotFound.is(error) || SnippetNotFound.is(error) ? NoteableNotFound() : error;
     }
