@@ -168,7 +168,8 @@ export class OAuthTokensController {
     if (judged.outcome === 'limited') throw OAuthSignInLimited();
     if (judged.outcome === 'second-factor') throw OAuthPasswordRefused();
     if (judged.outcome !== 'accepted' || !('principal' in judged)) return undefined;
-    return { client, issued: await this.grantToPassword.execute(client, judged.principal.userId, scope) };
+    const issued = await this.grantToPassword.execute(client, judged, scope);
+    return issued && { client, issued };
   }
 
   /** Signs the id_token when the scope `openid` was granted. It needs a client as its audience. */

@@ -37,7 +37,7 @@ export class FinishSignIn {
 
   /** Checks the code. Budgets and bans of passwords do not apply here: attackers could exhaust them to block the user's sign-in. */
   async execute(
-    browser: Omit<SigningInBrowser, 'userId' | 'newPassword' | 'remembered'>,
+    browser: Omit<SigningInBrowser, 'userId' | 'passwordHash' | 'newPassword' | 'remembered'>,
     code: string,
   ): Promise<FinishedSignIn> {
     const now = this.clock.now();

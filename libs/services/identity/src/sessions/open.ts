@@ -14,6 +14,8 @@ import { SessionsStore } from './sessions.store.js';
 /** Browser whose user has entered the right password. */
 export interface SigningInBrowser {
   readonly userId: number;
+  /** Hash of that password. */
+  readonly passwordHash: string;
   /** Replacement for a password set by another user. */
   readonly newPassword: string | undefined;
   readonly clientAddress: string;
@@ -24,9 +26,12 @@ export interface SigningInBrowser {
   readonly remembered: boolean;
 }
 
+/** Browser whose user is known otherwise, too. */
+type NamedBrowser = Omit<SigningInBrowser, 'passwordHash' | 'newPassword'>;
+
 /**
- * Outcome of a sign-in. `second-factor`: a code is required, and the id is not yet a session's. `refused`: the user was blocked or deleted
- * meanwhile. `expired`: the password has to be replaced; `failure` belongs to the new one, if it was given.
+ * Outcome of a sign-in. `second-factor`: a code is required, and the id is not yet a session's. `refused`: the user was blocked or deleted, or
+ * the password changed meanwhile. `expired`: the password has to be replaced; `failure` belongs to the new one, if it was given.
  */
 export type OpenedSession =
   | {
@@ -45,8 +50,11 @@ const CODE_MS = 600_000;
 interface Proof {
   /** By another provider: a password that has to be replaced does not matter. */
   readonly byProvider: boolean;
+  /** Hash of the password; the pending sign-in stands for it where there was a code. */
+  readonly givenHash?: string;
   /** Failure of the new password. */
   readonly failure?: string | undefined;
+  /** Of the new password. */
   readonly passwordHash?: string | undefined;
   /** Whether the code was right, too. */
   readonly withCode: boolean;
@@ -67,15 +75,17 @@ export class OpenSession {
   ) {}
 
   async execute(browser: SigningInBrowser): Promise<OpenedSession> {
-    const { newPassword } = browser;
+    const { newPassword, passwordHash: givenHash } = browser;
     const failure = newPassword === undefined ? undefined : passwordFailure(newPassword);
     const isUsable = newPassword !== undefined && failure === undefined;
     const passwordHash = isUsable ? await hashPassword(newPassword) : undefined;
-    return this.db.tx((tx) => this.open(tx, browser, { byProvider: false, failure, passwordHash, withCode: false }));
+    return this.db.tx((tx) =>
+      this.open(tx, browser, { byProvider: false, givenHash, failure, passwordHash, withCode: false }),
+    );
   }
 
   /** Opens a session for a user whom another provider has named. Two-factor authentication here still asks for its code. */
-  byProvider(browser: Omit<SigningInBrowser, 'newPassword'>): Promise<OpenedSession> {
+  byProvider(browser: NamedBrowser): Promise<OpenedSession> {
     return this.db.tx((tx) => this.open(tx, browser, { byProvider: true, withCode: false }));
   }
 
@@ -84,7 +94,7 @@ export class OpenSession {
    * @param begun `passwordHash`: of the new password that was given with the former one; null without one
    */
   afterCode(
-    browser: Omit<SigningInBrowser, 'newPassword'>,
+    browser: NamedBrowser,
     { passwordHash, byProvider }: Pick<PendingSignIn, 'passwordHash' | 'byProvider'>,
   ): Promise<OpenedSession> {
     const proof = { byProvider, passwordHash: passwordHash ?? undefined, withCode: true };
@@ -93,11 +103,13 @@ export class OpenSession {
 
   private async open(
     tx: Tx,
-    { userId, clientAddress, userAgent, formerId, remembered }: Omit<SigningInBrowser, 'newPassword'>,
-    { byProvider, failure, passwordHash, withCode }: Proof,
+    { userId, clientAddress, userAgent, formerId, remembered }: NamedBrowser,
+    { byProvider, givenHash, failure, passwordHash, withCode }: Proof,
   ): Promise<OpenedSession> {
     const user = await this.sessionsStore.lockUser(tx, userId);
-    if (!user) return { outcome: 'refused' };
+    if (!user || (givenHash !== undefined && givenHash !== user.passwordHash)) return { outcome: 'refused' };
+    // A change of the password removes the sign-ins that wait for a code.
+    if (!(await this.pendingSignInsStore.remove(tx, hashOf(formerId))) && withCode) return { outcome: 'refused' };
     const now = this.clock.now();
     const isExpired = !byProvider && user.passwordExpiresAt !== null && user.passwordExpiresAt <= now;
     if (isExpired && passwordHash === undefined) return { outcome: 'expired', failure };
@@ -114,7 +126,6 @@ export class OpenSession {
       await this.pendingSignInsStore.insert(tx, hashOf(sessionId), pending);
       return { outcome: 'second-factor', sessionId };
     }
-    await this.pendingSignInsStore.remove(tx, hashOf(formerId));
     if (isExpired) await this.endUserAccess.withPassword(tx, userId, passwordHash!);
     if (user.isDeactivated) await this.changeUserState.activate(tx, userId);
     const { rememberedMs } = this.limits;

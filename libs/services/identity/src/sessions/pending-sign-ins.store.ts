@@ -46,8 +46,9 @@ export class PendingSignInsStore {
     return found;
   }
 
-  async remove(tx: Tx, idHash: Buffer): Promise<void> {
-    await tx.prepared('delete from pending_sign_ins where id_hash = $1', [idHash]);
+  /** @returns whether it was there */
+  async remove(tx: Tx, idHash: Buffer): Promise<boolean> {
+    return (await tx.prepared('delete from pending_sign_ins where id_hash = $1 returning 1', [idHash])).length > 0;
   }
 
   async removeAll(tx: Tx, userId: number): Promise<void> {

@@ -54,10 +54,10 @@ export class SessionsController {
     const { login, password, new_password: newPassword, remember_me: remembered = false } = call.params;
     const { clientAddress } = call.caller;
     const judged = await this.authenticateCredential.password({ login, password, clientAddress });
-    const userId = 'principal' in judged ? judged.principal.userId : 'userId' in judged ? judged.userId : undefined;
-    if (userId === undefined) return this.refused(call, judged);
+    if (!('userId' in judged)) return this.refused(call, judged);
+    const { userId, passwordHash } = judged;
     const browser = { clientAddress, userAgent: call.userAgent, formerId: call.session.id, remembered };
-    const opened = await this.openSession.execute({ userId, newPassword, ...browser });
+    const opened = await this.openSession.execute({ userId, passwordHash, newPassword, ...browser });
     switch (opened.outcome) {
       case 'signed-in':
         return this.goOn(call, opened);

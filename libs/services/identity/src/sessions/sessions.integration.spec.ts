@@ -1,6 +1,9 @@
-import { sshKeyText } from '@hearth/testing';
+import { Database } from '@hearth/data';
+import { sshKeyText, waitFor } from '@hearth/testing';
+import { EndUserAccess } from './end-access.js';
 import { RemoveEndedAccess } from './remove-ended-access.js';
 import { CreateUser } from '../users/create.js';
+import { hashPassword } from '../users/password-hash.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { BlockUser } from '../blocking/block.js';
 import { Browser } from '../testing/browser.js';
@@ -251,6 +254,20 @@ describe('sessions', () => {
     expect(await browser.principal()).not.toBeNull();
     expect((await new Browser(app).signIn(user.username, 'given by an admin')).status).toBe(422);
     expect((await new Browser(app).signIn(user.username, 'one of my own')).status).toBe(303);
+  });
+
+  it('are not opened with a password that is changed between its check and the session', async () => {
+    let signingIn: ReturnType<Browser['signIn']> | undefined;
+    await browser.get('/users/sign_in');
+    await app.get(Database).tx(async (tx) => {
+      await tx.query('select from users where id = $1 for no key update', [user.id]);
+      signingIn = browser.signIn(user.username, PASSWORD);
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await waitFor('the sign-in to wait', async () => (await app.testDatabase.query(waits)).length > 0);
+      await app.get(EndUserAccess).withPassword(tx, user.id, await hashPassword('one of my own'));
+    });
+    expect((await signingIn!).status).toBe(422);
+    expect([await browser.principal(), await sessions()]).toEqual([null, 0]);
   });
 
   it('are removed by a job once they have ended', async () => {

@@ -27,6 +27,7 @@ export interface SessionRecord {
 /** Properties of a user that a sign-in depends on. */
 export interface SigningInUser {
   readonly username: string;
+  readonly passwordHash: string | null;
   readonly passwordExpiresAt: Date | null;
   readonly twoFactorEnabled: boolean;
   readonly isDeactivated: boolean;
@@ -44,7 +45,7 @@ const OF_USER = `
   from sessions where user_id = $1 and idle_at > $2 and ends_at > $2 order by seen_at desc, id_hash limit ${MOST_SESSIONS}`;
 
 const LOCK_USER = `
-  select u.username, u.password_expires_at as "passwordExpiresAt", u.two_factor_enabled as "twoFactorEnabled",
+  select u.username, u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt", u.two_factor_enabled as "twoFactorEnabled",
     u.state = 'deactivated' as "isDeactivated"
   from users u where u.id = $1 and ${MAY_SIGN_IN} for no key update of u`;
 

@@ -54,9 +54,10 @@ export class AuthenticateCredential {
     const asToken = await this.token(credential.passwordHash);
     if (asToken.outcome !== 'unknown') return asToken;
     const judged = await this.password(credential);
-    if (judged.outcome === 'second-factor') return { outcome: 'second-factor' };
+    if (!('userId' in judged)) return judged;
+    if ('principal' in judged) return { outcome: 'accepted', principal: judged.principal };
     // Only a session activates the user.
-    return judged.outcome === 'deactivated' ? { outcome: 'blocked' } : judged;
+    return { outcome: judged.outcome === 'deactivated' ? 'blocked' : judged.outcome };
   }
 
   /** Returns the user that an admin wants to impersonate. For a request, the impersonation is recorded in the audit trail first. */

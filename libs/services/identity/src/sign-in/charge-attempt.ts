@@ -25,7 +25,7 @@ export class ChargeSignInAttempt {
    * budget is used.
    * @returns `limited` when the budget is used up; undefined when the attempt may continue
    */
-  async execute(attempt: Attempt): Promise<Authentication | undefined> {
+  async execute(attempt: Attempt): Promise<Extract<Authentication, { outcome: 'limited' }> | undefined> {
     const charges = await this.db.tx((tx) => this.charge(tx, attempt));
     const verdict = judgeCharges(charges, this.clock.now());
     if (verdict.limited) {

@@ -79,14 +79,23 @@ export function authenticateSession(account: SignInUser | undefined): Authentica
   return account ? authenticateUser(account, { kind: 'session', tokenId: null, scopes: [] }) : { outcome: 'unknown' };
 }
 
+type Accepted = Extract<Authentication, { outcome: 'accepted' }>;
+
+/** Right password of a user, with its hash: what it opens is opened only while the user still has it. */
+export interface RightPassword {
+  readonly userId: number;
+  readonly passwordHash: string;
+}
+
 /**
  * Outcome of a password alone. `second-factor`: it was right, but a code is required, too. `deactivated`: it was right, and a sign-in with it
  * activates the user.
  */
 export type JudgedPassword =
-  | Authentication
-  | { readonly outcome: 'second-factor'; readonly userId: number }
-  | { readonly outcome: 'deactivated'; readonly userId: number };
+  | Exclude<Authentication, Accepted>
+  | (Accepted & RightPassword)
+  | ({ readonly outcome: 'second-factor' } & RightPassword)
+  | ({ readonly outcome: 'deactivated' } & RightPassword);
 
 /** Returns whether a password was right, to confirm an action of a signed-in user. */
 export function isRightPassword({ outcome }: JudgedPassword): boolean {
@@ -95,11 +104,14 @@ export function isRightPassword({ outcome }: JudgedPassword): boolean {
 
 /** Returns the outcome of a compared password. `blocked` is reported only for the right one. */
 export function authenticatePassword(account: UserWithPassword | undefined, matches: boolean): JudgedPassword {
-  if (!account || !matches) return { outcome: 'unknown' };
-  if (account.state === 'deactivated') return { outcome: 'deactivated', userId: account.userId };
+  if (!account || account.passwordHash === null || !matches) return { outcome: 'unknown' };
+  const { userId, passwordHash } = account;
+  if (account.state === 'deactivated') return { outcome: 'deactivated', userId, passwordHash };
   const judged = authenticateUser(account, { kind: 'password', tokenId: null, scopes: ['api'] });
-  const isHalf = judged.outcome === 'accepted' && account.twoFactorEnabled;
-  return isHalf ? { outcome: 'second-factor', userId: account.userId } : judged;
+  if (judged.outcome !== 'accepted' || !('principal' in judged)) return judged as Exclude<Authentication, Accepted>;
+  return account.twoFactorEnabled
+    ? { outcome: 'second-factor', userId, passwordHash }
+    : { ...judged, userId, passwordHash };
 }
 
 /**

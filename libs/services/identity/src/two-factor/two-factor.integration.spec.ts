@@ -1,7 +1,10 @@
 import type { Principal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
 import { tokenHash } from '@hearth/secrets';
+import { waitFor } from '@hearth/testing';
 import { TOTP } from 'otpauth';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { EndUserAccess } from '../sessions/end-access.js';
 import { FinishSignIn } from '../sessions/finish-sign-in.js';
 import { OpenSession } from '../sessions/open.js';
 import { Browser } from '../testing/browser.js';
@@ -9,6 +12,7 @@ import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import { BlockUser } from '../blocking/block.js';
 import { CreateUser } from '../users/create.js';
+import { hashPassword } from '../users/password-hash.js';
 import type { UserRecord } from '../users/user.entity.js';
 
 const PAGE = '/-/profile/two_factor_auth';
@@ -193,11 +197,15 @@ describe('two-factor authentication', () => {
     for (let each = 0; each < 60; each++) await signIn('wrong', `203.0.${each}.1`);
     expect([await signIn(PASSWORD, '192.0.2.77'), await signIn(PASSWORD, known)]).toEqual(['limited', 'second-factor']);
     later(30_000);
+    const [stored] = await app.testDatabase.query<{ hash: string }>(
+      'select password_hash as hash from identity.users where id = $1',
+      [user.id],
+    );
     const opened = await app.get(OpenSession).execute({
       ...GUESSER,
       clientAddress: known,
       formerId: 'x'.repeat(43),
-      userId: user.id,
+      ...{ userId: user.id, passwordHash: stored!.hash },
       newPassword: undefined,
       remembered: false,
     });
@@ -205,6 +213,21 @@ describe('two-factor authentication', () => {
     expect(await app.get(FinishSignIn).execute({ ...GUESSER, clientAddress: known, formerId }, code())).toMatchObject({
       outcome: 'signed-in',
     });
+  });
+
+  it('opens nothing where the password is changed between its check and the session', async () => {
+    await withPassword();
+    await browser.get(CODE_PATH);
+    let entering: ReturnType<typeof enter> | undefined;
+    await app.get(Database).tx(async (tx) => {
+      await tx.query('select from users where id = $1 for no key update', [user.id]);
+      entering = enter(code());
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await waitFor('the code to wait', async () => (await app.testDatabase.query(waits)).length > 0);
+      await app.get(EndUserAccess).withPassword(tx, user.id, await hashPassword('one of my own'));
+    });
+    expect((await entering!).location).toMatch(/^\/users\/sign_in\?/);
+    expect(await browser.principal()).toBeNull();
   });
 
   it('has to be passed within ten minutes, by a user who may still sign in', async () => {
