@@ -1,4 +1,4 @@
-import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp';
+import { PublicKey, createMessage, generateKey, readKey, readPrivateKey, sign } from 'openpgp';
 import { CreateGpgKey } from '../gpg-keys/create.js';
 import { CreateSshKey } from '../ssh-keys/create.js';
 import { IdentityApp } from '../testing/identity-app.js';
@@ -55,6 +55,20 @@ describe('signatures of commits', () => {
       expect(await status('other@example.com')).toBe('other_user');
       await app.testDatabase.query('delete from identity.gpg_keys where id = $1', [id]);
       expect(await status(jane.email)).toBe('unknown_key');
+    });
+
+    it('are looked for in the key whose subkey made them, not in one that contains it', async () => {
+      const [jane, thief] = [await user(), await user()];
+      const { publicKey, signature } = await gpgKey([jane.email], { signs: true });
+      const [theirs, own] = await Promise.all(
+        [publicKey, (await gpgKey([thief.email])).publicKey].map((armoredKey) => readKey({ armoredKey })),
+      );
+      const packets = own!.toPacketList();
+      const [subkey] = theirs!.subkeys;
+      packets.push(subkey!.keyPacket, ...subkey!.bindingSignatures);
+      await app.get(CreateGpgKey).execute(thief.id, new PublicKey(packets).armor());
+      await app.get(CreateGpgKey).execute(jane.id, publicKey);
+      expect((await verify('PGP', signature, jane.email)).status).toBe('verified');
     });
 
     it('are not by a key without a confirmed address', async () => {

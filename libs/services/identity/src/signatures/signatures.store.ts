@@ -12,7 +12,7 @@ export interface SigningGpgKey {
 }
 
 const GPG_KEY = `select id, user_id as "userId", key, primary_key_id as "primaryKeyId" from gpg_keys
-  where primary_key_id = $1 or subkey_ids @> array[$1::text] order by id limit 1`;
+  where primary_key_id = $1 or subkey_ids @> array[$1::text] order by (primary_key_id = $1) desc, id limit 1`;
 const ADDRESSES = `
   select lower(email) as email, confirmed_at is not null as "isConfirmed" from users where id = $1
   union all (select lower(email), confirmed_at is not null from user_emails where user_id = $1 order by id limit $2)`;
