@@ -53,6 +53,8 @@ export const UserCard = z.object({
   email: z.string().optional(),
   /** Only where it is asked for. */
   profile: UserProfile.optional(),
+  /** Present for the bot of an access token. */
+  bot: z.literal(true).optional(),
   /** The requested id, when that user was deleted and this is the ghost, who owns the contributions. */
   askedAs: z.int().optional(),
 });

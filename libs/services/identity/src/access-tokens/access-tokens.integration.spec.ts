@@ -1,5 +1,6 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { IdentityProvider } from '../provider/identity.provider.js';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { tokenHash } from '@hearth/secrets';
 import { waitFor } from '@hearth/testing';
@@ -87,6 +88,8 @@ describe.each(['project', 'group'] as const)('access tokens of a %s', (kind) => 
       },
     });
     expect(await user(jane.id)).toMatchObject({ body: { bot: false } });
+    const { users } = await app.get(IdentityProvider).usersByIds({ ids: [jane.id, shown.user_id] });
+    expect(users.map(({ bot }) => bot)).toEqual([undefined, true]);
   });
 
   it('end after a year at the latest, and are for masters where no level is given', async () => {

@@ -47,7 +47,7 @@ export type AdminUserView = z.output<typeof AdminUserView>;
 
 export type CardSource = Pick<
   UserEntity,
-  'id' | 'username' | 'name' | 'email' | 'state' | 'createdAt' | 'avatarFile' | keyof UserProfile
+  'id' | 'username' | 'name' | 'email' | 'state' | 'createdAt' | 'avatarFile' | 'holderId' | keyof UserProfile
 > & {
   /** Id of a deleted user who is replaced by the ghost; otherwise null. */
   readonly askedAs: number | null;
@@ -67,10 +67,16 @@ function shownState({ state }: Pick<UserEntity, 'state'>): UserCard['state'] {
 
 /** Returns the card of a user for other services. */
 export function cardOf(user: CardSource, { withProfile = false } = {}): UserCard {
-  const { id, username, name, email, createdAt, askedAs } = user;
+  const { id, username, name, email, createdAt, holderId, askedAs } = user;
   const card = { id, username, name, email, state: shownState(user), avatarPath: avatarPathOf(user) };
   const profile = withProfile && { profile: profileOf(user) };
-  return { ...card, createdAt: createdAt.toISOString(), ...profile, ...(askedAs !== null && { askedAs }) };
+  return {
+    ...card,
+    createdAt: createdAt.toISOString(),
+    ...profile,
+    ...(holderId !== null && { bot: true }),
+    ...(askedAs !== null && { askedAs }),
+  };
 }
 
 function profileOf({ bio, location, skype, linkedin, twitter, websiteUrl, organization }: UserProfile): UserProfile {

@@ -100,11 +100,11 @@ const profile = (user: string) => `${user}.bio, ${user}.location, ${user}.skype,
     ${user}.website_url as "websiteUrl", ${user}.organization`;
 
 const CARDS = `
-  select u.id, u.username, u.name, u.email, u.state, u.created_at as "createdAt", u.avatar_file as "avatarFile", null as "askedAs",
+  select u.id, u.username, u.name, u.email, u.state, u.created_at as "createdAt", u.avatar_file as "avatarFile", u.holder_id as "holderId", null as "askedAs",
     ${profile('u')}
   from users u where u.id = ${ASKED} and u.state <> 'creating'
   union all
-  select g.id, g.username, g.name, g.email, 'blocked', g.created_at, g.avatar_file, d.id, ${profile('g')}
+  select g.id, g.username, g.name, g.email, 'blocked', g.created_at, g.avatar_file, g.holder_id, d.id, ${profile('g')}
   from deleted_users d join users g on g.ghost where d.id = ${ASKED}
   order by 1`;
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
+import { Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
+import { UsersByIdsQuery } from '@hearth/identity-contracts';
 import { Forbidden, GroupNotFound, ProjectNotFound, requireAbility } from '@hearth/http';
 import { memberAbilities } from '../abilities.js';
 import { ActivityStore } from '../activity/activity.store.js';
@@ -10,6 +12,8 @@ import { MemberExists, MemberInvalid } from '../refusals.js';
 import { MemberSourcesStore } from './member-sources.store.js';
 import { auditOfMember, membershipErrors, type MemberSource } from './membership.rules.js';
 import { MembershipsStore, type MemberRecord, type MembershipTerms } from './memberships.store.js';
+
+const IS_BOT = 'project bots cannot be added to other groups / projects';
 
 /** Makes a user a member of a project or a group. */
 @Injectable()
@@ -21,14 +25,17 @@ export class AddMember {
     private readonly requestsStore: RequestsStore,
     private readonly activityStore: ActivityStore,
     private readonly audit: Audit,
+    private readonly calls: Calls,
   ) {}
 
   /**
    * Deletes the user's access request, which needs no answer any more; replaces an expired membership.
-   * @throws MemberExists, MemberInvalid; Forbidden for callers who no longer manage the members, and where the user owns the namespace that
+   * @throws MemberExists; MemberInvalid, also for bots, whose tokens are for one project or group; Forbidden for callers who no longer manage the members, and where the user owns the namespace that
    * the project is in; ProjectNotFound, GroupNotFound when another request has deleted it
    */
-  execute(source: MemberSource, userId: number, terms: MembershipTerms, actor: Principal): Promise<MemberRecord> {
+  async execute(source: MemberSource, userId: number, terms: MembershipTerms, actor: Principal): Promise<MemberRecord> {
+    const { users } = await this.calls.query(UsersByIdsQuery, { ids: [userId] });
+    if (users[0]?.bot) throw MemberInvalid({ errors: { user_id: [IS_BOT] } });
     return this.db.tx(async (tx) => {
       const facts = await this.memberSourcesStore.lock(tx, source, actor);
       if (!facts) throw source.kind === 'project' ? ProjectNotFound() : GroupNotFound();

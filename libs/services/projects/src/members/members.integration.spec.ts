@@ -1,3 +1,4 @@
+import { FakeIdentity } from '../testing/fake-identity.js';
 import { Memberships, dayFromNow, type Place } from '../testing/memberships.js';
 import { user } from '../testing/people.js';
 import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
@@ -44,6 +45,15 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
   };
 
   describe('POST', () => {
+    it('refuses the bot of an access token', async () => {
+      const card = { username: 'carol', name: 'Carol', state: 'active', avatarPath: null } as const;
+      const { cards } = app.get(FakeIdentity);
+      cards.set(3, { id: 3, ...card, createdAt: '2018-01-15T10:07:21.123Z', bot: true });
+      const message = { user_id: ['project bots cannot be added to other groups / projects'] };
+      expect(await add({ user_id: 3, access_level: 30 })).toEqual([400, { message }]);
+      cards.delete(3);
+    });
+
     it('makes a member at once', async () => {
       expect(await memberships.level(place, carol)).toBeNull();
       const member = {

@@ -50,6 +50,11 @@ describe('canRequestAccess', () => {
     expect([asks('public', 10, INSIDER), asks('internal', 50, INSIDER)]).toEqual([false, false]);
   });
 
+  it('is not for the bot of an access token', () => {
+    const bot = { ...INSIDER, bot: true } as const;
+    expect(canRequestAccess({ visibility: 'public', requestAccessEnabled: true }, 0, bot)).toBe(false);
+  });
+
   it('can be switched off', () => {
     expect(canRequestAccess({ visibility: 'public', requestAccessEnabled: false }, 0, INSIDER)).toBe(false);
   });

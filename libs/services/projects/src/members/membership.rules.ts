@@ -82,16 +82,16 @@ export function relationsTo(userId: number, caller: Pick<Principal, 'userId'>): 
 
 /**
  * Whether a user may request access: only non-members, and only where every user of their kind has access by visibility. (A private group is
- * visible to users who see one of its projects, but they may not request access to it.)
+ * visible to users who see one of its projects, but they may not request access to it.) The bot of an access token has the project or group of its token.
  * @param level the requester's, 0 without one
  */
 export function canRequestAccess(
   { visibility, requestAccessEnabled }: { visibility: Visibility; requestAccessEnabled: boolean },
   level: number,
-  { external }: Pick<Principal, 'external'>,
+  { external, bot }: Pick<Principal, 'external' | 'bot'>,
 ): boolean {
   const isOpen = visibility === 'public' || (visibility === 'internal' && !external);
-  return requestAccessEnabled && level === AccessLevel.none && isOpen;
+  return requestAccessEnabled && !bot && level === AccessLevel.none && isOpen;
 }
 
 /** Data of the event about permissions that a user, or a group by sharing, has lost in a project or a group. */
