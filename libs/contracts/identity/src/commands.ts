@@ -43,6 +43,8 @@ const TokenJob = z.object({
   pipelineId: z.int(),
   pipelineSource: z.string(),
   ref: z.string(),
+  /** Whether the ref is that of a merge request from another project, `refs/merge-requests/:iid/head`. */
+  fromFork: z.boolean().optional(),
   tag: z.boolean(),
   protected: z.boolean(),
   sha: z.string(),

@@ -11,10 +11,12 @@ import { variablesFor } from './job-variables.rules.js';
 export function tokenJob({ build, project, user }: JobPayload, namespaceId: number): TokenJob {
   const { id, pipelineId, source, tag, sha, protected: isProtected, runnerId, options, mergeRequest } = build;
   const { environment } = options;
-  // A merge request's pipeline is of its source branch, which is in the project of the pipeline.
-  const ref = mergeRequest?.sourceBranch ?? build.ref;
+  // The branch of a fork is none of the project: by its name, a cloud would give the fork's code a role of the project's branch of that name.
+  const fromFork = mergeRequest != null && mergeRequest.sourceProjectId !== project.id;
+  const ref = fromFork ? build.ref : (mergeRequest?.sourceBranch ?? build.ref);
   return {
     ...{ id, pipelineId, pipelineSource: source, ref, tag, sha, protected: isProtected, runnerId, namespaceId },
+    ...(fromFork && { fromFork }),
     ...{ projectId: project.id, projectPath: project.fullPath, projectVisibility: project.visibility },
     user: user && { id: user.id, username: user.username, email: user.email ?? '' },
     configPath: build.configPath ?? CONFIG_PATH,

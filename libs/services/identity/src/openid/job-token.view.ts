@@ -6,8 +6,9 @@ import type { TokenJob } from '@hearth/identity-contracts';
  */
 export function presentJobClaims(job: TokenJob, issuer: string) {
   const { projectPath, ref, sha, user, environment, runnerId } = job;
-  const refType = job.tag ? 'tag' : 'branch';
-  const refPath = `refs/${job.tag ? 'tags' : 'heads'}/${ref}`;
+  const branchOrTag = job.tag ? 'tag' : 'branch';
+  const refType = job.fromFork ? 'merge_request' : branchOrTag;
+  const refPath = job.fromFork ? ref : `refs/${job.tag ? 'tags' : 'heads'}/${ref}`;
   return {
     ...{ iss: issuer, sub: `project_path:${projectPath}:ref_type:${refType}:ref:${ref}` },
     namespace_id: String(job.namespaceId),
