@@ -9,7 +9,7 @@ describe('a fetch into a copy that has become the repository', () => {
     const locks = new CopyLocks();
     const killed = Promise.withResolvers<void>();
     // As from a storage that is lost: it has no end of its own.
-    const fetching = locks.fetching(PATH, 'lost', async (signal) => {
+    const fetching = locks.fetching(PATH, async (signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       await killed.promise;
       throw signal.reason;
@@ -28,9 +28,16 @@ describe('a fetch into a copy that has become the repository', () => {
 describe('a fetch from a storage that the repository has left', () => {
   it('is ended, and one from its storage goes on', async () => {
     const locks = new CopyLocks();
-    const fetch = (signal: AbortSignal) =>
-      new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-    const fetching = locks.fetching(PATH, 'lost', fetch);
+    const fetching = locks.fetching(PATH, async (signal, from) => {
+      const aborted = new Promise<never>((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
+      from(await Promise.resolve('lost'));
+      return aborted;
+    });
+    locks.endUnlessFrom(PATH, 'present');
+    expect(locks.originOf(PATH)).toBeUndefined();
+    await Promise.resolve();
     locks.endUnlessFrom(PATH, 'lost');
     expect(locks.originOf(PATH)).toBe('lost');
     locks.endUnlessFrom(PATH, 'present');

@@ -5,8 +5,8 @@ import { WriteLocks } from '../repositories/write-locks.js';
 
 /** Fetch into a copy that is under way. */
 interface Fetching {
-  /** Storage that is fetched from. */
-  readonly from: string;
+  /** Storage that is fetched from; undefined until it is known. */
+  from: string | undefined;
   readonly ending: AbortController;
   readonly ended: Promise<unknown>;
 }
@@ -17,14 +17,18 @@ export class CopyLocks extends WriteLocks {
   private readonly fetches = new Map<RepositoryPath, Fetching>();
 
   /**
-   * Runs the fetch into a copy at a path. The caller holds the lock, and has found that the copy is not the repository.
-   * @param from the storage of the repository
-   * @param fetch its signal ends it when the copy, or another one, has become the repository
+   * Runs the fetch into a copy at a path. The caller holds the lock. Whether the copy is the repository by now is found out in `fetch`: what becomes
+   * the repository after that ends it.
+   * @param fetch its signal ends it when the copy, or another one, has become the repository; `from` takes the storage that it fetches from
    */
-  async fetching<T>(path: RepositoryPath, from: string, fetch: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async fetching<T>(
+    path: RepositoryPath,
+    fetch: (signal: AbortSignal, from: (storage: string) => void) => Promise<T>,
+  ): Promise<T> {
     const ending = new AbortController();
-    const running = fetch(ending.signal);
-    this.fetches.set(path, { from, ending, ended: running });
+    const running = fetch(ending.signal, (storage) => (fetching.from = storage));
+    const fetching: Fetching = { from: undefined, ending, ended: running };
+    this.fetches.set(path, fetching);
     try {
       return await running;
     } finally {
@@ -32,7 +36,7 @@ export class CopyLocks extends WriteLocks {
     }
   }
 
-  /** Returns the storage from which a copy is being fetched; undefined while it is not. */
+  /** Returns the storage from which a copy is being fetched; undefined while it is not, or not known yet. */
   originOf(path: RepositoryPath): string | undefined {
     return this.fetches.get(path)?.from;
   }
@@ -40,7 +44,7 @@ export class CopyLocks extends WriteLocks {
   /** Ends a fetch into a copy from another storage than that of the repository: it holds the lock, and its storage may be lost. */
   endUnlessFrom(path: RepositoryPath, storage: string): void {
     const fetching = this.fetches.get(path);
-    if (fetching?.from !== storage) fetching?.ending.abort(RepositoryBusy());
+    if (fetching?.from !== undefined && fetching.from !== storage) fetching.ending.abort(RepositoryBusy());
   }
 
   /**

@@ -14,6 +14,12 @@ import { CopyLocks } from './copy-locks.js';
 import { copyMetrics } from './copy-metrics.js';
 import { OriginFacts } from './origin.facts.js';
 
+/**
+ * Result of bringing up a copy. `unwanted`: no copy is to be on the storage. `none`: no repository is made yet, or this copy or another one has become
+ * the repository.
+ */
+export type CopyOutcome = 'copied' | 'unwanted' | 'none';
+
 /** Brings the copy of a repository on a storage of this process up to the repository. */
 @Injectable()
 export class CopyRepository {
@@ -31,13 +37,15 @@ export class CopyRepository {
   /**
    * Fetches all that has changed, and creates the copy where it is missing. Safe to repeat.
    * @param sequence a change whose refs have moved, and which is not settled yet
-   * @returns false when no copy is wanted on the storage, or no repository is made yet and there is no such change, or this copy or another one has become the repository
    * @throws WrongStorage when another process owns the storage, StorageFull, GitError, GitTimeout, or the reason of the signal
    */
-  async execute(projectId: ProjectId, storage: string, times: CopyTimes, sequence = 0): Promise<boolean> {
+  async execute(projectId: ProjectId, storage: string, times: CopyTimes, sequence = 0): Promise<CopyOutcome> {
     const path = this.storages.pathOf(storage, projectId);
     if (this.copyLocks.originOf(path) !== undefined) await this.endFormer(projectId, path);
-    return this.copyLocks.during(projectId, () => this.fetch({ projectId, path }, storage, times, sequence));
+    const options = { storage, times, sequence };
+    return this.copyLocks.during(projectId, () =>
+      this.copyLocks.fetching(path, (taken, from) => this.fetch({ projectId, path }, options, taken, from)),
+    );
   }
 
   /** A fetch from a storage that the repository has left keeps the lock for as long as git waits for that storage. */
@@ -46,34 +54,38 @@ export class CopyRepository {
     if (record) this.copyLocks.endUnlessFrom(path, record.storage);
   }
 
+  /**
+   * @param taken aborted when this copy or another one has become the repository
+   * @param from gets the storage of the repository
+   */
   private async fetch(
     { projectId, path }: RepositoryAt,
-    storage: string,
-    times: CopyTimes,
-    sequence: number,
-  ): Promise<boolean> {
+    { storage, times, sequence }: { readonly storage: string; readonly times: CopyTimes; readonly sequence: number },
+    taken: AbortSignal,
+    from: (storage: string) => void,
+  ): Promise<CopyOutcome> {
     const record = await this.repositoriesStore.find(this.db, projectId);
     // Once it was handed over, the copy is the repository.
-    if (!record || record.deleted || record.storage === storage) return false;
+    if (!record || record.deleted || record.storage === storage) return 'none';
     // A fork is finished when a copy has it.
-    if (!record.made && sequence === 0) return false;
+    if (!record.made && sequence === 0) return 'none';
     const state = await this.copiesStore.state(this.db, projectId, storage);
-    if (!state) return false;
+    if (!state) return 'unwanted';
+    from(record.storage);
     const startedAt = performance.now();
     if (state.isWrong) await this.git.repositories.trash(path, this.storages.trashOf(storage));
     await this.git.repositories.ensure(path, FIRST_BRANCH);
     await this.freeSpace.require(path);
     const origin = this.originFacts.of(projectId, record.storage);
     const options = { which: 'all', setsAside: state.isDiverged, ...times } as const;
-    const fetchAll = (taken: AbortSignal) => this.fetchAll(path, origin, options, taken);
-    if (!(await this.copyLocks.fetching(path, record.storage, fetchAll))) return false;
+    if (!(await this.fetchAll(path, origin, options, taken))) return 'none';
     await this.db.tx((tx) => this.copiesStore.noteFollowed(tx, projectId, storage, Math.max(state.wanted, sequence)));
     if (state.behindSeconds !== null)
       copyMetrics.lag.observe({ storage }, state.behindSeconds + (performance.now() - startedAt) / 1000);
-    return true;
+    return 'copied';
   }
 
-  /** @param taken aborted when this copy or another one has become the repository @returns false when that ended the fetch */
+  /** @returns false when the fetch was ended by `taken` */
   private async fetchAll(
     path: RepositoryPath,
     origin: OriginOfCopy,

@@ -62,8 +62,8 @@ export class FollowRepository {
     { signal }: Pick<JobRun, 'signal'>,
   ): Promise<void> {
     const path = this.storages.pathOf(storage, projectId);
-    const isHere = await this.copyRepository.execute(projectId, storage, { timeoutMs: DAY_MS, signal });
-    if (!isHere) return;
+    const outcome = await this.copyRepository.execute(projectId, storage, { timeoutMs: DAY_MS, signal });
+    if (outcome !== 'copied') return;
     await this.placeCopies.afterFollowing(projectId);
     this.git.commitGraphs.writeSoon(path);
     // Every fetch adds a pack.

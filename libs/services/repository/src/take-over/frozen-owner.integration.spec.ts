@@ -154,34 +154,46 @@ describe.each<{ promise: 'copy' | 'primary' }>([{ promise: 'copy' }, { promise: 
       },
     );
 
-    it('takes no write before a fetch has ended that began while its repository was a copy', async () => {
-      const { repository, commit } = await pair.copied();
-      const freeze = new Freeze();
-      const { git } = pair.second;
-      const fetching = jest.spyOn(git, 'fetchCopy').mockImplementationOnce(async (...asked) => {
-        fetching.mockRestore();
-        await freeze.here();
-        return git.fetchCopy(...asked);
-      });
-      const following = pair.follow(repository.projectId, 'two');
-      await freeze.begun();
-      await pair.takeOverFirst();
-      await pair.renewAll();
-      const waits = jest.spyOn(pair.second.copyLocks, 'fetched');
-      const waited = new Promise<void>((resolve) => {
-        waits.mockImplementationOnce((path) => {
-          waits.mockRestore();
-          resolve();
-          return pair.second.copyLocks.fetched(path);
+    it.each(['prepared', 'begun'])(
+      'takes no write before a fetch has ended that was %s while its repository was a copy',
+      async (step) => {
+        const { repository, commit } = await pair.copied();
+        const freeze = new Freeze();
+        const { git } = pair.second;
+        const fetching = jest.spyOn(git, 'fetchCopy');
+        const preparing = jest.spyOn(git.repositories, 'ensure');
+        if (step === 'begun')
+          fetching.mockImplementationOnce(async (...asked) => {
+            fetching.mockRestore();
+            await freeze.here();
+            return git.fetchCopy(...asked);
+          });
+        else
+          preparing.mockImplementationOnce(async (...asked) => {
+            preparing.mockRestore();
+            await freeze.here();
+            return git.repositories.ensure(...asked);
+          });
+        const following = pair.follow(repository.projectId, 'two');
+        await freeze.begun();
+        await pair.takeOverFirst();
+        await pair.renewAll();
+        const waits = jest.spyOn(pair.second.copyLocks, 'fetched');
+        const waited = new Promise<void>((resolve) => {
+          waits.mockImplementationOnce((path) => {
+            waits.mockRestore();
+            resolve();
+            return pair.second.copyLocks.fetched(path);
+          });
         });
-      });
-      const moved = pair.second.ensuring
-        .execute(repository.projectId)
-        .then((here) => move(pair.second, here, created('refs/heads/next', commit)));
-      await Promise.race([moved, waited]);
-      freeze.end();
-      await Promise.all([moved, following]);
-      expect(await refs(pair.atSecond(repository).path)).toContain('refs/heads/next');
-    });
+        const moved = pair.second.ensuring
+          .execute(repository.projectId)
+          .then((here) => move(pair.second, here, created('refs/heads/next', commit)));
+        await Promise.race([moved, waited]);
+        freeze.end();
+        await Promise.all([moved, following]);
+        expect(await refs(pair.atSecond(repository).path)).toContain('refs/heads/next');
+      },
+    );
   },
 );
