@@ -22,7 +22,7 @@ const settings = defineSettings(
     HEARTH_GIT_PER_ADDRESS: count()
       .prefault('4')
       .describe(
-        'Fetches at once of the anonymous callers of one address, and never more than half of HEARTH_GIT_PROCESSES',
+        'Fetches at once of the anonymous callers of one address, or one IPv6 network (/64), and never more than half of HEARTH_GIT_PROCESSES',
       ),
     HEARTH_GIT_WAIT: duration({ max: 60_000 })
       .prefault('10s')

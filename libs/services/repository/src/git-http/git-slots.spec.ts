@@ -18,6 +18,7 @@ describe('slots of git', () => {
   it.each([
     ['user', [1, 2], () => user(7)],
     ['anonymous address', [1], () => anonymous('192.0.2.9')],
+    ['anonymous IPv6 network', [1], (index: number) => anonymous(`2001:db8::${index}`)],
     ['repository', [5, 5, 5], (index: number) => user(index)],
     ['process', [1, 2, 3, 4], (index: number) => user(index)],
   ] as const)('are bounded for one %s, and others have theirs', async (share, repositories, caller) => {

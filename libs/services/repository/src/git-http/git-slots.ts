@@ -1,4 +1,5 @@
 import type { Caller } from '@hearth/contract-kit';
+import { networkOf } from '@hearth/http';
 import type { SlotLimits } from './git-limits.js';
 
 /** Too many fetches and pushes are running, and the queue for them is full. */
@@ -44,7 +45,7 @@ class Counts {
 }
 
 /**
- * Bounds how many gits serve clients at once: in the process, for one repository, for one user, and for the anonymous callers of one address.
+ * Bounds how many gits serve clients at once: in the process, for one repository, for one user, and for the anonymous callers of one network.
  * Waiting requests are bounded by the same shares, so that one caller cannot fill the queue.
  */
 export class GitSlots {
@@ -81,7 +82,7 @@ export class GitSlots {
       { key: 'process', most: total },
       { key: `repository ${projectId}`, most: perRepository },
       principal === null
-        ? { key: `address ${clientAddress}`, most: perAddress }
+        ? { key: `network ${networkOf(clientAddress)}`, most: perAddress }
         : { key: `user ${principal.userId}`, most: perUser },
     ];
   }
