@@ -95,6 +95,29 @@ describe('issues that are moved', () => {
     });
   });
 
+  it('name records of the former project to its readers only', async () => {
+    const [from, to] = [await newProject(), await newProject('public')];
+    const { id } = (await app.request(owner, 'POST', at(from, '/issues'), { title: 'one' })).body;
+    const sha = 'a'.repeat(40);
+    const named = ['mentioned in issue #7', `mentioned in commit ${sha}`, 'closed'];
+    await app.testDatabase.query(
+      `insert into notes (project_id, issue_id, author_id, body, system) select $1, $2, 1, unnest($3::text[]), true`,
+      [from, id, named],
+    );
+    expect((await move(reporter, from, to)).status).toBe(201);
+    const path = `user-1/project-${projects - 1}`;
+    const seenBy = async (reader: Principal) =>
+      (await app.request(reader, 'GET', at(to, '/issues/1/notes?sort=asc'))).body.map(
+        ({ body }: { body: string }) => body,
+      );
+    expect(await seenBy(reporter)).toEqual([
+      `mentioned in issue ${path}#7`,
+      `mentioned in commit ${path}@${sha}`,
+      'closed',
+    ]);
+    expect(await seenBy(guest)).toEqual(['closed']);
+  });
+
   it('keep the notes of a discussion together', async () => {
     const [from, to] = [await newProject(), await newProject()];
     await app.request(owner, 'POST', at(from, '/issues'), { title: 'one' });

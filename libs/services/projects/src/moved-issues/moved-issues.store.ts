@@ -34,6 +34,12 @@ const INSERT = `
   from issues where id = $1
   returning id, iid, project_id as "projectId", description`;
 
+/** SQL of the text of a note: what it names is of the former project, also a commit that a system note names. @param path SQL of the path */
+function withFullNames(path: string): string {
+  const full = withFullReferences('body', path);
+  return `case when system then regexp_replace(${full}, ' commit ([0-9a-f]{8,40})$', ' commit ' || ${path}::text || '@\\1') else ${full} end`;
+}
+
 /**
  * The ids of the copies are in the order of the notes, so that both lists have the same order. Ids of discussions, which no two issues share, are
  * computed from those of the original, so that the notes of a discussion stay together.
@@ -45,7 +51,7 @@ const COPY_NOTES = `
   copied as (
     insert into notes (id, project_id, issue_id, author_id, body, system, discussion_id, type, created_at, updated_at)
       overriding system value
-    select copy_id, $3, $2, author_id, ${withFullReferences('body', '$4')}, system,
+    select copy_id, $3, $2, author_id, ${withFullNames('$4')}, system,
       left(encode(sha256(convert_to(concat_ws(' ', discussion_id, $2::bigint), 'utf8')), 'hex'), 40), type, created_at, updated_at
     from copies join notes on notes.id = note_id)
   insert into award_emoji (note_id, user_id, name, created_at, updated_at)
