@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { mock } from 'node:test';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
+import type { Outcome } from '../inbox/inbox.js';
 import { ConsumerLag } from './consumer-lag.js';
 import { GroupMember } from './group-member.js';
 
@@ -86,5 +87,34 @@ describe('a partition that waits for the database', () => {
     stop();
     expect(() => mock.timers.tick(250)).not.toThrow();
     expect(resumed).toHaveLength(0);
+  });
+});
+
+describe('a member that leaves', () => {
+  it('waits for its handlers although the connection breaks meanwhile', async () => {
+    const kafka = makeConsumer();
+    const handled = Promise.withResolvers<Outcome>();
+    const observer = { responded: () => undefined, crashed: () => undefined };
+    const member = new GroupMember(
+      () => kafka.consumer,
+      () => handled.promise,
+      new ConsumerLag('ci'),
+      observer,
+    );
+    void member.run(['projects']);
+    const eachBatch = await kafka.eachBatch;
+    kafka.join();
+    const handling = eachBatch(batch);
+    jest.spyOn(kafka.consumer, 'disconnect').mockRejectedValueOnce(new Error('the connection is broken'));
+    const rejected: unknown[] = [];
+    const note = (reason: unknown) => rejected.push(reason);
+    process.on('unhandledRejection', note);
+    const left = member.leave(1_000);
+    // A rejection without a handler is reported before the next round of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    handled.resolve({ finished: true } as Outcome);
+    await Promise.all([left, handling]);
+    process.off('unhandledRejection', note);
+    expect(rejected).toEqual([]);
   });
 });
