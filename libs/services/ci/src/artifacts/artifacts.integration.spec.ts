@@ -4,6 +4,7 @@ import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
 import { ArtifactTotals1764800000000 } from './migrations/1764800000000-artifact-totals.js';
+import { ArtifactsStore } from './artifacts.store.js';
 import { DeleteArtifacts } from './delete.js';
 import { RemoveProject } from '../pipelines/remove-project.js';
 import { RemoveUselessArtifacts } from './remove-useless.js';
@@ -83,6 +84,14 @@ describe('artifacts', () => {
       const { client, taken } = await running();
       await client.upload(taken, ZIP, query);
       expect(await expiry(taken.id)).toBe(hours);
+    });
+
+    it('is refused where the record of the object was removed during the upload, and keeps what was there', async () => {
+      const { client, taken } = await running();
+      await client.upload(taken, ZIP);
+      jest.spyOn(app.get(ArtifactsStore), 'begin').mockResolvedValueOnce(undefined);
+      expect(await client.upload(taken, Buffer.from('late'))).toMatchObject({ status: 403 });
+      expect((await client.download(taken.id, taken)).body).toEqual(ZIP);
     });
 
     it('takes as much as is allowed, and not a byte more', async () => {

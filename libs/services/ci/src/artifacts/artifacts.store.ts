@@ -99,8 +99,10 @@ const OF_REF = `${FIND} and a.file_type = 'archive' and j.name = $3 and not j.re
 const COMPLETE = `
   with completed as (
     update job_artifacts set job_id = $2, filename = $3, size = $4, expires_at = now() + make_interval(secs => $5), file_type = $6
-    where object = $1 returning job_id, expires_at)
-  update jobs set artifacts_expire_at = completed.expires_at from completed where jobs.id = completed.job_id and $6 = 'archive'`;
+    where object = $1 returning job_id, expires_at),
+  expiring as (
+    update jobs set artifacts_expire_at = completed.expires_at from completed where jobs.id = completed.job_id and $6 = 'archive')
+  select from completed`;
 
 const REPLACE = `
   update job_artifacts set job_id = null where job_id = $1 and file_type = $2 and size is not null returning size`;
@@ -201,15 +203,16 @@ export class ArtifactsStore {
 
   /**
    * Makes a written object a file of its job, which the transaction has locked. An earlier file of the type is dropped.
-   * @returns the growth of the project's artifacts in bytes
+   * @returns the growth of the project's artifacts in bytes; undefined where the record of the object is gone, as after an upload of more than a day
    */
   async complete(
     tx: Tx,
     { jobId, object, type, filename, size }: Artifacts,
     expireSeconds: number | null,
-  ): Promise<number> {
+  ): Promise<number | undefined> {
     const [replaced] = await tx.prepared<{ size: number }>(REPLACE, [jobId, type]);
-    await tx.prepared(COMPLETE, [object, jobId, filename, size, expireSeconds, type]);
+    const completed = await tx.prepared(COMPLETE, [object, jobId, filename, size, expireSeconds, type]);
+    if (completed.length === 0) return undefined;
     return size - (replaced?.size ?? 0);
   }
 

@@ -70,6 +70,7 @@ export class UploadArtifacts {
       // The job may have been canceled during the upload.
       requireRunning(await this.holdBuild.within(tx, build.projectId, build.id));
       const size = await this.artifactsStore.complete(tx, received, expiryOf(expireIn));
+      if (size === undefined) throw JobForbidden({ reason: 'The upload took too long' });
       if (type === 'junit') await this.jobs.add(tx, ParseTestReportJob, { object });
       await this.recordArtifactsSize.within(tx, [{ projectId: build.projectId, size }]);
     });
