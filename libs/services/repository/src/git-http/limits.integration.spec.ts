@@ -83,6 +83,19 @@ describe('fetches that do not end', () => {
   });
 });
 
+describe('a fetch', () => {
+  it('of an unknown encoding has no slot any more once it is refused', async () => {
+    const { project } = await projects.start('public');
+    const headers = { 'content-type': 'application/x-git-upload-pack-request', 'content-encoding': 'br' };
+    const fetches = Array.from({ length: 3 }, () => ({ method: 'POST', headers, body: '0000' }));
+    const answers = [];
+    for (const each of fetches) answers.push(await app.request(`/${project.fullPath}.git/git-upload-pack`, each));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    const visitor = await app.clientFolder('visitor');
+    await visitor.run(['clone', '--quiet', app.remote(project.fullPath), '.']);
+  });
+});
+
 describe('a push', () => {
   it('whose pack is too large is refused in words of git', async () => {
     const { project, client } = await projects.start();

@@ -15,6 +15,7 @@ import { RemoveRepository } from '../repositories/remove-repository.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
+import { LfsObjectsStore } from './lfs-objects.store.js';
 import { ShareLfsWithFork } from './share-with-fork.js';
 import { RemoveUnusedLfsObjects } from './remove-unused.js';
 
@@ -157,6 +158,24 @@ describe('an upload', () => {
     }
     expect([await stored(), await count('lfs_uploads'), await count('lfs_objects')]).toEqual(before);
     expect((await get(project, projects.developer, oid)).status).toBe(404);
+  });
+
+  it('keeps what PostgreSQL has committed although the answer is lost', async () => {
+    const project = projects.make();
+    const { bytes, ...pointer } = content();
+    const db = app.get(Database);
+    const tx = db.tx.bind(db);
+    const completing = jest.spyOn(app.get(LfsObjectsStore), 'complete');
+    const committing = jest.spyOn(db, 'tx').mockImplementation(async (work) => {
+      const result = await tx(work);
+      if (completing.mock.calls.length > 0) throw new Error('the connection is broken');
+      return result;
+    });
+    expect((await put(project, projects.developer, pointer, bytes)).status).toBe(500);
+    for (const spy of [completing, committing]) spy.mockRestore();
+    expect(app.failures.splice(0)).toHaveLength(1);
+    const answer = await get(project, projects.developer, pointer.oid);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
   it('is needed again for another project, which then shares the content', async () => {
