@@ -5,8 +5,8 @@ import { WriteLocks } from '../repositories/write-locks.js';
 
 /** Fetch into a copy that is under way. */
 interface Fetching {
-  /** Storage that is fetched from; undefined until it is known. */
-  from: string | undefined;
+  /** Storage that is fetched from, once it is known. */
+  readonly origin: { storage?: string };
   readonly ending: AbortController;
   readonly ended: Promise<unknown>;
 }
@@ -26,9 +26,9 @@ export class CopyLocks extends WriteLocks {
     fetch: (signal: AbortSignal, from: (storage: string) => void) => Promise<T>,
   ): Promise<T> {
     const ending = new AbortController();
-    const running = fetch(ending.signal, (storage) => (fetching.from = storage));
-    const fetching: Fetching = { from: undefined, ending, ended: running };
-    this.fetches.set(path, fetching);
+    const origin: Fetching['origin'] = {};
+    const running = fetch(ending.signal, (storage) => void (origin.storage = storage));
+    this.fetches.set(path, { origin, ending, ended: running });
     try {
       return await running;
     } finally {
@@ -38,13 +38,13 @@ export class CopyLocks extends WriteLocks {
 
   /** Returns the storage from which a copy is being fetched; undefined while it is not, or not known yet. */
   originOf(path: RepositoryPath): string | undefined {
-    return this.fetches.get(path)?.from;
+    return this.fetches.get(path)?.origin.storage;
   }
 
   /** Ends a fetch into a copy from another storage than that of the repository: it holds the lock, and its storage may be lost. */
   endUnlessFrom(path: RepositoryPath, storage: string): void {
-    const fetching = this.fetches.get(path);
-    if (fetching?.from !== undefined && fetching.from !== storage) fetching.ending.abort(RepositoryBusy());
+    const from = this.originOf(path);
+    if (from !== undefined && from !== storage) this.fetches.get(path)!.ending.abort(RepositoryBusy());
   }
 
   /**
