@@ -115,9 +115,9 @@ export class Database implements Db {
       return tracedStatement(this.service, text, statement);
     };
     return {
-      prepared: <R extends Row>(text: string, values: readonly unknown[] = []) => {
+      prepared: <R extends Row>(text: string, values: readonly unknown[] = [], planning?: Planning) => {
         const begins = begin.once();
-        return send(text, () => sendPrepared<R>(client, preparedStatement(text), values, begins));
+        return send(text, () => sendPrepared<R>(client, preparedStatement(text, planning), values, begins));
       },
       query: <R extends Row>(text: string, values: readonly unknown[] = []) => {
         begin.alone(client);

@@ -17,7 +17,7 @@ export interface Db {
   /**
    * Runs a statement whose text is fixed in the source, or one of a bounded number such as a list's with its filters. It is prepared once
    * per connection, which saves PostgreSQL the parsing. Outside of a transaction a read may be sent twice (docs/database-connections.md).
-   * @param planning inside a transaction always `auto`
+   * @param planning inside a transaction `once` holds for the statements after it too
    */
   prepared<R extends Row>(text: string, values?: readonly unknown[], planning?: Planning): Promise<R[]>;
   /** Runs a statement with an unbounded number of texts; never prepared, so that variants do not accumulate. */

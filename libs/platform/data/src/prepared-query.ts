@@ -37,7 +37,7 @@ export function preparedStatement(text: string, planning: Planning = 'auto'): Pr
   return statement;
 }
 
-/** Sent in front of a statement that is planned once. Both are one transaction, with which the setting ends. */
+/** Sent in front of a statement that is planned once. The setting ends with their transaction: that of both, or the running one. */
 const PLAN_ONCE = preparedStatement("select set_config('plan_cache_mode', 'force_generic_plan', true)");
 
 /** Sent in front of the first statement of a transaction: unnamed, because where a pooler had lost a named one, the statements would commit one by one. */
@@ -68,8 +68,8 @@ export class PreparedQuery<R extends Row> extends Query {
   private readonly found: R[] = [];
   private prepared: Prepared = {};
   private failure: Error | undefined;
-  /** Statement without values and result that is sent in front, while its result is expected. */
-  private setUp: Pick<PreparedStatement, 'name' | 'text'> | undefined;
+  /** Number of statements without a result sent in front whose completion is expected. */
+  private settingUp = 0;
 
   /** @param begins sends BEGIN in front of it */
   constructor(
@@ -87,12 +87,13 @@ export class PreparedQuery<R extends Row> extends Query {
     joinWrites(connection);
     const wire = connection as unknown as Wire;
     const known = statementsOf(connection);
-    this.setUp = this.begins ? BEGIN : this.statement.planning === 'once' ? PLAN_ONCE : undefined;
-    if (this.setUp) {
-      if (this.setUp === BEGIN) wire.parse(BEGIN);
-      else prepare(known, wire, PLAN_ONCE);
-      wire.bind({ statement: this.setUp.name, values: [] });
-      wire.execute();
+    if (this.begins) {
+      wire.parse(BEGIN);
+      this.setUp(wire, BEGIN);
+    }
+    if (this.statement.planning === 'once') {
+      prepare(known, wire, PLAN_ONCE);
+      this.setUp(wire, PLAN_ONCE);
     }
     this.prepared = prepare(known, wire, this.statement);
     wire.bind({ statement: this.statement.name, values: this.values });
@@ -106,7 +107,7 @@ export class PreparedQuery<R extends Row> extends Query {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.failure || this.setUp) return;
+    if (this.failure || this.settingUp > 0) return;
     try {
       this.found.push(this.prepared.columns!.row(fields) as R);
     } catch (error) {
@@ -115,8 +116,8 @@ export class PreparedQuery<R extends Row> extends Query {
   }
 
   handleCommandComplete(): void {
-    if (this.setUp) {
-      this.setUp = undefined;
+    if (this.settingUp > 0) {
+      this.settingUp--;
       return;
     }
     // A statement without rows gets no row description.
@@ -132,8 +133,15 @@ export class PreparedQuery<R extends Row> extends Query {
     const { name } = this.statement;
     const isUnsure = !this.prepared.columns || STALE.has(error.code ?? '');
     if (isUnsure && known.get(name) === this.prepared) known.delete(name);
-    if (this.setUp) known.delete(this.setUp.name);
+    if (this.settingUp > 0) known.delete(PLAN_ONCE.name);
     this.callback!(error);
+  }
+
+  /** Sends a statement without values and result in front. */
+  private setUp(wire: Wire, { name }: { readonly name: string }): void {
+    wire.bind({ statement: name, values: [] });
+    wire.execute();
+    this.settingUp++;
   }
 }
 

@@ -57,7 +57,14 @@ describe('single reads', () => {
     const asked: Planning[] = ['once', 'auto', 'once', 'auto', 'once', 'auto'];
     const modes = { once: 'force_generic_plan', auto: 'auto' };
     expect(await Promise.all(asked.map((planning) => mode(database, planning)))).toEqual(asked.map((of) => modes[of]));
-    expect(await database.tx((tx) => mode(tx, 'once'))).toBe('auto');
+    const inside = await database.tx(async (tx) => [
+      await mode(tx, 'auto'),
+      await mode(tx, 'once'),
+      await mode(tx, 'auto'),
+    ]);
+    expect(inside).toEqual(['auto', 'force_generic_plan', 'force_generic_plan']);
+    expect(await database.tx((tx) => mode(tx, 'once'))).toBe('force_generic_plan');
+    expect(await database.tx((tx) => mode(tx, 'auto'))).toBe('auto');
   });
 
   it('read arrays, times, bytes and nothing as they are', async () => {

@@ -48,11 +48,12 @@ const OF_ITS_GROUP = {
 
 /** Queues that a shared runner serves, of projects that use shared runners: first those of the project with the fewest jobs on shared runners. */
 const OF_ALL_PROJECTS = {
-  queues: ALL_QUEUES,
+  // Looked up once for all counts, not for each running job.
+  queues: `${ALL_QUEUES}, shared as materialized (select id from runners where is_shared)`,
   serves: `queues q join projects p on p.id = q.project_id
     where ${FITS} and p.shared_runners_enabled and p.builds_enabled and p.deleted_at is null and $1::bigint is not null`,
-  first: `(select count(*) from jobs j join runners r on r.id = j.runner_id
-    where j.project_id = q.project_id and j.status = 'running' and j.kind = 'build' and r.is_shared), q.id`,
+  first: `(select count(*) from jobs j join shared r on r.id = j.runner_id
+    where j.project_id = q.project_id and j.status = 'running' and j.kind = 'build'), q.id`,
 };
 
 /** No two runners get the same job: a job that another runner is taking is skipped. */
@@ -119,7 +120,7 @@ export class TakesStore {
 
   /** Returns the runners among these for which there is a job. */
   async ready(db: Db, runnerIds: readonly number[]): Promise<number[]> {
-    return (await db.prepared<{ id: number }>(READY, [runnerIds])).map(({ id }) => id);
+    return (await db.prepared<{ id: number }>(READY, [runnerIds], 'once')).map(({ id }) => id);
   }
 
   /**
@@ -130,7 +131,7 @@ export class TakesStore {
   async take(tx: Tx, runner: AskingRunner, system: string, tokenHash: string): Promise<TakenJob | undefined> {
     const { id, tags, runUntagged, protectedOnly } = runner;
     const values = [id, tags, runUntagged, protectedOnly, tokenHash, system];
-    const [job] = await tx.prepared<TakenJob & Row>(TAKE[runnerType(runner)], values);
+    const [job] = await tx.prepared<TakenJob & Row>(TAKE[runnerType(runner)], values, 'once');
     if (job) await this.buildsStore.publish(tx, job.projectId, [job.id], 'running');
     return job;
   }

@@ -112,13 +112,14 @@ const UPDATE = `
 export const SILENT = `j.status = 'running' and j.kind = 'build' and j.updated_at = j.started_at
   and j.started_at < now() - interval '1 minute'`;
 
+/** With `exists`, a plan for any number of hashes reads the silent jobs of all runners. */
 const FIND_ASKING = `
   select r.id, r.is_shared as "isShared", r.group_id as "groupId", r.active, r.tag_list as tags, r.run_untagged as "runUntagged",
     (select min(project_id) from runner_projects of where of.runner_id = r.id) as "projectId",
     r.access_level = 'ref_protected' as "protectedOnly", r.contacted_at as "contactedAt",
     json_build_object('name', r.name, 'version', r.version, 'revision', r.revision, 'platform', r.platform,
       'architecture', r.architecture) as info,
-    exists (select from jobs j where j.runner_id = r.id and ${SILENT}) as "hasSilentJob"
+    (select true from jobs j where j.runner_id = r.id and ${SILENT} limit 1) is not null as "hasSilentJob"
   from runners r where r.token_lookup = any ($1::text[])`;
 
 const INTRODUCE = `
@@ -210,7 +211,7 @@ export class RunnersStore {
 
   /** Returns the runner with a token, for a request for a job. @param lookups hashes under which it may be stored */
   async findAsking(db: Db, lookups: readonly string[]): Promise<AskingRunner | undefined> {
-    const [runner] = await db.prepared<AskingRunner & Row>(FIND_ASKING, [lookups]);
+    const [runner] = await db.prepared<AskingRunner & Row>(FIND_ASKING, [lookups], 'once');
     return runner;
   }
 

@@ -158,7 +158,8 @@ export class VariablesStore {
     { projectId, groupIds, pipelineId }: VariableOwners,
     onProtectedRef: boolean,
   ): Promise<JobVariable[]> {
-    return db.prepared<JobVariable & Row>(FOR_JOBS, [projectId, groupIds, pipelineId, onProtectedRef]);
+    const values = [projectId, groupIds, pipelineId, onProtectedRef];
+    return db.prepared<JobVariable & Row>(FOR_JOBS, values, 'once');
   }
 
   /** Returns ids for new variables: a value is encrypted for its row. */

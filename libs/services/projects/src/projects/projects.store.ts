@@ -278,7 +278,7 @@ export class ProjectsStore {
 
   /** Names of projects, at most 100. */
   names(db: Db, ids: readonly ProjectId[]): Promise<(Omit<ProjectName, 'createdAt'> & { createdAt: Date })[]> {
-    return db.prepared(NAMES, [ids]);
+    return db.prepared(NAMES, [ids], 'once');
   }
 
   /** @param caller user whose memberships are included */
