@@ -28,6 +28,14 @@ describe('a glob', () => {
 
   it('without wildcards needs no pattern', () => expect(globPattern('src/main.ts')).toBeUndefined());
 
+  it('that no path begins like compiles no pattern', () => {
+    const patterns = new Patterns();
+    patterns.compile = () => {
+      throw new Error('compiled');
+    };
+    expect(new Globs(patterns).matchesAny('src/*/a.ts', ['docs/a.md', 'src'])).toBe(false);
+  });
+
   it('that is no pattern matches nothing', () => {
     expect(new Globs(new Patterns()).matchesAny('{a', ['a', '{a'])).toBe(false);
   });
