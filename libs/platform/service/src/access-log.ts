@@ -7,7 +7,7 @@ const settings = defineSettings('Requests in the log', {
     .enum(['none', 'notable', 'all'])
     .prefault('notable')
     .describe(
-      'Which requests get a line in the log when they end: none, notable (answered with 5xx, broken off, or slower than a second) or all',
+      'Which requests get a line in the log when they end: none, notable (answered with 5xx other than 501, broken off, or slower than a second) or all',
     ),
 });
 
@@ -43,6 +43,11 @@ export function accessLog(logger: Logger): AccessLog {
   };
 }
 
+/** Returns whether the server failed to answer. 501 is the declared answer of an operation that is not implemented. */
+export function hasFailed(status: number): boolean {
+  return status >= 500 && status !== 501;
+}
+
 function isNotable({ status, milliseconds, aborted }: CompletedRequest): boolean {
-  return status >= 500 || milliseconds >= SLOW_MS || aborted;
+  return hasFailed(status) || milliseconds >= SLOW_MS || aborted;
 }

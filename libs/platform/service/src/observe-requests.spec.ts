@@ -58,6 +58,9 @@ describe('requests', () => {
       for await (const _ of request.raw) await elsewhere();
       reply.raw.writeHead(200).end(JSON.stringify({ origin: wireOrigin() }));
     });
+    fastify.get<{ Params: { status: number } }>('/status/:status', ({ params }, reply) =>
+      reply.code(params.status).send(),
+    );
     fastify.get('/endless', (_, reply) => {
       reply.hijack();
       reply.raw.writeHead(200).write('something');
@@ -151,6 +154,16 @@ describe('requests', () => {
     expect(await register.metrics()).toContain(count);
     expect(ended[0]!.milliseconds).toBeGreaterThanOrEqual(0);
     expect(JSON.stringify(ended)).not.toContain('secret');
+  });
+
+  it('are counted as failed for 5xx, except for what is not implemented', async () => {
+    for (const status of [501, 503]) {
+      const end = nextEnd();
+      expect((await send(`/status/${status}`)).status).toBe(status);
+      await end;
+    }
+    const counted = [...(await register.metrics()).matchAll(/_count\{.*route="\/status\/:status",status="(\w+)"/g)];
+    expect(counted.map(([, status]) => status)).toEqual(['501', '5xx']);
   });
 
   it('are told when the client leaves before the end', async () => {

@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { routeName } from '@hearth/http';
 import { openSpan, tracesRun, withOrigin, type OpenSpan, type Origin } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessLog, CompletedRequest } from './access-log.js';
+import { hasFailed, type AccessLog, type CompletedRequest } from './access-log.js';
 import { countRequest } from './metrics/request-metrics.js';
 
 /** The origin and span of a request. */
@@ -71,7 +71,7 @@ function spanDetails({ method, route, status, aborted }: CompletedRequest): Para
   return {
     name: route === undefined ? method : `${method} ${route}`,
     attributes: { 'http.response.status_code': status, ...(route !== undefined && { 'http.route': route }) },
-    failed: aborted ? 'client closed the request' : status >= 500 ? `answered ${status}` : undefined,
+    failed: aborted ? 'client closed the request' : hasFailed(status) ? `answered ${status}` : undefined,
   };
 }
 
