@@ -4,6 +4,21 @@ export interface ConfigurationError {
   readonly message: string;
   /** Name of the job in the configuration that it is about. */
   readonly job?: string | undefined;
+  /** Place of the entry that it is about, where that is not a job. */
+  readonly at?: Place | undefined;
+}
+
+/** Place in a file of a configuration. */
+export interface Place {
+  /** Name of the file, as messages have it. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Errors of a configuration, and the names of its entries that have one, or use one that has: these are not checked further. */
+export interface Faults {
+  readonly errors: ConfigurationError[];
+  readonly entries: Set<string>;
 }
 
 /** Most errors that are collected: the first ones explain the others. */
@@ -48,6 +63,16 @@ export function ofJob<Result>(job: string, check: () => Result): Result {
   } catch (error) {
     if (!(error instanceof ConfigurationInvalid)) throw error;
     throw new ConfigurationInvalid(error.errors.map((each) => ({ ...each, job: each.job ?? job })));
+  }
+}
+
+/** Runs a check of an entry, whose errors name its place. @throws ConfigurationInvalid */
+export function atPlace<Result>(place: () => Place | undefined, check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof ConfigurationInvalid)) throw error;
+    throw new ConfigurationInvalid(error.errors.map((each) => ({ ...each, at: each.at ?? place() })));
   }
 }
 

@@ -9,6 +9,7 @@ import {
   ofParts,
   together,
   type ConfigurationError,
+  type Faults,
 } from './configuration-invalid.js';
 import { workflowIn, type Workflow } from './conditions/workflow.rules.js';
 import { Globs } from './conditions/glob.rules.js';
@@ -16,7 +17,7 @@ import { PlanFacts, type MissingFacts } from './conditions/known-facts.js';
 import type { IncludeContext } from './composition/includes.rules.js';
 import { readWithInputs } from './composition/interpolation.rules.js';
 import { composed } from './composition/composed.rules.js';
-import { located } from './composition/sources.js';
+import { located, type Source } from './composition/sources.js';
 import { defaultsIn, GLOBAL_ENTRIES } from './defaults.rules.js';
 import type { ConfiguredVariables } from '../variables/variable.rules.js';
 import { variablesIn } from './entries.rules.js';
@@ -63,7 +64,7 @@ interface Incomplete {
  * @returns the configuration, or its errors
  */
 export function readConfiguration(text: string): Complete | Faulty {
-  const read = readIn(alone(), text);
+  const read = readIn(alone(), { name: CONFIG_PATH, text });
   return 'missing' in read ? faulty(new ConfigurationInvalid('include config needs a project')) : read;
 }
 
@@ -72,15 +73,24 @@ export function readConfiguration(text: string): Complete | Faulty {
  * @param inputs values of its inputs; texts are read as the types of these
  * @returns the facts without which it is not complete, or as `readConfiguration`
  */
-export function readIn(context: IncludeContext, text: string, inputs: Fields = {}): Complete | Faulty | Incomplete {
+export function readIn(context: IncludeContext, source: Source, inputs: Fields = {}): Complete | Faulty | Incomplete {
+  const faults: Faults = { errors: [], entries: new Set() };
   try {
-    const merged = composed(readWithInputs(text, inputs, { ...context, readsTexts: true }), context);
+    const value = readWithInputs(source.text, inputs, { ...context, readsTexts: true });
+    const merged = composed(value, source, context, faults);
     if (!merged) return { missing: context.facts.missing!, error: null };
+    if (faults.errors.length > 0) throw new ConfigurationInvalid(withErrorsOf(merged, faults));
     return { configuration: knownConfiguration(merged), merged, error: null };
   } catch (error) {
     if (error instanceof ConfigurationInvalid) return faulty(error);
     throw error;
   }
+}
+
+/** Adds the errors of the other entries. All jobs depend on the global ones. */
+function withErrorsOf(merged: Fields, { errors, entries }: Faults): readonly ConfigurationError[] {
+  if (!GLOBAL_KEYS.some((name) => entries.has(name))) attempted(errors, () => configurationOf(merged, [...entries]));
+  return errors;
 }
 
 function faulty({ message, errors }: ConfigurationInvalid): Faulty {
@@ -108,7 +118,8 @@ function knownConfiguration(value: Fields): Configuration {
   return configuration;
 }
 
-function configurationOf(value: Fields): Configuration {
+/** @param left names of entries that were left out for their errors */
+function configurationOf(value: Fields, left: readonly string[] = []): Configuration {
   const errors: ConfigurationError[] = [];
   const patterns = new Patterns();
   const visible = Object.entries(value).filter(([name, given]) => !isGlobal(name, given) && !name.startsWith('.'));
@@ -127,10 +138,10 @@ function configurationOf(value: Fields): Configuration {
   });
   const jobs = named(read.flatMap(({ name, parts }) => (parts ? [[name, parts] as const] : [])));
   checkAmount(jobs.length);
-  const unread = read.flatMap(({ name, parts }) => (parts ? [] : [name]));
+  const unread = [...left, ...read.flatMap(({ name, parts }) => (parts ? [] : [name]))];
   if (stages) attempted(errors, () => checkReferences(jobs, placesOf(stages), unread));
   if (errors.length > 0 || !stages) throw new ConfigurationInvalid(errors);
-  if (visible.length === 0) throw invalid('jobs', 'config should contain at least one visible job');
+  if (visible.length + left.length === 0) throw invalid('jobs', 'config should contain at least one visible job');
   return { stages, jobs, variables, workflow };
 }
 

@@ -161,26 +161,43 @@ function checkStorable(value: string): void {
     throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
 }
 
+/** Line of a key, and those of the values in the list below it. */
+interface KeyLines {
+  readonly line: number;
+  readonly items: number[];
+}
+
 /** Returns the lines of the keys of the map that a text is, which has been read without errors. Of equal keys the last one counts. */
-export function linesOf(text: string): ReadonlyMap<string, number> {
-  const lines = new Map<string, number>();
+export function linesOf(text: string): ReadonlyMap<string, KeyLines> {
+  const lines = new Map<string, KeyLines>();
   let [depth, members, line, counted] = [0, 0, 1, 0];
+  let key: KeyLines | undefined;
   for (const event of parseEvents(text, { maxDepth: DEEPEST })) {
     if (event.type === EVENT_ID.DOCUMENT) {
       members = 0;
       lines.clear();
     }
+    if ((depth === 2 || depth === 3) && event.type !== EVENT_ID.POP) {
+      const start = Math.max(counted, startOf(event));
+      line += text.slice(counted, start).split('\n').length - 1;
+      counted = start;
+    }
     // Below the document and its map, keys and values take turns.
     if (depth === 2 && event.type !== EVENT_ID.POP) {
-      if (members % 2 === 0 && event.type === EVENT_ID.SCALAR) {
-        line += text.slice(counted, event.valueStart).split('\n').length - 1;
-        counted = event.valueStart;
-        lines.set(getScalarValue(text, event), line);
-      }
+      if (members % 2 === 0) key = { line, items: [] };
+      if (members % 2 === 0 && event.type === EVENT_ID.SCALAR) lines.set(getScalarValue(text, event), key!);
       members += 1;
     }
+    if (depth === 3 && event.type !== EVENT_ID.POP) key?.items.push(line);
     if (event.type === EVENT_ID.POP) depth -= 1;
     else if (event.type !== EVENT_ID.SCALAR && event.type !== EVENT_ID.ALIAS) depth += 1;
   }
   return lines;
+}
+
+/** Returns the index of the text of an event; -1 for an empty one. */
+function startOf(event: Exclude<Event, { type: typeof EVENT_ID.POP }>): number {
+  if (event.type === EVENT_ID.DOCUMENT) return -1;
+  if (event.type === EVENT_ID.SCALAR) return event.valueStart;
+  return event.type === EVENT_ID.ALIAS ? event.anchorStart : event.start;
 }

@@ -29,7 +29,7 @@ describe('files that a configuration includes', () => {
     });
     expect(names).toEqual(['a', 'b', 'own']);
     const missing = await create({ '.gitlab-ci.yml': 'include: none.yml\nown: {script: a}' });
-    expect(missing).toEqual(['Local file `none.yml` does not exist!']);
+    expect(missing).toEqual(['Local file `none.yml` does not exist! (.gitlab-ci.yml:1)']);
   });
 
   it('of other projects are read with the rights of the user', async () => {
@@ -42,11 +42,13 @@ describe('files that a configuration includes', () => {
     app.user(3, shared, 10);
     expect(await create(config('main'), 2)).toEqual(['shared', 'own']);
     expect(await create(config(''), 2)).toEqual(['shared', 'own']);
-    expect(await create(config('none'), 2)).toEqual([`Project \`${fullPath}\` reference \`none\` does not exist!`]);
-    expect(await create(config('main', 'c.yml'), 2)).toEqual([
-      `Project \`${fullPath}\` file \`c.yml\` does not exist!`,
+    expect(await create(config('none'), 2)).toEqual([
+      `Project \`${fullPath}\` reference \`none\` does not exist! (.gitlab-ci.yml:1)`,
     ]);
-    const denied = [`Project \`${fullPath}\` not found or access denied!`];
+    expect(await create(config('main', 'c.yml'), 2)).toEqual([
+      `Project \`${fullPath}\` file \`c.yml\` does not exist! (.gitlab-ci.yml:1)`,
+    ]);
+    const denied = [`Project \`${fullPath}\` not found or access denied! (.gitlab-ci.yml:1)`];
     expect([await create(config('main'), 3), await create(config('main'), 4)]).toEqual([denied, denied]);
     shared.card = { ...shared.card, visibility: 'public' };
     expect(await create(config('main'), 4)).toEqual(['shared', 'own']);

@@ -97,18 +97,18 @@ export function readTask(task: PlanTask): {
 } {
   const started = startOf(task);
   const variables = plannedValues({ ...started, common: [] }, WORKFLOW);
-  const { configPath, source } = task.event.pipeline;
-  const text = task.files[configPath]!;
+  const { configPath, source: origin } = task.event.pipeline;
+  const source = { name: configPath, text: task.files[configPath]! };
   const { sources } = started;
   const context = {
     ...started.conditions,
     variables,
     hasProject: true,
-    hasParent: source === 'parent_pipeline',
+    hasParent: origin === 'parent_pipeline',
     sources,
   };
-  const read = readIn(context, text, task.inputs);
-  sources.push({ name: configPath, text });
+  const read = readIn(context, source, task.inputs);
+  sources.push(source);
   if (read.error === null) return { started, read };
   return { started, read: { errors: located(read.errors, sources) } };
 }

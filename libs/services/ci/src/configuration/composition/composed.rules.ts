@@ -1,19 +1,22 @@
 import { isFields, type Fields } from '../checks.rules.js';
-import { ConfigurationInvalid } from '../configuration-invalid.js';
+import { ConfigurationInvalid, type Faults } from '../configuration-invalid.js';
 import { MOST_TEXT, MOST_VALUES, TooBig } from '../yaml.rules.js';
 import { withExtends } from './extends.rules.js';
 import { withIncludes, type IncludeContext } from './includes.rules.js';
 import { withReferences } from './references.rules.js';
+import type { Source } from './sources.js';
 
 /**
  * Returns a configuration with its included files, references and extended jobs in place; undefined while facts are missing.
- * @throws ConfigurationInvalid
+ * @param source the file that it is
+ * @param faults gets the errors of entries, which are left out
+ * @throws ConfigurationInvalid with the errors of includes: entries may be missing for these
  */
-export function composed(value: unknown, context: IncludeContext): Fields | undefined {
+export function composed(value: unknown, source: Source, context: IncludeContext, faults: Faults): Fields | undefined {
   if (!isFields(value)) throw new ConfigurationInvalid('Invalid configuration format');
-  const whole = withIncludes(value, context);
+  const whole = withIncludes(value, source, context);
   if (context.facts.missing) return undefined;
-  const resolved = withExtends(withReferences(whole));
+  const resolved = withExtends(withReferences(whole, faults), faults);
   checkSize(resolved);
   return resolved;
 }

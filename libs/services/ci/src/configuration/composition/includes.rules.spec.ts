@@ -19,7 +19,8 @@ const read = (text: string, facts: Partial<KnownFacts> = {}) => {
   const patterns = new Patterns();
   const planFacts = new PlanFacts({ changes: {}, ...facts });
   const variables = new Map([['ENV', 'prod']]);
-  return readIn({ hasProject: true, variables, patterns, globs: new Globs(patterns), facts: planFacts }, text);
+  const source = { name: '.gitlab-ci.yml', text };
+  return readIn({ hasProject: true, variables, patterns, globs: new Globs(patterns), facts: planFacts }, source);
 };
 const jobs = (...given: Parameters<typeof read>) => {
   const result = read(...given);

@@ -1,12 +1,18 @@
 import { expanded } from '../../pipelines/variables.rules.js';
 import { areTexts, checkKeys, field, isFields, isGiven, isText, text, type Fields } from '../checks.rules.js';
 import { firstMatch, rulesIn, type RuleContext, type RuleForm, type RuleResult } from '../conditions/rules.rules.js';
-import { ConfigurationInvalid, invalid } from '../configuration-invalid.js';
+import {
+  atPlace,
+  attempted,
+  ConfigurationInvalid,
+  invalid,
+  type ConfigurationError,
+} from '../configuration-invalid.js';
 import { TooBig } from '../yaml.rules.js';
 import { fileKey, isFromOutside, shownPath, type FileRequest } from './file-request.js';
 import { readWithInputs } from './interpolation.rules.js';
 import { merged } from './merge.rules.js';
-import type { Source } from './sources.js';
+import { placeOfItem, type Source } from './sources.js';
 import { TEMPLATES } from './templates.js';
 
 /** Data that includes are resolved with. */
@@ -44,24 +50,42 @@ interface Part {
 /**
  * Merges a configuration with the files that it includes: later ones over earlier ones, the configuration over all. Files that are not known yet
  * are noted as missing, and left out.
- * @throws ConfigurationInvalid
+ * @param source the file that it is
+ * @throws ConfigurationInvalid with the errors of all files and entries, once no file is missing
  */
-export function withIncludes(configuration: Fields, context: IncludeContext): Fields {
-  return new Includes(context).whole(configuration, null, []);
+export function withIncludes(configuration: Fields, source: Source, context: IncludeContext): Fields {
+  const includes = new Includes(context);
+  const whole = includes.whole(configuration, source, null, []);
+  const { errors } = includes;
+  if (errors.length > 0 && !(context.hasProject && context.facts.missing)) throw new ConfigurationInvalid(errors);
+  return whole;
 }
 
 class Includes {
+  readonly errors: ConfigurationError[] = [];
   #files = 0;
   #text = 0;
+  /** Whether a limit was exceeded: no further file is included. */
+  #isFull = false;
 
   constructor(private readonly context: IncludeContext) {}
 
-  /** @param origin the file that has this configuration; null for the pipeline's own. @param chain the files that lead to it */
-  whole(configuration: Fields, origin: FileRequest | null, chain: readonly string[]): Fields {
+  /**
+   * @param source the file that has this configuration
+   * @param origin the same as it was requested; null for the pipeline's own
+   * @param chain the files that lead to it
+   */
+  whole(configuration: Fields, source: Source, origin: FileRequest | null, chain: readonly string[]): Fields {
     if (!Object.hasOwn(configuration, 'include')) return configuration;
     const { include, ...own } = configuration;
-    const entries = Array.isArray(include) ? (include.flat(1) as unknown[]) : isGiven(include) ? [include] : [];
-    const parts = entries.flatMap((entry) => this.#entry(entry, origin)).map((part) => this.#part(part, chain));
+    const items: readonly unknown[] = Array.isArray(include) ? include : isGiven(include) ? [include] : [];
+    const parts = items.flatMap((item, index) => {
+      const attempt = <Result>(check: () => Result) =>
+        attempted(this.errors, () => atPlace(() => placeOfItem(source, 'include', index), check));
+      const entries: readonly unknown[] = Array.isArray(item) ? item : [item];
+      const found = entries.flatMap((entry) => attempt(() => this.#entry(entry, origin)) ?? []);
+      return found.flatMap((part) => attempt(() => [this.#part(part, chain)]) ?? []);
+    });
     return [...parts, own].reduce(merged, {});
   }
 
@@ -138,9 +162,10 @@ class Includes {
   }
 
   #part({ included, inputs }: Part, chain: readonly string[]): Fields {
+    if (this.#isFull) return {};
     this.#files += 1;
     if (this.#files > MOST_FILES)
-      throw new ConfigurationInvalid(`Maximum of ${MOST_FILES} nested includes are allowed!`);
+      throw this.#full(new ConfigurationInvalid(`Maximum of ${MOST_FILES} nested includes are allowed!`));
     if (included.kind === 'template') {
       const template = { name: included.name, text: templateOf(included.name) };
       this.context.sources?.push(template);
@@ -159,10 +184,16 @@ class Includes {
     if (!file) return {};
     if ('error' in file) throw new ConfigurationInvalid(file.error);
     this.#text += file.text.length;
-    if (this.#text > MOST_TEXT) throw TooBig();
-    const whole = this.whole(this.#content(path, file.text, inputs, included), included, [...chain, key]);
-    this.context.sources?.push({ name: path, text: file.text });
+    if (this.#text > MOST_TEXT) throw this.#full(TooBig());
+    const source = { name: path, text: file.text };
+    const whole = this.whole(this.#content(path, file.text, inputs, included), source, included, [...chain, key]);
+    this.context.sources?.push(source);
     return whole;
+  }
+
+  #full(error: ConfigurationInvalid): ConfigurationInvalid {
+    this.#isFull = true;
+    return error;
   }
 
   /** @param origin the file that the text is; null for a template */

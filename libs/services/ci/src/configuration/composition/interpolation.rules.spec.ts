@@ -13,6 +13,10 @@ const failure = (spec: string, body: string, given = {}) => {
 };
 
 describe('inputs of a configuration', () => {
+  it('leave the lines of the text their numbers in errors', () => {
+    expect(failure('{}', 'a: 1\nb: *x')).toBe('(<unknown>): unidentified alias "x" at line 5 column 5');
+  });
+
   it('are replaced in keys and values, with their types where they stand alone', () => {
     const spec =
       '{a: , n: {type: number, default: 3}, l: {type: array, default: [x, y]}, b: {type: boolean, default: true}}';

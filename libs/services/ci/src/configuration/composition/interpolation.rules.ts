@@ -36,7 +36,10 @@ export function readWithInputs(text: string, given: Fields, context: InputContex
   return new Interpolation(inputsOf(header, given, context), context.variables).of(readYaml(parts.body));
 }
 
-/** Returns header and body of a text that begins with `spec:`; undefined for another one, and for one without a second document. */
+/**
+ * Returns header and body of a text that begins with `spec:`; undefined for another one, and for one without a second document. Lines of the body
+ * have the numbers that they have in the text.
+ */
 function partsOf(text: string): { readonly header: string; readonly body: string } | undefined {
   const lines = text.split(/\r?\n/);
   const isSeparator = (line: string) => /^---\s*(?:#.*)?$/.test(line);
@@ -44,7 +47,7 @@ function partsOf(text: string): { readonly header: string; readonly body: string
   if (first < 0 || !/^spec\s*:/.test(lines[first]!)) return undefined;
   const end = lines.findIndex((line, index) => index > first && isSeparator(line));
   if (end < 0) return undefined;
-  return { header: lines.slice(0, end).join('\n'), body: lines.slice(end + 1).join('\n') };
+  return { header: lines.slice(0, end).join('\n'), body: '\n'.repeat(end + 1) + lines.slice(end + 1).join('\n') };
 }
 
 /** Replaces the blocks in the texts of a value. */
