@@ -54,7 +54,7 @@ export class CreateDownstreamPipeline {
 
   /** A bridge that does not wait for its pipeline has succeeded. The child of a bridge that was canceled in the meantime is canceled. */
   private async begin(projectId: ProjectId, { id, jobId, source, isAwaited }: Downstream): Promise<void> {
-    const isCanceled = await this.advancePipeline.by(projectId, jobId, async (tx, { status }) => {
+    const isCanceled = await this.advancePipeline.changeJob(projectId, jobId, async (tx, { status }) => {
       if (status === 'pending') await this.buildsStore.move(tx, [jobId], 'run');
       if (status === 'pending' && !isAwaited) await this.buildsStore.move(tx, [jobId], 'success');
       return status === 'canceled';
@@ -63,7 +63,7 @@ export class CreateDownstreamPipeline {
   }
 
   private fail(projectId: ProjectId, jobId: number, failure: BridgeFailureReason): Promise<void> {
-    return this.advancePipeline.by(projectId, jobId, async (tx, { status }) => {
+    return this.advancePipeline.changeJob(projectId, jobId, async (tx, { status }) => {
       if (status === 'pending') await this.buildsStore.move(tx, [jobId], 'drop', failure);
     });
   }

@@ -40,7 +40,7 @@ export class MirrorDownstreamPipeline {
 
   private async update({ id, projectId }: Waiting, awaited: Awaited): Promise<void> {
     try {
-      await this.advancePipeline.by(projectId, id, async (tx, build) => {
+      await this.advancePipeline.changeJob(projectId, id, async (tx, build) => {
         // Again under the lock: of two runs, the later one has the newer status.
         const [present] = await this.bridgesStore.waiting(tx, awaited, { only: id });
         if (!present) return;

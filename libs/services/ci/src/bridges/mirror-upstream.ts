@@ -45,7 +45,7 @@ export class MirrorUpstreamPipeline {
       // The two pipelines are not locked together.
       const isMirrored =
         typeof found === 'object' && (await this.db.tx((tx) => this.bridgesStore.mirror(tx, jobId, found.pipelineId)));
-      await this.advancePipeline.by(projectId, jobId, async (tx, { status }) => {
+      await this.advancePipeline.changeJob(projectId, jobId, async (tx, { status }) => {
         if (status !== 'pending') return;
         if (typeof found === 'string') await this.buildsStore.move(tx, [jobId], 'drop', found);
         else await this.buildsStore.move(tx, [jobId], isMirrored ? 'run' : 'skip');

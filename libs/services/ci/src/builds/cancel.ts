@@ -16,7 +16,7 @@ export class CancelJob {
    * @throws JobNotFound
    */
   execute(projectId: ProjectId, id: number): Promise<number> {
-    return this.advancePipeline.by(projectId, id, async (tx) => {
+    return this.advancePipeline.changeJob(projectId, id, async (tx) => {
       await this.buildsStore.move(tx, [id], 'cancel');
       return id;
     });

@@ -31,7 +31,7 @@ export class FinishJob {
     const reported = hasDotenv ? await this.reportedVariablesFacts.of(projectId, id) : [];
     if (!reported) return this.fail(called, { reason: 'unknown_failure', exitCode: null });
     const coverage = coverageRegex === null ? null : await this.coverageFacts.of(projectId, id, coverageRegex);
-    await this.advancePipeline.by(projectId, id, async (tx) => {
+    await this.advancePipeline.changeJob(projectId, id, async (tx) => {
       const moved = await this.buildsStore.move(tx, [id], 'success');
       if (moved.length > 0 && reported.length > 0) await this.buildsStore.setReportedVariables(tx, id, reported);
       if (moved.length > 0 && coverage !== null) await this.buildsStore.setCoverage(tx, id, coverage);
@@ -45,7 +45,7 @@ export class FinishJob {
     still: (tx: Tx) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<void> {
     const { projectId, id, allowedExitCodes } = called;
-    return this.advancePipeline.by(projectId, id, async (tx, build) => {
+    return this.advancePipeline.changeJob(projectId, id, async (tx, build) => {
       if (!(await still(tx))) return;
       const moved = await this.buildsStore.move(tx, [id], 'drop', failure.reason);
       if (moved.length === 0) return;

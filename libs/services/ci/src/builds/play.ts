@@ -25,7 +25,7 @@ export class PlayJob {
    * @throws JobNotFound, JobUnplayable
    */
   execute(projectId: ProjectId, id: number, by: Rerun): Promise<number> {
-    return this.advancePipeline.by(projectId, id, async (tx, build) => {
+    return this.advancePipeline.changeJob(projectId, id, async (tx, build) => {
       if (!isPlayable(build.when)) throw JobUnplayable();
       if (isRetryable(build.status)) return this.rerunJob.within(tx, build, by);
       if (!WAITING.includes(build.status)) throw JobUnplayable();

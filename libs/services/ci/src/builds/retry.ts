@@ -19,7 +19,7 @@ export class RetryJob {
    * @throws JobNotFound, JobForbidden
    */
   execute(projectId: ProjectId, id: number, by: Rerun): Promise<number> {
-    return this.advancePipeline.by(projectId, id, (tx, build) => {
+    return this.advancePipeline.changeJob(projectId, id, (tx, build) => {
       if (!isRetryable(build.status)) throw JobForbidden({ reason: 'Job is not retryable' });
       return this.rerunJob.within(tx, build, by);
     });

@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { RUNNER_TOKEN } from '../runners/runner-token.js';
-import { RunnersStore, type AskingRunner, type NewRunner } from '../runners/runners.store.js';
+import { RunnersStore, type PollingRunner, type NewRunner } from '../runners/runners.store.js';
 import { BuildQueue } from './build-queue.js';
 import type { JobPayload } from './job-payload.facts.js';
 import { RunnerLimits } from './runner-limits.js';
@@ -51,18 +51,18 @@ export class AwaitJob {
     await this.runnerLimits.countToken(token);
     const runner = await this.authenticate(request);
     if (runner.projectId !== null) await this.runnerLimits.countProject(runner.projectId);
-    if (runner.hasSilentJob) await this.takeJob.takeBackSilent(runner.id, system);
+    if (runner.hasSilentJob) await this.takeJob.requeueSilent(runner.id, system);
     const { version } = this.buildQueue;
     const waits = lastUpdate === version;
     const job = await (waits
       ? this.wait(runner, request, signal)
       : this.takeJob.execute(runner, { system, baseUrl }, signal));
     if (!job) return { job, version: waits ? this.buildQueue.versionAfter(version) : version };
-    await this.runnerLimits.forgive(token, runner.projectId);
+    await this.runnerLimits.uncount(token, runner.projectId);
     return { job, version: randomUUID() };
   }
 
-  private wait(runner: AskingRunner, request: JobRequest, signal: AbortSignal): Promise<JobPayload | undefined> {
+  private wait(runner: PollingRunner, request: JobRequest, signal: AbortSignal): Promise<JobPayload | undefined> {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
     return this.waitingRunners.wait(runner, ended, async () => {
       // The runner may have been paused or deleted in the meantime.
@@ -73,15 +73,15 @@ export class AwaitJob {
   }
 
   /** Also stores what is new about the runner. @throws Forbidden */
-  private async authenticate({ token, info }: JobRequest): Promise<AskingRunner> {
-    const runner = await this.runnersStore.findAsking(this.db, this.keyring.lookups(token, RUNNER_TOKEN));
+  private async authenticate({ token, info }: JobRequest): Promise<PollingRunner> {
+    const runner = await this.runnersStore.findPolling(this.db, this.keyring.lookups(token, RUNNER_TOKEN));
     if (!runner) throw Forbidden();
     if (isNews(runner, info)) await this.db.tx((tx) => this.runnersStore.introduce(tx, runner.id, info));
     return runner;
   }
 }
 
-function isNews(runner: AskingRunner, info: JobRequest['info']): boolean {
+function isNews(runner: PollingRunner, info: JobRequest['info']): boolean {
   const { contactedAt, info: known } = runner;
   if (contactedAt === null || Date.now() - contactedAt.getTime() > CONTACT_MS) return true;
   return (Object.keys(info) as (keyof typeof info)[]).some((key) => info[key] && info[key] !== known[key]);

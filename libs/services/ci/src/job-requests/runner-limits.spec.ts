@@ -34,7 +34,7 @@ describe('the limits of runners', () => {
     await counted(30, async () => {
       await rates.countToken('one');
       await rates.countProject(PROJECT);
-      await rates.forgive('one', PROJECT);
+      await rates.uncount('one', PROJECT);
     });
     await counted(10, () => rates.countToken('one'));
     await expect(rates.countToken('one')).rejects.toMatchObject({ status: 429 });

@@ -64,7 +64,7 @@ export class RunnerLimits {
   }
 
   /** Uncounts a request that got a job. @param projectId null for a shared runner */
-  async forgive(token: string, projectId: ProjectId | null): Promise<void> {
+  async uncount(token: string, projectId: ProjectId | null): Promise<void> {
     await this.token.reward(tokenHash(token));
     if (projectId !== null) await this.project.reward(projectId);
   }

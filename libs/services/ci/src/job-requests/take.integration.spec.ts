@@ -75,7 +75,7 @@ describe('jobs whose answer was lost', () => {
       'select token_lookup as lookup from runners where id = $1',
       [client.id],
     );
-    const runner = (await app.get(RunnersStore).findAsking(app.database, [row!.lookup]))!;
+    const runner = (await app.get(RunnersStore).findPolling(app.database, [row!.lookup]))!;
     expect(
       await app.get(TakeJob).execute(runner, { system: '', baseUrl: 'http://h' }, AbortSignal.abort()),
     ).toBeUndefined();

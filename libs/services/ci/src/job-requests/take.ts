@@ -4,7 +4,7 @@ import { newToken, tokenHash } from '@hearth/secrets';
 import type { Dependencies } from '../artifacts/artifacts.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { ProjectsStore } from '../pipelines/projects.store.js';
-import type { AskingRunner } from '../runners/runners.store.js';
+import type { PollingRunner } from '../runners/runners.store.js';
 import { IdTokenFacts } from './id-tokens.facts.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { OtherJobsFacts } from './other-jobs.facts.js';
@@ -19,7 +19,7 @@ export interface Machine {
   readonly baseUrl: string;
 }
 
-/** Assigns a job to a runner that requests one, and takes back jobs that the runner never received. */
+/** Assigns a job to a runner that requests one, and requeues jobs that the runner never received. */
 @Injectable()
 export class TakeJob {
   constructor(
@@ -41,7 +41,7 @@ export class TakeJob {
    * @returns undefined when there is no job for the runner
    */
   async execute(
-    runner: AskingRunner,
+    runner: PollingRunner,
     { system, baseUrl }: Machine,
     signal: AbortSignal,
   ): Promise<JobPayload | undefined> {
@@ -55,7 +55,7 @@ export class TakeJob {
         const own = await this.jobPayloadFacts.of(job.projectId, job.id, token);
         const { groupIds } = own.project;
         if (runner.groupId !== null && !groupIds.includes(runner.groupId)) {
-          await this.giveBack(taken, (tx) => this.projectsStore.saveGroups(tx, job.projectId, groupIds));
+          await this.requeue(taken, (tx) => this.projectsStore.saveGroups(tx, job.projectId, groupIds));
           continue;
         }
         const others = await this.otherJobsFacts.of(own);
@@ -73,28 +73,28 @@ export class TakeJob {
         );
         if (!signal.aborted) return complete;
       } catch (error) {
-        await this.giveBack(taken);
+        await this.requeue(taken);
         throw error;
       }
-      await this.giveBack(taken);
+      await this.requeue(taken);
       return undefined;
     }
     return undefined;
   }
 
   /**
-   * Takes back jobs from a runner that has requested other jobs for a minute or longer without a report on them: the response with the job was
+   * Requeues jobs of a runner that has requested other jobs for a minute or longer without a report on them: the response with the job was
    * lost, as runners report within seconds. While the machine sends no requests its state is unknown, and it keeps the job.
    * @param system the requesting machine, among those that share the runner's token
    */
-  async takeBackSilent(runnerId: number, system: string): Promise<void> {
+  async requeueSilent(runnerId: number, system: string): Promise<void> {
     const silent = await this.db.tx((tx) => this.takesStore.markSilent(tx, runnerId, system));
-    for (const job of silent.filter(({ isLost }) => isLost)) await this.giveBack(job);
+    for (const job of silent.filter(({ isLost }) => isLost)) await this.requeue(job);
   }
 
   /** Fails it as a job without a runner. It is not retried: the missing artifacts do not come back. */
   private failIncomplete(job: AssignedJob): Promise<void> {
-    return this.advancePipeline.by(job.projectId, job.id, (tx) =>
+    return this.advancePipeline.changeJob(job.projectId, job.id, (tx) =>
       this.takesStore.drop(tx, job, 'missing_dependency_failure'),
     );
   }
@@ -103,17 +103,17 @@ export class TakeJob {
    * Returns the job to the queue and revokes its token. A job that its runner has reported on stays with it.
    * @param before runs in the same transaction
    */
-  private giveBack(job: AssignedJob, before?: (tx: Tx) => Promise<void>): Promise<void> {
-    return this.advancePipeline.by(job.projectId, job.id, async (tx) => {
+  private requeue(job: AssignedJob, before?: (tx: Tx) => Promise<void>): Promise<void> {
+    return this.advancePipeline.changeJob(job.projectId, job.id, async (tx) => {
       await before?.(tx);
-      await this.takesStore.giveBack(tx, job);
+      await this.takesStore.requeue(tx, job);
     });
   }
 
   /** Runs in a transaction of its own: the job is locked before its pipeline when it is taken, and after it everywhere else. */
   private begin({ projectId, id }: TakenJob, { secrets, token }: JobPayload, others: readonly number[]) {
     const values = [token, ...secrets.map(({ value }) => value)];
-    return this.advancePipeline.begun(projectId, id, async (tx) => {
+    return this.advancePipeline.startJob(projectId, id, async (tx) => {
       if (others.length > 0) await this.takesStore.setOtherJobs(tx, id, others);
       await this.hideSecrets.within(tx, id, values);
     });

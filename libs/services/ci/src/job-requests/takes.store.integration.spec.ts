@@ -1,7 +1,7 @@
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { genericPlanOf, recording, type Plan } from '@hearth/data/testing';
-import { RunnersStore, type AskingRunner } from '../runners/runners.store.js';
+import { RunnersStore, type PollingRunner } from '../runners/runners.store.js';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
@@ -14,7 +14,7 @@ describe('takes, while ten thousand jobs wait', () => {
   const app = CiApp.inBlock();
   let admin: Principal;
   const projects: number[] = [];
-  const runners: Record<'shared' | 'group' | 'specific', AskingRunner> = {} as never;
+  const runners: Record<'shared' | 'group' | 'specific', PollingRunner> = {} as never;
 
   beforeAll(async () => {
     admin = app.user(1, undefined, undefined, { admin: true });
@@ -61,16 +61,16 @@ describe('takes, while ten thousand jobs wait', () => {
     );
   }
 
-  async function asking({ id }: RunnerClient): Promise<AskingRunner> {
+  async function asking({ id }: RunnerClient): Promise<PollingRunner> {
     const [row] = await app.testDatabase.query<{ lookup: string }>(
       'select token_lookup as lookup from runners where id = $1',
       [id],
     );
-    return (await app.get(RunnersStore).findAsking(app.database, [row!.lookup]))!;
+    return (await app.get(RunnersStore).findPolling(app.database, [row!.lookup]))!;
   }
 
   /** Returns PostgreSQL's plan for the statement that takes a job. */
-  async function planOf(runner: AskingRunner): Promise<Plan> {
+  async function planOf(runner: PollingRunner): Promise<Plan> {
     const take = recording(app.database);
     await app.get(TakesStore).take(take as unknown as Tx, runner, '', `token of ${runner.id}`);
     const { text, values } = take.statements[0]!;

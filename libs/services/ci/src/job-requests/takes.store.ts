@@ -4,7 +4,7 @@ import type { Db, Row, Tx } from '@hearth/data';
 import type { FailureReason } from '../builds/build-status.rules.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import { runnerType, type RunnerType } from '../runners/runner.rules.js';
-import { SILENT, type AskingRunner } from '../runners/runners.store.js';
+import { SILENT, type PollingRunner } from '../runners/runners.store.js';
 
 const PENDING = `j.status = 'pending' and j.kind = 'build'`;
 const TAGS = 'hash_array_extended(j.tags, 0)';
@@ -128,7 +128,7 @@ export class TakesStore {
    * @param system the requesting machine, among those that share its token
    * @param tokenHash hash of the token for the job's own calls
    */
-  async take(tx: Tx, runner: AskingRunner, system: string, tokenHash: string): Promise<TakenJob | undefined> {
+  async take(tx: Tx, runner: PollingRunner, system: string, tokenHash: string): Promise<TakenJob | undefined> {
     const { id, tags, runUntagged, protectedOnly } = runner;
     const values = [id, tags, runUntagged, protectedOnly, tokenHash, system];
     const [job] = await tx.prepared<TakenJob & Row>(TAKE[runnerType(runner)], values, 'once');
@@ -142,18 +142,18 @@ export class TakesStore {
   }
 
   /** Returns a job to the queue, unless its runner has reported on it. */
-  async giveBack(tx: Tx, job: AssignedJob): Promise<void> {
-    if (!(await this.takeBack(tx, job))) return;
+  async requeue(tx: Tx, job: AssignedJob): Promise<void> {
+    if (!(await this.unassign(tx, job))) return;
     await this.buildsStore.wake(tx);
     await this.buildsStore.publish(tx, job.projectId, [job.id], 'pending');
   }
 
   /** Fails a job, unless its runner has reported on it. */
   async drop(tx: Tx, job: AssignedJob, reason: FailureReason): Promise<void> {
-    if (await this.takeBack(tx, job)) await this.buildsStore.move(tx, [job.id], 'drop', reason);
+    if (await this.unassign(tx, job)) await this.buildsStore.move(tx, [job.id], 'drop', reason);
   }
 
-  private async takeBack(tx: Tx, { id, tokenHash }: AssignedJob): Promise<boolean> {
+  private async unassign(tx: Tx, { id, tokenHash }: AssignedJob): Promise<boolean> {
     return (await tx.prepared(RETURN, [id, tokenHash])).length > 0;
   }
 

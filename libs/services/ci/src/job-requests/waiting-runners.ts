@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@hearth/data';
-import type { AskingRunner } from '../runners/runners.store.js';
+import type { PollingRunner } from '../runners/runners.store.js';
 import { RunnerLimits } from './runner-limits.js';
 import { TakesStore } from './takes.store.js';
 
@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 8;
 const AGAIN_MS = 100;
 
 /** Waiting runner; `projectId` is null for a shared one. */
-export type WaitingRunner = Pick<AskingRunner, 'id' | 'projectId'>;
+export type WaitingRunner = Pick<PollingRunner, 'id' | 'projectId'>;
 
 interface Waiter {
   readonly runnerId: number;

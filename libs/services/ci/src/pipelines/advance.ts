@@ -39,7 +39,7 @@ export class AdvancePipeline {
    * @returns the result of `change`
    * @throws JobNotFound, and the errors of `change`
    */
-  by<T>(projectId: ProjectId, id: number, change: (tx: Tx, build: Build) => Promise<T>): Promise<T> {
+  changeJob<T>(projectId: ProjectId, id: number, change: (tx: Tx, build: Build) => Promise<T>): Promise<T> {
     return this.db.tx(async (tx) => {
       const pipeline = await this.pipelinesStore.lockOf(tx, projectId, id);
       const build = await this.buildsFinder.findAny(tx, projectId, id);
@@ -57,11 +57,11 @@ export class AdvancePipeline {
   }
 
   /**
-   * Runs in one transaction with a change to a job that has begun: no other job becomes due by that, so only the pipeline's status is updated.
+   * Changes a job that was just assigned, and updates the status of its pipeline in the same transaction: no other job becomes due by that.
    * @param change called under the lock of the pipeline
    * @throws JobNotFound, and the errors of `change`
    */
-  begun(projectId: ProjectId, id: number, change: (tx: Tx) => Promise<void>): Promise<void> {
+  startJob(projectId: ProjectId, id: number, change: (tx: Tx) => Promise<void>): Promise<void> {
     return this.db.tx(async (tx) => {
       const pipeline = await this.pipelinesStore.lockOf(tx, projectId, id);
       if (!pipeline) throw JobNotFound();

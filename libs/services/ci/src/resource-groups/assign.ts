@@ -26,7 +26,7 @@ export class AssignResource {
       const id = await this.resourceGroupsStore.next(this.db, resourceGroupId);
       if (id === undefined) return;
       // The pipeline is locked before the group: the next job is only known for sure under both locks.
-      const isAssigned = await this.advancePipeline.by(projectId, id, async (tx) => {
+      const isAssigned = await this.advancePipeline.changeJob(projectId, id, async (tx) => {
         if ((await this.resourceGroupsStore.lockNext(tx, resourceGroupId)) !== id) return false;
         return (await this.buildsStore.move(tx, [id], 'enqueue')).length > 0;
       });

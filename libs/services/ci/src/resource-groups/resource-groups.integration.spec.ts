@@ -34,7 +34,7 @@ describe('resource groups', () => {
     };
     const move = async (place: number, event: BuildEvent) => {
       const job = await one('select id from jobs where pipeline_id = $1 order by id desc limit 1', [pipelines[place]]);
-      await app.get(AdvancePipeline).by(id, job, (tx) => app.get(BuildsStore).move(tx, [job], event));
+      await app.get(AdvancePipeline).changeJob(id, job, (tx) => app.get(BuildsStore).move(tx, [job], event));
     };
     const put = (mode: string) => app.request(dev, 'PUT', `${at}/resource_groups/main`, { process_mode: mode });
     const upcoming = async () => {

@@ -35,7 +35,7 @@ export interface RunnerDetail extends Runner {
 }
 
 /** Runner that requests a job, with its last description of itself. */
-export interface AskingRunner extends Pick<
+export interface PollingRunner extends Pick<
   RunnerDetail,
   'id' | 'isShared' | 'groupId' | 'active' | 'tags' | 'runUntagged'
 > {
@@ -113,7 +113,7 @@ export const SILENT = `j.status = 'running' and j.kind = 'build' and j.updated_a
   and j.started_at < now() - interval '1 minute'`;
 
 /** With `exists`, a plan for any number of hashes reads the silent jobs of all runners. */
-const FIND_ASKING = `
+const FIND_POLLING = `
   select r.id, r.is_shared as "isShared", r.group_id as "groupId", r.active, r.tag_list as tags, r.run_untagged as "runUntagged",
     (select min(project_id) from runner_projects of where of.runner_id = r.id) as "projectId",
     r.access_level = 'ref_protected' as "protectedOnly", r.contacted_at as "contactedAt",
@@ -210,8 +210,8 @@ export class RunnersStore {
   }
 
   /** Returns the runner with a token, for a request for a job. @param lookups hashes under which it may be stored */
-  async findAsking(db: Db, lookups: readonly string[]): Promise<AskingRunner | undefined> {
-    const [runner] = await db.prepared<AskingRunner & Row>(FIND_ASKING, [lookups], 'once');
+  async findPolling(db: Db, lookups: readonly string[]): Promise<PollingRunner | undefined> {
+    const [runner] = await db.prepared<PollingRunner & Row>(FIND_POLLING, [lookups], 'once');
     return runner;
   }
 
