@@ -15,7 +15,7 @@ describe('the queue of jobs', () => {
       origins.push(currentOrigin());
       return Promise.reject(new Error('no connection'));
     };
-    const queue = new BuildQueue({ release: () => undefined } as WaitingRunners);
+    const queue = new BuildQueue({ release: () => undefined, end: () => undefined } as WaitingRunners);
     withOrigin({ correlation: 'request-1' }, () => queue.version);
     expect(origins).toEqual([undefined]);
     await queue.stop();

@@ -51,6 +51,7 @@ export class BuildQueue extends WaitingRequests implements BeforeApplicationShut
   async stop(): Promise<void> {
     this.ending.abort();
     this.lose();
+    this.waitingRunners.end();
     await this.listening;
   }
 

@@ -60,16 +60,6 @@ describe('200 runners that wait', () => {
     expect(ids).toEqual([...jobs, ...more.jobs]);
   });
 
-  it('leave when the process stops', async () => {
-    const few = clients.slice(0, 5);
-    const { answers } = await waiting(few);
-    const stopped = app.get(WaitingRequests as Type<WaitingRequests>).stop();
-    expect((await all(answers)).map(({ status }) => status)).toEqual(few.map(() => 204));
-    await stopped;
-    expect(app.get(WaitingRunners).count).toBe(0);
-    expect((await few[0]!.ask()).status).toBe(204);
-  });
-
   it('do not wait without a client', async () => {
     const queue = app.get(WaitingRunners);
     const gone = new AbortController();
@@ -93,6 +83,16 @@ describe('200 runners that wait', () => {
     await until('both have ended', () => Promise.resolve(ended.length === 2));
     expect([ended, queue.count]).toEqual([['of one project 0', 'of one project 1'], RUNNERS]);
     gone.abort();
+  });
+
+  it('leave when the process stops', async () => {
+    const few = clients.slice(0, 5);
+    const { answers } = await waiting(few);
+    const stopped = app.get(WaitingRequests as Type<WaitingRequests>).stop();
+    expect((await all(answers)).map(({ status }) => status)).toEqual(few.map(() => 204));
+    await stopped;
+    expect(app.get(WaitingRunners).count).toBe(0);
+    expect((await few[0]!.ask()).status).toBe(204);
   });
 
   const none = () => Promise.resolve(undefined);

@@ -34,6 +34,7 @@ export class WaitingRunners {
   private readonly waiters = new Set<Waiter>();
   private due = false;
   private calling = false;
+  private ended = false;
 
   constructor(
     private readonly db: Database,
@@ -91,8 +92,14 @@ export class WaitingRunners {
     this.waiters.clear();
   }
 
+  /** Ends all waits, and those that look for a job as soon as they find none. */
+  end(): void {
+    this.ended = true;
+    this.release();
+  }
+
   private add(waiter: Waiter, signal: AbortSignal): void {
-    if (signal.aborted) return waiter.dismiss();
+    if (signal.aborted || this.ended) return waiter.dismiss();
     if (this.waiters.size >= this.runnerLimits.waiting) this.dismissOne();
     this.waiters.add(waiter);
   }
