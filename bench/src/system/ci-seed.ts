@@ -2,15 +2,15 @@ import pg from 'pg';
 import type { Hearth } from './hearth.js';
 
 const PROJECTS = 20;
-const SHA = 'c'.repeat(40);
 
 const INSERT_JOBS = `
   with made as (
     insert into ci.pipelines (iid, project_id, ref, tag, sha, source, status)
-    select 1000000 + nextval(pg_get_serial_sequence('ci.pipelines', 'id')), project, 'main', false, $3, 'push', 'pending' from generate_series(1, $2::int) n, unnest($1::bigint[]) project
-    returning id, project_id)
+    select 1000000 + nextval(pg_get_serial_sequence('ci.pipelines', 'id')), project, 'main', false, sha, 'push', 'pending'
+    from generate_series(1, $2::int) n, unnest($1::bigint[], $3::text[]) as of(project, sha)
+    returning id, project_id, sha)
   insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, queued_at, options)
-  select made.id, made.project_id, 'build', 'main', $3, 'test', 'job ' || n, 'pending', now(), '{"script": ["make"]}'
+  select made.id, made.project_id, 'build', 'main', made.sha, 'test', 'job ' || n, 'pending', now(), '{"script": ["make"]}'
   from made, generate_series(1, $4::int) n order by n, made.id`;
 
 /** The ci of a Hearth: runners, jobs made of rows alone, and a table beside them for the same without Hearth. */
@@ -20,6 +20,8 @@ export class CiSeed {
     private readonly url: string,
     private readonly hearth: Hearth,
     private readonly projectIds: readonly number[],
+    /** Commits of the pipelines: one of each project. */
+    private readonly commits: readonly string[],
   ) {}
 
   static async open(hearth: Hearth): Promise<CiSeed> {
@@ -27,15 +29,21 @@ export class CiSeed {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const projectIds: number[] = [];
-    for (let number = 0; number < PROJECTS; number++)
-      projectIds.push((await hearth.createProject(`built-${number}`)).id);
+    const commits: string[] = [];
+    for (let number = 0; number < PROJECTS; number++) {
+      const { id } = await hearth.createProject(`built-${number}`);
+      const actions = [{ action: 'create', file_path: 'README.md', content: 'Built' }];
+      const commit = { branch: 'main', commit_message: 'Add README.md', actions };
+      projectIds.push(id);
+      commits.push((await hearth.create<{ id: string }>(`/projects/${id}/repository/commits`, commit)).id);
+    }
     await client.query('insert into ci.projects (id) select unnest($1::bigint[]) on conflict do nothing', [projectIds]);
     await client.query(`
       create schema bare;
       create table bare.jobs (id bigint primary key, status text not null, token_hash text, trace_size bigint not null default 0);
       create index on bare.jobs (id) where status = 'pending';
       create table bare.chunks (job_id bigint, start bigint, content bytea, primary key (job_id, start))`);
-    return new CiSeed(client, url, hearth, projectIds);
+    return new CiSeed(client, url, hearth, projectIds, commits);
   }
 
   /** New shared runners. @returns their tokens */
@@ -50,7 +58,7 @@ export class CiSeed {
   /** Has so many jobs wait, in pipelines of ten, on both sides; what waited or ran before is over. */
   async wait(jobs: number): Promise<void> {
     await this.client.query(`update ci.jobs set status = 'canceled' where status in ('pending', 'running')`);
-    await this.client.query(INSERT_JOBS, [this.projectIds, jobs / PROJECTS / 10, SHA, 10]);
+    await this.client.query(INSERT_JOBS, [this.projectIds, jobs / PROJECTS / 10, this.commits, 10]);
     await this.client.query('truncate bare.jobs, bare.chunks');
     await this.client.query(
       `insert into bare.jobs (id, status) select n, 'pending' from generate_series(1, $1::int) n`,
