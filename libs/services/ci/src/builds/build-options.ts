@@ -16,6 +16,7 @@ export interface BuildImage {
   readonly variables?: ConfiguredVariables;
   readonly pullPolicies?: readonly string[];
   readonly docker?: { readonly platform?: string; readonly user?: string };
+  readonly kubernetes?: { readonly user?: string };
 }
 
 /** Users who may download artifacts: those with at least this role; `all`: those who may read the job. */

@@ -74,6 +74,7 @@ export interface RunnableBuild extends Pick<
   readonly pipelineName: string | null;
   readonly pipelineCreatedAt: Date;
   readonly startedAt: Date | null;
+  readonly secondsInQueue: number | null;
   readonly source: PipelineSource;
   readonly sha: string;
   readonly beforeSha: string | null;
@@ -123,7 +124,7 @@ export interface CalledBuild {
 
 const FIND_RUNNABLE = `
   select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.iid, p.name as "pipelineName", p.created_at as "pipelineCreatedAt",
-    j.started_at as "startedAt", p.source, j.sha, p.before_sha as "beforeSha",
+    j.started_at as "startedAt", extract(epoch from j.started_at - j.queued_at)::float8 as "secondsInQueue", p.source, j.sha, p.before_sha as "beforeSha",
     p.config_path as "configPath", p.merge_request as "mergeRequest", p.open_merge_requests as "openMergeRequests", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected,
     least(j.timeout_seconds, r.maximum_timeout) as "timeoutSeconds", j.user_id as "userId",
     j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"

@@ -5,7 +5,7 @@ import { RunnerClient } from '../testing/runner-client.js';
 const CONFIG = `
 test:
   script: npm test
-  image: {name: node, pull_policy: [always], docker: {platform: linux/arm64}}
+  image: {name: node, pull_policy: [always], docker: {platform: linux/arm64}, kubernetes: {user: 1001}}
   services: [{name: postgres, alias: db, variables: {POSTGRES_DB: test}}]
   cache:
     - {key: {files: [package-lock.json], prefix: npm}, paths: [.npm/], when: always, fallback_keys: [npm]}
@@ -32,7 +32,11 @@ describe('containers, caches and artifacts of a job', () => {
     await app.get(CreatePushPipeline).execute({ ...push, userId: user.userId }, new AbortController());
     const job = await (await RunnerClient.register(app, `project-${id}`)).take();
     expect(job).toMatchObject({
-      image: { name: 'node', pull_policy: ['always'], executor_opts: { docker: { platform: 'linux/arm64' } } },
+      image: {
+        name: 'node',
+        pull_policy: ['always'],
+        executor_opts: { docker: { platform: 'linux/arm64' }, kubernetes: { user: '1001' } },
+      },
       services: [{ name: 'postgres', alias: 'db', variables: [{ key: 'POSTGRES_DB', value: 'test' }] }],
       cache: [
         {

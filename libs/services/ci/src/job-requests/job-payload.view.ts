@@ -28,7 +28,12 @@ const Image = z.strictObject({
     .strictObject({
       docker: z
         .strictObject({ platform: z.string().optional(), user: z.string().optional() })
+        .optional()
         .describe('Options of the Docker executor'),
+      kubernetes: z
+        .strictObject({ user: z.string().optional() })
+        .optional()
+        .describe('Options of the Kubernetes executor'),
     })
     .optional()
     .describe('Settings of the container'),
@@ -82,6 +87,7 @@ export const JobPayloadView = z.strictObject({
     project_id: z.int(),
     project_name: z.string(),
     project_full_path: z.string(),
+    time_in_queue_seconds: z.number().describe('For the metrics of the runner'),
   }),
   git_info: z.strictObject({
     repo_url: z.string(),
@@ -130,6 +136,7 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
     job_info: {
       ...{ name: build.name, stage: build.stage, pipeline_id: build.pipelineId },
       ...{ project_id: project.id, project_name: project.path, project_full_path: project.fullPath },
+      time_in_queue_seconds: build.secondsInQueue ?? 0,
     },
     git_info: gitInfo(payload, baseUrl, depthIn(variables)),
     runner_info: { timeout: build.timeoutSeconds },
@@ -154,12 +161,12 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
   };
 }
 
-function imageOf({ name, entrypoint, pullPolicies, docker }: BuildImage): z.output<typeof Image> {
+function imageOf({ name, entrypoint, pullPolicies, docker, kubernetes }: BuildImage): z.output<typeof Image> {
   return {
     name,
     ...(entrypoint !== undefined && { entrypoint }),
     ...(pullPolicies && { pull_policy: [...pullPolicies] }),
-    ...(docker && { executor_opts: { docker } }),
+    ...((docker ?? kubernetes) && { executor_opts: { ...(docker && { docker }), ...(kubernetes && { kubernetes }) } }),
   };
 }
 

@@ -19,7 +19,9 @@ export const LARGEST_REPORT = 16 * 1024 * 1024;
 export const UpdateJobParams = z.object({
   id: v4.id(),
   token: word(),
-  state: v4.optional(v4.oneOf(['running', 'success', 'failed'])),
+  state: v4
+    .optional(v4.oneOf(['pending', 'running', 'success', 'failed']))
+    .describe('State of the job; `pending` while the runner prepares to begin it'),
   failure_reason: word(),
   exit_code: v4.optional(v4.integer()).describe('Exit code of the script of a failed job'),
   trace: v4.optional(v4.content({ most: LARGEST_REPORT })),

@@ -68,6 +68,7 @@ describe('runners', () => {
         job_info: {
           ...{ name: 'unit', stage: 'check', pipeline_id: made.id, project_id: id },
           ...{ project_name: `project-${id}`, project_full_path: `group/project-${id}` },
+          time_in_queue_seconds: expect.any(Number),
         },
         git_info: {
           ...{ repo_url: `http://${url}`, ref: 'main', sha: SHA, before_sha: '0'.repeat(40), ref_type: 'branch' },

@@ -9,7 +9,7 @@ import { TracesStore, type TraceSummary } from '../traces/traces.store.js';
 
 /** Runner's report on a job. */
 export interface JobReport {
-  readonly state: 'running' | 'success' | 'failed' | undefined;
+  readonly state: 'pending' | 'running' | 'success' | 'failed' | undefined;
   readonly reason: string | undefined;
   /** Of the script; null when it did not run to its end, and from old runners. */
   readonly exitCode: number | null;

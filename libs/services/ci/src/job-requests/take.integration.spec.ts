@@ -54,6 +54,7 @@ describe('jobs whose answer was lost', () => {
 
   it.each<[string, (of: { client: RunnerClient; other: RunnerClient; lost: TakenJob }) => Promise<unknown>]>([
     ['has reported them', ({ client, lost }) => client.put(lost, { state: 'running' })],
+    ['prepares to begin them', ({ client, lost }) => client.put(lost, { state: 'pending' })],
     ['has sent what they write', ({ client, lost }) => client.patch(lost, 0, 'text')],
     ['does not ask, while others do', async ({ other }) => other.take()],
     ['has another machine that asks', ({ client }) => client.take({ system_id: 's_2' })],

@@ -27,6 +27,7 @@ describe('caches, containers and hooks', () => {
     ],
     ['image: {name: x, pull_policy: never}', { image: { name: 'x', pullPolicies: ['never'] } }],
     ['image: {name: x, docker: {user: me}}', { image: { name: 'x', docker: { user: 'me' } } }],
+    ['image: {name: x, kubernetes: {user: 1001}}', { image: { name: 'x', kubernetes: { user: '1001' } } }],
     ['services: [{name: x, variables: {A: 1}}]', { services: [{ name: 'x', variables: { A: '1' } }] }],
     ['artifacts: {exclude: [x]}', { artifacts: { exclude: ['x'] } }],
   ])('%s', (settings, expected) => expect(options(settings)).toMatchObject(expected));
@@ -53,6 +54,7 @@ describe('caches, containers and hooks', () => {
     ],
     ['image: {name: x, pull_policy: x}', 'jobs:a:image pull policy should be always, if-not-present or never'],
     ['image: {name: x, docker: {x: 1}}', 'jobs:a:image:docker config contains unknown keys: x'],
+    ['image: {name: x, kubernetes: {user: []}}', 'jobs:a:image:kubernetes user should be a string'],
     ['image: {name: x, command: [a]}', 'jobs:a:image config contains unknown keys: command'],
     ['artifacts: {exclude: x}', 'jobs:a:artifacts exclude should be an array of strings'],
   ])('%s: %s', (settings, error) => expect(options(settings)).toBe(error));

@@ -14,7 +14,7 @@ import {
 import { invalid } from '../configuration-invalid.js';
 import { variablesIn } from '../entries.rules.js';
 
-const IMAGE_KEYS = ['name', 'entrypoint', 'pull_policy', 'docker'];
+const IMAGE_KEYS = ['name', 'entrypoint', 'pull_policy', 'docker', 'kubernetes'];
 const SERVICE_KEYS = [...IMAGE_KEYS, 'command', 'alias', 'variables'];
 const PULL_POLICIES = ['always', 'if-not-present', 'never'] as const;
 
@@ -47,7 +47,8 @@ function named(place: string, value: unknown, known: readonly string[]): BuildIm
     ...(command && { command }),
     ...(entrypoint && { entrypoint }),
     ...pullPolicies(place, field(fields, 'pull_policy')),
-    ...dockerIn(place, field(fields, 'docker')),
+    ...executorIn(place, fields, 'docker', ['platform', 'user']),
+    ...executorIn(place, fields, 'kubernetes', ['user']),
     ...(variables && { variables }),
   };
 }
@@ -59,14 +60,23 @@ function pullPolicies(place: string, value: unknown): Pick<BuildImage, 'pullPoli
   return { pullPolicies: words.map((word) => oneOf(place, word, PULL_POLICIES, failure) ?? 'always') };
 }
 
-function dockerIn(place: string, value: unknown): Pick<BuildImage, 'docker'> {
-  if (!isGiven(value)) return {};
-  if (!isFields(value)) throw invalid(`${place}:docker`, 'config should be a hash');
-  checkKeys(`${place}:docker`, value, ['platform', 'user']);
-  return { docker: { ...docker(place, value, 'platform'), ...docker(place, value, 'user') } };
-}
+/** A user may be a number. */
+const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
-function docker(place: string, value: Fields, key: 'platform' | 'user'): Readonly<Record<string, string>> {
-  const given = text(`${place}:docker ${key}`, field(value, key));
-  return given === null ? {} : { [key]: given };
+/** Reads the options for an executor. */
+function executorIn(
+  place: string,
+  fields: Fields,
+  executor: 'docker' | 'kubernetes',
+  known: readonly string[],
+): Pick<BuildImage, typeof executor> {
+  const value = field(fields, executor);
+  if (!isGiven(value)) return {};
+  if (!isFields(value)) throw invalid(`${place}:${executor}`, 'config should be a hash');
+  checkKeys(`${place}:${executor}`, value, known);
+  const given = known.flatMap((key) => {
+    const option = text(`${place}:${executor} ${key}`, asText(field(value, key)));
+    return option === null ? [] : [[key, option] as const];
+  });
+  return { [executor]: Object.fromEntries(given) };
 }
