@@ -33,6 +33,13 @@ describe('the answers of an endpoint', () => {
       expect((await app.send('GET', path)).headers['content-type']).toBe('application/json');
   });
 
+  it('close their connections while the process stops, refusals too', async () => {
+    for (const path of ['/things/1', '/things/x', '/me', '/nowhere'])
+      expect((await app.send('GET', path, { headers: { 'x-sample-closing': 'yes' } })).headers['connection']).toBe(
+        'close',
+      );
+  });
+
   it('are the same outside of the API', async () => {
     expect(outcome(await app.send('GET', '/-/who'))).toEqual([200, { username: null, admin: null, level: null }]);
   });

@@ -38,8 +38,10 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent || isClientGone(error, reply)) return;
     // Without this header Fastify would close the connection of a client that is still sending: it, or the gateway, would see that before the
-    // response.
-    if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) void reply.header('connection', 'keep-alive');
+    // response. A shutdown closes connections by a header of the raw response, which stays.
+    const { raw } = reply;
+    const closesByFastify = reply.hasHeader('connection') && !raw.hasHeader('connection');
+    if (closesByFastify && raw.shouldKeepAlive) void reply.header('connection', 'keep-alive');
     if (error instanceof PageWithStatus) return void reply.code(error.status).send(error.body);
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     if (error instanceof FormNotTaken) return void returnForm(request, reply, error);

@@ -22,7 +22,13 @@ export class SampleApp {
   static async start(served: Type = SampleModule): Promise<SampleApp> {
     const sample = new SampleApp();
     const adapter = new FastifyAdapter({ routerOptions: { querystringParser: parseQuery }, logger: false });
-    registerBodyParsers(adapter.getInstance() as unknown as FastifyInstance);
+    const fastify = adapter.getInstance() as unknown as FastifyInstance;
+    registerBodyParsers(fastify);
+    // As a shutdown does it with the responses of its process.
+    fastify.addHook('onRequest', ({ headers }, { raw }, done) => {
+      if (headers['x-sample-closing'] !== undefined) raw.setHeader('connection', 'close');
+      done();
+    });
     const module = {
       module: served,
       imports: [sample.access(), HttpModule.register((e) => sample.failures.push(e))],
