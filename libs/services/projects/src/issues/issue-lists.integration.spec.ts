@@ -163,7 +163,10 @@ describe('issues', () => {
   });
 
   it('are ordered by every property, those without it last', async () => {
-    const project = await newProject();
+    const group = await seed.group(`ordered-${++projects}`, 'private');
+    await seed.namespaceMember(group, owner.userId, 50);
+    const project = await seed.project(group, 'ordered', 'private');
+    await seed.projectMember(project, guest.userId, 10);
     const at = `/projects/${project}`;
     const milestone = async (title: string, due: string) =>
       (await app.request(owner, 'POST', `${at}/milestones`, { title, due_date: due })).body.id;
@@ -173,25 +176,46 @@ describe('issues', () => {
       ['high', 1],
     ])
       await app.request(owner, 'POST', `${at}/labels`, { name, color: '#fff', priority });
-    await create(owner, project, { title: 'b', labels: 'low', milestone_id: late, due_date: '2030-03-02' });
+    const first = await create(owner, project, {
+      title: 'b',
+      labels: 'low',
+      milestone_id: late,
+      due_date: '2030-03-02',
+    });
     await create(owner, project, { title: 'C', labels: 'low,high', milestone_id: soon });
     await create(owner, project, { title: 'a', milestone_id: late, due_date: '2030-03-01' });
     await create(owner, project, { title: 'd', labels: 'high', milestone_id: late });
+    await create(owner, project, { title: 'e' });
     await app.request(guest, 'POST', `${path(project, 3)}/award_emoji`, { name: 'thumbsup' });
-    const iids = async (order: string, sort: string) =>
-      (await app.request(owner, 'GET', `${path(project)}?order_by=${order}&sort=${sort}`)).body.map(
-        ({ iid }: { iid: number }) => iid,
-      );
+    const lists = [
+      path(project),
+      `/groups/${group}/issues`,
+      `/issues?scope=all&created_after=${first.body.created_at}`,
+    ];
+    const iids = async (query: string) =>
+      (await app.request(owner, 'GET', query)).body.map(({ iid }: { iid: number }) => iid);
+    const paged = async (list: string, order: string) => {
+      const query = `${list}${list.includes('?') ? '&' : '?'}order_by=${order}`;
+      const pages = await Promise.all([1, 2, 3].map((page) => iids(`${query}&per_page=2&page=${page}`)));
+      expect(await iids(query)).toEqual(pages.flat());
+      return pages.flat();
+    };
     const cases: [string, number[], number[]][] = [
-      ['title', [3, 1, 2, 4], [4, 2, 1, 3]],
-      ['due_date', [3, 1, 2, 4], [1, 3, 4, 2]],
-      ['milestone_due', [2, 1, 3, 4], [4, 3, 1, 2]],
-      ['label_priority', [2, 4, 1, 3], [1, 4, 2, 3]],
-      ['priority', [2, 4, 1, 3], [1, 4, 3, 2]],
-      ['popularity', [1, 2, 4, 3], [3, 4, 2, 1]],
+      ['title', [3, 1, 2, 4, 5], [5, 4, 2, 1, 3]],
+      ['due_date', [3, 1, 2, 4, 5], [1, 3, 5, 4, 2]],
+      ['milestone_due', [2, 1, 3, 4, 5], [4, 3, 1, 2, 5]],
+      ['label_priority', [2, 4, 1, 3, 5], [1, 4, 2, 5, 3]],
+      ['priority', [2, 4, 1, 3, 5], [1, 4, 3, 2, 5]],
+      ['popularity', [1, 2, 4, 5, 3], [3, 5, 4, 2, 1]],
     ];
     for (const [order, up, down] of cases)
-      expect([order, await iids(order, 'asc'), await iids(order, 'desc')]).toEqual([order, up, down]);
+      for (const list of lists)
+        expect([order, list, await paged(list, `${order}&sort=asc`), await paged(list, `${order}&sort=desc`)]).toEqual([
+          order,
+          list,
+          up,
+          down,
+        ]);
     for (const order of ['weight', 'relative_position'])
       expect(await app.request(owner, 'GET', `${path(project)}?order_by=${order}`)).toMatchObject({
         status: 400,

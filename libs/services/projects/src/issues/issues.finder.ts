@@ -26,7 +26,8 @@ import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.st
 import type { UserState } from '../namespaces/namespace.entity.js';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import { isReadable } from './confidential.finder.js';
-import type { Due, IssueFilters, IssueOrder, IssueScope, IssueState } from './issue.rules.js';
+import { ORDERING_COLUMNS, orderOf, partsOf, type PartedOrder } from './issue-orders.finder.js';
+import type { Due, IssueFilters, IssueScope, IssueState } from './issue.rules.js';
 
 /** User record in issues and notes. */
 export interface PersonRecord {
@@ -114,32 +115,6 @@ export interface IssueCounts {
   readonly closed: number;
 }
 
-const MILESTONE_DUE = (issue: string) => `(select k.due_date from milestones k where k.id = ${issue}.milestone_id)`;
-const LABEL_PRIORITY = (issue: string) =>
-  `(select min(l.priority) from issue_labels held join labels l on l.id = held.label_id where held.issue_id = ${issue}.id)`;
-/** SQL of the values by which issues are ordered. Only `created_at` and `updated_at` are read in order from an index. */
-const ORDERED_BY: Readonly<Record<IssueOrder, (issue: string) => readonly string[]>> = {
-  created_at: (issue) => [`${issue}.created_at`],
-  updated_at: (issue) => [`${issue}.updated_at`],
-  due_date: (issue) => [`${issue}.due_date`],
-  milestone_due: (issue) => [MILESTONE_DUE(issue)],
-  priority: (issue) => [MILESTONE_DUE(issue), LABEL_PRIORITY(issue)],
-  label_priority: (issue) => [LABEL_PRIORITY(issue)],
-  popularity: (issue) => [`${issue}.upvotes`],
-  title: (issue) => [`lower(${issue}.title)`],
-};
-
-/** Columns that the order of a list and its numbers by state read. */
-const ORDERING_COLUMNS = 'i.id, i.state, i.created_at, i.updated_at, i.due_date, i.milestone_id, i.upvotes, i.title';
-
-/** SQL of the order of a list. Issues without the property are the last. */
-function orderOf({ orderBy, sort }: Pick<IssueFilters, 'orderBy' | 'sort'>, issue: string): string {
-  // The indexes of the times, which are never null, are read backwards: `nulls last` would prevent it.
-  const nulls = orderBy === 'created_at' || orderBy === 'updated_at' ? '' : ' nulls last';
-  const values = ORDERED_BY[orderBy](issue).map((value) => `${value} ${sort}${nulls}`);
-  return `order by ${values.join(', ')}, ${issue}.id ${sort}`;
-}
-
 /** Lists of issues. Two statements for a page at most, whatever is on it, and one before these where labels are asked for. */
 @Injectable()
 export class IssuesFinder {
@@ -216,26 +191,33 @@ class IssuesStatement implements ListStatements {
   private chosen(request: PageRequest, order: string, parameter: Parameter): string[] {
     const { page, perPage } = request;
     if (this.isWalked) return this.searched(request, parameter);
-    if (this.filters.orderBy === 'due_date' && this.filters.sort === 'desc') return this.byDueDate(request, parameter);
+    const parts = isFoundByIndex(this.filters)
+      ? undefined
+      : partsOf(this.filters, () => projectsOf(this.scope, parameter));
+    if (parts) return this.inParts(parts, request, parameter);
     const { named, rows } = this.rows(parameter, () => `${order} limit ${parameter(page * perPage)}`);
     const limit = `limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
     return [...named, `chosen as (select i.id ${rows()} ${order} ${limit})`];
   }
 
-  /** Chooses the latest due dates, then issues without one: the index of due dates, read backwards, has these first. */
-  private byDueDate({ page, perPage }: PageRequest, parameter: Parameter): string[] {
+  /** Chooses the rows of one part after the other: a further part is read where those before it end before the page does. */
+  private inParts(order: PartedOrder, { page, perPage }: PageRequest, parameter: Parameter): string[] {
+    const { sort } = this.filters;
     const end = `${parameter(page * perPage)}::int`;
-    const first = `order by i.due_date desc, i.id desc limit ${end}`;
-    const { named, rows } = this.rows(parameter, () => first);
-    const those = (condition: string) =>
-      `select i.id, i.due_date ${rows(`(select * from issues where due_date ${condition}) i`)} ${first}`;
+    const { named, ...rows } = this.rows(parameter, () => `${order.order} limit ${end}`);
+    const parts = order.parts({ sort, end, ...rows });
+    const read = (_: string, part: number) => {
+      const before = parts.slice(0, part).map((_, earlier) => `(select count(*) from part_${earlier})`);
+      return `select ${part} as part, place, id from part_${part} where ${[0, ...before].join(' + ')} < ${end}`;
+    };
     return [
       ...named,
-      `dated as materialized (${those('is not null')})`,
-      `undated as materialized (${those('is null')})`,
-      `chosen as (select id from (
-        select * from dated union all select * from undated where (select count(*) from dated) < ${end}) found
-        order by due_date desc nulls last, id desc limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)})`,
+      ...order.named,
+      ...parts.map(
+        (ids, part) => `part_${part} as materialized (select id, row_number() over () as place from (${ids}) i)`,
+      ),
+      `chosen as (select id from (${parts.map(read).join(' union all ')}) found
+        order by part, place limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)})`,
     ];
   }
 
@@ -248,7 +230,7 @@ class IssuesStatement implements ListStatements {
 
   /**
    * @param first order and limit of the issues of each project, where projects are read one after the other
-   * @returns sources and conditions of the issues `i`, or of a subquery of them
+   * @returns sources and conditions of the issues `i`, or of a subquery of them; `found`: of sources that find few issues of the projects
    */
   private rows(parameter: Parameter, first: () => string = () => '') {
     const { scope, filters } = this;
@@ -256,16 +238,16 @@ class IssuesStatement implements ListStatements {
     const issues = [...ofIssue, ...filterConditions(filters, this.caller, parameter)];
     const where = [...ofProject, ...issues].join(' and ');
     const from = (projects: string, source = 'issues i') => `from ${source} ${projects} where ${where}`;
-    if (scope.of === 'project') return { named, rows: (source?: string) => from('', source) };
-    if (isFoundByIndex(filters))
-      return { named, rows: (source?: string) => from(source ? projectOf('i') : PROJECTS, source) };
-    if (scope.of === 'everything') return { named, rows: (source?: string) => from(projectOf('i'), source) };
+    const found = (source?: string) => from(scope.of === 'project' ? '' : source ? projectOf('i') : PROJECTS, source);
+    if (scope.of === 'project' || isFoundByIndex(filters)) return { named, found, rows: found };
+    if (scope.of === 'everything') return { named, found, rows: (source?: string) => from(projectOf('i'), source) };
     const end = first();
     const each = (source = 'issues i') =>
       `select ${ORDERING_COLUMNS} from ${source} where i.project_id = p.id and ${issues.join(' and ')} ${end}`;
     const projects = ofProject.join(' and ');
     return {
       named,
+      found,
       rows: (source?: string) => `from projects p cross join lateral (${each(source)}) i where ${projects}`,
     };
   }
@@ -292,6 +274,13 @@ class IssuesStatement implements ListStatements {
       ofIssue: [isReadable('i', { user, readsAll: roles.isReporter })],
     };
   }
+}
+
+/** SQL of the ids of a scope's projects; undefined for all projects. */
+function projectsOf(scope: IssueScope, parameter: Parameter): string | undefined {
+  if (scope.of === 'everything') return undefined;
+  if (scope.of === 'project') return `select ${parameter(scope.projectId)}::bigint`;
+  return `select p.id from projects p where ${below(scope.groupId)(parameter)}`;
 }
 
 /** Returns the query of a scope's issues in the order of a list: of a group, the first ones of each of its projects. */

@@ -26,7 +26,13 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
         from generate_series(1, $2::int) n`;
       await database.query(issues, [project, count]);
       await database.query(
-        `insert into labels (project_id, name, color) values ($1, 'a', '#fff'), ($1, 'oldest', '#fff')`,
+        `insert into labels (project_id, name, color, priority) values ($1, 'a', '#fff', null), ($1, 'oldest', '#fff', 1)`,
+        [project],
+      );
+      await database.query(
+        `with planned as (insert into milestones (project_id, iid, title, due_date)
+           select $1, n, 'Milestone ' || n, case when n < 6 then date '2026-01-01' + n end from generate_series(1, 6) n returning id, iid)
+         update issues i set milestone_id = planned.id from planned where project_id = $1 and i.iid <= 60 and planned.iid = 1 + i.iid % 6`,
         [project],
       );
       await database.query(
@@ -97,6 +103,10 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     'issues?not[labels]=b&confidential=false&with_labels_details=true',
     'issues?order_by=due_date',
     'issues?order_by=due_date&sort=asc',
+    ...['title', 'popularity', 'milestone_due', 'label_priority', 'priority'].flatMap((order) => [
+      `issues?order_by=${order}`,
+      `issues?order_by=${order}&sort=asc&page=3`,
+    ]),
     'issues/1/notes?',
     'issues/1/notes?order_by=updated_at&sort=asc',
     'issues/1/notes?page=5',
