@@ -200,23 +200,23 @@ class IssuesStatement implements ListStatements {
     return [...named, `chosen as (select i.id ${rows()} ${order} ${limit})`];
   }
 
-  /** Chooses the rows of one part after the other: a further part is read where those before it end before the page does. */
+  /** Chooses the rows of one part after the other: of a further part those that are missing up to the end of the page, so often none. */
   private inParts(order: PartedOrder, { page, perPage }: PageRequest, parameter: Parameter): string[] {
     const { sort } = this.filters;
     const end = `${parameter(page * perPage)}::int`;
     const { named, ...rows } = this.rows(parameter, () => `${order.order} limit ${end}`);
     const parts = order.parts({ sort, end, ...rows });
-    const read = (_: string, part: number) => {
-      const before = parts.slice(0, part).map((_, earlier) => `(select count(*) from part_${earlier})`);
-      return `select ${part} as part, place, id from part_${part} where ${[0, ...before].join(' + ')} < ${end}`;
+    const part = (ids: string, index: number) => {
+      const before = parts.slice(0, index).map((_, earlier) => `(select count(*) from part_${earlier})`);
+      return `part_${index} as materialized (
+        select ${index} as part, row_number() over () as place, id from (${ids}) i limit ${[end, ...before].join(' - ')})`;
     };
+    const all = parts.map((_, index) => `select * from part_${index}`).join(' union all ');
     return [
       ...named,
       ...order.named,
-      ...parts.map(
-        (ids, part) => `part_${part} as materialized (select id, row_number() over () as place from (${ids}) i)`,
-      ),
-      `chosen as (select id from (${parts.map(read).join(' union all ')}) found
+      ...parts.map(part),
+      `chosen as (select id from (${all}) found
         order by part, place limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)})`,
     ];
   }
