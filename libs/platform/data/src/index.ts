@@ -1,5 +1,5 @@
 export { approximateCounts } from './counts/approximate-counts.js';
-export { boundedCount } from './counts/bounded-count.js';
+export { boundedCount, rememberedCount } from './counts/bounded-count.js';
 export { DataModule } from './data.module.js';
 export { CONNECTION, clientOptions, dataSourceOptions, sessionOptions } from './data-source.js';
 export { Database } from './database.js';

@@ -80,6 +80,11 @@ const SOURCES = `join projects p on p.id = e.project_id join routes route on rou
   left join issues i on i.id = e.issue_id left join snippets s on s.id = e.snippet_id
   left join milestones m on m.id = e.milestone_id left join notes n on n.id = e.note_id`;
 
+/**
+ * Activities of all projects that are walked for each one up to the end of a page, where that is no more than `most` and the caller has as many
+ * projects: reading the first activities of each of thousands of projects costs more.
+ */
+const WALKED = { each: 100, most: 50, projects: 500 } as const;
 /** Projects of a group whose activities are listed. */
 const MOST_PROJECTS = 200;
 
@@ -152,24 +157,38 @@ class ActivityStatements implements ListStatements {
   }
 
   private ofUser(user: UserReference, list: RowsOfList): { named: readonly string[]; rows: string } {
-    const { parameter, visible, roles, open, order, most } = list;
+    const { parameter, visible, order, most } = list;
     const { sql, value } = ownNamespaceOf(user);
-    const areSeen = Object.entries(subjectConditions(roles, open)).flatMap(([subject, isSeen]) => {
-      const kinds = this.filters.kinds.filter((kind) => KINDS[kind].subject === subject);
-      return kinds.length === 0 ? [] : [`e.kind = any (${parameter(kinds)}::text[]) and ${isSeen}`];
-    });
-    const where = [
-      'e.author_id = (select id from author)',
-      visible.areVisible('p.visibility'),
-      `(${areSeen.join(' or ')})`,
-      ...this.conditions({ ...roles, open }, parameter),
-    ];
+    const where = ['e.author_id = (select id from author)', visible.areVisible('p.visibility'), ...this.seen(list)];
     return {
       named: [
         `author as materialized (select own.owner_user_id as id from namespaces own where own.id = (${sql(parameter(value))}))`,
       ],
       rows: `select e.id, e.created_at from activity_events e ${projectOf('e')} where ${where.join(' and ')} ${order} limit ${most}`,
     };
+  }
+
+  /** Conditions of an activity `e` that the caller sees in its project `p`, which is visible to them. */
+  private seen({ parameter, roles, open }: RowsOfList): string[] {
+    const areSeen = Object.entries(subjectConditions(roles, open)).flatMap(([subject, isSeen]) => {
+      const kinds = this.filters.kinds.filter((kind) => KINDS[kind].subject === subject);
+      return kinds.length === 0 ? [] : [`e.kind = any (${parameter(kinds)}::text[]) and ${isSeen}`];
+    });
+    return [`(${areSeen.join(' or ')})`, ...this.conditions({ ...roles, open }, parameter)];
+  }
+
+  /** Named queries, the last of which is `walked` (id, created_at): rows of the caller's projects among the first of all activities. */
+  private walked(list: RowsOfList): string[] {
+    const { parameter, visible, order, most } = list;
+    const first = `select * from activity_events e where ${['true', ...this.times(parameter)].join(' and ')} ${order}`;
+    const projects = `select p.id from projects p where p.namespace_id = any (array(select id from mine))
+      union all select id from reached limit ${WALKED.projects}`;
+    return [
+      `walk as materialized (select case when count(*) = ${WALKED.projects} and ${most} <= ${WALKED.most}
+        then ${WALKED.each} * ${most} else 0 end as most from (${projects}) own)`,
+      `walked as materialized (select e.id, e.created_at from (${first} limit (select most from walk)) e ${projectOf('e')}
+        where ${[visible.areVisible('p.visibility'), ...this.seen(list)].join(' and ')} ${order} limit ${most})`,
+    ];
   }
 
   private ofProjects(
@@ -195,9 +214,12 @@ class ActivityStatements implements ListStatements {
     if (order === '' || scope.of === 'project')
       return { named, rows: `select each.id, each.created_at from ${first('streams', most)}` };
     const { heads, streams, isInPage } = this.upToPageEnd(most, (limit) => first('streams', limit));
+    const rows = `select each.id, each.created_at from ${first(streams, most, [isInPage('e')])}`;
+    if (scope.of === 'group') return { named: [...named, ...heads], rows };
     return {
-      named: [...named, ...heads],
-      rows: `select each.id, each.created_at from ${first(streams, most, [isInPage('e')])}`,
+      named: [...this.walked(list), ...named, ...heads],
+      rows: `select * from walked where (select count(*) from walked) = ${most}
+        union all select * from (${rows}) others where (select count(*) from walked) < ${most}`,
     };
   }
 
@@ -227,13 +249,19 @@ class ActivityStatements implements ListStatements {
     parameter: Parameter,
   ): string[] {
     const user = `${parameter(this.caller.id)}::bigint`;
+    return [
+      ...this.times(parameter),
+      isNotHidden('e.issue_id', { user, readsAll: isReporter }),
+      `(e.snippet_id is null or ${isMember} or exists (select from snippets s where s.id = e.snippet_id
+        and s.visibility = any (${open})))`,
+    ];
+  }
+
+  private times(parameter: Parameter): string[] {
     const { from, to } = timeRangeOf(this.filters);
     return [
       ...(from ? [`e.created_at >= ${parameter(from)}::timestamptz`] : []),
       ...(to ? [`e.created_at < ${parameter(to)}::timestamptz`] : []),
-      isNotHidden('e.issue_id', { user, readsAll: isReporter }),
-      `(e.snippet_id is null or ${isMember} or exists (select from snippets s where s.id = e.snippet_id
-        and s.visibility = any (${open})))`,
     ];
   }
 }

@@ -1,6 +1,6 @@
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { user } from '../testing/people.js';
-import { planOf, recording } from '../testing/plans.js';
+import { genericPlanOf, planOf, recording } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 import { ActivityFinder, type ActivityScope } from './activity.finder.js';
@@ -69,5 +69,24 @@ describe('with fifty thousand activities of a user in a project', () => {
     expect(items.map(({ id }) => id)).toEqual(ordered.map(({ id }) => Number(id)));
     // Without the bound of time forty activities of each project are read.
     expect((await planOf(app.testDatabase, db.statements[0]!)).rowsRead).toBeLessThan(2_000);
+  });
+
+  it('a page of those of three thousand projects walks the newest activities', async () => {
+    const namespace = await app.testDatabase.query<{ id: string }>(
+      'select id from namespaces where owner_user_id = $1',
+      [owner.userId],
+    );
+    await app.testDatabase.query(
+      `insert into projects (namespace_id, path, name, creator_id) select $1, 'q' || n, 'q' || n, $2 from generate_series(1, 3000) n`,
+      [namespace[0]!.id, owner.userId],
+    );
+    await app.testDatabase.query('vacuum analyze projects');
+    const db = recording(app.database);
+    const caller = { id: owner.userId, admin: false, external: false };
+    const list = [{ of: 'own-projects' }, { sort: 'desc' }, { page: 1, perPage: 20 }] as const;
+    const { items } = await new ActivityFinder().page(db, caller, ...list);
+    expect(items).toHaveLength(20);
+    const { rowsRead, scanned } = await genericPlanOf(app.testDatabase, db.statements[0]!);
+    expect([rowsRead < 3_000, scanned.includes('activity_events')]).toEqual([true, false]);
   });
 });

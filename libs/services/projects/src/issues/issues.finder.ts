@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
-import type { Db, Row } from '@hearth/data';
+import { rememberedCount, type Db, type Row } from '@hearth/data';
 import {
+  COUNT_LIMIT,
   readPage,
   statement,
   type ListStatements,
@@ -137,11 +138,21 @@ export class IssuesFinder {
     return db.prepared<IssueRecord & Row>(...list.page({ page: 1, perPage: ids.length }));
   }
 
+  /** Numbers of the issues of a list. Those of more than ten thousand issues are up to a minute old. */
   async counts(db: Db, caller: ProjectsCaller, scope: IssueScope, filters: IssueFilters): Promise<IssueCounts> {
-    const [text, values] = new IssuesStatement(caller, scope, filters).counts();
-    const [counted] = await db.prepared<IssueCounts & Row>(text, values);
-    return counted!;
+    const rareLabel = await rareLabelOf(db, filters, TABLES);
+    const [text, values] = new IssuesStatement(caller, scope, { ...filters, rareLabel }).counts();
+    return rememberedCount<IssueCounts & Row>(db, text, values, ({ opened, closed }) => opened + closed > COUNT_LIMIT);
   }
+}
+
+/** Conditions of the issues of a scope that a caller may read, and the named queries that these read. */
+interface FoundIssues {
+  readonly named: readonly string[];
+  readonly ofProject: readonly string[];
+  readonly ofIssue: readonly string[];
+  /** The caller, and the condition that they read the confidential issues of a project. */
+  readonly reader: { readonly user: string; readonly readsAll: string };
 }
 
 /** Projects of issues that an index finds in no order, joined as PostgreSQL chooses. */
@@ -173,11 +184,24 @@ class IssuesStatement implements ListStatements {
   }
 
   counts(): Sql {
+    const [opened, closed] = ['opened', 'closed'].map((state) => `count(*) filter (where i.state = '${state}')::int`);
     return statement((parameter) => {
+      if (this.scope.of === 'everything') return this.countsByProject(parameter);
       const { named, rows } = this.rows(parameter);
-      return `${withNamed(named)}select count(*) filter (where i.state = 'opened')::int as opened,
-        count(*) filter (where i.state = 'closed')::int as closed ${rows()}`;
+      return `${withNamed(named)}select ${opened} as opened, ${closed} as closed ${rows()}`;
     });
+  }
+
+  /** Counts in all projects: the issues of each project first, so that each project is looked up once and not for each issue. */
+  private countsByProject(parameter: Parameter): string {
+    const { caller, filters } = this;
+    const { named, ofProject, reader } = this.found(parameter);
+    const conditions = filterConditions(filters, caller, parameter);
+    return `${withNamed(named)}select coalesce(sum(i.opened), 0)::int as opened, coalesce(sum(i.closed), 0)::int as closed from (
+        select i.project_id, not ${isReadable('i', { ...reader, readsAll: 'false' })} as hidden,
+          count(*) filter (where i.state = 'opened') as opened, count(*) filter (where i.state = 'closed') as closed
+        from issues i ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} group by 1, 2) i
+      join projects p on p.id = i.project_id where ${ofProject.join(' and ')} and (not i.hidden or ${reader.readsAll})`;
   }
 
   /** Whether an index has the issues that are searched in the order of the list. */
@@ -234,8 +258,8 @@ class IssuesStatement implements ListStatements {
    */
   private rows(parameter: Parameter, first: () => string = () => '') {
     const { scope, filters } = this;
-    const { named, ofProject, ofIssue } = this.found(parameter);
-    const issues = [...ofIssue, ...filterConditions(filters, this.caller, parameter)];
+    const { named, ofProject, ofIssue, reader } = this.found(parameter);
+    const issues = [...ofIssue, isReadable('i', reader), ...filterConditions(filters, this.caller, parameter)];
     const where = [...ofProject, ...issues].join(' and ');
     const from = (projects: string, source = 'issues i') => `from ${source} ${projects} where ${where}`;
     const found = (source?: string) => from(scope.of === 'project' ? '' : source ? projectOf('i') : PROJECTS, source);
@@ -252,14 +276,13 @@ class IssuesStatement implements ListStatements {
     };
   }
 
-  /** Conditions of the issues that the caller may read, and of their projects `p`. */
-  private found(parameter: Parameter): { named: readonly string[]; ofProject: string[]; ofIssue: string[] } {
+  /** Returns conditions of the issues, and of their projects `p`. */
+  private found(parameter: Parameter): FoundIssues {
     const { scope, caller, filters } = this;
     const user = `${parameter(caller.id)}::bigint`;
     if (scope.of === 'project') {
-      const readsAll = `${parameter(scope.readsAll)}::boolean`;
-      const ofIssue = [`i.project_id = ${parameter(scope.projectId)}::bigint`, isReadable('i', { user, readsAll })];
-      return { named: [], ofProject: [], ofIssue };
+      const ofIssue = [`i.project_id = ${parameter(scope.projectId)}::bigint`];
+      return { named: [], ofProject: [], ofIssue, reader: { user, readsAll: `${parameter(scope.readsAll)}::boolean` } };
     }
     const rows = new VisibleRows(caller, visibleTo(caller), (id) => ownProjects(id), parameter);
     const roles = rolesOf(caller, parameter);
@@ -271,7 +294,8 @@ class IssuesStatement implements ListStatements {
         ...(filters.notArchived ? ['not p.archived'] : []),
         ...(scope.of === 'group' ? [below(scope.groupId)(parameter)] : []),
       ],
-      ofIssue: [isReadable('i', { user, readsAll: roles.isReporter })],
+      ofIssue: [],
+      reader: { user, readsAll: roles.isReporter },
     };
   }
 }

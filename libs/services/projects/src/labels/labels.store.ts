@@ -72,21 +72,22 @@ function record(user: string): string {
     exists (select from label_subscriptions s where s.label_id = l.id and s.user_id = ${user}) as subscribed`;
 }
 
+const COUNTS = `count(*) filter (where i.state = 'opened') as open, count(*) filter (where i.state = 'closed') as closed`;
+const NUMBERS = 'coalesce(numbers.open, 0)::int as "openIssues", coalesce(numbers.closed, 0)::int as "closedIssues"';
 /**
- * Columns and source of the numbers of issues of one project that have the label `l`. `offset 0` has each issue of the label looked up:
- * PostgreSQL would read all issues of the project for each label.
+ * Source of the numbers of issues of one project that have the label `l`. `offset 0` has each issue of the label looked up: PostgreSQL would
+ * read all issues of the project.
  */
-const COUNTS = 'issues.open::int as "openIssues", issues.closed::int as "closedIssues"';
 function issuesOf(project: string, caller: { user: string; readsAll: string }): string {
   return `cross join lateral (
-    select count(*) filter (where i.state = 'opened') as open, count(*) filter (where i.state = 'closed') as closed
-    from issue_labels held cross join lateral (select counted.id, counted.project_id, counted.state, counted.confidential, counted.author_id
+    select ${COUNTS} from issue_labels held cross join lateral (
+      select counted.id, counted.project_id, counted.state, counted.confidential, counted.author_id
       from issues counted where counted.id = held.issue_id offset 0) i
-    where held.label_id = l.id and i.project_id = ${project} and ${isReadable('i', caller)}) issues`;
+    where held.label_id = l.id and i.project_id = ${project} and ${isReadable('i', caller)}) numbers`;
 }
 
 const CALLER = { user: '$2::bigint', readsAll: '$3::boolean' };
-const ONE_OF_PROJECT = `select ${record(CALLER.user)}, ${COUNTS} from labels l ${issuesOf('$1::bigint', CALLER)}
+const ONE_OF_PROJECT = `select ${record(CALLER.user)}, ${NUMBERS} from labels l ${issuesOf('$1::bigint', CALLER)}
   where l.id = (${referred('project', 'around', '$4', '$5')})`;
 const ONE_OF_GROUP = `select ${record('$2::bigint')} from labels l where l.id = (${referred('group', 'around', '$3', '$4')})`;
 
@@ -117,12 +118,12 @@ export class LabelsStore {
       page: (page) =>
         statement((parameter) => {
           const user = `${parameter(caller.id)}::bigint`;
-          const counted = issuesOf(`${parameter(projectId)}::bigint`, {
-            user,
-            readsAll: `${parameter(caller.readsAll)}::boolean`,
-          });
-          return `select ${record(user)}, ${COUNTS}
-            from (${pageOf({ kind: 'project', id: projectId }, filters, page, parameter)}) l ${counted} order by l.name, l.id`;
+          const reader = { user, readsAll: `${parameter(caller.readsAll)}::boolean` };
+          return `with page as materialized (${pageOf({ kind: 'project', id: projectId }, filters, page, parameter)}),
+            numbers as (select held.label_id, ${COUNTS} from issue_labels held join issues i on i.id = held.issue_id
+              where held.label_id = any (array(select id from page)) and i.project_id = ${parameter(projectId)}::bigint and ${isReadable('i', reader)}
+              group by held.label_id)
+            select ${record(user)}, ${NUMBERS} from page l left join numbers on numbers.label_id = l.id order by l.name, l.id`;
         }),
       count: (most) => count({ kind: 'project', id: projectId }, filters, most),
     });

@@ -1162,42 +1162,32 @@ found as materialized (
   from projects p
   where (p.namespace_id = any (array(select id from mine)) or p.id = any (array(select id from reached)))
     and p.visibility = any ($4::text[])
-    and (
-      select case when (select false) then 50 else coalesce(
-        greatest(
-          (
-            select direct.level
-            from project_members direct
-            where direct.project_id = p.id
-              and direct.user_id = $2::bigint
-              and (direct.expires_at is null or direct.expires_at > (now() at time zone 'utc')::date)
-          ),
-          greatest(
-            case when home.owner_user_id = $2::bigint then 50 end,
-            (
-              select max(held.level)
-              from namespace_members held
-              where held.user_id = $2::bigint
-                and held.namespace_id = any (home.ancestor_ids || home.id)
-                and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
-            )
-          ),
-          (
-            select max(least(link.level, held.level))
-            from project_group_links link
-            join namespaces invited on invited.id = link.group_id
-            join namespace_members held on held.namespace_id = any (invited.ancestor_ids || invited.id)
-              and held.user_id = $2::bigint
-              and (held.expires_at is null or held.expires_at > (now() at time zone 'utc')::date)
-            where link.project_id = p.id
-              and (link.expires_at is null or link.expires_at > (now() at time zone 'utc')::date)
-          )
-        ),
-        0
-      ) end
-      from namespaces home
-      where home.id = p.namespace_id
-    ) >= $3::int
+    and p.id in (
+      with held as (
+        select inside.id, mine.level
+        from (
+          select p.id, p.namespace_id from projects p where p.namespace_id = any (array(select id from mine)) offset 0
+        ) inside
+        join mine on mine.id = inside.namespace_id
+        union all
+        select direct.project_id, direct.level
+        from project_members direct
+        where direct.user_id = $2::bigint
+          and (direct.expires_at is null or direct.expires_at > (now() at time zone 'utc')::date)
+        union all
+        select link.project_id, least(link.level, mine.level)
+        from (
+          select *
+          from project_group_links link
+          where link.group_id = any (array(select id from mine))
+            and (link.expires_at is null or link.expires_at > (now() at time zone 'utc')::date) offset 0
+        ) link
+        join mine on mine.id = link.group_id
+      )
+      select id
+      from held
+      where level >= $3::int
+    )
 ),
 chosen as (
   select id from (select id, key from found) visible order by visible.key desc, visible.id desc limit $5 offset $6

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { VISIBILITIES, type ProjectId, type UserReference, type Visibility } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import { Page, everyPattern, matches, readPage, type PageRequest, type Parameter, type Search } from '@hearth/http';
-import { accessTo } from '../access/levels.finder.js';
+import { projectLevels } from '../access/levels.finder.js';
 import { VisibleList } from '../access/visible-list.finder.js';
 import { ownProjects, ownedProjects, visibleTo } from '../access/visible-rows.finder.js';
 import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
@@ -145,8 +145,8 @@ function narrowing(
 /** Condition by the caller's level as a member; admins have no other. */
 function withLevel({ id }: ProjectsCaller, least: number | undefined, parameter: Parameter): string[] {
   if (least === undefined) return [];
-  const { level } = accessTo('p', 'home', { user: `${parameter(id)}::bigint`, admin: 'false', external: 'false' });
-  return [`(select ${level} from namespaces home where home.id = p.namespace_id) >= ${parameter(least)}::int`];
+  const levels = projectLevels(`${parameter(id)}::bigint`);
+  return [`p.id in (with ${levels} select id from held where level >= ${parameter(least)}::int)`];
 }
 
 /** Conditions by settings. They are text, not parameters: the partial index of archived projects matches only constants. */
