@@ -35,13 +35,13 @@ function notes(table: string, [records, project, column]: readonly [string, stri
 export const CONTENTS: readonly SeedStep[] = [
   [
     'milestones',
-    `insert into projects.milestones (project_id, iid, title)
-     select ${IDS.project}, n, 'Release ' || n from generate_series(1, $1::int / 100) n`,
+    `insert into projects.milestones (project_id, iid, title, due_date)
+     select ${IDS.project}, n, 'Release ' || n, case when n % 5 > 0 then date '2026-01-01' + n end from generate_series(1, $1::int / 100) n`,
   ],
   [
     'labels',
-    `insert into projects.labels (project_id, name, color)
-     select ${IDS.project}, ${pick(WORDS, 'n')} || '-' || n, '#428BCA' from generate_series(1, $1::int / 100) n`,
+    `insert into projects.labels (project_id, name, color, priority)
+     select ${IDS.project}, ${pick(WORDS, 'n')} || '-' || n, '#428BCA', case when n % 4 = 0 then n end from generate_series(1, $1::int / 100) n`,
   ],
   [
     'issues',
