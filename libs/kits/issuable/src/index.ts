@@ -12,7 +12,7 @@ export {
 } from './later-list.params.js';
 export { milestoneFilter } from './milestone-filter.rules.js';
 export { rareLabelOf } from './rare-label.finder.js';
-export { searchedPage, type SearchedList } from './searched-page.finder.js';
+export { SEARCHED_TOTAL, searchedPage, type SearchedList } from './searched-page.finder.js';
 export {
   issuableFilters,
   issuableListParams,

@@ -6,6 +6,9 @@ import type { PageRequest, Parameter } from '@hearth/http';
  */
 const WALKED = { each: 100, most: 5_000, inAll: 20_000 } as const;
 
+/** Column of the records of a searched page: the number of all rows, where the index of texts has found them; null where they were walked. */
+export const SEARCHED_TOTAL = '(select total from searched_total) as total';
+
 /** A list of rows with a text, as SQL. */
 export interface SearchedList {
   /** Alias of the listed row. */
@@ -40,6 +43,7 @@ export function searchedPage(list: SearchedList, { page, perPage }: PageRequest,
       : []),
     `walked as materialized (select ${columns} ${list.rows(`(${first}) ${row}`)} ${inOrder(row)} limit ${end})`,
     `searched as materialized (select ${columns} ${list.rows()})`,
+    `searched_total as (select case when (select count(*) from walked) < ${end} then (select count(*)::int from searched) end as total)`,
     `chosen as (select id from (
       select * from walked where (select count(*) from walked) = ${end}
       union all select * from searched where (select count(*) from walked) < ${end}) found

@@ -4,6 +4,12 @@ import { Page, type PageRequest } from './results.js';
 /** Rows are counted up to this number: a longer list has neither a total nor a last page. */
 export const COUNT_LIMIT = 10_000;
 
+/**
+ * Numbers of rows of a searched list that are remembered for a minute: every text that may match is compared for a count, which costs ten times
+ * as much as the page.
+ */
+const REMEMBERED_OF_SEARCHES = 1_000;
+
 /** A statement and the values of its parameters. */
 export type Sql = [text: string, values: unknown[]];
 
@@ -25,6 +31,8 @@ export interface ListStatements {
   page(request: PageRequest): Sql;
   /** Choice of the plan of a page; by default PostgreSQL decides itself. */
   readonly planning?: Planning;
+  /** Whether the rows are found by a text. */
+  readonly isSearched?: boolean;
   /** The number of rows as `count`, counted up to `most`. */
   count(most: number): Sql;
 }
@@ -38,6 +46,7 @@ export async function readPage<R>(db: Db, request: PageRequest, list: ListStatem
   const isLast = rows.length < request.perPage && (rows.length > 0 || offset === 0);
   if (isLast) return new Page(rows, request, seen);
   if (rows.length > 0 && seen > COUNT_LIMIT) return new Page(rows, request, undefined);
-  const total = rows[0]?.total ?? (await boundedCount(db, COUNT_LIMIT, ...list.count(COUNT_LIMIT + 1)));
+  const remembered = list.isSearched ? REMEMBERED_OF_SEARCHES : COUNT_LIMIT;
+  const total = rows[0]?.total ?? (await boundedCount(db, COUNT_LIMIT, ...list.count(COUNT_LIMIT + 1), remembered));
   return new Page(rows, request, total !== undefined && total > COUNT_LIMIT ? undefined : total);
 }

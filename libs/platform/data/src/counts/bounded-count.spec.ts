@@ -22,4 +22,11 @@ describe('a count with a bound', () => {
     expect([await count(), await count()]).toEqual([10, 10]);
     expect(prepared).toHaveBeenCalledTimes(2);
   });
+
+  it('is remembered above a lower number for lists that cost more to count', async () => {
+    const { db, prepared } = database(10);
+    const count = (remembered: number) => boundedCount(db, 10, 'select', [11], remembered);
+    expect([await count(10), await count(9), await count(9)]).toEqual([10, 10, 10]);
+    expect(prepared).toHaveBeenCalledTimes(2);
+  });
 });

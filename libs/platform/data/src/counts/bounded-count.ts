@@ -31,16 +31,18 @@ export async function rememberedCount<R extends Row>(
 }
 
 /**
- * Returns the number of rows that a statement counts up to one more than `most`; undefined beyond it, which is remembered.
+ * Returns the number of rows that a statement counts up to one more than `most`; undefined beyond it.
  * @param text prepared; has a row with `count`
+ * @param above numbers above this are remembered for a minute
  */
 export async function boundedCount(
   db: Db,
   most: number,
   text: string,
   values: readonly unknown[],
+  above = most,
 ): Promise<number | undefined> {
-  const isMany = ({ count }: { count: number }) => count > most;
-  const counted = await rememberedCount<{ count: number } & Row>(db, text, values, isMany);
-  return isMany(counted) ? undefined : counted.count;
+  const isMany = ({ count }: { count: number }) => count > above;
+  const { count } = await rememberedCount<{ count: number } & Row>(db, text, values, isMany);
+  return count > most ? undefined : count;
 }

@@ -14,6 +14,7 @@ import {
   isFoundByIndex,
   issuableConditions,
   rareLabelOf,
+  SEARCHED_TOTAL,
   searchedPage,
   type IssuableTables,
   type SearchedList,
@@ -102,6 +103,10 @@ export class MergeRequestsStatement implements ListStatements {
     private readonly filters: MergeRequestFilters,
   ) {}
 
+  get isSearched(): boolean {
+    return this.filters.search !== undefined;
+  }
+
   page({ page, perPage }: PageRequest): Sql {
     const { orderBy, sort, search, rareLabel } = this.filters;
     const order = `order by m.${orderBy} ${sort}, m.id ${sort}`;
@@ -115,7 +120,7 @@ export class MergeRequestsStatement implements ListStatements {
           ...this.walk(parameter),
         };
         const named = searchedPage(list, { page, perPage }, parameter).join(', ');
-        return `with ${named} ${recordsOf('select id from chosen', order)}`;
+        return `with ${named} ${recordsOf('select id from chosen', order, [SEARCHED_TOTAL])}`;
       }
       const projects = isFoundByIndex(this.filters) ? PROJECTS : PROJECT_OF_EACH;
       const rows = this.rows(parameter, projects, () => `${order} limit ${parameter(page * perPage)}`);
@@ -177,8 +182,8 @@ export class MergeRequestsStatement implements ListStatements {
 }
 
 /** SQL that reads the records of a page. @param ids query of their ids */
-function recordsOf(ids: string, order: string): string {
-  return `select ${MERGE_REQUEST_COLUMNS}, ${IS_OUTDATED} from ${MERGE_REQUEST_SOURCES} where m.id = any (array(${ids})) ${order}`;
+function recordsOf(ids: string, order: string, columns: readonly string[] = []): string {
+  return `select ${[MERGE_REQUEST_COLUMNS, IS_OUTDATED, ...columns].join(', ')} from ${MERGE_REQUEST_SOURCES} where m.id = any (array(${ids})) ${order}`;
 }
 
 /** Conditions of the filters that only merge requests have. */

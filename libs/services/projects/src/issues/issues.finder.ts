@@ -15,6 +15,7 @@ import {
   isFoundByIndex,
   issuableConditions,
   rareLabelOf,
+  SEARCHED_TOTAL,
   searchedPage,
   type IssuableTables,
   type SearchedList,
@@ -166,8 +167,16 @@ class IssuesStatement implements ListStatements {
     private readonly filters: IssueFilters,
   ) {}
 
+  get isSearched(): boolean {
+    return this.filters.search !== undefined;
+  }
+
   page(request: PageRequest): Sql {
-    const columns = this.filters.withLabelDetails ? `${ISSUE_COLUMNS}, ${LABEL_DETAILS}` : ISSUE_COLUMNS;
+    const columns = [
+      ISSUE_COLUMNS,
+      ...(this.filters.withLabelDetails ? [LABEL_DETAILS] : []),
+      ...(this.isWalked ? [SEARCHED_TOTAL] : []),
+    ].join(', ');
     const order = orderOf(this.filters, 'i');
     return statement((parameter) => {
       const named = this.chosen(request, order, parameter);
