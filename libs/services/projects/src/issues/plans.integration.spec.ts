@@ -117,7 +117,8 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     const many = await costOf(`/projects/${projects[MANY]}/${path}`);
     const few = await costOf(`/projects/${projects[FEW]}/${path}`);
     expect(many.scanned).toEqual([]);
-    expect(many.statements).toBe(few.statements);
+    // The number of a searched list of many rows is remembered.
+    expect(many.statements).toBeLessThanOrEqual(few.statements);
     expect(few.rows).toBeGreaterThanOrEqual(20);
     expect(many.rows).toBeLessThanOrEqual(2 * few.rows);
   });
