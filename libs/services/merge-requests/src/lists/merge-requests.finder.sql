@@ -423,6 +423,9 @@ searched as materialized (
     and (m.title ilike $2::text or m.description ilike $2::text)
     and (m.title ilike $3::text or m.description ilike $3::text)
 ),
+searched_total as (
+  select case when (select count(*) from walked) < $5::int then (select count(*)::int from searched) end as total
+),
 chosen as (
   select id
   from (
@@ -445,7 +448,8 @@ select /* columns of a merge request */,
         from known_branches b
         where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
       )
-  ) as "isOutdated"
+  ) as "isOutdated",
+  (select total from searched_total) as total
 from /* a merge request with its newest version */
 where m.id = any (array(select id from chosen))
 order by m.created_at desc, m.id desc
@@ -911,6 +915,9 @@ searched as materialized (
     )
     and (m.title ilike $6::text or m.description ilike $6::text)
 ),
+searched_total as (
+  select case when (select count(*) from walked) < $8::int then (select count(*)::int from searched) end as total
+),
 chosen as (
   select id
   from (
@@ -933,7 +940,8 @@ select /* columns of a merge request */,
         from known_branches b
         where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
       )
-  ) as "isOutdated"
+  ) as "isOutdated",
+  (select total from searched_total) as total
 from /* a merge request with its newest version */
 where m.id = any (array(select id from chosen))
 order by m.created_at desc, m.id desc
