@@ -172,6 +172,9 @@ export const BranchMoved = defineRefusal<{ branch: string }>('branch-moved', 400
 export const CommitRefused = defineRefusal<{ reason: string }>('commit-refused', 400, ({ reason }) => ({
   message: reason,
 }));
+export const ActionsMissing = defineRefusal('actions-missing', 400, {
+  message: '400 Bad request - Provide at least one action, or set allow_empty to true',
+});
 export const FileChanged = defineRefusal<{ path: string }>('file-changed', 400, ({ path }) => ({
   message: `The file has changed since you started editing it: ${path}`,
 }));
@@ -199,7 +202,7 @@ export { RepositoryFull } from '@hearth/repository-contracts';
 /** Refusals of changes to a commit's files. */
 export const ACTION_REFUSALS = [
   ...[FileChanged, UnknownAction, FileExists, FileMissing, DirectoryExists, FilePathMissing, ContentMissing],
-  ...[DirectoryTraversal, FilePathInvalid, FileModeMissing],
+  ...[DirectoryTraversal, FilePathInvalid, FileModeMissing, ActionsMissing],
 ] as const;
 
 /** The commit conflicts with the branch, or changes nothing there. */

@@ -48,6 +48,7 @@ export class CommitWritesController {
       startBranch: params.start_branch,
       start: (repository) => this.findStart.execute(repository, { access: project, principal: user, branch, start }),
       force: params.force,
+      allowEmpty: params.allow_empty,
       message: params.commit_message,
       authorName: params.author_name,
       authorEmail: params.author_email,

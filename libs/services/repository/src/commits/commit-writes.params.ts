@@ -48,9 +48,10 @@ export const CreateCommitParams = z
       .optional(v4.boolean())
       .meta({ description: 'Whether to overwrite the branch by a commit on the one to start from', default: false }),
     stats: v4.optional(v4.boolean()).meta({ description: 'Whether to return numbers of changed lines', default: true }),
-    allow_empty: v4
-      .optional(v4.boolean())
-      .meta({ description: 'Whether `actions` may be left out, for a commit without changes', default: false }),
+    allow_empty: v4.optional(v4.boolean()).meta({
+      description: 'Whether `actions` may be empty or left out, for a commit without changes',
+      default: false,
+    }),
   })
   .superRefine(({ start_branch, start_sha }, { addIssue }) => {
     if (start_branch && start_sha) addIssue('start_branch, start_sha are mutually exclusive');

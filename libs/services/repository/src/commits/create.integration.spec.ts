@@ -153,7 +153,9 @@ describe('a batch commit', () => {
   it('is from whom the request says, committed by the caller, and may change nothing', async () => {
     const { project } = await projects.start();
     const author = { author_name: 'Ada <i>', author_email: 'ada@example.com' };
-    expect((await post(project, { ...BASE, commit_message: '', ...author, actions: [] })).body).toMatchObject({
+    expect(
+      (await post(project, { ...BASE, commit_message: '', ...author, actions: [], allow_empty: true })).body,
+    ).toMatchObject({
       ...{ author_name: 'Ada  i', author_email: 'ada@example.com', committer_name: 'Name of master' },
       ...{ title: '--no commit message', message: '', stats: { additions: 0, deletions: 0, total: 0 } },
     });
@@ -277,6 +279,11 @@ describe('a refused batch commit', () => {
     ['.GIT', create('a/.GIT/hooks/update'), { message: "invalid path: 'a/.GIT/hooks/update'" }],
     ['NUL', create('a\0b'), { error: 'actions[0][file_path] is invalid' }],
     ['no actions', {}, { error: 'actions is missing' }],
+    [
+      'an empty list of actions',
+      { actions: [] },
+      { message: '400 Bad request - Provide at least one action, or set allow_empty to true' },
+    ],
     ['no actions, nor a message', { commit_message: null }, { error: 'commit_message is invalid, actions is missing' }],
     ['actions of another type', { actions: 7 }, { error: 'actions is invalid' }],
     [

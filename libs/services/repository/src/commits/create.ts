@@ -6,6 +6,7 @@ import { newCommit } from '../git/writes/commit-text.js';
 import type { CommitAction } from './action.rules.js';
 import { ApplyActions } from './apply-actions.js';
 import { authorOf, signatureNow } from './signatures.js';
+import { ActionsMissing } from '../refusals.js';
 import { CommitToBranch, type BranchCommit, type CommitBase } from '../journal/commit-to-branch.js';
 
 /** Commit with changes to several files. */
@@ -19,6 +20,8 @@ export interface BatchCommit {
   readonly authorName?: string;
   readonly authorEmail?: string;
   readonly actions: readonly CommitAction[];
+  /** Whether a commit without actions is made. */
+  readonly allowEmpty?: boolean;
   /** Additional check by the caller, before anything is written. */
   readonly check?: (base: CommitBase) => Promise<void>;
 }
@@ -34,7 +37,7 @@ export class CreateCommit {
 
   /**
    * @returns the id of the new commit
-   * @throws the errors of {@link CommitToBranch.execute}, of `start`, and {@link ApplyActions.execute}
+   * @throws ActionsMissing, the errors of {@link CommitToBranch.execute}, of `start`, and {@link ApplyActions.execute}
    */
   async execute(access: ProjectAccess, principal: Principal, batch: BatchCommit): Promise<ObjectId> {
     const { branch, startBranch = '', start, force, actions } = batch;
@@ -52,6 +55,7 @@ export class CreateCommit {
     batch: BatchCommit,
     stored: Set<ObjectId>,
   ): Promise<ObjectId> {
+    if (batch.actions.length === 0 && !batch.allowEmpty) throw ActionsMissing();
     await batch.check?.(base);
     const { root, objects } = await this.applyActions.execute(base, batch.actions);
     const committer = signatureNow(principal);
