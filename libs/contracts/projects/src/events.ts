@@ -79,7 +79,13 @@ export const ImportRequestedEvent = defineEvent({
 /** A project was forked: the repository of the fork has to be copied from its source's. */
 export const ForkRequestedEvent = defineEvent({
   name: 'projects.fork-requested',
-  data: z.object({ projectId: ProjectId, sourceProjectId: ProjectId, userId: z.int() }),
+  data: z.object({
+    projectId: ProjectId,
+    sourceProjectId: ProjectId,
+    userId: z.int(),
+    /** The only branch to copy; without it all branches and tags. */
+    branch: z.string().optional(),
+  }),
   key: ({ projectId }) => projectId,
 });
 

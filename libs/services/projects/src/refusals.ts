@@ -43,6 +43,9 @@ export const ForkRefused = defineRefusal<{ errors: FieldErrors }>('fork-refused'
 export const TargetNamespaceNotFound = defineRefusal('target-namespace-not-found', 404, {
   message: '404 Target Namespace Not Found',
 });
+export const SourceBranchNotFound = defineRefusal('source-branch-not-found', 404, {
+  message: '404 Source Branch Not Found',
+});
 export const AlreadyForked = defineRefusal('already-forked', 409, { message: 'Project already forked' });
 
 /** Changes of a project that are not allowed. */

@@ -20,6 +20,7 @@ import { LfsObjects1768800000000 } from './migrations/1768800000000-lfs-objects.
 import { CommitDiscussions1795635508000 } from './migrations/1795635508000-commit-discussions.js';
 import { Housekeeping1795635392000 } from './migrations/1795635392000-housekeeping.js';
 import { Bundles1795880500000 } from './migrations/1795880500000-bundles.js';
+import { ForkBranch1795943254000 } from './migrations/1795943254000-fork-branch.js';
 import { Repacks1795880400000 } from './migrations/1795880400000-repacks.js';
 import { PushOptions1769600000000 } from './migrations/1769600000000-push-options.js';
 import { ForcePushes1767530000000 } from './migrations/1767530000000-force-pushes.js';
@@ -57,6 +58,7 @@ export const schema: ServiceSchema = {
     CommitDiscussions1795635508000,
     Repacks1795880400000,
     Bundles1795880500000,
+    ForkBranch1795943254000,
   ],
   jobs: true,
 };

@@ -1,5 +1,5 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
-import { refused, v4 } from '@hearth/http';
+import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { ListProjectsParams } from '../projects/project.params.js';
 import type { NewFork } from './fork.js';
@@ -17,7 +17,7 @@ export const ForkParams = z.object({
   visibility: v4
     .optional(v4.oneOf(VISIBILITIES))
     .describe('Visibility of the fork, lowered to that of the source and the namespace; by default theirs'),
-  branches: refused(),
+  branches: text.describe('Name of the only branch to copy; by default all are'),
   mr_default_target_self: v4.optional(v4.boolean()),
 });
 
@@ -30,6 +30,7 @@ export function newFork(params: z.output<typeof ForkParams>): NewFork {
     path: params.path || undefined,
     description: params.description,
     visibility: params.visibility,
+    branch: params.branches || undefined,
     mrDefaultTargetSelf: params.mr_default_target_self,
   };
 }

@@ -4,7 +4,7 @@ import { abilities } from '../abilities.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import { ProjectParams, projectList } from '../projects/project.params.js';
 import { AnyProjectView, ProjectView, presentInList, presentProject } from '../projects/project.view.js';
-import { AlreadyForked, ForkRefused, TargetNamespaceNotFound } from '../refusals.js';
+import { AlreadyForked, ForkRefused, SourceBranchNotFound, TargetNamespaceNotFound } from '../refusals.js';
 import { ShowRunnersToken } from '../runners-tokens/show.js';
 import { ForkParams, LinkForkParams, ListForksParams, newFork } from './fork.params.js';
 import { ForkProject } from './fork.js';
@@ -26,7 +26,7 @@ export class ForksController {
     can: abilities.requestFork,
     params: ForkParams,
     returns: returns.json(ProjectView),
-    refuses: [TargetNamespaceNotFound, ForkRefused],
+    refuses: [TargetNamespaceNotFound, SourceBranchNotFound, ForkRefused],
   })
   async fork(@Call() { params, project: source, user, caller }: CallOf<typeof ForkParams>): Promise<ProjectView> {
     const project = await this.forkProject.execute(source.project.id, newFork(params), user);

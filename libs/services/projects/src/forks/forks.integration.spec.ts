@@ -215,6 +215,23 @@ describe('forks', () => {
       expect((await fork(admin, id, { namespace: hidden })).status).toBe(201);
     });
 
+    it('of a branch that is not there', async () => {
+      const id = await source('private');
+      const answers = await Promise.all([ada, bob].map((caller) => fork(caller, id, { branches: 'none' })));
+      expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+        [404, '404 Source Branch Not Found'],
+        [404, '404 Project Not Found'],
+      ]);
+      await seed.projectMember(id, bob.userId, 10);
+      expect((await fork(bob, id, { branches: 'none' })).body.message).toEqual({
+        forked_from_project_id: ['is forbidden'],
+      });
+      const copy = await forked(ada, id, { branches: 'trunk', name: name(), path: name() });
+      expect(await events('projects.fork-requested', copy)).toEqual([
+        { projectId: copy, sourceProjectId: id, userId: ada.userId, branch: 'trunk' },
+      ]);
+    });
+
     it('beyond the number of personal projects', async () => {
       const id = await source();
       const limited = await newUser({ projectsLimit: 1 });

@@ -18,10 +18,11 @@ export class OnForkRequested {
 
   @On(ForkRequestedEvent)
   async handle(
-    { projectId, sourceProjectId }: EventDataOf<typeof ForkRequestedEvent>,
+    { projectId, sourceProjectId, branch }: EventDataOf<typeof ForkRequestedEvent>,
     { tx }: Delivery,
   ): Promise<void> {
-    const { storage, deleted } = await this.placeRepository.forkWithin(tx, projectId, sourceProjectId);
+    const source = { projectId: sourceProjectId, branch };
+    const { storage, deleted } = await this.placeRepository.forkWithin(tx, projectId, source);
     if (deleted) return;
     await this.placeCopies.within(tx, { projectId, storage });
     await this.jobs.add(tx, ForkRepositoryJob, { projectId }, { storage });

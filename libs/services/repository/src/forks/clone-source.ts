@@ -7,16 +7,27 @@ import type { RepositoryPath } from '../git/refs/paths.js';
 import { ShareLfsWithFork } from '../lfs/share-with-fork.js';
 import { RepositoryBusy } from '../refusals.js';
 import { FIRST_BRANCH, type RepositoryAt } from '../repositories/ensure-repository.js';
-import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { RepositoriesStore, type RepositoryRecord } from '../repositories/repositories.store.js';
 import { MaintenanceLocks, WriteLocks } from '../repositories/write-locks.js';
 import { Storages } from '../storages/storages.js';
 
-/** The project and its repository were deleted. */
+/** The project and its repository were deleted, or the branch to copy. */
 export class SourceGone extends Error {
   override readonly name = 'SourceGone';
+
+  constructor(deleted: 'project' | 'branch') {
+    super(`The ${deleted} was deleted before it could be copied.`);
+  }
 }
 
-/** Longest copy of a source on another storage, below the time limit of the job. */
+/** Project whose repository is cloned. */
+interface Source {
+  readonly projectId: ProjectId;
+  /** The only branch to clone; null for all. */
+  readonly branch: string | null;
+}
+
+/** Longest copy of a source that shares no files, below the time limit of the job. */
 const TIMEOUT_MS = 14 * 60_000;
 
 /** Clones the repository of a project for another project, which gets its LFS objects too. */
@@ -38,30 +49,41 @@ export class CloneSource {
    * deleted.
    * @throws SourceGone, RepositoryBusy
    */
-  async execute(sourceId: ProjectId, { projectId, path }: RepositoryAt): Promise<void> {
-    await this.cloneOrCopy(sourceId, path);
-    await this.shareLfsWithFork.execute(sourceId, projectId);
+  async execute(source: Source, { projectId, path }: RepositoryAt): Promise<void> {
+    await this.cloneOrCopy(source, path);
+    await this.shareLfsWithFork.execute(source.projectId, projectId);
   }
 
-  private async cloneOrCopy(sourceId: ProjectId, path: RepositoryPath): Promise<void> {
-    const source = await this.repositoriesStore.find(this.db, sourceId);
+  private async cloneOrCopy({ projectId, branch }: Source, path: RepositoryPath): Promise<void> {
+    const source = await this.repositoriesStore.find(this.db, projectId);
     const folder = source?.storage && this.storages.folders.get(source.storage);
-    if (source?.made && !source.deleted && !(folder && path.startsWith(`${folder}/`)))
-      return this.copy(sourceId, source.storage, path);
-    await this.maintenanceLocks.during(sourceId, () => this.writers.during(sourceId, () => this.clone(sourceId, path)));
+    const isShared = branch === null && folder && path.startsWith(`${folder}/`);
+    if (source?.made && !source.deleted && !isShared) return this.copy(source, branch, path);
+    await this.maintenanceLocks.during(projectId, () =>
+      this.writers.during(projectId, () => this.clone(projectId, branch, path)),
+    );
   }
 
-  /** Files cannot be shared with a source that has moved to another storage. The refs appear at the end, all at once. */
-  private async copy(sourceId: ProjectId, storage: string, path: RepositoryPath): Promise<void> {
+  /**
+   * Files cannot be shared with a source that has moved to another storage; those of a source on the same one have its other branches too. The
+   * refs appear at the end, all at once.
+   */
+  private async copy(source: RepositoryRecord, branch: string | null, path: RepositoryPath): Promise<void> {
     await this.git.repositories.ensure(path, FIRST_BRANCH);
-    const origin = this.originFacts.of(sourceId, storage);
-    const head = await this.git.fetchCopy(path, origin, { which: 'branches-and-tags', timeoutMs: TIMEOUT_MS });
+    const origin = this.originFacts.of(source.projectId, source.storage);
+    const times = { timeoutMs: TIMEOUT_MS };
+    const head =
+      branch === null
+        ? await this.git.fetchCopy(path, origin, { which: 'branches-and-tags', ...times })
+        : await this.git.fetchBranch(path, origin, branch, times);
     if (head !== null) await this.git.refsWriter.setHead(path, head);
+    else if (branch !== null) throw new SourceGone('branch');
   }
 
-  private async clone(sourceId: ProjectId, path: RepositoryPath): Promise<void> {
+  private async clone(sourceId: ProjectId, branch: string | null, path: RepositoryPath): Promise<void> {
     const source = await this.repositoriesStore.find(this.db, sourceId);
-    if (!source || source.deleted) throw new SourceGone();
+    if (!source || source.deleted) throw new SourceGone('project');
+    if (branch !== null) throw source.made ? RepositoryBusy() : new SourceGone('branch');
     if (source.made) await this.git.repositories.ensureClone(path, this.storages.pathOf(source.storage, sourceId));
     else if (source.forkSourceId !== null) throw RepositoryBusy();
     else await this.git.repositories.ensure(path, FIRST_BRANCH);

@@ -44,17 +44,17 @@ const soundness = async (project: FakeProject, client: Client) =>
   client.run(['--git-dir', await pathOf(project), 'fsck', '--strict', '--full', '--no-dangling']);
 
 /** Sends the events of a requested fork without starting its copy. */
-async function request(source: FakeProject): Promise<FakeProject> {
+async function request(source: FakeProject, branch?: string): Promise<FakeProject> {
   const fork = projects.make();
   const created = { projectId: fork.id, creatorId: USER, forkedFromId: source.id };
-  const requested = { projectId: fork.id, sourceProjectId: source.id, userId: USER };
+  const requested = { projectId: fork.id, sourceProjectId: source.id, userId: USER, branch };
   await db().tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
   await db().tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
   return fork;
 }
 
-async function forked(source: FakeProject): Promise<FakeProject> {
-  const fork = await request(source);
+async function forked(source: FakeProject, branch?: string): Promise<FakeProject> {
+  const fork = await request(source, branch);
   await execute(fork);
   return fork;
 }
@@ -124,6 +124,33 @@ describe('a fork', () => {
     ]);
     expect(await projects.journal(fork)).toEqual({ states: [], published: [] });
     expect(await record(fork)).toMatchObject({ made: true, started: true });
+  });
+
+  it('of one branch has neither the other branches, nor their objects and tags', async () => {
+    const { project: source, client } = await projects.start();
+    await client.run(['tag', '-a', '-m', 'text', 'v1']);
+    await client.run(['push', '--quiet', 'origin', 'main:a/b', 'v1']);
+    const other = await projects.commit(client, 'of another branch');
+    await client.run(['tag', 'v2']);
+    await client.run(['push', '--quiet', 'origin', 'main', 'v2']);
+    const fork = await forked(source, 'a/b');
+    expect(await published(fork)).toEqual(['started', 'finished']);
+    const names = (await projects.refs(fork)).map((line) => line.split('\t')[1]);
+    expect(names).toEqual(['HEAD', 'refs/heads/a/b', 'refs/tags/v1', 'refs/tags/v1^{}']);
+    expect(await git.branches.default(await pathOf(fork))).toBe('a/b');
+    const found = await client.attempt(['--git-dir', await pathOf(fork), 'cat-file', '-e', other]);
+    expect(found.code).not.toBe(0);
+    await soundness(fork, client);
+  });
+
+  it('of a branch that is deleted meanwhile fails', async () => {
+    const { project: source } = await projects.start();
+    for (const from of [source, projects.make()]) {
+      const fork = await forked(from, 'none');
+      expect(await published(fork)).toEqual(['started', 'failed: The branch was deleted before it could be copied.']);
+      const client = await projects.client(fork, projects.master);
+      await client.run(['push', '--quiet', 'origin', 'main']);
+    }
   });
 
   it('of an empty project is an empty repository, which takes a first push', async () => {

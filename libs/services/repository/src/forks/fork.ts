@@ -37,15 +37,16 @@ export class ForkRepository {
     await this.writers.during(projectId, async () => {
       const record = await this.repositoriesStore.find(this.db, projectId);
       if (!record || record.deleted) return;
-      if (record.forkSourceId === null) return this.fail(projectId);
+      const { forkSourceId, forkBranch } = record;
+      if (forkSourceId === null) return this.fail(projectId, new SourceGone('project'));
       if (record.made) return;
       await this.db.tx((tx) => this.publish(tx, projectId, 'started'));
       await this.copyPromise.require(this.db, projectId);
       const repository = { projectId, path: this.storages.pathOf(record.storage, projectId) };
       try {
-        await this.cloneSource.execute(record.forkSourceId, repository);
+        await this.cloneSource.execute({ projectId: forkSourceId, branch: forkBranch }, repository);
       } catch (error) {
-        if (error instanceof SourceGone) return this.fail(projectId);
+        if (error instanceof SourceGone) return this.fail(projectId, error);
         throw error;
       }
       await this.finish(repository);
@@ -62,10 +63,10 @@ export class ForkRepository {
   }
 
   /** Ends the fork without a copy: the project has an empty repository of its own. */
-  private async fail(projectId: ProjectId): Promise<void> {
+  private async fail(projectId: ProjectId, { message }: SourceGone): Promise<void> {
     await this.db.tx(async (tx) => {
       await this.repositoriesStore.forgetForkSource(tx, projectId);
-      await this.publish(tx, projectId, 'failed', 'The project was deleted before it could be copied.');
+      await this.publish(tx, projectId, 'failed', message);
     });
   }
 

@@ -49,7 +49,7 @@ import { archiveSession, type ArchiveSession } from './sessions/archive-session.
 import { PushHook } from './transport/push-hook.js';
 import { PushReceiver, type PushRequest } from './transport/receive-pack.js';
 import { CopyFetcher, type CopyOptions } from './transport/copy-fetcher.js';
-import { fetchObjects, refsDigest, type CopyTimes, type OriginOfCopy } from './transport/fetch-copy.js';
+import { fetchBranch, fetchObjects, refsDigest, type CopyTimes, type OriginOfCopy } from './transport/fetch-copy.js';
 import { fetchSession, type FetchSession } from './sessions/fetch-session.js';
 import { fetchLocal } from './transport/fetch-local.js';
 import { fetchRemote, type Remote } from './transport/fetch-remote.js';
@@ -264,6 +264,16 @@ export class Git {
   /** See {@link CopyFetcher.fetch}. */
   fetchCopy(repository: RepositoryPath, origin: OriginOfCopy, options: CopyOptions): Promise<BranchName | null> {
     return this.#copyFetcher.fetch(repository, origin, options);
+  }
+
+  /** See {@link fetchBranch}. */
+  fetchBranch(
+    repository: RepositoryPath,
+    origin: OriginOfCopy,
+    branch: string,
+    times: CopyTimes,
+  ): Promise<BranchName | null> {
+    return fetchBranch(repository, origin, branch, times);
   }
 
   /** See {@link refsDigest}. */

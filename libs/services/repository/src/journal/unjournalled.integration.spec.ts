@@ -69,7 +69,7 @@ describe('a change that is in no journal', () => {
       const { first, database, copies } = pair;
       const projectId = (source.projectId + 1_000) as ProjectId;
       await database.db.tx(async (tx) => {
-        await first.repositories.placeFork(tx, projectId, source.projectId, 'one');
+        await first.repositories.placeFork(tx, projectId, 'one', source);
         await copies.stand(tx, projectId, 'two');
       });
       return { source, fork: { projectId, path: first.storages.pathOf('one', projectId) } };

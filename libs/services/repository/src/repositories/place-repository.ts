@@ -5,7 +5,7 @@ import { ReadImportSourceQuery } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { placeForFork } from '../storages/place.rules.js';
 import { StoragePlacesStore } from '../storages/storage-places.store.js';
-import { RepositoriesStore, type RepositoryRecord } from './repositories.store.js';
+import { RepositoriesStore, type ForkSource, type RepositoryRecord } from './repositories.store.js';
 
 /** Decides once which storage a project's repository is on. */
 @Injectable()
@@ -26,7 +26,7 @@ export class PlaceRepository {
     if (known) return known;
     const { forkedFromId } = await this.calls.query(ReadImportSourceQuery, { projectId });
     return this.db.tx((tx) =>
-      forkedFromId === null ? this.within(tx, projectId) : this.forkWithin(tx, projectId, forkedFromId),
+      forkedFromId === null ? this.within(tx, projectId) : this.forkWithin(tx, projectId, { projectId: forkedFromId }),
     );
   }
 
@@ -37,11 +37,14 @@ export class PlaceRepository {
   }
 
   /** Like {@link execute}, for a fork: on the storage of its source, where it can share the source's files, if that one takes it. */
-  async forkWithin(tx: Tx, projectId: ProjectId, sourceId: ProjectId): Promise<RepositoryRecord> {
+  async forkWithin(tx: Tx, projectId: ProjectId, source: ForkSource): Promise<RepositoryRecord> {
     const known = await this.repositoriesStore.find(tx, projectId);
-    if (known) return known;
-    const { storage: source } = await this.within(tx, sourceId);
-    const storage = placeForFork(projectId, source, await this.storagePlacesStore.read(tx));
-    return this.repositoriesStore.placeFork(tx, projectId, sourceId, storage);
+    const storage = known?.storage ?? (await this.storageOfFork(tx, projectId, source));
+    return this.repositoriesStore.placeFork(tx, projectId, storage, source);
+  }
+
+  private async storageOfFork(tx: Tx, projectId: ProjectId, source: ForkSource): Promise<string> {
+    const { storage } = await this.within(tx, source.projectId);
+    return placeForFork(projectId, storage, await this.storagePlacesStore.read(tx));
   }
 }

@@ -85,7 +85,7 @@ describe('placing', () => {
 
   it('of a fork is beside its source, unless that takes nothing new', async () => {
     const sourceId = await placedOnOne();
-    const fork = () => database.db.tx((tx) => one.placing.forkWithin(tx, next(), sourceId));
+    const fork = () => database.db.tx((tx) => one.placing.forkWithin(tx, next(), { projectId: sourceId }));
     expect(await fork()).toMatchObject({ storage: 'one', forkSourceId: sourceId });
     await database.db.query(`insert into storage_owners (storage, epoch, identity, renewed_at, room_bytes, gits)
       values ('one', 1, 'one', now(), 0, 0), ('two', 1, 'two', now(), 1000, 0)`);

@@ -12,8 +12,17 @@ export interface RepositoryRecord extends Row {
   readonly started: boolean;
   /** The source of a fork. Only the copy of it creates the repository. */
   readonly forkSourceId: ProjectId | null;
+  /** The only branch that the copy of the fork has; null for all. */
+  readonly forkBranch: string | null;
   /** The project was deleted. The row stays, so that no late request creates the repository again. */
   readonly deleted: boolean;
+}
+
+/** Project that a fork is a copy of. */
+export interface ForkSource {
+  readonly projectId: ProjectId;
+  /** The only branch to copy; undefined for all. */
+  readonly branch?: string | undefined;
 }
 
 /** Row that the transaction has locked. */
@@ -43,7 +52,7 @@ export interface OwnStorages {
 const HAS_CHANGES = `select 1 from ref_changes where project_id = $1 and state = 'settled' limit 1`;
 
 const COLUMNS = `project_id as "projectId", storage, made_at is not null as made, started_at is not null as started,
-  fork_source_id as "forkSourceId", deleted_at is not null as deleted`;
+  fork_source_id as "forkSourceId", fork_branch as "forkBranch", deleted_at is not null as deleted`;
 
 const FIND = `select ${COLUMNS} from repositories where project_id = $1`;
 
@@ -81,8 +90,10 @@ const ON_STORAGE = `select ${COLUMNS} from repositories
 const PLACE = `insert into repositories (project_id, storage) values ($1, $2)
   on conflict (project_id) do nothing returning ${COLUMNS}`;
 
-const PLACE_FORK = `insert into repositories (project_id, storage, fork_source_id) values ($1, $2, $3)
-  on conflict (project_id) do nothing returning ${COLUMNS}`;
+/** A request for the fork may have placed it before the event that names the branch. */
+const PLACE_FORK = `insert into repositories (project_id, storage, fork_source_id, fork_branch) values ($1, $2, $3, $4)
+  on conflict (project_id) do update set fork_branch = coalesce(excluded.fork_branch, repositories.fork_branch)
+  returning ${COLUMNS}`;
 
 const BURY = `insert into repositories (project_id, storage, deleted_at) values ($1, $2, now())
   on conflict (project_id) do update set deleted_at = coalesce(repositories.deleted_at, now()) returning ${COLUMNS}`;
@@ -150,9 +161,10 @@ export class RepositoriesStore {
   }
 
   /** Like {@link place}, for a fork. */
-  async placeFork(tx: Tx, projectId: ProjectId, sourceId: ProjectId, storage: string): Promise<RepositoryRecord> {
-    const [placed] = await tx.prepared<RepositoryRecord>(PLACE_FORK, [projectId, storage, sourceId]);
-    return placed ?? (await this.find(tx, projectId))!;
+  async placeFork(tx: Tx, projectId: ProjectId, storage: string, source: ForkSource): Promise<RepositoryRecord> {
+    const values = [projectId, storage, source.projectId, source.branch ?? null];
+    const [placed] = await tx.prepared<RepositoryRecord>(PLACE_FORK, values);
+    return placed!;
   }
 
   /** Clears the fork source: the repository is no longer to be copied. */

@@ -75,6 +75,7 @@ export const COMMANDS = {
     '--no-progress': 'switch',
   }),
   fetch: declare('fetch', true, {
+    '--atomic': 'switch',
     '--quiet': 'switch',
     '--no-tags': 'switch',
     '--no-write-fetch-head': 'switch',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
-import { parseBranchName, parseRefName, type BranchName, type RefName } from '../refs/ref-name.js';
+import { parseBranchName, parseRefName, refOfBranch, type BranchName, type RefName } from '../refs/ref-name.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { runGit } from '../process/run.js';
 import { HIDDEN_REFS } from '../repositories/repository-config.js';
@@ -86,6 +86,27 @@ export async function fetchObjects(
   await runGit(call(COMMANDS.fetch, { repository, flags, operands: [origin.at] }), {
     ...{ configuration: configurationFor(origin), input: ids.map((id) => `${id}\n`).join(''), ...times },
   });
+}
+
+/**
+ * Copies one branch, and the tags that point into its history; all refs appear at once.
+ * @returns the branch; null when the origin has none with this name
+ * @throws GitError, GitTimeout, or the reason of the signal
+ */
+export async function fetchBranch(
+  repository: RepositoryPath,
+  origin: OriginOfCopy,
+  branch: string,
+  times: CopyTimes,
+): Promise<BranchName | null> {
+  const name = parseBranchName(branch);
+  const ref = name && refOfBranch(name);
+  if (ref === null || !(await listOrigin(origin, times)).refs.has(ref)) return null;
+  const flags = { ...FETCH, '--no-tags': false, '--atomic': true, ...uploadPackOf(origin) };
+  await runGit(call(COMMANDS.fetch, { repository, flags, operands: [origin.at, `+${ref}:${ref}`] }), {
+    ...{ configuration: configurationFor(origin), ...times },
+  });
+  return name;
 }
 
 const FETCH = {
