@@ -248,6 +248,7 @@ export const Group = z.strictObject({
   request_access_enabled: Flag,
   share_with_group_lock: Flag,
   project_creation_level: z.enum(['noone', 'administrator', 'owner', 'maintainer', 'developer']),
+  default_branch: Text.nullable(),
   subgroup_creation_level: z.enum(['owner', 'maintainer']),
   require_two_factor_authentication: z.literal(false),
   two_factor_grace_period: z.literal(48),

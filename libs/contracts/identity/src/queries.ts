@@ -1,6 +1,7 @@
 import {
   ActAsOutput,
   ActAsInput,
+  PROJECT_CREATION_LEVELS,
   ProjectId,
   UserId,
   VISIBILITIES,
@@ -148,6 +149,10 @@ export const ReadSettingsQuery = defineQuery({
     defaultGroupVisibility: openEnum(VISIBILITIES, 'private'),
     /** Visibility levels that only admins may give to a project or group. */
     restrictedVisibilities: openSet(VISIBILITIES),
+    /** Roles that create projects in groups that choose none. */
+    defaultProjectCreation: openEnum(PROJECT_CREATION_LEVELS, 'maintainer').optional(),
+    /** Name of the first branch of projects whose request and groups choose none. */
+    defaultBranchName: z.string().nullable().optional(),
     /** Whether mails are sent. */
     sendsMail: z.boolean().optional(),
   }),

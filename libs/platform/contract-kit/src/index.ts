@@ -38,10 +38,12 @@ export {
   ProjectFeatures,
   ProjectId,
   ProjectReference,
+  PROJECT_CREATION_LEVELS,
   VISIBILITIES,
   type FeatureAccessLevel,
   type MergeMethod,
   type SquashOption,
+  type ProjectCreationLevel,
   type ProjectFeature,
   type Visibility,
 } from './project-card.js';

@@ -8,6 +8,10 @@ export const ProjectId = z.int().positive() as unknown as z.ZodType<ProjectId, P
 export const VISIBILITIES = ['private', 'internal', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
+/** Roles that create projects in a group, each at its number in the instance's settings; `administrator`: only admins, `noone`: not even they. */
+export const PROJECT_CREATION_LEVELS = ['noone', 'maintainer', 'developer', 'administrator', 'owner'] as const;
+export type ProjectCreationLevel = (typeof PROJECT_CREATION_LEVELS)[number];
+
 /** Access levels of members, lowest first; 0 is no membership. */
 export const AccessLevel = { none: 0, guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const;
 export type AccessLevel = (typeof AccessLevel)[keyof typeof AccessLevel];

@@ -35,6 +35,7 @@ import { SingleSignOn1795634000000 } from './migrations/1795634000000-single-sig
 import { GpgKeyIds1795636537000 } from './migrations/1795636537000-gpg-key-ids.js';
 import { UserActivities1795828800000 } from './migrations/1795828800000-user-activities.js';
 import { AuditExports1795844641000 } from './migrations/1795844641000-audit-exports.js';
+import { DefaultsOfProjects1795943675000 } from './migrations/1795943675000-defaults-of-projects.js';
 import { NotesOfUsers1795880000000 } from './migrations/1795880000000-notes-of-users.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
@@ -88,6 +89,7 @@ export const schema: ServiceSchema = {
     UserActivities1795828800000,
     AuditExports1795844641000,
     NotesOfUsers1795880000000,
+    DefaultsOfProjects1795943675000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -53,6 +53,7 @@ import { NamesOfLabelsAndMilestones1795883000000 } from './migrations/1795883000
 import { SearchOfPaths1795884000000 } from './migrations/1795884000000-search-of-paths.js';
 import { IssuesByDueDate1795884100000 } from './migrations/1795884100000-issues-by-due-date.js';
 import { IssuesByEveryOrder1795936000000 } from './migrations/1795936000000-issues-by-every-order.js';
+import { DefaultBranchesOfGroups1795943723000 } from './migrations/1795943723000-default-branches-of-groups.js';
 import { DefaultTargets1795921000000 } from './migrations/1795921000000-default-targets.js';
 import { RepliesOfDiscussions1795885000000 } from './migrations/1795885000000-replies-of-discussions.js';
 import { NotificationDigests1795831200000 } from './migrations/1795831200000-notification-digests.js';
@@ -115,6 +116,7 @@ export const schema: ServiceSchema = {
     RepliesOfDiscussions1795885000000,
     DefaultTargets1795921000000,
     IssuesByEveryOrder1795936000000,
+    DefaultBranchesOfGroups1795943723000,
   ],
   encrypted: [
     {

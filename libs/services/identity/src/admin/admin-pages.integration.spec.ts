@@ -43,6 +43,8 @@ describe('the pages of admins', () => {
     'restricted_visibility_levels[]': 'public',
     default_projects_limit: '7',
     user_default_external: 'true',
+    default_project_creation: 'owner',
+    default_branch_name: '',
   };
 
   it('list and search users, twenty on a page', async () => {
@@ -150,6 +152,7 @@ describe('the pages of admins', () => {
       restricted_visibility_levels: ['public'],
       default_projects_limit: 7,
       user_default_external: true,
+      ...{ can_create_group: false, default_project_creation: 4, default_branch_name: null },
       oauth_password_grant_enabled: false,
     });
     expect((await admin.get(SETTINGS)).text).toContain('<option selected>internal</option>');

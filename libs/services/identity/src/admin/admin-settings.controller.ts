@@ -89,6 +89,7 @@ export class AdminSettingsController {
       values: presentSettingsForm(settings),
       restricted: settings.restrictedVisibilities,
       external: settings.userDefaultExternal,
+      createsGroups: settings.canCreateGroup,
       implicitGrant: settings.oauthImplicitGrantEnabled,
       passwordGrant: settings.oauthPasswordGrantEnabled,
     };

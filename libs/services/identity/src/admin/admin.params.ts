@@ -1,4 +1,4 @@
-import { VISIBILITIES } from '@hearth/contract-kit';
+import { PROJECT_CREATION_LEVELS, VISIBILITIES } from '@hearth/contract-kit';
 import { v4 } from '@hearth/http';
 import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
@@ -46,6 +46,9 @@ export const SettingsFormParams = z.object({
     .meta({ title: 'Visibilities that only admins may give' }),
   default_projects_limit: v4.integer().meta({ title: 'Projects of a new user, at most' }),
   user_default_external: Box.meta({ title: 'New users are external' }),
+  can_create_group: Box.meta({ title: 'New users may create groups' }),
+  default_project_creation: v4.oneOf(PROJECT_CREATION_LEVELS).meta({ title: 'Projects of new groups are created by' }),
+  default_branch_name: v4.text({ most: 255 }).meta({ title: 'First branch of new projects' }),
   oauth_implicit_grant_enabled: Box.meta({ title: 'Applications may use the implicit grant' }),
   oauth_password_grant_enabled: Box.meta({ title: 'Applications may ask their users for the password' }),
 });
@@ -58,6 +61,9 @@ export function settingsOf(form: z.output<typeof SettingsFormParams>): Changeabl
     restrictedVisibilities: form.restricted_visibility_levels,
     defaultProjectsLimit: form.default_projects_limit,
     userDefaultExternal: form.user_default_external,
+    canCreateGroup: form.can_create_group,
+    defaultProjectCreation: form.default_project_creation,
+    defaultBranchName: form.default_branch_name || null,
     oauthImplicitGrantEnabled: form.oauth_implicit_grant_enabled,
     oauthPasswordGrantEnabled: form.oauth_password_grant_enabled,
   };

@@ -5,6 +5,8 @@ export function presentSettingsForm(settings: ChangeableSettings): Record<string
   return {
     default_project_visibility: settings.defaultProjectVisibility,
     default_group_visibility: settings.defaultGroupVisibility,
+    default_project_creation: settings.defaultProjectCreation,
+    default_branch_name: settings.defaultBranchName ?? '',
     default_projects_limit: String(settings.defaultProjectsLimit),
   };
 }

@@ -21,10 +21,13 @@ export class SettingsProvider {
 
   @Answers(ReadSettingsQuery)
   async readSettings(): Promise<OutputOf<typeof ReadSettingsQuery>> {
-    const { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities } =
-      await this.settingsFacts.current();
-    const sendsMail = this.mailer.configured;
-    return { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities, sendsMail };
+    const settings = await this.settingsFacts.current();
+    const { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities } = settings;
+    const { defaultProjectCreation, defaultBranchName } = settings;
+    return {
+      ...{ defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities },
+      ...{ defaultProjectCreation, defaultBranchName, sendsMail: this.mailer.configured },
+    };
   }
 
   @Answers(CountUsersQuery)

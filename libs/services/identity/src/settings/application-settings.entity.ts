@@ -1,4 +1,4 @@
-import type { Visibility } from '@hearth/contract-kit';
+import type { ProjectCreationLevel, Visibility } from '@hearth/contract-kit';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Settings of the instance: one row, with the id 1. */
@@ -22,6 +22,18 @@ export class ApplicationSettingsEntity {
 
   @Column('boolean', { name: 'user_default_external' })
   userDefaultExternal: boolean;
+
+  /** Whether new users may create groups on top. */
+  @Column('boolean', { name: 'can_create_group' })
+  canCreateGroup: boolean;
+
+  /** Roles that create projects in groups that choose none at their creation. */
+  @Column('text', { name: 'default_project_creation' })
+  defaultProjectCreation: ProjectCreationLevel;
+
+  /** Name of the first branch of new projects; null: Hearth's own choice. */
+  @Column('text', { name: 'default_branch_name', nullable: true })
+  defaultBranchName: string | null;
 
   /** Whether applications may ask for `response_type=token`. */
   @Column('boolean', { name: 'oauth_implicit_grant_enabled' })

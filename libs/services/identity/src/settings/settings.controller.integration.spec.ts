@@ -15,6 +15,9 @@ const DEFAULTS = {
   restricted_visibility_levels: [],
   default_projects_limit: 100_000,
   user_default_external: false,
+  can_create_group: true,
+  default_project_creation: 1,
+  default_branch_name: null,
   oauth_implicit_grant_enabled: true,
   oauth_password_grant_enabled: true,
 };
@@ -56,6 +59,9 @@ describe('the settings of the instance', () => {
       restricted_visibility_levels: ['public', 'internal'],
       default_projects_limit: 3,
       user_default_external: true,
+      can_create_group: false,
+      default_project_creation: 2,
+      default_branch_name: 'trunk',
       oauth_implicit_grant_enabled: false,
       oauth_password_grant_enabled: false,
     };
@@ -69,6 +75,7 @@ describe('the settings of the instance', () => {
       defaultProjectVisibility: 'internal',
       defaultGroupVisibility: 'public',
       restrictedVisibilities: ['public', 'internal'],
+      ...{ defaultProjectCreation: 'developer', defaultBranchName: 'trunk' },
       sendsMail: false,
     });
   });
@@ -111,6 +118,7 @@ describe('the settings of the instance', () => {
       { default_projects_limit: 2_147_483_648, user_default_external: true },
       { message: { default_projects_limit: ['must be less than or equal to 2147483647'] } },
     ],
+    [{ default_project_creation: 5 }, { error: 'default_project_creation does not have a valid value' }],
     [{ user_default_external: 'perhaps' }, { error: 'user_default_external is invalid' }],
   ])('refuse %j and stay as they are', async (change, body) => {
     expect(await put(change)).toEqual({ status: 400, body });
@@ -125,8 +133,9 @@ describe('the settings of the instance', () => {
       return (await app.request(principalOf(admin), 'POST', '/users', { ...user, ...asked })).body;
     };
     expect(await post()).toMatchObject({ external: false, projects_limit: 100_000, can_create_group: true });
-    await put({ default_projects_limit: 3 });
-    expect(await post()).toMatchObject({ external: false, projects_limit: 3 });
+    await put({ default_projects_limit: 3, can_create_group: false });
+    expect(await post()).toMatchObject({ external: false, projects_limit: 3, can_create_group: false });
+    expect(await post({ can_create_group: true })).toMatchObject({ can_create_group: true });
     expect(await post({ projects_limit: 9 })).toMatchObject({ projects_limit: 9 });
     await put({ user_default_external: true });
     expect(await post()).toMatchObject({ external: true, projects_limit: 0, can_create_group: false });

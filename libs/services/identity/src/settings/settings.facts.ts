@@ -16,9 +16,9 @@ export class SettingsFacts {
   }
 
   /** Returns the defaults of new users. */
-  async forNewUsers(): Promise<{ external: boolean; projectsLimit: number }> {
-    const { userDefaultExternal: external, defaultProjectsLimit: projectsLimit } = await this.current();
-    return { external, projectsLimit };
+  async forNewUsers(): Promise<{ external: boolean; projectsLimit: number; canCreateGroup: boolean }> {
+    const { userDefaultExternal: external, defaultProjectsLimit: projectsLimit, canCreateGroup } = await this.current();
+    return { external, projectsLimit, canCreateGroup };
   }
 
   /** Returns whether the visibility `public` is restricted. */

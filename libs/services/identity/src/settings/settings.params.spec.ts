@@ -7,7 +7,7 @@ describe('settings of GitLab that cannot be changed', () => {
 
   it.each([
     { admin_mode: false, elasticsearch_url: null, security_txt_content: '', domain_denylist: [] },
-    { can_create_group: true, allow_runner_registration_token: 'true' },
+    { remember_me_enabled: true, allow_runner_registration_token: 'true' },
     { issues_create_limit: 0, ed25519_sk_key_restriction: '0' },
     { enabled_git_access_protocol: 'all', default_preferred_language: 'en', first_day_of_week: 0 },
   ])('are accepted where they ask for what Hearth does: %j', (change) => {
@@ -17,7 +17,7 @@ describe('settings of GitLab that cannot be changed', () => {
   it.each([
     { admin_mode: true },
     { domain_denylist: ['example.com'] },
-    { can_create_group: false },
+    { remember_me_enabled: false },
     { issues_create_limit: 300 },
     { throttle_authenticated_web_period_in_seconds: 60 },
     { throttle_unauthenticated_enabled: false },

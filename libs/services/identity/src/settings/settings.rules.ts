@@ -8,6 +8,9 @@ export type ChangeableSettings = Pick<
   | 'restrictedVisibilities'
   | 'defaultProjectsLimit'
   | 'userDefaultExternal'
+  | 'canCreateGroup'
+  | 'defaultProjectCreation'
+  | 'defaultBranchName'
   | 'oauthImplicitGrantEnabled'
   | 'oauthPasswordGrantEnabled'
 >;

@@ -1,4 +1,4 @@
-import { VISIBILITIES, secretText } from '@hearth/contract-kit';
+import { PROJECT_CREATION_LEVELS, VISIBILITIES, secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { ApplicationSettingsEntity } from './application-settings.entity.js';
 import type { SettingsFailures } from './settings.rules.js';
@@ -14,6 +14,9 @@ export const SettingsView = z.strictObject({
   restricted_visibility_levels: z.array(Visibility),
   default_projects_limit: z.int(),
   user_default_external: z.boolean(),
+  can_create_group: z.boolean(),
+  default_project_creation: z.int(),
+  default_branch_name: z.string().nullable(),
   oauth_implicit_grant_enabled: z.boolean(),
   oauth_password_grant_enabled: z.boolean(),
   runners_registration_token: secretText(),
@@ -33,6 +36,9 @@ export function presentSettings(
     restricted_visibility_levels: settings.restrictedVisibilities,
     default_projects_limit: settings.defaultProjectsLimit,
     user_default_external: settings.userDefaultExternal,
+    can_create_group: settings.canCreateGroup,
+    default_project_creation: PROJECT_CREATION_LEVELS.indexOf(settings.defaultProjectCreation),
+    default_branch_name: settings.defaultBranchName,
     oauth_implicit_grant_enabled: settings.oauthImplicitGrantEnabled,
     oauth_password_grant_enabled: settings.oauthPasswordGrantEnabled,
     runners_registration_token: registrationToken,

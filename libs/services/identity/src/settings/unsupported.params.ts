@@ -14,8 +14,8 @@ const ABSENT = [
   ...['container_registry_cleanup_tags_service_max_list_size', 'container_registry_delete_tags_service_timeout'],
   ...['container_registry_expiration_policies_caching', 'container_registry_expiration_policies_worker_capacity'],
   ...['container_registry_token_expire_delay', 'deactivate_dormant_users', 'deactivate_dormant_users_period'],
-  ...['default_branch_name', 'default_branch_protection_defaults', 'default_ci_config_path'],
-  ...['default_project_creation', 'default_project_deletion_protection', 'default_snippet_visibility'],
+  ...['default_branch_protection_defaults', 'default_ci_config_path'],
+  ...['default_project_deletion_protection', 'default_snippet_visibility'],
   ...['default_syntax_highlighting_theme', 'delete_inactive_projects', 'delete_unconfirmed_users'],
   ...['deletion_adjourned_period', 'diagramsnet_enabled', 'diagramsnet_url', 'disable_admin_oauth_scopes'],
   ...['disable_overriding_approvers_per_merge_request', 'disable_personal_access_tokens'],
@@ -94,7 +94,7 @@ const ABSENT = [
 /** Settings for what Hearth always does. */
 const ALWAYS = [
   ...['allow_all_integrations', 'allow_project_creation_for_guest_and_below', 'allow_runner_registration_token'],
-  ...['can_create_group', 'disable_feed_token', 'hashed_storage_enabled', 'housekeeping_bitmaps_enabled'],
+  ...['disable_feed_token', 'hashed_storage_enabled', 'housekeeping_bitmaps_enabled'],
   ...['housekeeping_enabled', 'html_emails_enabled', 'password_authentication_enabled'],
   ...['password_authentication_enabled_for_git', 'password_authentication_enabled_for_web'],
   ...['prometheus_metrics_enabled', 'remember_me_enabled', 'shared_runners_enabled', 'signin_enabled'],

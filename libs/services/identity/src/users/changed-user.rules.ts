@@ -1,5 +1,5 @@
 import { imageFileName, type UploadedFile } from '@hearth/http';
-import { USER_DEFAULTS } from './new-user.rules.js';
+import type { NewUser } from './new-user.rules.js';
 import type { UserEntity, UserIdentity, UserRecord } from './user.entity.js';
 
 /** Changes of a user; `undefined` leaves a field as it is. */
@@ -14,8 +14,8 @@ export interface ChangedUser {
   readonly external: boolean | undefined;
   readonly canCreateGroup: boolean | undefined;
   readonly projectsLimit: number | undefined;
-  /** The instance's default limit, for users who are no longer external. */
-  readonly usualProjectsLimit: number;
+  /** The instance's defaults, for users who are no longer external. */
+  readonly usually: Pick<NewUser, 'canCreateGroup' | 'projectsLimit'>;
   /** Null removes the text. */
   readonly bio: string | null | undefined;
   readonly location: string | null | undefined;
@@ -81,13 +81,13 @@ export function isPublishedChange(columns: Partial<UserEntity>): boolean {
 /** Returns the limits that change with `external`: external users get none; users who are no longer external get the defaults or given values. */
 function externalLimits(
   user: UserRecord,
-  { external, canCreateGroup, projectsLimit, usualProjectsLimit }: ChangedUser,
+  { external, canCreateGroup, projectsLimit, usually }: ChangedUser,
 ): Partial<UserEntity> {
   if (external === undefined || external === user.external) return {};
   if (external) return { canCreateGroup: false, projectsLimit: 0 };
   return {
-    canCreateGroup: canCreateGroup ?? USER_DEFAULTS.canCreateGroup,
-    projectsLimit: projectsLimit ?? usualProjectsLimit,
+    canCreateGroup: canCreateGroup ?? usually.canCreateGroup,
+    projectsLimit: projectsLimit ?? usually.projectsLimit,
   };
 }
 

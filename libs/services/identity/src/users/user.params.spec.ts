@@ -4,7 +4,11 @@ const required = { email: ' jane@example.com ', name: 'Jane', username: 'jane' }
 
 describe('newUserOf', () => {
   const read = (params: Record<string, unknown>) =>
-    newUserOf(CreateUserParams.parse({ ...required, ...params }), { external: false, projectsLimit: 7 });
+    newUserOf(CreateUserParams.parse({ ...required, ...params }), {
+      external: false,
+      projectsLimit: 7,
+      canCreateGroup: false,
+    });
 
   it('fills in what was left out', () => {
     expect(read({ password: 'correct horse' })).toEqual({
@@ -15,7 +19,7 @@ describe('newUserOf', () => {
       confirmed: false,
       admin: false,
       external: false,
-      canCreateGroup: true,
+      canCreateGroup: false,
       projectsLimit: 7,
       bio: null,
       location: null,

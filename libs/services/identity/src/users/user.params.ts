@@ -155,7 +155,7 @@ export function filtersOf(params: z.output<typeof ListUsersParams>): UserFilters
  */
 export function newUserOf(
   params: z.output<typeof CreateUserParams>,
-  instance: Pick<NewUser, 'external' | 'projectsLimit'>,
+  instance: Pick<NewUser, 'external' | 'projectsLimit' | 'canCreateGroup'>,
 ): NewUser {
   return {
     username: params.username,
@@ -165,7 +165,7 @@ export function newUserOf(
     confirmed: params.skip_confirmation ?? USER_DEFAULTS.confirmed,
     admin: params.admin ?? USER_DEFAULTS.admin,
     external: params.external ?? instance.external,
-    canCreateGroup: params.can_create_group ?? USER_DEFAULTS.canCreateGroup,
+    canCreateGroup: params.can_create_group ?? instance.canCreateGroup,
     projectsLimit: params.projects_limit ?? instance.projectsLimit,
     bio: params.bio ?? USER_DEFAULTS.bio,
     location: params.location ?? USER_DEFAULTS.location,
@@ -186,7 +186,7 @@ export function newUserOf(
  */
 export function changedUserOf(
   params: z.output<typeof UpdateUserParams>,
-  instance: Pick<NewUser, 'projectsLimit'>,
+  instance: Pick<NewUser, 'projectsLimit' | 'canCreateGroup'>,
 ): ChangedUser {
   return {
     username: params.username,
@@ -198,7 +198,7 @@ export function changedUserOf(
     external: params.external,
     canCreateGroup: params.can_create_group,
     projectsLimit: params.projects_limit,
-    usualProjectsLimit: instance.projectsLimit,
+    usually: instance,
     bio: params.bio,
     location: params.location,
     organization: params.organization,

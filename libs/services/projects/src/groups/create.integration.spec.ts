@@ -61,6 +61,7 @@ describe('POST /groups', () => {
         request_access_enabled: false,
         share_with_group_lock: false,
         project_creation_level: 'maintainer',
+        default_branch: null,
         subgroup_creation_level: 'owner',
         ...{ require_two_factor_authentication: false, two_factor_grace_period: 48 },
         auto_devops_enabled: false,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { AccessLevel, type Principal, type Refusal, type Visibility } from '@hearth/contract-kit';
+import { AccessLevel, type OutputOf, type Principal, type Refusal, type Visibility } from '@hearth/contract-kit';
 import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden, GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
@@ -48,9 +48,12 @@ export class CreateGroup {
   async execute(wanted: NewGroup, creator: Principal, refused: Refused = GroupNotSaved): Promise<GroupRecord> {
     const parent = await this.visibleParent(wanted.parentId, creator);
     if (!parent && !creator.admin && !creator.canCreateGroup) throw Forbidden();
-    const visibility = await this.visibilityFor(wanted, parent?.visibility, creator, refused);
+    const instance = await this.calls.query(ReadSettingsQuery, {});
+    const visibility = visibilityFor(wanted, parent?.visibility, creator, instance, refused);
+    const { projectCreationLevel = instance.defaultProjectCreation } = wanted.settings;
+    const group = { ...wanted, visibility, settings: { ...wanted.settings, projectCreationLevel } };
     try {
-      return await this.db.tx((tx) => this.insert(tx, { ...wanted, visibility }, creator, refused));
+      return await this.db.tx((tx) => this.insert(tx, group, creator, refused));
     } catch (error) {
       if (violatedConstraint(error) === NAME_KEY) throw refused({ errors: nameTakenErrors() });
       throw error;
@@ -65,20 +68,6 @@ export class CreateGroup {
     // Whether masters create subgroups in it is known under the lock.
     requireAbility(abilities.createSubgroupAsMaster, found, creator);
     return found.group;
-  }
-
-  /** Defaults to the instance's setting, limited by the parent's visibility. */
-  private async visibilityFor(
-    { settings }: NewGroup,
-    around: Visibility | undefined,
-    { admin }: Principal,
-    refused: Refused,
-  ): Promise<Visibility> {
-    if (admin && settings.visibility !== undefined) return settings.visibility;
-    const { defaultGroupVisibility, restrictedVisibilities } = await this.calls.query(ReadSettingsQuery, {});
-    const visibility = settings.visibility ?? lowerOf(defaultGroupVisibility, around ?? 'public');
-    if (!admin && restrictedVisibilities.includes(visibility)) throw refused({ errors: restrictedErrors(visibility) });
-    return visibility;
   }
 
   private async insert(
@@ -131,4 +120,17 @@ export class CreateGroup {
     requireAbility(CREATE_SUBGROUP[parent.subgroupCreationLevel], parent, creator);
     return parent;
   }
+}
+
+/** Defaults to the instance's setting, limited by the parent's visibility. */
+function visibilityFor(
+  { settings }: NewGroup,
+  around: Visibility | undefined,
+  { admin }: Principal,
+  { defaultGroupVisibility, restrictedVisibilities }: OutputOf<typeof ReadSettingsQuery>,
+  refused: Refused,
+): Visibility {
+  const visibility = settings.visibility ?? lowerOf(defaultGroupVisibility, around ?? 'public');
+  if (!admin && restrictedVisibilities.includes(visibility)) throw refused({ errors: restrictedErrors(visibility) });
+  return visibility;
 }

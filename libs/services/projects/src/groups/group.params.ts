@@ -1,7 +1,7 @@
-import { VISIBILITIES } from '@hearth/contract-kit';
+import { PROJECT_CREATION_LEVELS, VISIBILITIES } from '@hearth/contract-kit';
 import { atLeastOneOf, refused, v4 } from '@hearth/http';
 import { z } from 'zod';
-import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
+import { SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 import { ListProjectsParams, repositoryCopies, repositoryLimit } from '../projects/project.params.js';
 import type { NewGroup } from './create.js';
 import type { GroupFilters, GroupOrder } from './groups.finder.js';
@@ -114,6 +114,12 @@ const settings = {
   project_creation_level: v4
     .optional(v4.oneOf(PROJECT_CREATION_LEVELS))
     .describe('Roles that create projects in the group; `administrator`: only admins, `noone`: not even they'),
+  // A JSON null removes it.
+  default_branch: v4
+    .text({ most: 255 })
+    .nullable()
+    .optional()
+    .describe('Name of the first branch of new projects; empty: that of the group on top, or of the instance'),
   subgroup_creation_level: v4
     .optional(v4.oneOf(SUBGROUP_CREATION_LEVELS))
     .describe('Roles that create subgroups in the group'),
@@ -174,6 +180,7 @@ function chosenSettings(params: Settings): NewGroup['settings'] {
     requestAccessEnabled: params.request_access_enabled,
     shareWithGroupLock: params.share_with_group_lock,
     projectCreationLevel: params.project_creation_level,
+    defaultBranch: params.default_branch === '' ? null : params.default_branch,
     subgroupCreationLevel: params.subgroup_creation_level,
   };
 }

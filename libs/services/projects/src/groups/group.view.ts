@@ -1,7 +1,7 @@
-import { VISIBILITIES, type Caller, type PublicAddresses } from '@hearth/contract-kit';
+import { PROJECT_CREATION_LEVELS, VISIBILITIES, type Caller, type PublicAddresses } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
-import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
+import { SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 import { ProjectView, presentProject } from '../projects/project.view.js';
 import type { ListedProject } from '../projects/projects.store.js';
 import { GRACE_PERIOD } from './group.rules.js';
@@ -30,6 +30,10 @@ export const GroupView = z.strictObject({
   project_creation_level: z
     .enum(PROJECT_CREATION_LEVELS)
     .describe('Roles that create projects in the group; `administrator`: only admins, `noone`: not even they'),
+  default_branch: z
+    .string()
+    .nullable()
+    .describe('Name of the first branch of new projects; null: that of the group on top, or of the instance'),
   subgroup_creation_level: z.enum(SUBGROUP_CREATION_LEVELS).describe('Roles that create subgroups in the group'),
   require_two_factor_authentication: z.literal(false).describe('Always false: groups do not require it'),
   two_factor_grace_period: z.literal(GRACE_PERIOD).describe('Hours; without meaning, since groups do not require it'),
@@ -115,6 +119,7 @@ export function presentGroup(group: GroupRecord, baseUrl: string): GroupView {
     request_access_enabled: group.requestAccessEnabled,
     share_with_group_lock: group.shareWithGroupLock,
     project_creation_level: group.projectCreationLevel,
+    default_branch: group.defaultBranch,
     subgroup_creation_level: group.subgroupCreationLevel,
     require_two_factor_authentication: false,
     two_factor_grace_period: GRACE_PERIOD,

@@ -108,6 +108,7 @@ describe('groups', () => {
           web_url: 'http://hearth.test:8080/groups/private-outer/private-middle/private-inner',
           request_access_enabled: false,
           ...{ share_with_group_lock: false, project_creation_level: 'maintainer', subgroup_creation_level: 'owner' },
+          default_branch: null,
           ...{ require_two_factor_authentication: false, two_factor_grace_period: 48, auto_devops_enabled: false },
           created_at: expect.any(String),
           ...{ full_name: 'private-inner', full_path: 'private-outer/private-middle/private-inner' },

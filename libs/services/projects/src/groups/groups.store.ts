@@ -25,6 +25,7 @@ export interface GroupRecord extends Pick<
   | 'requestAccessEnabled'
   | 'shareWithGroupLock'
   | 'projectCreationLevel'
+  | 'defaultBranch'
   | 'subgroupCreationLevel'
   | 'createdAt'
   | 'avatarFile'
@@ -50,6 +51,7 @@ export type GroupSettings = Pick<
   | 'requestAccessEnabled'
   | 'shareWithGroupLock'
   | 'projectCreationLevel'
+  | 'defaultBranch'
   | 'subgroupCreationLevel'
   | 'repositorySizeLimit'
   | 'repositoryCopies'
@@ -71,7 +73,8 @@ export interface LockedGroup extends Pick<
 export const GROUP_COLUMNS = `
   g.id, g.path, g.name, g.full_name as "fullName", g.description, g.visibility, g.lfs_enabled as "lfsEnabled",
   g.request_access_enabled as "requestAccessEnabled", g.share_with_group_lock as "shareWithGroupLock",
-  g.project_creation_level as "projectCreationLevel", g.subgroup_creation_level as "subgroupCreationLevel",
+  g.project_creation_level as "projectCreationLevel", g.default_branch as "defaultBranch",
+  g.subgroup_creation_level as "subgroupCreationLevel",
   g.created_at as "createdAt", g.avatar_file as "avatarFile", g.parent_id as "parentId",
   g.repository_size_limit as "repositorySizeLimit", g.repository_copies as "repositoryCopies", route.path as "fullPath"`;
 

@@ -1,4 +1,5 @@
 import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
@@ -53,6 +54,17 @@ describe('groups, as later releases have them', () => {
     expect(body.project_creation_level).toBe(level ?? 'maintainer');
   });
 
+  it('follow the instance where they are made without a choice of who creates projects', async () => {
+    const { settings } = app.get(FakeIdentity);
+    app.get(FakeIdentity).settings = { ...settings, defaultProjectCreation: 'developer' };
+    const made = [{}, { project_creation_level: 'noone' }].map(async (settings) => {
+      const names = { name: `made-${++count}`, path: `made-${count}` };
+      return (await app.request(admin, 'POST', '/groups', { ...names, ...settings })).body.project_creation_level;
+    });
+    expect(await Promise.all(made)).toEqual(['developer', 'noone']);
+    app.get(FakeIdentity).settings = settings;
+  });
+
   it('choose who forks and transfers projects into it', async () => {
     const open = await newGroup({ project_creation_level: 'developer' });
     const closed = await newGroup({ project_creation_level: 'noone' });
@@ -80,7 +92,9 @@ describe('groups, as later releases have them', () => {
 
   it('get levels at creation; settings that Hearth does not have are refused', async () => {
     const names = { name: `made-${++count}`, path: `made-${count}` };
-    const levels = { project_creation_level: 'noone', subgroup_creation_level: 'maintainer' };
+    const levels = {
+      ...{ project_creation_level: 'noone', subgroup_creation_level: 'maintainer', default_branch: 'trunk' },
+    };
     const made = await app.request(admin, 'POST', '/groups', {
       ...names,
       ...levels,

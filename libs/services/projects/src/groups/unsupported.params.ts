@@ -73,7 +73,6 @@ export const unsupportedOfGroups = {
   two_factor_grace_period: only(v4.integer(), GRACE_PERIOD),
   auto_devops_enabled: refused(),
   allowed_email_domains_list: refused(),
-  default_branch: refused(),
   default_branch_protection: only(v4.integer(), 2),
   default_branch_protection_defaults: refused(),
   emails_disabled: refused(),

@@ -102,11 +102,11 @@ describe('PUT /groups/:id', () => {
   it.each([
     [
       {},
-      'name, path, description, visibility, lfs_enabled, request_access_enabled, share_with_group_lock, project_creation_level, subgroup_creation_level, avatar, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
+      'name, path, description, visibility, lfs_enabled, request_access_enabled, share_with_group_lock, project_creation_level, default_branch, subgroup_creation_level, avatar, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
     ],
     [
       { parent_id: 1 },
-      'name, path, description, visibility, lfs_enabled, request_access_enabled, share_with_group_lock, project_creation_level, subgroup_creation_level, avatar, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
+      'name, path, description, visibility, lfs_enabled, request_access_enabled, share_with_group_lock, project_creation_level, default_branch, subgroup_creation_level, avatar, repository_size_limit, repository_copies are missing, at least one parameter must be provided',
     ],
     [{ visibility: 'open' }, 'visibility does not have a valid value'],
     [{ lfs_enabled: 'perhaps' }, 'lfs_enabled is invalid'],

@@ -1,10 +1,6 @@
 import { isAllowed } from '@hearth/access';
-import type { AccessLevel, Principal } from '@hearth/contract-kit';
+import type { AccessLevel, Principal, ProjectCreationLevel } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
-
-/** Roles that create projects in a group; `administrator`: only admins, `noone`: not even they. */
-export const PROJECT_CREATION_LEVELS = ['noone', 'administrator', 'owner', 'maintainer', 'developer'] as const;
-export type ProjectCreationLevel = (typeof PROJECT_CREATION_LEVELS)[number];
 
 /** Roles that create subgroups in a group. */
 export const SUBGROUP_CREATION_LEVELS = ['owner', 'maintainer'] as const;

@@ -1,6 +1,6 @@
-import type { UserId, Visibility } from '@hearth/contract-kit';
+import type { ProjectCreationLevel, UserId, Visibility } from '@hearth/contract-kit';
 import type { UserCard } from '@hearth/identity-contracts';
-import type { ProjectCreationLevel, SubgroupCreationLevel } from './creation-level.rules.js';
+import type { SubgroupCreationLevel } from './creation-level.rules.js';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 export type NamespaceKind = 'user' | 'group';
@@ -45,6 +45,10 @@ export class NamespaceEntity {
 
   @Column('text', { name: 'project_creation_level', default: 'maintainer' })
   projectCreationLevel: ProjectCreationLevel;
+
+  /** Name of the first branch of new projects in the group; null: that of the group on top, or of the instance. */
+  @Column('text', { name: 'default_branch', nullable: true })
+  defaultBranch: string | null;
 
   @Column('text', { name: 'subgroup_creation_level', default: 'owner' })
   subgroupCreationLevel: SubgroupCreationLevel;

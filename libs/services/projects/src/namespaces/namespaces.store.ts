@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessLevel, EventDataOf, GroupReference, InputOf, UserId, Visibility } from '@hearth/contract-kit';
+import type {
+  AccessLevel,
+  EventDataOf,
+  GroupReference,
+  InputOf,
+  ProjectCreationLevel,
+  UserId,
+  Visibility,
+} from '@hearth/contract-kit';
 import type { UserUpdatedEvent } from '@hearth/identity-contracts';
 import type { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { levelInNamespace } from '../access/levels.finder.js';
 import { limitsStorage } from '../repositories/within.finder.js';
-import type { ProjectCreationLevel } from './creation-level.rules.js';
 import { NamespaceEntity, type NamespaceKind } from './namespace.entity.js';
 
 /** A deleted namespace as it was. */
@@ -27,6 +34,8 @@ export interface TargetNamespace {
   /** Whether the number of copies is set for repositories in it. */
   readonly setsCopies: boolean;
   readonly projectCreationLevel: ProjectCreationLevel;
+  /** Name of the first branch, as the group or the one on top chooses. */
+  readonly defaultBranch: string | null;
   /** Whether the size of all repositories in the namespace on top is limited. */
   readonly limitsStorage: boolean;
   /** Level of the calling user; admins are owners everywhere. */
@@ -45,6 +54,7 @@ const LOCK_TARGET = `
 const TARGET = `
   select n.id, n.kind, route.path as "fullPath", n.visibility,
     n.project_creation_level as "projectCreationLevel",
+    coalesce(n.default_branch, (select top.default_branch from namespaces top where top.id = n.ancestor_ids[1])) as "defaultBranch",
     exists (select 1 from namespaces around
       where around.id = any (n.ancestor_ids || n.id) and around.repository_copies is not null) as "setsCopies",
     ${limitsStorage('n')} as "limitsStorage",

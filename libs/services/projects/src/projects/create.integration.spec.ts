@@ -122,6 +122,26 @@ describe('POST /projects', () => {
     expect((await app.request(ada, 'GET', `/projects/${body.id}`)).body.default_branch).toBe('trunk');
   });
 
+  it('begins on the branch of the request, the group, the group on top or the instance', async () => {
+    const repository = app.get(FakeRepository);
+    const identity = app.get(FakeIdentity);
+    const top = await seed.group('top-branches', 'public');
+    const sub = await seed.group('sub-branches', 'public', [top]);
+    await database.query(`update namespaces set default_branch = 'ours' where id = $1`, [top]);
+    await seed.namespaceMember(top, ada.userId, 50);
+    const { settings } = identity;
+    identity.settings = { ...settings, defaultBranchName: 'everywhere' };
+    const branchOf = async (body: object) => {
+      await create({ name: `branch-${repository.initialized.length}`, initialize_with_readme: true, ...body });
+      return repository.initialized.at(-1)!.branch;
+    };
+    expect(await branchOf({})).toBe('everywhere');
+    expect(await branchOf({ namespace_id: sub })).toBe('ours');
+    expect(await branchOf({ namespace_id: sub, default_branch: 'mine' })).toBe('mine');
+    identity.settings = settings;
+    expect(await branchOf({})).toBeNull();
+  });
+
   it('exists where its README cannot be written at once, which then follows by the event', async () => {
     const repository = app.get(FakeRepository);
     repository.busy = true;

@@ -59,11 +59,13 @@ export class CreateProject {
     const { visibility } = asked.settings;
     if (visibility && restricted.includes(visibility)) throw wording.invalid({ errors: restrictedErrors(visibility) });
     const firstCommit = asked.withReadme ? firstCommitOf(asked, creator, new Date()) : undefined;
-    const id = await this.db.tx(async (tx) => {
+    const { id, branch } = await this.db.tx(async (tx) => {
       const namespace = await this.namespacesStore.lockTarget(tx, asked.namespaceId, creator);
-      return this.insertProject.within(tx, { ...asked, firstCommit }, { namespace, creator, instance, wording });
+      const branch = asked.defaultBranch ?? namespace?.defaultBranch ?? instance.defaultBranchName ?? undefined;
+      const project = { ...asked, defaultBranch: branch, firstCommit };
+      return { branch, id: await this.insertProject.within(tx, project, { namespace, creator, instance, wording }) };
     });
-    if (firstCommit) await this.initialize(id, asked.defaultBranch ?? null, firstCommit);
+    if (firstCommit) await this.initialize(id, branch ?? null, firstCommit);
     return (await this.projectsStore.visibleTo(this.db, { id }, projectsCaller(creator)))!;
   }
 

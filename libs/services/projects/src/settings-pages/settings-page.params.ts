@@ -1,9 +1,15 @@
-import { FEATURE_ACCESS_LEVELS, MERGE_METHODS, SQUASH_OPTIONS, VISIBILITIES } from '@hearth/contract-kit';
+import {
+  FEATURE_ACCESS_LEVELS,
+  MERGE_METHODS,
+  PROJECT_CREATION_LEVELS,
+  SQUASH_OPTIONS,
+  VISIBILITIES,
+} from '@hearth/contract-kit';
 import { v4 } from '@hearth/http';
 import { confirmed, defineNotices } from '@hearth/pages';
 import { z } from 'zod';
 import { storageLimit } from '../namespaces/namespace.params.js';
-import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
+import { SUBGROUP_CREATION_LEVELS } from '../namespaces/creation-level.rules.js';
 
 const notices = defineNotices({
   saved: 'Saved.',
@@ -68,6 +74,7 @@ export const GroupSettingsFormParams = z.object({
   request_access_enabled: flag,
   share_with_group_lock: flag,
   project_creation_level: v4.optional(v4.oneOf(PROJECT_CREATION_LEVELS)),
+  default_branch: v4.optional(v4.text({ most: 255 })),
   subgroup_creation_level: v4.optional(v4.oneOf(SUBGROUP_CREATION_LEVELS)),
 });
 export type GroupSettingsForm = z.output<typeof GroupSettingsFormParams>;
