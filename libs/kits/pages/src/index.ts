@@ -1,6 +1,7 @@
 export { AssetsController } from './assets/assets.controller.js';
 export { diffParams, type DiffOptions } from './diff/diff.params.js';
 export {
+  anchorOf,
   presentDiff,
   presentFiles,
   presentTotals,

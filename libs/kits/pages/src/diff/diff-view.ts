@@ -105,6 +105,11 @@ export function withOptions(address: string, { view, w }: DiffOptions): string {
   return parameters.size > 0 ? `${path}?${parameters}` : path!;
 }
 
+/** Returns the anchor of a file on the page of a diff: the SHA-1 of its path, with which line codes begin. */
+export function anchorOf(path: string): string {
+  return hash('sha1', path);
+}
+
 /** Returns the files that fit on a page. @param linesOfFile most lines of a file that are shown */
 export function presentFiles(
   { files, overflow }: Changes,
@@ -122,7 +127,7 @@ export function presentFiles(
     const without = withoutLines(file.patch, parsed.length, fits && !(overflow && file.patch === ''));
     const path = file.newMode === null ? file.oldPath : file.newPath;
     // A file that becomes a symlink is two: one is deleted, one added.
-    const id = hash('sha1', path) + (paths.has(path) ? '-added' : '');
+    const id = anchorOf(path) + (paths.has(path) ? '-added' : '');
     paths.add(path);
     return {
       id,

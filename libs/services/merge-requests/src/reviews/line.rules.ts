@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto';
 import type { GivenPosition, Position } from '@hearth/notes';
+import { anchorOf } from '@hearth/pages';
 import { linesOf, type FileDiff, type PatchLine } from '@hearth/repository-contracts';
 import type { Version } from '../diffs/versions.store.js';
 
 /** Returns the id of a file on the page of changes, with which its line codes begin: the SHA-1 of its path. */
 export function fileIdOf({ newPath }: Pick<FileDiff, 'newPath'>): string {
-  return hash('sha1', newPath);
+  return anchorOf(newPath);
 }
 
 /** Lines before another one that a range can begin with. */

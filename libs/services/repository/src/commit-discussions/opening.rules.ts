@@ -1,4 +1,6 @@
 import { positionOn, type GivenPosition } from '@hearth/notes';
+import { anchorOf } from '@hearth/pages';
+import { linesOf } from '@hearth/repository-contracts';
 import type { CommentThread } from '../commit-comments/commit-comments.store.js';
 import type { Place } from '../commit-comments/placement.rules.js';
 import { placeAt } from '../commit-comments/thread.rules.js';
@@ -19,6 +21,26 @@ export const ON_COMMIT: Opening = {
   place: null,
   thread: { discussionId: null, type: 'DiscussionNote', position: null },
 };
+
+/**
+ * Returns the place of a comment on a line as the page of a commit names it.
+ * @param line the anchor of its file, and its numbers before and after
+ * @throws PositionInvalid for a line that the diff does not show
+ */
+export function openingAt(
+  commit: Commit,
+  files: readonly FileDiff[],
+  line: { readonly on?: string | undefined; readonly comment?: string | undefined },
+): Opening {
+  const file = files.find(({ newPath }) => anchorOf(newPath) === line.on);
+  const at = file && [...linesOf(file.patch)].find(({ place }) => place !== '' && place === line.comment);
+  if (!at) throw PositionInvalid();
+  const base = commit.parents[0] ?? NO_PARENT;
+  const { oldPath, newPath } = file;
+  const { oldLine, newLine } = at;
+  const shas = { baseSha: base, startSha: base, headSha: commit.id };
+  return openingOn(commit, files, { ...shas, oldPath, newPath, oldLine, newLine, lineRange: null });
+}
 
 /**
  * Returns the place of a comment on a line of the diff of a commit.

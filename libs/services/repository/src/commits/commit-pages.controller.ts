@@ -7,7 +7,7 @@ import { abilities } from '../abilities.js';
 import { CommitCommentsFacts } from '../commit-comments/commit-comments.facts.js';
 import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { CommitPathParams, ProjectPageParams, RefPathParams } from '../pages/page.params.js';
+import { CommitPathParams, lineParams, ProjectPageParams, RefPathParams } from '../pages/page.params.js';
 import { RefPathFacts } from '../pages/ref-path.facts.js';
 import { presentEmptyRepository } from '../pages/ref-page.view.js';
 import { CommitNotFound, FileNotFound, ReadTookTooLong, TreeNotFound } from '../refusals.js';
@@ -30,7 +30,7 @@ const SEARCH = {
 };
 const CommitsPageParams = ProjectPageParams.extend(SEARCH);
 const RefCommitsPageParams = RefPathParams.extend(SEARCH);
-const CommitPageParams = CommitPathParams.extend(diffParams);
+const CommitPageParams = CommitPathParams.extend({ ...diffParams, ...lineParams });
 
 /** Pages of the commits of a repository. */
 @Controller()
@@ -72,7 +72,7 @@ export class CommitPagesController {
   })
   async commit(@Call() call: CallOf<typeof CommitPageParams>) {
     const { project, params, signal, caller } = call;
-    const { view, w } = params;
+    const { view, w, on, comment } = params;
     const reader = readerOf(call);
     const [fact, diff] = await Promise.all([
       this.commitsFacts.one(reader, params.sha, false),
@@ -86,7 +86,11 @@ export class CommitPagesController {
     const bodies = comments.items.map(({ comment }) => comment.note);
     const texts = await this.pageTexts.of(bodies, { project: project.project.fullPath }, caller);
     const shown = { ...fact, diff: { ...diff, html }, signature, comments, texts };
-    return this.pages.page(call, 'commit', presentCommitPage(project, caller.principal, shown, { view, w }));
+    return this.pages.page(
+      call,
+      'commit',
+      presentCommitPage(project, caller.principal, shown, { view, w, on, comment }),
+    );
   }
 
   private async list(call: CallOf<typeof CommitsPageParams>, text: string | undefined) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Git as Client } from '@hearth/testing';
@@ -113,8 +114,9 @@ describe('the page of a commit', () => {
     }
     const { text } = await pages.open(`commit/${sha}`);
     expect(text).toMatch(
-      /<article id="note_(\d+)">[^]* on <a href="#note_\1">[^]*<em>all<\/em>[^]* at <code>lib\/a\.txt:1<\/code>/,
+      /<article id="note_(\d+)">[^]* on <a href="#note_\1">[^]*<em>all<\/em>[^]*<td class="at">1<\/td>.*\n<tr class="noted">[^]*<i>x/,
     );
+    expect((await pages.open(`commit/${sha}?w=1&view=parallel`)).text).toMatch(/<tr class="noted"><td colspan="6">/);
     expect((await pages.open('commit/main~1')).text).not.toContain('<article');
   });
 
@@ -138,6 +140,33 @@ describe('the page of a commit', () => {
     );
     const forged = await pages.send(page, `${page}/comments`, { body: 'a' }, { as: projects.reporter, token: 'x' });
     expect([blank.status, unknown.status, forged.status]).toEqual([400, 404, 403]);
+  });
+
+  it('takes comments on lines, and shows them there', async () => {
+    const page = `commit/${await client.idOf('feature/x')}`;
+    const file = createHash('sha1').update('lib/a.txt').digest('hex');
+    expect((await pages.open(page)).text).not.toContain('name="comment"');
+    const { text } = await pages.open(`${page}?view=parallel&on=${file}&comment=3_2`, projects.reporter);
+    expect(text).toMatch(
+      /<button class="comment" form="comment-\w{40}" name="comment" value="2_2" aria-label="Comment on line 2 before">/,
+    );
+    expect(text).toContain('Your comment on line 2, in Markdown');
+    const fields = { body: '*Why*?', view: 'parallel', on: file, comment: '2_2' };
+    const { status, location } = await pages.send(page, `${page}/comments`, fields, { as: projects.reporter });
+    expect([status, location]).toEqual([
+      303,
+      expect.stringMatching(new RegExp(`^${address(page)}\\?view=parallel#note_\\d+$`)),
+    ]);
+    const { text: shown } = await pages.open(page);
+    expect(shown).toMatch(
+      new RegExp(
+        `<tr class="removed">[^\\n]*\n<tr class="noted"><td colspan="4">\n<div class="thread"><article id="${location!.split('#')[1]}">[^]*<em>Why</em>`,
+      ),
+    );
+    expect(shown).not.toContain('at <code>lib/a.txt');
+    const elsewhere = { ...fields, comment: '9_9' };
+    expect((await pages.send(page, `${page}/comments`, elsewhere, { as: projects.reporter })).status).toBe(400);
+    expect((await pages.open(`${page}?w=1`, projects.reporter)).text).not.toContain('name="comment"');
   });
 
   it('shows changes side by side, with marks at changed words, and without those of whitespace', async () => {

@@ -26,6 +26,12 @@ import {
   type CommitLine,
   type RefPage,
 } from '../pages/ref-page.view.js';
+import {
+  commentedDiff,
+  type CommentedFile,
+  type DraftedLine,
+  type PageComment,
+} from '../commit-comments/commented-lines.view.js';
 import type { CommitSearch, CommitsPageFact } from './commit-pages.facts.js';
 import type { CommitSignatureFact } from './commit-signature.facts.js';
 import type { CommitFact } from './commits.facts.js';
@@ -65,16 +71,11 @@ export interface CommitPageData {
     readonly signature: { readonly state: string; readonly by: string } | null;
     readonly parents: readonly { readonly shortId: string; readonly address: string }[];
     readonly tree: string;
-    readonly diff: PageDiff;
+    readonly address: string;
+    readonly diff: PageDiff<CommentedFile>;
     readonly fileAddress: (path: string) => string;
-    readonly comments: readonly {
-      readonly id: number;
-      readonly author: { readonly name: string; readonly username: string };
-      readonly createdAt: Date;
-      /** File and line; null for a comment on the whole commit. */
-      readonly place: string | null;
-      readonly text: PageText;
-    }[];
+    /** Those that are on no line of the diff. */
+    readonly comments: readonly PageComment[];
     readonly moreComments: number;
     /** Address of the form of a comment; null for users who may not comment. */
     readonly commentForm: string | null;
@@ -103,7 +104,7 @@ export function presentCommitPage(
   access: ProjectAccess,
   caller: Principal | null,
   { commit, diff, signature, comments, texts }: CommitPageFact,
-  options: DiffOptions,
+  { on, comment, ...options }: DiffOptions & DraftedLine,
 ): CommitPageData['commit'] {
   const project = presentPageProject(access, 'commits');
   const { id, message, author, committer, parents } = commit;
@@ -111,10 +112,13 @@ export function presentCommitPage(
   const heading = titleOf(message);
   const [first = ''] = message.split('\n', 1);
   const same = author.name === committer.name && author.email === committer.email;
+  const placed = comments.items.map((fact, at) => [fact.comment, presentComment(fact, texts[at]!)] as const);
+  const mayComment = may(abilities.commentOnCommit, access, caller);
+  const shown = presentDiff(diff, diff.html, options, address);
+  const commented = commentedDiff(shown, placed, mayComment && !options.w ? { on, comment } : null);
   return {
     title: `${heading} · ${project.fullPath}`,
-    project,
-    heading,
+    ...{ project, address, heading },
     // A first line that was cut is repeated whole.
     message: (first.trim() === heading ? message.slice(first.length) : message).trim(),
     id,
@@ -125,15 +129,19 @@ export function presentCommitPage(
       address: commitAddress(project.address, parent),
     })),
     tree: refAddress(project, 'tree', { ref: id, path: '' }),
-    diff: presentDiff(diff, diff.html, options, address),
+    diff: commented.diff,
     fileAddress: (path) => refAddress(project, 'blob', { ref: id, path }),
-    comments: comments.items.map(({ comment, author: { name, username } }, at) => ({
-      ...{ id: comment.id, author: { name, username }, createdAt: comment.createdAt, text: texts[at]! },
-      place: comment.path === null ? null : `${comment.path}:${comment.line}`,
-    })),
+    comments: commented.others,
     moreComments: Math.max(0, (comments.total ?? 0) - comments.items.length),
-    commentForm: may(abilities.commentOnCommit, access, caller) ? `${address}/comments` : null,
+    commentForm: mayComment ? `${address}/comments` : null,
   };
+}
+
+function presentComment({ comment, author: { name, username } }: CommitCommentFact, text: PageText): PageComment {
+  const { id, createdAt, path, line, position } = comment;
+  const number = position ? (position.newLine ?? position.oldLine) : line;
+  const place = position?.newPath ?? path;
+  return { id, author: { name, username }, createdAt, text, place: place === null ? null : `${place}:${number}` };
 }
 
 function presentPerson(role: string, signature: Signature) {

@@ -24,6 +24,12 @@ export function refListParams<Done extends z.ZodType>(done: Done) {
 /** `sha` may be any revision of a commit. */
 export const CommitPathParams = ProjectPageParams.extend({ sha: refPath });
 
+const matching = (pattern: RegExp) =>
+  v4.optional(v4.text({ most: 40 }).refine((text) => pattern.test(text))).catch(undefined);
+
+/** Line of the diff of a page: the anchor of its file, and its numbers before and after. */
+export const lineParams = { on: matching(/^[0-9a-f]{40}$/), comment: matching(/^\d+_\d+$/) };
+
 /** `path` is a ref, and the path of a folder or file after it. */
 export const RefPathParams = z.object({ id: v4.project(), path: refPath });
 
