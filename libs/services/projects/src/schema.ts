@@ -54,6 +54,7 @@ import { SearchOfPaths1795884000000 } from './migrations/1795884000000-search-of
 import { IssuesByDueDate1795884100000 } from './migrations/1795884100000-issues-by-due-date.js';
 import { IssuesByEveryOrder1795936000000 } from './migrations/1795936000000-issues-by-every-order.js';
 import { DefaultBranchesOfGroups1795943723000 } from './migrations/1795943723000-default-branches-of-groups.js';
+import { CommitUnsubscriptions1795944567000 } from './migrations/1795944567000-commit-unsubscriptions.js';
 import { DefaultTargets1795921000000 } from './migrations/1795921000000-default-targets.js';
 import { RepliesOfDiscussions1795885000000 } from './migrations/1795885000000-replies-of-discussions.js';
 import { NotificationDigests1795831200000 } from './migrations/1795831200000-notification-digests.js';
@@ -117,6 +118,7 @@ export const schema: ServiceSchema = {
     DefaultTargets1795921000000,
     IssuesByEveryOrder1795936000000,
     DefaultBranchesOfGroups1795943723000,
+    CommitUnsubscriptions1795944567000,
   ],
   encrypted: [
     {

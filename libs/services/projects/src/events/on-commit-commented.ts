@@ -5,6 +5,7 @@ import { CommitCommentedEvent } from '@hearth/repository-contracts';
 import { ActivityStore } from '../activity/activity.store.js';
 import { QueueDeliveries } from '../hook-deliveries/queue.js';
 import { QueueNotices } from '../notifications/queue-notices.js';
+import { RecipientsStore } from '../notifications/recipients.store.js';
 
 /** A comment on a commit is an activity, hooks are called for it, and mails are sent. */
 @Controller()
@@ -13,6 +14,7 @@ export class OnCommitCommented {
     private readonly activityStore: ActivityStore,
     private readonly queueDeliveries: QueueDeliveries,
     private readonly queueNotices: QueueNotices,
+    private readonly recipientsStore: RecipientsStore,
   ) {}
 
   @On(CommitCommentedEvent)
@@ -23,6 +25,7 @@ export class OnCommitCommented {
     await this.activityStore.append(tx, { kind: 'commit:noted', projectId, foreignNoteId, authorId, createdAt });
     const subject = { action: 'create', noteId: foreignNoteId, on: 'commit', userId: authorId } as const;
     await this.queueDeliveries.forEvent(tx, projectId, { trigger: 'note_events', subject });
+    await this.recipientsStore.rejoinCommit(tx, { projectId, commitId, userId: authorId });
     const about = { projectId, target: { commitId }, noteId: foreignNoteId, actorId: authorId };
     await this.queueNotices.forEvent(delivery, { ...about, notices: [{ cause: 'new_note' }] });
   }

@@ -7,6 +7,7 @@ const LEAVE = [
   'delete from issue_mentions where user_id = $1',
   'delete from issue_subscriptions where user_id = $1',
   'delete from label_subscriptions where user_id = $1',
+  'delete from commit_unsubscriptions where user_id = $1',
   'delete from notification_settings where user_id = $1',
   'delete from digest_entries where user_id = $1',
 ];

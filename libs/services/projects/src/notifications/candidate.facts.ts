@@ -95,17 +95,21 @@ export class CandidateFacts {
     return (await this.calls.query(MergeRequestParticipantsQuery, { id })).users;
   }
 
-  /** The author of the commit, by a confirmed address, and the authors of comments on it. */
+  /** The author of the commit, by a confirmed address, the authors of comments on it, and users who have ended its mails. */
   private async participantsOfCommit(
     projectId: ProjectId,
     { id: commitId, email }: MailCommit,
   ): Promise<Participant[]> {
-    const [{ userId }, { userIds }] = await Promise.all([
+    const [{ userId }, { userIds }, left] = await Promise.all([
       this.calls.query(FindUserByAddressQuery, { email }),
       this.calls.query(CommitCommentersQuery, { projectId, commitId }),
+      this.recipientsStore.leftCommit(this.db, projectId, commitId),
     ]);
     const ids = [...(userId === null ? [] : [userId]), ...userIds];
-    return ids.map((id) => ({ id, participates: true, subscribed: null }));
+    return [
+      ...ids.map((id) => ({ id, participates: true, subscribed: null })),
+      ...left.map((id) => ({ id, participates: false, subscribed: false })),
+    ];
   }
 }
 

@@ -30,6 +30,8 @@ export interface MailFacts {
   readonly reviewers: readonly string[];
   readonly baseUrl: string;
   readonly unsubscribeUrl: string;
+  /** Ends the mails about the commit alone; null in other mails. */
+  readonly leaveUrl: string | null;
 }
 
 /** Text of a user in Markdown. */
@@ -56,6 +58,7 @@ export interface MailBody {
   readonly because: string;
   readonly projectPath: string;
   readonly unsubscribeUrl: string;
+  readonly leaveUrl: string | null;
 }
 
 export interface PresentedMail {
@@ -233,12 +236,12 @@ function peopleLines({ cause, assignees, reviewers }: MailFacts): string[] {
   ];
 }
 
-function footOf({ project, reason, unsubscribeUrl }: MailFacts) {
+function footOf({ project, reason, unsubscribeUrl, leaveUrl }: MailFacts) {
   const because = reason ? BECAUSE[reason] : 'of your notification settings';
-  return { because, projectPath: project.fullPath, unsubscribeUrl };
+  return { because, projectPath: project.fullPath, unsubscribeUrl, leaveUrl };
 }
 
-function textOf({ lead, texts, details, link, because, projectPath, unsubscribeUrl }: MailBody): string {
+function textOf({ lead, texts, details, link, because, projectPath, ...urls }: MailBody): string {
   const paragraphs = [
     lead,
     ...texts.map(({ heading, url, excerpt, text }) => {
@@ -253,7 +256,8 @@ function textOf({ lead, texts, details, link, because, projectPath, unsubscribeU
     '-- ',
     `${link.label}: ${link.url}`,
     `You get this mail because ${because}.`,
-    `No more mails about ${projectPath}: ${unsubscribeUrl}`,
+    ...(urls.leaveUrl === null ? [] : [`No more mails about this commit: ${urls.leaveUrl}`]),
+    `No more mails about ${projectPath}: ${urls.unsubscribeUrl}`,
   ];
   return `${paragraphs.join('\n\n')}\n\n${footer.join('\n')}\n`;
 }

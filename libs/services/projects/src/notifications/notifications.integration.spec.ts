@@ -246,6 +246,28 @@ View it: ${BASE}/ada/m${scene.projects}/-/commit/${'c'.repeat(40)}#note_8
     commenters.length = 0;
   });
 
+  it('about a commit end by their link, until the user comments on it', async () => {
+    const project = await scene.newProject();
+    for (const watcher of [bob, carol]) await scene.choose(watcher, project, 'watch');
+    const commented = { projectId: project, commentId: 8, commitId: 'c'.repeat(40), authorId: ada.userId };
+    const subject = `Re: m${scene.projects} | Add a (cccccccc)`;
+    await scene.handle(OnCommitCommented, commented);
+    expect(await scene.sent()).toEqual([`2: ${subject}`, `3: ${subject}`]);
+    const [, link = ''] = /No more mails about this commit: (\S+)/.exec(scene.identity.mails[0]!.text)!;
+    const page = link.slice(BASE.length);
+    expect(scene.identity.mails[0]!.html).toContain(`<a href="${link}">No more mails about this commit</a>`);
+    expect((await app.fetch(null, page)).body.toString()).toContain('<h1>End the mails about a commit</h1>');
+    expect((await new PageBrowser(app).send(dan, page, `${page}d`)).status).toBe(200);
+    await scene.handle(OnCommitCommented, commented);
+    expect(await scene.sent()).toEqual([`3: ${subject}`]);
+    await scene.handle(OnCommitCommented, { ...commented, commitId: 'd'.repeat(40) });
+    expect(await scene.sent()).toHaveLength(2);
+    await scene.handle(OnCommitCommented, { ...commented, authorId: bob.userId });
+    await scene.sent();
+    await scene.handle(OnCommitCommented, commented);
+    expect(await scene.sent()).toEqual([`2: ${subject}`, `3: ${subject}`]);
+  });
+
   it('about a commit that no ref reaches go to members only', async () => {
     const project = await scene.newProject('public');
     for (const watcher of [carol, dan]) await scene.choose(watcher, project, 'watch');

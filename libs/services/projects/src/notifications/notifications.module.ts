@@ -8,6 +8,7 @@ import { NotificationSettingsModule } from '../notification-settings/notificatio
 import { RenderingModule } from '../pages/rendering.module.js';
 import { ProjectsStoresModule } from '../stores.module.js';
 import { CandidateFacts } from './candidate.facts.js';
+import { EndMails } from './end-mails.js';
 import { MailHtml } from './mail-html.js';
 import { MailNotesFacts } from './mail-notes.facts.js';
 import { MailSubjectFacts } from './mail-subject.facts.js';
@@ -23,6 +24,7 @@ import { UnsubscribeLinks } from './unsubscribe-links.js';
   controllers: [UnsubscribeController],
   providers: [
     CandidateFacts,
+    EndMails,
     GatherMails,
     MailHtml,
     MailNotesFacts,

@@ -19,6 +19,13 @@ const PARTICIPANTS = `
   full join (select user_id, subscribed from issue_subscriptions where issue_id = $1) s on s.user_id = part.user_id
   order by 1 limit ${MOST_USERS}`;
 
+const LEAVE_COMMIT = `insert into commit_unsubscriptions (project_id, commit_id, user_id)
+  select p.id, $2, $3 from projects p where p.id = $1 on conflict do nothing`;
+
+const REJOIN_COMMIT = 'delete from commit_unsubscriptions where project_id = $1 and commit_id = $2 and user_id = $3';
+
+const LEFT_COMMIT = 'select user_id as id from commit_unsubscriptions where project_id = $1 and commit_id = $2';
+
 const LABEL_SUBSCRIBERS = `
   select distinct user_id as id from label_subscriptions where label_id = any ($1::bigint[]) order by 1 limit ${MOST_USERS}`;
 
@@ -63,11 +70,32 @@ const RECORD = `
 const TRIM = `delete from notifications where (event_id, user_id) in (
   select event_id, user_id from notifications where created_at < now() - interval '2 days' limit $1) returning 1`;
 
+/** User who gets mails about a commit. */
+interface CommitReader {
+  readonly projectId: ProjectId;
+  readonly commitId: string;
+  readonly userId: number;
+}
+
 /** SQL of the users who get mails. */
 @Injectable()
 export class RecipientsStore {
   participantsOfIssue(db: Db, issueId: number): Promise<Participant[]> {
     return db.prepared<Participant & Row>(PARTICIPANTS, [issueId]);
+  }
+
+  /** Ends the mails about a commit to a user, until they comment on it. */
+  async leaveCommit(tx: Tx, { projectId, commitId, userId }: CommitReader): Promise<void> {
+    await tx.prepared(LEAVE_COMMIT, [projectId, commitId, userId]);
+  }
+
+  async rejoinCommit(tx: Tx, { projectId, commitId, userId }: CommitReader): Promise<void> {
+    await tx.prepared(REJOIN_COMMIT, [projectId, commitId, userId]);
+  }
+
+  /** Users who have ended the mails about a commit. */
+  async leftCommit(db: Db, projectId: ProjectId, commitId: string): Promise<number[]> {
+    return idsOf(await db.prepared<{ id: number }>(LEFT_COMMIT, [projectId, commitId]));
   }
 
   async labelSubscribers(db: Db, labelIds: readonly number[]): Promise<number[]> {

@@ -1,13 +1,25 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, v4, type CallOf } from '@hearth/http';
 import { z } from 'zod';
-import { UpdateNotificationSetting } from '../notification-settings/update.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { LinkNotFound } from '../refusals.js';
+import { EndMails } from './end-mails.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
+import { scopeOf } from './unsubscribe.view.js';
 
 const AT = '/-/sent_notifications/:token/unsubscribe';
 const UnsubscribeParams = z.object({ token: v4.text({ most: 500 }).describe('Token of the link in a mail') });
+
+const ASK = {
+  all: 'End all mails',
+  project: 'End the mails about a project',
+  commit: 'End the mails about a commit',
+} as const;
+const DONE = {
+  all: 'You get no more mails',
+  project: 'You get no more mails about this project',
+  commit: 'You get no more mails about this commit',
+} as const;
 
 /**
  * Link in mails about a project. Opening it changes nothing, since mail scanners open links, too. A POST to it comes from mail programs (RFC
@@ -17,12 +29,12 @@ const UnsubscribeParams = z.object({ token: v4.text({ most: 500 }).describe('Tok
 export class UnsubscribeController {
   constructor(
     private readonly unsubscribeLinks: UnsubscribeLinks,
-    private readonly updateNotificationSetting: UpdateNotificationSetting,
+    private readonly endMails: EndMails,
     private readonly pages: PageRenderer,
   ) {}
 
   @Endpoint.get(AT, {
-    summary: 'Show the page that ends the mails about a project',
+    summary: 'Show the page that ends the mails about a project or commit',
     anonymous: 'allowed',
     params: UnsubscribeParams,
     returns: returns.html,
@@ -30,27 +42,26 @@ export class UnsubscribeController {
   })
   ask(@Call() call: CallOf<typeof UnsubscribeParams>) {
     const { token } = call.params;
-    const all = this.known(token).projectId === null;
-    const title = all ? 'End all mails' : 'End the mails about a project';
-    return this.pages.page(call, 'unsubscribe', { title, all, token });
+    const scope = scopeOf(this.known(token));
+    return this.pages.page(call, 'unsubscribe', { title: ASK[scope], scope, token });
   }
 
   @Endpoint.post('/-/sent_notifications/:token/unsubscribed', {
-    summary: 'End the mails about a project in a browser',
+    summary: 'End the mails about a project or commit in a browser',
     anonymous: 'allowed',
     params: UnsubscribeParams,
     returns: returns.html,
     refuses: [LinkNotFound],
   })
   async confirm(@Call() call: CallOf<typeof UnsubscribeParams>) {
-    await this.disable(call.params.token);
-    const all = this.known(call.params.token).projectId === null;
-    const title = all ? 'You get no more mails' : 'You get no more mails about this project';
-    return this.pages.page(call, 'unsubscribed', { title, all });
+    const known = this.known(call.params.token);
+    await this.endMails.execute(known);
+    const scope = scopeOf(known);
+    return this.pages.page(call, 'unsubscribed', { title: DONE[scope], scope });
   }
 
   @Endpoint.post(AT, {
-    summary: 'End the mails about a project by the link in one of them (RFC 8058)',
+    summary: 'End the mails about a project or commit by the link in one of them (RFC 8058)',
     anonymous: 'allowed',
     at: 'root',
     credentials: 'own',
@@ -59,14 +70,7 @@ export class UnsubscribeController {
     refuses: [LinkNotFound],
   })
   oneClick(@Call() { params }: CallOf<typeof UnsubscribeParams>): Promise<void> {
-    return this.disable(params.token);
-  }
-
-  private disable(token: string): Promise<void> {
-    const { userId, projectId } = this.known(token);
-    if (projectId === null) return this.updateNotificationSetting.disableAll(userId);
-    const changes = { level: 'disabled', events: {} } as const;
-    return this.updateNotificationSetting.execute(userId, { kind: 'project', id: projectId }, changes);
+    return this.endMails.execute(this.known(params.token));
   }
 
   /** @throws LinkNotFound */
